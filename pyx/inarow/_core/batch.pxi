@@ -1,0 +1,125 @@
+# Batches: rows of int8 cells, +1 for X, -1 for O, 0 for empty, checked and solved one by one
+# over a shared table.
+
+cdef enum:
+    ROWS_PER_LOOK = 1024        # rows that cost no search still let the watch look up
+
+
+cdef bint read_row(const context_t* ctx, const int8_t* row, bb_t* x, bb_t* o) noexcept nogil:
+    """Two sets of cells from a row; False if a cell holds anything but -1, 0 or 1."""
+    cdef uint64_t x_word, o_word
+    cdef int cell = 0, word, end
+    cdef int strange = 0
+    x[0] = o[0] = bb_none()
+    for word in range(WORDS):
+        x_word = o_word = 0
+        end = min(ctx.cells, 64 * word + 64)
+        for cell in range(64 * word, end):
+            x_word |= <uint64_t>(row[cell] == 1) << (cell & 63)
+            o_word |= <uint64_t>(row[cell] == -1) << (cell & 63)
+            strange |= <uint8_t>(row[cell] + 1) > 2
+        x[0] = bb_with_word(x[0], word, x_word)
+        o[0] = bb_with_word(o[0], word, o_word)
+    return strange == 0
+
+
+cdef bint one_stone_explains(const context_t* ctx, bb_t stones) noexcept nogil:
+    """Do all complete lines of `stones` share a cell, the last one played?"""
+    cdef bb_t common = stones
+    cdef bb_t run, ahead, start, line
+    cdef int d, i
+    for d in range(ctx.directions):
+        run = bb_and(stones, ctx.starts[d])
+        ahead = stones
+        for i in range(1, ctx.k):
+            ahead = bb_down(ahead, ctx.step[d])
+            run = bb_and(run, ahead)
+        while bb_any(run):
+            line = start = take_lowest(&run)
+            for i in range(1, ctx.k):
+                start = bb_up(start, ctx.step[d])
+                line = bb_or(line, start)
+            common = bb_and(common, line)
+    return bb_any(common)
+
+
+cdef bint row_is_sound(const context_t* ctx, const int8_t* row) noexcept nogil:
+    """Can the position of a row arise in play? The same rules as a strict position's."""
+    cdef bb_t x, o
+    cdef int lead
+    cdef bint x_line, o_line
+    if not read_row(ctx, row, &x, &o):
+        return False
+    lead = bb_count(x) - bb_count(o)
+    if lead != 0 and lead != 1:
+        return False
+    x_line = has_line(ctx, x)
+    o_line = has_line(ctx, o)
+    if not x_line and not o_line:
+        return True
+    if x_line and o_line or x_line != (lead == 1):
+        return False
+    return one_stone_explains(ctx, x if x_line else o)
+
+
+cdef struct row_t:              # where the results of a row go; NULL: not wanted
+    int8_t* lower
+    int8_t* upper
+    int16_t* move
+    int16_t* distance
+    int8_t* optimal             # one for each cell
+
+
+cdef int mark_optimal(search_t* s, bb_t own, bb_t opponent, const answer_t* answer,
+                      int8_t* optimal) noexcept nogil:
+    """Mark every move that keeps the value; STOPPED if the search was."""
+    cdef bb_t rest = bb_andnot(s.ctx.full, bb_or(own, opponent))
+    cdef bb_t after
+    cdef int cell, said
+    while bb_any(rest):
+        cell = bb_lowest(rest)
+        rest = bb_andnot(rest, bb_of(cell))
+        if answer.lower < 0:
+            optimal[cell] = 1   # every move loses
+            continue
+        after = bb_or(own, bb_of(cell))
+        if has_line(s.ctx, after):
+            optimal[cell] = 1
+        elif bb_equal(bb_or(after, opponent), s.ctx.full):
+            optimal[cell] = answer.lower == 0
+        else:
+            root_keys(s, opponent, after)
+            # A move wins if the other side cannot hold then, and draws if he cannot win.
+            said = decide(s, opponent, after, 0 if answer.lower == 1 else 1)
+            if said == STOPPED:
+                return STOPPED
+            optimal[cell] = said == NO
+    return YES
+
+
+cdef void solve_row(search_t* s, const int8_t* cells, bint distance, row_t* row) noexcept nogil:
+    """Solve a sound row and write its results. A row that was stopped keeps its bounds."""
+    cdef const context_t* ctx = s.ctx
+    cdef bb_t x, o, own, opponent
+    cdef answer_t answer
+    read_row(ctx, cells, &x, &o)
+    own = x if bb_count(x) == bb_count(o) else o
+    opponent = o if bb_count(x) == bb_count(o) else x
+    if has_line(ctx, opponent):
+        row.lower[0] = row.upper[0] = -1
+        row.distance[0] = 0
+        return
+    if bb_equal(bb_or(x, o), ctx.full):
+        row.lower[0] = row.upper[0] = 0
+        return
+    solve(s, own, opponent, distance, &answer)
+    if (row.optimal != NULL and answer.lower == answer.upper and not s.stopped
+            and mark_optimal(s, own, opponent, &answer, row.optimal) == STOPPED):
+        # A mask that is not whole would read as one that is.
+        memset(row.optimal, 0, ctx.cells)
+        answer.lower = -1
+        answer.upper = 1
+    row.lower[0] = answer.lower
+    row.upper[0] = answer.upper
+    row.move[0] = answer.move
+    row.distance[0] = answer.distance

@@ -1,0 +1,91 @@
+# The board as the kernels see it: made once for each game from the lines and symmetries that
+# the layer above computed, read-only afterwards, shared by every thread.
+
+cdef enum:
+    MAX_SYMMETRIES = 8
+    DIRECTIONS = 4
+
+cdef struct context_t:
+    int cells                   # m * n
+    int k                       # stones in a row that win
+    int directions              # how many of the four directions hold a line; 0: nobody can win
+    int step[DIRECTIONS]        # distance between neighbouring cells of a line, 1 … n + 1
+    bb_t starts[DIRECTIONS]     # the first cell of every line of this direction
+    bb_t full                   # all cells
+    int symmetries              # how many symmetries the board has, 1 … 8; the first is identity
+    int fold_ply                # positions with more stones are not folded by symmetry
+    int16_t image[MAX_SYMMETRIES][CAPACITY]     # where a symmetry takes a cell
+    int16_t preimage[MAX_SYMMETRIES][CAPACITY]  # and the way back
+    key_t weight[MAX_SYMMETRIES][CAPACITY]      # a stone's share of the key, for each image
+
+
+cdef inline uint64_t splitmix(uint64_t* state) noexcept nogil:
+    """The next number of Vigna's SplitMix64: weights that are the same on every machine."""
+    cdef uint64_t z
+    state[0] += <uint64_t>0x9e3779b97f4a7c15
+    z = state[0]
+    z = (z ^ (z >> 30)) * <uint64_t>0xbf58476d1ce4e5b9
+    z = (z ^ (z >> 27)) * <uint64_t>0x94d049bb133111eb
+    return z ^ (z >> 31)
+
+
+cdef key_t cell_weight(int cell, int cells) noexcept nogil:
+    """The weight of a stone on `cell`: 3^cell where that is exact, else a random number."""
+    cdef key_t power = key_of(1, 0)
+    cdef uint64_t state = <uint64_t>cell * <uint64_t>0xd1342543de82ef95
+    cdef uint64_t low, high
+    cdef int i
+    if cells > EXACT_CELLS:
+        low = splitmix(&state)
+        high = splitmix(&state)
+        return key_of(low, high)
+    for i in range(cell):
+        power = key_add(power, key_add(power, power))
+    return power
+
+
+cdef int context_init(context_t* ctx, int k, lines, symmetries, int cells, int fold_ply) except -1:
+    """Fill `ctx` from tuples of cells; a line's cells have a constant distance."""
+    cdef int cell, image, index, step, direction
+    ctx.cells = cells
+    ctx.k = k
+    ctx.fold_ply = fold_ply
+    ctx.full = bb_none()
+    for cell in range(cells):
+        ctx.full = bb_or(ctx.full, bb_of(cell))
+
+    by_step = {}
+    for line in lines:
+        by_step.setdefault(line[1] - line[0] if len(line) > 1 else 1, []).append(line[0])
+    ctx.directions = len(by_step)
+    for direction, step in enumerate(sorted(by_step)):
+        ctx.step[direction] = step
+        ctx.starts[direction] = bb_none()
+        for cell in by_step[step]:
+            ctx.starts[direction] = bb_or(ctx.starts[direction], bb_of(cell))
+
+    ctx.symmetries = len(symmetries)
+    for index, permutation in enumerate(symmetries):
+        for cell in range(cells):
+            image = permutation[cell]
+            ctx.image[index][cell] = image
+            ctx.preimage[index][image] = cell
+            ctx.weight[index][cell] = cell_weight(image, cells)
+    return 0
+
+
+cdef inline bint has_line(const context_t* ctx, bb_t stones) noexcept nogil:
+    """Does `stones` contain a whole line?"""
+    cdef int direction, i
+    cdef bb_t run, ahead
+    for direction in range(ctx.directions):
+        run = bb_and(stones, ctx.starts[direction])
+        ahead = stones
+        for i in range(1, ctx.k):
+            if not bb_any(run):
+                break
+            ahead = bb_down(ahead, ctx.step[direction])
+            run = bb_and(run, ahead)
+        if bb_any(run):
+            return True
+    return False

@@ -1,0 +1,50 @@
+"""The few operations that C leaves to the compiler, each with a portable fallback."""
+
+from libc.stdint cimport uint64_t
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #if defined(_MSC_VER) && defined(_M_X64)
+      #include <intrin.h>
+    #endif
+
+    #if defined(__GNUC__) || defined(__clang__)
+      #define inarow_prefetch(p) __builtin_prefetch(p)
+      /* Relaxed atomics: several threads share one table without locks. The value of a word is
+         never torn; which of two racing words is seen is decided by the entry's checksum. */
+      #define inarow_load(p) __atomic_load_n((p), __ATOMIC_RELAXED)
+      #define inarow_store(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
+      static inline int inarow_lowest(uint64_t x) { return __builtin_ctzll(x); }
+    #else
+      #define inarow_prefetch(p) ((void)(p))
+      #define inarow_load(p) (*(volatile const uint64_t *)(p))
+      #define inarow_store(p, v) (*(volatile uint64_t *)(p) = (v))
+      #if defined(_MSC_VER) && defined(_M_X64)
+        static __inline int inarow_lowest(uint64_t x) {
+            unsigned long i; _BitScanForward64(&i, x); return (int)i;
+        }
+      #else
+        static int inarow_lowest(uint64_t x) {
+            int i = 0; while (!(x & 1)) { x >>= 1; ++i; } return i;
+        }
+      #endif
+    #endif
+
+    #if defined(__POPCNT__) || defined(__aarch64__)
+      static inline int inarow_count(uint64_t x) { return __builtin_popcountll(x); }
+    #else
+      /* Without the instruction the library call costs more than these twelve operations. */
+      static inline int inarow_count(uint64_t x) {
+          x -= (x >> 1) & 0x5555555555555555ULL;
+          x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+          x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+          return (int)((x * 0x0101010101010101ULL) >> 56);
+      }
+    #endif
+    """
+    int word_lowest "inarow_lowest"(uint64_t word) noexcept nogil
+    int word_count "inarow_count"(uint64_t word) noexcept nogil
+    uint64_t word_load "inarow_load"(const uint64_t* place) noexcept nogil
+    void word_store "inarow_store"(uint64_t* place, uint64_t word) noexcept nogil
+    void prefetch "inarow_prefetch"(const void* place) noexcept nogil

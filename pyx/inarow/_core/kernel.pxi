@@ -1,0 +1,212 @@
+# The kernel: the one class of the core. It owns the board's context and the table, turns Python
+# values into C ones, and lets go of the GIL. Included by a module for each board width.
+#
+# Nothing here checks its input beyond what keeps memory safe: the seam does (`_core/__init__`).
+
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.time cimport monotonic
+from libc.stdint cimport UINT64_MAX, int8_t, int16_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+from inarow._core.intrinsics cimport word_load, word_store
+
+cdef class Kernel               # declared first: a watch knows its kernel
+
+include "inarow/_core/context.pxi"
+include "inarow/_core/table.pxi"
+include "inarow/_core/threats.pxi"
+include "inarow/_core/order.pxi"
+include "inarow/_core/search.pxi"
+include "inarow/_core/root.pxi"
+include "inarow/_core/batch.pxi"
+include "inarow/_core/playouts.pxi"
+include "inarow/_core/watch.pxi"
+
+
+cdef inline bb_t board_of(stones):
+    """A set of cells from a Python int; bit i is cell i."""
+    cdef bb_t cells = bb_none()
+    cdef int word
+    if WORDS == 1:
+        return bb_with_word(cells, 0, <uint64_t>stones)
+    for word in range(WORDS):
+        cells = bb_with_word(cells, word, <uint64_t>(stones >> (64 * word) & UINT64_MAX))
+    return cells
+
+
+cdef class Kernel:
+    """Search, table and playouts for one game on boards of one width."""
+
+    cdef context_t ctx
+    cdef table_t table
+    cdef search_t* scratch      # for look-ups that need no search
+    cdef int rules
+    cdef bint cancelled
+
+    def __cinit__(self, int k, int cells, lines, symmetries, uint64_t table_bytes,
+                  int rules, int fold_ply):
+        cdef uint64_t bucket_bytes = WAYS * sizeof(entry_t)
+        if not 0 < cells <= CAPACITY:
+            raise ValueError(f"this kernel holds 1 to {CAPACITY} cells, not {cells}")
+        context_init(&self.ctx, k, lines, symmetries, cells, fold_ply)
+        self.rules = rules
+        self.table.most_buckets = 1
+        while 2 * self.table.most_buckets * bucket_bytes <= table_bytes:
+            self.table.most_buckets *= 2
+        self.clear()
+        self.scratch = new_search(&self.ctx, &self.table, rules, None, None)
+
+    def __dealloc__(self):
+        free(self.scratch)
+        free(self.table.entries)
+
+    def clear(self):
+        """Forget everything; gives the memory back."""
+        free(self.table.entries)
+        self.table.buckets = min(<uint64_t>FIRST_BUCKETS, self.table.most_buckets)
+        self.table.used = 0
+        self.table.entries = new_entries(self.table.buckets)
+        if self.table.entries == NULL:
+            self.table.buckets = 0
+            raise MemoryError("no memory for the smallest table")
+
+    @property
+    def table_entries(self):
+        """Entries that the table has room for now; it grows."""
+        return self.table.buckets * WAYS
+
+    @property
+    def table_used(self):
+        """Entries that hold a position."""
+        return self.table.used
+
+    @property
+    def table_bytes(self):
+        """Memory of the table now, in bytes."""
+        return self.table.buckets * WAYS * sizeof(entry_t)
+
+    def reserve(self, uint64_t entries):
+        """Grow the table to hold `entries`, or to its limit."""
+        cdef uint64_t buckets = self.table.buckets
+        while buckets < self.table.most_buckets and WAYS * buckets < entries:
+            buckets *= 2
+        if buckets > self.table.buckets:
+            table_grow(&self.table, buckets)
+
+    def share(self, bint shared):
+        """While shared, several threads may be in `solve_rows`, and the table does not grow."""
+        self.table.shared = shared
+        self.cancelled = False
+
+    def cancel(self):
+        """Make every running call of this kernel stop soon."""
+        self.cancelled = True
+
+    def best_move(self, own, opponent):
+        """A best move if the table proves one without a search, else -1."""
+        cdef answer_t answer
+        root_keys(self.scratch, board_of(own), board_of(opponent))
+        return answer.move if recall(self.scratch, &answer) else -1
+
+    def solve(self, own, opponent, bint distance, bint line, nodes, seconds, progress):
+        """(lower, upper, distance or -1, move, line, nodes) of a position that is not over.
+
+        `own` are the mover's stones. `nodes` and `seconds` may be None for no limit; `progress`
+        is called with (nodes, seconds) about ten times a second.
+        """
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef Watch watch = Watch(self, seconds, progress)
+        cdef search_t* s = new_search(&self.ctx, &self.table, self.rules, watch, nodes)
+        cdef answer_t answer
+        cdef int16_t moves[CAPACITY]
+        cdef int length = 0
+        cdef uint64_t spent
+        try:
+            with nogil:
+                self.table.generation += 1
+                solve(s, mine, theirs, distance, &answer)
+                spent = s.nodes
+                if line and not s.stopped:
+                    length = principal_variation(s, mine, theirs, distance, &answer, moves)
+            watch.settle()
+        finally:
+            free(s)
+        return (answer.lower, answer.upper, answer.distance, answer.move,
+                tuple([moves[i] for i in range(length)]), spent)
+
+    def first_bad_row(self, const int8_t[:, ::1] rows):
+        """The index of the first row that is no sound position, or -1."""
+        cdef Py_ssize_t i, bad = -1
+        with nogil:
+            for i in range(rows.shape[0]):
+                if not row_is_sound(&self.ctx, &rows[i, 0]):
+                    bad = i
+                    break
+        return bad
+
+    def solve_rows(self, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
+                   int16_t[::1] moves, int16_t[::1] distances, optimal,
+                   bint distance, nodes, seconds, progress):
+        """Solve sound rows into the arrays; returns the nodes spent.
+
+        `optimal` is an int8 array shaped like `rows`, or None. `nodes` limits each row, `seconds`
+        all of them together.
+        """
+        cdef Watch watch = Watch(self, seconds, progress)
+        cdef search_t* s = new_search(&self.ctx, &self.table, self.rules, watch, None)
+        cdef uint64_t budget = UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX)
+        cdef int8_t[:, ::1] masks
+        cdef row_t row
+        cdef Py_ssize_t i
+        cdef uint64_t spent
+        cdef bint with_masks = optimal is not None
+        if with_masks:
+            masks = optimal
+        try:
+            with nogil:
+                for i in range(rows.shape[0]):
+                    row.lower = &lower[i]
+                    row.upper = &upper[i]
+                    row.move = &moves[i]
+                    row.distance = &distances[i]
+                    row.optimal = &masks[i, 0] if with_masks else NULL
+                    limit_nodes(s, budget if budget >= UINT64_MAX - s.nodes else s.nodes + budget)
+                    s.stopped = 0
+                    solve_row(s, &rows[i, 0], distance, &row)
+                    if s.stopped == STOP_WATCH:
+                        break
+                    if i % ROWS_PER_LOOK == 0 and watch_stops(s):
+                        break
+                spent = s.nodes
+            watch.settle()
+        finally:
+            free(s)
+        return spent
+
+    def playouts(self, own, opponent, uint64_t count, uint64_t seed):
+        """(own wins, opponent wins, draws, plies) of `count` random games from a position."""
+        cdef Watch watch = Watch(self, None, None)
+        cdef playouts_t total
+        cdef int8_t board[CAPACITY]
+        cdef int16_t free_cells[CAPACITY]
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef int empties = 0
+        cdef int cell
+        cdef uint64_t i
+        for cell in range(self.ctx.cells):
+            board[cell] = 1 if bb_meet(mine, bb_of(cell)) else 2 if bb_meet(theirs, bb_of(cell)) else 0
+            if board[cell] == 0:
+                free_cells[empties] = cell
+                empties += 1
+        memset(&total, 0, sizeof(total))
+        with nogil:
+            for i in range(count):
+                play_out(&self.ctx, board, free_cells, empties, 1, &seed, &total)
+                if i % ROWS_PER_LOOK == 0:
+                    with gil:
+                        if watch.look(0):
+                            break
+        watch.settle()
+        return total.own_wins, total.opponent_wins, total.draws, total.plies

@@ -1,0 +1,6 @@
+"""The kernel for boards of up to 64 cells: `bits64` boards, `key128` keys."""
+
+from inarow._core.bits64 cimport *
+from inarow._core.key128 cimport *
+
+include "inarow/_core/kernel.pxi"

@@ -1,0 +1,64 @@
+# Random games to the end: uniformly random moves, the board checked for a line at each of them.
+
+cdef struct playouts_t:
+    uint64_t own_wins
+    uint64_t opponent_wins
+    uint64_t draws
+    uint64_t plies
+
+
+cdef inline uint64_t below(uint64_t* state, uint64_t bound) noexcept nogil:
+    """A random number below `bound` < 2^32 (Lemire's multiplication; the bias is under 2^-23)."""
+    return ((splitmix(state) >> 32) * bound) >> 32
+
+
+cdef bint completes(const context_t* ctx, const int8_t* colour, int cell) noexcept nogil:
+    """Does the stone on `cell` belong to a line of its colour?
+
+    Walks outwards from it. A run may pass the edge of the board and go on in the next row; that
+    matters only when it is long enough, and then the lines' first cells tell.
+    """
+    cdef int8_t own = colour[cell]
+    cdef int d, step, low, high, reach_low, reach_high, start
+    for d in range(ctx.directions):
+        step = ctx.step[d]
+        reach_low = cell - (ctx.k - 1) * step
+        reach_high = cell + (ctx.k - 1) * step
+        low = cell
+        while low - step >= 0 and low - step >= reach_low and colour[low - step] == own:
+            low -= step
+        high = cell
+        while high + step < ctx.cells and high + step <= reach_high and colour[high + step] == own:
+            high += step
+        start = low
+        while start + (ctx.k - 1) * step <= high:
+            if bb_meet(ctx.starts[d], bb_of(start)):
+                return True
+            start += step
+    return False
+
+
+cdef void play_out(const context_t* ctx, const int8_t* board, const int16_t* free_cells, int empties,
+                   int mover, uint64_t* state, playouts_t* total) noexcept nogil:
+    """One random game from a position that is not over. `board` holds 0, 1, 2 for each cell."""
+    cdef int8_t colour[CAPACITY]
+    cdef int16_t rest[CAPACITY]
+    cdef int cell, chosen
+    cdef int first = mover
+    memcpy(colour, board, ctx.cells)
+    memcpy(rest, free_cells, empties * sizeof(int16_t))
+    while empties:
+        chosen = <int>below(state, empties)
+        cell = rest[chosen]
+        empties -= 1
+        rest[chosen] = rest[empties]
+        colour[cell] = mover
+        total.plies += 1
+        if completes(ctx, colour, cell):
+            if mover == first:
+                total.own_wins += 1
+            else:
+                total.opponent_wins += 1
+            return
+        mover = 3 - mover
+    total.draws += 1

@@ -1,0 +1,234 @@
+# From questions to an answer: the value of a position, its distance, a move and a line of play.
+#
+# The value needs at most two null-window questions, "can the mover win?" and "can he hold?".
+# Each is first asked plainly, within a small budget: most positions are settled there. A win
+# that lies near the surface can hide from a plain depth-first search for ever, so then the
+# question is asked for 1, 3, 5, … plies (2, 4, 6, … for a loss) as long as each step costs at
+# least twice the one before; when the cost levels off the tree is nearly exhausted, and the
+# plain question finishes it from what the table holds.
+
+cdef enum:
+    PLAIN_BUDGET = 4096         # nodes for the first, plain attempt
+    SMALL_STEP = 256            # a deepening step cheaper than this says nothing about growth
+    LINE_BUDGET = 20000         # nodes a move of the principal variation may cost
+    NO_DISTANCE = -1
+
+cdef struct answer_t:
+    int lower                   # bounds on the value: -1, 0 or 1
+    int upper
+    int distance                # plies to the completed line, or NO_DISTANCE
+    int move                    # or NO_MOVE
+
+
+cdef void root_keys(search_t* s, bb_t own, bb_t opponent) noexcept nogil:
+    """The keys of a position that the search did not reach by moves."""
+    cdef int ply = bb_count(own) + bb_count(opponent)
+    cdef int i, cell
+    cdef bb_t rest
+    cdef key_t key
+    for i in range(symmetries_at(s, ply)):
+        key = key_of(0, 0)
+        rest = own
+        while bb_any(rest):
+            cell = bb_lowest(rest)
+            rest = bb_andnot(rest, bb_of(cell))
+            key = key_add(key, s.ctx.weight[i][cell])
+        rest = opponent
+        while bb_any(rest):
+            cell = bb_lowest(rest)
+            rest = bb_andnot(rest, bb_of(cell))
+            key = key_add(key, key_negate(s.ctx.weight[i][cell]))
+        s.keys[ply][i] = key
+    s.root_ply = ply
+
+
+cdef int ask(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
+    """Ask `search` of the position whose keys `root_keys` has set."""
+    s.stopped = 0
+    return search(s, own, opponent, s.ctx.cells - s.root_ply, beta)
+
+
+cdef inline void limit_nodes(search_t* s, uint64_t limit) noexcept nogil:
+    s.node_limit = limit
+    s.alarm = min(limit, s.watch_at)
+
+
+cdef int ask_within(search_t* s, bb_t own, bb_t opponent, int beta, uint64_t budget) noexcept nogil:
+    """As `ask`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
+    cdef uint64_t limit = s.node_limit
+    cdef int answer
+    limit_nodes(s, min(limit, s.nodes + budget))
+    answer = ask(s, own, opponent, beta)
+    limit_nodes(s, limit)
+    if s.stopped == STOP_NODES and s.nodes < limit:
+        s.stopped = 0
+    return answer
+
+
+cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
+    """Answer "can the mover win?" (beta = 1) or "can he hold?" (beta = 0), however far it is."""
+    cdef int answer = ask_within(s, own, opponent, beta, PLAIN_BUDGET)
+    cdef int plies
+    cdef uint64_t before, cost, cost_before = 0
+    if answer != STOPPED or s.stopped:
+        return answer
+    for plies in range(2 - beta, s.ctx.cells - s.root_ply + 1, 2):
+        before = s.nodes
+        answer = ask(s, own, opponent, WIN - plies if beta == 1 else plies - WIN + 1)
+        # A win within so many plies settles it, whoever's it is; none within them does not.
+        if answer == STOPPED or answer == (YES if beta == 1 else NO):
+            return answer
+        cost = s.nodes - before
+        if cost >= SMALL_STEP and cost < 2 * cost_before:
+            break
+        cost_before = cost
+    return ask(s, own, opponent, beta)
+
+
+cdef int measure(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcept nogil:
+    """Find the distance of a won or lost position, and the move that goes with it."""
+    cdef int plies = 1 if answer.lower == 1 else 2
+    cdef int said
+    while True:
+        if answer.lower == 1:
+            said = ask(s, own, opponent, WIN - plies)
+        else:
+            said = ask(s, own, opponent, plies - WIN + 1)
+        if said == STOPPED:
+            return STOPPED
+        if said == YES and s.choice != NO_MOVE:
+            answer.move = s.choice
+        if said == (YES if answer.lower == 1 else NO):
+            answer.distance = plies
+            return YES
+        plies += 2
+
+
+cdef int sensible_move(search_t* s, bb_t own, bb_t opponent) noexcept nogil:
+    """A move to show where any move will do, or none is proven: complete, block, or look best."""
+    cdef lines_t mine, theirs
+    cdef order_t order
+    cdef bb_t moves, empty = bb_andnot(s.ctx.full, bb_or(own, opponent))
+    scan(s.ctx, own, opponent, &mine, &theirs)
+    if mine.fewest == 1:
+        return bb_lowest(bb_and(cells_of(s.ctx, mine.one), empty))
+    if theirs.fewest == 1:
+        return bb_lowest(bb_and(cells_of(s.ctx, theirs.one), empty))
+    moves = replies(s.ctx, &mine, &theirs, opponent, empty)
+    order_moves(s.ctx, &mine, &theirs, &order)
+    return pick(&order, moves if bb_any(moves) else empty)
+
+
+cdef bint recall(search_t* s, answer_t* answer) noexcept nogil:
+    """Take from the table what it knows of the root; True if that is the value and a move."""
+    cdef record_t record = nothing_known()
+    cdef int symmetry
+    cdef key_t key = canonical_key(s, s.root_ply, &symmetry)
+    answer.lower = -1
+    answer.upper = 1
+    answer.distance = NO_DISTANCE
+    answer.move = NO_MOVE
+    if not s.rules & RULE_TABLE or not table_probe(s.table, key, &record):
+        return False
+    if record.lower >= 0:
+        answer.lower = 1 if record.lower > 0 else 0
+    if record.upper <= 0:
+        answer.upper = -1 if record.upper < 0 else 0
+    if record.move != NO_MOVE:
+        answer.move = s.ctx.preimage[symmetry][record.move]
+    if record.lower == record.upper and record.lower != 0:
+        answer.distance = WIN - record.lower if record.lower > 0 else WIN + record.lower
+    return answer.lower == answer.upper and answer.move != NO_MOVE
+
+
+cdef void remember(search_t* s, const answer_t* answer) noexcept nogil:
+    """Keep the answer for the root in the table, those that a rule gave away included."""
+    cdef record_t record = nothing_known()
+    cdef int symmetry
+    cdef key_t key = canonical_key(s, s.root_ply, &symmetry)
+    cdef int decisive = WIN - answer.distance
+    if not s.rules & RULE_TABLE:
+        return
+    table_probe(s.table, key, &record)
+    if answer.lower == 1:
+        record.lower = max(record.lower, 1)
+    elif answer.upper == -1:
+        record.upper = min(record.upper, -1)
+    else:
+        record.lower = record.upper = 0
+    if answer.distance != NO_DISTANCE:
+        record.lower = record.upper = decisive if answer.lower == 1 else -decisive
+    record.move = s.ctx.image[symmetry][answer.move]
+    record.work = max(record.work, 1)
+    table_store(s.table, key, &record)
+
+
+cdef int find_value(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcept nogil:
+    """Make the bounds of `answer` meet; STOPPED, with what is known, if the search was stopped.
+
+    The table's bounds may stand without a move; a move is then found by asking again.
+    """
+    cdef int said
+    if answer.upper > 0 and (answer.lower < 1 or answer.move == NO_MOVE):
+        said = decide(s, own, opponent, 1)
+        if said == STOPPED:
+            return STOPPED
+        answer.move = s.choice if said == YES else NO_MOVE
+        if said == YES:
+            answer.lower = 1
+        else:
+            answer.upper = 0
+    if answer.upper == 0 and (answer.lower < 0 or answer.move == NO_MOVE):
+        said = decide(s, own, opponent, 0)
+        if said == STOPPED:
+            return STOPPED
+        answer.move = s.choice if said == YES else NO_MOVE
+        if said == YES:
+            answer.lower = 0
+        else:
+            answer.upper = -1
+    return YES
+
+
+cdef void solve(search_t* s, bb_t own, bb_t opponent, bint distance, answer_t* answer) noexcept nogil:
+    """Solve a position that is not over. A search that was stopped leaves bounds and a move."""
+    root_keys(s, own, opponent)
+    if recall(s, answer) and (not distance or answer.lower == 0
+                              or answer.distance != NO_DISTANCE):
+        return
+    answer.distance = NO_DISTANCE
+    if s.root_ply == 0 and answer.lower < 0:
+        answer.lower = 0        # the first player could steal any strategy of the second
+    if find_value(s, own, opponent, answer) == YES and distance and answer.lower != 0:
+        measure(s, own, opponent, answer)
+    if answer.move == NO_MOVE:
+        answer.move = sensible_move(s, own, opponent)
+    if answer.lower == answer.upper:
+        remember(s, answer)
+
+
+cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, bint distance,
+                             const answer_t* answer, int16_t* line) noexcept nogil:
+    """Follow proven moves from a solved position to the end of the game; returns how many.
+
+    It ends early only where the next value would cost more than LINE_BUDGET nodes.
+    """
+    cdef answer_t step = answer[0]
+    cdef uint64_t limit = s.node_limit
+    cdef bb_t after
+    cdef int length = 0
+    while True:
+        line[length] = step.move
+        length += 1
+        after = bb_or(own, bb_of(step.move))
+        if has_line(s.ctx, after) or bb_equal(bb_or(after, opponent), s.ctx.full):
+            break
+        own = opponent
+        opponent = after
+        s.stopped = 0
+        limit_nodes(s, min(limit, s.nodes + LINE_BUDGET))
+        solve(s, own, opponent, distance, &step)
+        if step.lower != step.upper or s.stopped:
+            break
+    limit_nodes(s, limit)
+    return length

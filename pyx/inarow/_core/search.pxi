@@ -1,0 +1,268 @@
+# The search: is the score of this position at least `beta`?
+#
+# A score is seen from the mover and says how the game ends and how soon:
+#
+#     WIN - d      the mover completes a line d plies from now
+#     0            a draw
+#     d - WIN      the other side completes one d plies from now
+#
+# so a quicker win is a higher score and a longer defence a less low one. Every question is
+# asked with a null window, and the answer is a bound:
+#
+#     search(…, beta) = YES   means   score >= beta
+#     search(…, beta) = NO    means   score <  beta
+#     search(…, beta) = STOPPED       means nothing, and nothing was stored on the way up
+#
+# `beta` = 1 asks "can the mover win?", 0 "can he hold the draw?", WIN - d "can he win within
+# d plies?", d - WIN + 1 "can he outlast d plies?".
+#
+# The tests at a node go from cheap to dear: what is on the board, what can be on it at the
+# soonest, double threats, the table, the moves.
+
+cdef enum:
+    NO = 0
+    YES = 1
+    STOPPED = -1
+
+cdef enum:
+    # The rules that can be switched off, for tests and ablations. Values never depend on them.
+    RULE_REACH = 1              # bounds from the stones that each side's nearest line misses
+    RULE_POTENTIAL = 2          # the Erdős-Selfridge sum
+    RULE_DOUBLE = 4             # two completing cells at once win
+    RULE_REPLIES = 8            # only moves that meet a double threat
+    RULE_TABLE = 16             # the transposition table
+    RULE_SYMMETRY = 32          # one entry for all images of a position
+    RULE_ORDER = 64             # the best-looking move first
+    RULES_ALL = 127
+
+cdef enum:
+    STOP_NODES = 1              # the node limit
+    STOP_WATCH = 2              # the watch: an interrupt, the deadline, an error in a callback
+
+cdef struct search_t:
+    const context_t* ctx
+    table_t* table
+    int rules                   # the RULE_ bits in force
+    uint64_t nodes              # calls of `search` so far
+    uint64_t alarm              # the count at which to look up from the work: the lesser of …
+    uint64_t node_limit         # … the count at which to stop, and
+    uint64_t watch_at           # … the count at which to ask the watch
+    int root_ply                # stones on the board where this question began
+    int choice                  # the move found by the last YES, or NO_MOVE if any move will do
+    int stopped                 # why the search was stopped (STOP_…), or 0
+    void* watch                 # a Watch: hears of interrupts, keeps the time, reports progress
+    key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
+
+
+cdef inline int child_beta(int beta) noexcept nogil:
+    """The question to ask of a child: `score >= beta` here means not `score >= this` there.
+
+    A child's win in d is a loss in d + 1 here, hence the shift by one; "can he win at all" and
+    "can he hold" pass into each other.
+    """
+    if beta == 1:
+        return 0
+    if beta == 0:
+        return 1
+    return -beta if beta > 0 else 2 - beta
+
+
+cdef inline int symmetries_at(const search_t* s, int ply) noexcept nogil:
+    """How many images to compare: all near the root, where they pay; further down only one."""
+    if ply > s.ctx.fold_ply or not s.rules & RULE_SYMMETRY:
+        return 1
+    return s.ctx.symmetries
+
+
+cdef inline key_t canonical_key(const search_t* s, int ply, int* symmetry) noexcept nogil:
+    """The smallest key among the images, and which image has it."""
+    cdef key_t best = s.keys[ply][0]
+    cdef int i
+    symmetry[0] = 0
+    for i in range(1, symmetries_at(s, ply)):
+        if key_less(s.keys[ply][i], best):
+            best = s.keys[ply][i]
+            symmetry[0] = i
+    return best
+
+
+cdef inline void push_keys(search_t* s, int ply, int cell) noexcept nogil:
+    """The keys after the mover's stone on `cell`, from the other side's view."""
+    cdef int i
+    for i in range(symmetries_at(s, ply + 1)):
+        s.keys[ply + 1][i] = key_negate(key_add(s.keys[ply][i], s.ctx.weight[i][cell]))
+
+
+cdef inline int work_of(uint64_t nodes) noexcept nogil:
+    """The number of bits of `nodes`: what an entry saved, for the choice of what to overwrite."""
+    cdef int work = 0
+    while nodes:
+        nodes >>= 1
+        work += 1
+    return work
+
+
+cdef inline int reach(int missing, int stones, bint first) noexcept nogil:
+    """The best score of a side whose nearest line misses `missing`, with `stones` to place.
+
+    `first`: the side is to move. A side without a live line (`missing` = 0) cannot win.
+    """
+    if missing == 0 or missing > stones:
+        return 0
+    return WIN - 2 * missing + first
+
+
+cdef inline bb_t take_lowest(bb_t* cells) noexcept nogil:
+    """Remove the lowest cell, and return it as a set."""
+    cdef bb_t cell = bb_of(bb_lowest(cells[0]))
+    cells[0] = bb_andnot(cells[0], cell)
+    return cell
+
+
+cdef inline bb_t double_threat(const context_t* ctx, const lines_t* mine, bb_t own,
+                               bb_t empty) noexcept nogil:
+    """A cell that leaves two completing cells, as a set; empty if there is none.
+
+    Such a cell lies on two lines that miss two stones. Not every crossing will do: overlapping
+    lines may want the same second cell.
+    """
+    cdef bb_t rest = bb_and(crossings(ctx, mine.two), empty)
+    cdef bb_t cell
+    while bb_any(rest):
+        cell = take_lowest(&rest)
+        if bb_several(completions(ctx, bb_or(own, cell), bb_andnot(empty, cell))):
+            return cell
+    return bb_none()
+
+
+cdef inline bb_t replies(const context_t* ctx, const lines_t* mine, const lines_t* theirs,
+                         bb_t opponent, bb_t empty) noexcept nogil:
+    """The moves that do not lose to a double threat at once.
+
+    If the other side has a cell that would leave two completing cells, the mover must take that
+    cell or one of the completing cells, or make a threat of his own; after any other move he
+    blocks one and loses by the other.
+    """
+    cdef bb_t moves = empty
+    cdef bb_t rest = bb_and(crossings(ctx, theirs.two), empty)
+    cdef bb_t cell, completing, forcing
+    if not bb_any(rest):
+        return moves
+    forcing = bb_and(cells_of(ctx, mine.two), empty)
+    while bb_any(rest):
+        cell = take_lowest(&rest)
+        completing = completions(ctx, bb_or(opponent, cell), bb_andnot(empty, cell))
+        if bb_several(completing):
+            moves = bb_and(moves, bb_or(forcing, bb_or(completing, cell)))
+    return moves
+
+
+cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move,
+                     int beta) noexcept nogil:
+    """The answer for the position if the mover plays `move`."""
+    cdef int answer
+    push_keys(s, s.ctx.cells - empties, move)
+    answer = search(s, opponent, bb_or(own, bb_of(move)), empties - 1, child_beta(beta))
+    if answer == STOPPED:
+        return STOPPED
+    if answer == NO:
+        s.choice = move
+        return YES
+    return NO
+
+
+cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noexcept nogil:
+    cdef const context_t* ctx = s.ctx
+    cdef lines_t mine, theirs
+    cdef order_t order
+    cdef record_t record
+    cdef bb_t empty, moves, cells
+    cdef int ply = ctx.cells - empties
+    cdef int move, symmetry
+    cdef int answer = NO
+    cdef bint ordered = False
+    cdef uint64_t entered = s.nodes
+    cdef key_t key
+
+    s.nodes += 1
+    if s.nodes >= s.alarm and look_up(s):
+        return STOPPED
+
+    # What is on the board: a line to complete, a line to block, a full board.
+    s.choice = NO_MOVE
+    empty = bb_andnot(ctx.full, bb_or(own, opponent))
+    scan(ctx, own, opponent, &mine, &theirs)
+    if mine.fewest == 1:
+        s.choice = bb_lowest(bb_and(cells_of(ctx, mine.one), empty))
+        return WIN - 1 >= beta
+    if theirs.fewest == 1:
+        cells = bb_and(cells_of(ctx, theirs.one), empty)
+        s.choice = bb_lowest(cells)
+        if bb_several(cells):
+            return 2 - WIN >= beta
+        return play(s, own, opponent, empties, s.choice, beta)
+    if empties == 0:
+        return 0 >= beta
+
+    # What can be on it at the soonest. Every move keeps to these bounds, so no move is named.
+    if s.rules & RULE_REACH:
+        if -reach(theirs.fewest, empties >> 1, False) >= beta:
+            return YES
+        if reach(mine.fewest, (empties + 1) >> 1, True) < beta:
+            return NO
+    # The side that moves second in such a race also has a strategy not to lose it, but not every
+    # move is part of one: at the root, a move is wanted.
+    if s.rules & RULE_POTENTIAL:
+        if beta > 0 and potential(&mine, ctx.directions) < UNITY / 2:
+            return NO
+        if beta <= 0 and ply > s.root_ply and potential(&theirs, ctx.directions) < UNITY:
+            return YES
+
+    if s.rules & RULE_DOUBLE:
+        cells = double_threat(ctx, &mine, own, empty)
+        if bb_any(cells):
+            s.choice = bb_lowest(cells)
+            return WIN - 3 >= beta
+    moves = empty
+    if s.rules & RULE_REPLIES:
+        moves = replies(ctx, &mine, &theirs, opponent, empty)
+        if not bb_any(moves):
+            return 4 - WIN >= beta
+
+    key = canonical_key(s, ply, &symmetry)
+    record = nothing_known()
+    if s.rules & RULE_TABLE and table_probe(s.table, key, &record):
+        if record.move != NO_MOVE:
+            record.move = ctx.preimage[symmetry][record.move]
+        if record.upper < beta:
+            return NO
+        if record.lower >= beta and (record.move != NO_MOVE or ply > s.root_ply):
+            s.choice = record.move
+            return YES
+
+    # The moves: the one that served before, then the best-looking.
+    if record.move != NO_MOVE and bb_meet(moves, bb_of(record.move)):
+        moves = bb_andnot(moves, bb_of(record.move))
+        answer = play(s, own, opponent, empties, record.move, beta)
+    while answer == NO and bb_any(moves):
+        if not ordered and s.rules & RULE_ORDER:
+            order_moves(ctx, &mine, &theirs, &order)
+            ordered = True
+        move = pick(&order, moves) if ordered else bb_lowest(moves)
+        moves = bb_andnot(moves, bb_of(move))
+        answer = play(s, own, opponent, empties, move, beta)
+    if answer == STOPPED:
+        return STOPPED
+
+    if s.rules & RULE_TABLE:
+        if answer == YES:
+            record.lower = beta
+            record.move = s.choice
+        else:
+            record.upper = beta - 1
+        if record.move != NO_MOVE:
+            record.move = ctx.image[symmetry][record.move]
+        record.work = work_of(s.nodes - entered)
+        table_make_room(s.table)
+        table_store(s.table, key, &record)
+    return answer

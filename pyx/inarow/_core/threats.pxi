@@ -1,0 +1,157 @@
+# Threats, found for all lines at once.
+#
+# In each direction, move both sides' stones back one step at a time: after i steps the bit at a
+# line's first cell tells of its i-th cell. Counting those bits in three bit planes gives, for
+# all lines of the direction together, how many stones each still misses:
+#
+#     k = 4, one row       X . X X O X .        lines that are alive for X start at a1 only
+#     misses of X          1                    and miss one stone: X completes at b1
+#
+# A line with a stone of each side is dead for both. `one`, `two`, `three` are exact; `more` is
+# four or more.
+
+cdef enum:
+    MAX_K = 20                  # the longest line that a board can hold
+    UNITY = 16                  # what a completed line would weigh in `potential`
+
+cdef struct lines_t:            # the live lines of one side, by their first cell
+    bb_t one[DIRECTIONS]        # missing one stone: a threat to complete
+    bb_t two[DIRECTIONS]
+    bb_t three[DIRECTIONS]
+    bb_t more[DIRECTIONS]
+    int fewest                  # the fewest stones any line misses; 0: no live line
+
+
+cdef inline void miss(bb_t present, bb_t* b0, bb_t* b1, bb_t* b2) noexcept nogil:
+    """Count one more cell of each line: a miss where `present` has no stone. Sticks above 3."""
+    cdef bb_t absent = bb_not(present)
+    cdef bb_t carry = bb_and(b0[0], absent)
+    b0[0] = bb_xor(b0[0], absent)
+    b2[0] = bb_or(b2[0], bb_and(b1[0], carry))
+    b1[0] = bb_xor(b1[0], carry)
+
+
+cdef inline void sort_lines(lines_t* lines, int direction, bb_t alive,
+                            bb_t b0, bb_t b1, bb_t b2) noexcept nogil:
+    cdef bb_t few = bb_andnot(alive, b2)
+    lines.one[direction] = bb_andnot(bb_and(few, b0), b1)
+    lines.two[direction] = bb_andnot(bb_and(few, b1), b0)
+    lines.three[direction] = bb_and(bb_and(few, b0), b1)
+    lines.more[direction] = bb_and(alive, b2)
+
+
+cdef inline int fewest_missing(const lines_t* lines, int directions) noexcept nogil:
+    cdef int d, fewest = 5
+    for d in range(directions):
+        if bb_any(lines.one[d]):
+            return 1
+        if fewest > 2 and bb_any(lines.two[d]):
+            fewest = 2
+        elif fewest > 3 and bb_any(lines.three[d]):
+            fewest = 3
+        elif fewest > 4 and bb_any(lines.more[d]):
+            fewest = 4
+    return fewest if fewest < 5 else 0
+
+
+cdef void scan(const context_t* ctx, bb_t own, bb_t opponent,
+               lines_t* mine, lines_t* theirs) noexcept nogil:
+    """Sort the live lines of both sides by what they miss."""
+    cdef int d, i, step
+    cdef bb_t x, y, x_any, y_any, x0, x1, x2, y0, y1, y2
+    for d in range(ctx.directions):
+        step = ctx.step[d]
+        x = own
+        y = opponent
+        x_any = x0 = x1 = x2 = y_any = y0 = y1 = y2 = bb_none()
+        for i in range(ctx.k):
+            if i:
+                x = bb_down(x, step)
+                y = bb_down(y, step)
+            miss(x, &x0, &x1, &x2)
+            miss(y, &y0, &y1, &y2)
+            x_any = bb_or(x_any, x)
+            y_any = bb_or(y_any, y)
+        sort_lines(mine, d, bb_andnot(ctx.starts[d], y_any), x0, x1, x2)
+        sort_lines(theirs, d, bb_andnot(ctx.starts[d], x_any), y0, y1, y2)
+    mine.fewest = fewest_missing(mine, ctx.directions)
+    theirs.fewest = fewest_missing(theirs, ctx.directions)
+
+
+cdef inline bb_t cells_of(const context_t* ctx, const bb_t* starts) noexcept nogil:
+    """All cells of the lines that begin at `starts`, one set for each direction."""
+    cdef bb_t cells = bb_none()
+    cdef bb_t line
+    cdef int d, i
+    for d in range(ctx.directions):
+        line = starts[d]
+        if bb_any(line):
+            cells = bb_or(cells, line)
+            for i in range(1, ctx.k):
+                line = bb_up(line, ctx.step[d])
+                cells = bb_or(cells, line)
+    return cells
+
+
+cdef inline bb_t crossings(const context_t* ctx, const bb_t* starts) noexcept nogil:
+    """The cells in two or more of the lines that begin at `starts`."""
+    cdef bb_t once = bb_none(), twice = bb_none()
+    cdef bb_t line
+    cdef int d, i
+    for d in range(ctx.directions):
+        line = starts[d]
+        if bb_any(line):
+            for i in range(ctx.k):
+                if i:
+                    line = bb_up(line, ctx.step[d])
+                twice = bb_or(twice, bb_and(once, line))
+                once = bb_or(once, line)
+    return twice
+
+
+cdef inline bb_t moved_up(bb_t cells, int step, int times) noexcept nogil:
+    cdef int i
+    if bb_any(cells):
+        for i in range(times):
+            cells = bb_up(cells, step)
+    return cells
+
+
+cdef bb_t completions(const context_t* ctx, bb_t stones, bb_t empty) noexcept nogil:
+    """The empty cells that complete a line of `stones`.
+
+    For each gap j of a line: all the stones before it (kept from one j to the next) and all
+    behind it (built from the far end), a prefix and a suffix product.
+    """
+    cdef bb_t found = bb_none()
+    cdef bb_t shifted[MAX_K]
+    cdef bb_t behind[MAX_K + 1]
+    cdef bb_t before
+    cdef int d, j, step
+    for d in range(ctx.directions):
+        step = ctx.step[d]
+        shifted[0] = stones
+        for j in range(1, ctx.k):
+            shifted[j] = bb_down(shifted[j - 1], step)
+        behind[ctx.k] = ctx.starts[d]
+        for j in range(ctx.k - 1, 0, -1):
+            behind[j] = bb_and(behind[j + 1], shifted[j])
+        before = bb_not(bb_none())
+        for j in range(ctx.k):
+            found = bb_or(found, moved_up(bb_and(before, behind[j + 1]), step, j))
+            before = bb_and(before, shifted[j])
+    return bb_and(found, empty)
+
+
+cdef inline int potential(const lines_t* lines, int directions) noexcept nogil:
+    """The Erdős-Selfridge sum: over the live lines of a side, 2^-missing, in units of 1/UNITY.
+
+    If it is below 1 with the other side to move, or below 1/2 with this side to move, this side
+    can never complete a line (Erdős and Selfridge, "On a combinatorial game", J. Combinatorial
+    Theory A 14, 1973). Lines that miss more than four count as if they missed four, which only
+    weakens the test.
+    """
+    cdef int d, total = 0
+    for d in range(directions):
+        total += 4 * bb_count(lines.two[d]) + 2 * bb_count(lines.three[d]) + bb_count(lines.more[d])
+    return total

@@ -1,0 +1,80 @@
+# The watch: what a long search hears of the world. It is asked now and then, with the GIL.
+
+cdef enum:
+    WATCH_NODES = 4096          # nodes between two looks: well under 10 ms at every width
+
+cdef class Watch:
+    """Interrupts, the deadline and progress reports of one call."""
+    cdef double started
+    cdef double deadline        # 0: none
+    cdef double report_at
+    cdef object progress        # called with (nodes, seconds), or None
+    cdef object error           # what an interrupt or the callback raised
+    cdef Kernel kernel
+
+    def __cinit__(self, Kernel kernel, seconds, progress):
+        self.kernel = kernel
+        self.started = monotonic()
+        self.deadline = self.started + <double>seconds if seconds is not None else 0
+        self.progress = progress
+        self.report_at = self.started + REPORT_SECONDS
+
+    cdef bint look(self, uint64_t nodes):
+        """Should the search stop?"""
+        cdef double now
+        if self.kernel.cancelled:
+            return True
+        try:
+            PyErr_CheckSignals()
+            now = monotonic()
+            if self.progress is not None and now >= self.report_at:
+                self.report_at = now + REPORT_SECONDS
+                self.progress(nodes, now - self.started)
+        except BaseException as error:
+            self.error = error
+            return True
+        return self.deadline != 0 and now >= self.deadline
+
+    cdef int settle(self) except -1:
+        """Raise what stopped the search, if anything did."""
+        if self.error is not None:
+            raise self.error
+        return 0
+
+
+cdef double REPORT_SECONDS = 0.1
+
+
+cdef bint watch_stops(search_t* s) noexcept nogil:
+    cdef bint stop
+    with gil:
+        stop = (<Watch>s.watch).look(s.nodes)
+    return stop
+
+
+cdef bint look_up(search_t* s) noexcept nogil:
+    """Called by the search when the alarm rings: is it to stop?"""
+    if s.nodes >= s.node_limit:
+        s.stopped = STOP_NODES
+        return True
+    s.watch_at = s.nodes + WATCH_NODES
+    s.alarm = min(s.node_limit, s.watch_at)
+    if watch_stops(s):
+        s.stopped = STOP_WATCH
+        return True
+    return False
+
+
+cdef search_t* new_search(const context_t* ctx, table_t* table, int rules, Watch watch,
+                          nodes) except NULL:
+    """A search with its own counters, to be freed by the caller; `nodes` may be None."""
+    cdef search_t* s = <search_t*>calloc(1, sizeof(search_t))
+    if s == NULL:
+        raise MemoryError
+    s.ctx = ctx
+    s.table = table
+    s.rules = rules
+    s.watch = <void*>watch
+    s.watch_at = WATCH_NODES
+    limit_nodes(s, UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX))
+    return s

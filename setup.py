@@ -1,0 +1,52 @@
+"""Build the Cython core: one extension per board width, all from the same search source.
+
+``INAROW_NATIVE=1`` compiles for the processor at hand (faster, not portable).
+``INAROW_SANITIZE=1`` builds with the address and undefined-behaviour sanitizers.
+"""
+
+import os
+import sys
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+WIDTHS = ("kernel40", "kernel64", "kernel128", "kernel256", "kernel400")
+
+if sys.platform == "win32":
+    compile_args, link_args = ["/O2"], []
+else:
+    compile_args, link_args = ["-O3", "-fno-strict-aliasing"], []
+    if os.environ.get("INAROW_NATIVE"):
+        compile_args += ["-march=native"]
+    if os.environ.get("INAROW_SANITIZE"):
+        checks = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g", "-O1"]
+        compile_args, link_args = compile_args + checks, checks[:1]
+
+extensions = [
+    Extension(
+        f"inarow._core.{width}",
+        [f"pyx/inarow/_core/{width}.pyx"],
+        extra_compile_args=compile_args,
+        extra_link_args=link_args,
+    )
+    for width in WIDTHS
+]
+
+setup(
+    ext_modules=cythonize(
+        extensions,
+        include_path=["pyx"],
+        build_dir="build/cython",
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": False,
+            "wraparound": False,
+            "initializedcheck": False,
+            "cdivision": True,
+            "embedsignature": True,
+            "auto_pickle": False,
+            "autotestdict": False,
+            "freethreading_compatible": True,
+        },
+    )
+)

@@ -1,0 +1,55 @@
+"""Perfect play for k-in-a-row games (m,n,k-games): exact values and best moves, fast.
+
+>>> import inarow
+>>> game = inarow.Game(4, 4, 4)
+>>> position = game.start().play("b2")
+>>> inarow.solve(position).value
+0
+"""
+
+from typing import Any
+
+from inarow.errors import (
+    IllegalMoveError,
+    InarowError,
+    InvalidGameError,
+    InvalidOptionError,
+    InvalidPositionError,
+)
+from inarow.game import Game
+from inarow.position import Position
+from inarow.rules import Match, WinChecker, is_reachable, winner_of_moves
+from inarow.solution import BatchSolution, Playouts, Progress, Solution
+from inarow.solver import Solver, analyse, best_move, playouts, solve, solve_batch
+
+__all__ = [
+    "BatchSolution",
+    "Game",
+    "IllegalMoveError",
+    "InarowError",
+    "InvalidGameError",
+    "InvalidOptionError",
+    "InvalidPositionError",
+    "Match",
+    "Playouts",
+    "Position",
+    "Progress",
+    "Solution",
+    "Solver",
+    "WinChecker",
+    "analyse",
+    "best_move",
+    "is_reachable",
+    "playouts",
+    "solve",
+    "solve_batch",
+    "winner_of_moves",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":  # looked up when asked for: it is slow, and rarely wanted
+        from importlib.metadata import version
+
+        return version("inarow")
+    raise AttributeError(f"module 'inarow' has no attribute {name!r}")

@@ -1,0 +1,71 @@
+"""The seam: what of the compiled core Python may use, and who is answerable for what.
+
+What crosses, and in which unit:
+
+* boards as Python ints, one for the stones of the side to move and one for the other side; bit i
+  is cell i. In batches, rows of int8 cells, +1 for X, -1 for O, 0 for empty, C-contiguous;
+* lines and symmetries as the tuples of cells that `Game` computed: the kernels compute no
+  geometry of their own;
+* values as -1, 0, 1 from the side to move; distances in plies; -1 for no distance or no move;
+* memory in bytes, time in seconds, effort in nodes (calls of the search).
+
+Who checks: the layer above (`Solver`, `Game`, `Position`) validates everything, and the kernels
+trust it. A kernel is handed only positions that are not over, except in the rows of a batch,
+which `Kernel.first_bad_row` judges first.
+
+Who locks: nobody here. One call at a time may be inside a kernel; only `solve_rows` may run in
+several threads at once, between ``share(True)`` and ``share(False)``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from inarow._core.kernel64 import Kernel
+    from inarow.game import Game
+
+__all__ = ["FOLD_PLY", "RULES", "WIDTHS", "make_kernel"]
+
+WIDTHS = {40: "kernel40", 64: "kernel64", 128: "kernel128", 256: "kernel256", 400: "kernel400"}
+"""The compiled kernels by the largest number of cells that each takes."""
+
+RULES = {
+    "reach": 1,
+    "potential": 2,
+    "double": 4,
+    "replies": 8,
+    "table": 16,
+    "symmetry": 32,
+    "order": 64,
+}
+"""The search rules that can be switched off, by name: values never depend on them."""
+
+FOLD_PLY = 16
+"""Positions with more stones are not folded by symmetry: few images of them are ever met."""
+
+
+def make_kernel(
+    game: Game,
+    table_bytes: int,
+    *,
+    width: int | None = None,
+    rules: int = sum(RULES.values()),
+    fold_ply: int = FOLD_PLY,
+) -> Kernel:
+    """Return a kernel of the narrowest width that holds the game, or of the one asked for."""
+    if width is None:
+        width = min(limit for limit in WIDTHS if limit >= game.cells)
+    # Only the width in use is loaded: the five of them together would slow the import down.
+    kernel: type[Kernel] = import_module(f"inarow._core.{WIDTHS[width]}").Kernel
+    longest = max(game.m, game.n)
+    return kernel(
+        min(game.k, longest + 1),
+        game.cells,
+        game.lines,
+        game.symmetries,
+        table_bytes,
+        rules,
+        fold_ply,
+    )

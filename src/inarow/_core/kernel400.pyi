@@ -1,0 +1,1 @@
+from inarow._core.kernel64 import Kernel as Kernel

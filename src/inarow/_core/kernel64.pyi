@@ -1,0 +1,56 @@
+from collections.abc import Callable
+from typing import final
+
+import numpy as np
+import numpy.typing as npt
+
+@final
+class Kernel:
+    def __new__(
+        cls,
+        k: int,
+        cells: int,
+        lines: tuple[tuple[int, ...], ...],
+        symmetries: tuple[tuple[int, ...], ...],
+        table_bytes: int,
+        rules: int,
+        fold_ply: int,
+    ) -> Kernel: ...
+    @property
+    def table_entries(self) -> int: ...
+    @property
+    def table_used(self) -> int: ...
+    @property
+    def table_bytes(self) -> int: ...
+    def clear(self) -> None: ...
+    def reserve(self, entries: int) -> None: ...
+    def share(self, shared: bool) -> None: ...
+    def cancel(self) -> None: ...
+    def best_move(self, own: int, opponent: int) -> int: ...
+    def solve(
+        self,
+        own: int,
+        opponent: int,
+        distance: bool,
+        line: bool,
+        nodes: int | None,
+        seconds: float | None,
+        progress: Callable[[int, float], object] | None,
+    ) -> tuple[int, int, int, int, tuple[int, ...], int]: ...
+    def first_bad_row(self, rows: npt.NDArray[np.int8]) -> int: ...
+    def solve_rows(
+        self,
+        rows: npt.NDArray[np.int8],
+        lower: npt.NDArray[np.int8],
+        upper: npt.NDArray[np.int8],
+        moves: npt.NDArray[np.int16],
+        distances: npt.NDArray[np.int16],
+        optimal: npt.NDArray[np.int8] | None,
+        distance: bool,
+        nodes: int | None,
+        seconds: float | None,
+        progress: Callable[[int, float], object] | None,
+    ) -> int: ...
+    def playouts(
+        self, own: int, opponent: int, count: int, seed: int
+    ) -> tuple[int, int, int, int]: ...

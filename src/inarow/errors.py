@@ -1,0 +1,42 @@
+"""The family of errors: everything the package refuses is a ``ValueError``.
+
+Catch `InarowError` for all of them, or the one that says what was wrong::
+
+    InarowError(ValueError)
+    ├── InvalidGameError       m, n or k out of range
+    ├── InvalidPositionError   a board that no game reaches, or that cannot be read
+    ├── IllegalMoveError       a cell that is taken, off the board, or played too late
+    └── InvalidOptionError     a limit, a size or an option out of range
+
+A value of a wrong *type* (``Game("3", 3, 3)``) is a plain ``TypeError``.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "IllegalMoveError",
+    "InarowError",
+    "InvalidGameError",
+    "InvalidOptionError",
+    "InvalidPositionError",
+]
+
+
+class InarowError(ValueError):
+    """Base of every error that the package raises for bad input."""
+
+
+class InvalidGameError(InarowError):
+    """m or n is not in 1 … 20, or k is below 1."""
+
+
+class InvalidPositionError(InarowError):
+    """A board that cannot be read, that no legal game reaches, or that is over."""
+
+
+class IllegalMoveError(InarowError):
+    """A move to a taken cell, off the board, or after the end of the game."""
+
+
+class InvalidOptionError(InarowError):
+    """A limit, size, thread count or other option out of its range."""

@@ -1,0 +1,67 @@
+"""Limits and sizes, checked once for every entrance of the package."""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import SupportsFloat, SupportsIndex
+
+from inarow.errors import InvalidOptionError
+from inarow.game import as_integer
+
+__all__ = ["node_limit", "positive_integer", "table_bytes", "thread_count", "time_limit"]
+
+MAX_THREADS = 256
+
+
+def positive_integer(name: str, value: SupportsIndex, most: int | None = None) -> int:
+    """Return `value` as an int of at least 1 (and at most `most`)."""
+    number = as_integer(name, value)
+    if number < 1:
+        raise InvalidOptionError(f"{name} must be 1 or more, not {number}")
+    if most is not None and number > most:
+        raise InvalidOptionError(f"{name} must be at most {most}, not {number}")
+    return number
+
+
+def thread_count(threads: SupportsIndex) -> int:
+    """Return a number of threads."""
+    return positive_integer("threads", threads, most=MAX_THREADS)
+
+
+def node_limit(nodes: SupportsIndex | None) -> int | None:
+    """Return a limit on nodes, or None for no limit."""
+    return None if nodes is None else positive_integer("nodes", nodes)
+
+
+def time_limit(seconds: SupportsFloat | None) -> float | None:
+    """Return a limit in seconds, or None for no limit."""
+    if seconds is None:
+        return None
+    if isinstance(seconds, bool | str) or not hasattr(seconds, "__float__"):
+        raise TypeError(f"seconds must be a number, not {type(seconds).__name__}")
+    limit = float(seconds)
+    if not limit > 0 or math.isinf(limit):
+        raise InvalidOptionError(f"seconds must be a positive number, not {limit:g}")
+    return limit
+
+
+def table_bytes(table_mb: SupportsIndex) -> int:
+    """Return the size of a transposition table in bytes; it must fit the machine's memory."""
+    megabytes = positive_integer("table_mb", table_mb)
+    memory = _physical_memory()
+    if memory is not None and megabytes << 20 > memory:
+        raise InvalidOptionError(
+            f"table_mb={megabytes} is more than this machine's memory ({memory >> 20} MiB)"
+        )
+    if megabytes > 1 << 24:
+        raise InvalidOptionError(f"table_mb must be at most {1 << 24}, not {megabytes}")
+    return megabytes << 20
+
+
+def _physical_memory() -> int | None:
+    """The memory of this machine in bytes, where the system tells."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None

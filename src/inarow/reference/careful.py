@@ -1,0 +1,200 @@
+"""The careful search: what plain Python can do when every known idea is put to use.
+
+A fair opponent in benchmarks, an oracle where minimax cannot finish.  Its ideas, all exact:
+
+Bitboards.  A set of cells is an ``int``.  For each side the search carries the lines it can still
+complete, each as the set of cells it *misses*: my move takes its cell out of my sets and strikes
+out the opponent's sets that hold it.
+
+Two yes-or-no questions (null windows, as in Pearl's Scout, 1980).  ``at_least(1)``: does the side
+to move win?  ``at_least(0)``: does it not lose?  A move is good if after it the opponent fails
+the opposite question: my value is at least t exactly when for some move his is not at least 1 - t.
+
+Dead lines.  Nobody wins without a line left to complete.  A cell on no live line of either side
+changes nothing, and since an extra stone never harms its owner, playing there is never better
+than playing anywhere else: such cells are left out.
+
+Threats (Allis, "Searching for solutions in games and artificial intelligence", 1994).  One cell
+missing: a win on the spot; of the opponent's, a forced block, and two such cells are a loss.
+Two lines that miss two cells each and cross in one: playing there leaves two gaps, a win in
+three plies.  If the opponent could do that next, I must make a threat or play on those lines.
+
+Order.  Threats first, then cells by the lines they lie on, each line weighing 2^-(cells missing).
+Table.  One dict per question, so that a stored answer is a true bound whatever asked for it (see
+`alphabeta_memo`).  Until the board is half full, the key is the smallest symmetric image.  All
+moves are looked up before any is searched: one known refutation ends the node.
+
+>>> rules = Rules(4, 4, 4)
+>>> solve(rules, rules.parse("X..O/.X../..O./...."))[:2]
+(0, 6)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from inarow.reference.rules import Board, O, Result, Rules, X
+
+Cells = int  # a set of cells: bit c stands for cell c
+
+
+def solve(rules: Rules, board: Board | None = None) -> Result:
+    """Value, a best move and nodes, over both questions together.
+
+    Takes a win on the spot; blocks a standing threat.  ``ValueError`` for an unreachable board.
+    """
+    board = rules.check(board)
+    outcome = rules.outcome(board)
+    if outcome is not None:
+        return Result(outcome, None, 1)
+    me, other = (X, O) if rules.turn(board) == X else (O, X)
+    own = cell_set(cell for cell, stone in enumerate(board) if stone == me)
+    opp = cell_set(cell for cell, stone in enumerate(board) if stone == other)
+    lines = [cell_set(line) for line in rules.lines]
+    mine = [line & ~own for line in lines if not line & opp]
+    yours = [line & ~opp for line in lines if not line & own]
+    search, value = Search(rules), 1
+    move = search.at_least(1, own, opp, mine, yours)
+    if not move:
+        value, move = 0, search.at_least(0, own, opp, mine, yours)
+    if not move:
+        value, move = -1, shortages(yours)[0]  # lost, but a threat that stands is blocked
+    if move in (0, search.whatever):
+        move = search.board & ~(own | opp)
+    return Result(value, (move & -move).bit_length() - 1, search.nodes)
+
+
+def cell_set(cells: Iterable[int]) -> Cells:
+    """The set of these cells."""
+    return sum(1 << cell for cell in cells)
+
+
+def shortages(lines: list[Cells]) -> tuple[Cells, Cells, Cells, list[Cells]]:
+    """What the nearly complete lines of one side offer it, given the cells each line misses.
+
+    Cells that complete a line; that leave one gap (a threat); that leave two different gaps;
+    and the distinct sets of two missing cells from which these come.
+    """
+    completing = threat = double = 0
+    pairs: list[Cells] = []
+    for missing in lines:
+        count = missing.bit_count()
+        if count == 1:
+            completing |= missing
+        elif count == 2 and missing not in pairs:  # twice the same pair is still one gap
+            pairs.append(missing)
+            double |= threat & missing
+            threat |= missing
+    return completing, threat, double, pairs
+
+
+class Search:
+    """The tables and the node count of one search."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.cells = rules.m * rules.n
+        self.board: Cells = (1 << self.cells) - 1
+        self.whatever: Cells = 1 << self.cells  # the answer "yes, with any move": off the board
+        self.nodes = 0
+        self.tables: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
+        self.few = self.cells // 2  # beyond this many stones symmetry costs more than it saves
+        self.symmetries = [[1 << cell for cell in where] for where in rules.symmetries]
+        self.images: dict[Cells, list[Cells]] = {}
+        self.weights = [0, *(1 << (rules.k - missing) for missing in range(1, rules.k + 1))]
+        self.members: dict[Cells, tuple[int, ...]] = {}
+
+    def at_least(
+        self, target: int, own: Cells, opp: Cells, mine: list[Cells], yours: list[Cells]
+    ) -> Cells:
+        """A move, as a set of one cell, that makes the value ``>= target``; 0 if there is none.
+
+        ``own`` is the side to move; ``mine`` and ``yours`` hold for each line that side can still
+        complete the cells it misses.  Nobody has a line yet.
+        """
+        self.nodes += 1
+        if target == 1 and not mine:
+            return 0
+        if target == 0 and not yours:
+            return self.whatever
+
+        win, threat, double, _ = shortages(mine)
+        if win:
+            return win & -win
+        block, _, danger, pairs = shortages(yours)
+        if block:
+            if block & (block - 1):
+                return 0  # two gaps to close with one stone
+            moves = [block]
+        else:
+            if double:
+                return double & -double
+            candidates = 0
+            for missing in mine + yours:
+                candidates |= missing
+            while danger:  # each cell from which the opponent would have two gaps
+                cell = danger & -danger
+                danger ^= cell
+                useful = threat
+                for pair in pairs:
+                    if pair & cell:
+                        useful |= pair
+                candidates &= useful
+            moves = self.ordered(candidates, threat, mine, yours)
+
+        reply = 1 - target
+        table = self.tables[reply]
+        unknown = []
+        for move in moves:
+            key = self.key(opp, own | move)
+            refuted = table.get(key)
+            if refuted is None:
+                unknown.append((move, key))
+            elif not refuted:
+                return move
+        for move, key in unknown:
+            his = [missing for missing in yours if not missing & move]
+            left = [missing & ~move for missing in mine]
+            answer = self.at_least(reply, opp, own | move, his, left)
+            table[key] = answer != 0
+            if not answer:
+                return move
+        return 0
+
+    def ordered(
+        self, candidates: Cells, first: Cells, mine: list[Cells], yours: list[Cells]
+    ) -> list[Cells]:
+        """The candidates as single cells, the promising ones first."""
+        score = [0] * self.cells
+        for lines in (mine, yours):
+            for missing in lines:
+                weight = self.weights[missing.bit_count()]
+                for cell in self.cells_of(missing):
+                    score[cell] += weight
+        for cell in self.cells_of(first):
+            score[cell] += 1 << 20
+        best_first = sorted(self.cells_of(candidates), key=score.__getitem__, reverse=True)
+        return [1 << cell for cell in best_first]
+
+    def cells_of(self, cells: Cells) -> tuple[int, ...]:
+        """The members of a set, remembered: the same few sets come up all the time."""
+        found = self.members.get(cells)
+        if found is None:
+            found = tuple(cell for cell in range(self.cells) if cells >> cell & 1)
+            self.members[cells] = found
+        return found
+
+    def key(self, own: Cells, opp: Cells) -> int:
+        """A number for the position; the same for all its images while there are few stones."""
+        if (own | opp).bit_count() > self.few:
+            return own << self.cells | opp
+        pairs = zip(self.images_of(own), self.images_of(opp), strict=True)
+        return min([ours << self.cells | theirs for ours, theirs in pairs])
+
+    def images_of(self, cells: Cells) -> list[Cells]:
+        """A set seen through every symmetry, remembered."""
+        found = self.images.get(cells)
+        if found is None:
+            members = self.cells_of(cells)
+            found = [sum([image[cell] for cell in members]) for image in self.symmetries]
+            self.images[cells] = found
+        return found

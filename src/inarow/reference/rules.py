@@ -1,0 +1,191 @@
+"""The rules of the (m,n,k)-game as a textbook states them: no bits, no tricks.
+
+A board is a flat tuple of ``'X'``, ``'O'`` and ``'.'``; cell ``row * n + column``, row 0 at the
+top.  X moves first.  A line of k *or more* stones wins (free-style), and the game stops there.
+
+>>> rules = Rules(3, 3, 3)
+>>> board = rules.parse("XX./OO./...")
+>>> rules.turn(board), rules.moves(board)
+('X', (2, 5, 6, 7, 8))
+>>> rules.winner(rules.play(board, 2))
+'X'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+X, O, EMPTY = "X", "O", "."  # noqa: E741 - the game's own name for the second player
+
+Board: TypeAlias = tuple[str, ...]
+
+
+class Result(NamedTuple):
+    """What every search of this folder answers.
+
+    ``value`` is from the side to move: +1 win, 0 draw, -1 loss.  ``move`` is a cell, or ``None``
+    on a finished board.  ``nodes`` counts the boards visited, the root included; a board that
+    a memo answers is looked up, not visited.
+    """
+
+    value: int
+    move: int | None
+    nodes: int
+
+
+@dataclass(frozen=True)
+class Rules:
+    """An (m,n,k)-game: m rows, n columns, k in a row.
+
+    Raises ``TypeError`` where a number is no ``int`` and ``ValueError`` where it is below 1.
+    A k larger than the board is allowed: nobody has a line, every game is a draw.
+    """
+
+    m: int
+    n: int
+    k: int
+
+    def __post_init__(self) -> None:
+        for name, number in (("m", self.m), ("n", self.n), ("k", self.k)):
+            if not isinstance(number, int) or isinstance(number, bool):
+                raise TypeError(f"{name} must be an int, not {type(number).__name__}")
+            if number < 1:
+                raise ValueError(f"{name} must be at least 1, not {number}")
+
+    @cached_property
+    def lines(self) -> tuple[tuple[int, ...], ...]:
+        """Every line of exactly k cells: along rows, columns and both diagonals.
+
+        A longer row of stones contains such a line, so free-style needs no others.
+
+        >>> len(Rules(3, 3, 3).lines), len(Rules(4, 4, 3).lines), Rules(1, 2, 1).lines
+        (8, 24, ((0,), (1,)))
+        """
+        found: dict[tuple[int, ...], None] = {}  # a dict, because for k = 1 all directions agree
+        for row in range(self.m):
+            for column in range(self.n):
+                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                    last_row = row + (self.k - 1) * down
+                    last_column = column + (self.k - 1) * right
+                    if last_row < self.m and 0 <= last_column < self.n:
+                        start, step = row * self.n + column, down * self.n + right
+                        found[tuple(start + i * step for i in range(self.k))] = None
+        return tuple(found)
+
+    def start(self) -> Board:
+        """The empty board."""
+        return (EMPTY,) * (self.m * self.n)
+
+    def turn(self, board: Board) -> str:
+        """The side to move, from the stone counts."""
+        return X if board.count(X) == board.count(O) else O
+
+    def winner(self, board: Board) -> str | None:
+        """``'X'``, ``'O'`` or ``None``."""
+        for line in self.lines:
+            stone = board[line[0]]
+            if stone != EMPTY and all(board[cell] == stone for cell in line):
+                return stone
+        return None
+
+    def outcome(self, board: Board) -> int | None:
+        """The value of a finished board, ``None`` while the game goes on.
+
+        Only the last stone can have completed a line, so to the side to move a line is a loss.
+        """
+        if self.winner(board) is not None:
+            return -1
+        return None if EMPTY in board else 0
+
+    def is_over(self, board: Board) -> bool:
+        """Whether somebody has a line or no cell is free."""
+        return self.outcome(board) is not None
+
+    def moves(self, board: Board) -> tuple[int, ...]:
+        """The legal moves in rising order; none once the game is over."""
+        if self.is_over(board):
+            return ()
+        return tuple(cell for cell, stone in enumerate(board) if stone == EMPTY)
+
+    def successors(self, board: Board) -> Iterator[tuple[int, Board]]:
+        """Each move with the board after it.  The caller knows that the game is not over."""
+        stone = self.turn(board)
+        for cell, content in enumerate(board):
+            if content == EMPTY:
+                yield cell, (*board[:cell], stone, *board[cell + 1 :])
+
+    def play(self, board: Board, cell: int) -> Board:
+        """The board after a move; ``ValueError`` if the move is not legal."""
+        if not 0 <= cell < len(board):
+            raise ValueError(f"cell {cell} is not on the {self.m}x{self.n} board")
+        if board[cell] != EMPTY:
+            raise ValueError(f"cell {cell} is taken by {board[cell]}")
+        if self.is_over(board):
+            raise ValueError("the game is over")
+        return (*board[:cell], self.turn(board), *board[cell + 1 :])
+
+    def check(self, board: Board | None) -> Board:
+        """The board itself if a legal game reaches it, else ``ValueError``; ``None`` = start.
+
+        A board is reachable exactly when the counts fit and, if somebody has a line, that side
+        moved last and one stone is common to all its lines: take it away, and the rest may have
+        been played in any order.
+        """
+        if board is None:
+            return self.start()
+        if len(board) != self.m * self.n:
+            raise ValueError(
+                f"a {self.m}x{self.n} board has {self.m * self.n} cells, not {len(board)}"
+            )
+        if foreign := set(board) - {X, O, EMPTY}:
+            raise ValueError(f"a cell holds 'X', 'O' or '.', not {min(map(repr, foreign))}")
+        xs, os = board.count(X), board.count(O)
+        if xs - os not in (0, 1):
+            raise ValueError(f"{xs} X and {os} O: X moves first and the sides alternate")
+        last = X if xs > os else O
+        for line in self.lines:
+            if all(board[cell] not in (EMPTY, last) for cell in line):
+                raise ValueError(f"{board[line[0]]} has a line, yet {last} moved after it")
+        full = [set(line) for line in self.lines if all(board[cell] == last for cell in line)]
+        if full and not set.intersection(*full):
+            raise ValueError(f"{last} has two lines that no single stone completes")
+        return board
+
+    def parse(self, text: str) -> Board:
+        """Read ``"X../.O./..."``: rows from the top, joined by ``/`` or line breaks.
+
+        Lower case and ``_`` for an empty cell are read too.  ``ValueError`` for anything that is
+        not a reachable board of this game.
+        """
+        rows = [row.strip() for row in text.strip().replace("/", "\n").splitlines()]
+        if len(rows) != self.m or any(len(row) != self.n for row in rows):
+            raise ValueError(f"{text!r} does not have {self.m} rows of {self.n} cells")
+        return self.check(tuple("".join(rows).upper().replace("_", EMPTY)))
+
+    def text(self, board: Board) -> str:
+        """The inverse of `parse`."""
+        return "/".join("".join(board[i : i + self.n]) for i in range(0, len(board), self.n))
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The maps of the board onto itself: 8 on a square, 4 on a rectangle (as a sequence of
+        permutations; on boards one cell wide some of them coincide and are given once)."""
+        maps: dict[tuple[int, ...], None] = {}
+        rows, columns = range(self.m), range(self.n)
+        for down in (rows, rows[::-1]):
+            for right in (columns, columns[::-1]):
+                maps[tuple(r * self.n + c for r in down for c in right)] = None
+                if self.m == self.n:
+                    maps[tuple(r * self.n + c for c in right for r in down)] = None
+        return tuple(maps)
+
+    def images(self, board: Board) -> tuple[Board, ...]:
+        """The board seen through every symmetry, the board itself first."""
+        return tuple(tuple(board[cell] for cell in where) for where in self.symmetries)
+
+    def canonical(self, board: Board) -> Board:
+        """The smallest image: the same for all boards that differ by a symmetry only."""
+        return min(self.images(board))

@@ -1,0 +1,290 @@
+"""The rules as small tools: judge a list of moves, a board, a stream of moves; keep a match.
+
+Four classic exercises, each for any board and any k:
+
+- `winner_of_moves`: who won, given the moves;
+- `is_reachable`: can a game reach this board;
+- `WinChecker`: does this move win, in constant time;
+- `Match`: a game in progress, with undo and redo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from inarow.errors import IllegalMoveError, InvalidGameError, InvalidOptionError
+from inarow.game import Game, MoveLike, as_integer, read_board
+from inarow.position import Player, Position, cells_of, make_position
+from inarow.validation import find_fault
+
+__all__ = ["Match", "WinChecker", "is_reachable", "winner_of_moves"]
+
+Outcome = Literal["A", "B", "Draw", "Pending"]
+
+
+def winner_of_moves(
+    moves: Iterable[MoveLike],
+    m: int = 3,
+    n: int = 3,
+    k: int = 3,
+    method: Literal["lines", "outward"] = "lines",
+) -> Outcome:
+    """Return the outcome of a list of moves, in which A and B alternate and A begins.
+
+    Both methods answer the same. ``"lines"`` keeps a sum for every line, +1 for each stone of A
+    and -1 for each of B: a sum of k or -k is a win. ``"outward"`` keeps the stones only, and
+    walks from the last one in the eight directions: O(k) for a move, and no list of lines.
+
+    Raises `IllegalMoveError` for a taken cell, a cell off the board or a move after the end.
+
+    >>> winner_of_moves([(0, 0), (2, 0), (1, 1), (2, 1), (2, 2)])
+    'A'
+    >>> winner_of_moves([(0, 0), (1, 1)], method="outward")
+    'Pending'
+    """
+    game = Game(m, n, k)
+    if method not in ("lines", "outward"):
+        raise InvalidOptionError(f"method must be 'lines' or 'outward', not {method!r}")
+    board = [0] * game.cells
+    sums = dict.fromkeys(game.lines, 0) if method == "lines" else {}
+    outcome: Outcome = "Pending"
+    player, free = 1, game.cells
+    for move in moves:
+        cell = game.cell(move)
+        if outcome != "Pending":
+            raise IllegalMoveError(f"{game.name(cell)} is played after the end ({outcome})")
+        if board[cell]:
+            raise IllegalMoveError(f"{game.name(cell)} is played twice")
+        board[cell] = player
+        free -= 1
+        if method == "lines":
+            won = _add_to_sums(game, sums, cell, player)
+        else:
+            won = _wins_outward(game, board, cell)
+        if won:
+            outcome = "A" if player == 1 else "B"
+        elif not free:
+            outcome = "Draw"
+        player = -player
+    return outcome
+
+
+def _add_to_sums(game: Game, sums: dict[tuple[int, ...], int], cell: int, player: int) -> bool:
+    won = False
+    for line in game.lines_by_cell[cell]:
+        sums[line] += player
+        won = won or sums[line] == player * game.k
+    return won
+
+
+def _wins_outward(game: Game, board: Sequence[int], cell: int) -> bool:
+    player = board[cell]
+    home_row, home_column = divmod(cell, game.n)
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        length = 1
+        for sense in (1, -1):
+            row, column = home_row, home_column
+            while length < game.k:
+                row, column = row + sense * down, column + sense * right
+                if not (0 <= row < game.m and 0 <= column < game.n):
+                    break
+                if board[row * game.n + column] != player:
+                    break
+                length += 1
+        if length >= game.k:
+            return True
+    return False
+
+
+def is_reachable(rows: Sequence[str], m: int = 3, n: int = 3, k: int = 3) -> bool:
+    """Return whether some game, in which play ends with a complete line, reaches this board.
+
+    `rows` holds a text for each row, of ``X``, ``O`` and space (or anything else that
+    `Game.position` reads). Raises `InvalidPositionError` for a board that cannot be read.
+
+    >>> is_reachable(["XOX", " X ", "   "]), is_reachable(["XOX", "O O", "XOX"])
+    (False, True)
+    """
+    game = Game(m, n, k)
+    x, o = read_board(game, rows)
+    return find_fault(game, x, o) is None
+
+
+class WinChecker:
+    """Does this move complete a line? O(1) for each move and each undo, whatever m, n and k.
+
+    A run is a longest row of stones of one player in one direction. Only its two end cells know
+    its length. A new stone asks its two neighbours, which are ends of the runs it touches; it
+    joins those runs, and writes the new length to the two ends of the joined run::
+
+        before  X X X . X      after  X X X X X
+                3   3   1             5   3   5     what is inside a run is not read any more
+
+    `n` is `m` if left out, `k` the shorter side. The board may be larger than that of a `Game`.
+    Players are 1 and 2 and need not alternate. `winner` is 0, 1 or 2.
+
+    >>> checker = WinChecker(3)
+    >>> [checker.move(row, row, 1) for row in (0, 2, 1)], checker.winner
+    ([0, 0, 1], 1)
+    >>> checker.undo()
+    >>> checker.winner
+    0
+    """
+
+    def __init__(self, m: int, n: int | None = None, k: int | None = None) -> None:
+        self.m = as_integer("m", m)
+        self.n = self.m if n is None else as_integer("n", n)
+        self.k = min(self.m, self.n) if k is None else as_integer("k", k)
+        for name, size in (("m", self.m), ("n", self.n), ("k", self.k)):
+            if size < 1:
+                raise InvalidGameError(f"{name} must be 1 or more, not {size}")
+        self.winner = 0
+        # A frame of empty cells around the board: a step off the edge finds no stone.
+        self._width = self.n + 2
+        cells = (self.m + 2) * self._width
+        self._owner = bytearray(cells)
+        steps = (1, self._width, self._width + 1, self._width - 1)
+        self._runs = [(step, [0] * cells) for step in steps]
+        # Each move as its cell and, per direction, the lengths of the runs that it joined.
+        self._history: list[tuple[int, list[tuple[int, int]]]] = []
+
+    def move(self, row: int, column: int, player: int) -> int:
+        """Put a stone of `player` and return `player` if that completes k in a row, else 0.
+
+        Raises `IllegalMoveError` for a cell that is taken or off the board and after a win,
+        `InvalidOptionError` for a player other than 1 and 2.
+        """
+        row, column = as_integer("row", row), as_integer("column", column)
+        player = as_integer("player", player)
+        if player not in (1, 2):
+            raise InvalidOptionError(f"player must be 1 or 2, not {player}")
+        if not (0 <= row < self.m and 0 <= column < self.n):
+            raise IllegalMoveError(f"({row}, {column}) is off the {self.m}x{self.n} board")
+        if self.winner:
+            raise IllegalMoveError(f"the game is over: player {self.winner} has won")
+        cell = (row + 1) * self._width + column + 1
+        owner = self._owner
+        if owner[cell]:
+            raise IllegalMoveError(f"({row}, {column}) is taken by player {owner[cell]}")
+        owner[cell] = player
+        joined = []
+        for step, length in self._runs:
+            before = length[cell - step] if owner[cell - step] == player else 0
+            after = length[cell + step] if owner[cell + step] == player else 0
+            run = before + 1 + after
+            length[cell - before * step] = length[cell + after * step] = run
+            if run >= self.k:
+                self.winner = player
+            joined.append((before, after))
+        self._history.append((cell, joined))
+        return self.winner
+
+    def undo(self) -> None:
+        """Take back the last stone. Raises `IllegalMoveError` on an empty board."""
+        if not self._history:
+            raise IllegalMoveError("there is no move to undo")
+        cell, joined = self._history.pop()
+        for (step, length), (before, after) in zip(self._runs, joined, strict=True):
+            # The near ends of both runs were inside the joined one and kept their lengths.
+            length[cell - before * step] = before
+            length[cell + after * step] = after
+        self._owner[cell] = 0
+        self.winner = 0  # no stone follows a win
+
+
+class Match:
+    """A game in progress, to play, undo and redo on.
+
+    >>> match = Match(Game(3, 3, 3))
+    >>> for move in ("a1", "a2", "b1", "b2", "c1"):
+    ...     _ = match.play(move)
+    >>> match.status, match.winner, match.moves
+    ('X wins', 'X', (0, 3, 1, 4, 2))
+    >>> match.undo(), match.turn, match.free_cells
+    (2, 'X', (2, 5, 6, 7, 8))
+    """
+
+    def __init__(self, game: Game) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"game must be a Game, not {type(game).__name__}")
+        self._game = game
+        self._checker = WinChecker(game.m, game.n, game.k)
+        self._stones = [0, 0]  # the masks of X and of O
+        self._moves: list[int] = []
+        self._undone: list[int] = []
+
+    def play(self, move: MoveLike) -> int:
+        """Play `move` for the side to move and return its cell; what was undone is forgotten.
+
+        Raises `IllegalMoveError` for a taken cell, a cell off the board or a finished game.
+        """
+        cell = self._place(self._game.cell(move))
+        self._undone.clear()
+        return cell
+
+    def undo(self) -> int:
+        """Take back the last move and return its cell. Raises `IllegalMoveError` at the start."""
+        self._checker.undo()
+        cell = self._moves.pop()
+        self._stones[len(self._moves) % 2] ^= 1 << cell
+        self._undone.append(cell)
+        return cell
+
+    def redo(self) -> int:
+        """Play the move undone last and return its cell. Raises `IllegalMoveError` without one."""
+        if not self._undone:
+            raise IllegalMoveError("there is no move to redo")
+        return self._place(self._undone.pop())
+
+    def _place(self, cell: int) -> int:
+        name = self._game.name(cell)
+        if self.is_over:
+            raise IllegalMoveError(f"cannot play {name}: the game is over ({self.status})")
+        if (self._stones[0] | self._stones[1]) >> cell & 1:
+            raise IllegalMoveError(f"cannot play {name}: the cell is taken")
+        side = len(self._moves) % 2
+        self._checker.move(*divmod(cell, self._game.n), side + 1)
+        self._stones[side] |= 1 << cell
+        self._moves.append(cell)
+        return cell
+
+    @property
+    def game(self) -> Game:
+        return self._game
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The cells played so far, in order."""
+        return tuple(self._moves)
+
+    @property
+    def turn(self) -> Player:
+        """The side to move, also when the game is over."""
+        return "O" if len(self._moves) % 2 else "X"
+
+    @property
+    def winner(self) -> Player | None:
+        winners: tuple[Player | None, ...] = (None, "X", "O")
+        return winners[self._checker.winner]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._checker.winner) or len(self._moves) == self._game.cells
+
+    @property
+    def status(self) -> str:
+        """One of ``"X wins"``, ``"O wins"``, ``"draw"``, ``"X to move"``, ``"O to move"``."""
+        return self.position.status
+
+    @property
+    def free_cells(self) -> tuple[int, ...]:
+        """The empty cells, ascending; a finished game may have some as well."""
+        return cells_of(self._game.full & ~(self._stones[0] | self._stones[1]))
+
+    @property
+    def position(self) -> Position:
+        """The position on the board, which later moves do not change."""
+        x, o = self._stones
+        own, opponent = (o, x) if len(self._moves) % 2 else (x, o)
+        return make_position(self._game, own, opponent, self.turn, self.winner)

@@ -1,0 +1,90 @@
+"""What a solver answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["BatchSolution", "Playouts", "Progress", "Solution"]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer for one position, seen from the side to move.
+
+    A search that was cut short leaves ``lower < upper`` and ``value`` None: never a guess.
+    """
+
+    value: int | None
+    """+1 a win, 0 a draw, -1 a loss; None if it was not proven."""
+    distance: int | None
+    """Plies to the completed line; None for a draw, or where it was not asked or not proven."""
+    best_move: int | None
+    """A cell that keeps the value (unproven: the most promising one); None if the game is over."""
+    line: tuple[int, ...]
+    """The principal variation: proven moves from here, as far as they are known cheaply."""
+    lower: int
+    """The value is at least this."""
+    upper: int
+    """The value is at most this."""
+    nodes: int
+    """Positions searched: the repeatable measure of effort."""
+    seconds: float
+    """Wall-clock time."""
+
+    @property
+    def proven(self) -> bool:
+        """Do the bounds meet?"""
+        return self.lower == self.upper
+
+
+@dataclass(frozen=True, eq=False)
+class BatchSolution:
+    """The answers for N boards as arrays, each seen from the side to move on its board."""
+
+    values: npt.NDArray[np.int8]
+    """(N,): +1, 0 or -1 where `proven`; elsewhere the lower bound."""
+    moves: npt.NDArray[np.int16]
+    """(N,): a cell that keeps the value; -1 where the game is over or the search did not get."""
+    distances: npt.NDArray[np.int16]
+    """(N,): plies to the completed line; -1 for a draw, or where not asked or not proven."""
+    proven: npt.NDArray[np.bool_]
+    """(N,): is the value proven?"""
+    lower: npt.NDArray[np.int8]
+    """(N,): lower bounds on the values."""
+    upper: npt.NDArray[np.int8]
+    """(N,): upper bounds on the values."""
+    optimal: npt.NDArray[np.bool_] | None
+    """(N, m, n): every move that keeps the value, if asked for; all False where not proven."""
+    nodes: int
+    """Positions searched in all."""
+    seconds: float
+    """Wall-clock time."""
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+class Progress(NamedTuple):
+    """What a progress callback is told, about ten times a second."""
+
+    nodes: int
+    seconds: float
+
+
+class Playouts(NamedTuple):
+    """The outcome of random games."""
+
+    x_wins: int
+    o_wins: int
+    draws: int
+    plies: int
+    """Moves made in all the games together."""
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.x_wins + self.o_wins + self.draws

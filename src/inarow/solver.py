@@ -1,0 +1,382 @@
+"""The solver: exact answers for positions of one game, with a table that lasts between calls."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+from time import perf_counter
+from typing import SupportsFloat, SupportsIndex, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from inarow._core import make_kernel
+from inarow.batch import check_boards, solve_boards
+from inarow.errors import InvalidPositionError
+from inarow.game import Game, as_integer
+from inarow.options import node_limit, positive_integer, table_bytes, thread_count, time_limit
+from inarow.position import Position
+from inarow.solution import BatchSolution, Playouts, Progress, Solution
+
+__all__ = [
+    "ProgressCallback",
+    "Solver",
+    "analyse",
+    "best_move",
+    "default_solver",
+    "playouts",
+    "solve",
+    "solve_batch",
+]
+
+ProgressCallback: TypeAlias = Callable[[Progress], object]
+
+TABLE_MB = 256
+"""The default limit of the transposition table; memory is taken only as it fills."""
+
+
+class Solver:
+    """Solves positions of one game; its transposition table makes related calls faster.
+
+    The table grows as it fills, to `table_mb` MiB at the most. `threads` is the number of threads
+    that `solve_batch` uses. A solver may be called from several Python threads: calls wait for
+    one another. The GIL is released during every search, and Ctrl-C stops any call.
+
+    >>> solver = Solver(Game(4, 4, 3))
+    >>> solution = solver.solve(solver.game.start(), distance=True)
+    >>> solution.value, solution.distance
+    (1, 5)
+    """
+
+    def __init__(
+        self, game: Game, table_mb: SupportsIndex = TABLE_MB, threads: SupportsIndex = 1
+    ) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"a solver is made for a Game, not for {type(game).__name__}")
+        self._game = game
+        self._threads = thread_count(threads)
+        self._kernel = make_kernel(game, table_bytes(table_mb))
+        self._lock = threading.Lock()
+
+    @property
+    def game(self) -> Game:
+        """The game that this solver is for."""
+        return self._game
+
+    @property
+    def threads(self) -> int:
+        """Threads that `solve_batch` uses."""
+        return self._threads
+
+    @property
+    def table_used(self) -> int:
+        """Positions that the table holds."""
+        return self._kernel.table_used
+
+    @property
+    def table_size(self) -> int:
+        """Bytes that the table takes now."""
+        return self._kernel.table_bytes
+
+    def __repr__(self) -> str:
+        return f"Solver({self._game!r}, threads={self._threads})"
+
+    def clear(self) -> None:
+        """Forget everything: the next call starts cold."""
+        with self._lock:
+            self._kernel.clear()
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        distance: bool = False,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Solution:
+        """Return the exact value of a position and a best move, or bounds if a limit was met.
+
+        With `distance` also the number of plies to the completed line, and a move of shortest win
+        or longest defence; without it any move that keeps the value, but never one that passes by
+        a win on the spot. `seconds` and `nodes` limit the search. `progress` is called about ten
+        times a second; what it raises ends the call.
+        """
+        self._check(position)
+        limit, deadline = node_limit(nodes), time_limit(seconds)
+        if position.is_over:
+            return _finished(position)
+        report = None if progress is None else _reporter(progress)
+        with self._lock:
+            return self._solve(position, distance, limit, deadline, report)
+
+    def best_move(
+        self,
+        position: Position,
+        *,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+    ) -> int:
+        """Return a move that keeps the value; with a limit, the most promising one found.
+
+        Raises `InvalidPositionError` if the game is over.
+        """
+        # The common case first, checked as little as is safe: the table knows the position.
+        if type(position) is Position and position._game is self._game:
+            with self._lock:
+                move = self._kernel.best_move(position._own, position._opponent)
+            if move >= 0:
+                return move
+        solution = self.solve(position, seconds=seconds, nodes=nodes)
+        if solution.best_move is None:
+            raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
+        return solution.best_move
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        distance: bool = False,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> dict[int, Solution]:
+        """Return a solution for every legal move, best first; the limits are for all together.
+
+        Each is seen from the side to move in `position`, and its line begins with the move. Better
+        values come first; with `distance`, quicker wins and longer defences; then lower cells.
+        """
+        self._check(position)
+        limit, deadline = node_limit(nodes), time_limit(seconds)
+        report = None if progress is None else _reporter(progress)
+        started = perf_counter()
+        found: dict[int, Solution] = {}
+        with self._lock:
+            for done, move in enumerate(position.legal_moves):
+                # What is left is shared out among the moves that are left.
+                left = len(position.legal_moves) - done
+                spent = sum(solution.nodes for solution in found.values())
+                fair = None if limit is None else max(1, (limit - spent) // left)
+                time = None if deadline is None else started + deadline - perf_counter()
+                slot = None if time is None else max(1e-6, time / left)
+                after = position.play(move)
+                if after.is_over:
+                    reply = _finished(after)
+                else:
+                    reply = self._solve(after, distance, fair, slot, report)
+                found[move] = _seen_before(reply, move)
+        return dict(sorted(found.items(), key=_rank))
+
+    def solve_batch(
+        self,
+        boards: npt.NDArray[np.int8],
+        *,
+        distance: bool = False,
+        optimal: bool = False,
+        threads: SupportsIndex | None = None,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> BatchSolution:
+        """Solve N boards, an int8 array of shape (N, m, n): +1 for X, -1 for O, 0 for empty.
+
+        All boards are checked before any is solved; `InvalidPositionError` names the first bad
+        one and what is wrong with it. `optimal` asks for the mask of all moves that keep the
+        value. `seconds` limits the whole call, `nodes` the search for each board. `threads` are
+        those of the solver unless given. No boards are legal, and give empty arrays.
+        """
+        limit, deadline = node_limit(nodes), time_limit(seconds)
+        workers = self._threads if threads is None else thread_count(threads)
+        report = None if progress is None else _reporter(progress)
+        with self._lock:
+            rows = check_boards(self._game, self._kernel, boards)
+            return solve_boards(
+                self._game,
+                self._kernel,
+                rows,
+                workers,
+                bool(distance),
+                bool(optimal),
+                limit,
+                deadline,
+                report,
+            )
+
+    def playouts(
+        self, position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0
+    ) -> Playouts:
+        """Play `count` uniformly random games from a position; the same seed, the same games."""
+        self._check(position)
+        games = positive_integer("count", count)
+        if position.is_over:
+            raise InvalidPositionError(f"the game is over ({position.status})")
+        with self._lock:
+            own, opponent, draws, plies = self._kernel.playouts(
+                position._own, position._opponent, games, as_integer("seed", seed) % (1 << 64)
+            )
+        x, o = (own, opponent) if position.turn == "X" else (opponent, own)
+        return Playouts(x, o, draws, plies)
+
+    def _check(self, position: object) -> None:
+        if not isinstance(position, Position):
+            raise TypeError(f"expected a Position, not {type(position).__name__}")
+        if position.game != self._game:
+            raise InvalidPositionError(f"a position of {position.game} given to {self!r}")
+
+    def _solve(
+        self,
+        position: Position,
+        distance: bool,
+        nodes: int | None,
+        seconds: float | None,
+        report: Callable[[int, float], object] | None,
+    ) -> Solution:
+        started = perf_counter()
+        lower, upper, plies, move, line, spent = self._kernel.solve(
+            position._own, position._opponent, bool(distance), True, nodes, seconds, report
+        )
+        return Solution(
+            value=lower if lower == upper else None,
+            distance=plies if distance and plies >= 0 else None,
+            best_move=move,
+            line=line,
+            lower=lower,
+            upper=upper,
+            nodes=spent,
+            seconds=perf_counter() - started,
+        )
+
+
+def _finished(position: Position) -> Solution:
+    """The solution of a position that is over: lost at distance 0, or drawn."""
+    value, distance = (0, None) if position.winner is None else (-1, 0)
+    return Solution(value, distance, None, (), value, value, 0, 0.0)
+
+
+def _seen_before(reply: Solution, move: int) -> Solution:
+    """The solution of a move, given that of the position after it."""
+    return Solution(
+        value=None if reply.value is None else -reply.value,
+        distance=None if reply.distance is None else reply.distance + 1,
+        best_move=move,
+        line=(move, *reply.line),
+        lower=-reply.upper,
+        upper=-reply.lower,
+        nodes=reply.nodes,
+        seconds=reply.seconds,
+    )
+
+
+def _rank(entry: tuple[int, Solution]) -> tuple[int, int, int]:
+    """Sort key of an analysed move: best first."""
+    move, solution = entry
+    distance = solution.distance or 0
+    return -(solution.lower + solution.upper), distance * (solution.value or 0), move
+
+
+def _reporter(progress: ProgressCallback) -> Callable[[int, float], object]:
+    if not callable(progress):
+        raise TypeError(f"progress must be callable, not {type(progress).__name__}")
+    return lambda nodes, seconds: progress(Progress(nodes, seconds))
+
+
+# The same on solvers that the package keeps: one for each of the games last used.
+
+
+@lru_cache(maxsize=8)
+def default_solver(game: Game) -> Solver:
+    """Return the solver that the functions of the package use for `game`."""
+    return Solver(game)
+
+
+def _solver_of(position: object) -> Solver:
+    if not isinstance(position, Position):
+        raise TypeError(f"expected a Position, not {type(position).__name__}")
+    return default_solver(position.game)
+
+
+def best_move(
+    position: Position,
+    *,
+    seconds: SupportsFloat | None = None,
+    nodes: SupportsIndex | None = None,
+) -> int:
+    """Return a move that keeps the value of `position`: see `Solver.best_move`.
+
+    >>> best_move(Game(3, 3, 3).position("XX./OO./..."))
+    2
+    """
+    return _solver_of(position).best_move(position, seconds=seconds, nodes=nodes)
+
+
+def solve(
+    position: Position,
+    *,
+    distance: bool = False,
+    seconds: SupportsFloat | None = None,
+    nodes: SupportsIndex | None = None,
+    progress: ProgressCallback | None = None,
+) -> Solution:
+    """Return the exact value of `position` and a best move: see `Solver.solve`.
+
+    >>> solve(Game(4, 4, 4).start()).value
+    0
+    """
+    return _solver_of(position).solve(
+        position, distance=distance, seconds=seconds, nodes=nodes, progress=progress
+    )
+
+
+def analyse(
+    position: Position,
+    *,
+    distance: bool = False,
+    seconds: SupportsFloat | None = None,
+    nodes: SupportsIndex | None = None,
+    progress: ProgressCallback | None = None,
+) -> dict[int, Solution]:
+    """Return a solution for every legal move, best first: see `Solver.analyse`.
+
+    >>> analysis = analyse(Game(3, 3, 3).position("XO./.../..."))
+    >>> {move: solution.value for move, solution in analysis.items()}
+    {3: 1, 4: 1, 6: 1, 2: 0, 5: 0, 7: 0, 8: 0}
+    """
+    return _solver_of(position).analyse(
+        position, distance=distance, seconds=seconds, nodes=nodes, progress=progress
+    )
+
+
+def solve_batch(
+    game: Game,
+    boards: npt.NDArray[np.int8],
+    *,
+    distance: bool = False,
+    optimal: bool = False,
+    threads: SupportsIndex | None = None,
+    seconds: SupportsFloat | None = None,
+    nodes: SupportsIndex | None = None,
+    progress: ProgressCallback | None = None,
+) -> BatchSolution:
+    """Solve an int8 array of shape (N, m, n): see `Solver.solve_batch`.
+
+    >>> boards = np.array([[[1, 0, 0], [0, -1, 0], [0, 0, 0]]], dtype=np.int8)
+    >>> solve_batch(Game(3, 3, 3), boards).values
+    array([0], dtype=int8)
+    """
+    if not isinstance(game, Game):
+        raise TypeError(f"expected a Game, not {type(game).__name__}")
+    return default_solver(game).solve_batch(
+        boards,
+        distance=distance,
+        optimal=optimal,
+        threads=threads,
+        seconds=seconds,
+        nodes=nodes,
+        progress=progress,
+    )
+
+
+def playouts(position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0) -> Playouts:
+    """Play random games from `position`: see `Solver.playouts`."""
+    return _solver_of(position).playouts(position, count, seed)

@@ -1,0 +1,227 @@
+"""Games: sizes, geometry, the names of cells, the reading of boards."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inarow.errors import IllegalMoveError, InvalidGameError, InvalidPositionError
+from inarow.game import Game
+
+games = st.builds(Game, st.integers(1, 7), st.integers(1, 7), st.integers(1, 8))
+
+
+def test_value_semantics() -> None:
+    game = Game(3, 4, 2)
+    assert (game.m, game.n, game.k, game.cells, game.full) == (3, 4, 2, 12, 4095)
+    assert repr(game) == "Game(3, 4, 2)"
+    assert game is Game(3, 4, 2) is Game(np.int64(3), np.int8(4), np.uint8(2))
+    assert game != Game(4, 3, 2) and game != (3, 4, 2)
+    assert {game: 1}[Game(3, 4, 2)] == 1
+
+
+def test_equality_survives_the_bounded_cache() -> None:
+    old = Game(1, 2, 3)
+    for k in range(1, 400):
+        Game(20, 20, k)
+    new = Game(1, 2, 3)
+    assert new is not old
+    assert new == old and hash(new) == hash(old)
+
+
+@given(games)
+def test_copies_and_pickles(game: Game) -> None:
+    assert copy.copy(game) == game == copy.deepcopy(game)
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert eval(repr(game)) == game
+
+
+def test_immutable() -> None:
+    game = Game(3, 3, 3)
+    with pytest.raises(AttributeError, match="immutable"):
+        game.m = 4
+    with pytest.raises(AttributeError, match="immutable"):
+        game.lines = ()
+    with pytest.raises(AttributeError, match="immutable"):
+        del game.k
+    assert game.m == game.k == 3
+
+
+@pytest.mark.parametrize("size", [0, -1, 21, 10**30])
+def test_sides_out_of_range(size: int) -> None:
+    with pytest.raises(InvalidGameError, match=rf"m \(rows\) must be 1 to 20, not {size}"):
+        Game(size, 3, 3)
+    with pytest.raises(InvalidGameError, match=rf"n \(columns\) must be 1 to 20, not {size}"):
+        Game(3, size, 3)
+
+
+def test_k_out_of_range() -> None:
+    with pytest.raises(InvalidGameError, match="k must be 1 or more, not 0"):
+        Game(3, 3, 0)
+    assert Game(3, 3, 10**30).lines == ()
+
+
+@pytest.mark.parametrize("value", [3.0, "3", None, True, np.bool_(True), [3]])
+def test_size_of_wrong_type(value: object) -> None:
+    for place, name in enumerate("mnk"):
+        arguments: list[object] = [3, 3, 3]
+        arguments[place] = value
+        with pytest.raises(TypeError, match=rf"^{name} must be an integer, not "):
+            Game(*arguments)  # type: ignore[arg-type]
+
+
+def test_lines_of_tic_tac_toe() -> None:
+    lines = ["012", "345", "678", "036", "147", "258", "048", "246"]
+    assert Game(3, 3, 3).lines == tuple(tuple(map(int, line)) for line in lines)
+    assert len(Game(4, 4, 3).lines) == 24
+    assert len(Game(15, 15, 5).lines) == 572
+
+
+def test_lines_of_degenerate_games() -> None:
+    assert Game(2, 2, 1).lines == ((0,), (1,), (2,), (3,))
+    assert Game(1, 4, 3).lines == ((0, 1, 2), (1, 2, 3))
+    assert Game(4, 1, 3).lines == ((0, 1, 2), (1, 2, 3))
+    assert Game(3, 3, 4).lines == ()
+
+
+@given(games)
+def test_lines_are_all_windows(game: Game) -> None:
+    expected = set()
+    for row, column in product(range(game.m), range(game.n)):
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            window = [(row + i * down, column + i * right) for i in range(game.k)]
+            if all(0 <= r < game.m and 0 <= c < game.n for r, c in window):
+                expected.add(tuple(r * game.n + c for r, c in window))
+    assert set(game.lines) == expected
+    assert len(game.lines) == len(expected)
+
+
+@given(games)
+def test_masks_agree_with_lines(game: Game) -> None:
+    assert game.line_masks == tuple(sum(1 << cell for cell in line) for line in game.lines)
+    for cell in range(game.cells):
+        through = tuple(line for line in game.lines if cell in line)
+        assert game.lines_by_cell[cell] == through
+        assert game.masks_by_cell[cell] == tuple(sum(1 << c for c in line) for line in through)
+
+
+@given(games)
+def test_symmetries_are_a_group_that_keeps_the_lines(game: Game) -> None:
+    group = set(game.symmetries)
+    identity = tuple(range(game.cells))
+    assert game.symmetries[0] == identity
+    assert len(group) == len(game.symmetries)
+    lines = {frozenset(line) for line in game.lines}
+    for first in group:
+        assert sorted(first) == list(identity)
+        assert {frozenset(first[cell] for cell in line) for line in game.lines} == lines
+        composed = {tuple(second[cell] for cell in first) for second in group}
+        assert composed == group  # closed, and one of the products is the identity
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "count"), [(1, 1, 1), (1, 2, 2), (5, 1, 2), (2, 2, 8), (2, 3, 4), (20, 20, 8)]
+)
+def test_number_of_symmetries(m: int, n: int, count: int) -> None:
+    assert len(Game(m, n, 3).symmetries) == count
+
+
+@given(games, st.data())
+def test_every_form_of_a_move(game: Game, data: st.DataObject) -> None:
+    cell = data.draw(st.integers(0, game.cells - 1))
+    row, column = divmod(cell, game.n)
+    name = "abcdefg"[column] + str(row + 1)
+    assert game.name(cell) == game.name((row, column)) == name
+    forms: list[Any] = [cell, np.int16(cell), (row, column), [row, column], (np.int8(row), column)]
+    assert {game.cell(form) for form in [*forms, name, name.upper()]} == {cell}
+    assert type(game.cell(np.int16(cell))) is int
+
+
+@pytest.mark.parametrize(
+    "move", [-1, 6, 10**30, (2, 0), (0, 3), (-1, 0), (0, -1), "a3", "d1", "z9", "b0", "a100"]
+)
+def test_move_off_the_board(move: object) -> None:
+    with pytest.raises(IllegalMoveError, match="is off the 2x3 board"):
+        Game(2, 3, 3).cell(move)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["", "b", "2", "2b", "b2 ", "b-1", "b02", "bb2", "b" + "9" * 5000])
+def test_move_that_cannot_be_read(text: str) -> None:
+    with pytest.raises(IllegalMoveError, match=r"cannot read the move .* such as 'a1' or 'c2'"):
+        Game(2, 3, 3).cell(text)
+
+
+def test_pair_of_wrong_length() -> None:
+    with pytest.raises(IllegalMoveError, match=r"2 entries, not 3"):
+        Game(3, 3, 3).cell((1, 2, 3))
+
+
+@pytest.mark.parametrize("move", [True, np.bool_(True), 1.0, None, {1, 2}, (True, 0), (0, "1")])
+def test_move_of_wrong_type(move: object) -> None:
+    with pytest.raises(TypeError, match="must be"):
+        Game(3, 3, 3).cell(move)  # type: ignore[arg-type]
+
+
+def test_every_form_of_a_board() -> None:
+    game = Game(2, 3, 3)
+    expected = game.start().play_all(["a1", "b2"])
+    boards: list[Any] = [
+        "X../.O.",
+        "x__/_o_",
+        "X..\n.O.",
+        "\n    X..\r\n    .O.\r\n",
+        ["X..", ".O."],
+        ("x  ", " o "),
+        [["x", "_", "_"], ["_", "o", "_"]],
+        [["X", ".", " "], (".", "O", ".")],
+        [[1, 0, 0], [0, -1, 0]],
+        [[np.int64(1), 0, 0], [0, np.int8(-1), 0]],
+        np.array([[1, 0, 0], [0, -1, 0]], dtype=np.int8),
+        np.array([[1, 0], [0, -1], [0, 0]], dtype=np.int8).T,
+    ]
+    for board in boards:
+        assert game.position(board) == expected
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        ("", r"the board has 1 rows, but Game\(2, 3, 3\) has 2"),
+        ("X../.O./...", "the board has 3 rows"),
+        ("X../.O./", "the board has 3 rows"),
+        ([], "the board has 0 rows"),
+        ("X../.O", r"row 1 \('\.O'\) has 2 cells, but .* has 3 columns$"),
+        ("X   /.O.", r"row 0 \('X'\) has 1 cells.* not a space"),
+        (["X..", ".O.."], r"row 1 .* has 4 cells"),
+        ("X.?/.O.", r"cannot read '\?' at c1 \(row 0, column 2\)"),
+        ("X.0/.O.", "cannot read '0' at c1"),
+        ("X O/...", r"cannot read ' ' at b1 .* not a space"),
+        ([["x", "", "_"], "..."], "cannot read '' at b1"),
+        ([["x", "oo", "_"], "..."], "cannot read 'oo' at b1"),
+        ([[1, 0, 2], [0, 0, 0]], "cannot read 2 at c1"),
+        ([[1, 0, 0], [0, True, 0]], r"cannot read True at b2 \(row 1, column 1\)"),
+        ([[1, 0, 0], [0, -1.0, 0]], r"cannot read -1\.0 at b2"),
+        ([[1, 0, 0], [0, None, 0]], "cannot read None at b2"),
+        (np.zeros((2, 3)), r"dtype int8, not float64: use \.astype\(numpy\.int8\)"),
+        (np.zeros((2, 3), dtype=bool), "dtype int8, not bool"),
+        (np.zeros((3, 2), dtype=np.int8), r"shape \(3, 2\), but Game\(2, 3, 3\) needs \(2, 3\)"),
+        (np.zeros(6, dtype=np.int8), r"shape \(6,\)"),
+        (np.full((2, 3), 2, dtype=np.int8), r"cannot read 2 at a1 .* as a number \+1, -1 or 0"),
+    ],
+)
+def test_board_that_cannot_be_read(board: object, message: str) -> None:
+    with pytest.raises(InvalidPositionError, match=message):
+        Game(2, 3, 3).position(board)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("board", [None, 3, b"X../.O.", {"X..": 1}, [1, 0], [None, None]])
+def test_board_of_wrong_type(board: object) -> None:
+    with pytest.raises(TypeError, match=r"must be a text"):
+        Game(2, 3, 3).position(board)  # type: ignore[arg-type]

@@ -1,0 +1,285 @@
+"""Positions: validation, play, symmetry, and every form in and out."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inarow.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
+from inarow.game import Game
+from inarow.position import Position, cells_of
+
+TICTACTOE = Game(3, 3, 3)
+games = st.builds(Game, st.integers(1, 6), st.integers(1, 6), st.integers(1, 7))
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """A position after random moves, from the empty board or from one with any stones."""
+    game = draw(games)
+    position = game.start()
+    if draw(st.booleans()):
+        stones = draw(
+            st.lists(st.sampled_from([0, 0, 1, -1]), min_size=game.cells, max_size=game.cells)
+        )
+        board = np.array(stones, dtype=np.int8).reshape(game.m, game.n)
+        if not any(has_line(game, board, stone) for stone in (1, -1)):
+            position = game.position(board, turn=draw(st.sampled_from("XO")), strict=False)
+    for _ in range(draw(st.integers(0, game.cells))):
+        if position.is_over:
+            break
+        position = position.play(draw(st.sampled_from(position.legal_moves)))
+    return position
+
+
+def has_line(game: Game, board: np.ndarray, stone: int) -> bool:
+    return any(all(board.flat[cell] == stone for cell in line) for line in game.lines)
+
+
+@given(positions())
+def test_round_trips(position: Position) -> None:
+    game = position.game
+    copies = [
+        copy.copy(position),
+        copy.deepcopy(position),
+        pickle.loads(pickle.dumps(position)),
+        eval(repr(position), {"Game": Game}),
+    ]
+    if position.winner is None:
+        for board in (position.text, str(position), position.to_array()):
+            copies.append(game.position(board, turn=position.turn, strict=False))
+    for other in copies:
+        assert other == position
+        assert hash(other) == hash(position)
+        assert (other.winner, other.status) == (position.winner, position.status)
+
+
+@given(games, st.randoms())
+def test_strict_round_trips(game: Game, random: object) -> None:
+    position = game.start()
+    while True:
+        rows = position.text.split("/")
+        nested = [[{"X": 1, "O": -1, ".": 0}[c] for c in row] for row in rows]
+        for board in (position.text, "\n".join(rows).lower(), rows, nested, position.to_array()):
+            read = game.position(board)
+            assert read == position
+            assert read.winner == position.winner
+        assert repr(position) == f"{game!r}.position({position.text!r})"
+        if position.is_over:
+            break
+        position = position.play(random.choice(position.legal_moves))  # type: ignore[attr-defined]
+
+
+@given(positions())
+def test_play_agrees_with_all_lines(position: Position) -> None:
+    game, board = position.game, position.to_array()
+    won = {name for name, stone in (("X", 1), ("O", -1)) if has_line(game, board, stone)}
+    assert won == ({position.winner} - {None})
+    full = bool(board.all())
+    assert position.is_draw == (full and not won)
+    assert position.is_over == bool(full or won)
+    empty = tuple(int(cell) for cell in np.flatnonzero(board == 0))
+    assert position.legal_moves == (() if won else empty)
+    assert position.ply == game.cells - len(empty)
+    assert cells_of(position.x) == tuple(np.flatnonzero(board == 1))
+    assert cells_of(position.o) == tuple(np.flatnonzero(board == -1))
+    completed = {
+        cell
+        for line in game.lines
+        if abs(sum(board.flat[c] for c in line)) == game.k
+        for cell in line
+    }
+    assert position.winning_cells == tuple(sorted(completed))
+
+
+@given(positions(), st.data())
+def test_play_changes_one_cell_and_the_turn(position: Position, data: st.DataObject) -> None:
+    before = position.to_array()
+    for move in position.legal_moves:
+        after = position.play(move)
+        change = (after.to_array() - before).ravel()
+        assert change[move] == (1 if position.turn == "X" else -1)
+        assert np.count_nonzero(change) == 1
+        assert after.turn != position.turn
+        assert after.winner in (None, position.turn)
+    assert (position.to_array() == before).all()
+
+
+def test_a_game() -> None:
+    position = TICTACTOE.start()
+    assert position.status == "X to move"
+    position = position.play("b2").play((0, 0)).play(np.int8(2))
+    assert position.status == "O to move"
+    assert position.text == "O.X/.X./..."
+    position = position.play_all(["b1", "a3"])
+    assert (position.status, position.winner, position.turn) == ("X wins", "X", "O")
+    assert position.winning_cells == (2, 4, 6)
+    assert position.legal_moves == ()
+    assert position.to_array().dtype == np.int8
+    assert position.to_array().tolist() == [[-1, -1, 1], [0, 1, 0], [1, 0, 0]]
+    assert TICTACTOE.position("XOX/XOO/OXX").status == "draw"
+    assert TICTACTOE.position("OOO/XX./X..").status == "O wins"
+
+
+def test_drawing() -> None:
+    assert TICTACTOE.position("X../.O./...").draw() == "  a b c\n1 X . .\n2 . O .\n3 . . ."
+    tall = Game(10, 1, 3).start().play("a10").draw().split("\n")
+    assert (tall[0], tall[1], tall[10]) == ("   a", " 1 .", "10 X")
+
+
+def test_equality_needs_game_stones_and_turn() -> None:
+    empty = TICTACTOE.start()
+    assert empty == TICTACTOE.position(".../.../...", turn="X")
+    assert empty != TICTACTOE.position(".../.../...", turn="O", strict=False)
+    assert empty != Game(3, 3, 2).start()
+    assert empty != empty.play(0)
+    assert empty != ".../.../..."
+    assert len({empty, TICTACTOE.start(), empty.play(0), Game(3, 3, 2).start()}) == 3
+
+
+def test_immutable() -> None:
+    position = TICTACTOE.start()
+    for name in ("turn", "winner", "game", "x", "ply", "colour"):
+        with pytest.raises(AttributeError):
+            setattr(position, name, "O")
+    assert position == TICTACTOE.start()
+    with pytest.raises(TypeError, match=r"game\.start\(\)"):
+        Position()
+
+
+# Validation.
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "message"),
+    [
+        (TICTACTOE, "XX./.../...", r"stones of X 2, O 0: X must have as many as O or one more"),
+        (TICTACTOE, "O../.../...", r"stones of X 0, O 1: "),
+        (TICTACTOE, "XXX/OOO/...", r"both sides have a complete line: X a1-b1-c1; O a2-b2-c2"),
+        (
+            TICTACTOE,
+            "XXX/OO./..O",
+            r"X has a complete line \(a1-b1-c1\), but O moved last \(X 3, O",
+        ),
+        (
+            TICTACTOE,
+            "OOO/XX./XX.",
+            r"O has a complete line \(a1-b1-c1\), but X moved last \(X 4, O",
+        ),
+        (
+            Game(4, 4, 3),
+            "XXX./OO.O/OO../.XXX",
+            r"no single last stone explains all lines of X: a1-b1-c1, b4-c4-d4$",
+        ),
+        # Each two of these lines share a cell, but not all three: a triangle.
+        (Game(5, 5, 3), "X.X.O/.X.../XXX.O/O..../O.O..", r"no single last stone .* of X"),
+        (Game(1, 3, 1), "XOX", r"both sides"),
+    ],
+)
+def test_unreachable_boards(game: Game, board: str, message: str) -> None:
+    with pytest.raises(InvalidPositionError, match=message):
+        game.position(board)
+
+
+def test_many_lines_are_not_all_named() -> None:
+    with pytest.raises(InvalidPositionError, match=r"a1-b1, b1-c1, c1-d1, d1-e1, 2 more$"):
+        Game(2, 20, 2).position("XXXXXXX.O.O.O.O.O.O./" + "." * 20)
+
+
+def test_double_wins_through_one_stone_are_reachable() -> None:
+    assert TICTACTOE.position("XXX/XOO/XOO").winner == "X"
+    assert Game(1, 12, 3).position("XXXXX.O.O.OO").winner == "X"  # five, by the middle stone
+
+
+def test_turn() -> None:
+    assert TICTACTOE.position("X../.../...", turn="O").turn == "O"
+    with pytest.raises(InvalidPositionError, match=r"turn='X' contradicts .*X 1, O 0 means O to"):
+        TICTACTOE.position("X../.../...", turn="X")
+    for strict in (True, False):
+        with pytest.raises(InvalidPositionError, match=r"turn must be 'X' or 'O', not 'Z'"):
+            TICTACTOE.position("X../.../...", turn="Z", strict=strict)
+        with pytest.raises(TypeError, match=r"turn must be 'X' or 'O', not int"):
+            TICTACTOE.position("X../.../...", turn=1, strict=strict)  # type: ignore[arg-type]
+
+
+def test_not_strict() -> None:
+    assert TICTACTOE.position("X../.../...", strict=False).turn == "O"
+    handicap = TICTACTOE.position("X.X/.../...", turn="X", strict=False)
+    assert repr(handicap) == "Game(3, 3, 3).position('X.X/.../...', turn='X', strict=False)"
+    assert handicap.play("a2").turn == "O"
+    won = handicap.play("b1")
+    assert won.status == "X wins"
+    assert repr(won) == "Game(3, 3, 3).position('.XX/.../...', turn='X', strict=False).play('a1')"
+    assert eval(repr(won)) == won
+    with pytest.raises(InvalidPositionError, match=r"X 2, O 0 the side to move is open: give turn"):
+        TICTACTOE.position("X.X/.../...", strict=False)
+    for board, player in (("XXX/.../...", "X"), ("OOO/.../...", "O")):
+        with pytest.raises(InvalidPositionError, match=rf"nobody .*, but {player} has a1-b1-c1"):
+            TICTACTOE.position(board, turn="X", strict=False)
+
+
+def test_illegal_moves() -> None:
+    position = TICTACTOE.start().play("b2")
+    with pytest.raises(IllegalMoveError, match="cannot play b2: the cell is taken by X"):
+        position.play(4)
+    with pytest.raises(IllegalMoveError, match="cannot play a1: the cell is taken by O"):
+        position.play(0).play(0)
+    for move in (9, -1, (3, 0), "d1"):
+        with pytest.raises(IllegalMoveError, match="off the 3x3 board"):
+            position.play(move)
+    for wrong in (True, 1.0, None):
+        with pytest.raises(TypeError, match="a move must be"):
+            position.play(wrong)  # type: ignore[arg-type]
+    with pytest.raises(IllegalMoveError, match=r"cannot play c3: the game is over \(X wins\)"):
+        TICTACTOE.position("XXX/OO./...").play("c3")
+    with pytest.raises(IllegalMoveError, match=r"the game is over \(draw\)"):
+        TICTACTOE.position("XOX/XOO/OXX").play(0)
+
+
+# Symmetry.
+
+
+@given(positions())
+def test_transform_moves_every_stone(position: Position) -> None:
+    board = position.to_array().ravel()
+    for number, image in enumerate(position.game.symmetries):
+        moved = position.transform(number)
+        assert moved == position.transform(image) == position.transform(list(image))
+        assert [moved.to_array().flat[image[cell]] for cell in range(len(image))] == list(board)
+        assert (moved.turn, moved.status) == (position.turn, position.status)
+    assert position.transform(0) == position
+
+
+@given(positions())
+def test_canonical_is_the_smallest_image(position: Position) -> None:
+    canonical = position.canonical()
+    images = [position.transform(i) for i in range(len(position.game.symmetries))]
+    assert canonical in images
+    assert (canonical.x, canonical.o) == min((image.x, image.o) for image in images)
+    assert {image.canonical() for image in images} == {canonical}
+
+
+def test_transform_refuses_what_is_no_symmetry() -> None:
+    position = TICTACTOE.start()
+    for symmetry in (8, -1, (1, 0, 2, 3, 4, 5, 6, 7, 8), (0, 1)):
+        with pytest.raises(InvalidOptionError, match=r"has 8 symmetries; .* is none of them"):
+            position.transform(symmetry)
+    with pytest.raises(TypeError):
+        position.transform(1.0)  # type: ignore[arg-type]
+
+
+def test_counts_of_tic_tac_toe() -> None:
+    seen = {TICTACTOE.start()}
+    layer = list(seen)
+    while layer:
+        layer = list({p.play(move) for p in layer for move in p.legal_moves})
+        seen.update(layer)
+    assert len(seen) == 5478
+    assert len({position.canonical() for position in seen}) == 765
+    ends = [position.status for position in seen if position.is_over]
+    assert [ends.count(s) for s in ("X wins", "O wins", "draw")] == [626, 316, 16]

@@ -1,0 +1,499 @@
+"""The pure-Python reference: its rules, its counts, and the agreement of all its searches."""
+
+from __future__ import annotations
+
+import ast
+import random
+import sys
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import inarow.reference as reference
+from inarow.reference import (
+    METHODS,
+    Board,
+    Result,
+    Rules,
+    alphabeta,
+    alphabeta_memo,
+    careful,
+    count,
+    counts,
+    distance,
+    evaluate,
+    find_best_move,
+    iterative,
+    memo,
+    minimax,
+    outcomes,
+)
+
+TICTACTOE = Rules(3, 3, 3)
+
+
+@cache
+def oracle(m: int, n: int, k: int) -> dict[Board, tuple[int, int | None]]:
+    return outcomes(Rules(m, n, k))
+
+
+def random_board(rules: Rules, plies: int, seed: int) -> Board:
+    """The board after some random moves, or the finished one if the game ends before."""
+    generator = random.Random(seed)
+    board = rules.start()
+    for _ in range(plies):
+        moves = rules.moves(board)
+        if not moves:
+            break
+        board = rules.play(board, generator.choice(moves))
+    return board
+
+
+def check_move(rules: Rules, board: Board, result: Result) -> None:
+    """The move is legal and keeps the value; there is none exactly when the game is over."""
+    if result.move is None:
+        assert rules.is_over(board)
+        assert result.nodes == 1
+    else:
+        assert memo.solve(rules, rules.play(board, result.move)).value == -result.value
+
+
+# --- rules ---------------------------------------------------------------------------------------
+
+
+def test_reachable_boards_are_exactly_those_that_check_admits() -> None:
+    def admitted(cells: Board) -> bool:
+        try:
+            TICTACTOE.check(cells)
+        except ValueError:
+            return False
+        return True
+
+    accepted = {cells for cells in product("XO.", repeat=9) if admitted(cells)}
+    assert accepted == set(oracle(3, 3, 3))
+
+
+@pytest.mark.parametrize("m, n, k", [(0, 3, 3), (3, -1, 3), (3, 3, 0)])
+def test_a_game_out_of_range_is_refused(m: int, n: int, k: int) -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        Rules(m, n, k)
+
+
+@pytest.mark.parametrize("wrong", ["3", 3.0, None, True])
+def test_a_game_of_the_wrong_type_is_refused(wrong: object) -> None:
+    with pytest.raises(TypeError, match="n must be an int"):
+        Rules(3, wrong, 3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("method", [*METHODS.values(), distance.solve])
+@pytest.mark.parametrize(
+    "board, message",
+    [
+        ("." * 8, "9 cells, not 8"),
+        ("X#.......", "not '#'"),
+        ("XX.......", "2 X and 0 O"),
+        ("O........", "0 X and 1 O"),
+        ("XXXOOO...", "has a line, yet"),
+        ("XXXOO..O.", "has a line, yet"),
+    ],
+)
+def test_a_bad_board_is_refused(method: reference.Method, board: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        method(TICTACTOE, tuple(board))
+
+
+def test_two_lines_without_a_common_stone_are_refused() -> None:
+    with pytest.raises(ValueError, match="no single stone"):
+        Rules(4, 4, 3).parse("XXX./OO.O/.XXX/O.O.")
+
+
+def test_illegal_moves_are_refused() -> None:
+    board = TICTACTOE.parse("XXX/OO./...")
+    with pytest.raises(ValueError, match="over"):
+        TICTACTOE.play(board, 8)
+    with pytest.raises(ValueError, match="taken by X"):
+        TICTACTOE.play(board, 0)
+    for cell in (-1, 9):
+        with pytest.raises(ValueError, match="not on the 3x3 board"):
+            TICTACTOE.play(board, cell)
+    assert TICTACTOE.moves(board) == ()
+
+
+def test_text_round_trip() -> None:
+    for board in oracle(3, 3, 3):
+        text = TICTACTOE.text(board)
+        assert TICTACTOE.parse(text) == board
+        assert TICTACTOE.parse(text.lower().replace(".", "_").replace("/", "\n")) == board
+    with pytest.raises(ValueError, match="3 rows of 3 cells"):
+        TICTACTOE.parse("X../..")
+
+
+def test_number_of_symmetries() -> None:
+    sizes = {(3, 3): 8, (3, 4): 4, (1, 4): 2, (1, 1): 1}
+    assert {s: len(Rules(*s, 2).symmetries) for s in sizes} == sizes
+
+
+def test_an_overline_wins() -> None:
+    rules = Rules(2, 5, 3)
+    assert rules.winner(rules.play(rules.parse("XX.XX/OO.OO"), 2)) == "X"
+
+
+# --- counts --------------------------------------------------------------------------------------
+
+
+def test_counts_of_small_boards() -> None:
+    small = count(Rules(2, 2, 2))
+    assert (small.positions, small.classes, small.terminal, small.games) == (29, 6, 12, 24)
+
+    board = count(Rules(3, 4, 3))
+    assert (board.positions, board.classes, board.terminal) == (111_973, 28_275, 32_410)
+    assert (board.x_wins, board.o_wins, board.draws) == (20_312, 12_070, 28)
+    assert board.games == 151_188_768
+
+
+@pytest.mark.slow
+def test_counts_of_3_4_4() -> None:
+    board = count(Rules(3, 4, 4))
+    assert (board.positions, board.classes, board.terminal) == (142_231, 35_957, 2_892)
+
+
+def test_strong_solution_of_3_3_3() -> None:
+    by_value = {"X": 0, "O": 0, "draw": 0}
+    for board, (value, _) in oracle(3, 3, 3).items():
+        other = "O" if TICTACTOE.turn(board) == "X" else "X"
+        by_value["draw" if value == 0 else TICTACTOE.turn(board) if value > 0 else other] += 1
+    assert by_value == {"X": 2_936, "O": 1_474, "draw": 1_068}
+
+
+@pytest.mark.parametrize("cell, nodes", [(0, 59_705), (1, 63_905), (4, 55_505)])
+def test_minimax_nodes_below_each_opening(cell: int, nodes: int) -> None:
+    board = TICTACTOE.play(TICTACTOE.start(), cell)
+    result = minimax.solve(TICTACTOE, board)
+    assert result.nodes == nodes
+    assert iterative.solve(TICTACTOE, board) == result
+
+
+def test_nodes_from_the_empty_board() -> None:
+    assert minimax.solve(TICTACTOE) == Result(0, 0, 549_946)
+    assert memo.solve(TICTACTOE).nodes == 5_478
+    assert alphabeta.solve(TICTACTOE, infinite=True).nodes == 18_297
+
+
+# --- agreement -----------------------------------------------------------------------------------
+
+# For each game the number of plies from which plain minimax is quick.
+GAMES = {
+    (3, 3, 3): 2,
+    (3, 4, 3): 5,
+    (3, 4, 4): 5,
+    (2, 5, 2): 1,
+    (2, 5, 3): 4,
+    (4, 4, 3): 9,
+    (4, 4, 4): 9,
+    (1, 7, 3): 1,
+    (3, 3, 2): 1,
+    (2, 2, 3): 0,
+    (5, 3, 4): 8,
+    (2, 3, 1): 0,
+}
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(sorted(GAMES)), st.integers(0, 9), st.integers(0, 2**32))
+def test_all_methods_agree(game: tuple[int, int, int], more: int, seed: int) -> None:
+    rules = Rules(*game)
+    board = random_board(rules, GAMES[game] + more, seed)
+    expected = minimax.solve(rules, board)
+    assert iterative.solve(rules, board) == expected
+    assert memo.solve(rules, board)[:2] == expected[:2]
+    for method in METHODS.values():
+        result = method(rules, board)
+        assert result.value == expected.value
+        check_move(rules, board, result)
+    exact = distance.solve(rules, board)
+    assert exact.value == expected.value
+    assert (exact.distance is None) == (exact.value == 0)
+
+
+@pytest.mark.parametrize("game", [(3, 3, 3), (2, 4, 2), (2, 4, 3), (3, 3, 2)])
+def test_fast_methods_are_right_on_every_board(game: tuple[int, int, int]) -> None:
+    rules, table = Rules(*game), oracle(*game)
+    for board, (value, _) in table.items():
+        for method in (careful.solve, alphabeta_memo.solve):
+            result = method(rules, board)
+            assert result.value == value
+            if result.move is not None:
+                assert table[rules.play(board, result.move)][0] == -value
+
+
+@pytest.mark.parametrize(
+    "game, plies", [((3, 4, 3), 3), ((4, 3, 4), 3), ((3, 5, 4), 7), ((4, 4, 4), 8), ((4, 4, 3), 6)]
+)
+def test_careful_is_right_on_a_sample_of_larger_boards(
+    game: tuple[int, int, int], plies: int
+) -> None:
+    rules = Rules(*game)
+    known: dict[Board, tuple[int, int | None]] = {}
+    for seed in range(100):
+        board = random_board(rules, plies + seed % 5, seed)
+        result = careful.solve(rules, board)
+        assert result.value == memo.solve(rules, board, memo=known).value
+        if result.move is not None:
+            child = rules.play(board, result.move)
+            assert memo.solve(rules, child, memo=known).value == -result.value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [(3, 4, 3), (4, 3, 3), (3, 4, 4)])
+def test_careful_is_right_on_every_board_of_3x4(game: tuple[int, int, int]) -> None:
+    rules, table = Rules(*game), oracle(*game)
+    for board, (value, _) in table.items():
+        result = careful.solve(rules, board)
+        assert result.value == value
+        if result.move is not None:
+            assert table[rules.play(board, result.move)][0] == -value
+
+
+def test_careful_takes_a_win_on_the_spot() -> None:
+    for board, (_, plies) in oracle(3, 3, 3).items():
+        if plies == 1:
+            move = careful.solve(TICTACTOE, board).move
+            assert move is not None
+            assert TICTACTOE.winner(TICTACTOE.play(board, move))
+
+
+@pytest.mark.parametrize("method", METHODS.values())
+def test_finished_boards(method: reference.Method) -> None:
+    assert method(TICTACTOE, TICTACTOE.parse("XXX/OO./...")) == (-1, None, 1)
+    assert method(TICTACTOE, TICTACTOE.parse("XOX/XOO/OXX")) == (0, None, 1)
+    assert method(TICTACTOE, TICTACTOE.parse("XOX/OXO/XOX")) == (-1, None, 1)
+
+
+# Values of the empty board; up to 4x4 they are folklore, the rest is in Uiterwijk and van den
+# Herik, "The advantage of the initiative", Information Sciences 122 (2000).
+VALUES = {
+    (1, 1, 1): 1,
+    (1, 1, 2): 0,
+    (1, 2, 2): 0,
+    (1, 3, 2): 1,
+    (2, 2, 2): 1,
+    (2, 9, 3): 0,
+    (3, 3, 3): 0,
+    (3, 4, 3): 1,
+    (3, 5, 3): 1,
+    (4, 4, 3): 1,
+    (6, 6, 3): 1,
+    (3, 6, 4): 0,
+    (4, 4, 4): 0,
+    (4, 5, 4): 0,
+    (5, 4, 4): 0,
+    (4, 4, 5): 0,
+    (3, 3, 9): 0,
+}
+
+
+@pytest.mark.parametrize("game, value", VALUES.items())
+def test_known_values(game: tuple[int, int, int], value: int) -> None:
+    assert careful.solve(Rules(*game)).value == value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game, value", [((5, 5, 4), 0), ((5, 6, 4), 1), ((4, 6, 4), 0)])
+def test_known_values_of_larger_boards(game: tuple[int, int, int], value: int) -> None:
+    assert careful.solve(Rules(*game)).value == value
+
+
+# --- the memo that forgets its window ------------------------------------------------------------
+
+
+def naive_memo(rules: Rules, board: Board, alpha: int, beta: int, known: dict[Board, int]) -> int:
+    """Alpha-beta that stores values without their windows.  Wrong, on purpose."""
+    if board in known:
+        return known[board]
+    outcome = rules.outcome(board)
+    best = -2 if outcome is None else outcome
+    if outcome is None:
+        for _, child in rules.successors(board):
+            reply = naive_memo(rules, child, -beta, -max(alpha, best), known)
+            best = max(best, -reply)
+            if best >= beta:
+                break
+    known[board] = best
+    return best
+
+
+@pytest.mark.parametrize(
+    "game, text, window, naive, right",
+    [
+        ((3, 3, 3), "XXO/.../.O.", 2, 1, 0),
+        ((3, 3, 3), "..X/..X/O.O", 2, 0, -1),
+        ((3, 4, 3), "...X/O..O/X..X", 1, 0, -1),
+    ],
+)
+def test_a_memo_without_bounds_errs(
+    game: tuple[int, int, int], text: str, window: int, naive: int, right: int
+) -> None:
+    rules = Rules(*game)
+    board = rules.parse(text)
+    assert naive_memo(rules, board, -window, window, {}) == naive
+    assert minimax.solve(rules, board).value == right
+    assert alphabeta_memo.solve(rules, board).value == right
+    proper = alphabeta_memo.search(rules, board, -window, window, {}, None)
+    assert proper.value == right
+
+
+@pytest.mark.parametrize("window", [1, 2])
+def test_the_memo_with_bounds_tells_the_truth_in_every_entry(window: int) -> None:
+    known: alphabeta_memo.Memo = {}
+    alphabeta_memo.search(TICTACTOE, TICTACTOE.start(), -window, window, known, None)
+    for board, (stored, bound, _) in known.items():
+        value = oracle(3, 3, 3)[board][0]
+        assert {
+            alphabeta_memo.Bound.EXACT: value == stored,
+            alphabeta_memo.Bound.LOWER: value >= stored,
+            alphabeta_memo.Bound.UPPER: value <= stored,
+        }[bound]
+    assert len({entry.bound for entry in known.values()}) == 3
+
+
+@pytest.mark.parametrize("capacity", [0, 1, 7, 100, 5_000])
+def test_a_bounded_memo_stays_right(capacity: int) -> None:
+    for seed in range(30):
+        board = random_board(TICTACTOE, seed % 4 + 1, seed)
+        result = alphabeta_memo.solve(TICTACTOE, board, capacity=capacity)
+        assert result.value == oracle(3, 3, 3)[board][0]
+    known: alphabeta_memo.Memo = {}
+    alphabeta_memo.search(TICTACTOE, TICTACTOE.start(), -1, 1, known, capacity)
+    assert len(known) <= capacity
+
+
+def test_no_memo_is_plain_alpha_beta() -> None:
+    assert alphabeta_memo.solve(TICTACTOE, capacity=0) == alphabeta.solve(TICTACTOE)
+    with pytest.raises(ValueError, match="negative"):
+        alphabeta_memo.solve(TICTACTOE, capacity=-1)
+
+
+# --- distances -----------------------------------------------------------------------------------
+
+
+def test_known_distances() -> None:
+    assert distance.solve(TICTACTOE)[:2] == (0, None)
+    assert distance.solve(Rules(2, 2, 2))[:2] == (1, 3)
+    assert distance.solve(Rules(1, 1, 1))[:2] == (1, 1)
+    assert oracle(3, 4, 3)[Rules(3, 4, 3).start()] == (1, 7)
+    assert distance.solve(TICTACTOE, TICTACTOE.parse("XXX/OO./...")) == (-1, 0, None, 1)
+
+
+def test_4_4_3_is_won_at_ply_5() -> None:
+    # Whatever O answers to b2, X wins within 3 plies of his next move; and no line of three can
+    # be complete before ply 5.
+    rules = Rules(4, 4, 3)
+    opening = rules.play(rules.start(), 5)
+
+    def wins_within(board: Board, plies: int) -> bool:
+        """Whether the side to move completes a line in that many plies."""
+        children = [child for _, child in rules.successors(board)]
+        if any(rules.winner(child) for child in children):
+            return True
+        return plies > 1 and any(
+            all(
+                not rules.winner(reply) and wins_within(reply, plies - 2)
+                for _, reply in rules.successors(child)
+            )
+            for child in children
+        )
+
+    assert all(wins_within(reply, 3) for _, reply in rules.successors(opening))
+
+
+@pytest.mark.slow
+def test_3_5_3_is_won_at_ply_7() -> None:
+    assert distance.solve(Rules(3, 5, 3))[:2] == (1, 7)
+
+
+@pytest.mark.parametrize("game", [(3, 3, 3), (2, 4, 2), (3, 3, 2)])
+def test_distance_moves_step_towards_the_end(game: tuple[int, int, int]) -> None:
+    rules, table = Rules(*game), oracle(*game)
+    for board in random.Random(1).sample(sorted(table), 60):
+        value, plies, move, _ = distance.solve(rules, board)
+        assert table[board] == (value, plies)
+        if move is not None:
+            after = table[rules.play(board, move)]
+            assert after == (-value, None if plies is None else plies - 1)
+
+
+# --- nested lists --------------------------------------------------------------------------------
+
+
+def as_nested(rules: Rules, board: Board) -> list[list[str]]:
+    return [list(row) for row in rules.text(board).lower().replace(".", "_").split("/")]
+
+
+def test_find_best_move_agrees_on_every_board() -> None:
+    for board, (value, _) in oracle(3, 3, 3).items():
+        row, column, worth = find_best_move(as_nested(TICTACTOE, board))
+        sign = 1 if TICTACTOE.turn(board) == "X" else -1
+        assert worth == 10 * value * sign
+        if row is None or column is None:
+            assert TICTACTOE.is_over(board)
+        else:
+            assert oracle(3, 3, 3)[TICTACTOE.play(board, 3 * row + column)][0] == -value
+
+
+def test_static_evaluation() -> None:
+    for board in oracle(3, 3, 3):
+        expected = {"X": 10, "O": -10, None: 0}[TICTACTOE.winner(board)]
+        assert evaluate(as_nested(TICTACTOE, board)) == expected
+    row = [["x", "x", "_", "o", "o"]]
+    assert evaluate(row) == 10  # k is the shorter side: 1
+    assert evaluate(row, 3) == 0
+    assert evaluate(row, 2, win=5, loss=-7) == 5
+    assert find_best_move(row, 3) == (0, 2, 10)
+    assert find_best_move(row, 3, win=2, loss=-1) == (0, 2, 2)
+
+
+@pytest.mark.parametrize(
+    "board, message",
+    [
+        ([], "not empty"),
+        ([[]], "not empty"),
+        ([["x", "_"], ["_"]], "one length"),
+        ([["x", "X"], ["_", "_"]], "not 'X'"),
+        ([["o", "_"], ["_", "_"]], "0 X and 1 O"),
+    ],
+)
+def test_bad_nested_boards_are_refused(board: list[list[str]], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        find_best_move(board)
+
+
+def test_a_scale_without_sense_is_refused() -> None:
+    with pytest.raises(ValueError, match="loss < 0 < win"):
+        evaluate([["_"]], win=-1, loss=1)
+
+
+# --- independence --------------------------------------------------------------------------------
+
+
+def test_the_reference_imports_only_itself_and_the_standard_library() -> None:
+    assert counts.__file__ is not None
+    modules = sorted(Path(counts.__file__).parent.glob("*.py"))
+    assert len(modules) == 11
+    for module in modules:
+        source = module.read_text(encoding="utf-8")
+        assert source.count("\n") <= 200, f"{module.name} is longer than 200 lines"
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0
+                names = [node.module or ""]
+            else:
+                continue
+            for name in names:
+                own = name == "inarow.reference" or name.startswith("inarow.reference.")
+                assert own or name.split(".")[0] in sys.stdlib_module_names, f"{module}: {name}"
