@@ -77,8 +77,7 @@ cdef int mark_optimal(search_t* s, bb_t own, bb_t opponent, const answer_t* answ
     cdef bb_t after
     cdef int cell, said
     while bb_any(rest):
-        cell = bb_lowest(rest)
-        rest = bb_andnot(rest, bb_of(cell))
+        cell = pop_lowest(&rest)
         if answer.lower < 0:
             optimal[cell] = 1   # every move loses
             continue

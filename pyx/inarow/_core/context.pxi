@@ -16,7 +16,7 @@ cdef struct context_t:
     int fold_ply                # positions with more stones are not folded by symmetry
     int16_t image[MAX_SYMMETRIES][CAPACITY]     # where a symmetry takes a cell
     int16_t preimage[MAX_SYMMETRIES][CAPACITY]  # and the way back
-    key_t weight[MAX_SYMMETRIES][CAPACITY]      # a stone's share of the key, for each image
+    key_t weight[CAPACITY][MAX_SYMMETRIES]      # a stone's share of the key, for each image
 
 
 cdef inline uint64_t splitmix(uint64_t* state) noexcept nogil:
@@ -70,7 +70,12 @@ cdef int context_init(context_t* ctx, int k, lines, symmetries, int cells, int f
             image = permutation[cell]
             ctx.image[index][cell] = image
             ctx.preimage[index][image] = cell
-            ctx.weight[index][cell] = cell_weight(image, cells)
+            ctx.weight[cell][index] = cell_weight(image, cells)
+    # The lanes of symmetries that the board lacks repeat the identity: they never change a
+    # minimum, and loops over all lanes need no count.
+    for index in range(ctx.symmetries, MAX_SYMMETRIES):
+        for cell in range(cells):
+            ctx.weight[cell][index] = ctx.weight[cell][0]
     return 0
 
 

@@ -22,23 +22,22 @@ cdef struct answer_t:
 
 cdef void root_keys(search_t* s, bb_t own, bb_t opponent) noexcept nogil:
     """The keys of a position that the search did not reach by moves."""
+    cdef key_t keys[MAX_SYMMETRIES]
     cdef int ply = bb_count(own) + bb_count(opponent)
     cdef int i, cell
-    cdef bb_t rest
-    cdef key_t key
-    for i in range(symmetries_at(s, ply)):
-        key = key_of(0, 0)
-        rest = own
-        while bb_any(rest):
-            cell = bb_lowest(rest)
-            rest = bb_andnot(rest, bb_of(cell))
-            key = key_add(key, s.ctx.weight[i][cell])
-        rest = opponent
-        while bb_any(rest):
-            cell = bb_lowest(rest)
-            rest = bb_andnot(rest, bb_of(cell))
-            key = key_add(key, key_negate(s.ctx.weight[i][cell]))
-        s.keys[ply][i] = key
+    for i in range(MAX_SYMMETRIES):
+        keys[i] = key_of(0, 0)
+    while bb_any(opponent):
+        cell = pop_lowest(&opponent)
+        for i in range(MAX_SYMMETRIES):
+            keys[i] = key_add(keys[i], s.ctx.weight[cell][i])
+    for i in range(MAX_SYMMETRIES):
+        keys[i] = key_negate(keys[i])
+    while bb_any(own):
+        cell = pop_lowest(&own)
+        for i in range(MAX_SYMMETRIES):
+            keys[i] = key_add(keys[i], s.ctx.weight[cell][i])
+    memcpy(s.keys[ply], keys, sizeof(keys))
     s.root_ply = ply
 
 

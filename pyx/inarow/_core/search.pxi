@@ -90,7 +90,7 @@ cdef inline void push_keys(search_t* s, int ply, int cell) noexcept nogil:
     """The keys after the mover's stone on `cell`, from the other side's view."""
     cdef int i
     for i in range(symmetries_at(s, ply + 1)):
-        s.keys[ply + 1][i] = key_negate(key_add(s.keys[ply][i], s.ctx.weight[i][cell]))
+        s.keys[ply + 1][i] = key_negate(key_add(s.keys[ply][i], s.ctx.weight[cell][i]))
 
 
 cdef inline int work_of(uint64_t nodes) noexcept nogil:
@@ -112,11 +112,16 @@ cdef inline int reach(int missing, int stones, bint first) noexcept nogil:
     return WIN - 2 * missing + first
 
 
+cdef inline int pop_lowest(bb_t* cells) noexcept nogil:
+    """Remove the lowest cell, and return its number."""
+    cdef int cell = bb_lowest(cells[0])
+    cells[0] = bb_andnot(cells[0], bb_of(cell))
+    return cell
+
+
 cdef inline bb_t take_lowest(bb_t* cells) noexcept nogil:
     """Remove the lowest cell, and return it as a set."""
-    cdef bb_t cell = bb_of(bb_lowest(cells[0]))
-    cells[0] = bb_andnot(cells[0], cell)
-    return cell
+    return bb_of(pop_lowest(cells))
 
 
 cdef inline bb_t double_threat(const context_t* ctx, const lines_t* mine, bb_t own,
