@@ -25,8 +25,8 @@ CHUNK = 8192
 CHECK_CHUNK = 1 << 18
 """Boards that are checked at a time: between two chunks an interrupt can get through."""
 
-ENTRIES_PER_BOARD = 8
-"""Room made in the table beforehand when threads share it: it cannot grow then."""
+CHUNKS_PER_ROUND = 8
+"""Chunks for each thread between two moments at which the table may grow."""
 
 Rows = npt.NDArray[np.int8]
 
@@ -123,24 +123,41 @@ def _in_threads(
     started: float,
     report: Callable[[int, float], object] | None,
 ) -> int:
-    """Run `work` on chunks in a pool; an interrupt or an error in one chunk ends them all."""
-    kernel.reserve(ENTRIES_PER_BOARD * count)
-    kernel.share(True)
+    """Run `work` on chunks in a pool; an interrupt or an error in one chunk ends them all.
+
+    The table cannot grow while threads share it, so they work in rounds, and it makes room
+    between two of them.
+    """
     spent = 0
+    chunks = [(first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
+    per_round = threads * CHUNKS_PER_ROUND
     pool = ThreadPoolExecutor(threads)
     try:
-        pending = {
-            pool.submit(work, first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)
-        }
-        while pending:
-            done, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
-            spent += sum(future.result() for future in done)
-            if report is not None:
-                report(spent, perf_counter() - started)
+        for begin in range(0, len(chunks), per_round):
+            batch = chunks[begin : begin + per_round]
+            kernel.reserve(max(3 * kernel.table_used, CHUNK * len(batch)))
+            kernel.share(True)
+            pending = {pool.submit(work, *chunk) for chunk in batch}
+            while pending:
+                done, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
+                spent += sum(future.result() for future in done)
+                if report is not None:
+                    report(spent, perf_counter() - started)
     finally:
-        # Cancel first what has not begun, then stop what runs, and only then let go of the table.
-        pool.shutdown(wait=False, cancel_futures=True)
         kernel.cancel()
-        pool.shutdown(wait=True)
+        _join(pool)
         kernel.share(False)
     return spent
+
+
+def _join(pool: ThreadPoolExecutor) -> None:
+    """Wait for the pool's threads, whatever comes: the kernel is theirs until they have ended."""
+    interrupt: KeyboardInterrupt | None = None
+    while True:
+        try:
+            pool.shutdown(wait=True, cancel_futures=True)
+            break
+        except KeyboardInterrupt as again:
+            interrupt = again
+    if interrupt is not None:
+        raise interrupt
