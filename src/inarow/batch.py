@@ -22,8 +22,8 @@ __all__ = ["check_boards", "solve_boards"]
 CHUNK = 8192
 """Boards that a thread takes at a time."""
 
-CHECK_CHUNK = 1 << 18
-"""Boards that are checked at a time: between two chunks an interrupt can get through."""
+CHECK_CELLS = 1 << 21
+"""Cells that are checked at a time: between two chunks an interrupt can get through."""
 
 CHUNKS_PER_ROUND = 8
 """Chunks for each thread between two moments at which the table may grow."""
@@ -44,11 +44,14 @@ def check_boards(game: Game, kernel: Kernel, boards: object) -> Rows:
             f"boards have shape {boards.shape}, but {game} needs (N, {game.m}, {game.n})"
         )
     # A copy: what is checked now must still be there when it is solved, without the GIL.
-    rows = np.array(boards, order="C").reshape(len(boards), game.cells)
-    for first in range(0, len(rows), CHECK_CHUNK):
-        bad = kernel.first_bad_row(rows[first : first + CHECK_CHUNK])
+    rows = np.empty((len(boards), game.cells), np.int8)
+    chunk = CHECK_CELLS // game.cells
+    for first in range(0, len(rows), chunk):
+        part = rows[first : first + chunk]
+        part[:] = boards[first : first + chunk].reshape(-1, game.cells)
+        bad = kernel.first_bad_row(part)
         if bad >= 0:
-            raise InvalidPositionError(f"board {first + bad}: {_fault(game, rows[first + bad])}")
+            raise InvalidPositionError(f"board {first + bad}: {_fault(game, part[bad])}")
     return rows
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from time import perf_counter
 from typing import SupportsFloat, SupportsIndex, TypeAlias
@@ -57,7 +58,8 @@ class Solver:
         self._game = game
         self._threads = thread_count(threads)
         self._kernel = make_kernel(game, table_bytes(table_mb))
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
+        self._busy = False
 
     @property
     def game(self) -> Game:
@@ -84,7 +86,7 @@ class Solver:
 
     def clear(self) -> None:
         """Forget everything: the next call starts cold."""
-        with self._lock:
+        with self._alone():
             self._kernel.clear()
 
     def solve(
@@ -108,7 +110,7 @@ class Solver:
         if position.is_over:
             return _finished(position)
         report = None if progress is None else _reporter(progress)
-        with self._lock:
+        with self._alone():
             return self._solve(position, distance, limit, deadline, report)
 
     def best_move(
@@ -152,7 +154,7 @@ class Solver:
         report = None if progress is None else _reporter(progress)
         started = perf_counter()
         found: dict[int, Solution] = {}
-        with self._lock:
+        with self._alone():
             for done, move in enumerate(position.legal_moves):
                 # What is left is shared out among the moves that are left.
                 left = len(position.legal_moves) - done
@@ -189,7 +191,7 @@ class Solver:
         limit, deadline = node_limit(nodes), time_limit(seconds)
         workers = self._threads if threads is None else thread_count(threads)
         report = None if progress is None else _reporter(progress)
-        with self._lock:
+        with self._alone():
             rows = check_boards(self._game, self._kernel, boards)
             return solve_boards(
                 self._game,
@@ -211,12 +213,24 @@ class Solver:
         games = positive_integer("count", count)
         if position.is_over:
             raise InvalidPositionError(f"the game is over ({position.status})")
-        with self._lock:
+        with self._alone():
             own, opponent, draws, plies = self._kernel.playouts(
                 position._own, position._opponent, games, as_integer("seed", seed) % (1 << 64)
             )
         x, o = (own, opponent) if position.turn == "X" else (opponent, own)
         return Playouts(x, o, draws, plies)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """One call at a time: other threads wait, and a callback may not call back in."""
+        with self._lock:
+            if self._busy:
+                raise RuntimeError("a solver cannot be called from its own progress callback")
+            self._busy = True
+            try:
+                yield
+            finally:
+                self._busy = False
 
     def _check(self, position: object) -> None:
         if not isinstance(position, Position):

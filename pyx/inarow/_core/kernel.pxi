@@ -91,7 +91,7 @@ cdef class Kernel:
         while buckets < self.table.most_buckets and WAYS * buckets < entries:
             buckets *= 2
         if buckets > self.table.buckets:
-            table_grow(&self.table, buckets)
+            table_grow(&self.table, buckets, NULL)
 
     def share(self, bint shared):
         """While shared, several threads may be in `solve_rows`, and the table does not grow."""

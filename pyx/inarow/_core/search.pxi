@@ -268,6 +268,6 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
         if record.move != NO_MOVE:
             record.move = ctx.image[symmetry][record.move]
         record.work = work_of(s.nodes - entered)
-        table_make_room(s.table)
+        table_make_room(s.table, s)
         table_store(s.table, key, &record)
     return answer

@@ -23,6 +23,7 @@ cdef enum:
     WAYS = 4                    # entries to a bucket
     NO_MOVE = 0xffff
     FIRST_BUCKETS = 512
+    ENTRIES_PER_LOOK = 1 << 18  # moved between two looks at the watch when the table grows
 
 cdef struct entry_t:
     uint64_t key[KEY_WORDS]     # mixed with the data
@@ -115,7 +116,9 @@ cdef inline bint table_probe(const table_t* table, key_t key, record_t* record) 
 cdef void table_store(table_t* table, key_t key, const record_t* record) noexcept nogil:
     """Write `record`, over the same position, an empty entry, or the one worth least.
 
-    Worth: written by this generation first, then the work that it saves.
+    Worth is, first, to be of this generation, then the work that an entry saves. Nodes on the
+    draw of 4,8,4 with 2^16 entries: 19.3 M so, 21.4 M if one entry of a bucket is always
+    overwritten instead, over 40 M if any of them may be.
     """
     cdef entry_t* bucket = bucket_of(table, key)
     cdef entry_t* place = bucket
@@ -147,8 +150,11 @@ cdef entry_t* new_entries(uint64_t buckets) noexcept nogil:
     return <entry_t*>calloc(buckets * WAYS, sizeof(entry_t))
 
 
-cdef bint table_grow(table_t* table, uint64_t buckets) noexcept nogil:
-    """Move everything to `buckets` buckets; False, and nothing changed, without the memory."""
+cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nogil:
+    """Move everything to `buckets` buckets; False, and nothing changed, if that failed.
+
+    It fails without the memory, or when the watch of `s` (may be NULL) stops it.
+    """
     cdef table_t larger = table[0]
     cdef entry_t* source
     cdef entry_t* target
@@ -158,8 +164,13 @@ cdef bint table_grow(table_t* table, uint64_t buckets) noexcept nogil:
     larger.buckets = buckets
     larger.entries = new_entries(buckets)
     if larger.entries == NULL:
+        table.most_buckets = table.buckets      # do not ask again
         return False
     for i in range(table.buckets * WAYS):
+        if s != NULL and i % ENTRIES_PER_LOOK == 0 and watch_stops(s):
+            free(larger.entries)
+            s.alarm = 0                         # let the search hear of it at once
+            return False
         source = table.entries + i
         data = source.data
         if data == 0:
@@ -169,6 +180,7 @@ cdef bint table_grow(table_t* table, uint64_t buckets) noexcept nogil:
                          source.key[KEY_WORDS - 1] ^ mix(data))
         else:
             key = key_of(source.key[0] ^ mix(data), 0)
+        # A bucket's entries go to new buckets of their own, so there is always a free one.
         target = bucket_of(&larger, key)
         for way in range(WAYS):
             if target[way].data == 0:
@@ -179,9 +191,8 @@ cdef bint table_grow(table_t* table, uint64_t buckets) noexcept nogil:
     return True
 
 
-cdef inline void table_make_room(table_t* table) noexcept nogil:
+cdef inline void table_make_room(table_t* table, search_t* s) noexcept nogil:
     """Grow fourfold once two thirds of the entries are in use."""
     if (not table.shared and table.buckets < table.most_buckets
             and 3 * table.used > 2 * WAYS * table.buckets):
-        if not table_grow(table, min(4 * table.buckets, table.most_buckets)):
-            table.most_buckets = table.buckets
+        table_grow(table, min(4 * table.buckets, table.most_buckets), s)

@@ -22,7 +22,7 @@ cdef class Watch:
     cdef bint look(self, uint64_t nodes):
         """Should the search stop?"""
         cdef double now
-        if self.kernel.cancelled:
+        if self.kernel.cancelled or self.error is not None:
             return True
         try:
             PyErr_CheckSignals()
