@@ -226,8 +226,8 @@ class Solver:
         with self._lock:
             if self._busy:
                 raise RuntimeError("a solver cannot be called from its own progress callback")
-            self._busy = True
             try:
+                self._busy = True
                 yield
             finally:
                 self._busy = False

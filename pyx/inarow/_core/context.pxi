@@ -19,16 +19,6 @@ cdef struct context_t:
     key_t weight[CAPACITY][MAX_SYMMETRIES]      # a stone's share of the key, for each image
 
 
-cdef inline uint64_t splitmix(uint64_t* state) noexcept nogil:
-    """The next number of Vigna's SplitMix64: weights that are the same on every machine."""
-    cdef uint64_t z
-    state[0] += <uint64_t>0x9e3779b97f4a7c15
-    z = state[0]
-    z = (z ^ (z >> 30)) * <uint64_t>0xbf58476d1ce4e5b9
-    z = (z ^ (z >> 27)) * <uint64_t>0x94d049bb133111eb
-    return z ^ (z >> 31)
-
-
 cdef key_t cell_weight(int cell, int cells) noexcept nogil:
     """The weight of a stone on `cell`: 3^cell where that is exact, else a random number."""
     cdef key_t power = key_of(1, 0)

@@ -12,10 +12,12 @@ from inarow._core.intrinsics cimport word_load, word_store
 
 cdef class Kernel               # declared first: a watch knows its kernel
 
+include "inarow/_core/random.pxi"
 include "inarow/_core/context.pxi"
 include "inarow/_core/table.pxi"
 include "inarow/_core/threats.pxi"
 include "inarow/_core/order.pxi"
+include "inarow/_core/pairing.pxi"
 include "inarow/_core/search.pxi"
 include "inarow/_core/root.pxi"
 include "inarow/_core/batch.pxi"
@@ -39,7 +41,8 @@ cdef class Kernel:
 
     cdef context_t ctx
     cdef table_t table
-    cdef search_t* scratch      # for look-ups that need no search
+    cdef search_t* search       # kept between calls: it learns which techniques pay
+    cdef search_t* lookup       # for look-ups, which may come from a callback of the search
     cdef int rules
     cdef bint cancelled
 
@@ -53,15 +56,18 @@ cdef class Kernel:
         self.table.most_buckets = 1
         while 2 * self.table.most_buckets * bucket_bytes <= table_bytes:
             self.table.most_buckets *= 2
+        self.search = new_search(&self.ctx, &self.table, rules)
+        self.lookup = new_search(&self.ctx, &self.table, rules)
         self.clear()
-        self.scratch = new_search(&self.ctx, &self.table, rules, None, None)
 
     def __dealloc__(self):
-        free(self.scratch)
+        free(self.search)
+        free(self.lookup)
         free(self.table.entries)
 
     def clear(self):
         """Forget everything; gives the memory back."""
+        forget_pairings(&self.search.pairing)
         free(self.table.entries)
         self.table.buckets = min(<uint64_t>FIRST_BUCKETS, self.table.most_buckets)
         self.table.used = 0
@@ -105,8 +111,8 @@ cdef class Kernel:
     def best_move(self, own, opponent):
         """A best move if the table proves one without a search, else -1."""
         cdef answer_t answer
-        root_keys(self.scratch, board_of(own), board_of(opponent))
-        return answer.move if recall(self.scratch, &answer) else -1
+        root_keys(self.lookup, board_of(own), board_of(opponent))
+        return answer.move if recall(self.lookup, &answer) else -1
 
     def solve(self, own, opponent, bint distance, bint line, nodes, seconds, progress):
         """(lower, upper, distance or -1, move, line, nodes) of a position that is not over.
@@ -117,21 +123,19 @@ cdef class Kernel:
         cdef bb_t mine = board_of(own)
         cdef bb_t theirs = board_of(opponent)
         cdef Watch watch = Watch(self, seconds, progress)
-        cdef search_t* s = new_search(&self.ctx, &self.table, self.rules, watch, nodes)
+        cdef search_t* s = self.search
         cdef answer_t answer
         cdef int16_t moves[CAPACITY]
         cdef int length = 0
         cdef uint64_t spent
-        try:
-            with nogil:
-                self.table.generation += 1
-                solve(s, mine, theirs, distance, &answer)
-                spent = s.nodes
-                if line and not s.stopped:
-                    length = principal_variation(s, mine, theirs, distance, &answer, moves)
-            watch.settle()
-        finally:
-            free(s)
+        set_out(s, watch, nodes)
+        self.table.generation += 1
+        with nogil:
+            solve(s, mine, theirs, distance, &answer)
+            spent = s.nodes
+            if line and not s.stopped:
+                length = principal_variation(s, mine, theirs, distance, &answer, moves)
+        watch.settle()
         return (answer.lower, answer.upper, answer.distance, answer.move,
                 tuple([moves[i] for i in range(length)]), spent)
 
@@ -154,7 +158,7 @@ cdef class Kernel:
         all of them together.
         """
         cdef Watch watch = Watch(self, seconds, progress)
-        cdef search_t* s = new_search(&self.ctx, &self.table, self.rules, watch, None)
+        cdef search_t* s = self.search
         cdef uint64_t budget = UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX)
         cdef int8_t[:, ::1] masks
         cdef row_t row
@@ -163,7 +167,12 @@ cdef class Kernel:
         cdef bint with_masks = optimal is not None
         if with_masks:
             masks = optimal
+        if self.table.shared:
+            s = new_search(&self.ctx, &self.table, self.rules)
+        else:
+            self.table.generation += 1
         try:
+            set_out(s, watch, None)
             with nogil:
                 for i in range(rows.shape[0]):
                     row.lower = &lower[i]
@@ -181,7 +190,8 @@ cdef class Kernel:
                 spent = s.nodes
             watch.settle()
         finally:
-            free(s)
+            if s != self.search:
+                free(s)
         return spent
 
     def playouts(self, own, opponent, uint64_t count, uint64_t seed):

@@ -45,12 +45,17 @@ cdef inline void add_lines(const context_t* ctx, order_t* order, const bb_t* sta
                 add_cells(order, line, plane)
 
 
-cdef void order_moves(const context_t* ctx, const lines_t* mine, const lines_t* theirs,
-                      order_t* order) noexcept nogil:
-    """Number all cells; `pick` then takes the best of a set."""
+cdef inline void no_order(order_t* order) noexcept nogil:
+    """All cells alike: `pick` then takes the lowest."""
     cdef int p
     for p in range(PLANES):
         order.plane[p] = bb_none()
+
+
+cdef void order_moves(const context_t* ctx, const lines_t* mine, const lines_t* theirs,
+                      order_t* order) noexcept nogil:
+    """Number all cells; `pick` then takes the best of a set."""
+    no_order(order)
     add_lines(ctx, order, mine.two, 4)
     add_lines(ctx, order, theirs.two, 3)
     add_lines(ctx, order, mine.three, 2)

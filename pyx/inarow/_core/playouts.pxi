@@ -7,11 +7,6 @@ cdef struct playouts_t:
     uint64_t plies
 
 
-cdef inline uint64_t below(uint64_t* state, uint64_t bound) noexcept nogil:
-    """A random number below `bound` < 2^32 (Lemire's multiplication; the bias is under 2^-23)."""
-    return ((splitmix(state) >> 32) * bound) >> 32
-
-
 cdef bint completes(const context_t* ctx, const int8_t* colour, int cell) noexcept nogil:
     """Does the stone on `cell` belong to a line of its colour?
 

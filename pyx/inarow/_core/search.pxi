@@ -17,7 +17,7 @@
 # d plies?", d - WIN + 1 "can he outlast d plies?".
 #
 # The tests at a node go from cheap to dear: what is on the board, what can be on it at the
-# soonest, double threats, the table, the moves.
+# soonest, double threats, the table, pairings, the moves.
 
 cdef enum:
     NO = 0
@@ -33,7 +33,7 @@ cdef enum:
     RULE_TABLE = 16             # the transposition table
     RULE_SYMMETRY = 32          # one entry for all images of a position
     RULE_ORDER = 64             # the best-looking move first
-    RULES_ALL = 127
+    RULE_PAIRING = 128          # a reply after which a pairing holds
 
 cdef enum:
     STOP_NODES = 1              # the node limit
@@ -51,6 +51,7 @@ cdef struct search_t:
     int choice                  # the move found by the last YES, or NO_MOVE if any move will do
     int stopped                 # why the search was stopped (STOP_…), or 0
     void* watch                 # a Watch: hears of interrupts, keeps the time, reports progress
+    pairing_t pairing           # the pairs last found, and how often that comes off
     key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
 
 
@@ -110,18 +111,6 @@ cdef inline int reach(int missing, int stones, bint first) noexcept nogil:
     if missing == 0 or missing > stones:
         return 0
     return WIN - 2 * missing + first
-
-
-cdef inline int pop_lowest(bb_t* cells) noexcept nogil:
-    """Remove the lowest cell, and return its number."""
-    cdef int cell = bb_lowest(cells[0])
-    cells[0] = bb_andnot(cells[0], bb_of(cell))
-    return cell
-
-
-cdef inline bb_t take_lowest(bb_t* cells) noexcept nogil:
-    """Remove the lowest cell, and return it as a set."""
-    return bb_of(pop_lowest(cells))
 
 
 cdef inline bb_t double_threat(const context_t* ctx, const lines_t* mine, bb_t own,
@@ -185,7 +174,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     cdef int ply = ctx.cells - empties
     cdef int move, symmetry
     cdef int answer = NO
-    cdef bint ordered = False
+    cdef bint met_before = False
     cdef uint64_t entered = s.nodes
     cdef key_t key
 
@@ -237,6 +226,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     key = canonical_key(s, ply, &symmetry)
     record = nothing_known()
     if s.rules & RULE_TABLE and table_probe(s.table, key, &record):
+        met_before = True
         if record.move != NO_MOVE:
             record.move = ctx.preimage[symmetry][record.move]
         if record.upper < beta:
@@ -245,15 +235,23 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             s.choice = record.move
             return YES
 
+    if s.rules & RULE_ORDER:
+        order_moves(ctx, &mine, &theirs, &order)
+    else:
+        no_order(&order)
+    # A reply that leaves the other side no line to complete: not looked for a second time.
+    if s.rules & RULE_PAIRING and beta <= 0 and not met_before:
+        s.choice = paired_reply(ctx, &s.pairing, &theirs, &order, moves, empty)
+        if s.choice != NO_MOVE:
+            answer = YES
+            beta = 0            # more than was asked
+
     # The moves: the one that served before, then the best-looking.
-    if record.move != NO_MOVE and bb_meet(moves, bb_of(record.move)):
+    if answer == NO and record.move != NO_MOVE and bb_meet(moves, bb_of(record.move)):
         moves = bb_andnot(moves, bb_of(record.move))
         answer = play(s, own, opponent, empties, record.move, beta)
     while answer == NO and bb_any(moves):
-        if not ordered and s.rules & RULE_ORDER:
-            order_moves(ctx, &mine, &theirs, &order)
-            ordered = True
-        move = pick(&order, moves) if ordered else bb_lowest(moves)
+        move = pick(&order, moves)
         moves = bb_andnot(moves, bb_of(move))
         answer = play(s, own, opponent, empties, move, beta)
     if answer == STOPPED:

@@ -22,6 +22,18 @@ cdef struct lines_t:            # the live lines of one side, by their first cel
     int fewest                  # the fewest stones any line misses; 0: no live line
 
 
+cdef inline int pop_lowest(bb_t* cells) noexcept nogil:
+    """Remove the lowest cell, and return its number."""
+    cdef int cell = bb_lowest(cells[0])
+    cells[0] = bb_andnot(cells[0], bb_of(cell))
+    return cell
+
+
+cdef inline bb_t take_lowest(bb_t* cells) noexcept nogil:
+    """Remove the lowest cell, and return it as a set."""
+    return bb_of(pop_lowest(cells))
+
+
 cdef inline void miss(bb_t present, bb_t* b0, bb_t* b1, bb_t* b2) noexcept nogil:
     """Count one more cell of each line: a miss where `present` has no stone. Sticks above 3."""
     cdef bb_t absent = bb_not(present)

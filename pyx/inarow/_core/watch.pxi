@@ -65,16 +65,23 @@ cdef bint look_up(search_t* s) noexcept nogil:
     return False
 
 
-cdef search_t* new_search(const context_t* ctx, table_t* table, int rules, Watch watch,
-                          nodes) except NULL:
-    """A search with its own counters, to be freed by the caller; `nodes` may be None."""
+cdef search_t* new_search(const context_t* ctx, table_t* table, int rules) except NULL:
+    """A search of its own, to be freed by the caller, and `set_out` before it is used."""
     cdef search_t* s = <search_t*>calloc(1, sizeof(search_t))
     if s == NULL:
         raise MemoryError
     s.ctx = ctx
     s.table = table
     s.rules = rules
+    forget_pairings(&s.pairing)
+    return s
+
+
+cdef int set_out(search_t* s, Watch watch, nodes) except -1:
+    """Make a search ready for a call that `watch` (alive until its end) looks after."""
     s.watch = <void*>watch
+    s.stopped = 0
+    s.nodes = 0
     s.watch_at = WATCH_NODES
     limit_nodes(s, UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX))
-    return s
+    return 0

@@ -39,6 +39,7 @@ RULES = {
     "table": 16,
     "symmetry": 32,
     "order": 64,
+    "pairing": 128,
 }
 """The search rules that can be switched off, by name: values never depend on them."""
 
