@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from math import inf
 from time import perf_counter
 from typing import SupportsFloat, SupportsIndex, TypeAlias
 
@@ -152,13 +153,13 @@ class Solver:
         self._check(position)
         limit, deadline = node_limit(nodes), time_limit(seconds)
         report = None if progress is None else _reporter(progress)
-        started = perf_counter()
         found: dict[int, Solution] = {}
         with self._alone():
+            started = perf_counter()
+            spent = 0
             for done, move in enumerate(position.legal_moves):
                 # What is left is shared out among the moves that are left.
                 left = len(position.legal_moves) - done
-                spent = sum(solution.nodes for solution in found.values())
                 fair = None if limit is None else max(1, (limit - spent) // left)
                 time = None if deadline is None else started + deadline - perf_counter()
                 slot = None if time is None else max(1e-6, time / left)
@@ -166,7 +167,8 @@ class Solver:
                 if after.is_over:
                     reply = _finished(after)
                 else:
-                    reply = self._solve(after, distance, fair, slot, report)
+                    reply = self._solve(after, distance, fair, slot, _later(report, spent, started))
+                spent += reply.nodes
                 found[move] = _seen_before(reply, move)
         return dict(sorted(found.items(), key=_rank))
 
@@ -282,17 +284,29 @@ def _seen_before(reply: Solution, move: int) -> Solution:
     )
 
 
-def _rank(entry: tuple[int, Solution]) -> tuple[int, int, int]:
+def _rank(entry: tuple[int, Solution]) -> tuple[int, float, int]:
     """Sort key of an analysed move: best first."""
     move, solution = entry
-    distance = solution.distance or 0
-    return -(solution.lower + solution.upper), distance * (solution.value or 0), move
+    if solution.value == 1:  # soonest first, then those of unknown distance
+        plies = inf if solution.distance is None else solution.distance
+    else:  # latest first, then those of unknown distance
+        plies = -(solution.distance or 0)
+    return -(solution.lower + solution.upper), plies, move
 
 
 def _reporter(progress: ProgressCallback) -> Callable[[int, float], object]:
     if not callable(progress):
         raise TypeError(f"progress must be callable, not {type(progress).__name__}")
     return lambda nodes, seconds: progress(Progress(nodes, seconds))
+
+
+def _later(
+    report: Callable[[int, float], object] | None, nodes: int, started: float
+) -> Callable[[int, float], object] | None:
+    """Report for a search that comes after others: their nodes and time count as well."""
+    if report is None:
+        return None
+    return lambda more, _: report(nodes + more, perf_counter() - started)
 
 
 # The same on solvers that the package keeps: one for each of the games last used.

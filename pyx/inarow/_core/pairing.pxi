@@ -23,10 +23,10 @@ cdef enum:
     MOST_LINES = 128            # with more live lines no pairing is looked for
     REPLIES_TRIED = 8
     STEPS = 40                  # of the local search, for each reply
-    PATIENCE = 30               # after so many steps …
-    FEW_BARE = 4                # … more bare lines than this are hopeless
+    PATIENCE = 8                # after so many steps …
+    FEW_BARE = 5                # … more bare lines than this are hopeless
     TABU_STEPS = 10             # a fresh pair stays for so long
-    FIRST_TRIES = 64            # before the rate of success is looked at
+    FIRST_TRIES = 16            # before the rate of success is looked at
     LAST_TRIES = 1024           # then the counts are halved, to forget slowly
     RARE = 3                    # less than one success in so many nodes is rare …
     SELDOM = 16                 # … and tried at one node in so many only

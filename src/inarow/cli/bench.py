@@ -1,0 +1,116 @@
+"""``inarow bench``: the figures that the package claims, measured on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+
+from inarow.cli.options import Json
+from inarow.cli.records import print_record
+from inarow.cli.show import error_console, output_console
+from inarow.errors import InvalidOptionError
+
+if TYPE_CHECKING:  # the workloads bring the reference searches with them: loaded when wanted
+    from inarow.bench import Row, Signature
+
+__all__ = ["bench"]
+
+HEADINGS = ("measured", "figure", "goal", "detail")
+
+
+def bench(
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Smaller samples: seconds, not half a minute.")
+    ] = False,
+    signature: Annotated[
+        bool, typer.Option("--signature", help="Only the node counts, which no machine changes.")
+    ] = False,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Also OpenSpiel and easyAI, where installed.")
+    ] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
+    json: Json = False,
+) -> None:
+    """Measure the speed of the solver; every answer is checked before it is timed."""
+    if json and markdown:
+        raise InvalidOptionError("--json and --markdown exclude one another")
+    if signature and (quick or compare or markdown):
+        raise InvalidOptionError("--signature goes with no other option than --json")
+    from inarow import bench as measure
+
+    if signature:
+        found = measure.signature()
+        if json:
+            print_record({"signature": found._asdict()})
+        else:
+            print(_signature_line(found))
+        return
+    found = measure.signature()  # first of all: a wrong answer there makes the rest pointless
+    rows = _measure(quick, compare)
+    machine = measure.machine()
+    if json:
+        print_record(_record(rows, machine, found))
+    elif markdown:
+        _print_markdown(rows, machine, found)
+    else:
+        _print_table(rows, machine, found)
+
+
+def _measure(quick: bool, compare: bool) -> list[Row]:
+    """Run the workloads, naming the one under way to a person who watches."""
+    from inarow.bench import run
+
+    console = error_console()
+    if not console.is_terminal:
+        return run(quick, compare)
+    # Seldom redrawn: what draws takes time from what is measured.
+    with console.status("", refresh_per_second=2) as status:
+        return run(quick, compare, progress=status.update)
+
+
+def _record(rows: Sequence[Row], machine: str, signature: Signature) -> dict[str, Any]:
+    return {
+        "machine": machine,
+        "rows": [asdict(row) for row in rows],
+        "signature": signature._asdict(),
+    }
+
+
+def _signature_line(signature: Signature) -> str:
+    return f"signature: {signature}"
+
+
+def _cells(row: Row) -> tuple[str, str, str, str]:
+    return row.name, row.figure, row.goal, row.detail
+
+
+def _print_table(rows: Sequence[Row], machine: str, signature: Signature) -> None:
+    """A table that fits a terminal; in a pipe, columns that align and lines that do not wrap."""
+    console = output_console()
+    if console.is_terminal:
+        table = Table(*HEADINGS)
+        table.columns[1].justify = "right"
+        for row in rows:
+            table.add_row(*_cells(row))
+        console.print(table)
+    else:
+        lines = [HEADINGS, *map(_cells, rows)]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        for name, figure, goal, detail in lines:
+            line = f"{name:<{widths[0]}}  {figure:>{widths[1]}}  {goal:<{widths[2]}}  {detail}"
+            print(line.rstrip())
+    for note in (machine, _signature_line(signature)):
+        console.print(note, soft_wrap=True, markup=False)
+
+
+def _print_markdown(rows: Sequence[Row], machine: str, signature: Signature) -> None:
+    """The table for a README, with the machine and the signature below it."""
+    print(f"| {' | '.join(HEADINGS)} |")
+    print("| --- | ---: | --- | --- |")
+    for row in rows:
+        print(f"| {' | '.join(_cells(row))} |")
+    print(f"\n{machine}  \n{_signature_line(signature)}")

@@ -1,0 +1,102 @@
+"""Arguments and options that the commands share, and the position they describe."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, cast
+
+import typer
+
+from inarow.errors import InvalidPositionError
+from inarow.game import Game
+from inarow.position import Position
+from inarow.solver import TABLE_MB
+
+__all__ = [
+    "TABLE_MB",
+    "Columns",
+    "Distance",
+    "InARow",
+    "Json",
+    "Loose",
+    "Nodes",
+    "PositionText",
+    "Rows",
+    "Seconds",
+    "TableMb",
+    "Threads",
+    "Turn",
+    "read_input",
+    "read_position",
+    "usage_error",
+]
+
+# Where this class lives differs between versions of typer; what stands above BadParameter does not.
+usage_error = cast("type[Exception]", typer.BadParameter.__mro__[1])
+"""What the reading of the arguments raises."""
+
+Rows = Annotated[int, typer.Argument(metavar="M", help="Rows, 1 to 20.", show_default=False)]
+Columns = Annotated[int, typer.Argument(metavar="N", help="Columns, 1 to 20.", show_default=False)]
+InARow = Annotated[
+    int, typer.Argument(metavar="K", help="K or more in a row win.", show_default=False)
+]
+PositionText = Annotated[
+    str | None,
+    typer.Option(
+        "--position",
+        "-p",
+        metavar="TEXT",
+        help="Rows from the top joined by '/', such as X../.O./... ; '-' reads standard input."
+        " The empty board unless given.",
+        show_default=False,
+    ),
+]
+Turn = Annotated[
+    str | None,
+    typer.Option(
+        metavar="X|O", help="Side to move, if the stones leave it open.", show_default=False
+    ),
+]
+Loose = Annotated[bool, typer.Option("--loose", help="Admit any numbers of stones.")]
+Seconds = Annotated[
+    float | None,
+    typer.Option(metavar="S", help="Stop after S seconds, with bounds.", show_default=False),
+]
+Nodes = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Stop after N nodes, with bounds.", show_default=False),
+]
+Threads = Annotated[
+    int,
+    typer.Option(metavar="T", help="Threads for a batch; one position is searched by one."),
+]
+TableMb = Annotated[
+    int, typer.Option("--table-mb", metavar="MB", help="Most memory for the table of positions.")
+]
+Distance = Annotated[
+    bool,
+    typer.Option("--distance", help="Count the plies to the win; play the quickest."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def read_input() -> str:
+    """Return all of standard input."""
+    if sys.stdin is None:  # closed by whoever started the program
+        raise InvalidPositionError("there is no standard input")
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError:
+        raise InvalidPositionError("standard input is no text (UTF-8)") from None
+
+
+def read_position(
+    m: int, n: int, k: int, text: str | None, turn: str | None, loose: bool
+) -> Position:
+    """Return the position that the arguments describe; raises what `Game.position` raises."""
+    game = Game(m, n, k)
+    if text == "-":
+        text = read_input()
+    elif text is None:
+        text = game.start().text
+    return game.position(text, turn=None if turn is None else turn.upper(), strict=not loose)

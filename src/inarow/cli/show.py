@@ -1,0 +1,139 @@
+"""Answers for people: boards and values as text, in words, with a little colour on a terminal.
+
+Everything here reads the same without colour, and is plain ASCII.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from rich.console import Console
+from rich.text import Text
+
+from inarow.game import Game
+from inarow.position import Position
+from inarow.solution import Solution
+
+__all__ = [
+    "draw_board",
+    "draw_values",
+    "error_console",
+    "heading",
+    "output_console",
+    "print_fact",
+    "verdict",
+]
+
+_STYLES = {"X": "bold cyan", "O": "bold magenta", ".": "dim", "?": "dim", "=": "yellow"}
+_VALUE_STYLES = {1: "bold green", 0: "yellow", -1: "red", None: "dim"}
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> NoReturn:
+        """Let `main` decide what a closed pipe means."""
+        raise BrokenPipeError
+
+
+def output_console() -> Console:
+    """Standard output as it is now; colour only if it is a terminal, and NO_COLOR is unset."""
+    return _Console(highlight=False)
+
+
+def error_console() -> Console:
+    """Standard error, likewise."""
+    return _Console(stderr=True, highlight=False)
+
+
+# Words.
+
+
+def heading(position: Position) -> str:
+    """Name the game: ``4x4 board, 3 in a row, X to move``."""
+    game = position.game
+    return f"{game.m}x{game.n} board, {game.k} in a row, {position.status}"
+
+
+def verdict(position: Position, solution: Solution) -> str:
+    """Say the value, or what is known of it, in words."""
+    if position.is_over:
+        return f"{position.status}, the game is over"
+    mover = position.turn
+    other = "O" if mover == "X" else "X"
+    if solution.value is None:
+        if solution.lower == 0:
+            return f"not proven: at least a draw for {mover}"
+        if solution.upper == 0:
+            return f"not proven: at most a draw for {mover}"
+        return f"not proven: win, draw and loss are open for {mover}"
+    if solution.value == 0:
+        return "draw, proven"
+    winner = mover if solution.value > 0 else other
+    if solution.distance is None:
+        return f"{winner} wins, proven"
+    plies = "1 ply" if solution.distance == 1 else f"{solution.distance} plies"
+    return f"{winner} wins in {plies}, proven"
+
+
+def print_fact(console: Console, label: str, text: str) -> None:
+    """Print a labelled text; on a terminal it wraps under itself, in a pipe it stays one line."""
+    margin = 12
+    lines = [text]
+    if console.is_terminal:
+        lines = textwrap.wrap(text, max(20, console.width - margin)) or [""]
+    for number, line in enumerate(lines):
+        shown = Text(f"{label if number == 0 else '':<{margin}}", style="dim")
+        console.print(shown.append(line, style="not dim"), soft_wrap=True)
+
+
+# Boards.
+
+
+def draw_board(console: Console, position: Position, marked: int | None = None) -> None:
+    """Draw the stones; a marked cell is a ``*``."""
+    labels = list(position.text.replace("/", ""))
+    styles = [_STYLES[label] for label in labels]
+    if marked is not None:
+        labels[marked], styles[marked] = "*", "bold green"
+    _draw_grid(console, position.game, labels, styles)
+
+
+def draw_values(console: Console, position: Position, analysis: Mapping[int, Solution]) -> None:
+    """Draw the stones, and on every legal cell what a move there is worth to the mover."""
+    labels = list(position.text.replace("/", ""))
+    styles = [_STYLES[label] for label in labels]
+    for move, solution in analysis.items():
+        labels[move] = _sign(solution)
+        styles[move] = _VALUE_STYLES[solution.value]
+    _draw_grid(console, position.game, labels, styles)
+
+
+def _sign(solution: Solution) -> str:
+    """The value as ``+5``, ``=``, ``-8`` or ``?``; a bare sign where no distance is known."""
+    if solution.value is None:
+        return "?"
+    if solution.value == 0:
+        return "="
+    distance = "" if solution.distance is None else str(solution.distance)
+    return ("+" if solution.value > 0 else "-") + distance
+
+
+def _draw_grid(console: Console, game: Game, labels: Sequence[str], styles: Sequence[str]) -> None:
+    """Draw cells in columns that align; a board wider than the terminal comes in parts."""
+    margin = len(str(game.m))
+    width = max(map(len, labels)) + 1
+    # In a pipe nobody is served by a board in parts: its lines are as long as they are.
+    fit = (console.width - margin) // width if console.is_terminal else game.n
+    step = max(1, fit)
+    for first in range(0, game.n, step):
+        columns = range(first, min(first + step, game.n))
+        letters = (game.name(column)[0] for column in columns)
+        grid = Text(" " * margin + "".join(f"{letter:>{width}}" for letter in letters))
+        for row in range(game.m):
+            grid.append(f"\n{row + 1:>{margin}}")
+            for column in columns:
+                cell = row * game.n + column
+                grid.append(f"{labels[cell]:>{width}}", style=styles[cell])
+        console.print(grid, soft_wrap=True)
+        console.print()

@@ -1,0 +1,143 @@
+"""``inarow solve`` and ``inarow best``: the value of one position, and a move that keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import typer
+
+from inarow.cli.options import (
+    TABLE_MB,
+    Columns,
+    Distance,
+    InARow,
+    Json,
+    Loose,
+    Nodes,
+    PositionText,
+    Rows,
+    Seconds,
+    TableMb,
+    Threads,
+    Turn,
+    read_position,
+)
+from inarow.cli.records import print_record, solution_record
+from inarow.cli.show import draw_board, error_console, heading, output_console, print_fact, verdict
+from inarow.cli.watch import count, search
+from inarow.errors import InvalidPositionError
+from inarow.position import Position
+from inarow.solution import Solution
+from inarow.solver import Solver
+
+__all__ = ["INTERRUPTED", "best", "print_effort", "solve"]
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+
+
+def solve(
+    m: Rows,
+    n: Columns,
+    k: InARow,
+    position: PositionText = None,
+    turn: Turn = None,
+    loose: Loose = False,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    threads: Threads = 1,
+    table_mb: TableMb = TABLE_MB,
+    distance: Distance = False,
+    as_json: Json = False,
+) -> None:
+    """Prove the value of a position and show best play.
+
+    Example: [bold]inarow solve 4 4 3 --position "X.../.O../..../...." --distance[/bold]
+    """
+    asked = read_position(m, n, k, position, turn, loose)
+    solver = Solver(asked.game, table_mb, threads)
+    solution, interrupted = _solve(solver, asked, distance, nodes, seconds, as_json)
+    if as_json:
+        print_record(solution_record(asked, solution))
+    else:
+        _print_solution(asked, solution, interrupted)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def best(
+    m: Rows,
+    n: Columns,
+    k: InARow,
+    position: PositionText = None,
+    turn: Turn = None,
+    loose: Loose = False,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    threads: Threads = 1,
+    table_mb: TableMb = TABLE_MB,
+    distance: Distance = False,
+    as_json: Json = False,
+) -> None:
+    """Print a best move, by its name.
+
+    Example: [bold]inarow best 3 3 3 --position X../.../...[/bold]
+    """
+    asked = read_position(m, n, k, position, turn, loose)
+    solver = Solver(asked.game, table_mb, threads)
+    if asked.is_over:
+        raise InvalidPositionError(f"the game is over ({asked.status}): there is no move")
+    solution, interrupted = _solve(solver, asked, distance, nodes, seconds, as_json)
+    if as_json:
+        print_record(solution_record(asked, solution))
+    else:
+        if solution.best_move is not None:
+            print(asked.game.name(solution.best_move))
+        if not solution.proven:
+            # The move is only the most promising one: say so where no program reads it.
+            error_console().print(verdict(asked, solution), soft_wrap=True)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _solve(
+    solver: Solver,
+    position: Position,
+    distance: bool,
+    nodes: int | None,
+    seconds: float | None,
+    quiet: bool,
+) -> tuple[Solution, bool]:
+    """The solution, and whether Ctrl-C cut it short."""
+    solution, watch = search(
+        lambda nodes, seconds, watch: solver.solve(
+            position, distance=distance, nodes=nodes, seconds=seconds, progress=watch
+        ),
+        nodes,
+        seconds,
+        quiet,
+    )
+    if watch is not None:
+        solution = replace(solution, nodes=watch.nodes, seconds=watch.seconds)
+    return solution, watch is not None
+
+
+def _print_solution(position: Position, solution: Solution, interrupted: bool) -> None:
+    console, game = output_console(), position.game
+    console.print(heading(position), style="bold", soft_wrap=True)
+    console.print()
+    draw_board(console, position)
+    print_fact(console, "value", verdict(position, solution))
+    if solution.best_move is not None:
+        label = "best move" if solution.proven else "promising"
+        print_fact(console, label, game.name(solution.best_move))
+    if solution.line:
+        print_fact(console, "line", " ".join(map(game.name, solution.line)))
+    print_effort(solution.nodes, solution.seconds, interrupted)
+
+
+def print_effort(nodes: int, seconds: float, interrupted: bool) -> None:
+    """Print what an answer took; of an interrupted search, as much as it had reported."""
+    bound = "at least " if interrupted else ""
+    speed = f" ({count(nodes / seconds)} nodes/s)" if nodes >= 1000 and seconds > 0 else ""
+    print_fact(output_console(), "effort", f"{bound}{nodes:,} nodes, {seconds:.3f} s{speed}")

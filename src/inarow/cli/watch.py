@@ -1,0 +1,93 @@
+"""A search under way: a status line for people, and what is known when it is interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from types import TracebackType
+from typing import TYPE_CHECKING, TypeVar
+
+from inarow.cli.show import error_console
+from inarow.solution import Progress
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+__all__ = ["Watch", "count", "search"]
+
+Answer = TypeVar("Answer")
+
+
+class Watch:
+    """A progress callback that counts, and shows the count if a person is looking.
+
+    The status line appears with the first report, a tenth of a second into the search: quick
+    answers come without a flicker.
+    """
+
+    def __init__(self, quiet: bool) -> None:
+        self._console = error_console()
+        self._quiet = quiet or not self._console.is_terminal
+        self._status: Status | None = None
+        self._started = perf_counter()
+        self.nodes = 0  # reported so far
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time so far."""
+        return perf_counter() - self._started
+
+    def __call__(self, progress: Progress) -> None:
+        self.nodes = progress.nodes
+        if self._quiet:
+            return
+        speed = self.nodes / max(self.seconds, 1e-9)
+        text = f"{count(self.nodes)} nodes, {count(speed)} nodes/s, {self.seconds:.1f} s"
+        if self._status is None:
+            self._status = self._console.status(text)
+            self._status.start()
+        else:
+            self._status.update(text)
+
+    def __enter__(self) -> Watch:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+
+def search(
+    ask: Callable[[int | None, float | None, Watch], Answer],
+    nodes: int | None,
+    seconds: float | None,
+    quiet: bool,
+) -> tuple[Answer, Watch | None]:
+    """Return the answer of `ask(nodes, seconds, watch)`; if interrupted, also who watched it.
+
+    After Ctrl-C it is asked once more, for a single node: the table holds what was found.
+    """
+    watch = Watch(quiet)
+    try:
+        with watch:
+            return ask(nodes, seconds, watch), None
+    except KeyboardInterrupt:
+        return ask(1, None, Watch(quiet=True)), watch
+
+
+def count(number: float) -> str:
+    """A number for people: 950, 24.0 k, 5.21 M.
+
+    >>> count(950), count(24_000), count(5_214_209)
+    ('950', '24.0 k', '5.21 M')
+    """
+    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= size:
+            share = number / size
+            return f"{share:.{2 if share < 10 else 1 if share < 100 else 0}f} {unit}"
+    return f"{number:.0f}"

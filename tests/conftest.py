@@ -1,0 +1,34 @@
+"""One build, one profile: refuse a stale core, and never let the clock decide a test."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from helpers import stale_modules
+from hypothesis import settings
+
+settings.register_profile("inarow", deadline=None)
+settings.load_profile("inarow")
+
+
+def pytest_sessionstart() -> None:
+    """Fail at once if a source of the core is newer than the module that would be tested."""
+    root = Path(__file__).resolve().parents[1]
+    package = find_spec("inarow")
+    if package is None or package.origin is None:
+        pytest.exit("inarow is not installed", returncode=3)
+    if not Path(package.origin).resolve().is_relative_to(root):
+        return  # an installed copy: its sources are not the ones beside these tests
+    from inarow._core import WIDTHS
+
+    modules = []
+    for name in WIDTHS.values():
+        spec = find_spec(f"inarow._core.{name}")
+        if spec is None or spec.origin is None:
+            pytest.exit(f"inarow._core.{name} has not been built", returncode=3)
+        modules.append(Path(spec.origin))
+    stale = stale_modules(modules, [path for path in (root / "pyx").rglob("*") if path.is_file()])
+    if stale:
+        pytest.exit(f"older than pyx/: {', '.join(stale)}; build the core again", returncode=3)

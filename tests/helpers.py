@@ -1,0 +1,383 @@
+"""What several tests share: oracles that know nothing of the core, and random positions.
+
+`Dense` solves every board of a small game at once, backwards, with numpy, reachable or not.
+`Exhaustive` solves what lies below one position, by full minimax over sets of cells. Neither
+prunes anything: there is nothing in them to argue about but the rules.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from inarow import Game, Position
+from inarow._core import FOLD_PLY, RULES, WIDTHS, make_kernel
+from inarow.reference import Rules
+
+ALL_RULES = sum(RULES.values())
+BUCKET = 4  # entries
+
+LOST = 100  # a score is LOST - d for a win in d plies, d - LOST for a loss, 0 for a draw
+NO_POSITION = 127  # the score of a board that is no position
+
+
+def entry_bytes(width: int) -> int:
+    """Bytes of an entry of the transposition table."""
+    return 16 if width == 40 else 24
+
+
+def table_of(entries: int, width: int) -> int:
+    """Bytes for a table of so many entries; 1 gives the smallest table, a single bucket."""
+    return max(1, entries * entry_bytes(width))
+
+
+def widths_for(game: Game) -> list[int]:
+    """The widths that hold the game."""
+    return [width for width in WIDTHS if width >= game.cells]
+
+
+def stale_modules(modules: Iterable[Path], sources: Iterable[Path]) -> list[str]:
+    """The compiled modules that are older than the newest source."""
+    newest = max((source.stat().st_mtime_ns for source in sources), default=0)
+    return [module.name for module in modules if module.stat().st_mtime_ns < newest]
+
+
+# --- every board of a small game -----------------------------------------------------------------
+
+
+class Dense:
+    """Every board of `game`, seen from the mover, with its score.
+
+    A board is a number in base three: digit i tells of cell i, 0 empty, 1 the mover's, 2 the
+    other side's. `score[code]` is the score, or `NO_POSITION` if the mover has a line.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.weights = [3**cell for cell in range(game.cells)]
+        self.size = 3**game.cells
+        # Sets of cells by code, built digit by digit.
+        self.mover, self.other = np.zeros(1, np.int32), np.zeros(1, np.int32)
+        swapped = np.zeros(1, np.int32)
+        for cell, weight in enumerate(self.weights):
+            bit = 1 << cell
+            self.mover = np.concatenate([self.mover, self.mover | bit, self.mover])
+            self.other = np.concatenate([self.other, self.other, self.other | bit])
+            swapped = np.concatenate([swapped, swapped + 2 * weight, swapped + weight])
+        self.swapped = swapped
+        self.won = self._has_line(self.mover)
+        self.lost = self._has_line(self.other)
+        self.plies = np.bitwise_count(self.mover | self.other)
+        self.score = self._solve()
+
+    def _has_line(self, stones: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        found = np.zeros(len(stones), bool)
+        for line in self.game.lines:
+            mask = sum(1 << cell for cell in line)
+            found |= stones & mask == mask
+        return found
+
+    def _solve(self) -> npt.NDArray[np.int8]:
+        score = np.full(self.size, NO_POSITION, np.int8)
+        score[~self.won & self.lost] = -LOST
+        running = ~self.won & ~self.lost
+        for ply in range(self.game.cells, -1, -1):
+            codes = np.flatnonzero(running & (self.plies == ply)).astype(np.int32)
+            best = np.full(len(codes), 0 if ply == self.game.cells else -LOST, np.int8)
+            for cell, free, children in self.moves(codes):
+                best[free] = np.maximum(best[free], seen_before(score[children]))
+                assert not (score[children] == NO_POSITION).any(), cell
+            score[codes] = best
+        return score
+
+    def moves(
+        self, codes: npt.NDArray[np.int32]
+    ) -> Iterator[tuple[int, npt.NDArray[np.intp], npt.NDArray[np.int32]]]:
+        """For each cell: it, the indices of the boards where it is free, and those after it."""
+        taken = self.mover[codes] | self.other[codes]
+        for cell, weight in enumerate(self.weights):
+            free = np.flatnonzero(taken >> cell & 1 == 0)
+            yield cell, free, self.swapped[codes[free]] + 2 * weight
+
+    def after(
+        self, codes: npt.NDArray[np.int32], moves: npt.NDArray[np.int16]
+    ) -> npt.NDArray[np.int32]:
+        """The boards after one move each."""
+        return (self.swapped[codes] + 2 * np.array(self.weights)[moves]).astype(np.int32)
+
+    def positions(self) -> npt.NDArray[np.int32]:
+        """All boards that are positions: nobody has a line, or only the side that just moved."""
+        return np.flatnonzero(self.score != NO_POSITION).astype(np.int32)
+
+    def reachable(self) -> npt.NDArray[np.int32]:
+        """The boards that games from the empty one reach."""
+        seen = np.zeros(self.size, bool)
+        level = np.zeros(1, np.int32)
+        seen[level] = True
+        while len(level):
+            found = np.zeros(self.size, bool)
+            running = level[~self.lost[level]]
+            for _, _, children in self.moves(running):
+                found[children] = True
+            level = np.flatnonzero(found).astype(np.int32)
+            seen[level] = True
+        return np.flatnonzero(seen).astype(np.int32)
+
+    def rows(self, codes: npt.NDArray[np.int32]) -> npt.NDArray[np.int8]:
+        """Rows for a kernel, which takes X to be the mover where both have as many stones."""
+        mover, other = self.mover[codes], self.other[codes]
+        sign = np.where(np.bitwise_count(mover) == np.bitwise_count(other), 1, -1).astype(np.int8)
+        rows = np.empty((len(codes), self.game.cells), np.int8)
+        for cell in range(self.game.cells):
+            rows[:, cell] = ((mover >> cell & 1) - (other >> cell & 1)).astype(np.int8) * sign
+        return rows
+
+    def optimal(self, codes: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        """The moves that keep the value; none on boards where the game is over."""
+        masks = np.zeros((len(codes), self.game.cells), bool)
+        for cell, free, children in self.moves(codes):
+            masks[free, cell] = np.sign(score_of(self, children)) == -np.sign(
+                score_of(self, codes[free])
+            )
+        masks[self.lost[codes]] = False
+        return masks
+
+    def outcome(self, code: int) -> tuple[int, int | None]:
+        """Value and distance of one board."""
+        return outcome_of(int(self.score[code]))
+
+    def code(self, own: int, opponent: int) -> int:
+        """The number of a board given as two sets of cells."""
+        digits = ((own >> i & 1) + 2 * (opponent >> i & 1) for i in range(self.game.cells))
+        return sum(digit * weight for digit, weight in zip(digits, self.weights, strict=True))
+
+
+def score_of(dense: Dense, codes: npt.NDArray[np.int32]) -> npt.NDArray[np.int8]:
+    """The scores of boards that may be finished by the last move."""
+    return dense.score[codes]
+
+
+def seen_before(score: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
+    """The scores of the positions after a move as the side that made it sees them."""
+    return (-(score - np.sign(score))).astype(np.int8)
+
+
+def outcome_of(score: int) -> tuple[int, int | None]:
+    """Value and distance from a score."""
+    if score == 0:
+        return 0, None
+    return (1, LOST - score) if score > 0 else (-1, LOST + score)
+
+
+@lru_cache(maxsize=16)
+def dense(m: int, n: int, k: int) -> Dense:
+    """The solved boards of a game, kept between tests."""
+    return Dense(Game(m, n, k))
+
+
+def check_rows(
+    table: Dense,
+    codes: npt.NDArray[np.int32],
+    *,
+    width: int | None = None,
+    rules: int = ALL_RULES,
+    table_bytes: int = 1 << 24,
+    fold_ply: int = FOLD_PLY,
+    distance: bool,
+) -> int:
+    """Solve boards with a kernel and compare everything it says; returns how many there were."""
+    kernel = make_kernel(table.game, table_bytes, width=width, rules=rules, fold_ply=fold_ply)
+    count = len(codes)
+    lower, upper = np.full(count, 9, np.int8), np.full(count, 9, np.int8)
+    moves, distances = np.full(count, -1, np.int16), np.full(count, -1, np.int16)
+    masks = np.zeros((count, table.game.cells), np.int8)
+    kernel.solve_rows(
+        table.rows(codes), lower, upper, moves, distances, masks, distance, None, None, None
+    )
+    check_answers(table, codes, lower, upper, moves, distances if distance else None, masks)
+    return count
+
+
+def check_answers(
+    table: Dense,
+    codes: npt.NDArray[np.int32],
+    lower: npt.NDArray[np.int8],
+    upper: npt.NDArray[np.int8],
+    moves: npt.NDArray[np.int16],
+    distances: npt.NDArray[np.int16] | None,
+    optimal: npt.NDArray[np.int8] | npt.NDArray[np.bool_] | None,
+) -> None:
+    """Compare arrays of answers with the truth; names a board where they differ."""
+
+    def none_differ(wrong: npt.NDArray[np.bool_], what: str) -> None:
+        if wrong.any():
+            i = int(np.flatnonzero(wrong)[0])
+            code = int(codes[i])
+            rows = table.rows(codes[i : i + 1]).reshape(table.game.m, table.game.n)
+            raise AssertionError(
+                f"{what}: {int(wrong.sum())} boards, first {table.game} {rows.tolist()}, mover"
+                f" {'X' if rows.sum() == 0 else 'O'}: [{lower[i]}, {upper[i]}] move {moves[i]}"
+                f" distance {None if distances is None else distances[i]};"
+                f" the truth {table.outcome(code)}"
+            )
+
+    score = table.score[codes]
+    value = np.sign(score)
+    over = table.lost[codes] | (table.plies[codes] == table.game.cells)
+    none_differ((lower != value) | (upper != value), "wrong value")
+    none_differ((moves >= 0) == over, "a move where the game is over, or none where it is not")
+    live = np.flatnonzero(~over)
+    taken = (table.mover | table.other)[codes[live]]
+    wrong = np.zeros(len(codes), bool)
+    wrong[live] = taken >> moves[live] & 1 != 0
+    none_differ(wrong, "a move to a taken cell")
+    reached = seen_before(table.score[table.after(codes[live], moves[live])])
+    wrong[live] = np.sign(reached) != value[live]
+    none_differ(wrong, "a move that loses value")
+    wrong[live] = (score[live] == LOST - 1) & (reached != LOST - 1)
+    none_differ(wrong, "a win on the spot passed by")
+    if distances is not None:
+        expected = np.where(score == 0, -1, LOST - np.abs(score.astype(np.int16)))
+        none_differ(distances != expected, "wrong distance")
+        wrong[live] = reached != score[live]
+        none_differ(wrong, "a move that does not keep the distance")
+    if optimal is not None:
+        masks = table.optimal(codes)
+        none_differ((optimal.reshape(len(codes), -1) != masks).any(axis=1), "wrong optimal mask")
+
+
+# --- what lies below one position ----------------------------------------------------------------
+
+
+class Exhaustive:
+    """Value and distance by full minimax; `known` keeps every position that was met."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.full = (1 << game.cells) - 1
+        masks = [sum(1 << cell for cell in line) for line in game.lines]
+        self.through = [[mask for mask in masks if mask >> cell & 1] for cell in range(game.cells)]
+        self.known: dict[tuple[int, int], tuple[int, int | None]] = {}
+
+    def completes(self, own: int, cell: int) -> bool:
+        """Does a stone on `cell`, one of `own`, stand in a line?"""
+        return any(own & mask == mask for mask in self.through[cell])
+
+    def outcome(self, own: int, opponent: int) -> tuple[int, int | None]:
+        """Value and distance of a position that is not over, or is a full board without a line."""
+        found = self.known.get((own, opponent))
+        if found is None:
+            best: tuple[int, int | None] | None = None
+            free = self.full & ~(own | opponent)
+            for cell in range(self.game.cells):
+                if not free >> cell & 1:
+                    continue
+                after = own | 1 << cell
+                if self.completes(after, cell):
+                    mine: tuple[int, int | None] = (1, 1)
+                else:
+                    value, plies = self.outcome(opponent, after)
+                    mine = -value, None if plies is None else plies + 1
+                if best is None or better(mine, best):
+                    best = mine
+            found = self.known[own, opponent] = (0, None) if best is None else best
+        return found
+
+    def move_outcome(self, own: int, opponent: int, cell: int) -> tuple[int, int | None]:
+        """Value and distance for the mover if he plays `cell`."""
+        after = own | 1 << cell
+        if self.completes(after, cell):
+            return 1, 1
+        value, plies = self.outcome(opponent, after)
+        return -value, None if plies is None else plies + 1
+
+
+def better(a: tuple[int, int | None], b: tuple[int, int | None]) -> bool:
+    """Is `a` better for the mover: a higher value, a quicker win, a later loss?"""
+    return (a[0], -a[0] * (a[1] or 0)) > (b[0], -b[0] * (b[1] or 0))
+
+
+# --- random positions ----------------------------------------------------------------------------
+
+
+def random_play(game: Game, plies: int, rng: random.Random) -> Position:
+    """The position after `plies` random moves, or the last one before the game would end."""
+    position = game.start()
+    for _ in range(plies):
+        after = position.play(rng.choice(position.legal_moves))
+        if after.is_over:
+            break
+        position = after
+    return position
+
+
+def random_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int]:
+    """A board with any stone counts, nobody's line on it, and about so many empty cells.
+
+    Cells are filled in random order with a colour that completes no line, lately the one that
+    stands in more unfinished lines, so that threats abound; then a patch is cleared.
+    """
+    stones = [0, 0]
+    masks = game.masks_by_cell
+    greedy = rng.random()
+    cells = list(range(game.cells))
+    rng.shuffle(cells)
+    for cell in cells:
+        bit = 1 << cell
+        allowed = [
+            side
+            for side in (0, 1)
+            if not any((stones[side] | bit) & mask == mask for mask in masks[cell])
+        ]
+        if not allowed:
+            continue
+        side = rng.choice(allowed)
+        if len(allowed) == 2 and rng.random() < greedy:
+            weight = [
+                sum(
+                    (stones[s] & mask).bit_count() ** 2
+                    for mask in masks[cell]
+                    if not stones[1 - s] & mask
+                )
+                for s in (0, 1)
+            ]
+            side = int(weight[1] > weight[0])
+        stones[side] |= bit
+    taken = [cell for cell in range(game.cells) if (stones[0] | stones[1]) >> cell & 1]
+    clear = len(taken) - (game.cells - empties)
+    if clear > 0:
+        centre = rng.choice(taken)
+        row, column = divmod(centre, game.n)
+        spread = rng.choice([0.5, 2.0, 100.0])
+        taken.sort(
+            key=lambda cell: (
+                max(abs(cell // game.n - row), abs(cell % game.n - column)) + spread * rng.random()
+            )
+        )
+        for cell in taken[:clear]:
+            stones[0] &= ~(1 << cell)
+            stones[1] &= ~(1 << cell)
+    return stones[0], stones[1]
+
+
+def as_position(game: Game, own: int, opponent: int, turn: str = "X") -> Position:
+    """The position with these stones, of any counts, `turn` to move and owner of `own`."""
+    x, o = (own, opponent) if turn == "X" else (opponent, own)
+    board = [(x >> i & 1) - (o >> i & 1) for i in range(game.cells)]
+    array = np.array(board, np.int8).reshape(game.m, game.n)
+    return game.position(array, turn=turn, strict=False)
+
+
+def as_board(position: Position) -> tuple[str, ...]:
+    """A position as the reference writes it."""
+    return tuple(position.text.replace("/", ""))
+
+
+def rules_of(game: Game) -> Rules:
+    """The reference's rules of the same game."""
+    return Rules(game.m, game.n, game.k)

@@ -1,0 +1,292 @@
+"""Benchmarks: the signature is the same everywhere, and no wrong answer is ever timed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import inarow._core
+from inarow import (
+    BatchSolution,
+    Game,
+    Playouts,
+    Position,
+    Solution,
+    Solver,
+    bench,
+    bench_boards,
+    bench_measure,
+    bench_rivals,
+    bench_signature,
+)
+from inarow._core import WIDTHS
+from inarow.cli import main
+
+# What `inarow bench --signature` prints. A change here means that the search walks another tree:
+# the commit that makes it must say which change did it and why that is wanted.
+SIGNATURE = bench.Signature(nodes=539_855, digest="36838371")
+
+
+@pytest.mark.parametrize("width", [None, *WIDTHS])
+def test_signature_is_the_recorded_one_on_every_width(width: int | None) -> None:
+    assert bench.signature(width) == SIGNATURE
+
+
+def test_signature_refuses_other_widths() -> None:
+    with pytest.raises(ValueError, match="width must be one of 40, 64, 128, 256, 400, not 100"):
+        bench.signature(100)
+
+
+def test_quick_run_returns_rows() -> None:
+    titles: list[str] = []
+    rows = bench.run(quick=True, progress=titles.append)
+    assert len(titles) == len(set(titles)) == len(bench.WORKLOADS)
+    assert len({row.name for row in rows}) == len(rows) > 20
+    assert all(row.value > 0 and row.unit and row.detail for row in rows)
+
+
+@pytest.mark.parametrize("compared", bench.COMPARISONS)
+def test_comparisons_are_left_out_where_not_installed(
+    compared: bench.Workload, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench_rivals, "find_spec", lambda name: None)
+    assert compared(True) == []
+
+
+def test_machine_is_one_line_that_names_the_version() -> None:
+    line = bench.machine()
+    assert "inarow 0." in line and "cores" in line and "\n" not in line
+
+
+def test_units_of_times() -> None:
+    figures = [bench_measure.time_row("", seconds).figure for seconds in (12.0, 0.5, 2e-6)]
+    assert figures == ["12 s", "500 ms", "2 us"]
+
+
+# A wrong answer is an error, not a figure.
+
+
+def wrong_value(found: Solution) -> Solution:
+    value = 1 if found.value != 1 else 0
+    return replace(found, value=value, lower=value, upper=value)
+
+
+def lie(monkeypatch: pytest.MonkeyPatch, method: str, change: Callable[[Any], Any]) -> None:
+    """Let a method of every solver return something else."""
+    honest = getattr(Solver, method)
+    monkeypatch.setattr(Solver, method, lambda *given, **named: change(honest(*given, **named)))
+
+
+def wrong_batch(found: BatchSolution) -> BatchSolution:
+    values = found.values.copy()
+    values[7] = (values[7] + 2) % 3 - 1
+    return replace(found, values=values)
+
+
+@pytest.mark.parametrize(
+    "workload",
+    [
+        bench.best_move_latency,
+        bench.root_values,
+        bench.root_distances,
+        bench_rivals.careful_roots,
+    ],
+)
+def test_wrong_value_is_noticed(workload: bench.Workload, monkeypatch: pytest.MonkeyPatch) -> None:
+    lie(monkeypatch, "solve", wrong_value)
+    with pytest.raises(AssertionError):
+        workload(True)
+
+
+@pytest.mark.parametrize("workload", bench.COMPARISONS)
+def test_wrong_value_is_noticed_beside_others(
+    workload: bench.Workload, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not workload(True):
+        pytest.skip("the other package is not installed")
+    lie(monkeypatch, "solve", wrong_value)
+    with pytest.raises(AssertionError, match="value 1, not 0"):
+        workload(True)
+
+
+def test_wrong_distance_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lie(monkeypatch, "solve", lambda found: replace(found, distance=7))
+    with pytest.raises(AssertionError, match="distance 7, not 5"):
+        bench.root_distances(True)
+
+
+def test_bad_move_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "best_move", lambda position: position.legal_moves[0])
+    with pytest.raises(AssertionError, match="the move leads to"):
+        bench.best_move_latency(True)
+
+
+@pytest.mark.parametrize("workload", [bench.repeated_batch, bench.cold_batch])
+def test_wrong_value_in_a_batch_is_noticed(
+    workload: bench.Workload, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lie(monkeypatch, "solve_batch", wrong_batch)
+    with pytest.raises(AssertionError):
+        workload(True)
+
+
+@pytest.mark.parametrize("missing", [True, False])
+def test_bad_moves_in_a_batch_are_noticed(missing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def other_moves(found: BatchSolution) -> BatchSolution:
+        moves = found.moves.copy()
+        won = np.flatnonzero((moves >= 0) & (found.values == 1))
+        # On each won board no move at all, or the move of another won board.
+        moves[won] = -1 if missing else np.roll(moves[won], 1)
+        return replace(found, moves=moves)
+
+    lie(monkeypatch, "solve_batch", other_moves)
+    with pytest.raises(AssertionError):
+        bench.repeated_batch(True)
+
+
+def test_wrong_chances_of_random_games_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lie(monkeypatch, "playouts", lambda found: Playouts(found[1], found[0], *found[2:]))
+    with pytest.raises(AssertionError, match="chances"):
+        bench.random_games(True)
+
+
+class WrongKernel:
+    """A kernel that is wrong about values, or only about nodes."""
+
+    def __init__(self, kernel: Any, about_values: bool) -> None:
+        self._kernel = kernel
+        self._about_values = about_values
+        self.clear = kernel.clear
+
+    def solve(self, *given: Any) -> tuple[Any, ...]:
+        lower, upper, *rest, nodes = self._kernel.solve(*given)
+        if self._about_values:
+            return (1 - lower, 1 - upper, *rest, nodes)
+        return (lower, upper, *rest, nodes + 1)
+
+
+def use_wrong_kernels(monkeypatch: pytest.MonkeyPatch, place: object, about_values: bool) -> None:
+    make = inarow._core.make_kernel
+    monkeypatch.setattr(
+        place,
+        "make_kernel",
+        lambda *given, **named: WrongKernel(make(*given, **named), about_values),
+    )
+
+
+@pytest.mark.parametrize("workload", [bench_rivals.same_tree, bench_rivals.same_ideas])
+def test_wrong_value_of_a_kernel_is_noticed(
+    workload: bench.Workload, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_wrong_kernels(monkeypatch, bench_rivals, about_values=True)
+    with pytest.raises(AssertionError, match="value"):
+        workload(True)
+
+
+def test_another_tree_is_not_passed_off_as_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_wrong_kernels(monkeypatch, bench_rivals, about_values=False)
+    with pytest.raises(AssertionError, match="nodes against"):
+        bench_rivals.same_tree(True)
+
+
+def test_signature_checks_values_and_counts_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = bench.signature()
+    use_wrong_kernels(monkeypatch, bench_signature, about_values=True)
+    with pytest.raises(AssertionError, match="value"):
+        bench.signature()
+    use_wrong_kernels(monkeypatch, bench_signature, about_values=False)
+    found = bench.signature()
+    assert found.nodes > honest.nodes and found.digest != honest.digest
+
+
+# What is measured with.
+
+
+def test_small_positions_are_all_of_them() -> None:
+    known = bench_boards.small_positions()
+    assert len({position for position, _, _ in known}) == 4520
+    assert not any(position.is_over for position, _, _ in known)
+
+
+@pytest.mark.parametrize("size", [(3, 3, 3), (4, 4, 3), (2, 3, 2), (3, 3, 4)])
+def test_random_boards_are_reachable(size: tuple[int, int, int]) -> None:
+    game = Game(*size)
+    for finished in (False, True):
+        boards = bench.random_boards(game, 300, seed=1, finished=finished)
+        positions: list[Position] = [game.position(board) for board in boards]  # strict: no error
+        assert any(position.is_over for position in positions) is finished
+        assert len({position.ply for position in positions}) > 2
+        again = bench.random_boards(game, 300, seed=1, finished=finished)
+        assert np.array_equal(boards, again)
+
+
+def test_figures_are_plain_text() -> None:
+    row = bench.Row("name", 123_456.7, "games/s")
+    assert row.figure == "123,000 games/s" and row.figure.isascii()
+
+
+# The command.
+
+ROW = bench.Row("root", 12.5, "us", ">= 1", "draw")
+
+
+@pytest.fixture
+def command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str, str]]:
+    """`inarow bench` on one row that is already there; the status, and what it wrote."""
+    monkeypatch.setattr(bench, "run", lambda *given, **named: [ROW])
+    monkeypatch.setattr(bench, "machine", lambda: "a machine")
+    monkeypatch.setattr(bench, "signature", lambda: bench.Signature(1234, "0000abcd"))
+
+    def invoke(*arguments: str) -> tuple[int, str, str]:
+        status = main(["bench", *arguments])
+        return status, *capsys.readouterr()
+
+    return invoke
+
+
+def test_command_prints_aligned_text_in_a_pipe(command: Callable[..., Any]) -> None:
+    assert command() == (
+        0,
+        "measured   figure  goal  detail\n"
+        "root      12.5 us  >= 1  draw\n"
+        "a machine\nsignature: 1234 nodes, digest 0000abcd\n",
+        "",
+    )
+
+
+def test_command_prints_markdown(command: Callable[..., Any]) -> None:
+    status, out, _ = command("--markdown")
+    assert status == 0
+    assert out == (
+        "| measured | figure | goal | detail |\n| --- | ---: | --- | --- |\n"
+        "| root | 12.5 us | >= 1 | draw |\n"
+        "\na machine  \nsignature: 1234 nodes, digest 0000abcd\n"
+    )
+
+
+def test_command_prints_one_json_object(command: Callable[..., Any]) -> None:
+    status, out, _ = command("--json")
+    assert (status, out.count("\n")) == (0, 1)
+    signature = {"nodes": 1234, "digest": "0000abcd"}
+    row = {"name": "root", "value": 12.5, "unit": "us", "goal": ">= 1", "detail": "draw"}
+    assert json.loads(out) == {"machine": "a machine", "rows": [row], "signature": signature}
+    assert json.loads(command("--signature", "--json")[1]) == {"signature": signature}
+
+
+def test_command_prints_only_the_signature(command: Callable[..., Any]) -> None:
+    assert command("--signature") == (0, "signature: 1234 nodes, digest 0000abcd\n", "")
+
+
+@pytest.mark.parametrize("options", [("--json", "--markdown"), ("--signature", "--quick")])
+def test_command_refuses_options_that_exclude_each_other(
+    command: Callable[..., Any], options: tuple[str, ...]
+) -> None:
+    status, out, err = command(*options)
+    assert (status, out, err.count("\n")) == (2, "", 1)

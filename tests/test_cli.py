@@ -1,0 +1,860 @@
+"""The command line: the library's answers in words and JSON, one line for bad input, no debris.
+
+A process costs a third of a second, so most calls run `main` in this one; what only a process
+shows (signals, pipes, terminals, exit statuses as a shell sees them) runs in one of its own.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import inarow
+from inarow import Game
+from inarow.cli import main
+from inarow.cli.analyse import summarise
+from inarow.cli.boards import board_texts
+from inarow.cli.results import FIELDS
+from inarow.cli.watch import Watch, count
+
+SOLUTION_FIELDS = (
+    "value",
+    "distance",
+    "best_move",
+    "line",
+    "lower",
+    "upper",
+    "proven",
+    "nodes",
+    "seconds",
+)
+TEXTS = ["X../.O./...", "XXX/OO./...", ".../.../...", "XO./.X./..O", "XOX/XXO/OXO", "XX./OO./..."]
+THREE = Game(3, 3, 3)
+FORCING = ("FORCE_COLOR", "NO_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "COLUMNS", "TERM")
+"""Variables that change how output looks."""
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The one JSON object that was printed."""
+        assert self.out.count("\n") == 1
+        found = json.loads(self.out)
+        assert isinstance(found, dict)
+        return found
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command in this process, with a text for standard input."""
+    for name in FORCING:
+        monkeypatch.delenv(name, raising=False)
+
+    def call(*arguments: object, given: str = "") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(given))
+        status = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return Ran(status, captured.out, captured.err)
+
+    return call
+
+
+def environment(**more: str) -> dict[str, str]:
+    """This environment without what forces or forbids colour."""
+    kept = {name: value for name, value in os.environ.items() if name not in FORCING}
+    return {**kept, "PYTHONIOENCODING": "utf-8:strict", **more}
+
+
+def process(*arguments: str, given: bytes | None = None) -> Ran:
+    """Run a command in a process of its own, with pipes for its streams."""
+    done = subprocess.run(
+        [sys.executable, "-m", "inarow", *arguments],
+        input=given,
+        capture_output=True,
+        env=environment(),
+        timeout=20,
+    )
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def refused(ran: Ran, *words: str) -> None:
+    """Status 2, nothing but one line on standard error, and that says what is wrong."""
+    assert (ran.status, ran.out) == (2, "")
+    assert re.fullmatch(r"inarow: \S[^\n]*\n", ran.err), ran.err
+    for word in words:
+        assert word in ran.err
+
+
+def without_time(record: dict[str, Any]) -> dict[str, Any]:
+    return {name: content for name, content in record.items() if name != "seconds"}
+
+
+# One position.
+
+
+def test_solve_for_people(run: Run) -> None:
+    ran = run("solve", 4, 4, 3, "--distance")
+    assert (ran.status, ran.err) == (0, "")
+    game = Game(4, 4, 3)
+    solution = inarow.Solver(game).solve(game.start(), distance=True)
+    assert solution.best_move is not None and solution.distance == 5
+    lines = ran.out.splitlines()
+    assert lines[0] == "4x4 board, 3 in a row, X to move"
+    assert lines[2:7] == game.start().draw().splitlines()
+    facts = dict(re.split(r"  +", line, maxsplit=1) for line in lines[8:])
+    assert facts["value"] == "X wins in 5 plies, proven"
+    assert facts["best move"] == game.name(solution.best_move)
+    assert facts["line"] == " ".join(map(game.name, solution.line))
+    assert facts["effort"].startswith(f"{solution.nodes:,} nodes, ")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (".../.../...", "draw, proven"),
+        ("XX./OO./...", "X wins in 1 ply, proven"),
+        ("X../O../...", "X wins in 5 plies, proven"),
+        ("X../.OX/..O", "draw, proven"),
+        ("XO./.X./...", "X wins in 4 plies, proven"),
+        ("XXX/OO./...", "X wins, the game is over"),
+        ("XOX/XXO/OXO", "draw, the game is over"),
+    ],
+)
+def test_the_value_in_words(run: Run, text: str, words: str) -> None:
+    out = run("solve", 3, 3, 3, "-p", text, "--distance").out
+    assert re.search(rf"^value +{re.escape(words)}$", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("distance", [False, True])
+def test_solve_as_json(run: Run, text: str, distance: bool) -> None:
+    position = THREE.position(text)
+    solution = inarow.Solver(THREE).solve(position, distance=distance)
+    options = ["--distance"] if distance else []
+    ran = run("solve", 3, 3, 3, "--position", text, "--json", *options)
+    assert (ran.status, ran.err) == (0, "")
+    record = ran.record
+    for field in SOLUTION_FIELDS[:-1]:
+        expected = getattr(solution, field)
+        assert record[field] == (list(expected) if field == "line" else expected), field
+    assert record["seconds"] >= 0
+    best = solution.best_move
+    assert record["best_move_name"] == (None if best is None else THREE.name(best))
+    assert record["line_names"] == [THREE.name(move) for move in solution.line]
+    assert [record[name] for name in ("m", "n", "k", "position", "turn")] == [
+        *(3, 3, 3),
+        text,
+        position.turn,
+    ]
+
+
+def test_best_prints_a_name_and_nothing_else(run: Run) -> None:
+    assert run("best", 3, 3, 3, "-p", "XX./OO./...") == (0, "c1\n", "")
+    assert run("best", 1, 1, 1) == (0, "a1\n", "")
+    record = run("best", 3, 3, 3, "-p", "XX./OO./...", "--json").record
+    assert (record["best_move"], record["best_move_name"], record["value"]) == (2, "c1", 1)
+    refused(run("best", 3, 3, 3, "-p", "XXX/OO./..."), "the game is over", "X wins")
+
+
+def test_the_position_from_standard_input(run: Run) -> None:
+    for given in ("X../.O./...", "x..\n.o.\n...\n", " X__ / _O_ / ___ \r\n"):
+        ran = run("solve", 3, 3, 3, "--position", "-", "--json", given=given)
+        assert ran.record["position"] == "X../.O./..."
+    refused(run("solve", 3, 3, 3, "--position", "-", given=""), "rows")
+
+
+def test_turn_and_loose(run: Run) -> None:
+    assert run("solve", 3, 3, 3, "--loose", "--turn", "o", "--json").record["turn"] == "O"
+    text = "XX./.../..."
+    refused(run("solve", 3, 3, 3, "-p", text), "X must have as many as O")
+    refused(run("solve", 3, 3, 3, "-p", text, "--loose"), "--turn X or --turn O")
+    record = run("solve", 3, 3, 3, "-p", text, "--loose", "--turn", "O", "--json").record
+    assert (record["turn"], record["position"]) == ("O", text)
+    refused(run("solve", 3, 3, 3, "--turn", "O"), "--turn O contradicts", "--loose")
+    refused(run("solve", 3, 3, 3, "--turn", "Z"), "'Z'")
+
+
+# All moves of one position.
+
+
+def cells_drawn(out: str, m: int) -> list[list[str]]:
+    """The labels of the drawn board, row by row."""
+    lines = out.splitlines()
+    header = next(number for number, line in enumerate(lines) if re.match(r" +a( |$)", line))
+    board = lines[header : header + m + 1]
+    assert len({len(line) for line in board}) == 1  # aligned
+    return [line.split()[1:] for line in board[1:]]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (1, 1, 1),
+        (1, 20, 3),
+        (20, 1, 2),
+        (3, 3, 3, "-p", "XO./.../..."),
+        (3, 3, 3, "-p", "XO./.../...", "--distance"),
+        (4, 4, 3, "--distance"),
+        (7, 7, 4, "--distance", "--nodes", "300000"),
+        (20, 20, 5, "--nodes", "4000"),
+        (20, 20, 2, "--distance"),
+    ],
+    ids=str,
+)
+def test_analyse_draws_every_value(run: Run, arguments: tuple[object, ...]) -> None:
+    m, n, *_ = arguments
+    assert isinstance(m, int) and isinstance(n, int)
+    shown = run("analyse", *arguments)
+    assert (shown.status, shown.err) == (0, "")
+    record = run("analyse", *arguments, "--json").record
+    expected = [list(row) for row in record["position"].split("/")]
+    for entry in record["moves"]:
+        row, column = divmod(entry["move"], n)
+        if entry["value"] is None:
+            sign = "?"
+        elif entry["value"] == 0:
+            sign = "="
+        else:
+            plies = "" if entry["distance"] is None else str(entry["distance"])
+            sign = ("+" if entry["value"] > 0 else "-") + plies
+        assert expected[row][column] == "."
+        expected[row][column] = sign
+    assert cells_drawn(shown.out, m) == expected
+
+
+def test_analyse_agrees_with_the_library(run: Run) -> None:
+    position = THREE.position("XO./.../...")
+    analysis = inarow.Solver(THREE).analyse(position, distance=True)
+    record = run("analyse", 3, 3, 3, "-p", position.text, "--distance", "--json").record
+    assert [entry["move"] for entry in record["moves"]] == list(analysis)
+    for entry in record["moves"]:
+        solution = analysis[entry["move"]]
+        assert entry["name"] == THREE.name(entry["move"])
+        for field in SOLUTION_FIELDS[:-1]:
+            expected = getattr(solution, field)
+            assert entry[field] == (list(expected) if field == "line" else expected)
+    whole = inarow.Solver(THREE).solve(position, distance=True)
+    assert (record["value"], record["distance"], record["proven"]) == (1, whole.distance, True)
+    assert record["best_move"] == record["moves"][0]["move"]
+    out = run("analyse", 3, 3, 3, "-p", position.text, "--distance").out
+    ranked = re.findall(r"^(?:best moves)? +(\d+)\. (\S+) +(.*?)(?:  |$)", out, re.MULTILINE)
+    assert [name for _, name, _ in ranked] == [THREE.name(move) for move in analysis]
+    assert [number for number, _, _ in ranked] == [str(rank) for rank in range(1, 8)]
+    assert ranked[0][2] == "X wins in 5 plies, proven" and ranked[-1][2] == "draw, proven"
+
+
+def test_analyse_when_there_is_no_move(run: Run) -> None:
+    record = run("analyse", 3, 3, 3, "-p", "XXX/OO./...", "--json").record
+    assert (record["value"], record["distance"], record["moves"]) == (-1, 0, [])
+    out = run("analyse", 3, 3, 3, "-p", "XXX/OO./...").out
+    assert "X wins, the game is over" in out and "best" not in out
+
+
+def test_what_nothing_is_known_of_is_not_ranked(run: Run) -> None:
+    out = run("analyse", 12, 12, 5, "--nodes", 144).out
+    assert "not proven" in out
+    counted = re.search(r"^open +(\d+) moves", out, re.MULTILINE)
+    assert counted is not None
+    analysis = inarow.Solver(Game(12, 12, 5)).analyse(Game(12, 12, 5).start(), nodes=144)
+    unknown = [found for found in analysis.values() if (found.lower, found.upper) == (-1, 1)]
+    assert int(counted[1]) == len(unknown) > 0
+
+
+def test_the_summary_of_an_analysis_claims_no_more_than_is_proven() -> None:
+    def known(lower: int, upper: int, distance: int | None, move: int) -> inarow.Solution:
+        value = lower if lower == upper else None
+        return inarow.Solution(value, distance, move, (move,), lower, upper, 1, 0.0)
+
+    win, draw = known(1, 1, 5, 0), known(0, 0, None, 1)
+    vague, unknown = known(1, 1, None, 2), known(-1, 1, None, 3)
+    loss, slow_loss = known(-1, -1, 4, 4), known(-1, -1, 6, 5)
+    for solutions, value, distance in (
+        ((win, draw), 1, 5),
+        ((win, vague), 1, None),  # the other win could be quicker
+        ((win, unknown), 1, None),
+        ((draw, loss), 0, None),
+        ((draw, unknown), None, None),
+        ((slow_loss, loss), -1, 6),
+    ):
+        analysis = {found.best_move or 0: found for found in solutions}
+        summary = summarise(analysis, 7, 0.5)
+        assert (summary.value, summary.distance) == (value, distance)
+        assert (summary.nodes, summary.seconds) == (7, 0.5)
+        assert summary.best_move == solutions[0].best_move
+
+
+# Limits and interrupts.
+
+
+def test_a_limited_run_reports_its_bounds(run: Run) -> None:
+    ran = run("solve", 9, 9, 5, "--nodes", 20000)
+    assert (ran.status, ran.err) == (0, "")
+    assert re.search(r"^value +not proven: at least a draw for X$", ran.out, re.MULTILINE)
+    record = run("solve", 9, 9, 5, "--nodes", 20000, "--json").record
+    assert (record["value"], record["lower"], record["upper"], record["proven"]) == (
+        *(None, 0, 1),
+        False,
+    )
+    assert record["nodes"] == 20000
+    assert run("solve", 9, 9, 5, "--seconds", 0.05, "--json").record["value"] is None
+    ran = run("best", 9, 9, 5, "--nodes", 20000)
+    assert (ran.status, ran.out) == (0, "e5\n")  # the move alone; that it is unproven, beside it
+    assert ran.err == "not proven: at least a draw for X\n"
+
+
+INTERRUPTED = """
+import os, signal, sys, threading
+import inarow.cli
+from inarow.cli.watch import Watch
+
+def enter(watch):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return watch
+
+Watch.__enter__ = enter  # the search begins now, however long the start has taken
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where it was ignored
+sys.exit(inarow.cli.main(sys.argv[1:]))
+"""
+
+
+def interrupted(*arguments: str, given: bytes = b"") -> Ran:
+    """Run a command in a process that gets Ctrl-C 0.3 s into the search."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, *arguments],
+        input=given,
+        capture_output=True,
+        env=environment(),
+        timeout=20,
+    )
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+def test_ctrl_c_reports_what_is_known() -> None:
+    ran = interrupted("solve", "9", "9", "5")
+    assert (ran.status, ran.err) == (130, "")
+    assert re.search(r"^value +not proven: at least a draw for X$", ran.out, re.MULTILINE)
+    assert re.search(r"^effort +at least [0-9,]+ nodes", ran.out, re.MULTILINE)
+    ran = interrupted("analyse", "9", "9", "5", "--json")
+    assert (ran.status, ran.err) == (130, "")
+    assert len(ran.record["moves"]) == 81 and not ran.record["proven"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+def test_ctrl_c_leaves_no_part_of_a_batch(tmp_path: Path) -> None:
+    output = tmp_path / "out.csv"
+    empty = Game(9, 9, 5).start().text.encode()
+    ran = interrupted("batch", "9", "9", "5", "-o", str(output), given=empty)
+    assert ran == (130, "", "inarow: interrupted\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["solve", "analyse"])
+def test_an_interrupted_search_tells_what_it_had_reported(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    ask = getattr(inarow.Solver, command)
+
+    def interrupt(
+        solver: inarow.Solver, position: inarow.Position, **options: Any
+    ) -> inarow.Solution | dict[int, inarow.Solution]:
+        found: inarow.Solution | dict[int, inarow.Solution] = ask(solver, position, **options)
+        if options["nodes"] is None:  # the first time: the table holds the answer by now
+            options["progress"](inarow.Progress(1234, 0.1))
+            raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(inarow.Solver, command, interrupt)
+    ran = run(command, 3, 3, 3, "-p", "X../O../...", "--json")
+    assert (ran.status, ran.err) == (130, "")
+    assert (ran.record["value"], ran.record["nodes"]) == (1, 1234)
+    out = run(command, 3, 3, 3, "-p", "X../O../...").out
+    assert "X wins, proven" in out and "at least 1,234 nodes" in out
+
+
+def test_a_second_ctrl_c_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def solve(*_: object, **options: object) -> None:
+        asked.append(options["nodes"])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(inarow.Solver, "solve", solve)
+    assert run("solve", 3, 3, 3) == (130, "", "inarow: interrupted\n")
+    assert asked == [None, 1]
+
+
+def test_nodes_of_several_searches_add_up() -> None:
+    watch = Watch(quiet=True)
+    for nodes in (100, 250, 30, 40, 10):  # three searches, each counting from zero
+        watch(inarow.Progress(nodes, 0.1))
+    assert watch.nodes == 250 + 40 + 10
+    assert [count(number) for number in (0, 999, 24_000, 5_214_209, 123e6, 4e9)] == [
+        *("0", "999", "24.0 k", "5.21 M", "123 M", "4.00 G"),
+    ]
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("solve", "0", "3", "3"), "m (rows)"),
+        (("solve", "3", "21", "3"), "n (columns)"),
+        (("best", "3", "3", "0"), "k must be 1"),
+        (("solve", "3", "x", "3"), "'N'"),
+        (("solve", "3", "3.5", "3"), "'N'"),
+        (("solve", "9" * 5000, "3", "3"), "'M'"),
+        (("solve", "3", "3"), "'K'"),
+        (("solve", "3", "3", "3", "3"), "3"),
+        (("solve", "-1", "3", "3"), "-1"),
+        (("solve", "3", "3", "3", "--colour"), "--colour"),
+        (("solve", "3", "3", "3", "--position"), "--position"),
+        (("sovle", "3", "3", "3"), "sovle"),
+        (("solve", "3", "3", "3", "-p", ""), "rows"),
+        (("solve", "3", "3", "3", "-p", "XO./..."), "2 rows"),
+        (("solve", "3", "3", "3", "-p", "XO./..../..."), "4 cells"),
+        (("solve", "3", "3", "3", "-p", "XO./.?./..."), "'?'"),
+        (("solve", "3", "3", "3", "-p", "XO./.\N{SNOWMAN}./..."), "\N{SNOWMAN}"),
+        (("solve", "3", "3", "3", "-p", "XO.\n..."), "2 rows"),
+        (("solve", "3", "3", "3", "-p", "OO./.../..."), "X 0, O 2"),
+        (("solve", "3", "3", "3", "-p", "XXX/OOO/..."), "both sides"),
+        (("analyse", "3", "3", "3", "-p", "XXX/OO./O.."), "O moved last"),
+        (("solve", "3", "3", "3", "--seconds", "-1"), "seconds"),
+        (("solve", "3", "3", "3", "--seconds", "0"), "seconds"),
+        (("solve", "3", "3", "3", "--seconds", "nan"), "seconds"),
+        (("solve", "3", "3", "3", "--seconds", "inf"), "seconds"),
+        (("solve", "3", "3", "3", "--seconds", "soon"), "--seconds"),
+        (("analyse", "3", "3", "3", "--nodes", "0"), "nodes"),
+        (("solve", "3", "3", "3", "--nodes", "1e3"), "--nodes"),
+        (("best", "3", "3", "3", "--threads", "0"), "threads"),
+        (("solve", "3", "3", "3", "--table-mb", "0"), "--table-mb"),
+        (("solve", "3", "3", "3", "--table-mb", "99999999999"), "--table-mb"),
+        (("batch", "3", "3", "3", "--format", "xml"), "'xml'"),
+        (("batch", "3", "3", "3", "--input-format", "xml"), "'xml'"),
+        (("batch", "3", "3", "3", "--format", "npz"), "-o FILE.npz"),
+        (("batch", "3", "3", "3", "--input-format", "npy"), "standard input"),
+        (("batch", "3", "3", "3", "--nodes", "0"), "nodes"),
+        (("batch", "3", "3", "3", "no such file.txt"), "no such file.txt: No such file"),
+        (("batch", "3", "3", "3", "no such file.npy"), "no such file.npy: No such file"),
+        (("batch", "3", "3", "3", "."), "directory"),
+        (("batch", "3", "3", "3", "-o", "."), "directory"),
+        (("batch", "3", "3", "3", "-o", "no such/out.csv"), "no such"),
+        (("batch", "3", "3", "3", "-o", "out.parquet"), "--format"),
+    ],
+    ids=lambda value: " ".join(value)[:60] if isinstance(value, tuple) else "",
+)
+def test_bad_input_gets_one_line(
+    run: Run,
+    arguments: tuple[str, ...],
+    word: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused(run(*arguments), word)
+    assert list(tmp_path.iterdir()) == []
+
+
+# Many positions.
+
+
+def expected_rows(game: Game, texts: list[str], **options: Any) -> list[dict[str, Any]]:
+    """The rows that the library's own answers make, one position after the other."""
+    rows: list[dict[str, Any]] = []
+    for number, text in enumerate(texts):
+        boards = game.position(text).to_array()[None]
+        one = inarow.Solver(game).solve_batch(boards, **options)
+        mask = None if one.optimal is None else np.flatnonzero(one.optimal[0]).tolist()
+        row = {
+            "index": number,
+            "position": text,
+            "value": int(one.values[0]),
+            "lower": int(one.lower[0]),
+            "upper": int(one.upper[0]),
+            "proven": True,
+            "move": None if one.moves[0] < 0 else int(one.moves[0]),
+            "distance": None if one.distances[0] < 0 else int(one.distances[0]),
+            "optimal": mask,
+        }
+        assert tuple(row) == FIELDS and one.proven[0]
+        rows.append(row)
+    return rows
+
+
+def rows_of_csv(text: str) -> list[dict[str, Any]]:
+    """The rows of a table, with the types of the JSON lines."""
+    rows: list[dict[str, Any]] = []
+    for line in csv.DictReader(io.StringIO(text)):
+        row: dict[str, Any] = {
+            name: None if line[name] == "" else int(line[name])
+            for name in ("index", "value", "lower", "upper", "move", "distance")
+        }
+        row["position"] = line["position"]
+        row["proven"] = {"true": True, "false": False}[line["proven"]]
+        row["optimal"] = [int(cell) for cell in line["optimal"].split()]
+        rows.append(row)
+    return rows
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> dict[str, Path]:
+    """The same positions in every format that is read."""
+    boards = np.stack([THREE.position(text).to_array() for text in TEXTS])
+    paths = {
+        name: tmp_path / f"in-{name}"
+        for name in ("plain.txt", "noted.pos", "named.csv", "cells.csv", "header.csv", "array.npy")
+    }
+    paths["plain.txt"].write_text("\n".join(TEXTS))
+    noted = [f" {text.lower().replace('/', ' / ')} # number {i}" for i, text in enumerate(TEXTS)]
+    paths["noted.pos"].write_text("\ufeff# positions\r\n\r\n" + "\r\n\r\n".join(noted) + "\r\n")
+    table = [{"note": f"a, b {i}", "Position": text} for i, text in enumerate(TEXTS)]
+    with paths["named.csv"].open("w", newline="") as stream:
+        writer = csv.DictWriter(stream, ["note", "Position"])
+        writer.writeheader()
+        writer.writerows(table)
+    rows = "".join(",".join(map(str, board.ravel())) + "\n" for board in boards)
+    paths["cells.csv"].write_text(rows)
+    names = ",".join(THREE.name(cell) for cell in range(9))
+    paths["header.csv"].write_text(f"{names}\n\n{rows}")
+    np.save(paths["array.npy"], boards)
+    return paths
+
+
+def test_every_input_and_output_format_agrees_with_the_library(
+    run: Run, inputs: dict[str, Path], tmp_path: Path
+) -> None:
+    options = ("--distance", "--optimal")
+    expected = expected_rows(THREE, TEXTS, distance=True, optimal=True)
+    # A finished game has no move; JSON tells that from "not asked", a table cannot.
+    table = [{**row, "optimal": row["optimal"] or []} for row in expected]
+    for number, path in enumerate(inputs.values()):
+        ran = run("batch", 3, 3, 3, path, *options)
+        assert (ran.status, ran.err) == (0, "")
+        assert rows_of_csv(ran.out) == table, path
+        output = tmp_path / f"out{number}"
+        for suffix in (".csv", ".jsonl", ".npz"):
+            ran = run("batch", 3, 3, 3, path, *options, "-o", output.with_suffix(suffix))
+            assert ran == (0, "", "")
+        assert rows_of_csv(output.with_suffix(".csv").read_text()) == table
+        lines = output.with_suffix(".jsonl").read_text().splitlines()
+        assert [json.loads(line) for line in lines] == expected
+        arrays = np.load(output.with_suffix(".npz"))
+        assert arrays["position"].tolist() == TEXTS
+        assert arrays["value"].tolist() == [row["value"] for row in expected]
+        assert arrays["distance"].tolist() == [
+            -1 if row["distance"] is None else row["distance"] for row in expected
+        ]
+        assert arrays["move"].tolist() == [
+            -1 if row["move"] is None else row["move"] for row in expected
+        ]
+        assert arrays["proven"].all()
+        masks = [np.flatnonzero(mask).tolist() for mask in arrays["optimal"]]
+        assert masks == [row["optimal"] for row in expected]
+        assert [board.tolist() for board in arrays["board"]] == [
+            THREE.position(text).to_array().tolist() for text in TEXTS
+        ]
+    assert not [path for path in tmp_path.iterdir() if "unfinished" in path.name]
+
+
+def test_standard_input_and_named_formats(run: Run, inputs: dict[str, Path]) -> None:
+    expected = [{**row, "optimal": []} for row in expected_rows(THREE, TEXTS)]  # as a table has it
+    ran = run("batch", 3, 3, 3, given="\n".join(TEXTS))
+    assert rows_of_csv(ran.out) == expected
+    ran = run("batch", 3, 3, 3, "-", "--input-format", "csv", given=ran.out)  # its own output
+    assert rows_of_csv(ran.out) == expected
+    ran = run("batch", 3, 3, 3, inputs["cells.csv"], "--format", "jsonl")
+    found = [json.loads(line) for line in ran.out.splitlines()]
+    assert found == [{**row, "optimal": None} for row in expected]
+    ran = run("batch", 3, 3, 3, inputs["plain.txt"], "--threads", 2)
+    assert rows_of_csv(ran.out) == expected
+
+
+def test_an_empty_input_gives_an_empty_result(run: Run, tmp_path: Path) -> None:
+    header = ",".join(FIELDS) + "\n"
+    assert run("batch", 3, 3, 3, given="\n# nothing\n") == (0, header, "")
+    assert run("batch", 3, 3, 3, "--format", "jsonl") == (0, "", "")
+    assert run("batch", 3, 3, 3, "--input-format", "csv") == (0, header, "")
+    assert run("batch", 3, 3, 3, "--input-format", "csv", given="position\n") == (0, header, "")
+    np.save(tmp_path / "none.npy", np.zeros((0, 3, 3), np.int8))
+    output = tmp_path / "out.npz"
+    assert run("batch", 3, 3, 3, tmp_path / "none.npy", "--optimal", "-o", output) == (0, "", "")
+    arrays = np.load(output)
+    assert arrays["value"].shape == arrays["position"].shape == (0,)
+    assert arrays["optimal"].shape == arrays["board"].shape == (0, 3, 3)
+
+
+def test_unproven_values_are_left_empty(run: Run) -> None:
+    text = Game(9, 9, 5).start().text
+    row = rows_of_csv(run("batch", 9, 9, 5, "--nodes", 100, "--optimal", given=text).out)[0]
+    assert (row["value"], row["lower"], row["upper"], row["proven"]) == (None, 0, 1, False)
+    assert row["optimal"] == []
+    ran = run("batch", 9, 9, 5, "--nodes", 100, "--optimal", "--format", "jsonl", given=text)
+    assert ran.record["value"] is None and ran.record["optimal"] is None
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "words"),
+    [
+        ("text", "X../.../...\n\n# ok\nXX./.../...\n", ("line 4", "X 2, O 0")),
+        ("text", "X../.../...\nXZ./.../...\n", ("line 2", "'Z' at b1")),
+        ("text", "X../.../...\nX../...\n", ("line 2", "2 rows")),
+        ("text", "X..|...|...\n", ("line 1",)),
+        ("text", "X../.../...\n\n.../..\N{SNOWMAN}/...\n", ("line 3", "c2")),
+        ("text", "XXX/OO./O..\n", ("line 1", "O moved last")),
+        ("csv", "position\nX../.../...\nOO./.../...\n", ("line 3", "X 0, O 2")),
+        ("csv", "note,position\na,X../.../...\nb\n", ("line 3", "'position'")),
+        ("csv", "a,b\n1,2\n", ("line 1", "'position'")),
+        ("csv", "2,0,0,0,0,0,0,0,0\n", ("line 1", "'2' at a1")),
+        ("csv", "1,0,0,0,0,0,0,0,0\n1,0,0\n", ("line 2", "3 columns")),
+        ("csv", "1,0,0,0,0,0,0,0,0\n1.0,0,0,0,0,0,0,0,0\n", ("line 2", "'1.0' at a1")),
+        ("csv", "b1,a1,c1,a2,b2,c2,a3,b3,c3\n", ("line 1", "order a1 ... c3")),
+        ("csv", "1,1,0,0,0,0,0,0,0\n", ("line 1", "X 2, O 0")),
+    ],
+    ids=lambda value: ascii(value)[:40],
+)
+def test_a_bad_position_names_its_line(
+    run: Run, tmp_path: Path, form: str, text: str, words: tuple[str, ...]
+) -> None:
+    refused(run("batch", 3, 3, 3, "--input-format", form, given=text), "standard input", *words)
+    path, output = tmp_path / "in.any", tmp_path / "out.csv"
+    path.write_text(text, encoding="utf-8")
+    refused(run("batch", 3, 3, 3, path, "--input-format", form, "-o", output), "in.any", *words)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def damaged_arrays() -> Iterator[tuple[str, bytes, str]]:
+    def saved(array: np.ndarray[Any, Any], pickled: bool = False) -> bytes:
+        stream = io.BytesIO()
+        np.save(stream, array, allow_pickle=pickled)
+        return stream.getvalue()
+
+    whole = saved(np.zeros((50, 3, 3), np.int8))
+    yield "empty", b"", "no whole .npy"
+    yield "text", b"X../.../...\n", "no whole .npy"
+    yield "magic", whole[:6], "no whole .npy"
+    yield "header", whole[:40], "no whole .npy"
+    yield "garbled", whole[:10] + b"(" * 118 + whole[128:], "no whole .npy"
+    yield "truncated", whole[:-1], "no whole .npy"
+    # A header that claims far more than there is must not be believed.
+    yield "huge", whole.replace(b"(50, 3, 3), ", b"(9" + b"0" * 9 + b",3,3)"), "no whole .npy"
+    yield "objects", saved(np.array([[["X"]]], dtype=object), pickled=True), "Python objects"
+    yield "dtype", saved(np.zeros((5, 3, 3), np.int64)), "int8, not int64"
+    yield "shape", saved(np.zeros((5, 3, 4), np.int8)), "(N, 3, 3)"
+    yield "flat", saved(np.zeros((5, 9), np.int8)), "(N, 3, 3)"
+    yield "stone", saved(np.full((5, 3, 3), 2, np.int8)), "board 0"
+    board = np.zeros((5, 3, 3), np.int8)
+    board[3, 0, :2] = 1
+    yield "counts", saved(board), "board 3: stones of X 2, O 0"
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "word"), list(damaged_arrays()), ids=lambda v: ascii(v)[:9]
+)
+def test_a_damaged_array_is_refused(
+    run: Run, tmp_path: Path, kind: str, content: bytes, word: str
+) -> None:
+    path = tmp_path / f"{kind}.npy"
+    path.write_bytes(content)
+    refused(run("batch", 3, 3, 3, path, "-o", tmp_path / "out.npz"), path.name, word)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_is_no_text_is_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "in.txt"
+    path.write_bytes(b"X../.../...\n\xff\xfe\n")
+    refused(run("batch", 3, 3, 3, path), "in.txt", "no text")
+    refused(process("solve", "3", "3", "3", "-p", "-", given=b"\xff"), "no text")
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+@pytest.mark.parametrize("name", ["out.csv", "out.jsonl", "out.npz"])
+def test_a_failure_while_writing_leaves_what_was_there(
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    fault: BaseException,
+) -> None:
+    output = tmp_path / name
+    output.write_text("before")
+    seen: list[str] = []
+
+    def fail(*_: object, **__: object) -> None:
+        seen.extend(path.name for path in tmp_path.iterdir())
+        raise fault
+
+    monkeypatch.setattr("inarow.cli.results.board_texts", fail)
+    ran = run("batch", 3, 3, 3, "-o", output, given="\n".join(TEXTS))
+    assert ran.status == (130 if isinstance(fault, KeyboardInterrupt) else 2)
+    assert ran.err.count("\n") == 1
+    assert len(seen) == 2  # the unfinished file lay beside the old one
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert output.read_text() == "before"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes and links as POSIX has them")
+def test_a_written_file_takes_the_place_of_the_old_one(run: Run, tmp_path: Path) -> None:
+    output, link = tmp_path / "out.csv", tmp_path / "link.csv"
+    output.write_text("before")
+    output.chmod(0o640)
+    link.symlink_to(output)
+    assert run("batch", 3, 3, 3, "-o", link, given=TEXTS[0]).status == 0
+    assert link.is_symlink() and output.read_text().startswith("index,")
+    assert stat.S_IMODE(output.stat().st_mode) == 0o640
+    # Input and output may be one file: all of it is read before any of it is written.
+    assert run("batch", 3, 3, 3, output, "-o", output).status == 0
+    assert rows_of_csv(output.read_text())[0]["position"] == TEXTS[0]
+    # A device is written to, never replaced.
+    assert run("batch", 3, 3, 3, "-o", os.devnull, given=TEXTS[0]) == (0, "", "")
+    assert not Path(os.devnull).is_file()
+
+
+@pytest.mark.parametrize(("m", "n"), [(1, 1), (1, 20), (20, 1), (3, 5), (20, 20)])
+def test_texts_of_boards(m: int, n: int) -> None:
+    generator = np.random.default_rng(m * n)
+    boards = generator.integers(-1, 2, (4, m, n)).astype(np.int8)
+    for text, board in zip(board_texts(boards), boards, strict=True):
+        rows = ["".join(".XO"[stone] for stone in row) for row in board.tolist()]
+        assert text == "/".join(rows)
+
+
+# The program as a whole.
+
+
+def test_help_and_version(run: Run) -> None:
+    ran = run("--version")
+    assert ran == (0, f"inarow {inarow.__version__}\n", "")
+    commands = ("solve", "best", "analyse", "batch", "bench")
+    for arguments in ((), ("--help",), ("-h",)):
+        ran = run(*arguments)
+        assert (ran.status, ran.err) == (0, "")
+        assert all(command in ran.out for command in commands)
+    for command in commands[:4]:
+        ran = run(command, "--help")
+        assert (ran.status, ran.err) == (0, "")
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", ran.out)  # some CI makes typer use colour always
+        assert f"Example: inarow {command} " in plain
+
+
+def test_a_pipe_gets_plain_text_and_no_progress() -> None:
+    ran = process("solve", "9", "9", "5", "--seconds", "0.4")  # long enough for progress
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("9x9 board, 5 in a row") and ran.out.isascii()
+    assert "\x1b" not in ran.out and "\r" not in ran.out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("colour", [True, False])
+def test_a_terminal_gets_progress_and_colour(colour: bool) -> None:
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 44, 0, 0))
+    text = Game(9, 9, 5).start().play("e5").play("a1").text
+    more = {"TERM": "xterm-256color", **({} if colour else {"NO_COLOR": "1"})}
+    child = subprocess.Popen(
+        [sys.executable, "-m", "inarow", "solve", "9", "9", "5", "-p", text, "--seconds", "0.4"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment(**more),
+    )
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            part = os.read(ours, 65536)
+        except OSError:  # so Linux says that the other end is closed
+            break
+        if not part:
+            break
+        shown += part
+    os.close(ours)
+    assert child.wait(timeout=20) == 0
+    output = shown.decode()
+    assert "nodes/s" in output.partition("9x9 board")[0]
+    colours = re.findall(r"\x1b\[[0-9;]*3[0-7]m", output)
+    assert bool(colours) == colour
+
+
+def test_a_board_wider_than_the_terminal_comes_in_parts() -> None:
+    from rich.console import Console
+
+    from inarow.cli.show import draw_board, print_fact
+
+    position = Game(3, 20, 5).start().play("t3").play("a1")
+    for width, parts in ((80, 1), (30, 2), (3, 20)):
+        stream = io.StringIO()
+        console = Console(file=stream, force_terminal=True, width=width, color_system=None)
+        draw_board(console, position)
+        blocks = [block.splitlines() for block in stream.getvalue().strip("\n").split("\n\n")]
+        assert len(blocks) == parts
+        rows = ["".join("".join(block[row].split()[1:]) for block in blocks) for row in (1, 2, 3)]
+        assert "/".join(rows) == position.text
+        assert all(len(line) <= width for block in blocks for line in block)
+    stream = io.StringIO()
+    console = Console(file=stream, force_terminal=True, width=40, color_system=None)
+    print_fact(console, "line", " ".join(["a1"] * 30))
+    assert [len(line) <= 40 for line in stream.getvalue().splitlines()] == [True] * 4
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+def test_a_reader_who_goes_early_is_no_failure(tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    path.write_text("X../.../...\n" * 20_000)
+    child = subprocess.Popen(
+        [sys.executable, "-m", "inarow", "batch", "3", "3", "3", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert child.stdout is not None and child.stderr is not None
+    assert child.stdout.readline() == (",".join(FIELDS) + "\n").encode()
+    child.stdout.close()
+    assert child.stderr.read() == b""
+    child.stderr.close()
+    assert child.wait(timeout=20) == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_said_in_one_line() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "inarow", "solve", "3", "3", "3"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            timeout=20,
+        )
+    assert (done.returncode, done.stderr) == (2, b"inarow: No space left on device\n")
+
+
+def test_a_process_ends_as_the_shell_expects() -> None:
+    ran = process("best", "3", "3", "3", "--position", "-", given=b"XX.\nOO.\n...\n")
+    assert ran == (0, "c1\n", "")
+    refused(process("solve", "3", "3", "3", "-p", "XX./.../..."), "X 2, O 0")
+    refused(process("solve", "3", "3"), "'K'")

@@ -1,0 +1,164 @@
+"""Values, distances and counts that others have found, or that follow from theory."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers import Dense, check_answers, dense
+
+from inarow import Game, Solver
+
+SIDES = range(1, 9)
+DRAWN_FOURS = {(4, 4), (4, 5), (4, 6), (4, 7), (4, 8), (5, 5)}
+ELEVEN_PLIES = [(5, 6, 4), (5, 7, 4), (5, 8, 4), (6, 6, 4), (6, 7, 4), (6, 8, 4), (7, 7, 4)]
+
+
+def known_value(m: int, n: int, k: int) -> int:
+    """The value of the empty board for k <= 4 and sides of 1 to 8.
+
+    Folklore for k <= 3; k = 4: Uiterwijk and van den Herik, "The advantage of the initiative",
+    Information Sciences 122, 2000.
+    """
+    low, high = min(m, n), max(m, n)
+    if k == 1:
+        return 1
+    if k == 2:
+        return int(high >= 3 or low >= 2)
+    if k == 3:
+        return int(low >= 3 and high >= 4)
+    return int(low >= 4 and (low, high) not in DRAWN_FOURS)
+
+
+def first_value(m: int, n: int, k: int, **limits: float) -> int | None:
+    game = Game(m, n, k)
+    return Solver(game).solve(game.start(), **limits).value
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4])
+def test_values_of_all_boards_up_to_eight_by_eight(k: int) -> None:
+    # 4x8 with four in a row takes a few seconds: see below.
+    boards = [(m, n) for m in SIDES for n in SIDES if k < 4 or {m, n} != {4, 8}]
+    found = {board: first_value(*board, k) for board in boards}
+    assert found == {(m, n): known_value(m, n, k) for m, n in boards}
+
+
+@pytest.mark.parametrize("k", [5, 6, 7, 8, 9])
+def test_longer_lines_on_small_boards_are_draws(k: int) -> None:
+    # Hsu et al., "On solving the 7,7,5-game and the 8,8,5-game", 2020: all draws up to 8x8.
+    limit = 30 if k == 5 else 36
+    boards = [(m, n) for m in SIDES for n in SIDES if m * n <= limit]
+    assert {board: first_value(*board, k) for board in boards} == dict.fromkeys(boards, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", [(4, 8), (8, 4)])
+def test_four_by_eight_is_a_draw(board: tuple[int, int]) -> None:
+    assert first_value(*board, 4) == 0
+
+
+@pytest.mark.parametrize(
+    "game, plies",
+    [
+        *[((m, n, 1), 1) for m, n in [(1, 1), (1, 7), (3, 3), (20, 20)]],
+        *[((m, n, 2), 3) for m, n in [(1, 3), (3, 1), (2, 2), (1, 20), (8, 8), (20, 20)]],
+        *[((3, 4, 3), 7), ((4, 3, 3), 7), ((3, 5, 3), 7), ((5, 3, 3), 7)],
+        *[((m, n, 3), 5) for m in range(4, 9) for n in range(4, 9)],
+        *[(game, 11) for game in ELEVEN_PLIES],
+        *[((n, m, k), 11) for m, n, k in ELEVEN_PLIES],
+        ((8, 8, 4), 11),
+    ],
+)
+def test_distances_of_won_boards(game: tuple[int, int, int], plies: int) -> None:
+    board = Game(*game)
+    solution = Solver(board).solve(board.start(), distance=True)
+    assert (solution.value, solution.distance) == (1, plies)
+    assert len(solution.line) == plies
+    after = board.start().play_all(solution.line)
+    assert after.winner == "X"
+
+
+@pytest.mark.parametrize("game", [(3, 3, 3), (2, 8, 3), (4, 5, 4), (5, 5, 4), (1, 2, 2), (2, 2, 3)])
+def test_drawn_boards_have_no_distance_and_a_full_line_of_play(game: tuple[int, int, int]) -> None:
+    board = Game(*game)
+    solution = Solver(board).solve(board.start(), distance=True)
+    assert (solution.value, solution.distance) == (0, None)
+    assert board.start().play_all(solution.line).is_draw
+
+
+@pytest.mark.parametrize(
+    "game", [(1, 1, 1), (1, 1, 2), (1, 6, 1), (1, 6, 7), (6, 1, 4), (20, 1, 2)]
+)
+def test_degenerate_boards(game: tuple[int, int, int]) -> None:
+    m, n, k = game
+    board = Game(*game)
+    solver = Solver(board)
+    solution = solver.solve(board.start(), distance=True)
+    value, plies = {1: (1, 1), 2: (1, 3)}.get(k, (0, None)) if k <= max(m, n) else (0, None)
+    assert (solution.value, solution.distance) == (value, plies)
+    assert set(solver.analyse(board.start())) == set(range(board.cells))
+
+
+@pytest.mark.parametrize("game", [(20, 20, 21), (20, 20, 400), (1, 20, 21), (8, 8, 10**30)])
+def test_no_line_fits_on_the_board(game: tuple[int, int, int]) -> None:
+    board = Game(*game)
+    solver = Solver(board)
+    solution = solver.solve(board.start(), distance=True)
+    assert (solution.value, solution.distance, solution.nodes < 100) == (0, None, True)
+    batch = solver.solve_batch(np.zeros((2, board.m, board.n), np.int8), optimal=True)
+    assert batch.values.tolist() == [0, 0]
+    assert batch.optimal is not None and batch.optimal.all()
+
+
+# --- strong solutions ----------------------------------------------------------------------------
+
+# Positions by value: won for X, won for O, drawn; terminal ones: X, O, full boards.
+STRONG = {
+    (2, 2, 2): (None, (12, 0, 0)),
+    (3, 3, 3): ((2_936, 1_474, 1_068), (626, 316, 16)),
+    (3, 4, 3): (None, (20_312, 12_070, 28)),
+    (4, 4, 4): ((2_304_458, 1_386_364, 6_031_189), (401_096, 252_940, 5_356)),
+    (4, 4, 3): ((3_444_110, 2_590_569, 1_322), (1_522_416, 1_050_026, 18)),
+}
+BY_PLY = {
+    (3, 3, 3): (1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78),
+    (4, 4, 4): (
+        *(1, 16, 240, 1680, 10920, 43680, 160160, 400400, 895950, 1433520, 1962576, 1962576),
+        *(1543080, 881760, 333792, 83440, 8220),
+    ),
+    (4, 4, 3): (
+        *(1, 16, 240, 1680, 10920, 43680, 153296, 383240, 751410, 1202256, 1265880, 1225156),
+        *(624504, 304880, 59112, 9428, 302),
+    ),
+}
+
+
+def check_strong_solution(table: Dense, threads: int) -> None:
+    """All reachable boards through `solve_batch`: totals by value, and each against the oracle."""
+    game = table.game
+    codes = table.reachable()
+    boards = table.rows(codes).reshape(-1, game.m, game.n)
+    batch = Solver(game, table_mb=512, threads=threads).solve_batch(boards)
+    assert batch.proven.all()
+    check_answers(table, codes, batch.lower, batch.upper, batch.moves, None, None)
+    stones = np.count_nonzero(boards, axis=(1, 2))
+    x_moves = boards.sum(axis=(1, 2), dtype=np.int64) == 0
+    for_x = np.where(x_moves, batch.values, -batch.values)
+    totals, finished = STRONG[game.m, game.n, game.k]
+    if totals is not None:
+        assert tuple(int((for_x == value).sum()) for value in (1, -1, 0)) == totals
+    over = batch.moves == -1
+    assert tuple(int((over & (for_x == value)).sum()) for value in (1, -1, 0)) == finished
+    if by_ply := BY_PLY.get((game.m, game.n, game.k)):
+        assert tuple(np.bincount(stones).tolist()) == by_ply
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("game", [(2, 2, 2), (3, 3, 3), (3, 4, 3)])
+def test_strong_solution(game: tuple[int, int, int], threads: int) -> None:
+    check_strong_solution(dense(*game), threads)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [(4, 4, 4), (4, 4, 3)])
+def test_strong_solution_of_four_by_four(game: tuple[int, int, int]) -> None:
+    check_strong_solution(Dense(Game(*game)), 2)

@@ -1,0 +1,339 @@
+"""What must hold of every answer, whatever the position: invariances and consistency."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+from helpers import as_position, dense, random_board, random_play, table_of, widths_for
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inarow import Game, Position, Solution, Solver
+from inarow._core import make_kernel
+
+GAMES = [
+    *[(3, 3, 3), (3, 4, 3), (3, 5, 3), (4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4)],
+    *[(3, 6, 4), (1, 12, 3), (2, 8, 3), (6, 6, 4), (5, 7, 4), (5, 6, 4), (7, 7, 4), (5, 5, 5)],
+]
+
+
+@cache
+def solver_of(game: Game) -> Solver:
+    """A solver that is kept, so that it meets each position with some other history."""
+    return Solver(game, table_mb=32)
+
+
+@st.composite
+def positions(draw: st.DrawFn, odd: bool = True) -> Position:
+    """A running position: after random moves or, if `odd`, with any stone counts."""
+    game = Game(*draw(st.sampled_from(GAMES)))
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    if odd and draw(st.integers(0, 3)) == 0:
+        own, opponent = random_board(game, draw(st.integers(1, 10)), rng)
+        if own | opponent != game.full:
+            return as_position(game, own, opponent, draw(st.sampled_from("XO")))
+    return random_play(game, draw(st.integers(0, game.cells - 1)), rng)
+
+
+def key(solution: Solution) -> tuple[int | None, int | None]:
+    return solution.value, solution.distance
+
+
+def from_mover(position: Position, move: int) -> tuple[int | None, int | None]:
+    """Value and distance of a move, from a solver that has seen nothing else."""
+    after = position.play(move)
+    reply = Solver(position.game, table_mb=8).solve(after, distance=True)
+    assert reply.value is not None
+    return -reply.value, None if reply.distance is None else reply.distance + 1
+
+
+# --- invariances ---------------------------------------------------------------------------------
+
+
+@given(positions())
+def test_symmetry_changes_nothing(position: Position) -> None:
+    expected = key(Solver(position.game, table_mb=8).solve(position, distance=True))
+    for number in range(len(position.game.symmetries)):
+        image = position.transform(number)
+        fresh = Solver(position.game, table_mb=8)
+        assert key(fresh.solve(image, distance=True)) == expected
+        assert key(solver_of(position.game).solve(image, distance=True)) == expected
+
+
+@given(positions(), st.sampled_from([1, 8, 1 << 8, 1 << 14]), st.integers(0, 400))
+def test_table_width_and_folding_change_nothing(
+    position: Position, entries: int, fold: int
+) -> None:
+    game = position.game
+    expected = key(solver_of(game).solve(position, distance=True))
+    if expected[0] == 0 and entries < 1 << 8:
+        entries = 1 << 8  # long draws need some table
+    for width in widths_for(game):
+        kernel = make_kernel(game, table_of(entries, width), width=width, fold_ply=fold)
+        lower, upper, plies, _, _, _ = kernel.solve(
+            position._own, position._opponent, True, False, None, None, None
+        )
+        assert lower == upper
+        assert (lower, plies if plies >= 0 else None) == expected
+
+
+@given(positions())
+def test_the_colours_may_be_swapped(position: Position) -> None:
+    board, other = -position.to_array(), "O" if position.turn == "X" else "X"
+    swapped = position.game.position(board, turn=other, strict=False)
+    fresh = Solver(position.game, table_mb=8)
+    first = fresh.solve(position, distance=True)
+    fresh.clear()
+    second = fresh.solve(swapped, distance=True)
+    assert key(first) == key(second)
+    assert first.nodes == second.nodes
+    assert first.line == second.line
+
+
+@given(positions())
+def test_clear_makes_the_solver_as_good_as_new(position: Position) -> None:
+    fresh, used = Solver(position.game, table_mb=8), Solver(position.game, table_mb=8)
+    used.analyse(position)
+    used.clear()
+    assert used.table_used == 0
+    for distance in (False, True):
+        first, second = (
+            fresh.solve(position, distance=distance),
+            used.solve(position, distance=distance),
+        )
+        assert key(first) == key(second)
+        assert (first.nodes, first.best_move, first.line) == (
+            second.nodes,
+            second.best_move,
+            second.line,
+        )
+
+
+# --- an answer and the positions after it --------------------------------------------------------
+
+
+@given(positions())
+def test_the_distance_falls_by_one_along_the_line(position: Position) -> None:
+    fresh = Solver(position.game, table_mb=8)
+    solution = fresh.solve(position, distance=True)
+    value, plies = key(solution)
+    assert value is not None
+    assert plies is None or len(solution.line) == plies
+    assert solution.line[0] == solution.best_move
+    for move in solution.line:
+        assert from_mover(position, move) == (value, plies)
+        position = position.play(move)
+        value, plies = -value, None if plies is None else plies - 1
+        assert key(fresh.solve(position, distance=True)) == (value, plies)
+    assert position.is_over
+
+
+@given(positions(), st.booleans())
+def test_a_position_is_as_good_as_its_best_move(position: Position, distance: bool) -> None:
+    solver = Solver(position.game, table_mb=8)
+    analysis = solver.analyse(position, distance=distance)
+    solution = solver.solve(position, distance=distance)
+    assert set(analysis) == set(position.legal_moves)
+    first = next(iter(analysis.values()))
+    assert first.value == max(
+        found.value or 0 if found.value is None else found.value for found in analysis.values()
+    )
+    assert key(first) == key(solution)
+    ranks = [
+        (-(found.value or 0), (found.distance or 0) * (found.value or 0), move)
+        for move, found in analysis.items()
+    ]
+    assert ranks == sorted(ranks)
+    for move, found in analysis.items():
+        assert found.proven
+        assert found.best_move == found.line[0] == move
+        expected = from_mover(position, move)
+        assert key(found) == (expected if distance else (expected[0], found.distance))
+    assert solution.best_move is not None
+    assert key(analysis[solution.best_move]) == key(solution)
+    move = solver.best_move(position)
+    assert analysis[move].value == solution.value
+
+
+@given(positions(odd=False), st.booleans(), st.sampled_from([1, 2, 3]))
+def test_batch_agrees_with_solve_and_analyse(
+    position: Position, distance: bool, threads: int
+) -> None:
+    solver = Solver(position.game, table_mb=8)
+    board = position.to_array()[None]
+    batch = solver.solve_batch(board, distance=distance, optimal=True, threads=threads)
+    truth = solver_of(position.game)
+    solution = truth.solve(position, distance=distance)
+    assert batch.proven.all()
+    assert batch.values[0] == batch.lower[0] == batch.upper[0] == solution.value
+    assert batch.distances[0] == (-1 if solution.distance is None else solution.distance)
+    analysis = truth.analyse(position, distance=distance)
+    assert key(analysis[int(batch.moves[0])]) == key(solution)
+    assert batch.optimal is not None
+    keeping = {move for move, found in analysis.items() if found.value == solution.value}
+    assert set(np.flatnonzero(batch.optimal[0].ravel()).tolist()) == keeping
+
+
+@given(positions(), st.randoms(use_true_random=False))
+def test_playing_on_and_coming_back(position: Position, rng: random.Random) -> None:
+    """One table serves a whole game, forwards and backwards."""
+    solver = Solver(position.game, table_mb=1)
+    path = [position]
+    while not path[-1].is_over and len(path) < 8:
+        path.append(path[-1].play(rng.choice(path[-1].legal_moves)))
+    forwards = [solver.solve(node, distance=rng.random() < 0.5).value for node in path]
+    backwards = [solver.solve(node, distance=True) for node in reversed(path)][::-1]
+    for number, node in enumerate(path):
+        fresh = Solver(position.game, table_mb=8).solve(node, distance=True)
+        assert forwards[number] == backwards[number].value == fresh.value
+        assert backwards[number].distance == fresh.distance
+
+
+# --- the move of a distance ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game, text",
+    [
+        ((5, 6, 4), "....../....../..X.../....../......"),
+        ((5, 7, 4), "......./...X.../......./......./......."),
+    ],
+)
+def test_the_longest_defence_after_the_value_alone(game: tuple[int, int, int], text: str) -> None:
+    """That the value was asked for first must not spoil the move of the distance."""
+    position = Game(*game).position(text)
+    solver = Solver(position.game, table_mb=16)
+    assert solver.solve(position).value == -1
+    solution = solver.solve(position, distance=True)
+    assert key(solution) == (-1, 10)
+    assert solution.best_move is not None
+    assert from_mover(position, solution.best_move) == (-1, 10)
+    assert len(solution.line) == 10
+
+
+@settings(max_examples=40)
+@given(positions(), st.lists(st.booleans(), min_size=1, max_size=4))
+def test_the_move_of_a_distance_whatever_was_asked_before(
+    position: Position, asked: list[bool]
+) -> None:
+    solver = Solver(position.game, table_mb=8)
+    for distance in asked:
+        solver.solve(position, distance=distance)
+        solver.analyse(position, distance=not distance)
+    solution = solver.solve(position, distance=True)
+    assert solution.best_move is not None
+    assert from_mover(position, solution.best_move) == key(solution)
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+LIMITED = [(3, 3, 3), (3, 4, 3), (3, 4, 4), (2, 6, 3), (1, 12, 4), (3, 3, 2), (2, 5, 2)]
+
+
+@settings(max_examples=200)
+@given(
+    st.sampled_from(LIMITED),
+    st.lists(st.tuples(st.integers(0, 2**32), st.integers(1, 300), st.booleans()), max_size=30),
+    st.sampled_from([1, 64, 1 << 12]),
+)
+def test_limited_searches_never_say_more_than_they_know(
+    game: tuple[int, int, int], calls: list[tuple[int, int, bool]], entries: int
+) -> None:
+    """Bounds contain the value, and what is called proven is right, over one table."""
+    table = dense(*game)
+    codes = table.positions()
+    codes = codes[~table.lost[codes] & (table.plies[codes] < table.game.cells)]
+    kernel = make_kernel(table.game, table_of(entries, 40))
+    for pick, nodes, distance in calls:
+        code = int(codes[pick % len(codes)])
+        value, plies = table.outcome(code)
+        own, opponent = int(table.mover[code]), int(table.other[code])
+        lower, upper, said, move, line, spent = kernel.solve(
+            own, opponent, distance, True, nodes, None, None
+        )
+        assert lower <= value <= upper
+        assert spent <= nodes
+        assert said in (-1, plies)
+        assert not (own | opponent) >> move & 1
+        if lower == upper:
+            after = int(table.after(np.array([code]), np.array([move], np.int16))[0])
+            assert table.outcome(after)[0] == -value
+        else:
+            assert said == -1
+            assert line == ()
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 10, 100, 1000, 5000, 10_000])
+@pytest.mark.parametrize("game", [(4, 4, 4), (5, 5, 4), (5, 6, 4), (8, 8, 5), (20, 20, 5)])
+def test_bounds_of_a_limited_search_on_the_empty_board(
+    game: tuple[int, int, int], nodes: int
+) -> None:
+    board = Game(*game)
+    solution = Solver(board, table_mb=8).solve(board.start(), nodes=nodes)
+    assert solution.nodes <= nodes
+    assert solution.proven == (solution.lower == solution.upper) == (solution.value is not None)
+    assert solution.lower <= (1 if game == (5, 6, 4) else 0)
+    assert solution.upper >= (1 if game == (5, 6, 4) else 0)
+    assert solution.best_move in range(board.cells)
+    assert solution.proven or solution.line == ()
+    assert solution.distance is None
+
+
+def test_a_limit_never_turns_a_guess_into_a_proven_move() -> None:
+    """Every drawn board of 3,3,3 with every limit, after the board before it was solved."""
+    table = dense(3, 3, 3)
+    game = table.game
+    proven = 0
+    for code in table.reachable().tolist():
+        if table.score[code] != 0 or table.plies[code] == 9:
+            continue
+        own, opponent = int(table.mover[code]), int(table.other[code])
+        for last in range(9):
+            if not opponent >> last & 1:
+                continue
+            for nodes in range(1, 40):
+                kernel = make_kernel(game, 1 << 14)
+                kernel.solve(opponent & ~(1 << last), own, False, False, None, None, None)
+                lower, upper, _, move, _, spent = kernel.solve(
+                    own, opponent, False, False, nodes, None, None
+                )
+                if lower == upper:
+                    proven += 1
+                    after = int(table.after(np.array([code]), np.array([move], np.int16))[0])
+                    assert table.score[after] == 0, (bin(own), bin(opponent), last, nodes, move)
+                    assert kernel.best_move(own, opponent) == move
+                if lower == upper and spent < nodes:
+                    break
+    assert proven > 1000
+
+
+def test_a_limited_search_learns_from_call_to_call() -> None:
+    """Small steps over one table end with the proof that a single long search finds."""
+    game = Game(5, 5, 4)
+    solver = Solver(game, table_mb=16)
+    for calls in range(1, 200):
+        solution = solver.solve(game.start(), nodes=2_000)
+        assert solution.lower <= 0 <= solution.upper
+        if solution.proven:
+            break
+    assert solution.proven
+    assert calls > 1
+
+
+@given(positions(), st.integers(1, 2000))
+def test_a_limited_analysis_contains_the_truth(position: Position, nodes: int) -> None:
+    limited = Solver(position.game, table_mb=1).analyse(position, nodes=nodes)
+    truth = solver_of(position.game).analyse(position)
+    assert set(limited) == set(truth)
+    for move, found in limited.items():
+        value = truth[move].value
+        assert value is not None
+        assert found.lower <= value <= found.upper
+        assert found.value in (None, value)
+        assert found.best_move == found.line[0] == move
+    middles = [found.lower + found.upper for found in limited.values()]
+    assert middles == sorted(middles, reverse=True)
+    assert sum(found.nodes for found in limited.values()) <= max(nodes, len(limited))

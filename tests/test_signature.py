@@ -1,0 +1,94 @@
+"""The same search on every width: not only the same values, the same number of nodes.
+
+The tables have the same number of entries, not of bytes: an entry takes 16 bytes at width 40
+and 24 at the others.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from helpers import random_play, table_of, widths_for
+
+from inarow import Game, Position
+from inarow._core import make_kernel
+
+Answer = tuple[int, int, int, int, tuple[int, ...], int]
+
+GAMES = {
+    (3, 3, 3): "",
+    (3, 4, 3): "..../.X../..O.",
+    (4, 4, 4): "X..O/.X../..../....",
+    (4, 4, 3): "O.../.X../..../....",
+    (4, 5, 4): "",
+    (5, 4, 4): "",
+    (5, 5, 4): "",
+    (5, 6, 4): "",
+    (6, 6, 4): "",
+    (5, 6, 5): "",
+    (5, 8, 4): "",
+    (8, 5, 4): "",
+    (6, 7, 4): "",
+    (7, 7, 4): "",
+    (8, 8, 4): "",
+    (1, 20, 4): "",
+    (20, 2, 3): "",
+    (9, 9, 4): "",
+    (16, 16, 4): "",
+}
+
+
+def positions() -> list[Position]:
+    """The fixed list."""
+    found = []
+    for size, text in GAMES.items():
+        game = Game(*size)
+        found.append(game.position(text) if text else game.start())
+    return found
+
+
+def solve(position: Position, width: int, distance: bool, entries: int) -> list[Answer]:
+    """What a fresh kernel of this width says of the position and, over its table, of a reply."""
+    kernel = make_kernel(position.game, table_of(entries, width), width=width)
+    answers: list[Answer] = []
+    for node in (position, position.play(position.legal_moves[-1])):
+        answers.append(kernel.solve(node._own, node._opponent, distance, True, 200_000, None, None))
+    assert kernel.table_entries <= entries
+    return answers
+
+
+@pytest.mark.parametrize("distance", [False, True])
+@pytest.mark.parametrize("position", positions(), ids=lambda position: repr(position.game))
+def test_every_width_searches_the_same_nodes(position: Position, distance: bool) -> None:
+    for entries in (1 << 7, 1 << 16):
+        found = {
+            width: solve(position, width, distance, entries) for width in widths_for(position.game)
+        }
+        first = next(iter(found.values()))
+        assert found == dict.fromkeys(found, first)
+        assert first[0][-1] > 0
+
+
+def test_a_run_repeats_itself() -> None:
+    for position in positions():
+        width = widths_for(position.game)[0]
+        runs = [solve(position, width, True, 1 << 14) for _ in range(2)]
+        assert runs[0] == runs[1]
+
+
+def test_random_positions_on_every_width() -> None:
+    rng = random.Random(4)
+    for size in [(4, 4, 4), (5, 5, 4), (6, 6, 5), (8, 8, 5)]:
+        game = Game(*size)
+        for _ in range(10):
+            position = random_play(game, game.cells // 2, rng)
+            for distance in (False, True):
+                found = {w: solve(position, w, distance, 1 << 12) for w in widths_for(game)}
+                assert len({repr(answers) for answers in found.values()}) == 1, found
+
+
+def test_a_table_of_other_size_searches_other_nodes() -> None:
+    """The comparison above is not empty: node counts do tell searches apart."""
+    position = Game(5, 5, 4).start()
+    assert solve(position, 40, False, 1 << 7) != solve(position, 40, False, 1 << 16)
