@@ -248,7 +248,7 @@ def check_answers(
         none_differ(wrong, "a move that does not keep the distance")
     if optimal is not None:
         masks = table.optimal(codes)
-        none_differ((optimal.reshape(len(codes), -1) != masks).any(axis=1), "wrong optimal mask")
+        none_differ((optimal.reshape(masks.shape) != masks).any(axis=1), "wrong optimal mask")
 
 
 # --- what lies below one position ----------------------------------------------------------------

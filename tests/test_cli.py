@@ -27,7 +27,7 @@ from inarow.cli import main
 from inarow.cli.analyse import summarise
 from inarow.cli.boards import board_texts
 from inarow.cli.results import FIELDS
-from inarow.cli.watch import Watch, count
+from inarow.cli.watch import count
 
 SOLUTION_FIELDS = (
     "value",
@@ -403,11 +403,7 @@ def test_a_second_ctrl_c_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     assert asked == [None, 1]
 
 
-def test_nodes_of_several_searches_add_up() -> None:
-    watch = Watch(quiet=True)
-    for nodes in (100, 250, 30, 40, 10):  # three searches, each counting from zero
-        watch(inarow.Progress(nodes, 0.1))
-    assert watch.nodes == 250 + 40 + 10
+def test_numbers_are_short() -> None:
     assert [count(number) for number in (0, 999, 24_000, 5_214_209, 123e6, 4e9)] == [
         *("0", "999", "24.0 k", "5.21 M", "123 M", "4.00 G"),
     ]

@@ -20,6 +20,7 @@
 # lines, it is left alone for most of the time.
 
 cdef enum:
+    FEWEST_EMPTIES = 16         # with fewer, searching on is as cheap as looking for a pairing
     MOST_LINES = 128            # with more live lines no pairing is looked for
     REPLIES_TRIED = 8
     STEPS = 40                  # of the local search, for each reply
@@ -251,10 +252,11 @@ cdef inline bint worth_trying(pairing_t* p) noexcept nogil:
 
 
 cdef int paired_reply(const context_t* ctx, pairing_t* p, const lines_t* theirs,
-                      const order_t* order, bb_t moves, bb_t empty) noexcept nogil:
+                      const order_t* order, bb_t moves, bb_t empty, int empties) noexcept nogil:
     """A move of the defender after which pairing stops the other side for good, or NO_MOVE."""
     cdef int i, move
-    if not read_lines(ctx, theirs, empty, p) or not worth_trying(p):
+    if (empties < FEWEST_EMPTIES or not read_lines(ctx, theirs, empty, p)
+            or not worth_trying(p)):
         return NO_MOVE
     for i in range(REPLIES_TRIED):
         if not bb_any(moves):

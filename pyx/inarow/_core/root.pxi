@@ -133,7 +133,7 @@ cdef bint recall(search_t* s, answer_t* answer) noexcept nogil:
         answer.lower = 1 if record.lower > 0 else 0
     if record.upper <= 0:
         answer.upper = -1 if record.upper < 0 else 0
-    if record.move != NO_MOVE:
+    if record.move != NO_MOVE and (record.lower >= 0 or record.upper < 0):
         answer.move = s.ctx.preimage[symmetry][record.move]
     if record.lower == record.upper and record.lower != 0:
         answer.distance = WIN - record.lower if record.lower > 0 else WIN + record.lower
@@ -163,27 +163,28 @@ cdef void remember(search_t* s, const answer_t* answer) noexcept nogil:
 
 
 cdef int find_value(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcept nogil:
-    """Make the bounds of `answer` meet; STOPPED, with what is known, if the search was stopped.
+    """Make the bounds of `answer` meet, with a move; STOPPED, with what is known, if stopped.
 
-    The table's bounds may stand without a move; a move is then found by asking again.
+    Bounds may be known without a move that keeps to them; the move is then found by asking again.
     """
     cdef int said
     if answer.upper > 0 and (answer.lower < 1 or answer.move == NO_MOVE):
         said = decide(s, own, opponent, 1)
         if said == STOPPED:
             return STOPPED
-        answer.move = s.choice if said == YES else NO_MOVE
         if said == YES:
             answer.lower = 1
+            answer.move = s.choice
         else:
             answer.upper = 0
     if answer.upper == 0 and (answer.lower < 0 or answer.move == NO_MOVE):
         said = decide(s, own, opponent, 0)
         if said == STOPPED:
+            answer.lower = -1       # a value without a move to keep it is no answer
             return STOPPED
-        answer.move = s.choice if said == YES else NO_MOVE
         if said == YES:
             answer.lower = 0
+            answer.move = s.choice
         else:
             answer.upper = -1
     return YES

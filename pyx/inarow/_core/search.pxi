@@ -241,7 +241,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
         no_order(&order)
     # A reply that leaves the other side no line to complete: not looked for a second time.
     if s.rules & RULE_PAIRING and beta <= 0 and not met_before:
-        s.choice = paired_reply(ctx, &s.pairing, &theirs, &order, moves, empty)
+        s.choice = paired_reply(ctx, &s.pairing, &theirs, &order, moves, empty, empties)
         if s.choice != NO_MOVE:
             answer = YES
             beta = 0            # more than was asked

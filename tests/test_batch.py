@@ -1,0 +1,368 @@
+"""`solve_batch`: what goes in, what comes out, and that nothing depends on how it is shared out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from helpers import check_answers, dense, random_play
+
+import inarow
+from inarow import BatchSolution, Game, InvalidOptionError, InvalidPositionError, Progress, Solver
+from inarow.batch import CHUNK
+
+Boards = npt.NDArray[np.int8]
+TICTACTOE = Game(3, 3, 3)
+
+
+def random_boards(game: Game, count: int, seed: int, over: bool = True) -> Boards:
+    """Boards after random moves, finished ones among them."""
+    rng = random.Random(seed)
+    boards = np.zeros((count, game.m, game.n), np.int8)
+    for number in range(count):
+        position = random_play(game, rng.randrange(game.cells), rng)
+        if over and rng.random() < 0.2:
+            position = position.play(rng.choice(position.legal_moves))
+        boards[number] = position.to_array()
+    return boards
+
+
+def same(a: BatchSolution, b: BatchSolution) -> None:
+    """Values and distances agree; moves may differ, nodes too."""
+    for name in ("values", "lower", "upper", "proven", "distances"):
+        np.testing.assert_array_equal(getattr(a, name), getattr(b, name), err_msg=name)
+    assert (a.optimal is None) == (b.optimal is None)
+    if a.optimal is not None and b.optimal is not None:
+        np.testing.assert_array_equal(a.optimal, b.optimal)
+    np.testing.assert_array_equal(a.moves == -1, b.moves == -1)
+
+
+# --- shapes and types ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [(3, 3, 3), (2, 5, 3), (5, 2, 3), (1, 9, 3), (9, 9, 4)])
+def test_shapes_and_types(game: tuple[int, int, int]) -> None:
+    board = Game(*game)
+    boards = random_boards(board, 7, 1) if board.cells < 20 else np.ones((0, 9, 9), np.int8)
+    count = len(boards)
+    for distance in (False, True):
+        for optimal in (False, True):
+            batch = Solver(board).solve_batch(boards, distance=distance, optimal=optimal)
+            assert len(batch) == count
+            for name, kind in {
+                "values": np.int8,
+                "moves": np.int16,
+                "distances": np.int16,
+                "proven": np.bool_,
+                "lower": np.int8,
+                "upper": np.int8,
+            }.items():
+                array = getattr(batch, name)
+                assert array.shape == (count,), name
+                assert array.dtype == kind, name
+            assert distance or (batch.distances == -1).all()
+            if optimal:
+                assert batch.optimal is not None
+                assert batch.optimal.shape == boards.shape
+                assert batch.optimal.dtype == np.bool_
+            else:
+                assert batch.optimal is None
+            assert batch.nodes >= 0 and batch.seconds >= 0
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_no_boards(threads: int) -> None:
+    batch = Solver(TICTACTOE, threads=threads).solve_batch(
+        np.empty((0, 3, 3), np.int8), distance=True, optimal=True, nodes=1, seconds=0.001
+    )
+    assert len(batch) == len(batch.moves) == len(batch.proven) == batch.nodes == 0
+    assert batch.optimal is not None and batch.optimal.shape == (0, 3, 3)
+
+
+LAYOUTS: dict[str, Callable[[Boards], Boards]] = {
+    "Fortran order": lambda boards: np.asfortranarray(boards),
+    "every other board of a larger array": lambda boards: np.repeat(boards, 2, axis=0)[::2],
+    "negative strides": lambda boards: boards[::-1, ::-1, ::-1].copy()[::-1, ::-1, ::-1],
+    "a slice of wider boards": lambda boards: np.pad(boards, ((1, 1), (2, 1), (1, 3)))[
+        1:-1, 2:-1, 1:-3
+    ],
+    "transposed twice": lambda boards: boards.transpose(2, 1, 0).copy().transpose(2, 1, 0),
+    "a broadcast axis": lambda boards: np.broadcast_to(boards[:1], boards.shape),
+    "not aligned": lambda boards: np.frombuffer(
+        b"\0" + boards.tobytes(), np.int8, offset=1
+    ).reshape(boards.shape),
+    "another byte order": lambda boards: boards.astype(">i1"),
+    "a subclass": lambda boards: boards.view(np.matrix if boards.ndim == 2 else np.recarray),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_memory_layout_does_not_matter(layout: str) -> None:
+    game = Game(3, 4, 3)
+    boards = random_boards(game, 50, 2)
+    other = LAYOUTS[layout](boards)
+    plain = np.array(other.tolist(), np.int8)
+    before = plain.copy()
+    same(
+        Solver(game).solve_batch(other, distance=True, optimal=True),
+        Solver(game).solve_batch(plain, distance=True, optimal=True),
+    )
+    assert (np.asarray(other) == before).all()
+
+
+def test_read_only_boards_are_taken_and_never_written() -> None:
+    boards = random_boards(TICTACTOE, 20, 3)
+    boards.flags.writeable = False
+    before = boards.copy()
+    assert Solver(TICTACTOE).solve_batch(boards, optimal=True).proven.all()
+    assert (boards == before).all()
+
+
+def test_the_answers_are_arrays_of_their_own() -> None:
+    boards = random_boards(TICTACTOE, 20, 3)
+    solver = Solver(TICTACTOE)
+    first = solver.solve_batch(boards, distance=True, optimal=True)
+    copy = {name: getattr(first, name).copy() for name in ("values", "moves", "distances")}
+    solver.solve_batch(boards[::-1], distance=True, optimal=True)
+    for name, array in copy.items():
+        assert (getattr(first, name) == array).all()
+    first.moves[:] = 0  # writeable, too
+
+
+# --- bad boards ----------------------------------------------------------------------------------
+
+BAD_BOARDS = {
+    "X 0, O 1": [[-1, 0, 0], [0, 0, 0], [0, 0, 0]],
+    "X 2, O 0": [[1, 1, 0], [0, 0, 0], [0, 0, 0]],
+    "both sides have a complete line": [[1, 1, 1], [-1, -1, -1], [0, 0, 0]],
+    "X has a complete line": [[1, 1, 1], [-1, -1, 0], [0, 0, -1]],
+    "O has a complete line": [[-1, -1, -1], [1, 1, 0], [0, 1, 1]],
+    "cannot read 2": [[2, 0, 0], [0, 0, 0], [0, 0, 0]],
+    "cannot read -2": [[0, 0, 0], [0, -2, 0], [0, 0, 1]],
+    "cannot read 127": [[0, 0, 0], [0, 127, 0], [0, 0, 0]],
+    "cannot read -128": [[0, 0, 0], [0, 0, 0], [0, 0, -128]],
+    "cannot read 3": [[3, 1, 1], [-1, -1, 0], [0, 0, 0]],
+}
+
+
+@pytest.mark.parametrize("reason", BAD_BOARDS)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_first_bad_board_is_named_with_its_reason(reason: str, threads: int) -> None:
+    bad = np.array(BAD_BOARDS[reason], np.int8)
+    solver = Solver(TICTACTOE, threads=threads)
+    for first in (0, 1, 19):
+        boards = random_boards(TICTACTOE, 20, 4)
+        boards[first] = bad
+        boards[-1] = bad  # a later one is not the one that is named
+        with pytest.raises(InvalidPositionError) as caught:
+            solver.solve_batch(boards)
+        assert str(caught.value).startswith(f"board {first}: ")
+        assert reason in str(caught.value)
+    assert solver.table_used == 0  # all are checked before any is solved
+
+
+def test_two_lines_that_no_last_stone_explains() -> None:
+    game = Game(4, 4, 3)
+    bad = np.array([[1, 1, 1, 0], [-1, -1, 0, -1], [0, 1, 1, 1], [-1, 0, -1, 0]], np.int8)
+    with pytest.raises(InvalidPositionError, match=r"board 0: no single last stone"):
+        Solver(game).solve_batch(bad[None])
+    crossing = np.array([[1, 1, 1, 0], [1, 0, 0, -1], [1, -1, 0, 0], [0, 0, -1, -1]], np.int8)
+    assert Solver(game).solve_batch(crossing[None]).values.tolist() == [-1]
+
+
+def test_every_board_is_judged_as_the_reference_does() -> None:
+    """All 3^9 boards one by one: refused exactly if no game reaches them."""
+    table = dense(3, 3, 3)
+    sound = {tuple(row) for row in table.rows(table.reachable()).tolist()}
+    solver = Solver(TICTACTOE)
+    grid = np.indices((3,) * 9).reshape(9, -1).T.astype(np.int8) - 1
+    for board in grid:
+        try:
+            solver.solve_batch(board.reshape(1, 3, 3))
+            taken = True
+        except InvalidPositionError:
+            taken = False
+        assert taken == (tuple(board.tolist()) in sound), board
+
+
+@pytest.mark.parametrize(
+    "shape", [(3, 3), (9,), (2, 9), (1, 3, 4), (1, 4, 3), (1, 1, 3, 3), (0,), ()]
+)
+def test_wrong_shapes_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(InvalidPositionError, match="shape"):
+        Solver(TICTACTOE).solve_batch(np.zeros(shape, np.int8))
+
+
+@pytest.mark.parametrize("kind", ["int16", "uint8", "float64", "bool", "object", "int64", "U1"])
+def test_wrong_types_of_cells_are_refused(kind: str) -> None:
+    with pytest.raises(InvalidPositionError, match="int8"):
+        Solver(TICTACTOE).solve_batch(np.zeros((1, 3, 3), kind))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", [None, [[[0] * 3] * 3], "…", 5, TICTACTOE.start()])
+def test_what_is_no_array_is_refused(wrong: object) -> None:
+    with pytest.raises(TypeError, match="numpy array"):
+        Solver(TICTACTOE).solve_batch(wrong)  # type: ignore[arg-type]
+
+
+# --- answers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [(4, 4, 4), (3, 5, 3), (5, 5, 4), (7, 7, 4)])
+def test_agrees_with_solve_one_by_one(game: tuple[int, int, int]) -> None:
+    board = Game(*game)
+    boards = random_boards(board, 150, 5)
+    boards = boards[np.count_nonzero(boards, axis=(1, 2)) >= board.cells // 3]
+    batch = Solver(board).solve_batch(boards, distance=True)
+    single = Solver(board)
+    for number, array in enumerate(boards):
+        position = board.position(array)
+        solution = single.solve(position, distance=True)
+        assert batch.proven[number]
+        assert batch.values[number] == solution.value
+        assert batch.distances[number] == (-1 if solution.distance is None else solution.distance)
+        move = int(batch.moves[number])
+        assert (move == -1) == position.is_over
+        if move >= 0:
+            reply = Solver(board, table_mb=8).solve(position.play(move), distance=True)
+            assert reply.value is not None and -reply.value == solution.value
+            assert solution.distance is None or reply.distance == solution.distance - 1
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_threads_change_no_answer(threads: int) -> None:
+    table = dense(3, 4, 3)
+    codes = np.random.default_rng(threads).permutation(table.reachable())
+    assert len(codes) > 8 * CHUNK
+    boards = table.rows(codes).reshape(-1, 3, 4)
+    for solver in (Solver(table.game, threads=threads), Solver(table.game, table_mb=1)):
+        batch = solver.solve_batch(boards, distance=True, optimal=True, threads=threads)
+        assert batch.proven.all()
+        answers = batch.lower, batch.upper, batch.moves, batch.distances, batch.optimal
+        check_answers(table, codes, *answers)
+
+
+@pytest.mark.parametrize("count", [CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 17])
+def test_around_the_size_of_a_chunk(count: int) -> None:
+    table = dense(3, 3, 3)
+    codes = np.resize(table.reachable(), count)
+    boards = table.rows(codes).reshape(-1, 3, 3)
+    batch = Solver(table.game, threads=2).solve_batch(boards, distance=True, optimal=True)
+    answers = batch.lower, batch.upper, batch.moves, batch.distances, batch.optimal
+    check_answers(table, codes, *answers)
+
+
+def test_the_functions_of_the_package_do_the_same() -> None:
+    boards = random_boards(TICTACTOE, 30, 6)
+    same(
+        inarow.solve_batch(TICTACTOE, boards, distance=True, optimal=True, threads=2),
+        Solver(TICTACTOE).solve_batch(boards, distance=True, optimal=True),
+    )
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 5, 10, 30, 100])
+@pytest.mark.parametrize("game", [(3, 4, 3), (3, 4, 4)])
+def test_limited_batches_never_say_more_than_they_know(
+    game: tuple[int, int, int], nodes: int
+) -> None:
+    table = dense(*game)
+    codes = np.random.default_rng(nodes).permutation(table.reachable())[:4000]
+    boards = table.rows(codes).reshape(-1, table.game.m, table.game.n)
+    batch = Solver(table.game).solve_batch(boards, distance=True, optimal=True, nodes=nodes)
+    values = np.sign(table.score[codes])
+    assert (batch.lower <= values).all() and (values <= batch.upper).all()
+    assert (batch.proven == (batch.lower == batch.upper)).all()
+    assert (batch.values == batch.lower).all()
+    assert batch.nodes <= nodes * len(codes)
+    known = batch.distances >= 0
+    truth = 100 - np.abs(table.score[codes].astype(int))
+    assert (batch.distances[known] == truth[known]).all()
+    live = np.flatnonzero(batch.proven & (batch.moves >= 0))
+    after = table.score[table.after(codes[live], batch.moves[live])]
+    assert (np.sign(after) == -values[live]).all()
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 5, 20])
+def test_masks_and_distances_come_with_a_proof(nodes: int) -> None:
+    """An optimal mask is whole where the value is proven, and empty where it is not."""
+    table = dense(3, 4, 3)
+    codes = table.reachable()
+    codes = codes[table.plies[codes] < 8]
+    boards = table.rows(codes).reshape(-1, 3, 4)
+    batch = Solver(table.game).solve_batch(boards, distance=True, optimal=True, nodes=nodes)
+    assert batch.optimal is not None
+    masks = batch.optimal.reshape(len(codes), -1)
+    assert not masks[~batch.proven].any()
+    assert (batch.distances[~batch.proven] == -1).all()
+    assert (masks[batch.proven] == table.optimal(codes)[batch.proven]).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_seconds_limit_the_whole_call(threads: int) -> None:
+    game = Game(9, 9, 5)
+    boards = np.zeros((20_000, 9, 9), np.int8)
+    batch = Solver(game, threads=threads).solve_batch(boards, seconds=0.05, optimal=True)
+    assert batch.seconds < 5
+    assert not batch.proven.all()
+    assert (batch.lower <= 0).all() and (batch.upper >= 0).all()
+    assert batch.optimal is not None and not batch.optimal[~batch.proven].any()
+
+
+def test_more_nodes_prove_more() -> None:
+    game = Game(4, 5, 4)
+    boards = random_boards(game, 300, 8)
+    proven = [
+        int(Solver(game).solve_batch(boards, nodes=nodes).proven.sum())
+        for nodes in (1, 100, 10_000, 10**9, 10**30)
+    ]
+    assert proven == sorted(proven)
+    assert proven[0] < proven[-1] == 300
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"nodes": 0}, {"nodes": -3}, {"seconds": 0}, {"seconds": -1.0}, {"threads": 0}]
+)
+def test_wrong_limits_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(InvalidOptionError):
+        Solver(TICTACTOE).solve_batch(np.zeros((1, 3, 3), np.int8), **wrong)
+
+
+# --- progress ------------------------------------------------------------------------------------
+
+HARD = Game(8, 8, 5)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("count", [3, 2 * CHUNK])
+def test_progress_is_reported(threads: int, count: int) -> None:
+    reports: list[Progress] = []
+    boards = np.zeros((count, 8, 8), np.int8)
+    Solver(HARD).solve_batch(boards, threads=threads, seconds=0.7, progress=reports.append)
+    assert reports
+    assert all(isinstance(report, Progress) for report in reports)
+    assert [report.seconds for report in reports] == sorted(report.seconds for report in reports)
+    assert reports[-1].seconds > 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("count", [3, 2 * CHUNK])
+def test_what_a_callback_raises_ends_the_call(threads: int, count: int) -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(report: Progress) -> None:
+        raise Enough
+
+    solver = Solver(HARD, threads=threads)
+    with pytest.raises(Enough):
+        solver.solve_batch(np.zeros((count, 8, 8), np.int8), seconds=2, progress=stop)
+    late = random_play(HARD, 56, random.Random(1))
+    assert solver.solve(late).proven  # the solver is as good as before
+    again = solver.solve_batch(late.to_array()[None].repeat(20_000, axis=0))
+    assert again.proven.all()

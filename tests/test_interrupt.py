@@ -1,0 +1,262 @@
+"""Ctrl-C, exceptions from callbacks, several threads: every call ends soon and leaves no trace."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from time import perf_counter, sleep
+
+import numpy as np
+import pytest
+
+import inarow
+from inarow import Game, Progress, Solver
+
+HARD = Game(8, 8, 5)  # takes hours
+LARGE = Game(20, 20, 5)
+
+SOON = 1.0  # seconds; a tenth of it is usual, but machines are busy
+
+Call = Callable[[Solver], object]
+
+
+def boards(game: Game, count: int) -> np.ndarray:
+    return np.zeros((count, game.m, game.n), np.int8)
+
+
+CALLS: dict[str, tuple[Game, int, Call]] = {
+    "solve": (HARD, 1, lambda s: s.solve(s.game.start())),
+    "solve with distance": (HARD, 1, lambda s: s.solve(s.game.start(), distance=True)),
+    "solve on a large board": (LARGE, 1, lambda s: s.solve(s.game.start())),
+    "solve with limits": (HARD, 1, lambda s: s.solve(s.game.start(), seconds=60, nodes=10**12)),
+    "best_move": (HARD, 1, lambda s: s.best_move(s.game.start())),
+    "analyse": (HARD, 1, lambda s: s.analyse(s.game.start())),
+    "analyse on a large board": (LARGE, 1, lambda s: s.analyse(s.game.start(), nodes=10**9)),
+    "batch": (HARD, 1, lambda s: s.solve_batch(boards(HARD, 3))),
+    "batch with masks": (HARD, 1, lambda s: s.solve_batch(boards(HARD, 3), optimal=True)),
+    "small batch, 2 threads": (HARD, 2, lambda s: s.solve_batch(boards(HARD, 3))),
+    "batch, 2 threads": (HARD, 2, lambda s: s.solve_batch(boards(HARD, 30_000))),
+    "many quick rows": (
+        Game(2, 2, 2),
+        1,
+        lambda s: [s.solve_batch(boards(s.game, 3_000_000)) for _ in range(100)],
+    ),
+    "limited rows": (HARD, 1, lambda s: s.solve_batch(boards(HARD, 10**6), nodes=5)),
+    "playouts": (HARD, 1, lambda s: s.playouts(s.game.start(), 10**12)),
+    "playouts on a large board": (LARGE, 1, lambda s: s.playouts(s.game.start(), 10**12)),
+}
+
+
+@contextmanager
+def interrupted_after(delay: float) -> Iterator[list[float]]:
+    """Ctrl-C in so many seconds; the list receives the moment."""
+    moments: list[float] = []
+
+    def press() -> None:
+        moments.append(perf_counter())
+        signal.raise_signal(signal.SIGINT)
+
+    timer = threading.Timer(delay, press)
+    timer.start()
+    try:
+        yield moments
+    finally:
+        timer.cancel()
+        timer.join()
+
+
+def check_usable(solver: Solver) -> None:
+    """The solver answers, and rightly."""
+    game = solver.game
+    if game.k == 5:
+        rows = ["X" * 4 + "." * (game.n - 4), "O" * 4 + "." * (game.n - 4)]
+        position = game.position(rows + ["." * game.n] * (game.m - 2))
+        solution = solver.solve(position, distance=True)
+        assert (solution.value, solution.distance, solution.best_move) == (1, 1, 4)
+        batch = solver.solve_batch(position.to_array()[None].repeat(20_000, axis=0))
+        assert (batch.values == 1).all() and (batch.moves == 4).all()
+    else:
+        assert solver.solve(game.start(), distance=True).distance == 3
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_ctrl_c_ends_every_call_soon(name: str) -> None:
+    game, threads, call = CALLS[name]
+    solver = Solver(game, table_mb=64, threads=threads)
+    with interrupted_after(0.25) as pressed:
+        with pytest.raises(KeyboardInterrupt):
+            call(solver)
+        assert perf_counter() - pressed[0] < SOON
+    check_usable(solver)
+
+
+def test_a_second_ctrl_c_ends_the_next_call() -> None:
+    solver = Solver(HARD, table_mb=64)
+    for _ in range(3):
+        with interrupted_after(0.1), pytest.raises(KeyboardInterrupt):
+            solver.solve(HARD.start())
+    check_usable(solver)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals between processes")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_from_outside_ends_the_process(threads: int) -> None:
+    program = (
+        "import inarow, numpy as np\n"
+        f"solver = inarow.Solver(inarow.Game(8, 8, 5), threads={threads})\n"
+        "print('ready', flush=True)\n"
+        "solver.solve_batch(np.zeros((20000, 8, 8), np.int8))\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        sleep(0.3)
+        sent = perf_counter()
+        os.kill(process.pid, signal.SIGINT)
+        _, error = process.communicate(timeout=30)
+        assert perf_counter() - sent < 2 * SOON  # the interpreter's own end included
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode != 0
+    assert "KeyboardInterrupt" in error
+
+
+# --- callbacks -----------------------------------------------------------------------------------
+
+
+class Enough(Exception):
+    """What a callback raises."""
+
+
+@pytest.mark.parametrize("error", [Enough, KeyboardInterrupt, SystemExit, ValueError])
+@pytest.mark.parametrize("name", ["solve", "analyse", "solve_batch"])
+def test_what_a_callback_raises_comes_out(name: str, error: type[BaseException]) -> None:
+    def stop(report: Progress) -> None:
+        raise error("from the callback")
+
+    solver = Solver(HARD, table_mb=64)
+    calls: dict[str, Callable[[], object]] = {
+        "solve": lambda: solver.solve(HARD.start(), progress=stop, seconds=20),
+        "analyse": lambda: solver.analyse(HARD.start(), progress=stop, seconds=20),
+        "solve_batch": lambda: solver.solve_batch(boards(HARD, 2), progress=stop, seconds=20),
+    }
+    with pytest.raises(error, match="from the callback"):
+        calls[name]()
+    check_usable(solver)
+
+
+def test_reports_rise_and_what_a_callback_returns_is_ignored() -> None:
+    reports: list[Progress] = []
+
+    def listen(report: Progress) -> bool:
+        reports.append(report)
+        return True
+
+    solution = Solver(HARD, table_mb=64).solve(HARD.start(), seconds=0.6, progress=listen)
+    assert not solution.proven
+    assert len(reports) >= 2
+    for before, after in pairwise(reports):
+        assert before.nodes < after.nodes
+        assert before.seconds < after.seconds
+    assert reports[-1].nodes <= solution.nodes
+
+
+# --- threads -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["solve", "best_move", "analyse", "batch", "playouts"])
+def test_other_threads_run_during_a_search(name: str) -> None:
+    """The GIL is released: another thread makes progress all the while."""
+    _, threads, call = CALLS[name]
+    solver = Solver(HARD, table_mb=64, threads=threads)
+    ticks = 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.wait(0.001):
+            ticks += 1
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    try:
+        with interrupted_after(0.4), pytest.raises(KeyboardInterrupt):
+            call(solver)
+    finally:
+        done.set()
+        ticker.join()
+    assert ticks >= 20
+
+
+def test_several_threads_on_one_solver() -> None:
+    game = Game(4, 4, 4)
+    shared = Solver(game, table_mb=16, threads=2)
+    positions = [game.start().play(a).play(b) for a in range(16) for b in range(16) if a != b][::7]
+    truth = {position: Solver(game).solve(position).value for position in positions}
+    array = np.array([position.to_array() for position in positions])
+    errors: list[BaseException] = []
+
+    def work(offset: int) -> None:
+        try:
+            for number in range(len(positions)):
+                position = positions[(number + offset) % len(positions)]
+                assert shared.solve(position, distance=bool(offset % 2)).value == truth[position]
+                move = shared.best_move(position)
+                assert -Solver(game).solve(position.play(move)).value == truth[position]  # type: ignore[operator]
+                if number % 9 == offset % 9:
+                    values = shared.solve_batch(array).values.tolist()
+                    assert values == [truth[position] for position in positions]
+                if number % 13 == offset:
+                    shared.clear()
+        except BaseException as error:
+            errors.append(error)
+
+    workers = [threading.Thread(target=work, args=(offset,)) for offset in range(6)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert not errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals to a process")
+def test_a_call_that_waits_for_another_can_be_interrupted() -> None:
+    solver = Solver(HARD, table_mb=64)
+    worker = threading.Thread(target=lambda: solver.solve(HARD.start(), seconds=2))
+    worker.start()
+    sleep(0.2)
+    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    started = perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve(HARD.start())
+    assert perf_counter() - started < 0.2 + SOON
+    assert worker.is_alive()  # the other call goes on
+    worker.join()
+    check_usable(solver)
+
+
+def test_threads_with_a_small_stack() -> None:
+    """The deepest search fits the stack that a thread usually has."""
+    found: list[inarow.Solution] = []
+    game = Game(20, 20, 6)
+    before = threading.stack_size(4 << 20)
+    try:
+        worker = threading.Thread(
+            target=lambda: found.append(Solver(game, table_mb=64).solve(game.start(), nodes=50_000))
+        )
+        worker.start()
+        worker.join()
+    finally:
+        threading.stack_size(before)
+    assert found[0].lower <= 0 <= found[0].upper

@@ -1,0 +1,320 @@
+"""Bad input: every entrance of the library refuses it, with the right error and without harm."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import inarow
+from inarow import (
+    Game,
+    InarowError,
+    InvalidGameError,
+    InvalidOptionError,
+    InvalidPositionError,
+    Solver,
+)
+
+GAME = Game(3, 3, 3)
+START = GAME.start()
+WON = GAME.position("XXX/OO./...")
+FULL = GAME.position("XOX/XOO/OXX")
+EMPTY = np.zeros((1, 3, 3), np.int8)
+
+SEARCHES: dict[str, Callable[..., Any]] = {
+    "Solver.solve": lambda **limits: Solver(GAME, 1).solve(START, **limits),
+    "Solver.best_move": lambda **limits: Solver(GAME, 1).best_move(START, **limits),
+    "Solver.analyse": lambda **limits: Solver(GAME, 1).analyse(START, **limits),
+    "Solver.solve_batch": lambda **limits: Solver(GAME, 1).solve_batch(EMPTY, **limits),
+    "solve": lambda **limits: inarow.solve(START, **limits),
+    "analyse": lambda **limits: inarow.analyse(START, **limits),
+    "solve_batch": lambda **limits: inarow.solve_batch(GAME, EMPTY, **limits),
+}
+OUT_OF_RANGE: list[tuple[str, object]] = [
+    *[("nodes", value) for value in (0, -1, -(10**30), np.int64(0))],
+    *[("seconds", value) for value in (0, 0.0, -0.0, -1, -1e-9, math.nan, math.inf, -math.inf)],
+    *[("seconds", value) for value in (Decimal(0), Decimal("NaN"), Fraction(-1, 3), np.float32(0))],
+]
+WRONG_TYPE: list[tuple[str, object]] = [
+    *[("nodes", value) for value in (1.0, "1", True, [1], b"1", 1j, np.float64(2), math.nan)],
+    *[("seconds", value) for value in ("1", True, [1], b"1", 1j, object(), START)],
+]
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("name, value", OUT_OF_RANGE)
+def test_limits_out_of_range(search: str, name: str, value: object) -> None:
+    with pytest.raises(InvalidOptionError, match=name):
+        SEARCHES[search](**{name: value})
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("name, value", WRONG_TYPE)
+def test_limits_of_a_wrong_type(search: str, name: str, value: object) -> None:
+    with pytest.raises(TypeError):
+        SEARCHES[search](**{name: value})
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"nodes": 10**30},
+        {"nodes": 2**64},
+        {"nodes": 2**64 - 1},
+        {"nodes": 2**63},
+        {"nodes": np.int64(10**9)},
+        {"seconds": 1e300},
+        {"seconds": 5},
+        {"seconds": np.float32(5)},
+        {"seconds": Decimal(5)},
+        {"seconds": Fraction(9, 2)},
+        {"seconds": 100, "nodes": 10**9},
+        {"seconds": None, "nodes": None},
+    ],
+)
+def test_generous_limits_limit_nothing(search: str, limits: dict[str, Any]) -> None:
+    found = SEARCHES[search](**limits)
+    if search == "Solver.best_move":
+        assert found in range(9)
+    elif "analyse" in search:
+        assert [solution.value for solution in found.values()] == [0] * 9
+    elif "batch" in search:
+        assert found.values.tolist() == [0] and found.proven.all()
+    else:
+        assert found.value == 0
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_huge_number_of_seconds_is_no_overflow(search: str) -> None:
+    """It has no float, so it is out of range: an error of the family, or no limit at all."""
+    with suppress(InarowError):
+        SEARCHES[search](seconds=10**400)
+
+
+@pytest.mark.parametrize("limit", [{"nodes": 0}, {"seconds": math.nan}, {"seconds": "soon"}])
+def test_best_move_checks_its_limits_also_when_it_knows_the_answer(limit: dict[str, Any]) -> None:
+    solver = Solver(GAME)
+    solver.solve(START)
+    with pytest.raises((InvalidOptionError, TypeError)):
+        solver.best_move(START, **limit)
+
+
+def test_the_smallest_limits_still_answer() -> None:
+    for game in (GAME, Game(1, 1, 1), Game(20, 20, 5), Game(8, 8, 5)):
+        solver = Solver(game, table_mb=1)
+        for limits in ({"nodes": 1}, {"seconds": 1e-300}, {"seconds": 5e-324}):
+            solution = solver.solve(game.start(), **limits)
+            assert -1 <= solution.lower <= solution.upper <= 1
+            assert solution.best_move in range(game.cells)
+            assert solver.best_move(game.start(), **limits) in range(game.cells)
+
+
+@pytest.mark.parametrize("wrong", [5, "progress", [], object()])
+@pytest.mark.parametrize("search", [name for name in SEARCHES if not name.endswith("best_move")])
+def test_progress_must_be_callable(search: str, wrong: object) -> None:
+    with pytest.raises(TypeError, match="callable"):
+        SEARCHES[search](progress=wrong)
+
+
+def test_positions_are_not_given_by_keyword_mistakes() -> None:
+    with pytest.raises(TypeError):
+        inarow.solve(START, True)  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        inarow.solve(START, depth=3)  # type: ignore[call-arg]
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+NO_POSITIONS: list[object] = [None, "X../.../...", 5, GAME, EMPTY, [[0] * 3] * 3, (0, 0)]
+ON_POSITIONS: dict[str, Callable[[Any], Any]] = {
+    "Solver.solve": lambda position: Solver(GAME, 1).solve(position),
+    "Solver.best_move": lambda position: Solver(GAME, 1).best_move(position),
+    "Solver.analyse": lambda position: Solver(GAME, 1).analyse(position),
+    "Solver.playouts": lambda position: Solver(GAME, 1).playouts(position),
+    "solve": inarow.solve,
+    "best_move": inarow.best_move,
+    "analyse": inarow.analyse,
+    "playouts": inarow.playouts,
+}
+
+
+@pytest.mark.parametrize("wrong", NO_POSITIONS, ids=repr)
+@pytest.mark.parametrize("call", ON_POSITIONS)
+def test_what_is_no_position(call: str, wrong: object) -> None:
+    with pytest.raises(TypeError, match="Position"):
+        ON_POSITIONS[call](wrong)
+
+
+@pytest.mark.parametrize("other", [Game(3, 3, 2), Game(3, 4, 3), Game(4, 3, 3), Game(20, 20, 5)])
+@pytest.mark.parametrize("call", [name for name in ON_POSITIONS if name.startswith("Solver")])
+def test_a_position_of_another_game(call: str, other: Game) -> None:
+    with pytest.raises(InvalidPositionError, match="given to"):
+        ON_POSITIONS[call](other.start())
+
+
+def test_an_equal_game_is_the_same_game() -> None:
+    again = copy.deepcopy(START)
+    assert Solver(Game(3, 3, 3)).solve(again).value == 0
+
+
+@pytest.mark.parametrize("position, value", [(WON, -1), (FULL, 0)])
+def test_finished_positions(position: inarow.Position, value: int) -> None:
+    for solver in (Solver(GAME), inarow.solver.default_solver(GAME)):
+        solver.solve(START)  # the table is not empty
+        solution = solver.solve(position, distance=True, nodes=1, seconds=1)
+        assert (solution.value, solution.lower, solution.upper) == (value, value, value)
+        assert solution.distance == (0 if value else None)
+        assert solution.best_move is None
+        assert (solution.line, solution.nodes, solution.proven) == ((), 0, True)
+        assert solver.analyse(position) == {}
+        with pytest.raises(InvalidPositionError, match="over"):
+            solver.best_move(position)
+        with pytest.raises(InvalidPositionError, match="over"):
+            solver.playouts(position)
+        batch = solver.solve_batch(position.to_array()[None], distance=True, optimal=True)
+        assert batch.values.tolist() == [value] and batch.proven.all()
+        assert batch.moves.tolist() == [-1]
+        assert batch.distances.tolist() == [0 if value else -1]
+        assert batch.optimal is not None and not batch.optimal.any()
+
+
+# --- solvers and games ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "size", [(0, 3, 3), (3, 0, 3), (3, 3, 0), (21, 21, 5), (1, 21, 3), (-3, 3, 3), (3, 3, -1)]
+)
+def test_games_out_of_range(size: tuple[int, int, int]) -> None:
+    with pytest.raises(InvalidGameError):
+        Game(*size)
+
+
+@pytest.mark.parametrize("wrong", [None, (3, 3, 3), "3,3,3", START])
+def test_a_solver_needs_a_game(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="Game"):
+        Solver(wrong)
+    with pytest.raises(TypeError, match="Game"):
+        inarow.solve_batch(wrong, EMPTY)
+
+
+@pytest.mark.parametrize("size", [0, -1, 10**9, 2**44, 2**64, 10**30])
+def test_table_sizes_out_of_range(size: int) -> None:
+    with pytest.raises(InvalidOptionError, match="table_mb"):
+        Solver(GAME, table_mb=size)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 257, 10**30])
+def test_numbers_of_threads_out_of_range(threads: int) -> None:
+    with pytest.raises(InvalidOptionError, match="threads"):
+        Solver(GAME, threads=threads)
+    with pytest.raises(InvalidOptionError, match="threads"):
+        Solver(GAME).solve_batch(EMPTY, threads=threads)
+    with pytest.raises(InvalidOptionError, match="threads"):
+        inarow.solve_batch(GAME, EMPTY, threads=threads)
+
+
+@pytest.mark.parametrize("wrong", [1.5, "2", True, None, [1], math.nan])
+def test_sizes_of_a_wrong_type(wrong: Any) -> None:
+    with pytest.raises(TypeError):
+        Solver(GAME, table_mb=wrong)
+    with pytest.raises(TypeError):
+        Solver(GAME, threads=wrong)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
+def test_the_table_keeps_to_its_limit(size: int) -> None:
+    game = Game(6, 7, 5)
+    solver = Solver(game, table_mb=size)
+    small = solver.table_size
+    assert solver.table_used == 0
+    solver.solve(game.start(), nodes=300_000)
+    assert small <= solver.table_size <= size << 20
+    assert 0 < solver.table_used <= solver.table_size // 24
+    solver.clear()
+    assert (solver.table_used, solver.table_size) == (0, small)
+
+
+# --- playouts ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [0, -1, -(10**30)])
+def test_counts_of_playouts_out_of_range(count: int) -> None:
+    with pytest.raises(InvalidOptionError, match="count"):
+        Solver(GAME).playouts(START, count)
+
+
+def test_a_count_of_playouts_beyond_all_bounds() -> None:
+    with pytest.raises(InarowError, match="count"):
+        Solver(GAME).playouts(START, 2**64)
+
+
+@pytest.mark.parametrize("wrong", [1.5, "2", True, None, [1]])
+def test_counts_and_seeds_of_a_wrong_type(wrong: Any) -> None:
+    with pytest.raises(TypeError):
+        Solver(GAME).playouts(START, wrong)
+    with pytest.raises(TypeError):
+        Solver(GAME).playouts(START, 5, wrong)
+
+
+@pytest.mark.parametrize("seed", [0, 1, -1, 2**63, 2**64 - 1, 2**64, -(2**70), np.int8(-3)])
+def test_any_integer_is_a_seed_and_repeats_its_games(seed: int) -> None:
+    first = Solver(GAME).playouts(START, 500, seed)
+    assert first == Solver(GAME, table_mb=1).playouts(START, 500, seed)
+    assert first.games == 500
+    assert 500 * 5 <= first.plies <= 500 * 9
+    assert min(first.x_wins, first.o_wins, first.draws) > 0
+
+
+def test_different_seeds_play_different_games() -> None:
+    results = {Solver(GAME).playouts(START, 1000, seed) for seed in range(20)}
+    assert len(results) > 15
+
+
+def test_playouts_follow_the_odds_of_random_play() -> None:
+    """X wins 212/360 of random games of 3,3,3, O 104/360, 46/360 are drawn (58.5, 28.8, 12.7 %)."""
+    games = 200_000
+    found = Solver(GAME).playouts(START, games, 1)
+    assert abs(found.x_wins / games - 0.5849) < 0.005
+    assert abs(found.o_wins / games - 0.2881) < 0.005
+    assert abs(found.draws / games - 0.1270) < 0.005
+
+
+@pytest.mark.parametrize("text, mover", [("XX./OO./...", "X"), ("XX./OO./..X", "O")])
+def test_playouts_credit_the_right_side(text: str, mover: str) -> None:
+    """The same moves made in Python: with two cells to complete one wins more often."""
+    position = GAME.position(text)
+    found = Solver(GAME).playouts(position, 30_000, 3)
+
+    def odds(node: inarow.Position) -> np.ndarray:
+        if node.is_over:
+            return np.array([node.winner == "X", node.winner == "O", node.is_draw, 0], float)
+        later = [odds(node.play(move)) for move in node.legal_moves]
+        return np.mean(later, axis=0) + np.array([0, 0, 0, 1])
+
+    expected = odds(position)
+    np.testing.assert_allclose(np.array(found) / 30_000, expected, atol=0.03)
+    assert position.turn == mover
+
+
+@pytest.mark.parametrize(
+    "size", [(1, 1, 1), (1, 1, 2), (20, 20, 5), (20, 20, 21), (1, 20, 3), (20, 1, 2), (8, 9, 4)]
+)
+def test_playouts_on_boards_of_every_shape(size: tuple[int, int, int]) -> None:
+    game = Game(*size)
+    found = Solver(game).playouts(game.start(), 200, 5)
+    assert found.games == 200
+    assert found.plies <= 200 * game.cells
+    if game.k > max(game.m, game.n):
+        assert (found.draws, found.plies) == (200, 200 * game.cells)
