@@ -7,7 +7,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from inarow import Game, Position, solve
 from inarow._core import make_kernel
-from inarow.bench_rivals import BARE_BOARDS, BareSearch
+from inarow.bench.rivals import BARE_BOARDS, BareSearch
 from inarow.reference import Rules, careful
 
 

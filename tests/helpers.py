@@ -102,13 +102,14 @@ class Dense:
         taken = self.mover[codes] | self.other[codes]
         for cell, weight in enumerate(self.weights):
             free = np.flatnonzero(taken >> cell & 1 == 0)
-            yield cell, free, self.swapped[codes[free]] + 2 * weight
+            yield cell, free, (self.swapped[codes[free]] + 2 * weight).astype(np.int32)
 
     def after(
         self, codes: npt.NDArray[np.int32], moves: npt.NDArray[np.int16]
     ) -> npt.NDArray[np.int32]:
         """The boards after one move each."""
-        return (self.swapped[codes] + 2 * np.array(self.weights)[moves]).astype(np.int32)
+        weights = np.array(self.weights, np.int32)
+        return np.asarray(self.swapped[codes] + 2 * weights[moves], np.int32)
 
     def positions(self) -> npt.NDArray[np.int32]:
         """All boards that are positions: nobody has a line, or only the side that just moved."""
@@ -141,9 +142,8 @@ class Dense:
         """The moves that keep the value; none on boards where the game is over."""
         masks = np.zeros((len(codes), self.game.cells), bool)
         for cell, free, children in self.moves(codes):
-            masks[free, cell] = np.sign(score_of(self, children)) == -np.sign(
-                score_of(self, codes[free])
-            )
+            kept = np.sign(self.score[children]) == -np.sign(self.score[codes[free]])
+            masks[free, cell] = kept
         masks[self.lost[codes]] = False
         return masks
 
@@ -155,11 +155,6 @@ class Dense:
         """The number of a board given as two sets of cells."""
         digits = ((own >> i & 1) + 2 * (opponent >> i & 1) for i in range(self.game.cells))
         return sum(digit * weight for digit, weight in zip(digits, self.weights, strict=True))
-
-
-def score_of(dense: Dense, codes: npt.NDArray[np.int32]) -> npt.NDArray[np.int8]:
-    """The scores of boards that may be finished by the last move."""
-    return dense.score[codes]
 
 
 def seen_before(score: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:

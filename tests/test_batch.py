@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -199,7 +200,7 @@ def test_wrong_shapes_are_refused(shape: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("kind", ["int16", "uint8", "float64", "bool", "object", "int64", "U1"])
 def test_wrong_types_of_cells_are_refused(kind: str) -> None:
     with pytest.raises(InvalidPositionError, match="int8"):
-        Solver(TICTACTOE).solve_batch(np.zeros((1, 3, 3), kind))  # type: ignore[arg-type]
+        Solver(TICTACTOE).solve_batch(np.zeros((1, 3, 3), kind))
 
 
 @pytest.mark.parametrize("wrong", [None, [[[0] * 3] * 3], "…", 5, TICTACTOE.start()])
@@ -328,7 +329,7 @@ def test_more_nodes_prove_more() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"nodes": 0}, {"nodes": -3}, {"seconds": 0}, {"seconds": -1.0}, {"threads": 0}]
 )
-def test_wrong_limits_are_refused(wrong: dict[str, int]) -> None:
+def test_wrong_limits_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidOptionError):
         Solver(TICTACTOE).solve_batch(np.zeros((1, 3, 3), np.int8), **wrong)
 

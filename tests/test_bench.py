@@ -19,12 +19,9 @@ from inarow import (
     Solution,
     Solver,
     bench,
-    bench_boards,
-    bench_measure,
-    bench_rivals,
-    bench_signature,
 )
 from inarow._core import WIDTHS
+from inarow.bench import boards, measure, nodes, rivals
 from inarow.cli import main
 
 # What `inarow bench --signature` prints. A change here means that the search walks another tree:
@@ -54,7 +51,7 @@ def test_quick_run_returns_rows() -> None:
 def test_comparisons_are_left_out_where_not_installed(
     compared: bench.Workload, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench_rivals, "find_spec", lambda name: None)
+    monkeypatch.setattr(rivals, "find_spec", lambda name: None)
     assert compared(True) == []
 
 
@@ -64,7 +61,7 @@ def test_machine_is_one_line_that_names_the_version() -> None:
 
 
 def test_units_of_times() -> None:
-    figures = [bench_measure.time_row("", seconds).figure for seconds in (12.0, 0.5, 2e-6)]
+    figures = [measure.time_row("", seconds).figure for seconds in (12.0, 0.5, 2e-6)]
     assert figures == ["12 s", "500 ms", "2 us"]
 
 
@@ -73,7 +70,7 @@ def test_units_of_times() -> None:
 
 def wrong_value(found: Solution) -> Solution:
     value = 1 if found.value != 1 else 0
-    return replace(found, value=value, lower=value, upper=value)
+    return found._replace(value=value, lower=value, upper=value)
 
 
 def lie(monkeypatch: pytest.MonkeyPatch, method: str, change: Callable[[Any], Any]) -> None:
@@ -94,7 +91,7 @@ def wrong_batch(found: BatchSolution) -> BatchSolution:
         bench.best_move_latency,
         bench.root_values,
         bench.root_distances,
-        bench_rivals.careful_roots,
+        rivals.careful_roots,
     ],
 )
 def test_wrong_value_is_noticed(workload: bench.Workload, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +112,7 @@ def test_wrong_value_is_noticed_beside_others(
 
 
 def test_wrong_distance_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    lie(monkeypatch, "solve", lambda found: replace(found, distance=7))
+    lie(monkeypatch, "solve", lambda found: found._replace(distance=7))
     with pytest.raises(AssertionError, match="distance 7, not 5"):
         bench.root_distances(True)
 
@@ -179,27 +176,27 @@ def use_wrong_kernels(monkeypatch: pytest.MonkeyPatch, place: object, about_valu
     )
 
 
-@pytest.mark.parametrize("workload", [bench_rivals.same_tree, bench_rivals.same_ideas])
+@pytest.mark.parametrize("workload", [rivals.same_tree, rivals.same_ideas])
 def test_wrong_value_of_a_kernel_is_noticed(
     workload: bench.Workload, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_wrong_kernels(monkeypatch, bench_rivals, about_values=True)
+    use_wrong_kernels(monkeypatch, rivals, about_values=True)
     with pytest.raises(AssertionError, match="value"):
         workload(True)
 
 
 def test_another_tree_is_not_passed_off_as_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_wrong_kernels(monkeypatch, bench_rivals, about_values=False)
+    use_wrong_kernels(monkeypatch, rivals, about_values=False)
     with pytest.raises(AssertionError, match="nodes against"):
-        bench_rivals.same_tree(True)
+        rivals.same_tree(True)
 
 
 def test_signature_checks_values_and_counts_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = bench.signature()
-    use_wrong_kernels(monkeypatch, bench_signature, about_values=True)
+    use_wrong_kernels(monkeypatch, nodes, about_values=True)
     with pytest.raises(AssertionError, match="value"):
         bench.signature()
-    use_wrong_kernels(monkeypatch, bench_signature, about_values=False)
+    use_wrong_kernels(monkeypatch, nodes, about_values=False)
     found = bench.signature()
     assert found.nodes > honest.nodes and found.digest != honest.digest
 
@@ -208,7 +205,7 @@ def test_signature_checks_values_and_counts_nodes(monkeypatch: pytest.MonkeyPatc
 
 
 def test_small_positions_are_all_of_them() -> None:
-    known = bench_boards.small_positions()
+    known = boards.small_positions()
     assert len({position for position, _, _ in known}) == 4520
     assert not any(position.is_over for position, _, _ in known)
 

@@ -29,9 +29,9 @@ def known_value(m: int, n: int, k: int) -> int:
     return int(low >= 4 and (low, high) not in DRAWN_FOURS)
 
 
-def first_value(m: int, n: int, k: int, **limits: float) -> int | None:
+def first_value(m: int, n: int, k: int) -> int | None:
     game = Game(m, n, k)
-    return Solver(game).solve(game.start(), **limits).value
+    return Solver(game).solve(game.start()).value
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 4])

@@ -130,7 +130,7 @@ def test_progress_must_be_callable(search: str, wrong: object) -> None:
 
 def test_positions_are_not_given_by_keyword_mistakes() -> None:
     with pytest.raises(TypeError):
-        inarow.solve(START, True)  # type: ignore[misc]
+        inarow.solve(START, True)  # type: ignore[call-arg]
     with pytest.raises(TypeError):
         inarow.solve(START, depth=3)  # type: ignore[call-arg]
 
@@ -171,7 +171,7 @@ def test_an_equal_game_is_the_same_game() -> None:
 
 @pytest.mark.parametrize("position, value", [(WON, -1), (FULL, 0)])
 def test_finished_positions(position: inarow.Position, value: int) -> None:
-    for solver in (Solver(GAME), inarow.solver.default_solver(GAME)):
+    for solver in (Solver(GAME), inarow.functions.default_solver(GAME)):
         solver.solve(START)  # the table is not empty
         solution = solver.solve(position, distance=True, nodes=1, seconds=1)
         assert (solution.value, solution.lower, solution.upper) == (value, value, value)
@@ -301,7 +301,7 @@ def test_playouts_credit_the_right_side(text: str, mover: str) -> None:
         if node.is_over:
             return np.array([node.winner == "X", node.winner == "O", node.is_draw, 0], float)
         later = [odds(node.play(move)) for move in node.legal_moves]
-        return np.mean(later, axis=0) + np.array([0, 0, 0, 1])
+        return np.asarray(np.mean(later, axis=0) + np.array([0, 0, 0, 1]))
 
     expected = odds(position)
     np.testing.assert_allclose(np.array(found) / 30_000, expected, atol=0.03)

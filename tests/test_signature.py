@@ -53,7 +53,7 @@ def solve(position: Position, width: int, distance: bool, entries: int) -> list[
     kernel = make_kernel(position.game, table_of(entries, width), width=width)
     answers: list[Answer] = []
     for node in (position, position.play(position.legal_moves[-1])):
-        answers.append(kernel.solve(node._own, node._opponent, distance, True, 200_000, None, None))
+        answers.append(kernel.solve(node._own, node._opponent, distance, True, 60_000, None, None))
     assert kernel.table_entries <= entries
     return answers
 

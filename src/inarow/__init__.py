@@ -16,11 +16,12 @@ from inarow.errors import (
     InvalidOptionError,
     InvalidPositionError,
 )
+from inarow.functions import analyse, best_move, playouts, solve, solve_batch
 from inarow.game import Game
 from inarow.position import Position
 from inarow.rules import Match, WinChecker, is_reachable, winner_of_moves
 from inarow.solution import BatchSolution, Playouts, Progress, Solution
-from inarow.solver import Solver, analyse, best_move, playouts, solve, solve_batch
+from inarow.solver import Solver
 
 __all__ = [
     "BatchSolution",

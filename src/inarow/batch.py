@@ -84,6 +84,8 @@ def solve_boards(
     distances = np.full(count, -1, np.int16)
     masks = np.zeros((count, game.cells), np.int8) if optimal else None
 
+    alone = threads == 1 or count <= CHUNK
+
     def work(first: int, last: int) -> int:
         part = slice(first, last)
         left = None if seconds is None else max(1e-6, started + seconds - perf_counter())
@@ -97,13 +99,10 @@ def solve_boards(
             distance,
             nodes,
             left,
-            None if threads > 1 else report,
+            report if alone else None,
         )
 
-    if threads == 1 or count <= CHUNK:
-        spent = work(0, count)
-    else:
-        spent = _in_threads(kernel, work, count, threads, started, report)
+    spent = work(0, count) if alone else _in_threads(kernel, work, count, threads, started, report)
     proven = lower == upper
     return BatchSolution(
         values=lower,

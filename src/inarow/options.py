@@ -12,6 +12,8 @@ from inarow.game import as_integer
 __all__ = ["node_limit", "positive_integer", "table_bytes", "thread_count", "time_limit"]
 
 MAX_THREADS = 256
+MAX_COUNT = (1 << 63) - 1
+"""What the core can count to."""
 
 
 def positive_integer(name: str, value: SupportsIndex, most: int | None = None) -> int:
@@ -40,8 +42,11 @@ def time_limit(seconds: SupportsFloat | None) -> float | None:
         return None
     if isinstance(seconds, bool | str) or not hasattr(seconds, "__float__"):
         raise TypeError(f"seconds must be a number, not {type(seconds).__name__}")
-    limit = float(seconds)
-    if not limit > 0 or math.isinf(limit):
+    try:
+        limit = float(seconds)
+    except OverflowError:
+        limit = math.inf
+    if not 0 < limit < math.inf:
         raise InvalidOptionError(f"seconds must be a positive number, not {limit:g}")
     return limit
 

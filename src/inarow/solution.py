@@ -11,8 +11,7 @@ import numpy.typing as npt
 __all__ = ["BatchSolution", "Playouts", "Progress", "Solution"]
 
 
-@dataclass(frozen=True)
-class Solution:
+class Solution(NamedTuple):
     """The answer for one position, seen from the side to move.
 
     A search that was cut short leaves ``lower < upper`` and ``value`` None: never a guess.

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Callable
 from math import inf
 from time import perf_counter
-from typing import SupportsFloat, SupportsIndex, TypeAlias
+from typing import ParamSpec, SupportsFloat, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,20 +15,21 @@ from inarow._core import make_kernel
 from inarow.batch import check_boards, solve_boards
 from inarow.errors import InvalidPositionError
 from inarow.game import Game, as_integer
-from inarow.options import node_limit, positive_integer, table_bytes, thread_count, time_limit
+from inarow.options import (
+    MAX_COUNT,
+    node_limit,
+    positive_integer,
+    table_bytes,
+    thread_count,
+    time_limit,
+)
 from inarow.position import Position
 from inarow.solution import BatchSolution, Playouts, Progress, Solution
 
-__all__ = [
-    "ProgressCallback",
-    "Solver",
-    "analyse",
-    "best_move",
-    "default_solver",
-    "playouts",
-    "solve",
-    "solve_batch",
-]
+__all__ = ["ProgressCallback", "Solver"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 ProgressCallback: TypeAlias = Callable[[Progress], object]
 
@@ -87,8 +86,7 @@ class Solver:
 
     def clear(self) -> None:
         """Forget everything: the next call starts cold."""
-        with self._alone():
-            self._kernel.clear()
+        self._alone(self._kernel.clear)
 
     def solve(
         self,
@@ -111,8 +109,7 @@ class Solver:
         if position.is_over:
             return _finished(position)
         report = None if progress is None else _reporter(progress)
-        with self._alone():
-            return self._solve(position, distance, limit, deadline, report)
+        return self._alone(self._solve, position, distance, limit, deadline, report)
 
     def best_move(
         self,
@@ -126,7 +123,8 @@ class Solver:
         Raises `InvalidPositionError` if the game is over.
         """
         # The common case first, checked as little as is safe: the table knows the position.
-        if type(position) is Position and position._game is self._game:
+        unlimited = seconds is None and nodes is None
+        if unlimited and type(position) is Position and position._game is self._game:
             with self._lock:
                 move = self._kernel.best_move(position._own, position._opponent)
             if move >= 0:
@@ -153,24 +151,7 @@ class Solver:
         self._check(position)
         limit, deadline = node_limit(nodes), time_limit(seconds)
         report = None if progress is None else _reporter(progress)
-        found: dict[int, Solution] = {}
-        with self._alone():
-            started = perf_counter()
-            spent = 0
-            for done, move in enumerate(position.legal_moves):
-                # What is left is shared out among the moves that are left.
-                left = len(position.legal_moves) - done
-                fair = None if limit is None else max(1, (limit - spent) // left)
-                time = None if deadline is None else started + deadline - perf_counter()
-                slot = None if time is None else max(1e-6, time / left)
-                after = position.play(move)
-                if after.is_over:
-                    reply = _finished(after)
-                else:
-                    reply = self._solve(after, distance, fair, slot, _later(report, spent, started))
-                spent += reply.nodes
-                found[move] = _seen_before(reply, move)
-        return dict(sorted(found.items(), key=_rank))
+        return self._alone(self._analyse, position, distance, limit, deadline, report)
 
     def solve_batch(
         self,
@@ -193,52 +174,89 @@ class Solver:
         limit, deadline = node_limit(nodes), time_limit(seconds)
         workers = self._threads if threads is None else thread_count(threads)
         report = None if progress is None else _reporter(progress)
-        with self._alone():
-            rows = check_boards(self._game, self._kernel, boards)
-            return solve_boards(
-                self._game,
-                self._kernel,
-                rows,
-                workers,
-                bool(distance),
-                bool(optimal),
-                limit,
-                deadline,
-                report,
-            )
+        return self._alone(
+            self._batch, boards, workers, bool(distance), bool(optimal), limit, deadline, report
+        )
 
     def playouts(
         self, position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0
     ) -> Playouts:
         """Play `count` uniformly random games from a position; the same seed, the same games."""
         self._check(position)
-        games = positive_integer("count", count)
+        games = positive_integer("count", count, most=MAX_COUNT)
         if position.is_over:
             raise InvalidPositionError(f"the game is over ({position.status})")
-        with self._alone():
-            own, opponent, draws, plies = self._kernel.playouts(
-                position._own, position._opponent, games, as_integer("seed", seed) % (1 << 64)
-            )
+        own, opponent, draws, plies = self._alone(
+            self._kernel.playouts,
+            position._own,
+            position._opponent,
+            games,
+            as_integer("seed", seed) % (1 << 64),
+        )
         x, o = (own, opponent) if position.turn == "X" else (opponent, own)
         return Playouts(x, o, draws, plies)
-
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """One call at a time: other threads wait, and a callback may not call back in."""
-        with self._lock:
-            if self._busy:
-                raise RuntimeError("a solver cannot be called from its own progress callback")
-            try:
-                self._busy = True
-                yield
-            finally:
-                self._busy = False
 
     def _check(self, position: object) -> None:
         if not isinstance(position, Position):
             raise TypeError(f"expected a Position, not {type(position).__name__}")
         if position.game != self._game:
             raise InvalidPositionError(f"a position of {position.game} given to {self!r}")
+
+    def _alone(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Run `work` with the kernel to itself: other threads wait.
+
+        A callback of a search may not call back in. Whatever interrupts, and wherever, the solver
+        stays usable: the lock is taken by C code, and `busy` is set where it will be reset.
+        """
+        with self._lock:
+            if self._busy:
+                raise RuntimeError("a solver cannot be called from its own progress callback")
+            try:
+                self._busy = True
+                return work(*arguments, **named)
+            finally:
+                self._busy = False
+
+    def _analyse(
+        self,
+        position: Position,
+        distance: bool,
+        nodes: int | None,
+        seconds: float | None,
+        report: Callable[[int, float], object] | None,
+    ) -> dict[int, Solution]:
+        started = perf_counter()
+        found: dict[int, Solution] = {}
+        spent = 0
+        for done, move in enumerate(position.legal_moves):
+            # What is left is shared out among the moves that are left.
+            left = len(position.legal_moves) - done
+            share = None if nodes is None else max(1, (nodes - spent) // left)
+            time = None if seconds is None else started + seconds - perf_counter()
+            slot = None if time is None else max(1e-6, time / left)
+            after = position.play(move)
+            if after.is_over:
+                reply = _finished(after)
+            else:
+                reply = self._solve(after, distance, share, slot, _later(report, spent, started))
+            spent += reply.nodes
+            found[move] = _seen_before(reply, move)
+        return dict(sorted(found.items(), key=_rank))
+
+    def _batch(
+        self,
+        boards: npt.NDArray[np.int8],
+        threads: int,
+        distance: bool,
+        optimal: bool,
+        nodes: int | None,
+        seconds: float | None,
+        report: Callable[[int, float], object] | None,
+    ) -> BatchSolution:
+        rows = check_boards(self._game, self._kernel, boards)
+        return solve_boards(
+            self._game, self._kernel, rows, threads, distance, optimal, nodes, seconds, report
+        )
 
     def _solve(
         self,
@@ -252,16 +270,9 @@ class Solver:
         lower, upper, plies, move, line, spent = self._kernel.solve(
             position._own, position._opponent, bool(distance), True, nodes, seconds, report
         )
-        return Solution(
-            value=lower if lower == upper else None,
-            distance=plies if distance and plies >= 0 else None,
-            best_move=move,
-            line=line,
-            lower=lower,
-            upper=upper,
-            nodes=spent,
-            seconds=perf_counter() - started,
-        )
+        value = lower if lower == upper else None
+        length = plies if distance and plies >= 0 else None
+        return Solution(value, length, move, line, lower, upper, spent, perf_counter() - started)
 
 
 def _finished(position: Position) -> Solution:
@@ -307,104 +318,3 @@ def _later(
     if report is None:
         return None
     return lambda more, _: report(nodes + more, perf_counter() - started)
-
-
-# The same on solvers that the package keeps: one for each of the games last used.
-
-
-@lru_cache(maxsize=8)
-def default_solver(game: Game) -> Solver:
-    """Return the solver that the functions of the package use for `game`."""
-    return Solver(game)
-
-
-def _solver_of(position: object) -> Solver:
-    if not isinstance(position, Position):
-        raise TypeError(f"expected a Position, not {type(position).__name__}")
-    return default_solver(position.game)
-
-
-def best_move(
-    position: Position,
-    *,
-    seconds: SupportsFloat | None = None,
-    nodes: SupportsIndex | None = None,
-) -> int:
-    """Return a move that keeps the value of `position`: see `Solver.best_move`.
-
-    >>> best_move(Game(3, 3, 3).position("XX./OO./..."))
-    2
-    """
-    return _solver_of(position).best_move(position, seconds=seconds, nodes=nodes)
-
-
-def solve(
-    position: Position,
-    *,
-    distance: bool = False,
-    seconds: SupportsFloat | None = None,
-    nodes: SupportsIndex | None = None,
-    progress: ProgressCallback | None = None,
-) -> Solution:
-    """Return the exact value of `position` and a best move: see `Solver.solve`.
-
-    >>> solve(Game(4, 4, 4).start()).value
-    0
-    """
-    return _solver_of(position).solve(
-        position, distance=distance, seconds=seconds, nodes=nodes, progress=progress
-    )
-
-
-def analyse(
-    position: Position,
-    *,
-    distance: bool = False,
-    seconds: SupportsFloat | None = None,
-    nodes: SupportsIndex | None = None,
-    progress: ProgressCallback | None = None,
-) -> dict[int, Solution]:
-    """Return a solution for every legal move, best first: see `Solver.analyse`.
-
-    >>> analysis = analyse(Game(3, 3, 3).position("XO./.../..."))
-    >>> {move: solution.value for move, solution in analysis.items()}
-    {3: 1, 4: 1, 6: 1, 2: 0, 5: 0, 7: 0, 8: 0}
-    """
-    return _solver_of(position).analyse(
-        position, distance=distance, seconds=seconds, nodes=nodes, progress=progress
-    )
-
-
-def solve_batch(
-    game: Game,
-    boards: npt.NDArray[np.int8],
-    *,
-    distance: bool = False,
-    optimal: bool = False,
-    threads: SupportsIndex | None = None,
-    seconds: SupportsFloat | None = None,
-    nodes: SupportsIndex | None = None,
-    progress: ProgressCallback | None = None,
-) -> BatchSolution:
-    """Solve an int8 array of shape (N, m, n): see `Solver.solve_batch`.
-
-    >>> boards = np.array([[[1, 0, 0], [0, -1, 0], [0, 0, 0]]], dtype=np.int8)
-    >>> solve_batch(Game(3, 3, 3), boards).values
-    array([0], dtype=int8)
-    """
-    if not isinstance(game, Game):
-        raise TypeError(f"expected a Game, not {type(game).__name__}")
-    return default_solver(game).solve_batch(
-        boards,
-        distance=distance,
-        optimal=optimal,
-        threads=threads,
-        seconds=seconds,
-        nodes=nodes,
-        progress=progress,
-    )
-
-
-def playouts(position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0) -> Playouts:
-    """Play random games from `position`: see `Solver.playouts`."""
-    return _solver_of(position).playouts(position, count, seed)

@@ -112,12 +112,13 @@ cdef void solve_row(search_t* s, const int8_t* cells, bint distance, row_t* row)
         row.lower[0] = row.upper[0] = 0
         return
     solve(s, own, opponent, distance, &answer)
-    if (row.optimal != NULL and answer.lower == answer.upper and not s.stopped
-            and mark_optimal(s, own, opponent, &answer, row.optimal) == STOPPED):
-        # A mask that is not whole would read as one that is.
+    if (row.optimal != NULL and answer.lower == answer.upper
+            and (s.stopped or mark_optimal(s, own, opponent, &answer, row.optimal) == STOPPED)):
+        # A mask that is not whole would read as one that is, and so would "proven" beside none.
         memset(row.optimal, 0, ctx.cells)
         answer.lower = -1
         answer.upper = 1
+        answer.distance = NO_DISTANCE
     row.lower[0] = answer.lower
     row.upper[0] = answer.upper
     row.move[0] = answer.move

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import typer
 
 from inarow.cli.options import (
@@ -118,7 +116,7 @@ def _solve(
         quiet,
     )
     if watch is not None:
-        solution = replace(solution, nodes=watch.nodes, seconds=watch.seconds)
+        solution = solution._replace(nodes=watch.nodes, seconds=watch.seconds)
     return solution, watch is not None
 
 

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from inarow._core import WIDTHS, make_kernel
-from inarow.bench_measure import check
+from inarow.bench.measure import check
 from inarow.game import Game
 
 __all__ = ["SIGNATURE_POSITIONS", "Signature", "signature"]

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from inarow._core import RULES, make_kernel
-from inarow.bench_measure import Row, check, median_pair, time_row
+from inarow.bench.measure import Row, check, median_pair, time_row
 from inarow.game import Game
 from inarow.position import Position
 from inarow.reference import Rules, careful

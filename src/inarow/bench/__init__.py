@@ -5,8 +5,8 @@ ratio compares two medians of one process, so that a busy machine blurs them les
 a new `Solver`, whose construction is part of the time; "warm" means that the table already holds
 the answer. The compiled kernels are loaded beforehand, except where it is said otherwise.
 
-The parts: `bench_measure`, the clock and the rows; `bench_boards`, what to measure with;
-`bench_signature`, the node-count signature; `bench_rivals`, the comparisons with other programs;
+The parts: `measure`, the clock and the rows; `boards`, what to measure with;
+`nodes`, the node-count signature; `rivals`, the comparisons with other programs;
 and here the solver by itself.
 """
 
@@ -25,21 +25,22 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from inarow.bench_boards import random_boards, small_positions
-from inarow.bench_measure import Row, check, machine, median_seconds, time_row
-from inarow.bench_rivals import (
+from inarow.bench.boards import random_boards, small_positions
+from inarow.bench.measure import Row, check, machine, median_seconds, time_row
+from inarow.bench.nodes import Signature, signature
+from inarow.bench.rivals import (
     careful_roots,
     easyai_root,
     openspiel_root,
     same_ideas,
     same_tree,
 )
-from inarow.bench_signature import Signature, signature
+from inarow.functions import best_move
 from inarow.game import Game
 from inarow.position import Position
 from inarow.reference import Rules, careful
 from inarow.solution import BatchSolution
-from inarow.solver import Solver, best_move
+from inarow.solver import Solver
 
 __all__ = [
     "COMPARISONS",
