@@ -8,12 +8,12 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers import as_position, dense, random_board, random_play, table_of, widths_for
+from helpers import ALL_RULES, as_position, dense, random_board, random_play, table_of, widths_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Game, Position, Solution, Solver
-from inarow._core import make_kernel
+from inarow._core import RULES, make_kernel
 
 many = settings(max_examples=300)
 
@@ -219,23 +219,22 @@ def test_playing_on_and_coming_back(position: Position, rng: random.Random) -> N
 # --- the move of a distance ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "game, text",
-    [
-        ((5, 6, 4), "....../....../..X.../....../......"),
-        ((5, 7, 4), "......./...X.../......./......./......."),
-    ],
-)
-def test_the_longest_defence_after_the_value_alone(game: tuple[int, int, int], text: str) -> None:
+@pytest.mark.parametrize("rules", [ALL_RULES, ALL_RULES & ~RULES.get("pairing", 0)])
+@pytest.mark.parametrize("game", [(5, 6, 4), (5, 7, 4), (6, 6, 4), (6, 7, 4), (7, 7, 4)])
+def test_the_longest_defence_after_the_value_alone(game: tuple[int, int, int], rules: int) -> None:
     """That the value was asked for first must not spoil the move of the distance."""
-    position = Game(*game).position(text)
-    solver = Solver(position.game, table_mb=16)
-    assert solver.solve(position).value == -1
-    solution = solver.solve(position, distance=True)
-    assert key(solution) == (-1, 10)
-    assert solution.best_move is not None
-    assert from_mover(position, solution.best_move) == (-1, 10)
-    assert len(solution.line) == 10
+    board = Game(*game)
+    lost = 0
+    for position in {board.start().play(move).canonical() for move in range(board.cells)}:
+        kernel = make_kernel(board, 1 << 24, rules=rules)
+        stones = position._own, position._opponent
+        if kernel.solve(*stones, False, False, 200_000, None, None)[:2] != (-1, -1):
+            continue
+        _, _, plies, move, line, _ = kernel.solve(*stones, True, True, None, None, None)
+        assert (plies, len(line)) == (plies, plies), position
+        assert from_mover(position, move) == (-1, plies), position
+        lost += 1
+    assert lost > 3
 
 
 @many

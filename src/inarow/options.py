@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from functools import cache
 from typing import SupportsFloat, SupportsIndex
 
 from inarow.errors import InvalidOptionError
@@ -64,6 +65,7 @@ def table_bytes(table_mb: SupportsIndex) -> int:
     return megabytes << 20
 
 
+@cache
 def _physical_memory() -> int | None:
     """The memory of this machine in bytes, where the system tells."""
     try:

@@ -122,7 +122,7 @@ cdef class Kernel:
         """
         cdef bb_t mine = board_of(own)
         cdef bb_t theirs = board_of(opponent)
-        cdef Watch watch = Watch(self, seconds, progress)
+        cdef _Watch watch = _Watch(self, seconds, progress)
         cdef search_t* s = self.search
         cdef answer_t answer
         cdef int16_t moves[CAPACITY]
@@ -157,7 +157,7 @@ cdef class Kernel:
         `optimal` is an int8 array shaped like `rows`, or None. `nodes` limits each row, `seconds`
         all of them together.
         """
-        cdef Watch watch = Watch(self, seconds, progress)
+        cdef _Watch watch = _Watch(self, seconds, progress)
         cdef search_t* s = self.search
         cdef uint64_t budget = UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX)
         cdef int8_t[:, ::1] masks
@@ -196,7 +196,7 @@ cdef class Kernel:
 
     def playouts(self, own, opponent, uint64_t count, uint64_t seed):
         """(own wins, opponent wins, draws, plies) of `count` random games from a position."""
-        cdef Watch watch = Watch(self, None, None)
+        cdef _Watch watch = _Watch(self, None, None)
         cdef playouts_t total
         cdef int8_t board[CAPACITY]
         cdef int16_t free_cells[CAPACITY]

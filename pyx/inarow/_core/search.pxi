@@ -50,7 +50,7 @@ cdef struct search_t:
     int root_ply                # stones on the board where this question began
     int choice                  # the move found by the last YES, or NO_MOVE if any move will do
     int stopped                 # why the search was stopped (STOP_…), or 0
-    void* watch                 # a Watch: hears of interrupts, keeps the time, reports progress
+    void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
     pairing_t pairing           # the pairs last found, and how often that comes off
     key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
 

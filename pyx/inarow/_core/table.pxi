@@ -22,7 +22,7 @@ cdef enum:
     WIN = 512                   # above any count of plies: 1 and -1 are no real scores
     WAYS = 4                    # entries to a bucket
     NO_MOVE = 0xffff
-    FIRST_BUCKETS = 2048
+    FIRST_BUCKETS = 512
     ENTRIES_PER_LOOK = 1 << 18  # moved between two looks at the watch when the table grows
 
 cdef struct entry_t:
@@ -192,7 +192,7 @@ cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nog
 
 
 cdef inline void table_make_room(table_t* table, search_t* s) noexcept nogil:
-    """Grow fourfold once half of the entries are in use: few buckets overflow by then."""
+    """Grow fourfold once three in ten entries are in use: few buckets overflow by then."""
     if (not table.shared and table.buckets < table.most_buckets
-            and 2 * table.used > WAYS * table.buckets):
+            and 10 * table.used > 3 * WAYS * table.buckets):
         table_grow(table, min(4 * table.buckets, table.most_buckets), s)

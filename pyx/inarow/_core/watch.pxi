@@ -3,7 +3,7 @@
 cdef enum:
     WATCH_NODES = 4096          # nodes between two looks: well under 10 ms at every width
 
-cdef class Watch:
+cdef class _Watch:
     """Interrupts, the deadline and progress reports of one call."""
     cdef double started
     cdef double deadline        # 0: none
@@ -48,7 +48,7 @@ cdef double REPORT_SECONDS = 0.1
 cdef bint watch_stops(search_t* s) noexcept nogil:
     cdef bint stop
     with gil:
-        stop = (<Watch>s.watch).look(s.nodes)
+        stop = (<_Watch>s.watch).look(s.nodes)
     return stop
 
 
@@ -77,7 +77,7 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules) excep
     return s
 
 
-cdef int set_out(search_t* s, Watch watch, nodes) except -1:
+cdef int set_out(search_t* s, _Watch watch, nodes) except -1:
     """Make a search ready for a call that `watch` (alive until its end) looks after."""
     s.watch = <void*>watch
     s.stopped = 0

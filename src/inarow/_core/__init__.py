@@ -19,6 +19,7 @@ several threads at once, between ``share(True)`` and ``share(False)``.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -57,11 +58,9 @@ def make_kernel(
 ) -> Kernel:
     """Return a kernel of the narrowest width that holds the game, or of the one asked for."""
     if width is None:
-        width = min(limit for limit in WIDTHS if limit >= game.cells)
-    # Only the width in use is loaded: the five of them together would slow the import down.
-    kernel: type[Kernel] = import_module(f"inarow._core.{WIDTHS[width]}").Kernel
+        width = _width_of(game.cells)
     longest = max(game.m, game.n)
-    return kernel(
+    return _kernel_class(width)(
         min(game.k, longest + 1),
         game.cells,
         game.lines,
@@ -70,3 +69,15 @@ def make_kernel(
         rules,
         fold_ply,
     )
+
+
+@cache
+def _width_of(cells: int) -> int:
+    return min(limit for limit in WIDTHS if limit >= cells)
+
+
+@cache
+def _kernel_class(width: int) -> type[Kernel]:
+    # Only a width in use is loaded: the five of them together would slow the import down.
+    kernel: type[Kernel] = import_module(f"inarow._core.{WIDTHS[width]}").Kernel
+    return kernel
