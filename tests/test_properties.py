@@ -234,7 +234,7 @@ def test_the_longest_defence_after_the_value_alone(game: tuple[int, int, int], r
         assert (plies, len(line)) == (plies, plies), position
         assert from_mover(position, move) == (-1, plies), position
         lost += 1
-    assert lost > 3
+    assert lost >= 2
 
 
 @many

@@ -141,23 +141,29 @@ cdef bint recall(search_t* s, answer_t* answer) noexcept nogil:
 
 
 cdef void remember(search_t* s, const answer_t* answer) noexcept nogil:
-    """Keep the answer for the root in the table, those that a rule gave away included."""
+    """Keep the answer for the root in the table, those that a rule gave away included.
+
+    An entry's move must reach its lower bound. What the table knows of the distance may be
+    sharper than the answer, and then its move stays.
+    """
     cdef record_t record = nothing_known()
-    cdef int symmetry
+    cdef int symmetry, known
     cdef key_t key = canonical_key(s, s.root_ply, &symmetry)
-    cdef int decisive = WIN - answer.distance
     if not s.rules & RULE_TABLE:
         return
     table_probe(s.table, key, &record)
-    if answer.lower == 1:
-        record.lower = max(record.lower, 1)
-    elif answer.upper == -1:
-        record.upper = min(record.upper, -1)
-    else:
-        record.lower = record.upper = 0
+    known = record.lower
     if answer.distance != NO_DISTANCE:
-        record.lower = record.upper = decisive if answer.lower == 1 else -decisive
-    record.move = s.ctx.image[symmetry][answer.move]
+        record.lower = answer.lower * (WIN - answer.distance)
+        record.upper = record.lower
+    elif answer.lower == 1:
+        record.lower = max(known, 1)
+    elif answer.lower == 0:
+        record.lower = record.upper = 0
+    else:
+        record.upper = min(record.upper, -1)
+    if record.lower != known or record.move == NO_MOVE:
+        record.move = s.ctx.image[symmetry][answer.move]
     record.work = max(record.work, 1)
     table_store(s.table, key, &record)
 
