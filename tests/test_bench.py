@@ -22,6 +22,7 @@ from inarow import (
 )
 from inarow._core import WIDTHS
 from inarow.bench import boards, measure, nodes, rivals
+from inarow.bench.ablation import ablate
 from inarow.cli import main
 
 # What `inarow bench --signature` prints. A change here means that the search walks another tree:
@@ -287,3 +288,23 @@ def test_command_refuses_options_that_exclude_each_other(
 ) -> None:
     status, out, err = command(*options)
     assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def test_ablation_solves_with_and_without_each_rule(command: Callable[..., Any]) -> None:
+    status, out, _ = command("--ablate", "3", "3", "3", "--json")
+    rows = {row["rules"]: row for row in json.loads(out)["rows"]}
+    assert status == 0
+    assert set(rows) == {"all", "none", *(f"without {name}" for name in inarow._core.RULES)}
+    assert all(row["proven"] for row in rows.values())
+    assert rows["none"]["nodes"] > 10 * rows["all"]["nodes"]
+
+
+def test_ablation_notices_two_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = inarow._core.make_kernel
+
+    def wrong(game: Game, size: int, *, rules: int) -> Any:
+        return honest(game if rules else Game(3, 3, 2), size, rules=rules)
+
+    monkeypatch.setattr("inarow.bench.ablation.make_kernel", wrong)
+    with pytest.raises(AssertionError, match="rules none"):
+        ablate(3, 3, 3)

@@ -32,6 +32,13 @@ def bench(
     compare: Annotated[
         bool, typer.Option("--compare", help="Also OpenSpiel and easyAI, where installed.")
     ] = False,
+    ablate: Annotated[
+        tuple[int, int, int] | None,
+        typer.Option(
+            metavar="M N K",
+            help="Only what each rule of the search buys on one empty board, in nodes.",
+        ),
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
     json: Json = False,
 ) -> None:
@@ -40,6 +47,11 @@ def bench(
         raise InvalidOptionError("--json and --markdown exclude one another")
     if signature and (quick or compare or markdown):
         raise InvalidOptionError("--signature goes with no other option than --json")
+    if ablate is not None:
+        if signature or quick or compare or markdown:
+            raise InvalidOptionError("--ablate goes with no other option than --json")
+        _print_ablation(*ablate, json)
+        return
     from inarow import bench as measure
 
     if signature:
@@ -70,6 +82,25 @@ def _measure(quick: bool, compare: bool) -> list[Row]:
     # Seldom redrawn: what draws takes time from what is measured.
     with console.status("", refresh_per_second=2) as status:
         return run(quick, compare, progress=status.update)
+
+
+def _print_ablation(m: int, n: int, k: int, json: bool) -> None:
+    from inarow.bench.ablation import ablate
+
+    console = error_console()
+    if console.is_terminal:
+        with console.status("", refresh_per_second=2) as status:
+            rows = ablate(m, n, k, progress=status.update)
+    else:
+        rows = ablate(m, n, k)
+    if json:
+        print_record({"m": m, "n": n, "k": k, "rows": [row._asdict() for row in rows]})
+        return
+    print(f"{'rules':<18}  {'nodes':>13}  {'seconds':>9}  {'nodes against all':>18}")
+    for row in rows:
+        nodes = f"{'' if row.proven else '> '}{row.nodes:,}"
+        factor = f"{'' if row.proven else '> '}{row.nodes / rows[0].nodes:.3g} x"
+        print(f"{row.rules:<18}  {nodes:>13}  {row.seconds:>9.3f}  {factor:>18}")
 
 
 def _record(rows: Sequence[Row], machine: str, signature: Signature) -> dict[str, Any]:

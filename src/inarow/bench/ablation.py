@@ -1,0 +1,61 @@
+"""What each rule of the search buys: nodes with the rule switched off, and with it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import NamedTuple
+
+from inarow._core import RULES, make_kernel
+from inarow.bench.measure import check
+from inarow.game import Game
+
+__all__ = ["Ablation", "ablate"]
+
+ALL_RULES = sum(RULES.values())
+
+TABLE_BYTES = 256 << 20
+
+
+class Ablation(NamedTuple):
+    """One run: the empty board solved with some rules of the search switched off."""
+
+    rules: str
+    """Which rules, in words."""
+    nodes: int
+    """Positions searched; where `proven` is False, the limit at which the search was given up."""
+    seconds: float
+    """Wall-clock time."""
+    proven: bool
+    """Was the value proven within the limit?"""
+
+
+def ablate(
+    m: int,
+    n: int,
+    k: int,
+    limit: int = 20_000_000,
+    progress: Callable[[str], object] | None = None,
+) -> list[Ablation]:
+    """Solve the empty board with all rules, without each of them, and without any.
+
+    `limit` is in nodes, for each run. Raises `AssertionError` if two runs prove different values.
+    """
+    game = Game(m, n, k)
+    runs = {"all": ALL_RULES}
+    runs |= {f"without {name}": ALL_RULES - bit for name, bit in RULES.items()}
+    runs["none"] = 0
+    rows: list[Ablation] = []
+    value: int | None = None
+    for name, rules in runs.items():
+        if progress is not None:
+            progress(f"{m},{n},{k}: rules {name}")
+        kernel = make_kernel(game, TABLE_BYTES, rules=rules)
+        started = perf_counter()
+        lower, upper, _, _, _, nodes = kernel.solve(0, 0, False, False, limit, None, None)
+        seconds = perf_counter() - started
+        if lower == upper:
+            check(value in (None, lower), f"{game}: value {value} and, rules {name}, {lower}")
+            value = lower
+        rows.append(Ablation(name, nodes, seconds, lower == upper))
+    return rows
