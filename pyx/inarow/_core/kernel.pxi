@@ -67,14 +67,18 @@ cdef class Kernel:
 
     def clear(self):
         """Forget everything; gives the memory back."""
-        forget_pairings(&self.search.pairing)
-        free(self.table.entries)
-        self.table.buckets = min(<uint64_t>FIRST_BUCKETS, self.table.most_buckets)
-        self.table.used = 0
-        self.table.entries = new_entries(self.table.buckets)
-        if self.table.entries == NULL:
-            self.table.buckets = 0
+        cdef uint64_t buckets = min(<uint64_t>FIRST_BUCKETS, self.table.most_buckets)
+        cdef entry_t* entries = new_entries(buckets)
+        if entries != NULL:
+            free(self.table.entries)
+            self.table.entries = entries
+            self.table.buckets = buckets
+        elif self.table.entries != NULL:
+            memset(self.table.entries, 0, self.table.buckets * WAYS * sizeof(entry_t))
+        else:
             raise MemoryError("no memory for the smallest table")
+        self.table.used = 0
+        forget_pairings(&self.search.pairing)
 
     @property
     def table_entries(self):

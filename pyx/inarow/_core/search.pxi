@@ -204,8 +204,8 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             return YES
         if reach(mine.fewest, (empties + 1) >> 1, True) < beta:
             return NO
-    # The side that moves second in such a race also has a strategy not to lose it, but not every
-    # move is part of one: at the root, a move is wanted.
+    # The lines of a side may be too few and too empty ever to be completed against good defence.
+    # Not every move is good defence: at the root, where a move is wanted, one is searched for.
     if s.rules & RULE_POTENTIAL:
         if beta > 0 and potential(&mine, ctx.directions) < UNITY / 2:
             return NO

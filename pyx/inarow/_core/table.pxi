@@ -130,7 +130,8 @@ cdef void table_store(table_t* table, key_t key, const record_t* record) noexcep
         data = word_load(&bucket[way].data)
         if data == 0:
             place = bucket + way
-            table.used += 1
+            # Threads that share the table may lose a count: they do not grow it.
+            word_store(&table.used, word_load(&table.used) + 1)
             break
         if entry_matches(bucket + way, key, data):
             place = bucket + way
