@@ -132,7 +132,7 @@ def test_every_board_of_twelve_cells_with_rules_off(game: tuple[int, int, int], 
     rules = RULE_SETS[name]
     codes = shuffled(table, 3)
     if not rules & RULES["table"]:
-        codes = codes[table.plies[codes] >= 3]
+        codes = codes[table.plies[codes] >= 3][:40_000]
     for seed, width in enumerate(WIDTHS):
         entries = 1 if seed % 2 else 1 << 18
         bytes_ = table_of(entries, width)
