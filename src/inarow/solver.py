@@ -106,9 +106,9 @@ class Solver:
         """
         self._check(position)
         limit, deadline = node_limit(nodes), time_limit(seconds)
+        report = None if progress is None else _reporter(progress)
         if position.is_over:
             return _finished(position)
-        report = None if progress is None else _reporter(progress)
         return self._alone(self._solve, position, distance, limit, deadline, report)
 
     def best_move(

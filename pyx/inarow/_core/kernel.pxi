@@ -137,8 +137,10 @@ cdef class Kernel:
         with nogil:
             solve(s, mine, theirs, distance, &answer)
             spent = s.nodes
-            if line and not s.stopped:
-                length = principal_variation(s, mine, theirs, distance, &answer, moves)
+            if line and answer.lower == answer.upper and not s.stopped:
+                if not distance:
+                    answer.distance = NO_DISTANCE
+                length = principal_variation(s, mine, theirs, &answer, moves)
         watch.settle()
         return (answer.lower, answer.upper, answer.distance, answer.move,
                 tuple([moves[i] for i in range(length)]), spent)

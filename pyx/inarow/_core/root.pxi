@@ -213,28 +213,49 @@ cdef void solve(search_t* s, bb_t own, bb_t opponent, bint distance, answer_t* a
         remember(s, answer)
 
 
-cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, bint distance,
-                             const answer_t* answer, int16_t* line) noexcept nogil:
+cdef int keeping_move(search_t* s, bb_t own, bb_t opponent, int value, int distance) noexcept nogil:
+    """A move that keeps a known value (and distance, if known); NO_MOVE if the search was stopped.
+
+    The value is not proven again: the one question asked is the one whose answer is a move.
+    """
+    cdef int said = YES
+    root_keys(s, own, opponent)
+    s.stopped = 0
+    s.choice = NO_MOVE
+    if value >= 0 and distance == NO_DISTANCE:
+        said = decide(s, own, opponent, value)
+    elif value > 0:
+        said = ask(s, own, opponent, WIN - distance)
+    elif distance > 2:
+        said = ask(s, own, opponent, distance - 2 - WIN + 1)    # outlast any quicker loss
+    if said == STOPPED:
+        return NO_MOVE
+    return s.choice if s.choice != NO_MOVE else sensible_move(s, own, opponent)
+
+
+cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_t* answer,
+                             int16_t* line) noexcept nogil:
     """Follow proven moves from a solved position to the end of the game; returns how many.
 
-    It ends early only where the next value would cost more than LINE_BUDGET nodes.
+    It ends early only where the next move would cost more than LINE_BUDGET nodes.
     """
-    cdef answer_t step = answer[0]
     cdef uint64_t limit = s.node_limit
-    cdef bb_t after
+    cdef int value = answer.lower
+    cdef int distance = answer.distance
+    cdef int move = answer.move
     cdef int length = 0
-    while True:
-        line[length] = step.move
+    cdef bb_t after
+    while move != NO_MOVE:
+        line[length] = move
         length += 1
-        after = bb_or(own, bb_of(step.move))
+        after = bb_or(own, bb_of(move))
         if has_line(s.ctx, after) or bb_equal(bb_or(after, opponent), s.ctx.full):
             break
         own = opponent
         opponent = after
-        s.stopped = 0
+        value = -value
+        distance = NO_DISTANCE if distance == NO_DISTANCE else distance - 1
         limit_nodes(s, min(limit, s.nodes + LINE_BUDGET))
-        solve(s, own, opponent, distance, &step)
-        if step.lower != step.upper or s.stopped:
-            break
+        move = keeping_move(s, own, opponent, value, distance)
     limit_nodes(s, limit)
     return length

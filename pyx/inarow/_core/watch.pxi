@@ -2,6 +2,7 @@
 
 cdef enum:
     WATCH_NODES = 4096          # nodes between two looks: well under 10 ms at every width
+    FIRST_LOOK = 256            # nodes before the first: a share of a limit can be very short
 
 cdef class _Watch:
     """Interrupts, the deadline and progress reports of one call."""
@@ -82,6 +83,6 @@ cdef int set_out(search_t* s, _Watch watch, nodes) except -1:
     s.watch = <void*>watch
     s.stopped = 0
     s.nodes = 0
-    s.watch_at = WATCH_NODES
+    s.watch_at = FIRST_LOOK
     limit_nodes(s, UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX))
     return 0
