@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,10 @@ CHECK_CELLS = 1 << 21
 CHUNKS_PER_ROUND = 8
 """Chunks for each thread between two moments at which the table may grow."""
 
-Rows = npt.NDArray[np.int8]
+Rows: TypeAlias = npt.NDArray[np.int8]
+Cells: TypeAlias = npt.NDArray[np.int16]
+Part: TypeAlias = tuple[Rows, Rows, Rows, Cells, Cells, "Rows | None"]
+"""Boards, and where their lower bounds, upper bounds, moves, distances and masks go."""
 
 
 def check_boards(game: Game, kernel: Kernel, boards: object) -> Rows:
@@ -84,25 +87,19 @@ def solve_boards(
     distances = np.full(count, -1, np.int16)
     masks = np.zeros((count, game.cells), np.int8) if optimal else None
 
-    alone = threads == 1 or count <= CHUNK
+    def part(first: int, last: int) -> Part:
+        rest = None if masks is None else masks[first:last]
+        here = slice(first, last)
+        return rows[here], lower[here], upper[here], moves[here], distances[here], rest
 
     def work(first: int, last: int) -> int:
-        part = slice(first, last)
         left = None if seconds is None else max(1e-6, started + seconds - perf_counter())
-        return kernel.solve_rows(
-            rows[part],
-            lower[part],
-            upper[part],
-            moves[part],
-            distances[part],
-            None if masks is None else masks[part],
-            distance,
-            nodes,
-            left,
-            report if alone else None,
-        )
+        return kernel.solve_shared_rows(*part(first, last), distance, nodes, left)
 
-    spent = work(0, count) if alone else _in_threads(kernel, work, count, threads, started, report)
+    if threads == 1 or count <= CHUNK:
+        spent = kernel.solve_rows(*part(0, count), distance, nodes, seconds, report)
+    else:
+        spent = _in_threads(kernel, work, count, threads, started, report)
     proven = lower == upper
     return BatchSolution(
         values=lower,
@@ -138,28 +135,18 @@ def _in_threads(
         for begin in range(0, len(chunks), per_round):
             batch = chunks[begin : begin + per_round]
             kernel.reserve(max(3 * kernel.table_used, CHUNK * len(batch)))
-            kernel.share(True)
-            pending = {pool.submit(work, *chunk) for chunk in batch}
-            while pending:
-                done, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
-                spent += sum(future.result() for future in done)
-                if report is not None:
-                    report(spent, perf_counter() - started)
+            try:
+                kernel.share()
+                pending = {pool.submit(work, *chunk) for chunk in batch}
+                while pending:
+                    done, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
+                    spent += sum(future.result() for future in done)
+                    if report is not None:
+                        report(spent, perf_counter() - started)
+            finally:
+                # One call of compiled code: no interrupt can come between its steps, and when
+                # it returns no thread is inside, nor will one that comes late do anything.
+                kernel.unshare()
     finally:
-        kernel.cancel()
-        _join(pool)
-        kernel.share(False)
+        pool.shutdown(wait=False, cancel_futures=True)
     return spent
-
-
-def _join(pool: ThreadPoolExecutor) -> None:
-    """Wait for the pool's threads, whatever comes: the kernel is theirs until they have ended."""
-    interrupt: KeyboardInterrupt | None = None
-    while True:
-        try:
-            pool.shutdown(wait=True, cancel_futures=True)
-            break
-        except KeyboardInterrupt as again:
-            interrupt = again
-    if interrupt is not None:
-        raise interrupt

@@ -1,25 +1,26 @@
 """The few operations that C leaves to the compiler, each with a portable fallback."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 
 cdef extern from *:
     """
     #include <stdint.h>
-    #if defined(_MSC_VER) && defined(_M_X64)
-      #include <intrin.h>
-    #endif
-
     #if defined(__GNUC__) || defined(__clang__)
-      #define inarow_prefetch(p) __builtin_prefetch(p)
       /* Relaxed atomics: several threads share one table without locks. The value of a word is
          never torn; which of two racing words is seen is decided by the entry's checksum. */
       #define inarow_load(p) __atomic_load_n((p), __ATOMIC_RELAXED)
       #define inarow_store(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
+      #define inarow_add(p, v) __atomic_add_fetch((p), (v), __ATOMIC_SEQ_CST)
       static inline int inarow_lowest(uint64_t x) { return __builtin_ctzll(x); }
     #else
-      #define inarow_prefetch(p) ((void)(p))
       #define inarow_load(p) (*(volatile const uint64_t *)(p))
       #define inarow_store(p, v) (*(volatile uint64_t *)(p) = (v))
+      #if defined(_MSC_VER)
+        #include <intrin.h>
+        #define inarow_add(p, v) ((v) + _InterlockedExchangeAdd64((volatile __int64 *)(p), (v)))
+      #else
+        #define inarow_add(p, v) (*(p) += (v))
+      #endif
       #if defined(_MSC_VER) && defined(_M_X64)
         static __inline int inarow_lowest(uint64_t x) {
             unsigned long i; _BitScanForward64(&i, x); return (int)i;
@@ -47,4 +48,4 @@ cdef extern from *:
     int word_count "inarow_count"(uint64_t word) noexcept nogil
     uint64_t word_load "inarow_load"(const uint64_t* place) noexcept nogil
     void word_store "inarow_store"(uint64_t* place, uint64_t word) noexcept nogil
-    void prefetch "inarow_prefetch"(const void* place) noexcept nogil
+    int64_t counter_add "inarow_add"(int64_t* place, int64_t change) noexcept nogil

@@ -5,10 +5,12 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.time cimport monotonic
-from libc.stdint cimport UINT64_MAX, int8_t, int16_t, uint8_t, uint64_t
+from libc.stdint cimport UINT64_MAX, int8_t, int16_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
-from inarow._core.intrinsics cimport word_load, word_store
+from inarow._core.intrinsics cimport counter_add, word_load, word_store
+
+from time import sleep
 
 cdef class Kernel               # declared first: a watch knows its kernel
 
@@ -44,25 +46,29 @@ cdef class Kernel:
     cdef search_t* search       # kept between calls: it learns which techniques pay
     cdef search_t* lookup       # for look-ups, which may come from a callback of the search
     cdef int rules
-    cdef bint cancelled
+    cdef uint64_t plain_budget
+    cdef bint admits            # may threads of a shared kernel begin?
+    cdef bint cancelled         # shall they end?
+    cdef int64_t inside         # how many are at it
 
     def __cinit__(self, int k, int cells, lines, symmetries, uint64_t table_bytes,
-                  int rules, int fold_ply):
+                  int rules, int fold_ply, uint64_t plain_budget):
         cdef uint64_t bucket_bytes = WAYS * sizeof(entry_t)
         if not 0 < cells <= CAPACITY:
             raise ValueError(f"this kernel holds 1 to {CAPACITY} cells, not {cells}")
         context_init(&self.ctx, k, lines, symmetries, cells, fold_ply)
         self.rules = rules
+        self.plain_budget = plain_budget
         self.table.most_buckets = 1
         while 2 * self.table.most_buckets * bucket_bytes <= table_bytes:
             self.table.most_buckets *= 2
-        self.search = new_search(&self.ctx, &self.table, rules)
-        self.lookup = new_search(&self.ctx, &self.table, rules)
+        self.search = new_search(&self.ctx, &self.table, rules, plain_budget)
+        self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget)
         self.clear()
 
     def __dealloc__(self):
-        free(self.search)
-        free(self.lookup)
+        free_search(self.search)
+        free_search(self.lookup)
         free(self.table.entries)
 
     def clear(self):
@@ -103,14 +109,28 @@ cdef class Kernel:
         if buckets > self.table.buckets:
             table_grow(&self.table, buckets, NULL)
 
-    def share(self, bint shared):
-        """While shared, several threads may be in `solve_rows`, and the table does not grow."""
-        self.table.shared = shared
-        self.cancelled = False
+    def share(self):
+        """Let several threads into `solve_rows`; the table does not grow until `unshare`."""
+        self.table.shared = True
+        self.admits = True
 
-    def cancel(self):
-        """Make every running call of this kernel stop soon."""
+    def unshare(self):
+        """Stop the threads that are in `solve_rows`, wait for them, and let no more in.
+
+        Whatever interrupts the waiting is raised when it is over: the kernel is theirs till then.
+        """
+        interrupt = None
+        self.admits = False
         self.cancelled = True
+        while counter_add(&self.inside, 0):
+            try:
+                sleep(0.0005)
+            except BaseException as error:
+                interrupt = error
+        self.cancelled = False
+        self.table.shared = False
+        if interrupt is not None:
+            raise interrupt
 
     def best_move(self, own, opponent):
         """A best move if the table proves one without a search, else -1."""
@@ -163,42 +183,56 @@ cdef class Kernel:
         `optimal` is an int8 array shaped like `rows`, or None. `nodes` limits each row, `seconds`
         all of them together.
         """
+        self.table.generation += 1
+        return self._solve_rows(self.search, rows, lower, upper, moves, distances, optimal,
+                                distance, nodes, seconds, progress)
+
+    def solve_shared_rows(self, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
+                          int16_t[::1] moves, int16_t[::1] distances, optimal,
+                          bint distance, nodes, seconds):
+        """`solve_rows` for one of several threads; does nothing once they are to end."""
+        cdef search_t* s
+        counter_add(&self.inside, 1)
+        try:
+            if not self.admits:
+                return 0
+            s = new_search(&self.ctx, &self.table, self.rules, self.plain_budget)
+            try:
+                return self._solve_rows(s, rows, lower, upper, moves, distances, optimal,
+                                        distance, nodes, seconds, None)
+            finally:
+                free_search(s)
+        finally:
+            counter_add(&self.inside, -1)
+
+    cdef _solve_rows(self, search_t* s, const int8_t[:, ::1] rows, int8_t[::1] lower,
+                     int8_t[::1] upper, int16_t[::1] moves, int16_t[::1] distances, optimal,
+                     bint distance, nodes, seconds, progress):
         cdef _Watch watch = _Watch(self, seconds, progress)
-        cdef search_t* s = self.search
         cdef uint64_t budget = UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX)
         cdef int8_t[:, ::1] masks
         cdef row_t row
         cdef Py_ssize_t i
-        cdef uint64_t spent
         cdef bint with_masks = optimal is not None
         if with_masks:
             masks = optimal
-        if self.table.shared:
-            s = new_search(&self.ctx, &self.table, self.rules)
-        else:
-            self.table.generation += 1
-        try:
-            set_out(s, watch, None)
-            with nogil:
-                for i in range(rows.shape[0]):
-                    row.lower = &lower[i]
-                    row.upper = &upper[i]
-                    row.move = &moves[i]
-                    row.distance = &distances[i]
-                    row.optimal = &masks[i, 0] if with_masks else NULL
-                    limit_nodes(s, budget if budget >= UINT64_MAX - s.nodes else s.nodes + budget)
-                    s.stopped = 0
-                    solve_row(s, &rows[i, 0], distance, &row)
-                    if s.stopped == STOP_WATCH:
-                        break
-                    if i % ROWS_PER_LOOK == 0 and watch_stops(s):
-                        break
-                spent = s.nodes
-            watch.settle()
-        finally:
-            if s != self.search:
-                free(s)
-        return spent
+        set_out(s, watch, None)
+        with nogil:
+            for i in range(rows.shape[0]):
+                row.lower = &lower[i]
+                row.upper = &upper[i]
+                row.move = &moves[i]
+                row.distance = &distances[i]
+                row.optimal = &masks[i, 0] if with_masks else NULL
+                limit_nodes(s, budget if budget >= UINT64_MAX - s.nodes else s.nodes + budget)
+                s.stopped = 0
+                solve_row(s, &rows[i, 0], distance, &row)
+                if s.stopped == STOP_WATCH:
+                    break
+                if i % ROWS_PER_LOOK == 0 and watch_stops(s):
+                    break
+        watch.settle()
+        return s.nodes
 
     def playouts(self, own, opponent, uint64_t count, uint64_t seed):
         """(own wins, opponent wins, draws, plies) of `count` random games from a position."""

@@ -8,8 +8,7 @@
 # plain question finishes it from what the table holds.
 
 cdef enum:
-    PLAIN_BUDGET = 4096         # nodes for the first, plain attempt
-    SMALL_STEP = 256            # a deepening step cheaper than this says nothing about growth
+    SMALL_STEPS = 16            # a deepening step says nothing about growth below budget / 16
     LINE_BUDGET = 20000         # nodes a move of the principal variation may cost
     NO_DISTANCE = -1
 
@@ -66,7 +65,7 @@ cdef int ask_within(search_t* s, bb_t own, bb_t opponent, int beta, uint64_t bud
 
 cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     """Answer "can the mover win?" (beta = 1) or "can he hold?" (beta = 0), however far it is."""
-    cdef int answer = ask_within(s, own, opponent, beta, PLAIN_BUDGET)
+    cdef int answer = ask_within(s, own, opponent, beta, s.plain_budget)
     cdef int plies
     cdef uint64_t before, cost, cost_before = 0
     if answer != STOPPED or s.stopped:
@@ -78,7 +77,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         if answer == STOPPED or answer == (YES if beta == 1 else NO):
             return answer
         cost = s.nodes - before
-        if cost >= SMALL_STEP and cost < 2 * cost_before:
+        if cost >= s.plain_budget / SMALL_STEPS and cost < 2 * cost_before:
             break
         cost_before = cost
     return ask(s, own, opponent, beta)

@@ -39,6 +39,11 @@ cdef enum:
     STOP_NODES = 1              # the node limit
     STOP_WATCH = 2              # the watch: an interrupt, the deadline, an error in a callback
 
+cdef struct frame_t:            # what a node keeps while its children are searched
+    lines_t mine
+    lines_t theirs
+    order_t order
+
 cdef struct search_t:
     const context_t* ctx
     table_t* table
@@ -51,6 +56,8 @@ cdef struct search_t:
     int choice                  # the move found by the last YES, or NO_MOVE if any move will do
     int stopped                 # why the search was stopped (STOP_…), or 0
     void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
+    frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
+    uint64_t plain_budget       # nodes for the first attempt at a question
     pairing_t pairing           # the pairs last found, and how often that comes off
     key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
 
@@ -167,11 +174,12 @@ cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move
 
 cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noexcept nogil:
     cdef const context_t* ctx = s.ctx
-    cdef lines_t mine, theirs
-    cdef order_t order
+    cdef int ply = ctx.cells - empties
+    cdef lines_t* mine = &s.frames[ply].mine
+    cdef lines_t* theirs = &s.frames[ply].theirs
+    cdef order_t* order = &s.frames[ply].order
     cdef record_t record
     cdef bb_t empty, moves, cells
-    cdef int ply = ctx.cells - empties
     cdef int move, symmetry
     cdef int answer = NO
     cdef bint met_before = False
@@ -185,7 +193,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     # What is on the board: a line to complete, a line to block, a full board.
     s.choice = NO_MOVE
     empty = bb_andnot(ctx.full, bb_or(own, opponent))
-    scan(ctx, own, opponent, &mine, &theirs)
+    scan(ctx, own, opponent, mine, theirs)
     if mine.fewest == 1:
         s.choice = bb_lowest(bb_and(cells_of(ctx, mine.one), empty))
         return WIN - 1 >= beta
@@ -207,19 +215,19 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     # The lines of a side may be too few and too empty ever to be completed against good defence.
     # Not every move is good defence: at the root, where a move is wanted, one is searched for.
     if s.rules & RULE_POTENTIAL:
-        if beta > 0 and potential(&mine, ctx.directions) < UNITY / 2:
+        if beta > 0 and potential(mine, ctx.directions) < UNITY / 2:
             return NO
-        if beta <= 0 and ply > s.root_ply and potential(&theirs, ctx.directions) < UNITY:
+        if beta <= 0 and ply > s.root_ply and potential(theirs, ctx.directions) < UNITY:
             return YES
 
     if s.rules & RULE_DOUBLE:
-        cells = double_threat(ctx, &mine, own, empty)
+        cells = double_threat(ctx, mine, own, empty)
         if bb_any(cells):
             s.choice = bb_lowest(cells)
             return WIN - 3 >= beta
     moves = empty
     if s.rules & RULE_REPLIES:
-        moves = replies(ctx, &mine, &theirs, opponent, empty)
+        moves = replies(ctx, mine, theirs, opponent, empty)
         if not bb_any(moves):
             return 4 - WIN >= beta
 
@@ -236,12 +244,12 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             return YES
 
     if s.rules & RULE_ORDER:
-        order_moves(ctx, &mine, &theirs, &order)
+        order_moves(ctx, mine, theirs, order)
     else:
-        no_order(&order)
+        no_order(order)
     # A reply that leaves the other side no line to complete: not looked for a second time.
     if s.rules & RULE_PAIRING and beta <= 0 and not met_before:
-        s.choice = paired_reply(ctx, &s.pairing, &theirs, &order, moves, empty, empties)
+        s.choice = paired_reply(ctx, &s.pairing, theirs, order, moves, empty, empties)
         if s.choice != NO_MOVE:
             answer = YES
             beta = 0            # more than was asked
@@ -251,7 +259,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
         moves = bb_andnot(moves, bb_of(record.move))
         answer = play(s, own, opponent, empties, record.move, beta)
     while answer == NO and bb_any(moves):
-        move = pick(&order, moves)
+        move = pick(order, moves)
         moves = bb_andnot(moves, bb_of(move))
         answer = play(s, own, opponent, empties, move, beta)
     if answer == STOPPED:

@@ -66,16 +66,28 @@ cdef bint look_up(search_t* s) noexcept nogil:
     return False
 
 
-cdef search_t* new_search(const context_t* ctx, table_t* table, int rules) except NULL:
-    """A search of its own, to be freed by the caller, and `set_out` before it is used."""
+cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
+                          uint64_t plain_budget) except NULL:
+    """A search of its own, for `free_search`, and `set_out` before it is used."""
     cdef search_t* s = <search_t*>calloc(1, sizeof(search_t))
     if s == NULL:
+        raise MemoryError
+    s.frames = <frame_t*>calloc(ctx.cells + 1, sizeof(frame_t))
+    if s.frames == NULL:
+        free(s)
         raise MemoryError
     s.ctx = ctx
     s.table = table
     s.rules = rules
+    s.plain_budget = plain_budget
     forget_pairings(&s.pairing)
     return s
+
+
+cdef void free_search(search_t* s) noexcept:
+    if s != NULL:
+        free(s.frames)
+        free(s)
 
 
 cdef int set_out(search_t* s, _Watch watch, nodes) except -1:

@@ -13,8 +13,8 @@ Who checks: the layer above (`Solver`, `Game`, `Position`) validates everything,
 trust it. A kernel is handed only positions that are not over, except in the rows of a batch,
 which `Kernel.first_bad_row` judges first.
 
-Who locks: nobody here. One call at a time may be inside a kernel; only `solve_rows` may run in
-several threads at once, between ``share(True)`` and ``share(False)``.
+Who locks: nobody here. One call at a time may be inside a kernel; only `solve_shared_rows` runs
+in several threads at once, between `share` and `unshare`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.game import Game
 
-__all__ = ["FOLD_PLY", "RULES", "WIDTHS", "make_kernel"]
+__all__ = ["FOLD_PLY", "PLAIN_BUDGET", "RULES", "WIDTHS", "make_kernel"]
 
 WIDTHS = {40: "kernel40", 64: "kernel64", 128: "kernel128", 256: "kernel256", 400: "kernel400"}
 """The compiled kernels by the largest number of cells that each takes."""
@@ -48,6 +48,10 @@ FOLD_PLY = 16
 """Positions with more stones are not folded by symmetry: few images of them are ever met."""
 
 
+PLAIN_BUDGET = 4096
+"""Nodes for the first attempt at a question, before deepening: most are settled by then."""
+
+
 def make_kernel(
     game: Game,
     table_bytes: int,
@@ -55,6 +59,7 @@ def make_kernel(
     width: int | None = None,
     rules: int = sum(RULES.values()),
     fold_ply: int = FOLD_PLY,
+    plain_budget: int = PLAIN_BUDGET,
 ) -> Kernel:
     """Return a kernel of the narrowest width that holds the game, or of the one asked for."""
     if width is None:
@@ -68,6 +73,7 @@ def make_kernel(
         table_bytes,
         rules,
         fold_ply,
+        plain_budget,
     )
 
 
