@@ -25,7 +25,7 @@ from helpers import (
 )
 
 from inarow import Game
-from inarow._core import RULES, make_kernel
+from inarow._core import PLAIN_BUDGET, RULES, make_kernel
 
 # Boards around the ends of words and directions: strips, two columns, 40 and 41 cells, 64 and 65,
 # 80 and 81 (keys stop being exact), 128 and more, 256 and more, 400.
@@ -69,7 +69,11 @@ def run_case(seed: int, most: int = 300) -> int:
     width = rng.choice(widths_for(game))
     table_bytes = table_of(rng.choice([1, 64, 1 << 10, 1 << 20]), width)
     fold = rng.choice([0, 16, 400])
-    kernel = make_kernel(game, table_bytes, width=width, rules=rules, fold_ply=fold)
+    # With a budget of 1 every question is deepened, which small boards otherwise never see.
+    budget = rng.choice([1, 16, PLAIN_BUDGET])
+    kernel = make_kernel(
+        game, table_bytes, width=width, rules=rules, fold_ply=fold, plain_budget=budget
+    )
     limited = rng.random() < 0.5
     for pair in below[:most]:
         distance = rng.random() < 0.5
@@ -84,8 +88,8 @@ def run_case(seed: int, most: int = 300) -> int:
             board = as_position(game, *pair)
             raise AssertionError(
                 f"case {seed}: {board!r}, width {width}, rules {rules}, {table_bytes} bytes,"
-                f" fold {fold}, nodes {nodes}, distance {distance}: {answer}; the truth"
-                f" {truth.outcome(*pair)}: {error}"
+                f" fold {fold}, budget {budget}, nodes {nodes}, distance {distance}: {answer};"
+                f" the truth {truth.outcome(*pair)}: {error}"
             ) from error
     return min(most, len(below))
 

@@ -854,3 +854,11 @@ def test_a_process_ends_as_the_shell_expects() -> None:
     assert ran == (0, "c1\n", "")
     refused(process("solve", "3", "3", "3", "-p", "XX./.../..."), "X 2, O 0")
     refused(process("solve", "3", "3"), "'K'")
+
+
+def test_the_output_may_not_be_the_input(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "boards.csv"
+    path.write_text("position\n.../.../...\n")
+    refused(run("batch", 3, 3, 3, path, "-o", path), "boards.csv", "another file")
+    assert path.read_text() == "position\n.../.../...\n"
+    refused(run("batch", 3, 3, 3, path, "-o", tmp_path / "out.txt"), "--format")

@@ -84,7 +84,7 @@ def batch(
     Example: [bold]inarow batch 3 3 3 positions.txt --optimal -o labels.csv[/bold]
     """
     form = output_format(output, output_form)
-    check_output(output)
+    check_output(output, source)
     game = Game(m, n, k)
     solver = Solver(game, table_mb, threads)
     boards = read_boards(game, source, input_format)

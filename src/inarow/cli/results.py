@@ -22,7 +22,6 @@ __all__ = ["FIELDS", "OUTPUT_FORMATS", "check_output", "output_format", "write_r
 OUTPUT_FORMATS = {
     "": "csv",
     ".csv": "csv",
-    ".txt": "csv",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".npz": "npz",
@@ -62,11 +61,13 @@ def output_format(output: str | None, form: str | None) -> str:
     return found
 
 
-def check_output(output: str | None) -> None:
+def check_output(output: str | None, source: str) -> None:
     """Raise at once what would otherwise be found out only when the work is done."""
     if output is None:
         return
     target = Path(output).resolve()
+    if source != "-" and target == Path(source).resolve():
+        raise InvalidOptionError(f"{output} is the input: the output must be another file")
     if target.is_dir():
         raise InvalidOptionError(f"{output} is a directory")
     if _is_device(output):
