@@ -32,15 +32,13 @@ def thread_count(threads: SupportsIndex) -> int:
     return positive_integer("threads", threads, most=MAX_THREADS)
 
 
-def node_limit(nodes: SupportsIndex | None) -> int | None:
-    """Return a limit on nodes, or None for no limit."""
-    return None if nodes is None else positive_integer("nodes", nodes)
+def node_limit(nodes: SupportsIndex) -> int:
+    """Return a limit on nodes."""
+    return positive_integer("nodes", nodes)
 
 
-def time_limit(seconds: SupportsFloat | None) -> float | None:
-    """Return a limit in seconds, or None for no limit."""
-    if seconds is None:
-        return None
+def time_limit(seconds: SupportsFloat) -> float:
+    """Return a limit in seconds."""
     if isinstance(seconds, bool | str) or not hasattr(seconds, "__float__"):
         raise TypeError(f"seconds must be a number, not {type(seconds).__name__}")
     try:

@@ -105,7 +105,8 @@ class Solver:
         times a second; what it raises ends the call.
         """
         self._check(position)
-        limit, deadline = node_limit(nodes), time_limit(seconds)
+        limit = None if nodes is None else node_limit(nodes)
+        deadline = None if seconds is None else time_limit(seconds)
         report = None if progress is None else _reporter(progress)
         if position.is_over:
             return _finished(position)
@@ -149,7 +150,8 @@ class Solver:
         values come first; with `distance`, quicker wins and longer defences; then lower cells.
         """
         self._check(position)
-        limit, deadline = node_limit(nodes), time_limit(seconds)
+        limit = None if nodes is None else node_limit(nodes)
+        deadline = None if seconds is None else time_limit(seconds)
         report = None if progress is None else _reporter(progress)
         return self._alone(self._analyse, position, distance, limit, deadline, report)
 
@@ -171,7 +173,8 @@ class Solver:
         value. `seconds` limits the whole call, `nodes` the search for each board. `threads` are
         those of the solver unless given. No boards are legal, and give empty arrays.
         """
-        limit, deadline = node_limit(nodes), time_limit(seconds)
+        limit = None if nodes is None else node_limit(nodes)
+        deadline = None if seconds is None else time_limit(seconds)
         workers = self._threads if threads is None else thread_count(threads)
         report = None if progress is None else _reporter(progress)
         return self._alone(
@@ -199,7 +202,8 @@ class Solver:
     def _check(self, position: object) -> None:
         if not isinstance(position, Position):
             raise TypeError(f"expected a Position, not {type(position).__name__}")
-        if position.game != self._game:
+        # `is` first: games are normally the same object, and comparing them costs a call.
+        if position._game is not self._game and position._game != self._game:
             raise InvalidPositionError(f"a position of {position.game} given to {self!r}")
 
     def _alone(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:

@@ -66,9 +66,8 @@ cdef inline int fewest_missing(const lines_t* lines, int directions) noexcept no
     return fewest if fewest < 5 else 0
 
 
-cdef void scan(const context_t* ctx, bb_t own, bb_t opponent,
-               lines_t* mine, lines_t* theirs) noexcept nogil:
-    """Sort the live lines of both sides by what they miss."""
+cdef inline void scan_lines(const context_t* ctx, int k, bb_t own, bb_t opponent,
+                            lines_t* mine, lines_t* theirs) noexcept nogil:
     cdef int d, i, step
     cdef bb_t x, y, x_any, y_any, x0, x1, x2, y0, y1, y2
     for d in range(ctx.directions):
@@ -76,7 +75,7 @@ cdef void scan(const context_t* ctx, bb_t own, bb_t opponent,
         x = own
         y = opponent
         x_any = x0 = x1 = x2 = y_any = y0 = y1 = y2 = bb_none()
-        for i in range(ctx.k):
+        for i in range(k):
             if i:
                 x = bb_down(x, step)
                 y = bb_down(y, step)
@@ -88,6 +87,22 @@ cdef void scan(const context_t* ctx, bb_t own, bb_t opponent,
         sort_lines(theirs, d, bb_andnot(ctx.starts[d], x_any), y0, y1, y2)
     mine.fewest = fewest_missing(mine, ctx.directions)
     theirs.fewest = fewest_missing(theirs, ctx.directions)
+
+
+cdef void scan(const context_t* ctx, bb_t own, bb_t opponent,
+               lines_t* mine, lines_t* theirs) noexcept nogil:
+    """Sort the live lines of both sides by what they miss.
+
+    For the usual k the compiler is given the number, and unrolls the loop over a line's cells.
+    """
+    if ctx.k == 3:
+        scan_lines(ctx, 3, own, opponent, mine, theirs)
+    elif ctx.k == 4:
+        scan_lines(ctx, 4, own, opponent, mine, theirs)
+    elif ctx.k == 5:
+        scan_lines(ctx, 5, own, opponent, mine, theirs)
+    else:
+        scan_lines(ctx, ctx.k, own, opponent, mine, theirs)
 
 
 cdef inline bb_t cells_of(const context_t* ctx, const bb_t* starts) noexcept nogil:
