@@ -115,24 +115,31 @@ def _signature_line(signature: Signature) -> str:
     return f"signature: {signature}"
 
 
-def _cells(row: Row) -> tuple[str, str, str, str]:
-    return row.name, row.figure, row.goal, row.detail
+def _columns(rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
+    """The headings and the cells; goals have a column only where there are any."""
+    table = [[row.name, row.figure, row.goal, row.detail] for row in rows]
+    headings = list(HEADINGS)
+    if not any(row.goal for row in rows):
+        for cells in (headings, *table):
+            del cells[2]
+    return headings, table
 
 
 def _print_table(rows: Sequence[Row], machine: str, signature: Signature) -> None:
     """A table that fits a terminal; in a pipe, columns that align and lines that do not wrap."""
     console = output_console()
+    headings, cells = _columns(rows)
     if console.is_terminal:
-        table = Table(*HEADINGS)
+        table = Table(*headings)
         table.columns[1].justify = "right"
-        for row in rows:
-            table.add_row(*_cells(row))
+        for row in cells:
+            table.add_row(*row)
         console.print(table)
     else:
-        lines = [HEADINGS, *map(_cells, rows)]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        for name, figure, goal, detail in lines:
-            line = f"{name:<{widths[0]}}  {figure:>{widths[1]}}  {goal:<{widths[2]}}  {detail}"
+        widths = [max(map(len, column)) for column in zip(headings, *cells, strict=True)]
+        for name, figure, *rest in (headings, *cells):
+            padded = [f"{text:<{width}}" for text, width in zip(rest, widths[2:], strict=True)]
+            line = "  ".join([f"{name:<{widths[0]}}", f"{figure:>{widths[1]}}", *padded])
             print(line.rstrip())
     for note in (machine, _signature_line(signature)):
         console.print(note, soft_wrap=True, markup=False)
@@ -140,8 +147,9 @@ def _print_table(rows: Sequence[Row], machine: str, signature: Signature) -> Non
 
 def _print_markdown(rows: Sequence[Row], machine: str, signature: Signature) -> None:
     """The table for a README, with the machine and the signature below it."""
-    print(f"| {' | '.join(HEADINGS)} |")
-    print("| --- | ---: | --- | --- |")
-    for row in rows:
-        print(f"| {' | '.join(_cells(row))} |")
+    headings, cells = _columns(rows)
+    print(f"| {' | '.join(headings)} |")
+    print(f"| {' | '.join(['---', '---:', *['---'] * (len(headings) - 2)])} |")
+    for row in cells:
+        print(f"| {' | '.join(row)} |")
     print(f"\n{machine}  \n{_signature_line(signature)}")
