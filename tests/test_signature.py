@@ -92,3 +92,15 @@ def test_a_table_of_other_size_searches_other_nodes() -> None:
     """The comparison above is not empty: node counts do tell searches apart."""
     position = Game(5, 5, 4).start()
     assert solve(position, 40, False, 1 << 7) != solve(position, 40, False, 1 << 16)
+
+
+@pytest.mark.parametrize(("width", "m", "n"), [(40, 1, 20), (40, 5, 8), (64, 8, 8), (128, 8, 16)])
+def test_a_kernel_takes_what_its_width_says(width: int, m: int, n: int) -> None:
+    assert make_kernel(Game(m, n, 4), 1 << 10, width=width).table_entries > 0
+
+
+@pytest.mark.parametrize(("width", "m", "n"), [(40, 6, 7), (40, 8, 8), (64, 5, 13), (128, 12, 12)])
+def test_a_kernel_refuses_a_board_that_is_too_large(width: int, m: int, n: int) -> None:
+    """Beyond 40 cells one-word keys would no longer be exact, though the board would fit."""
+    with pytest.raises(ValueError, match=f"not {m * n}"):
+        make_kernel(Game(m, n, 4), 1 << 10, width=width)

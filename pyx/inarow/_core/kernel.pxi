@@ -54,8 +54,10 @@ cdef class Kernel:
     def __cinit__(self, int k, int cells, lines, symmetries, uint64_t table_bytes,
                   int rules, int fold_ply, uint64_t plain_budget):
         cdef uint64_t bucket_bytes = WAYS * sizeof(entry_t)
-        if not 0 < cells <= CAPACITY:
-            raise ValueError(f"this kernel holds 1 to {CAPACITY} cells, not {cells}")
+        # One-word keys are sound only where they are exact; two words hash well beyond that.
+        cdef int most = EXACT_CELLS if KEY_WORDS == 1 else CAPACITY
+        if not 0 < cells <= most:
+            raise ValueError(f"this kernel holds 1 to {most} cells, not {cells}")
         context_init(&self.ctx, k, lines, symmetries, cells, fold_ply)
         self.rules = rules
         self.plain_budget = plain_budget

@@ -47,7 +47,6 @@ RULES = {
 FOLD_PLY = 16
 """Positions with more stones are not folded by symmetry: few images of them are ever met."""
 
-
 PLAIN_BUDGET = 4096
 """Nodes for the first attempt at a question, before deepening: most are settled by then."""
 
