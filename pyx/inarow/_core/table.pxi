@@ -117,8 +117,8 @@ cdef void table_store(table_t* table, key_t key, const record_t* record) noexcep
     """Write `record`, over the same position, an empty entry, or the one worth least.
 
     Worth is, first, to be of this generation, then the work that an entry saves. Nodes on the
-    draw of 4,8,4 with 2^16 entries: 19.3 M so, 21.4 M if one entry of a bucket is always
-    overwritten instead, over 40 M if any of them may be.
+    draw of 4,8,4 without pairings, with 2^16 entries: 19.3 M so, 21.4 M if one entry of a bucket
+    is always overwritten instead, over 40 M if any of them may be.
     """
     cdef entry_t* bucket = bucket_of(table, key)
     cdef entry_t* place = bucket
