@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.game import Game
+from inarow.options import GameKind
 from inarow.position import Position
 from inarow.solution import BatchSolution, Playouts, Solution
 from inarow.solver import ProgressCallback, Solver
@@ -46,6 +47,7 @@ def solve(
     position: Position,
     *,
     distance: bool = False,
+    game_kind: GameKind = "strong",
     seconds: SupportsFloat | None = None,
     nodes: SupportsIndex | None = None,
     progress: ProgressCallback | None = None,
@@ -56,7 +58,12 @@ def solve(
     0
     """
     return _solver_of(position).solve(
-        position, distance=distance, seconds=seconds, nodes=nodes, progress=progress
+        position,
+        distance=distance,
+        game_kind=game_kind,
+        seconds=seconds,
+        nodes=nodes,
+        progress=progress,
     )
 
 

@@ -5,16 +5,34 @@ from __future__ import annotations
 import math
 import os
 from functools import cache
-from typing import SupportsFloat, SupportsIndex
+from typing import Literal, SupportsFloat, SupportsIndex, TypeAlias
 
 from inarow.errors import InvalidOptionError
 from inarow.game import as_integer
 
-__all__ = ["node_limit", "positive_integer", "table_bytes", "thread_count", "time_limit"]
+__all__ = [
+    "GameKind",
+    "is_weak",
+    "node_limit",
+    "positive_integer",
+    "table_bytes",
+    "thread_count",
+    "time_limit",
+]
+
+GameKind: TypeAlias = Literal["strong", "weak"]
+"""Who may win: "strong", whoever first completes a line; "weak", only X, whom O tries to stop."""
 
 MAX_THREADS = 256
 MAX_COUNT = (1 << 63) - 1
 """What the core can count to."""
+
+
+def is_weak(game_kind: GameKind) -> bool:
+    """Return whether the weak game is asked for."""
+    if game_kind not in ("strong", "weak"):
+        raise InvalidOptionError(f'game_kind must be "strong" or "weak", not {game_kind!r}')
+    return game_kind == "weak"
 
 
 def positive_integer(name: str, value: SupportsIndex, most: int | None = None) -> int:

@@ -17,6 +17,8 @@ from inarow.errors import InvalidPositionError
 from inarow.game import Game, as_integer
 from inarow.options import (
     MAX_COUNT,
+    GameKind,
+    is_weak,
     node_limit,
     positive_integer,
     table_bytes,
@@ -25,6 +27,7 @@ from inarow.options import (
 )
 from inarow.position import Position
 from inarow.solution import BatchSolution, Playouts, Progress, Solution
+from inarow.weak import solve_weak
 
 __all__ = ["ProgressCallback", "Solver"]
 
@@ -93,6 +96,7 @@ class Solver:
         position: Position,
         *,
         distance: bool = False,
+        game_kind: GameKind = "strong",
         seconds: SupportsFloat | None = None,
         nodes: SupportsIndex | None = None,
         progress: ProgressCallback | None = None,
@@ -102,12 +106,18 @@ class Solver:
         With `distance` also the number of plies to the completed line, and a move of shortest win
         or longest defence; without it any move that keeps the value, but never one that passes by
         a win on the spot. `seconds` and `nodes` limit the search. `progress` is called about ten
-        times a second; what it raises ends the call.
+        times a second; what it raises ends the call. `game_kind="weak"` asks for the weak game:
+        see `inarow.weak`.
         """
         self._check(position)
+        weak = is_weak(game_kind)
         limit = None if nodes is None else node_limit(nodes)
         deadline = None if seconds is None else time_limit(seconds)
         report = None if progress is None else _reporter(progress)
+        if weak:
+            return self._alone(
+                solve_weak, self._kernel, position, bool(distance), limit, deadline, report
+            )
         if position.is_over:
             return _finished(position)
         return self._alone(self._solve, position, distance, limit, deadline, report)

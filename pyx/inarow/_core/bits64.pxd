@@ -70,5 +70,8 @@ cdef inline int bb_lowest(bb_t a) noexcept nogil:
     """The smallest cell; `a` must not be empty."""
     return word_lowest(a)
 
+cdef inline uint64_t bb_word(bb_t a, int index) noexcept nogil:
+    return a
+
 cdef inline bb_t bb_with_word(bb_t a, int index, uint64_t word) noexcept nogil:
     return word

@@ -110,6 +110,9 @@ cdef inline int bb_lowest(bb_t a) noexcept nogil:
             return 64 * i + word_lowest(a.word[i])
     return -1
 
+cdef inline uint64_t bb_word(bb_t a, int index) noexcept nogil:
+    return a.word[index]
+
 cdef inline bb_t bb_with_word(bb_t a, int index, uint64_t word) noexcept nogil:
     a.word[index] = word
     return a

@@ -32,6 +32,13 @@ cdef extern from *:
       #endif
     #endif
 
+    /* Was this compiled for a processor that can do more than the one at hand? */
+    #if defined(__POPCNT__) && defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+      static int inarow_can_count(void) { return __builtin_cpu_supports("popcnt"); }
+    #else
+      static int inarow_can_count(void) { return 1; }
+    #endif
+
     #if defined(__POPCNT__) || defined(__aarch64__)
       static inline int inarow_count(uint64_t x) { return __builtin_popcountll(x); }
     #else
@@ -44,6 +51,7 @@ cdef extern from *:
       }
     #endif
     """
+    bint processor_counts "inarow_can_count"()
     int word_lowest "inarow_lowest"(uint64_t word) noexcept nogil
     int word_count "inarow_count"(uint64_t word) noexcept nogil
     uint64_t word_load "inarow_load"(const uint64_t* place) noexcept nogil

@@ -5,12 +5,15 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.time cimport monotonic
-from libc.stdint cimport UINT64_MAX, int8_t, int16_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport INT64_MAX, UINT64_MAX, int8_t, int16_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
-from inarow._core.intrinsics cimport counter_add, word_load, word_store
+from inarow._core.intrinsics cimport counter_add, processor_counts, word_load, word_store
 
 from time import sleep
+
+if not processor_counts():
+    raise ImportError("inarow needs a processor that counts bits (POPCNT: any x86-64 since 2009)")
 
 cdef class Kernel               # declared first: a watch knows its kernel
 
@@ -19,9 +22,15 @@ include "inarow/_core/context.pxi"
 include "inarow/_core/table.pxi"
 include "inarow/_core/threats.pxi"
 include "inarow/_core/order.pxi"
+include "inarow/_core/incidence.pxi"
 include "inarow/_core/pairing.pxi"
+include "inarow/_core/reply.pxi"
+include "inarow/_core/domination.pxi"
+include "inarow/_core/lookahead.pxi"
 include "inarow/_core/search.pxi"
+include "inarow/_core/weak.pxi"
 include "inarow/_core/root.pxi"
+include "inarow/_core/weakroot.pxi"
 include "inarow/_core/batch.pxi"
 include "inarow/_core/playouts.pxi"
 include "inarow/_core/watch.pxi"
@@ -36,6 +45,14 @@ cdef inline bb_t board_of(stones):
     for word in range(WORDS):
         cells = bb_with_word(cells, word, <uint64_t>(stones >> (64 * word) & UINT64_MAX))
     return cells
+
+
+cdef int_of(bb_t cells):
+    """A set of cells as a Python int."""
+    stones = 0
+    for word in range(WORDS):
+        stones |= bb_word(cells, word) << (64 * word)
+    return stones
 
 
 cdef class Kernel:
@@ -53,7 +70,6 @@ cdef class Kernel:
 
     def __cinit__(self, int k, int cells, lines, symmetries, uint64_t table_bytes,
                   int rules, int fold_ply, uint64_t plain_budget):
-        cdef uint64_t bucket_bytes = WAYS * sizeof(entry_t)
         # One-word keys are sound only where they are exact; two words hash well beyond that.
         cdef int most = EXACT_CELLS if KEY_WORDS == 1 else CAPACITY
         if not 0 < cells <= most:
@@ -61,8 +77,9 @@ cdef class Kernel:
         context_init(&self.ctx, k, lines, symmetries, cells, fold_ply)
         self.rules = rules
         self.plain_budget = plain_budget
+        self.table.most_bytes = table_bytes
         self.table.most_buckets = 1
-        while 2 * self.table.most_buckets * bucket_bytes <= table_bytes:
+        while 2 * self.table.most_buckets * WAYS * sizeof(entry_t) <= table_bytes:
             self.table.most_buckets *= 2
         self.search = new_search(&self.ctx, &self.table, rules, plain_budget)
         self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget)
@@ -71,22 +88,22 @@ cdef class Kernel:
     def __dealloc__(self):
         free_search(self.search)
         free_search(self.lookup)
-        free(self.table.entries)
+        table_free(&self.table)
 
     def clear(self):
         """Forget everything; gives the memory back."""
-        cdef uint64_t buckets = min(<uint64_t>FIRST_BUCKETS, self.table.most_buckets)
-        cdef entry_t* entries = new_entries(buckets)
-        if entries != NULL:
-            free(self.table.entries)
-            self.table.entries = entries
-            self.table.buckets = buckets
+        cdef table_t fresh = self.table
+        if table_new(&fresh, min(<uint64_t>FIRST_BUCKETS, self.table.most_buckets),
+                     self.table.zones != NULL):
+            table_free(&self.table)
+            self.table = fresh
         elif self.table.entries != NULL:
             memset(self.table.entries, 0, self.table.buckets * WAYS * sizeof(entry_t))
         else:
             raise MemoryError("no memory for the smallest table")
         self.table.used = 0
         forget_pairings(&self.search.pairing)
+        memset(&self.search.replies, 0, sizeof(record_of_replies_t))
 
     @property
     def table_entries(self):
@@ -101,7 +118,7 @@ cdef class Kernel:
     @property
     def table_bytes(self):
         """Memory of the table now, in bytes."""
-        return self.table.buckets * WAYS * sizeof(entry_t)
+        return self.table.buckets * WAYS * entry_bytes(&self.table)
 
     def reserve(self, uint64_t entries):
         """Grow the table to hold `entries`, or to its limit."""
@@ -166,6 +183,40 @@ cdef class Kernel:
         watch.settle()
         return (answer.lower, answer.upper, answer.distance, answer.move,
                 tuple([moves[i] for i in range(length)]), spent)
+
+    def solve_weak(self, maker, breaker, bint maker_moves, bint distance, bint line, nodes, seconds,
+                   progress):
+        """(lower, upper, distance or -1, move, line, nodes, zone) in the weak game.
+
+        Maker must have no line yet, and a cell be empty. The bounds are Maker's: 1 if he completes
+        a line, 0 if Breaker holds; the zone is a set of cells, for `upper` = 0: Breaker holds
+        whatever stones Maker were given outside it. The rest is as for `solve`.
+        """
+        cdef weak_root_t root
+        cdef _Watch watch = _Watch(self, seconds, progress)
+        cdef search_t* s = self.search
+        cdef answer_t answer
+        cdef int16_t moves[CAPACITY]
+        cdef int length = 0
+        cdef uint64_t spent
+        root.maker = board_of(maker)
+        root.breaker = board_of(breaker)
+        root.maker_moves = maker_moves
+        root.zone = bb_none()
+        if not table_keep_zones(&self.table):
+            raise MemoryError("no memory for the zones of the table")
+        set_out(s, watch, nodes)
+        self.table.generation += 1
+        with nogil:
+            solve_weak_root(s, &root, distance, &answer)
+            spent = s.nodes
+            if line and answer.lower == answer.upper and not s.stopped:
+                if not distance:
+                    answer.distance = NO_DISTANCE
+                length = weak_variation(s, root, &answer, moves)
+        watch.settle()
+        return (answer.lower, answer.upper, answer.distance, answer.move,
+                tuple([moves[i] for i in range(length)]), spent, int_of(root.zone))
 
     def first_bad_row(self, const int8_t[:, ::1] rows):
         """The index of the first row that is no sound position, or -1."""

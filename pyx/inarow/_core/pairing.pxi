@@ -11,267 +11,296 @@
 # They are found by local search: take a bare line (one that no pair covers), give it the two of
 # its cells that gain most, break up the pairs in their way, and go on. A line weighs more the
 # longer it stays bare, and a fresh pair may not be broken up for some steps: without both, the
-# search runs in circles. It begins with what is left of the last pairing it made, since a
-# position and its neighbours tend to share one. It may miss a pairing that exists: "none found"
-# says nothing.
+# search runs in circles. It begins with what is left of the last pairing that held, since a
+# position and its neighbours tend to share one. (Not with what the last search left, if it
+# failed: that costs a third more time on the draw of 8,7,5.) It may miss a pairing that exists:
+# "none found" says nothing.
 #
-# At a node of the side that defends, the best-looking replies are tried: does one leave a
-# pairing? That saves the whole tree below. Where it rarely works, judged by the number of live
-# lines, it is left alone for most of the time.
+# All sets of lines are words of bits, the counts of pairs on each line and the weights of lines
+# are kept as bit planes, and so a step costs some tens of operations.
 
 cdef enum:
-    FEWEST_EMPTIES = 16         # with fewer, searching on is as cheap as looking for a pairing
-    MOST_LINES = 128            # with more live lines no pairing is looked for
-    REPLIES_TRIED = 8
-    STEPS = 40                  # of the local search, for each reply
-    PATIENCE = 8                # after so many steps …
-    FEW_BARE = 5                # … more bare lines than this are hopeless
+    COVER_PLANES = 4            # a line of 20 cells holds at most 10 pairs
+    WEIGHT_PLANES = 5           # weights 1 … 32
     TABU_STEPS = 10             # a fresh pair stays for so long
-    FIRST_TRIES = 16            # before the rate of success is looked at
-    LAST_TRIES = 1024           # then the counts are halved, to forget slowly
-    RARE = 3                    # less than one success in so many nodes is rare …
-    SELDOM = 16                 # … and tried at one node in so many only
+    CHECKS = 8                  # how often a search is judged hopeless or not
+    NO_PARTNER = -1
 
-cdef struct lineset_t:          # a set of lines, by number
-    uint64_t low
-    uint64_t high
+cdef struct effort_t:           # how long to look for a pairing
+    int steps                   # of the local search, in all
+    int few[CHECKS]             # at step CHECK_AT[i], more bare lines than few[i] are hopeless
+
+cdef struct pairs_t:
+    int16_t partner[CAPACITY]               # both ways; NO_PARTNER for a single cell
+    lineset_t cover[COVER_PLANES]           # how many pairs cover each line, in bit planes
 
 cdef struct pairing_t:
-    int lines                               # live lines of the side to be stopped
-    int size[MOST_LINES]                    # how many empty cells each has
-    int16_t cell[MOST_LINES][MAX_K]         # and which
-    lineset_t through[CAPACITY]             # the lines through each empty cell
-    int16_t partner[CAPACITY]               # the pairs, both ways; NO_PARTNER for a single cell
-    int free_from[CAPACITY]                 # the step from which a cell's pair may be broken up
-    int covers[MOST_LINES]                  # how many pairs cover each line
-    int weight[MOST_LINES]
+    incidence_t net                         # the lines of the side to be stopped
+    pairs_t now                             # the pairs in the making
+    pairs_t good                            # the last that were a pairing
+    int64_t clock                           # steps so far
+    int64_t free_from[CAPACITY]             # the step from which a cell's pair may be broken up
+    lineset_t weight[WEIGHT_PLANES]         # the weight of each line less one, in bit planes
+    int planes                              # how many of them are in use
     lineset_t alive                         # the lines that the reply leaves
     lineset_t bare                          # those of them that no pair covers
     lineset_t once                          # and those that one pair covers
     uint64_t random
-    int tried[MOST_LINES + 1]               # nodes at which this was tried, by number of lines
-    int found[MOST_LINES + 1]               # and at which it worked
 
-cdef enum:
-    NO_PARTNER = -1
+cdef int CHECK_AT[CHECKS]
+CHECK_AT[:] = [0, 2, 4, 6, 8, 12, 16, 24]
+
+
+cdef effort_t effort_of(int steps, few):
+    cdef effort_t effort
+    cdef int i
+    effort.steps = steps
+    for i in range(CHECKS):
+        effort.few[i] = few[i]
+    return effort
 
 
 cdef inline lineset_t shared_lines(const pairing_t* p, int a, int b) noexcept nogil:
     """The lines through both of two cells."""
-    cdef lineset_t r
-    r.low = p.through[a].low & p.through[b].low & p.alive.low
-    r.high = p.through[a].high & p.through[b].high & p.alive.high
-    return r
+    return lines_and(p.net.through[a], p.net.through[b])
 
 
 cdef inline lineset_t pair_lines(const pairing_t* p, int a) noexcept nogil:
     """The lines that the pair of `a` covers; none if it is single."""
-    cdef lineset_t none
-    if p.partner[a] != NO_PARTNER:
-        return shared_lines(p, a, p.partner[a])
-    none.low = none.high = 0
-    return none
+    if p.now.partner[a] == NO_PARTNER:
+        return lines_none()
+    return shared_lines(p, a, p.now.partner[a])
 
 
-cdef inline int weigh_word(const int* weight, uint64_t word) noexcept nogil:
-    cdef int total = 0
-    while word:
-        total += weight[word_lowest(word)]
-        word &= word - 1
+cdef inline void count_in(pairing_t* p, lineset_t lines) noexcept nogil:
+    """One more pair covers each of `lines`."""
+    cdef lineset_t before
+    cdef int i
+    for i in range(COVER_PLANES):
+        before = p.now.cover[i]
+        p.now.cover[i].low ^= lines.low
+        p.now.cover[i].high ^= lines.high
+        lines = lines_and(lines, before)
+
+
+cdef inline void count_out(pairing_t* p, lineset_t lines) noexcept nogil:
+    """One pair less covers each of `lines`."""
+    cdef lineset_t before
+    cdef int i
+    for i in range(COVER_PLANES):
+        before = p.now.cover[i]
+        p.now.cover[i].low ^= lines.low
+        p.now.cover[i].high ^= lines.high
+        lines = lines_andnot(lines, before)
+
+
+cdef inline void look_at_cover(pairing_t* p) noexcept nogil:
+    """Bring `bare` and `once` up to date."""
+    cdef lineset_t several = lines_or(p.now.cover[1], lines_or(p.now.cover[2], p.now.cover[3]))
+    p.bare = lines_andnot(p.alive, lines_or(p.now.cover[0], several))
+    p.once = lines_and(p.alive, lines_andnot(p.now.cover[0], several))
+
+
+cdef inline void part(pairing_t* p, int a) noexcept nogil:
+    """Break up the pair of a cell, if it has one."""
+    cdef int b = p.now.partner[a]
+    if b != NO_PARTNER:
+        count_out(p, shared_lines(p, a, b))
+        p.now.partner[a] = p.now.partner[b] = NO_PARTNER
+
+
+cdef void keep_pairs(pairing_t* p, bb_t empty) noexcept nogil:
+    """Keep of the last pairing what still has two empty cells and lines to cover.
+
+    To be called when new lines have been set down in `net`.
+    """
+    cdef bb_t rest = empty
+    cdef lineset_t lines
+    cdef int a, b, i
+    p.now = p.good
+    for i in range(COVER_PLANES):
+        p.now.cover[i] = lines_none()
+    while bb_any(rest):
+        a = pop_lowest(&rest)
+        b = p.now.partner[a]
+        if b == NO_PARTNER:
+            continue
+        # A cell that was not empty meanwhile may still name a partner that has found another.
+        if bb_meet(empty, bb_of(b)) and p.now.partner[b] == a:
+            lines = shared_lines(p, a, b)
+            if lines_any(lines):
+                if a < b:
+                    count_in(p, lines)
+                continue
+        p.now.partner[a] = NO_PARTNER
+    p.good = p.now
+
+
+cdef inline int count_of(lineset_t lines, bint wide) noexcept nogil:
+    return word_count(lines.low) + (word_count(lines.high) if wide else 0)
+
+
+cdef inline int weigh(const pairing_t* p, lineset_t lines, bint wide) noexcept nogil:
+    cdef int i, total = count_of(lines, wide)
+    for i in range(p.planes):
+        total += count_of(lines_and(lines, p.weight[i]), wide) << i
     return total
 
 
-cdef inline int weigh(const pairing_t* p, uint64_t low, uint64_t high) noexcept nogil:
-    return weigh_word(p.weight, low) + weigh_word(p.weight + 64, high)
-
-
-cdef inline void count_word(int* covers, uint64_t word, int change,
-                            uint64_t* bare, uint64_t* once) noexcept nogil:
-    cdef uint64_t bit
-    cdef int line
-    while word:
-        line = word_lowest(word)
-        bit = word & (0 - word)
-        word ^= bit
-        covers[line] += change
-        bare[0] = bare[0] | bit if covers[line] == 0 else bare[0] & ~bit
-        once[0] = once[0] | bit if covers[line] == 1 else once[0] & ~bit
-
-
-cdef inline void count_pair(pairing_t* p, int a, int change) noexcept nogil:
-    """Count the pair of `a` in (+1) or out (-1) on each line it covers."""
-    cdef lineset_t lines = pair_lines(p, a)
-    count_word(p.covers, lines.low, change, &p.bare.low, &p.once.low)
-    count_word(p.covers + 64, lines.high, change, &p.bare.high, &p.once.high)
-
-
-cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
-                     pairing_t* p) noexcept nogil:
-    """Set down the live lines of the side to be stopped; False if there are too many."""
-    cdef bb_t starts, rest = empty
-    cdef int d, i, start, cell, size
-    p.lines = 0
-    while bb_any(rest):
-        cell = pop_lowest(&rest)
-        p.through[cell].low = p.through[cell].high = 0
-    for d in range(ctx.directions):
-        starts = bb_or(lines.two[d], bb_or(lines.three[d], lines.more[d]))
-        while bb_any(starts):
-            start = pop_lowest(&starts)
-            if p.lines == MOST_LINES:
-                return False
-            size = 0
-            for i in range(ctx.k):
-                cell = start + i * ctx.step[d]
-                if not bb_meet(empty, bb_of(cell)):
-                    continue
-                p.cell[p.lines][size] = cell
-                size += 1
-                if p.lines < 64:
-                    p.through[cell].low |= <uint64_t>1 << p.lines
-                else:
-                    p.through[cell].high |= <uint64_t>1 << (p.lines - 64)
-            p.size[p.lines] = size
-            p.lines += 1
-    return True
-
-
-cdef void begin_after(pairing_t* p, bb_t empty, int reply) noexcept nogil:
-    """Begin with the last pairing, as far as a stone on `reply` leaves it cells and lines."""
-    cdef bb_t rest = bb_andnot(empty, bb_of(reply))
-    cdef lineset_t lines
-    cdef int a, b, line
-    p.alive.low = ~<uint64_t>0 if p.lines >= 64 else (<uint64_t>1 << p.lines) - 1
-    p.alive.high = 0 if p.lines <= 64 else ~<uint64_t>0 >> (MOST_LINES - p.lines)
-    p.alive.low &= ~p.through[reply].low
-    p.alive.high &= ~p.through[reply].high
-    p.bare = p.alive
-    p.once.low = p.once.high = 0
-    for line in range(p.lines):
-        p.covers[line] = 0
-        p.weight[line] = 1
-    while bb_any(rest):
-        a = pop_lowest(&rest)
-        b = p.partner[a]
-        p.free_from[a] = 0
-        if b == NO_PARTNER:
-            continue
-        if b != reply and bb_meet(empty, bb_of(b)):
-            lines = shared_lines(p, a, b)
-            if lines.low | lines.high:
-                if a < b:
-                    count_pair(p, a, 1)
-                continue
-        p.partner[a] = p.partner[b] = NO_PARTNER
+cdef inline void raise_weights(pairing_t* p) noexcept nogil:
+    """Each bare line counts for one more, up to the most."""
+    cdef lineset_t lines = p.bare, before, most = p.bare
+    cdef int i
+    for i in range(WEIGHT_PLANES):
+        most = lines_and(most, p.weight[i])
+    lines = lines_andnot(lines, most)
+    for i in range(WEIGHT_PLANES):
+        if not lines_any(lines):
+            break
+        if i == p.planes:
+            p.planes += 1
+        before = p.weight[i]
+        p.weight[i].low ^= lines.low
+        p.weight[i].high ^= lines.high
+        lines = lines_and(lines, before)
 
 
 cdef inline int bare_line(pairing_t* p) noexcept nogil:
     """One of the bare lines, at random; there is one."""
-    cdef int in_low = word_count(p.bare.low)
-    cdef int skip = <int>below(&p.random, in_low + word_count(p.bare.high))
+    cdef uint64_t dice = splitmix(&p.random)
     cdef uint64_t word = p.bare.low
-    cdef int base = 0
-    if skip >= in_low:
-        skip -= in_low
+    cdef int base = 0, turn = <int>(dice & 63)
+    if word == 0 or (p.bare.high != 0 and dice >> 63):
         word = p.bare.high
         base = 64
-    while skip:
-        word &= word - 1
-        skip -= 1
+    word = word >> turn << turn if word >> turn else word
     return base + word_lowest(word)
 
 
-cdef inline int gain_of(const pairing_t* p, int a, int b) noexcept nogil:
-    """The weight that the pair (a, b) would cover, less what breaking up others lays bare."""
-    cdef lineset_t new = shared_lines(p, a, b)
-    cdef lineset_t of_a = pair_lines(p, a)
-    cdef lineset_t of_b = pair_lines(p, b)
-    return (weigh(p, new.low & p.bare.low, new.high & p.bare.high)
-            - weigh(p, (of_a.low | of_b.low) & p.once.low & ~new.low,
-                    (of_a.high | of_b.high) & p.once.high & ~new.high))
+cdef inline int best_pair(const pairing_t* p, const int16_t* cell, int cells, bint wide,
+                          bint weighted, int* best_a, int* best_b) noexcept nogil:
+    """The most that a pair among `cells` gains, and that pair; there are two cells at least.
+
+    The gain is the weight that becomes covered less the weight that becomes bare.
+    """
+    cdef lineset_t lost[MAX_K]
+    cdef lineset_t through[MAX_K]
+    cdef lineset_t covered, bared
+    cdef int i, j, gain, best = -MOST_LINES << WEIGHT_PLANES
+    for i in range(cells):
+        through[i] = p.net.through[cell[i]]
+        lost[i] = lines_and(pair_lines(p, cell[i]), p.once)
+    for i in range(cells - 1):
+        for j in range(i + 1, cells):
+            covered = lines_and(through[i], through[j])
+            bared = lines_andnot(lines_or(lost[i], lost[j]), covered)
+            covered = lines_and(covered, p.bare)
+            if weighted:
+                gain = weigh(p, covered, wide) - weigh(p, bared, wide)
+            else:
+                gain = count_of(covered, wide) - count_of(bared, wide)
+            if gain > best:
+                best = gain
+                best_a[0] = cell[i]
+                best_b[0] = cell[j]
+    return best
 
 
-cdef inline void join(pairing_t* p, int a, int b, int step) noexcept nogil:
-    """Pair two cells, which leave the pairs they were in."""
-    cdef int i, cell
-    for i in range(2):
-        cell = b if i else a
-        if p.partner[cell] != NO_PARTNER:
-            count_pair(p, cell, -1)
-            p.partner[p.partner[cell]] = NO_PARTNER
-            p.partner[cell] = NO_PARTNER
-    p.partner[a] = b
-    p.partner[b] = a
-    p.free_from[a] = p.free_from[b] = step + TABU_STEPS
-    count_pair(p, a, 1)
+cdef inline bint cover_line(pairing_t* p, int line, bint wide) noexcept nogil:
+    """Give `line` the pair of its cells that gains most; False if none may be had yet."""
+    cdef int16_t cell[MAX_K]
+    cdef int i, a, best, best_a, best_b, cells = 0
+    for i in range(p.net.size[line]):
+        a = p.net.cell[line][i]
+        cell[cells] = a
+        cells += p.free_from[a] <= p.clock
+    if cells < 2:
+        return False
+    if p.planes:
+        best = best_pair(p, cell, cells, wide, True, &best_a, &best_b)
+    else:
+        best = best_pair(p, cell, cells, wide, False, &best_a, &best_b)
+    if best <= 0:
+        raise_weights(p)
+    part(p, best_a)
+    part(p, best_b)
+    p.now.partner[best_a] = best_b
+    p.now.partner[best_b] = best_a
+    p.free_from[best_a] = p.free_from[best_b] = p.clock + TABU_STEPS
+    count_in(p, shared_lines(p, best_a, best_b))
+    look_at_cover(p)
+    return True
 
 
-cdef bint pairing_after(pairing_t* p, bb_t empty, int reply) noexcept nogil:
-    """Is a pairing found for the lines that a stone on `reply` leaves alive?"""
-    cdef int step, line, i, j, a, b, gain, best, best_a, best_b
-    begin_after(p, empty, reply)
-    for step in range(1, STEPS + 1):
-        if not p.bare.low | p.bare.high:
-            return True
-        if step == PATIENCE and word_count(p.bare.low) + word_count(p.bare.high) > FEW_BARE:
-            return False
-        line = bare_line(p)
-        best = best_a = best_b = NO_PARTNER
-        for i in range(p.size[line] - 1):
-            a = p.cell[line][i]
-            if p.free_from[a] > step:
-                continue
-            for j in range(i + 1, p.size[line]):
-                b = p.cell[line][j]
-                if p.free_from[b] > step:
-                    continue
-                gain = gain_of(p, a, b)
-                if best_a == NO_PARTNER or gain > best:
-                    best = gain
-                    best_a = a
-                    best_b = b
-        if best_a == NO_PARTNER:
-            p.weight[line] += 1             # all its cells are tabu: wait
-            continue
-        if best <= 0:
-            for i in range(p.lines):        # stuck: what is bare must count for more
-                p.weight[i] += p.covers[i] == 0
-        join(p, best_a, best_b, step)
-    return not p.bare.low | p.bare.high
-
-
-cdef inline bint worth_trying(pairing_t* p) noexcept nogil:
-    """Count a node in; False if pairings with so many lines rarely come off, but for a sample."""
-    cdef int n = p.lines
-    p.tried[n] += 1
-    if p.tried[n] > LAST_TRIES:
-        p.tried[n] >>= 1
-        p.found[n] >>= 1
-    return (p.tried[n] <= FIRST_TRIES or RARE * p.found[n] >= p.tried[n]
-            or p.tried[n] % SELDOM == 0)
-
-
-cdef int paired_reply(const context_t* ctx, pairing_t* p, const lines_t* theirs,
-                      const order_t* order, bb_t moves, bb_t empty, int empties) noexcept nogil:
-    """A move of the defender after which pairing stops the other side for good, or NO_MOVE."""
-    cdef int i, move
-    if (empties < FEWEST_EMPTIES or not read_lines(ctx, theirs, empty, p)
-            or not worth_trying(p)):
-        return NO_MOVE
-    for i in range(REPLIES_TRIED):
-        if not bb_any(moves):
+cdef inline int cover_lines(pairing_t* p, const effort_t* effort, bint wide) noexcept nogil:
+    """The search itself: the fewest lines left bare."""
+    cdef int step, bare, fewest = MOST_LINES, check = 0
+    for step in range(effort.steps + 1):
+        bare = count_of(p.bare, wide)
+        fewest = min(fewest, bare)
+        if bare == 0 or step == effort.steps:
             break
-        move = pick(order, moves)
-        moves = bb_andnot(moves, bb_of(move))
-        if pairing_after(p, empty, move):
-            p.found[p.lines] += 1
-            return move
-    return NO_MOVE
+        if check < CHECKS and step == CHECK_AT[check]:
+            if bare > effort.few[check]:
+                break
+            check += 1
+        p.clock += 1
+        if not cover_line(p, bare_line(p), wide):
+            raise_weights(p)                # all its cells are tabu: wait
+    return fewest
+
+
+cdef int pairing_after(pairing_t* p, int taken, int reply, const effort_t* effort) noexcept nogil:
+    """The fewest lines left bare by pairs, of those that a stone on `reply` leaves alive.
+
+    0: `now` is a pairing, in which neither `reply` nor `taken` (a cell, or NO_MOVE) occurs.
+    """
+    cdef int i, fewest
+    p.clock += TABU_STEPS                   # what was tabu in the last search no longer is
+    p.now = p.good
+    p.alive = lines_andnot(p.net.all, p.net.through[reply])
+    part(p, reply)
+    p.free_from[reply] = INT64_MAX
+    if taken != NO_MOVE:
+        part(p, taken)
+        p.free_from[taken] = INT64_MAX
+    p.planes = 0
+    for i in range(WEIGHT_PLANES):
+        p.weight[i] = lines_none()
+    look_at_cover(p)
+    # Most positions have few enough lines for one word: the compiler is told.
+    if p.net.lines > 64:
+        fewest = cover_lines(p, effort, True)
+    else:
+        fewest = cover_lines(p, effort, False)
+    p.free_from[reply] = 0
+    if taken != NO_MOVE:
+        p.free_from[taken] = 0
+    if fewest == 0:
+        p.good = p.now
+    return fewest
+
+
+cdef bb_t pairs_needed(pairing_t* p, bb_t empty) noexcept nogil:
+    """The cells of the pairs, without the pairs whose lines others cover as well."""
+    cdef bb_t rest = empty, cells = bb_none()
+    cdef int a, b
+    while bb_any(rest):
+        a = pop_lowest(&rest)
+        b = p.now.partner[a]
+        if b == NO_PARTNER or b < a:
+            continue
+        if lines_any(lines_and(shared_lines(p, a, b), p.once)):
+            cells = bb_or(cells, bb_or(bb_of(a), bb_of(b)))
+        else:
+            part(p, a)
+            look_at_cover(p)
+    return cells
 
 
 cdef void forget_pairings(pairing_t* p) noexcept nogil:
-    """Begin afresh: no pairs, no experience, the same random numbers."""
+    """Begin afresh: no pairs, the same random numbers."""
     cdef int cell
     memset(p, 0, sizeof(pairing_t))
     for cell in range(CAPACITY):
-        p.partner[cell] = NO_PARTNER
+        p.good.partner[cell] = NO_PARTNER

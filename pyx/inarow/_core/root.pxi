@@ -126,7 +126,7 @@ cdef bint recall(search_t* s, answer_t* answer) noexcept nogil:
     answer.upper = 1
     answer.distance = NO_DISTANCE
     answer.move = NO_MOVE
-    if not s.rules & RULE_TABLE or not table_probe(s.table, key, &record):
+    if not s.rules & RULE_TABLE or not table_probe(s.table, key, KIND_STRONG, &record):
         return False
     if record.lower >= 0:
         answer.lower = 1 if record.lower > 0 else 0
@@ -150,7 +150,7 @@ cdef void remember(search_t* s, const answer_t* answer) noexcept nogil:
     cdef key_t key = canonical_key(s, s.root_ply, &symmetry)
     if not s.rules & RULE_TABLE:
         return
-    table_probe(s.table, key, &record)
+    table_probe(s.table, key, KIND_STRONG, &record)
     known = record.lower
     if answer.distance != NO_DISTANCE:
         record.lower = answer.lower * (WIN - answer.distance)
@@ -164,7 +164,7 @@ cdef void remember(search_t* s, const answer_t* answer) noexcept nogil:
     if record.lower != known or record.move == NO_MOVE:
         record.move = s.ctx.image[symmetry][answer.move]
     record.work = max(record.work, 1)
-    table_store(s.table, key, &record)
+    table_store(s.table, key, KIND_STRONG, &record)
 
 
 cdef int find_value(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcept nogil:

@@ -34,6 +34,9 @@ cdef enum:
     RULE_SYMMETRY = 32          # one entry for all images of a position
     RULE_ORDER = 64             # the best-looking move first
     RULE_PAIRING = 128          # a reply after which a pairing holds
+    # Of the weak game only:
+    RULE_ZONES = 0x10000        # no move outside the zone of one that failed
+    RULE_DOMINATION = 0x20000   # no move that another one dominates
 
 cdef enum:
     STOP_NODES = 1              # the node limit
@@ -43,6 +46,7 @@ cdef struct frame_t:            # what a node keeps while its children are searc
     lines_t mine
     lines_t theirs
     order_t order
+    choices_t moves             # of the weak game
 
 cdef struct search_t:
     const context_t* ctx
@@ -58,6 +62,7 @@ cdef struct search_t:
     void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
     frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
     uint64_t plain_budget       # nodes for the first attempt at a question
+    record_of_replies_t replies
     pairing_t pairing           # the pairs last found, and how often that comes off
     key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
 
@@ -233,7 +238,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
 
     key = canonical_key(s, ply, &symmetry)
     record = nothing_known()
-    if s.rules & RULE_TABLE and table_probe(s.table, key, &record):
+    if s.rules & RULE_TABLE and table_probe(s.table, key, KIND_STRONG, &record):
         met_before = True
         if record.move != NO_MOVE:
             record.move = ctx.preimage[symmetry][record.move]
@@ -249,7 +254,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
         no_order(order)
     # A reply that leaves the other side no line to complete: not looked for a second time.
     if s.rules & RULE_PAIRING and beta <= 0 and not met_before:
-        s.choice = paired_reply(ctx, &s.pairing, theirs, order, moves, empty, empties)
+        s.choice = paired_reply(ctx, &s.pairing, &s.replies, theirs, order, moves, empty, empties)
         if s.choice != NO_MOVE:
             answer = YES
             beta = 0            # more than was asked
@@ -275,5 +280,5 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             record.move = ctx.image[symmetry][record.move]
         record.work = work_of(s.nodes - entered)
         table_make_room(s.table, s)
-        table_store(s.table, key, &record)
+        table_store(s.table, key, KIND_STRONG, &record)
     return answer

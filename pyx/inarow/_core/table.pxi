@@ -3,11 +3,15 @@
 # An entry holds the whole key, so a hit is the right position (see the key headers), and both
 # bounds on the score, so that one entry serves every question asked of its position:
 #
-#     bits  0 … 15   lower bound on the score, + 32768      (never 0: an empty entry is all 0)
-#     bits 16 … 31   upper bound on the score, + 32768
-#     bits 32 … 47   a move that reaches `lower`, or NO_MOVE
+#     bits  0 … 11   lower bound on the score, + 2048       (never 0: an empty entry is all 0)
+#     bits 12 … 23   upper bound on the score, + 2048
+#     bits 24 … 35   a move that reaches `lower`, or NO_MOVE
+#     bits 36 … 39   kind: which game the score belongs to (KIND_…)
 #     bits 48 … 55   work: how many bits the number of nodes spent below has
 #     bits 56 … 63   generation: the search that wrote it, modulo 256
+#
+# A position of the weak game has a zone as well, the cells that its upper bound rests on. Zones
+# lie in an array of their own beside the entries: the strong game does not pay for them.
 #
 # Threads share the table without locks. The words of an entry may come from two writers; the
 # key words are therefore stored mixed with the data (after Hyatt and Mann, "A lock-less
@@ -21,9 +25,14 @@
 cdef enum:
     WIN = 512                   # above any count of plies: 1 and -1 are no real scores
     WAYS = 4                    # entries to a bucket
-    NO_MOVE = 0xffff
+    NO_MOVE = 0xfff
     FIRST_BUCKETS = 512
     ENTRIES_PER_LOOK = 1 << 18  # moved between two looks at the watch when the table grows
+
+cdef enum:
+    KIND_STRONG = 0             # the mover's score in the ordinary game
+    KIND_MAKER = 1              # Maker's score in the weak game, Maker to move
+    KIND_BREAKER = 2            # Maker's score in the weak game, Breaker to move
 
 cdef struct entry_t:
     uint64_t key[KEY_WORDS]     # mixed with the data
@@ -34,11 +43,14 @@ cdef struct record_t:           # an entry, unpacked: a copy that no other threa
     int upper
     int move
     int work
+    bb_t zone                   # of the weak game only
 
 cdef struct table_t:
     entry_t* entries            # buckets * WAYS of them
+    bb_t* zones                 # as many, or NULL as long as only the strong game is searched
     uint64_t buckets            # a power of two
-    uint64_t most_buckets       # the limit
+    uint64_t most_buckets       # the limit, so that it takes at most …
+    uint64_t most_bytes         # … so much memory
     uint64_t used               # entries that hold something
     uint64_t generation
     bint shared                 # several threads are at it: it must not grow
@@ -62,30 +74,59 @@ cdef inline uint64_t key_hash(key_t key) noexcept nogil:
     return mix(low)
 
 
-cdef inline entry_t* bucket_of(const table_t* table, key_t key) noexcept nogil:
-    return table.entries + WAYS * (key_hash(key) & (table.buckets - 1))
+cdef inline uint64_t place_of(const table_t* table, key_t key) noexcept nogil:
+    """The index of the first entry of the bucket where `key` belongs."""
+    return WAYS * (key_hash(key) & (table.buckets - 1))
 
 
-cdef inline void seal(key_t key, uint64_t data, uint64_t* words) noexcept nogil:
-    """The key as it is stored beside `data`."""
+cdef inline uint64_t zone_mark(bb_t zone) noexcept nogil:
+    """A number that stands for a zone in the seal of its entry."""
+    cdef uint64_t mark = 0
+    cdef int i
+    for i in range(WORDS):
+        mark = mix(mark + bb_word(zone, i) + <uint64_t>0x9e3779b97f4a7c15)
+    return mark
+
+
+cdef inline bb_t zone_load(const bb_t* place) noexcept nogil:
+    cdef bb_t zone = bb_none()
+    cdef int i
+    for i in range(WORDS):
+        zone = bb_with_word(zone, i, word_load(<const uint64_t*>place + i))
+    return zone
+
+
+cdef inline void zone_store(bb_t* place, bb_t zone) noexcept nogil:
+    cdef int i
+    for i in range(WORDS):
+        word_store(<uint64_t*>place + i, bb_word(zone, i))
+
+
+cdef inline void seal(key_t key, uint64_t salt, uint64_t* words) noexcept nogil:
+    """The key as it is stored beside data and zone, whose `salt` is."""
     if KEY_WORDS == 2:
-        words[KEY_WORDS - 1] = key_high(key) ^ mix(data)
-        words[0] = key_low(key) ^ mix(data + words[KEY_WORDS - 1])
+        words[KEY_WORDS - 1] = key_high(key) ^ mix(salt)
+        words[0] = key_low(key) ^ mix(salt + words[KEY_WORDS - 1])
     else:
-        words[0] = key_low(key) ^ mix(data)
+        words[0] = key_low(key) ^ mix(salt)
 
 
-cdef inline bint entry_matches(const entry_t* entry, key_t key, uint64_t data) noexcept nogil:
+cdef inline bint entry_matches(const entry_t* entry, key_t key, uint64_t salt) noexcept nogil:
     cdef uint64_t words[KEY_WORDS]
-    seal(key, data, words)
+    seal(key, salt, words)
     if KEY_WORDS == 2 and word_load(&entry.key[KEY_WORDS - 1]) != words[KEY_WORDS - 1]:
         return False
     return word_load(&entry.key[0]) == words[0]
 
 
-cdef inline uint64_t pack(int lower, int upper, int move, int work, uint64_t generation) noexcept nogil:
-    return (<uint64_t>(lower + 32768) | <uint64_t>(upper + 32768) << 16
-            | <uint64_t>move << 32 | <uint64_t>work << 48 | generation << 56)
+cdef inline int kind_of(uint64_t data) noexcept nogil:
+    return <int>(data >> 36 & 0xf)
+
+
+cdef inline uint64_t pack(const record_t* record, int kind, uint64_t generation) noexcept nogil:
+    return (<uint64_t>(record.lower + 2048) | <uint64_t>(record.upper + 2048) << 12
+            | <uint64_t>record.move << 24 | <uint64_t>kind << 36
+            | <uint64_t>record.work << 48 | generation << 56)
 
 
 cdef inline record_t nothing_known() noexcept nogil:
@@ -97,58 +138,118 @@ cdef inline record_t nothing_known() noexcept nogil:
     return record
 
 
-cdef inline bint table_probe(const table_t* table, key_t key, record_t* record) noexcept nogil:
+cdef inline bint table_probe(const table_t* table, key_t key, int kind,
+                             record_t* record) noexcept nogil:
     """Copy what is known of `key` into `record`; False, and `record` as it was, if nothing is."""
-    cdef entry_t* entry = bucket_of(table, key)
-    cdef uint64_t data
+    cdef uint64_t place = place_of(table, key)
+    cdef uint64_t data, salt
+    cdef bb_t zone
     cdef int way
     for way in range(WAYS):
-        data = word_load(&entry[way].data)
-        if data != 0 and entry_matches(entry + way, key, data):
-            record.lower = <int>(data & 0xffff) - 32768
-            record.upper = <int>(data >> 16 & 0xffff) - 32768
-            record.move = <int>(data >> 32 & 0xffff)
+        salt = data = word_load(&table.entries[place + way].data)
+        if data == 0 or kind_of(data) != kind:
+            continue
+        if kind != KIND_STRONG:
+            zone = zone_load(table.zones + place + way)
+            salt += zone_mark(zone)
+        if entry_matches(table.entries + place + way, key, salt):
+            record.lower = <int>(data & 0xfff) - 2048
+            record.upper = <int>(data >> 12 & 0xfff) - 2048
+            record.move = <int>(data >> 24 & 0xfff)
             record.work = <int>(data >> 48 & 0xff)
+            if kind != KIND_STRONG:
+                record.zone = zone
             return True
     return False
 
 
-cdef void table_store(table_t* table, key_t key, const record_t* record) noexcept nogil:
+cdef inline uint64_t salt_at(const table_t* table, uint64_t index, uint64_t data) noexcept nogil:
+    """What the entry at `index`, whose data is given, was sealed with."""
+    if kind_of(data) == KIND_STRONG:
+        return data
+    return data + zone_mark(zone_load(table.zones + index))
+
+
+cdef void table_store(table_t* table, key_t key, int kind, const record_t* record) noexcept nogil:
     """Write `record`, over the same position, an empty entry, or the one worth least.
 
     Worth is, first, to be of this generation, then the work that an entry saves. Nodes on the
     draw of 4,8,4 without pairings, with 2^16 entries: 19.3 M so, 21.4 M if one entry of a bucket
     is always overwritten instead, over 40 M if any of them may be.
     """
-    cdef entry_t* bucket = bucket_of(table, key)
-    cdef entry_t* place = bucket
+    cdef uint64_t bucket = place_of(table, key)
+    cdef uint64_t place = bucket
     cdef uint64_t words[KEY_WORDS]
-    cdef uint64_t data
+    cdef uint64_t data, index
     cdef uint64_t fresh = table.generation & 0xff
     cdef int way, worth, least = 1 << 30
     for way in range(WAYS):
-        data = word_load(&bucket[way].data)
+        index = bucket + way
+        data = word_load(&table.entries[index].data)
         if data == 0:
-            place = bucket + way
+            place = index
             # Threads that share the table may lose a count: they do not grow it.
             word_store(&table.used, word_load(&table.used) + 1)
             break
-        if entry_matches(bucket + way, key, data):
-            place = bucket + way
+        if kind_of(data) == kind and entry_matches(table.entries + index, key,
+                                                   salt_at(table, index, data)):
+            place = index
             break
         worth = <int>(data >> 48 & 0xff) + (256 if data >> 56 == fresh else 0)
         if worth < least:
             least = worth
-            place = bucket + way
-    data = pack(record.lower, record.upper, record.move, record.work, fresh)
-    seal(key, data, words)
+            place = index
+    data = pack(record, kind, fresh)
+    if kind == KIND_STRONG:
+        seal(key, data, words)
+    else:
+        seal(key, data + zone_mark(record.zone), words)
+        zone_store(table.zones + place, record.zone)
     for way in range(KEY_WORDS):
-        word_store(&place.key[way], words[way])
-    word_store(&place.data, data)
+        word_store(&table.entries[place].key[way], words[way])
+    word_store(&table.entries[place].data, data)
 
 
-cdef entry_t* new_entries(uint64_t buckets) noexcept nogil:
-    return <entry_t*>calloc(buckets * WAYS, sizeof(entry_t))
+cdef bint table_new(table_t* table, uint64_t buckets, bint with_zones) noexcept nogil:
+    """Give `table` fresh, empty entries, without looking at its old ones; False without memory."""
+    cdef entry_t* entries = <entry_t*>calloc(buckets * WAYS, sizeof(entry_t))
+    cdef bb_t* zones = NULL
+    if entries == NULL:
+        return False
+    if with_zones:
+        zones = <bb_t*>calloc(buckets * WAYS, sizeof(bb_t))
+        if zones == NULL:
+            free(entries)
+            return False
+    table.entries = entries
+    table.zones = zones
+    table.buckets = buckets
+    return True
+
+
+cdef void table_free(table_t* table) noexcept nogil:
+    free(table.entries)
+    free(table.zones)
+
+
+cdef inline uint64_t entry_bytes(const table_t* table) noexcept nogil:
+    return sizeof(entry_t) + (sizeof(bb_t) if table.zones != NULL else 0)
+
+
+cdef bint table_keep_zones(table_t* table) noexcept nogil:
+    """Make room for zones, if there is none yet; False without the memory.
+
+    The limit on the table's memory then allows fewer entries; it never shrinks for that.
+    """
+    if table.zones != NULL:
+        return True
+    table.zones = <bb_t*>calloc(table.buckets * WAYS, sizeof(bb_t))
+    if table.zones == NULL:
+        return False
+    while (table.most_buckets > table.buckets
+           and table.most_buckets * WAYS * entry_bytes(table) > table.most_bytes):
+        table.most_buckets >>= 1
+    return True
 
 
 cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nogil:
@@ -157,37 +258,37 @@ cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nog
     It fails without the memory, or when the watch of `s` (may be NULL) stops it.
     """
     cdef table_t larger = table[0]
+    cdef uint64_t i, data, salt, target
     cdef entry_t* source
-    cdef entry_t* target
-    cdef uint64_t i, data
     cdef key_t key
     cdef int way
-    larger.buckets = buckets
-    larger.entries = new_entries(buckets)
-    if larger.entries == NULL:
+    if not table_new(&larger, buckets, table.zones != NULL):
         table.most_buckets = table.buckets      # do not ask again
         return False
     for i in range(table.buckets * WAYS):
         if s != NULL and i % ENTRIES_PER_LOOK == 0 and watch_stops(s):
-            free(larger.entries)
+            table_free(&larger)
             s.alarm = 0                         # let the search hear of it at once
             return False
         source = table.entries + i
         data = source.data
         if data == 0:
             continue
+        salt = salt_at(table, i, data)
         if KEY_WORDS == 2:
-            key = key_of(source.key[0] ^ mix(data + source.key[KEY_WORDS - 1]),
-                         source.key[KEY_WORDS - 1] ^ mix(data))
+            key = key_of(source.key[0] ^ mix(salt + source.key[KEY_WORDS - 1]),
+                         source.key[KEY_WORDS - 1] ^ mix(salt))
         else:
-            key = key_of(source.key[0] ^ mix(data), 0)
+            key = key_of(source.key[0] ^ mix(salt), 0)
         # A bucket's entries go to new buckets of their own, so there is always a free one.
-        target = bucket_of(&larger, key)
+        target = place_of(&larger, key)
         for way in range(WAYS):
-            if target[way].data == 0:
-                target[way] = source[0]
+            if larger.entries[target + way].data == 0:
+                larger.entries[target + way] = source[0]
+                if table.zones != NULL:
+                    larger.zones[target + way] = table.zones[i]
                 break
-    free(table.entries)
+    table_free(table)
     table[0] = larger
     return True
 

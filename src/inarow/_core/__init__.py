@@ -41,6 +41,8 @@ RULES = {
     "symmetry": 32,
     "order": 64,
     "pairing": 128,
+    "zones": 0x10000,
+    "domination": 0x20000,
 }
 """The search rules that can be switched off, by name: values never depend on them."""
 

@@ -38,6 +38,17 @@ class Kernel:
         seconds: float | None,
         progress: Callable[[int, float], object] | None,
     ) -> tuple[int, int, int, int, tuple[int, ...], int]: ...
+    def solve_weak(
+        self,
+        maker: int,
+        breaker: int,
+        maker_moves: bool,
+        distance: bool,
+        line: bool,
+        nodes: int | None,
+        seconds: float | None,
+        progress: Callable[[int, float], object] | None,
+    ) -> tuple[int, int, int, int, tuple[int, ...], int, int]: ...
     def first_bad_row(self, rows: npt.NDArray[np.int8]) -> int: ...
     def solve_rows(
         self,

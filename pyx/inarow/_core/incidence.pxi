@@ -1,0 +1,99 @@
+# The live lines of one side as a hypergraph: numbered, each with its empty cells, each empty cell
+# with the set of lines through it. What the pairing search and the weak game work on.
+
+cdef enum:
+    MOST_LINES = 128            # a side with more live lines is not set down
+
+cdef struct lineset_t:          # a set of lines, by number
+    uint64_t low
+    uint64_t high
+
+cdef struct incidence_t:
+    int lines                               # live lines of one side
+    int size[MOST_LINES]                    # how many empty cells each has
+    int16_t cell[MOST_LINES][MAX_K]         # and which
+    lineset_t through[CAPACITY]             # the lines through each empty cell
+    lineset_t all
+
+
+cdef inline lineset_t lines_none() noexcept nogil:
+    cdef lineset_t r
+    r.low = r.high = 0
+    return r
+
+
+cdef inline lineset_t lines_and(lineset_t a, lineset_t b) noexcept nogil:
+    cdef lineset_t r
+    r.low = a.low & b.low
+    r.high = a.high & b.high
+    return r
+
+
+cdef inline lineset_t lines_or(lineset_t a, lineset_t b) noexcept nogil:
+    cdef lineset_t r
+    r.low = a.low | b.low
+    r.high = a.high | b.high
+    return r
+
+
+cdef inline lineset_t lines_andnot(lineset_t a, lineset_t b) noexcept nogil:
+    cdef lineset_t r
+    r.low = a.low & ~b.low
+    r.high = a.high & ~b.high
+    return r
+
+
+cdef inline bint lines_any(lineset_t a) noexcept nogil:
+    return (a.low | a.high) != 0
+
+
+cdef inline int lines_count(lineset_t a) noexcept nogil:
+    return word_count(a.low) + word_count(a.high)
+
+
+cdef inline int lines_lowest(lineset_t a) noexcept nogil:
+    return word_lowest(a.low) if a.low else 64 + word_lowest(a.high)
+
+
+cdef inline int pop_line(lineset_t* a) noexcept nogil:
+    """Remove the lowest line, and return its number."""
+    cdef int line = lines_lowest(a[0])
+    if a.low:
+        a.low &= a.low - 1
+    else:
+        a.high &= a.high - 1
+    return line
+
+
+cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
+                     incidence_t* net) noexcept nogil:
+    """Set down the lines that miss two stones or more; False if there are too many."""
+    cdef bb_t starts, rest = empty
+    cdef int d, i, start, cell, size
+    cdef uint64_t low, high
+    net.lines = 0
+    while bb_any(rest):
+        cell = pop_lowest(&rest)
+        net.through[cell].low = net.through[cell].high = 0
+    for d in range(ctx.directions):
+        starts = bb_or(lines.two[d], bb_or(lines.three[d], lines.more[d]))
+        while bb_any(starts):
+            start = pop_lowest(&starts)
+            if net.lines == MOST_LINES:
+                return False
+            low = <uint64_t>1 << (net.lines & 63)
+            high = low if net.lines & 64 else 0
+            low ^= high
+            size = 0
+            for i in range(ctx.k):
+                cell = start + i * ctx.step[d]
+                if bb_meet(empty, bb_of(cell)):
+                    net.cell[net.lines][size] = cell
+                    size += 1
+                    net.through[cell].low |= low
+                    net.through[cell].high |= high
+            net.size[net.lines] = size
+            net.lines += 1
+    net.all.low = ~<uint64_t>0 if net.lines >= 64 else (<uint64_t>1 << net.lines) - 1
+    net.all.high = 0 if net.lines <= 64 else ~<uint64_t>0 >> (128 - net.lines)
+    return True

@@ -1,0 +1,146 @@
+# Look-ahead in the weak game: is there a reply for Breaker after which a pairing holds? Nineteen
+# positions in twenty of a draw proof are settled so, without a search.
+#
+# It is done twice, with growing effort. At Maker's node, for each of his moves, with a few replies
+# on the lines that were set down once for all moves: what is settled there costs no node. At
+# Breaker's node, for a move that was not, with more replies, and then longer for those that came
+# nearest. How near they came is no guide to the order in which the replies are searched: on 8,7,5
+# that order makes 60,000 wrong replies, the order of weight a hundred.
+
+cdef enum:
+    QUICK_REPLIES = 4           # tried at Maker's node, for each move
+    FIRST_REPLIES = 12          # tried at Breaker's node
+    SECOND_REPLIES = 4          # and of these, tried for longer
+    LONGEST_WEIGHED = 7         # lines that miss more stones weigh as much as those that miss so many
+
+cdef effort_t SHORT_EFFORT = effort_of(25, [10, 8, 6, 5, 4, 3, 2, 1])
+cdef effort_t LONG_EFFORT = effort_of(150, [MOST_LINES] * 7 + [4])
+
+# What a line adds to the weight of its cells, by the stones that it misses: factors of 1.5. (With
+# factors of 2, or 3 as in the Erdős-Selfridge sum and beyond, the draw of 7,7,5 takes twice and
+# three times the nodes.)
+cdef int LINE_WEIGHT[LONGEST_WEIGHED + 1]
+LINE_WEIGHT[:] = [0, 40, 27, 18, 12, 8, 5, 3]
+
+cdef struct choices_t:          # cells, the best first
+    int count
+    int16_t cell[CAPACITY]
+
+
+cdef inline int line_weight(int missing) noexcept nogil:
+    return LINE_WEIGHT[min(missing, LONGEST_WEIGHED)]
+
+
+cdef void weigh_cells(const incidence_t* net, bb_t empty, int* weight) noexcept nogil:
+    """The weight of each empty cell: the sum over its lines."""
+    cdef int line, i
+    while bb_any(empty):
+        weight[pop_lowest(&empty)] = 0
+    for line in range(net.lines):
+        for i in range(net.size[line]):
+            weight[net.cell[line][i]] += line_weight(net.size[line])
+
+
+cdef void weigh_board(const context_t* ctx, const lines_t* lines, bb_t empty,
+                      int* weight) noexcept nogil:
+    """The same where the lines are too many to be set down; none misses more than four, say."""
+    cdef bb_t starts, line
+    cdef int d, i, start, missing
+    while bb_any(empty):
+        weight[pop_lowest(&empty)] = 0
+    for d in range(ctx.directions):
+        starts = bb_or(lines.two[d], bb_or(lines.three[d], lines.more[d]))
+        while bb_any(starts):
+            start = pop_lowest(&starts)
+            line = bb_of(start)
+            missing = (2 if bb_meet(line, lines.two[d]) else 3 if bb_meet(line, lines.three[d])
+                       else 4)
+            for i in range(ctx.k):
+                weight[start + i * ctx.step[d]] += line_weight(missing)
+
+
+cdef void sort_cells(const int* weight, bb_t cells, choices_t* choices) noexcept nogil:
+    """Put `cells` in the order of weight, the lower cell first among equals."""
+    cdef int n = 0, i, cell
+    while bb_any(cells):
+        cell = pop_lowest(&cells)
+        i = n
+        while i > 0 and weight[choices.cell[i - 1]] < weight[cell]:
+            choices.cell[i] = choices.cell[i - 1]
+            i -= 1
+        choices.cell[i] = cell
+        n += 1
+    choices.count = n
+
+
+cdef inline int heaviest(const int* weight, bb_t cells) noexcept nogil:
+    """The cell of the most weight, the lowest such; `cells` is not empty."""
+    cdef int cell, best = pop_lowest(&cells)
+    while bb_any(cells):
+        cell = pop_lowest(&cells)
+        if weight[cell] > weight[best]:
+            best = cell
+    return best
+
+
+cdef bint quick_answer(pairing_t* p, const int* weight, bb_t empty, int move,
+                       bb_t* zone) noexcept nogil:
+    """Is a pairing soon found after Maker's `move` and some reply? `zone`: the reply and the pairs.
+
+    `p.net` has the lines before the move, `weight` those of the empty cells.
+    """
+    cdef int after[CAPACITY]
+    cdef lineset_t through = p.net.through[move]
+    cdef bb_t replies = bb_andnot(empty, bb_of(move))
+    cdef bb_t completing = bb_none()
+    cdef int line, size, i, cell, reply
+    memcpy(after, weight, sizeof(after))
+    while lines_any(through):
+        line = pop_line(&through)
+        size = p.net.size[line]
+        for i in range(size):
+            cell = p.net.cell[line][i]
+            after[cell] += line_weight(size - 1) - line_weight(size)
+            if size == 2 and cell != move:
+                completing = bb_or(completing, bb_of(cell))
+    if bb_any(completing):
+        if bb_several(completing):
+            return False
+        replies = completing
+    for i in range(QUICK_REPLIES):
+        if not bb_any(replies):
+            break
+        reply = heaviest(after, replies)
+        replies = bb_andnot(replies, bb_of(reply))
+        if pairing_after(p, move, reply, &SHORT_EFFORT) == 0:
+            zone[0] = bb_or(pairs_needed(p, empty), bb_of(reply))
+            return True
+    return False
+
+
+cdef int paired_answer(pairing_t* p, const choices_t* replies, bb_t empty,
+                       bb_t* zone) noexcept nogil:
+    """One of the replies after which a pairing is found, or NO_MOVE. `zone` as above."""
+    cdef int fewest[FIRST_REPLIES]
+    cdef int16_t nearest[FIRST_REPLIES]
+    cdef int i, j, bare, reply
+    cdef int count = min(replies.count, FIRST_REPLIES)
+    keep_pairs(p, empty)
+    for i in range(count):
+        reply = replies.cell[i]
+        bare = pairing_after(p, NO_MOVE, reply, &SHORT_EFFORT)
+        if bare == 0:
+            zone[0] = bb_or(pairs_needed(p, empty), bb_of(reply))
+            return reply
+        j = i
+        while j > 0 and fewest[j - 1] > bare:
+            fewest[j] = fewest[j - 1]
+            nearest[j] = nearest[j - 1]
+            j -= 1
+        fewest[j] = bare
+        nearest[j] = reply
+    for i in range(min(count, SECOND_REPLIES)):
+        if pairing_after(p, NO_MOVE, nearest[i], &LONG_EFFORT) == 0:
+            zone[0] = bb_or(pairs_needed(p, empty), bb_of(nearest[i]))
+            return nearest[i]
+    return NO_MOVE

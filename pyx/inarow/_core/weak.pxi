@@ -1,0 +1,314 @@
+# The weak game, or Maker-Breaker game: Maker wants to complete a line, Breaker only to stop him;
+# Breaker's own lines count for nothing. If Breaker holds, the ordinary game is not lost for him.
+#
+# Scores are Maker's, on the scale of `search`: WIN - d if he completes a line d plies from now,
+# 0 if Breaker holds. `maker_node` and `breaker_node` answer "is the score at least `beta`?" for
+# either side to move; `beta` = 1 asks "can Maker win?", WIN - d "within d plies?".
+#
+# Every NO comes with a zone: a set of empty cells such that the answer stays NO whatever stones
+# Maker were given outside it (the zones of relevance of the solvers of Go; Thomsen, "Lambda-search
+# in game trees", ICGA Journal 23, 2000, and of Hex, as "must-play regions").
+#
+#     no live line                    nothing
+#     a pairing                       its cells
+#     beyond the horizon              the empty cells of the live lines: no others matter
+#     Breaker's node                  his reply, and the zone after it
+#     Maker's node                    the zones of the moves that were searched, together
+#
+# At Maker's node a move outside the zone of one that failed fails as well: Breaker plays on as if
+# Maker had made that one, and what he has instead lies outside. So every zone narrows the choice,
+# and the search of a node ends when no candidate is left. A move that another one dominates is not
+# searched, but then the dominating cell belongs to the zone: Breaker must find it empty.
+#
+# Keys are of Maker's stones (+) and Breaker's (-), whoever is to move: the kind of a table entry
+# tells that. The zone of an entry belongs to its upper bound; the move of an entry reaches the
+# lower bound if Maker is to move, the upper one if Breaker is.
+
+
+cdef inline void scan_maker(const context_t* ctx, bb_t maker, bb_t breaker, lines_t* lines) noexcept nogil:
+    """Sort Maker's live lines by what they miss: half of `scan`."""
+    cdef int d, i, step
+    cdef bb_t x, y, blocked, b0, b1, b2
+    for d in range(ctx.directions):
+        step = ctx.step[d]
+        x = maker
+        y = breaker
+        b0 = b1 = b2 = blocked = bb_none()
+        for i in range(ctx.k):
+            if i:
+                x = bb_down(x, step)
+                y = bb_down(y, step)
+            miss(x, &b0, &b1, &b2)
+            blocked = bb_or(blocked, y)
+        sort_lines(lines, d, bb_andnot(ctx.starts[d], blocked), b0, b1, b2)
+    lines.fewest = fewest_missing(lines, ctx.directions)
+
+
+cdef inline bb_t cells_alive(const context_t* ctx, const lines_t* lines) noexcept nogil:
+    """All cells of the live lines."""
+    cdef bb_t starts[DIRECTIONS]
+    cdef int d
+    for d in range(ctx.directions):
+        starts[d] = bb_or(bb_or(lines.one[d], lines.two[d]), bb_or(lines.three[d], lines.more[d]))
+    return cells_of(ctx, starts)
+
+
+cdef inline int weak_beta(int beta) noexcept nogil:
+    """The question to ask one ply on: a win in d is then one in d - 1."""
+    return 1 if beta == 1 else beta + 1
+
+
+cdef bb_t moved(const int16_t* to, bb_t cells) noexcept nogil:
+    """Where a symmetry takes a set of cells."""
+    cdef bb_t result = bb_none()
+    while bb_any(cells):
+        result = bb_or(result, bb_of(to[pop_lowest(&cells)]))
+    return result
+
+
+cdef struct weak_node_t:        # what a node knows of itself besides its stones
+    key_t key
+    int kind
+    int symmetry                # the image whose key it is
+    record_t record             # what the table knows, in terms of this position, not its image
+    uint64_t entered            # the count of nodes on entry
+
+
+cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
+    """Fill in what the table knows; False if nothing."""
+    cdef const int16_t* back
+    node.record = nothing_known()
+    node.record.zone = bb_none()
+    node.key = canonical_key(s, ply, &node.symmetry)
+    if not s.rules & RULE_TABLE or not table_probe(s.table, node.key, node.kind, &node.record):
+        return False
+    if node.symmetry:
+        back = s.ctx.preimage[node.symmetry]
+        node.record.zone = moved(back, node.record.zone)
+        if node.record.move != NO_MOVE:
+            node.record.move = back[node.record.move]
+    return True
+
+
+cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
+    """Keep `node.record`, which is spoilt."""
+    cdef const int16_t* image = s.ctx.image[node.symmetry]
+    if not s.rules & RULE_TABLE:
+        return
+    if node.symmetry:
+        node.record.zone = moved(image, node.record.zone)
+        if node.record.move != NO_MOVE:
+            node.record.move = image[node.record.move]
+    node.record.work = work_of(s.nodes - node.entered)
+    table_make_room(s.table, s)
+    table_store(s.table, node.key, node.kind, &node.record)
+
+
+cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int kind, int move,
+                          int beta, bb_t* zone) noexcept nogil:
+    """The answer after a move at a node of `kind`, and the zone after it."""
+    cdef int i
+    for i in range(symmetries_at(s, ply + 1)):
+        if kind == KIND_MAKER:
+            s.keys[ply + 1][i] = key_add(s.keys[ply][i], s.ctx.weight[move][i])
+        else:
+            s.keys[ply + 1][i] = key_add(s.keys[ply][i], key_negate(s.ctx.weight[move][i]))
+    if kind == KIND_MAKER:
+        return breaker_node(s, bb_or(maker, bb_of(move)), breaker, ply + 1, weak_beta(beta), zone)
+    return maker_node(s, maker, bb_or(breaker, bb_of(move)), ply + 1, weak_beta(beta), zone)
+
+
+cdef bb_t set_down(search_t* s, const lines_t* lines, bb_t empty, bb_t among, bint others_too,
+                   choices_t* choices, bb_t* skipped, int16_t* by, int* weight) noexcept nogil:
+    """Set down the lines in the pairing's net and sort the moves `among`; the live cells.
+
+    `skipped` are those that another one dominates `by`; unless `others_too`, that one must be
+    among the moves. Too many lines to set down leave the moves as they come.
+    """
+    cdef incidence_t* net = &s.pairing.net
+    cdef bb_t live = bb_and(cells_alive(s.ctx, lines), empty)
+    cdef bb_t rest
+    cdef int x
+    cdef bint numbered = read_lines(s.ctx, lines, empty, net)
+    skipped[0] = bb_none()
+    if numbered:
+        weigh_cells(net, empty, weight)
+    else:
+        net.lines = 0
+        weigh_board(s.ctx, lines, empty, weight)
+    # Cells of lines that miss one stone only are not in the net: then there is but one move.
+    if numbered and s.rules & RULE_DOMINATION and lines.fewest > 1:
+        skipped[0] = bb_and(dominated(net, live, by), among)
+        rest = skipped[0]
+        while not others_too and bb_any(rest):
+            x = pop_lowest(&rest)
+            if not bb_meet(among, bb_of(by[x])):
+                skipped[0] = bb_andnot(skipped[0], bb_of(x))
+    if not s.rules & RULE_ORDER:
+        memset(weight, 0, CAPACITY * sizeof(int))
+    sort_cells(weight, bb_andnot(among, skipped[0]), choices)
+    return live
+
+
+cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
+                    bb_t* zone) noexcept nogil:
+    cdef const context_t* ctx = s.ctx
+    cdef lines_t* lines = &s.frames[ply].mine
+    cdef choices_t* moves = &s.frames[ply].moves
+    cdef pairing_t* p = &s.pairing
+    cdef int weight[CAPACITY]
+    cdef int16_t by[CAPACITY]
+    cdef weak_node_t node
+    cdef bb_t empty, cells, live, candidates, skipped, after
+    cdef int answer, i, move, first
+
+    s.nodes += 1
+    if s.nodes >= s.alarm and look_up(s):
+        return STOPPED
+    s.choice = NO_MOVE
+    node.kind = KIND_MAKER
+    node.entered = s.nodes
+    empty = bb_andnot(ctx.full, bb_or(maker, breaker))
+    scan_maker(ctx, maker, breaker, lines)
+    zone[0] = bb_none()
+    if lines.fewest == 0:
+        return NO
+    if lines.fewest == 1:
+        s.choice = bb_lowest(bb_and(cells_of(ctx, lines.one), empty))
+        return YES
+    if beta > WIN - 3 or (s.rules & RULE_REACH
+                          and reach(lines.fewest, (bb_count(empty) + 1) >> 1, True) < beta):
+        zone[0] = bb_and(cells_alive(ctx, lines), empty)
+        return NO
+    if s.rules & RULE_DOUBLE:
+        cells = double_threat(ctx, lines, maker, empty)
+        if bb_any(cells):
+            s.choice = bb_lowest(cells)
+            return YES
+    if weak_probe(s, ply, &node):
+        if node.record.upper < beta:
+            zone[0] = node.record.zone
+            return NO
+        if node.record.lower >= beta:
+            s.choice = node.record.move
+            return YES
+
+    candidates = bb_and(cells_alive(ctx, lines), empty)
+    live = set_down(s, lines, empty, candidates, True, moves, &skipped, by, weight)
+    if s.rules & RULE_PAIRING and p.net.lines:
+        keep_pairs(p, empty)
+        for i in range(moves.count):
+            move = moves.cell[i]
+            if bb_meet(candidates, bb_of(move)) and quick_answer(p, weight, empty, move, &after):
+                zone[0] = bb_or(zone[0], after)
+                candidates = bb_andnot(candidates, bb_of(move))
+                if s.rules & RULE_ZONES:
+                    candidates = bb_and(candidates, after)
+    first = node.record.move
+    for i in range(-1, moves.count):
+        move = first if i < 0 else moves.cell[i]
+        if move == NO_MOVE or not bb_meet(bb_andnot(candidates, skipped), bb_of(move)):
+            continue
+        answer = weak_play(s, maker, breaker, ply, KIND_MAKER, move, beta, &after)
+        if answer == STOPPED:
+            return STOPPED
+        if answer == YES:
+            s.choice = node.record.move = move
+            node.record.lower = beta
+            weak_store(s, &node)
+            return YES
+        zone[0] = bb_or(zone[0], after)
+        candidates = bb_andnot(candidates, bb_of(move))
+        if s.rules & RULE_ZONES:
+            candidates = bb_and(candidates, after)
+
+    skipped = bb_and(skipped, candidates)
+    while bb_any(skipped):
+        zone[0] = bb_or(zone[0], bb_of(by[pop_lowest(&skipped)]))
+    if not s.rules & RULE_ZONES:
+        zone[0] = live
+    s.choice = NO_MOVE
+    node.record.upper = beta - 1
+    node.record.zone = zone[0]
+    weak_store(s, &node)
+    return NO
+
+
+cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
+                      bb_t* zone) noexcept nogil:
+    cdef const context_t* ctx = s.ctx
+    cdef lines_t* lines = &s.frames[ply].mine
+    cdef choices_t* moves = &s.frames[ply].moves
+    cdef lines_t none
+    cdef int weight[CAPACITY]
+    cdef int16_t by[CAPACITY]
+    cdef weak_node_t node
+    cdef bb_t empty, cells, skipped
+    cdef int answer, i, move, first
+    cdef bint met_before
+
+    s.nodes += 1
+    if s.nodes >= s.alarm and look_up(s):
+        return STOPPED
+    s.choice = NO_MOVE
+    node.kind = KIND_BREAKER
+    node.entered = s.nodes
+    empty = bb_andnot(ctx.full, bb_or(maker, breaker))
+    scan_maker(ctx, maker, breaker, lines)
+    zone[0] = bb_none()
+    if lines.fewest == 0:
+        return NO
+    cells = bb_and(cells_alive(ctx, lines), empty)
+    if beta > WIN - 2 or (s.rules & RULE_REACH
+                          and reach(lines.fewest, bb_count(empty) >> 1, False) < beta):
+        zone[0] = cells
+        return NO
+    if lines.fewest == 1:
+        cells = bb_and(cells_of(ctx, lines.one), empty)
+        s.choice = bb_lowest(cells)
+        if bb_several(cells):
+            return YES
+    elif s.rules & RULE_REPLIES:
+        memset(&none, 0, sizeof(none))
+        cells = bb_and(cells, replies(ctx, &none, lines, maker, empty))
+        if not bb_any(cells):
+            if beta <= WIN - 4:
+                return YES
+            cells = bb_and(cells_alive(ctx, lines), empty)
+    met_before = weak_probe(s, ply, &node)
+    if met_before:
+        if node.record.upper < beta:
+            zone[0] = node.record.zone
+            s.choice = node.record.move
+            return NO
+        if node.record.lower >= beta:
+            return YES
+
+    set_down(s, lines, empty, cells, False, moves, &skipped, by, weight)
+    if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
+        move = paired_answer(&s.pairing, moves, empty, zone)
+        if move != NO_MOVE:
+            s.choice = node.record.move = move
+            node.record.upper = 0               # more than was asked
+            node.record.zone = zone[0]
+            weak_store(s, &node)
+            return NO
+    first = node.record.move
+    for i in range(-1, moves.count):
+        move = first if i < 0 else moves.cell[i]
+        if move == NO_MOVE or (i >= 0 and move == first) or not bb_meet(cells, bb_of(move)):
+            continue
+        answer = weak_play(s, maker, breaker, ply, KIND_BREAKER, move, beta, zone)
+        if answer == STOPPED:
+            return STOPPED
+        if answer == NO:
+            zone[0] = bb_or(zone[0], bb_of(move))
+            s.choice = node.record.move = move
+            node.record.upper = beta - 1
+            node.record.zone = zone[0]
+            weak_store(s, &node)
+            return NO
+    s.choice = NO_MOVE
+    node.record.lower = beta
+    weak_store(s, &node)
+    return YES

@@ -1,0 +1,164 @@
+# From the two nodes of the weak game to an answer: value, distance, move, line and zone. The
+# counterpart of `root` for the ordinary game.
+
+cdef enum:
+    DEEPENING_SHARE = 8         # an eighth of the plain budget goes into looking for near wins
+
+cdef struct weak_root_t:
+    bb_t maker
+    bb_t breaker
+    bint maker_moves
+    bb_t zone                   # of the last NO
+
+
+cdef void weak_keys(search_t* s, const weak_root_t* root) noexcept nogil:
+    """The keys of the root, which the search did not reach by moves."""
+    cdef int ply = bb_count(root.maker) + bb_count(root.breaker)
+    cdef bb_t rest = root.breaker
+    cdef int i, cell
+    for i in range(MAX_SYMMETRIES):
+        s.keys[ply][i] = key_of(0, 0)
+    while bb_any(rest):
+        cell = pop_lowest(&rest)
+        for i in range(MAX_SYMMETRIES):
+            s.keys[ply][i] = key_add(s.keys[ply][i], s.ctx.weight[cell][i])
+    for i in range(MAX_SYMMETRIES):
+        s.keys[ply][i] = key_negate(s.keys[ply][i])
+    rest = root.maker
+    while bb_any(rest):
+        cell = pop_lowest(&rest)
+        for i in range(MAX_SYMMETRIES):
+            s.keys[ply][i] = key_add(s.keys[ply][i], s.ctx.weight[cell][i])
+    s.root_ply = ply
+
+
+cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
+    """Is Maker's score at least `beta`?"""
+    s.stopped = 0
+    if root.maker_moves:
+        return maker_node(s, root.maker, root.breaker, s.root_ply, beta, &root.zone)
+    return breaker_node(s, root.maker, root.breaker, s.root_ply, beta, &root.zone)
+
+
+cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budget) noexcept nogil:
+    """As `weak_ask`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
+    cdef uint64_t limit = s.node_limit
+    cdef int answer
+    limit_nodes(s, min(limit, s.nodes + budget))
+    answer = weak_ask(s, root, beta)
+    limit_nodes(s, limit)
+    if s.stopped == STOP_NODES and s.nodes < limit:
+        s.stopped = 0
+    return answer
+
+
+cdef int weak_decide(search_t* s, weak_root_t* root) noexcept nogil:
+    """Can Maker win? Plainly, and for wins within ever more plies, by turns, with growing budgets.
+
+    What the table keeps of a turn makes the next one cheap to take up again.
+    """
+    cdef uint64_t budget = s.plain_budget, limit
+    cdef int plies = 2 - root.maker_moves
+    cdef int answer
+    while True:
+        answer = weak_ask_within(s, root, 1, budget)
+        if answer != STOPPED or s.stopped:
+            return answer
+        limit = s.nodes + budget / DEEPENING_SHARE
+        while plies <= s.ctx.cells - s.root_ply and s.nodes < limit:
+            answer = weak_ask_within(s, root, WIN - plies, limit - s.nodes)
+            if answer == YES or s.stopped:
+                return answer
+            if answer == STOPPED:
+                break
+            plies += 2
+        budget *= 4
+
+
+cdef int weak_measure(search_t* s, weak_root_t* root, answer_t* answer) noexcept nogil:
+    """Find how soon Maker wins, and the move that goes with it: quickest win, longest defence."""
+    cdef int plies = 2 - root.maker_moves
+    cdef int said
+    while True:
+        said = weak_ask(s, root, WIN - plies)
+        if said == STOPPED:
+            return STOPPED
+        if s.choice != NO_MOVE:
+            answer.move = s.choice
+        if said == YES:
+            answer.distance = plies
+            return YES
+        plies += 2
+
+
+cdef int likely_move(search_t* s, const weak_root_t* root) noexcept nogil:
+    """A move to show where any will do, or none is proven: complete, block, or weigh most."""
+    cdef lines_t lines
+    cdef int weight[CAPACITY]
+    cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(root.maker, root.breaker))
+    scan_maker(s.ctx, root.maker, root.breaker, &lines)
+    if lines.fewest == 1:
+        return bb_lowest(bb_and(cells_of(s.ctx, lines.one), empty))
+    weigh_board(s.ctx, &lines, empty, weight)
+    return heaviest(weight, empty)
+
+
+cdef void solve_weak_root(search_t* s, weak_root_t* root, bint distance, answer_t* answer) noexcept nogil:
+    """Solve a position without a line of Maker's and with an empty cell; the bounds are Maker's."""
+    cdef int said
+    weak_keys(s, root)
+    answer.lower = 0
+    answer.upper = 1
+    answer.distance = NO_DISTANCE
+    answer.move = NO_MOVE
+    said = weak_decide(s, root)
+    if said == YES:
+        answer.lower = 1
+    elif said == NO:
+        answer.upper = 0
+    if said != STOPPED:
+        answer.move = s.choice
+        if said == YES and distance:
+            weak_measure(s, root, answer)
+    if answer.move == NO_MOVE:
+        answer.move = likely_move(s, root)
+
+
+cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
+                        int16_t* line) noexcept nogil:
+    """Follow proven moves from a solved position; returns how many.
+
+    It ends with Maker's line, a full board or no live line, or where the next move would cost more
+    than LINE_BUDGET nodes.
+    """
+    cdef uint64_t limit = s.node_limit
+    cdef int distance = answer.distance
+    cdef int move = answer.move
+    cdef int length = 0
+    cdef int said, beta
+    cdef lines_t lines
+    while True:
+        line[length] = move
+        length += 1
+        if root.maker_moves:
+            root.maker = bb_or(root.maker, bb_of(move))
+        else:
+            root.breaker = bb_or(root.breaker, bb_of(move))
+        root.maker_moves = not root.maker_moves
+        scan_maker(s.ctx, root.maker, root.breaker, &lines)
+        if has_line(s.ctx, root.maker) or lines.fewest == 0:
+            break
+        beta = 1
+        if distance != NO_DISTANCE:
+            distance -= 1
+            # Maker asks how to win in time; Breaker how to outlast any quicker win.
+            beta = WIN - distance + (0 if root.maker_moves else 2)
+        weak_keys(s, &root)
+        limit_nodes(s, min(limit, s.nodes + LINE_BUDGET))
+        s.choice = NO_MOVE
+        said = NO if beta > WIN else weak_ask(s, &root, beta)
+        if said == STOPPED:
+            break
+        move = s.choice if s.choice != NO_MOVE else likely_move(s, &root)
+    limit_nodes(s, limit)
+    return length

@@ -1,0 +1,45 @@
+"""The weak game, or Maker-Breaker game: X wants to complete a line, O only to stop him.
+
+O's own lines count for nothing, and play goes on after one. Values are, as everywhere, from the
+side to move: 1 or -1 if X completes a line, 0 if O holds. If O holds in the weak game, he does not
+lose the ordinary one; the converse is false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from inarow.position import Position
+from inarow.solution import Solution
+
+if TYPE_CHECKING:
+    from inarow._core.kernel64 import Kernel
+
+__all__ = ["solve_weak"]
+
+
+def solve_weak(
+    kernel: Kernel,
+    position: Position,
+    distance: bool,
+    nodes: int | None,
+    seconds: float | None,
+    report: Callable[[int, float], object] | None,
+) -> Solution:
+    """Return the solution of a position in the weak game; the limits have been checked."""
+    if position.winner == "X":
+        return Solution(-1, 0, None, (), -1, -1, 0, 0.0)
+    if position.x | position.o == position.game.full:
+        return Solution(0, None, None, (), 0, 0, 0, 0.0)
+    started = perf_counter()
+    maker_moves = position.turn == "X"
+    lower, upper, plies, move, line, spent, _zone = kernel.solve_weak(
+        position.x, position.o, maker_moves, distance, True, nodes, seconds, report
+    )
+    if not maker_moves:
+        lower, upper = -upper, -lower
+    value = lower if lower == upper else None
+    length = plies if distance and plies >= 0 else None
+    return Solution(value, length, move, line, lower, upper, spent, perf_counter() - started)
