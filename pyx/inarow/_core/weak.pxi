@@ -244,7 +244,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef int16_t by[CAPACITY]
     cdef weak_node_t node
     cdef bb_t empty, cells, skipped
-    cdef int answer, i, move, first
+    cdef int answer, move
     cdef bint met_before
 
     s.nodes += 1
@@ -293,22 +293,16 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             node.record.zone = zone[0]
             weak_store(s, &node)
             return NO
-    first = node.record.move
-    for i in range(-1, moves.count):
-        move = first if i < 0 else moves.cell[i]
-        if move == NO_MOVE or (i >= 0 and move == first) or not bb_meet(cells, bb_of(move)):
-            continue
-        answer = weak_play(s, maker, breaker, ply, KIND_BREAKER, move, beta, zone)
-        if answer == STOPPED:
-            return STOPPED
-        if answer == NO:
-            zone[0] = bb_or(zone[0], bb_of(move))
-            s.choice = node.record.move = move
-            node.record.upper = beta - 1
-            node.record.zone = zone[0]
-            weak_store(s, &node)
-            return NO
-    s.choice = NO_MOVE
-    node.record.lower = beta
+    if node.record.move != NO_MOVE and bb_meet(cells, bb_of(node.record.move)):
+        bring_to_front(moves, node.record.move)
+    answer = weak_turns(s, maker, breaker, ply, moves, beta, zone)
+    if answer == STOPPED:
+        return STOPPED
+    if answer == NO:
+        node.record.move = s.choice
+        node.record.upper = beta - 1
+        node.record.zone = zone[0]
+    else:
+        node.record.lower = beta
     weak_store(s, &node)
-    return YES
+    return answer
