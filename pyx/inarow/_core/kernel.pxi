@@ -20,6 +20,8 @@ include "inarow/_core/table.pxi"
 include "inarow/_core/threats.pxi"
 include "inarow/_core/order.pxi"
 include "inarow/_core/pairing.pxi"
+include "inarow/_core/vcf.pxi"
+include "inarow/_core/cost.pxi"
 include "inarow/_core/search.pxi"
 include "inarow/_core/root.pxi"
 include "inarow/_core/batch.pxi"
@@ -87,6 +89,8 @@ cdef class Kernel:
             raise MemoryError("no memory for the smallest table")
         self.table.used = 0
         forget_pairings(&self.search.pairing)
+        forget_chains(&self.search.chain)
+        forget_costs(&self.search.costs)
 
     @property
     def table_entries(self):
