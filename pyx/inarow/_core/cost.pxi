@@ -27,7 +27,7 @@ cdef enum:
 
 cdef struct cost_t:             # what a win from a position does not cost
     key_t key
-    int16_t above[2]            # wins cost more than this, less one: the mover's [1], the other's [0]
+    int16_t above[2]            # one more than what no win costs: the mover's [1], the other's [0]
     int16_t move                # a move with which the mover holds, or NO_MOVE
 
 cdef struct costs_t:

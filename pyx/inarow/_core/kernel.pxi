@@ -40,6 +40,14 @@ cdef inline bb_t board_of(stones):
     return cells
 
 
+cdef int_of(bb_t cells):
+    """A Python int from a set of cells."""
+    stones = 0
+    while bb_any(cells):
+        stones |= 1 << <object>pop_lowest(&cells)
+    return stones
+
+
 cdef class Kernel:
     """Search, table and playouts for one game on boards of one width."""
 
@@ -170,6 +178,27 @@ cdef class Kernel:
         watch.settle()
         return (answer.lower, answer.upper, answer.distance, answer.move,
                 tuple([moves[i] for i in range(length)]), spent)
+
+    def chain(self, own, opponent):
+        """(moves, answers, zone) of a win of `own` by continuous threats, as if to move, or None.
+
+        No side may have a completing cell. `zone` is the set of cells outside of which a stone of
+        `opponent` does not stop the chain.
+        """
+        cdef search_t* s = self.lookup
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef int pairs, i, ply
+        root_keys(s, mine, theirs)
+        ply = s.root_ply
+        scan(&self.ctx, mine, theirs, &s.frames[ply].mine, &s.frames[ply].theirs)
+        pairs = look_for_chain(s, mine, theirs, s.keys[ply][0], &s.frames[ply].mine,
+                               &s.frames[ply].theirs, MOST_PAIRS, True)
+        if pairs == NO_CHAIN:
+            return None
+        return ([s.chain.move[i] for i in range(pairs + 1)],
+                [s.chain.answer[i] for i in range(pairs)],
+                int_of(zone_of(&self.ctx, &s.chain, pairs, mine, theirs)))
 
     def first_bad_row(self, const int8_t[:, ::1] rows):
         """The index of the first row that is no sound position, or -1."""
