@@ -27,6 +27,8 @@ include "inarow/_core/pairing.pxi"
 include "inarow/_core/reply.pxi"
 include "inarow/_core/domination.pxi"
 include "inarow/_core/lookahead.pxi"
+include "inarow/_core/vcf.pxi"
+include "inarow/_core/cost.pxi"
 include "inarow/_core/search.pxi"
 include "inarow/_core/turns.pxi"
 include "inarow/_core/weak.pxi"
@@ -105,6 +107,8 @@ cdef class Kernel:
         self.table.used = 0
         forget_pairings(&self.search.pairing)
         memset(&self.search.replies, 0, sizeof(record_of_replies_t))
+        forget_chains(&self.search.chain)
+        forget_costs(&self.search.costs)
 
     @property
     def table_entries(self):
@@ -218,6 +222,27 @@ cdef class Kernel:
         watch.settle()
         return (answer.lower, answer.upper, answer.distance, answer.move,
                 tuple([moves[i] for i in range(length)]), spent, int_of(root.zone))
+
+    def chain(self, own, opponent):
+        """(moves, answers, zone) of a win of `own` by continuous threats, as if to move, or None.
+
+        No side may have a completing cell. `zone` is the set of cells outside of which a stone of
+        `opponent` does not stop the chain.
+        """
+        cdef search_t* s = self.lookup
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef int pairs, i, ply
+        root_keys(s, mine, theirs)
+        ply = s.root_ply
+        scan(&self.ctx, mine, theirs, &s.frames[ply].mine, &s.frames[ply].theirs)
+        pairs = look_for_chain(s, mine, theirs, s.keys[ply][0], &s.frames[ply].mine,
+                               &s.frames[ply].theirs, MOST_PAIRS, True)
+        if pairs == NO_CHAIN:
+            return None
+        return ([s.chain.move[i] for i in range(pairs + 1)],
+                [s.chain.answer[i] for i in range(pairs)],
+                int_of(zone_of(&self.ctx, &s.chain, pairs, mine, theirs)))
 
     def first_bad_row(self, const int8_t[:, ::1] rows):
         """The index of the first row that is no sound position, or -1."""

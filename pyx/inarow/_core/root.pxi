@@ -1,11 +1,12 @@
 # From questions to an answer: the value of a position, its distance, a move and a line of play.
 #
 # The value needs at most two null-window questions, "can the mover win?" and "can he hold?".
-# Each is first asked plainly, within a small budget: most positions are settled there. A win
-# that lies near the surface can hide from a plain depth-first search for ever, so then the
-# question is asked for 1, 3, 5, … plies (2, 4, 6, … for a loss) as long as each step costs at
-# least twice the one before; when the cost levels off the tree is nearly exhausted, and the
-# plain question finishes it from what the table holds.
+# Each is first asked plainly, within a small budget: most positions are settled there. A far win
+# can hide from a plain depth-first search for ever, so then the question is asked for wins of a
+# rising price (`cost.pxi`) as long as each step costs more nodes than the one before; when the
+# cost levels off the tree is nearly exhausted, and the plain question finishes it from what the
+# table holds. Without prices it is asked for 1, 3, 5, … plies (2, 4, 6, … for a loss) instead, as
+# long as each step costs twice the one before.
 
 cdef enum:
     SMALL_STEPS = 16            # a deepening step says nothing about growth below budget / 16
@@ -40,10 +41,16 @@ cdef void root_keys(search_t* s, bb_t own, bb_t opponent) noexcept nogil:
     s.root_ply = ply
 
 
+cdef int ask_at_cost(search_t* s, bb_t own, bb_t opponent, int beta, int cost) noexcept nogil:
+    """As `ask`, but a win that costs more than `cost` counts for nothing; see `s.cut`."""
+    s.stopped = 0
+    s.frames[s.root_ply].cost = cost
+    return search(s, own, opponent, s.ctx.cells - s.root_ply, beta)
+
+
 cdef int ask(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     """Ask `search` of the position whose keys `root_keys` has set."""
-    s.stopped = 0
-    return search(s, own, opponent, s.ctx.cells - s.root_ply, beta)
+    return ask_at_cost(s, own, opponent, beta, ANY_COST)
 
 
 cdef inline void limit_nodes(search_t* s, uint64_t limit) noexcept nogil:
@@ -66,20 +73,31 @@ cdef int ask_within(search_t* s, bb_t own, bb_t opponent, int beta, uint64_t bud
 cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     """Answer "can the mover win?" (beta = 1) or "can he hold?" (beta = 0), however far it is."""
     cdef int answer = ask_within(s, own, opponent, beta, s.plain_budget)
-    cdef int plies
-    cdef uint64_t before, cost, cost_before = 0
+    cdef int plies, price
+    cdef uint64_t before, spent = 0, spent_before = 0
     if answer != STOPPED or s.stopped:
         return answer
+    if s.rules & RULE_COST and costs_ready(s):
+        price = FIRST_COST
+        while spent >= spent_before:
+            before = s.nodes
+            spent_before = spent
+            answer = ask_at_cost(s, own, opponent, beta, price)
+            if answer == STOPPED or not s.cut:
+                return answer
+            spent = s.nodes - before
+            price += COST_STEP
+        return ask(s, own, opponent, beta)
     for plies in range(2 - beta, s.ctx.cells - s.root_ply + 1, 2):
         before = s.nodes
         answer = ask(s, own, opponent, WIN - plies if beta == 1 else plies - WIN + 1)
         # A win within so many plies settles it, whoever's it is; none within them does not.
         if answer == STOPPED or answer == (YES if beta == 1 else NO):
             return answer
-        cost = s.nodes - before
-        if cost >= s.plain_budget / SMALL_STEPS and cost < 2 * cost_before:
+        spent = s.nodes - before
+        if spent >= s.plain_budget / SMALL_STEPS and spent < 2 * spent_before:
             break
-        cost_before = cost
+        spent_before = spent
     return ask(s, own, opponent, beta)
 
 

@@ -17,7 +17,7 @@
 # d plies?", d - WIN + 1 "can he outlast d plies?".
 #
 # The tests at a node go from cheap to dear: what is on the board, what can be on it at the
-# soonest, double threats, the table, pairings, the moves.
+# soonest, double threats, the table, chains of threats, pairings, the moves.
 
 cdef enum:
     NO = 0
@@ -34,6 +34,10 @@ cdef enum:
     RULE_SYMMETRY = 32          # one entry for all images of a position
     RULE_ORDER = 64             # the best-looking move first
     RULE_PAIRING = 128          # a reply after which a pairing holds
+    RULE_VCF = 256              # wins by continuous threats
+    RULE_ZONE = 512             # only moves that meet such a win of the other side's
+    RULE_COST = 1024            # far wins by what they cost in threats, not by plies
+    RULE_SPARING = 2048         # no chains of threats where few cells are empty
     # Of the weak game only:
     RULE_ZONES = 0x10000        # no move outside the zone of one that failed
     RULE_DOMINATION = 0x20000   # no move that another one dominates
@@ -47,6 +51,7 @@ cdef struct frame_t:            # what a node keeps while its children are searc
     lines_t theirs
     order_t order
     choices_t moves             # of the weak game
+    int cost                    # what the side that is to win may still spend
 
 cdef struct search_t:
     const context_t* ctx
@@ -58,11 +63,14 @@ cdef struct search_t:
     uint64_t watch_at           # … the count at which to ask the watch
     int root_ply                # stones on the board where this question began
     int choice                  # the move found by the last YES, or NO_MOVE if any move will do
+    bint cut                    # was the last answer "no win at this price", and no fact?
     int stopped                 # why the search was stopped (STOP_…), or 0
     void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
     frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
     uint64_t plain_budget       # nodes for the first attempt at a question
     record_of_replies_t replies
+    chain_t chain               # the chain of threats last looked for
+    costs_t costs               # what wins do not cost
     pairing_t pairing           # the pairs last found, and how often that comes off
     key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
 
@@ -126,13 +134,13 @@ cdef inline int reach(int missing, int stones, bint first) noexcept nogil:
 
 
 cdef inline bb_t double_threat(const context_t* ctx, const lines_t* mine, bb_t own,
-                               bb_t empty) noexcept nogil:
-    """A cell that leaves two completing cells, as a set; empty if there is none.
+                               bb_t empty, bb_t among) noexcept nogil:
+    """A cell of `among` that leaves two completing cells, as a set; empty if there is none.
 
     Such a cell lies on two lines that miss two stones. Not every crossing will do: overlapping
     lines may want the same second cell.
     """
-    cdef bb_t rest = bb_and(crossings(ctx, mine.two), empty)
+    cdef bb_t rest = bb_and(crossings(ctx, mine.two), among)
     cdef bb_t cell
     while bb_any(rest):
         cell = take_lowest(&rest)
@@ -163,11 +171,53 @@ cdef inline bb_t replies(const context_t* ctx, const lines_t* mine, const lines_
     return moves
 
 
+cdef inline int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key,
+                               const lines_t* mine, const lines_t* theirs, int most,
+                               bint whole) noexcept nogil:
+    """The pairs in a chain of `own`, as if to move, `most` at most; or NO_CHAIN."""
+    cdef int pairs
+    s.chain.whole = whole
+    pairs = recall_chain(&s.chain, key, 0, most)
+    if pairs == UNKNOWN:
+        s.chain.looked_at = 0
+        pairs = find_chain(s.ctx, &s.chain, own, opponent, key, mine, theirs, 0, most)
+        # These positions are no nodes, but the next look at the watch must not wait for them.
+        s.watch_at -= min(<uint64_t>s.chain.looked_at, s.watch_at - s.nodes)
+        s.alarm = min(s.alarm, s.watch_at)
+    return pairs
+
+
+cdef inline int own_chain(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:
+    """The pairs in a chain of the mover's that answers the question; or NO_CHAIN."""
+    cdef int most = min(MOST_PAIRS, (WIN - 3 - beta) >> 1) if beta > 0 else MOST_PAIRS
+    if s.frames[ply].mine.fewest != 2 or most < 1:
+        return NO_CHAIN
+    return look_for_chain(s, own, opponent, s.keys[ply][0], &s.frames[ply].mine,
+                          &s.frames[ply].theirs, most, False)
+
+
+cdef inline bb_t zone(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:
+    """The mover's moves that may meet a chain of the other side's; all, if it has none.
+
+    The chain must be quick enough to answer the question: its win in 2n + 3 plies is a loss
+    in 2n + 4 for the mover, whose move comes first.
+    """
+    cdef int most = min(MOST_PAIRS, (beta + WIN - 5) >> 1) if beta < 0 else MOST_PAIRS
+    cdef int pairs
+    if s.frames[ply].theirs.fewest != 2 or most < 1:
+        return s.ctx.full
+    pairs = look_for_chain(s, opponent, own, key_negate(s.keys[ply][0]), &s.frames[ply].theirs,
+                           &s.frames[ply].mine, most, True)
+    return s.ctx.full if pairs == NO_CHAIN else zone_of(s.ctx, &s.chain, pairs, opponent, own)
+
+
 cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move,
                      int beta) noexcept nogil:
     """The answer for the position if the mover plays `move`."""
     cdef int answer
-    push_keys(s, s.ctx.cells - empties, move)
+    cdef int ply = s.ctx.cells - empties
+    push_keys(s, ply, move)
+    s.frames[ply + 1].cost = s.frames[ply].cost
     answer = search(s, opponent, bb_or(own, bb_of(move)), empties - 1, child_beta(beta))
     if answer == STOPPED:
         return STOPPED
@@ -185,9 +235,12 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     cdef order_t* order = &s.frames[ply].order
     cdef record_t record
     cdef bb_t empty, moves, cells
-    cdef int move, symmetry
+    cdef int move, symmetry, pairs
+    cdef int cost = s.frames[ply].cost
     cdef int answer = NO
-    cdef bint met_before = False
+    cdef bint attacking = beta > 0
+    cdef bint priced = s.frames[ply].cost < ANY_COST
+    cdef bint met_before = False, cut = False, worthwhile
     cdef uint64_t entered = s.nodes
     cdef key_t key
 
@@ -197,6 +250,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
 
     # What is on the board: a line to complete, a line to block, a full board.
     s.choice = NO_MOVE
+    s.cut = False
     empty = bb_andnot(ctx.full, bb_or(own, opponent))
     scan(ctx, own, opponent, mine, theirs)
     if mine.fewest == 1:
@@ -207,6 +261,8 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
         s.choice = bb_lowest(cells)
         if bb_several(cells):
             return 2 - WIN >= beta
+        if priced and not attacking and not pays(s, ply, True):
+            return YES
         return play(s, own, opponent, empties, s.choice, beta)
     if empties == 0:
         return 0 >= beta
@@ -226,7 +282,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             return YES
 
     if s.rules & RULE_DOUBLE:
-        cells = double_threat(ctx, mine, own, empty)
+        cells = double_threat(ctx, mine, own, empty, empty)
         if bb_any(cells):
             s.choice = bb_lowest(cells)
             return WIN - 3 >= beta
@@ -248,12 +304,31 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             s.choice = record.move
             return YES
 
+    if priced and too_dear(s, ply, key, symmetry, attacking, &record, &met_before):
+        return not attacking
+
+    worthwhile = empties >= CHAIN_EMPTIES or not s.rules & RULE_SPARING
+    if s.rules & RULE_VCF and worthwhile:
+        pairs = own_chain(s, own, opponent, ply, beta)
+        if pairs != NO_CHAIN:
+            s.choice = s.chain.move[0]
+            answer = YES
+            beta = WIN - 3 - 2 * pairs      # more than was asked
+    if answer == NO and s.rules & RULE_ZONE and worthwhile:
+        moves = bb_and(moves, zone(s, own, opponent, ply, beta))
+    if answer == NO and priced:
+        if attacking:
+            moves = affordable(s, ply, mine, moves)
+            cut = s.cut
+        elif not pays(s, ply, not bb_equal(moves, empty)):
+            return YES
+
     if s.rules & RULE_ORDER:
         order_moves(ctx, mine, theirs, order)
     else:
         no_order(order)
     # A reply that leaves the other side no line to complete: not looked for a second time.
-    if s.rules & RULE_PAIRING and beta <= 0 and not met_before:
+    if answer == NO and s.rules & RULE_PAIRING and beta <= 0 and not met_before:
         s.choice = paired_reply(ctx, &s.pairing, &s.replies, theirs, order, moves, empty, empties)
         if s.choice != NO_MOVE:
             answer = YES
@@ -263,13 +338,20 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     if answer == NO and record.move != NO_MOVE and bb_meet(moves, bb_of(record.move)):
         moves = bb_andnot(moves, bb_of(record.move))
         answer = play(s, own, opponent, empties, record.move, beta)
+        cut = s.cut or attacking and cut
     while answer == NO and bb_any(moves):
         move = pick(order, moves)
         moves = bb_andnot(moves, bb_of(move))
         answer = play(s, own, opponent, empties, move, beta)
+        cut = s.cut or attacking and cut
     if answer == STOPPED:
         return STOPPED
 
+    # That the attacker wins is a fact, whatever was cut on the way.
+    s.cut = cut and answer != attacking
+    if s.cut:
+        cost_store(s, key, symmetry, attacking, cost)
+        return answer
     if s.rules & RULE_TABLE:
         if answer == YES:
             record.lower = beta

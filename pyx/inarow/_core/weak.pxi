@@ -181,7 +181,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         zone[0] = bb_and(cells_alive(ctx, lines), empty)
         return NO
     if s.rules & RULE_DOUBLE:
-        cells = double_threat(ctx, lines, maker, empty)
+        cells = double_threat(ctx, lines, maker, empty, empty)
         if bb_any(cells):
             s.choice = bb_lowest(cells)
             return YES

@@ -41,6 +41,10 @@ RULES = {
     "symmetry": 32,
     "order": 64,
     "pairing": 128,
+    "vcf": 256,
+    "zone": 512,
+    "cost": 1024,
+    "sparing": 2048,
     "zones": 0x10000,
     "domination": 0x20000,
 }

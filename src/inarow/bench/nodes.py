@@ -49,9 +49,10 @@ SIGNATURE_POSITIONS: tuple[tuple[int, int, int, str, int, int | None], ...] = (
 )
 """m, n, k, moves from the start, value for the side to move, distance."""
 
-TABLE_BYTES = 64 << 20
+TABLE_BYTES = 256 << 20
 """Far more than any of the positions fills: entries are wider on wider boards, and what would be
-overwritten in a full table would then depend on the width."""
+overwritten in a full table would then depend on the width. So would the store of prices that
+takes a share of it, were it not at its largest with so much."""
 
 
 class Signature(NamedTuple):

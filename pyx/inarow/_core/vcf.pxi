@@ -1,0 +1,182 @@
+# Wins by continuous threats (Allis, van den Herik and Huntjens, "Go-Moku solved by new search
+# techniques", Computational Intelligence 12, 1996). Players call such a chain a VCF, a victory by
+# continuous fours: every move of the winner threatens to complete a line, every answer is forced,
+# and the last move leaves two completing cells at once:
+#
+#     k = 4     . X X b     X plays a, O must answer at b, and now X has two lines that miss two
+#               . x a .     stones and cross in c: there he makes two completing cells
+#               . c x .
+#
+# With no choice on the other side, n such threats and answers and the last move are a win in
+# 2n + 3 plies, and looking for one means trying threats only.
+#
+# It is sound as long as the answers are forced. So where an answer leaves the other side a
+# completing cell, the next threat must be made on that very cell; where it leaves two, the chain
+# is given up. To find none says nothing: the search gives up after a budget, and does not try
+# threats that bring no other line nearer.
+#
+# A chain for the side that is *not* to move, found as if the mover passed, is a threat, and it
+# says where the mover's answers lie. After a stone of his anywhere else the chain still works,
+# with the same answers forced at every step. That stone would have to
+#
+#     be on a cell that the chain uses: its moves, the answers, the completing cells at its end;
+#     or let the mover complete a line when he is to answer: then all other cells of the line but
+#     one are his at that moment, so without the stone it misses exactly two.
+#
+# These cells are the zone: a move outside of it loses to the chain.
+
+cdef enum:
+    CHAIN_EMPTIES = 12          # with fewer empty cells plain search is as cheap
+    CHAIN_BUDGET = 300          # positions looked at for one chain
+    MOST_PAIRS = 20             # threats and answers before the last move
+    MEMO_ENTRIES = 1 << 14
+    NO_CHAIN = -1
+    UNKNOWN = -2
+
+cdef struct memo_t:             # what is known of chains from a position, for the side to move
+    key_t key
+    int16_t move                # the first move of a chain
+    int8_t length               # how many moves that chain has; 0: none is known
+    int8_t none_within          # no chain of so many moves was found
+
+cdef struct chain_t:            # the chain last found
+    int16_t move[MOST_PAIRS + 1]
+    int16_t answer[MOST_PAIRS]
+    bint whole                  # are all moves wanted, or only the first and the length?
+    int looked_at               # positions, in this search
+    memo_t* memo                # MEMO_ENTRIES of them
+
+
+cdef void forget_chains(chain_t* chain) noexcept nogil:
+    memset(chain.memo, 0, MEMO_ENTRIES * sizeof(memo_t))
+
+
+cdef inline memo_t* memo_of(const chain_t* chain, key_t key) noexcept nogil:
+    return chain.memo + (key_hash(key) & (MEMO_ENTRIES - 1))
+
+
+cdef inline bint same_key(key_t a, key_t b) noexcept nogil:
+    return key_low(a) == key_low(b) and key_high(a) == key_high(b)
+
+
+cdef inline int recall_chain(chain_t* chain, key_t key, int depth, int most) noexcept nogil:
+    """What the memo says for `find_chain`, or UNKNOWN."""
+    cdef const memo_t* memo = memo_of(chain, key)
+    if same_key(memo.key, key):
+        if memo.none_within > most:
+            return NO_CHAIN
+        if 0 < memo.length <= most + 1 and not chain.whole:
+            chain.move[depth] = memo.move
+            return memo.length - 1
+    return UNKNOWN
+
+
+cdef inline void memorise(chain_t* chain, key_t key, int depth, int most, int pairs) noexcept nogil:
+    cdef memo_t* memo = memo_of(chain, key)
+    if not same_key(memo.key, key):
+        memo.key = key
+        memo.length = memo.none_within = 0
+    if pairs == NO_CHAIN:
+        memo.none_within = most + 1
+    else:
+        memo.length = pairs + 1
+        memo.move = chain.move[depth]
+
+
+cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
+                  int move, int answer, int depth, int most) noexcept nogil:
+    """The pairs in a chain that begins with this threat and its answer, or NO_CHAIN."""
+    cdef lines_t mine, theirs
+    cdef int pairs
+    key = key_add(key_add(key, ctx.weight[move][0]), key_negate(ctx.weight[answer][0]))
+    pairs = recall_chain(chain, key, depth + 1, most - 1)
+    if pairs == UNKNOWN:
+        if chain.looked_at == CHAIN_BUDGET:
+            return NO_CHAIN
+        chain.looked_at += 1
+        own = bb_or(own, bb_of(move))
+        opponent = bb_or(opponent, bb_of(answer))
+        scan(ctx, own, opponent, &mine, &theirs)
+        pairs = find_chain(ctx, chain, own, opponent, key, &mine, &theirs, depth + 1, most - 1)
+    if pairs == NO_CHAIN:
+        return NO_CHAIN
+    chain.move[depth] = move
+    chain.answer[depth] = answer
+    return pairs + 1
+
+
+cdef int try_threats(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
+                     const lines_t* mine, bb_t moves, int depth, int most) noexcept nogil:
+    """Try the threats on `moves`, none of which leaves two completing cells."""
+    cdef bb_t empty = bb_andnot(ctx.full, bb_or(own, opponent))
+    cdef bb_t starts, line, gaps
+    cdef int d, i, move, pairs
+    for d in range(ctx.directions):
+        starts = mine.two[d]
+        while bb_any(starts):
+            line = gaps = take_lowest(&starts)
+            for i in range(1, ctx.k):
+                line = bb_up(line, ctx.step[d])
+                gaps = bb_or(gaps, line)
+            gaps = bb_and(gaps, empty)
+            line = bb_and(gaps, moves)
+            while bb_any(line):
+                move = pop_lowest(&line)
+                pairs = threaten(ctx, chain, own, opponent, key, move,
+                                 bb_lowest(bb_andnot(gaps, bb_of(move))), depth, most)
+                if pairs != NO_CHAIN:
+                    return pairs
+    return NO_CHAIN
+
+
+cdef int find_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
+                    const lines_t* mine, const lines_t* theirs, int depth, int most) noexcept nogil:
+    """The pairs in a chain for the side to move, `most` at most; or NO_CHAIN.
+
+    This side has no completing cell; the other side may have one.
+    """
+    cdef bb_t empty = bb_andnot(ctx.full, bb_or(own, opponent))
+    cdef const memo_t* memo
+    cdef bb_t moves, cells
+    cdef int pairs = NO_CHAIN
+    if mine.fewest != 2:
+        return NO_CHAIN
+    moves = bb_and(cells_of(ctx, mine.two), empty)
+    if theirs.fewest == 1:
+        cells = bb_and(cells_of(ctx, theirs.one), empty)
+        if bb_several(cells):
+            return NO_CHAIN
+        moves = bb_and(moves, cells)
+    cells = double_threat(ctx, mine, own, empty, moves)
+    if bb_any(cells):
+        chain.move[depth] = bb_lowest(cells)
+        return 0
+    if theirs.fewest != 1:
+        moves = bb_and(moves, cells_of(ctx, mine.three))
+    if most == 0 or not bb_any(moves):
+        return NO_CHAIN
+    memo = memo_of(chain, key)
+    if same_key(memo.key, key) and memo.length > 0:
+        pairs = try_threats(ctx, chain, own, opponent, key, mine,
+                            bb_and(moves, bb_of(memo.move)), depth, most)
+    if pairs == NO_CHAIN:
+        pairs = try_threats(ctx, chain, own, opponent, key, mine, moves, depth, most)
+    memorise(chain, key, depth, most, pairs)
+    return pairs
+
+
+cdef bb_t zone_of(const context_t* ctx, const chain_t* chain, int pairs, bb_t own,
+                  bb_t opponent) noexcept nogil:
+    """The cells outside of which a stone of `opponent` does not stop the chain of `own`."""
+    cdef lines_t mine, theirs
+    cdef bb_t zone = bb_none()
+    cdef int i
+    for i in range(pairs + 1):
+        own = bb_or(own, bb_of(chain.move[i]))
+        zone = bb_or(zone, bb_of(chain.move[i]))
+        scan(ctx, own, opponent, &mine, &theirs)
+        # The completing cells are the answer to come, or those at the end.
+        zone = bb_or(zone, bb_or(cells_of(ctx, theirs.two), cells_of(ctx, mine.one)))
+        if i < pairs:
+            opponent = bb_or(opponent, bb_of(chain.answer[i]))
+    return zone

@@ -1,0 +1,105 @@
+"""Wins by continuous threats, and their zones, by the definition: play them out on plain sets.
+
+Nothing here searches. A chain is replayed against a stone of the loser on every cell outside of
+its zone, and against none: each move must threaten exactly the cell that is answered, the last
+one two cells, and the loser must never have a line to complete when it is his turn.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from helpers import Exhaustive, random_board, random_play, widths_for
+
+from inarow import Game
+from inarow._core import make_kernel
+
+GAMES = [
+    *[(4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 6, 4), (4, 9, 4), (5, 5, 3), (5, 5, 5)],
+    *[(7, 7, 5), (8, 8, 5), (9, 9, 5), (8, 8, 6), (12, 12, 5), (20, 20, 5)],
+]
+
+
+def completing(game: Game, stones: int, others: int) -> set[int]:
+    """The empty cells that complete a line of `stones`."""
+    taken = stones | others
+    found = set()
+    for line in game.lines:
+        gaps = [cell for cell in line if not stones >> cell & 1]
+        if len(gaps) == 1 and not taken >> gaps[0] & 1:
+            found.add(gaps[0])
+    return found
+
+
+def chain_wins(game: Game, own: int, opponent: int, moves: list[int], answers: list[int]) -> bool:
+    """Does the chain of `own` win, move by move?"""
+    for number, move in enumerate(moves):
+        if (own | opponent) >> move & 1:
+            return False
+        own |= 1 << move
+        if completing(game, opponent, own):
+            return False
+        threats = completing(game, own, opponent)
+        if number == len(answers):
+            return len(threats) > 1
+        if threats != {answers[number]}:
+            return False
+        opponent |= 1 << answers[number]
+    return False
+
+
+@pytest.mark.parametrize("m, n, k", GAMES)
+def test_a_chain_wins_against_any_stone_outside_of_its_zone(m: int, n: int, k: int) -> None:
+    game, rng = Game(m, n, k), random.Random(m * n * k)
+    kernels = [make_kernel(game, 1, width=width) for width in widths_for(game)]
+    chains = longest = outside = 0
+    for _ in range(400 if game.cells <= 100 else 60):
+        if rng.random() < 0.5:
+            position = random_play(game, rng.randint(2 * k - 2, game.cells - 3), rng)
+            own, opponent = position._own, position._opponent
+        else:
+            own, opponent = random_board(game, rng.randint(4, game.cells - k), rng)
+        if position_is_tense(game, own, opponent):
+            continue
+        for mine, theirs in ((own, opponent), (opponent, own)):
+            found = kernels[0].chain(mine, theirs)
+            assert all(kernel.chain(mine, theirs) == found for kernel in kernels[1:])
+            if found is None:
+                continue
+            moves, answers, zone = found
+            chains += 1
+            longest = max(longest, len(moves))
+            assert chain_wins(game, mine, theirs, moves, answers)
+            for cell in range(game.cells):
+                if not (mine | theirs | zone) >> cell & 1:
+                    outside += 1
+                    assert chain_wins(game, mine, theirs | 1 << cell, moves, answers), cell
+    assert chains > 20 and outside > 20
+    assert longest > 1 or game.cells < 20
+
+
+def position_is_tense(game: Game, own: int, opponent: int) -> bool:
+    """Has a side a line, or a cell that completes one?"""
+    lined = any(
+        all(stones >> cell & 1 for cell in line) for line in game.lines for stones in (own, opponent)
+    )
+    return bool(lined or completing(game, own, opponent) or completing(game, opponent, own))
+
+
+def test_a_chain_is_a_win_of_that_length_at_most() -> None:
+    rng = random.Random(5)
+    chains = 0
+    for game in (Game(4, 4, 4), Game(4, 4, 3), Game(5, 4, 4), Game(5, 5, 4)):
+        kernel = make_kernel(game, 1)
+        for _ in range(200):
+            own, opponent = random_board(game, rng.randint(5, 9), rng)
+            if position_is_tense(game, own, opponent):
+                continue
+            found = kernel.chain(own, opponent)
+            if found is not None:
+                chains += 1
+                value, plies = Exhaustive(game).outcome(own, opponent)
+                assert value == 1
+                assert plies is not None and plies <= 2 * len(found[0]) + 1
+    assert chains > 20
