@@ -141,6 +141,8 @@ cdef int appraise(judge_t* j, int side, int depth, int ply, int alpha, int beta)
         attacked = True
         cells = bb_and(j.zone, j.empty)
         best = ply + 1 + plies - MATE           # what any other move comes to
+        if best >= beta:
+            return best
     elif depth <= 0:
         return assess(j, side)
 
