@@ -98,7 +98,9 @@ def main() -> None:
             f"the opponent took {played.opponent:.1f} s",
             flush=True,
         )
-    print(f"the solver scored {points:g} of {options.games} on {options.size} at seed {options.seed}")
+    print(
+        f"the solver scored {points:g} of {options.games} on {options.size} at seed {options.seed}"
+    )
 
 
 if __name__ == "__main__":

@@ -82,6 +82,8 @@ def solve_within(
     """Return what can be said within `nodes` and `seconds` of a position that is not over."""
     budget = _Budget(nodes, seconds, report)
     stones = position._own, position._opponent
+    if kernel.best_move(*stones) >= 0:  # the table knows the value
+        return _exact(kernel, position, distance, budget, 1)
     threats: tuple[int, ...] = ()
 
     share, time = budget.share(THREATS_SHARE)

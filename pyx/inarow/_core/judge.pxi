@@ -27,7 +27,7 @@ cdef enum:
     DEEPEST = 60
     FORCE_BUDGET = 256          # nodes for a sequence of threats, at an inner node …
     LEAF_BUDGET = 64            # … and at a leaf
-    ROOT_BUDGET = 4096
+    ROOT_BUDGET = 4096          # … and at the root, but no more than an eighth of the limit
     KILLER_RANK = 1 << 26
     KNOWN_RANK = 1 << 28
 
@@ -195,16 +195,17 @@ cdef int judged_move(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
     cdef int score = 0
     cdef int choice, count, depth, i
     cdef bb_t cells
+    cdef uint64_t budget = min(<uint64_t>ROOT_BUDGET, j.s.node_limit >> 3)
     set_board(j, own, opponent)
     if bb_any(completing(j, 0)):
         return bb_lowest(completing(j, 0))
     if bb_any(completing(j, 1)):
         return bb_lowest(completing(j, 1))
     choice = sensible_move(j.s, own, opponent)
-    if force(j, 0, ROOT_BUDGET):
+    if force(j, 0, budget):
         return j.chain_move[0]
     cells = j.empty
-    if not j.s.stopped and force(j, 1, ROOT_BUDGET):
+    if not j.s.stopped and force(j, 1, budget):
         cells = bb_and(j.zone, j.empty)
     count = list_moves(j, 0, 0, cells, NO_MOVE)
     for i in range(count):

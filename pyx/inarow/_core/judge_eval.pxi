@@ -65,10 +65,9 @@ cdef inline int32_t line_weight(int k, int stones) noexcept nogil:
 
     Lines that miss six or more differ little: their sums must not overflow for long lines.
     """
-    cdef int steps = min(k, 6) - 1 - (k - stones)
     if stones == 0:
         return 1
-    return 3 << 2 * steps if steps >= 0 else 2
+    return 2 << 2 * max(0, min(k, 6) - 1 - (k - stones))
 
 
 cdef inline void show_threats(judge_t* j, int cell, int side) noexcept nogil:
