@@ -98,9 +98,8 @@ def main() -> None:
             f"the opponent took {played.opponent:.1f} s",
             flush=True,
         )
-    print(
-        f"the solver scored {points:g} of {options.games} on {options.size} at seed {options.seed}"
-    )
+    size = ",".join(map(str, options.size))
+    print(f"the solver scored {points:g} of {options.games} on {size}, seed {options.seed}")
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ SCORES = (10, 2, 1)
 
 
 class LineResult(NamedTuple):
-    """``score`` is from the side to move; ``nodes`` counts the boards visited, the root included."""
+    """``score`` is from the side to move; ``nodes`` counts the boards visited, the root too."""
 
     score: int
     move: int | None
@@ -86,7 +86,7 @@ class Lines:
         if reach is None or len(empty) == len(self.cells):
             return empty
         m, n = self.rules.m, self.rules.n
-        close = set()
+        close: set[int] = set()
         for cell, stone in enumerate(self.cells):
             if stone != EMPTY:
                 row, column = divmod(cell, n)
