@@ -1,7 +1,7 @@
 """A match: the limited solver against minimax of a fixed depth with the line evaluation.
 
-    python benchmarks/match.py                  # 40 games on 15,15,5: about ten minutes
-    python benchmarks/match.py --reach 1        # a quicker, weaker opponent
+    python benchmarks/match.py                  # 40 games on 15,15,5: some five minutes
+    python benchmarks/match.py --reach 2        # the opponent sees more moves: most of an hour
 
 Every opening (two to four random stones around the centre) is played twice, once with each
 colour. The opponent takes as long as its depth takes; the solver may use no more time for a move
@@ -82,7 +82,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--depth", type=int, default=4)
-    parser.add_argument("--reach", type=int, default=2, help="the opponent's moves lie this near")
+    parser.add_argument("--reach", type=int, default=1, help="the opponent's moves lie this near")
     parser.add_argument("--cap", type=float, default=0.2, help="seconds for a move of the solver")
     options = parser.parse_args()
     game = Game(*options.size)

@@ -6,9 +6,9 @@
 #
 #     1. the mover can complete a line: won;
 #     2. the other side can: the reply is forced, and costs no depth;
-#     3. the mover wins by threats alone (judge_force): won;
+#     3. the mover wins by threats alone (see judge_force): won;
 #     4. the other side would, if the mover passed: only moves in the zone are tried, and the node
-#        is searched even where the depth is used up, so that no leaf is judged under attack.
+#        is searched even where the depth is used up: a position under attack cannot be judged.
 #
 # With 3 and 4 at the leaves, depth 1 sees every win in five plies: the first move makes the
 # threat, the zone holds every defence to it, and after each of them the rest is threats alone.
@@ -17,8 +17,8 @@
 # A result of this search is a judgement, never a proof.
 
 cdef enum:
-    MATE = 1000000              # MATE - d: the mover wins in d plies from the root, as far as is seen
-    MATE_RANGE = 1000
+    MATE = 1000000              # MATE - d: a win in d plies from the root, as far as is seen
+    MATE_RANGE = 1000           # no sum of weights comes within this of a mate
     WIDTH = 20                  # moves tried at a quiet node
     ROOT_WIDTH = 48             # at the root, once all have been looked at
     ROOT_ALL = 2                # depths at which the root looks at all moves
@@ -39,13 +39,15 @@ cdef inline int assess(const judge_t* j, int side) noexcept nogil:
 
 cdef inline int to_memo(int score, int ply) noexcept nogil:
     """Mates are kept as seen from the position, not from the root."""
-    return score + ply if score > MATE - MATE_RANGE else score - ply if score < MATE_RANGE - MATE \
-        else score
+    if score > MATE - MATE_RANGE:
+        return score + ply
+    return score - ply if score < MATE_RANGE - MATE else score
 
 
 cdef inline int from_memo(int score, int ply) noexcept nogil:
-    return score - ply if score > MATE - MATE_RANGE else score + ply if score < MATE_RANGE - MATE \
-        else score
+    if score > MATE - MATE_RANGE:
+        return score - ply
+    return score + ply if score < MATE_RANGE - MATE else score
 
 
 cdef int list_moves(judge_t* j, int side, int ply, bb_t cells, int known) noexcept nogil:
@@ -57,7 +59,7 @@ cdef int list_moves(judge_t* j, int side, int ply, bb_t cells, int known) noexce
         cell = pop_lowest(&cells)
         scratch.move[count] = cell
         scratch.rank[count] = (5 * j.spot[cell].worth[side] + 4 * j.spot[cell].worth[1 - side]
-                               + min(j.history[side][cell], KILLER_RANK - 1) // 64)
+                               + j.history[side][cell] // 64)
         if cell == known:
             scratch.rank[count] = KNOWN_RANK
         elif cell == j.killer[ply][0] or cell == j.killer[ply][1]:
@@ -69,15 +71,15 @@ cdef int list_moves(judge_t* j, int side, int ply, bb_t cells, int known) noexce
 cdef inline void praise(judge_t* j, int side, int depth, int ply, int move) noexcept nogil:
     """Remember a move that cut a node off."""
     if depth > 0:
-        j.history[side][move] += depth * depth
+        j.history[side][move] = min(j.history[side][move] + depth * depth, KILLER_RANK)
     if j.killer[ply][0] != move:
         j.killer[ply][1] = j.killer[ply][0]
         j.killer[ply][0] = move
 
 
-cdef int appraise_move(judge_t* j, int side, int depth, int ply, int move, int index, bint reduce,
-                    int alpha, int beta) noexcept nogil:
-    """The score of the move that is tried as number `index`; a null window unless it is the first."""
+cdef int appraise_move(judge_t* j, int side, int depth, int ply, int move, int index,
+                       bint reduce, int alpha, int beta) noexcept nogil:
+    """The score of the move that is tried as number `index`: a bound, unless it is the first."""
     cdef int other = 1 - side
     cdef int score = alpha + 1
     put_stone(j, move, side)
@@ -99,7 +101,7 @@ cdef int appraise(judge_t* j, int side, int depth, int ply, int alpha, int beta)
     cdef int best_move = NO_MOVE
     cdef int known = NO_MOVE
     cdef int floor = alpha
-    cdef int plies, score, count, i
+    cdef int plies, score, count, move, i
     cdef bb_t cells
     cdef bint attacked = False
     cdef memo_t* entry
@@ -137,7 +139,7 @@ cdef int appraise(judge_t* j, int side, int depth, int ply, int alpha, int beta)
     cells = j.empty
     if plies:
         if depth <= -UNDER_ATTACK:
-            return assess(j, side) - 4 * j.weight[j.ctx.k - 1]
+            return assess(j, side) - 4 * j.weight[j.ctx.k - 1]      # nothing better to say
         attacked = True
         cells = bb_and(j.zone, j.empty)
         best = ply + 1 + plies - MATE           # what any other move comes to
@@ -149,12 +151,13 @@ cdef int appraise(judge_t* j, int side, int depth, int ply, int alpha, int beta)
     count = list_moves(j, side, ply, cells, known)
     for i in range(count if attacked else min(count, WIDTH)):
         best_first(j.scratch[ply].move, j.scratch[ply].rank, i, count)
-        score = appraise_move(j, side, depth, ply, j.scratch[ply].move[i], i, not attacked, alpha, beta)
+        move = j.scratch[ply].move[i]
+        score = appraise_move(j, side, depth, ply, move, i, not attacked, alpha, beta)
         if j.s.stopped:
             return 0
         if score > best:
             best = score
-            best_move = j.scratch[ply].move[i]
+            best_move = move
         alpha = max(alpha, best)
         if alpha >= beta:
             praise(j, side, depth, ply, best_move)

@@ -5,7 +5,8 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.time cimport monotonic
-from libc.stdint cimport UINT64_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport UINT64_MAX, int8_t, int16_t, int32_t, int64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 from inarow._core.intrinsics cimport counter_add, word_load, word_store
