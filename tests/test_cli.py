@@ -38,6 +38,7 @@ SOLUTION_FIELDS = (
     "upper",
     "proven",
     "nodes",
+    "judged",
     "seconds",
 )
 TEXTS = ["X../.O./...", "XXX/OO./...", ".../.../...", "XO./.X./..O", "XOX/XXO/OXO", "XX./OO./..."]
@@ -282,7 +283,7 @@ def test_what_nothing_is_known_of_is_not_ranked(run: Run) -> None:
 def test_the_summary_of_an_analysis_claims_no_more_than_is_proven() -> None:
     def known(lower: int, upper: int, distance: int | None, move: int) -> inarow.Solution:
         value = lower if lower == upper else None
-        return inarow.Solution(value, distance, move, (move,), lower, upper, 1, 0.0)
+        return inarow.Solution(value, distance, move, (move,), lower, upper, 1, 0.0, lower < upper)
 
     win, draw = known(1, 1, 5, 0), known(0, 0, None, 1)
     vague, unknown = known(1, 1, None, 2), known(-1, 1, None, 3)
@@ -309,7 +310,9 @@ def test_a_limited_run_reports_its_bounds(run: Run) -> None:
     ran = run("solve", 9, 9, 5, "--nodes", 20000)
     assert (ran.status, ran.err) == (0, "")
     assert re.search(r"^value +not proven: at least a draw for X$", ran.out, re.MULTILINE)
+    assert re.search(r"^promising +e5, judged$", ran.out, re.MULTILINE)
     record = run("solve", 9, 9, 5, "--nodes", 20000, "--json").record
+    assert record["judged"] is True
     assert (record["value"], record["lower"], record["upper"], record["proven"]) == (
         *(None, 0, 1),
         False,
@@ -318,7 +321,8 @@ def test_a_limited_run_reports_its_bounds(run: Run) -> None:
     assert run("solve", 9, 9, 5, "--seconds", 0.05, "--json").record["value"] is None
     ran = run("best", 9, 9, 5, "--nodes", 20000)
     assert (ran.status, ran.out) == (0, "e5\n")  # the move alone; that it is unproven, beside it
-    assert ran.err == "not proven: at least a draw for X\n"
+    assert ran.err == "not proven: at least a draw for X; the move is judged\n"
+    assert run("solve", 3, 3, 3, "--nodes", 20000, "--json").record["judged"] is False
 
 
 INTERRUPTED = """

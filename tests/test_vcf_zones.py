@@ -82,7 +82,9 @@ def test_a_chain_wins_against_any_stone_outside_of_its_zone(m: int, n: int, k: i
 def position_is_tense(game: Game, own: int, opponent: int) -> bool:
     """Has a side a line, or a cell that completes one?"""
     lined = any(
-        all(stones >> cell & 1 for cell in line) for line in game.lines for stones in (own, opponent)
+        all(stones >> cell & 1 for cell in line)
+        for line in game.lines
+        for stones in (own, opponent)
     )
     return bool(lined or completing(game, own, opponent) or completing(game, opponent, own))
 

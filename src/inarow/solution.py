@@ -22,7 +22,7 @@ class Solution(NamedTuple):
     distance: int | None
     """Plies to the completed line; None for a draw, or where it was not asked or not proven."""
     best_move: int | None
-    """A cell that keeps the value (unproven: the most promising one); None if the game is over."""
+    """A cell that keeps the value (if `judged`, the most promising one); None: the game is over."""
     line: tuple[int, ...]
     """The principal variation: proven moves from here, as far as they are known cheaply."""
     lower: int
@@ -33,6 +33,8 @@ class Solution(NamedTuple):
     """Positions searched: the repeatable measure of effort."""
     seconds: float
     """Wall-clock time."""
+    judged: bool
+    """Was `best_move` chosen by judgement, not by proof? Only where the value is not proven."""
 
     @property
     def proven(self) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow._core import make_kernel
+from inarow.anytime import solve_within
 from inarow.batch import check_boards, solve_boards
 from inarow.errors import InvalidPositionError
 from inarow.game import Game, as_integer
@@ -105,9 +106,10 @@ class Solver:
 
         With `distance` also the number of plies to the completed line, and a move of shortest win
         or longest defence; without it any move that keeps the value, but never one that passes by
-        a win on the spot. `seconds` and `nodes` limit the search. `progress` is called about ten
-        times a second; what it raises ends the call. `game_kind="weak"` asks for the weak game:
-        see `inarow.weak`.
+        a win on the spot. `seconds` and `nodes` limit the search; if they do not suffice for the
+        value, the move is `judged` by a heuristic search, which they limit as well. `progress` is
+        called about ten times a second; what it raises ends the call. `game_kind="weak"` asks for
+        the weak game: see `inarow.weak`.
         """
         self._check(position)
         weak = is_weak(game_kind)
@@ -120,7 +122,11 @@ class Solver:
             )
         if position.is_over:
             return _finished(position)
-        return self._alone(self._solve, position, distance, limit, deadline, report)
+        if limit is None and deadline is None:
+            return self._alone(self._solve, position, distance, None, None, report)
+        return self._alone(
+            solve_within, self._kernel, position, bool(distance), limit, deadline, report
+        )
 
     def best_move(
         self,
@@ -129,7 +135,7 @@ class Solver:
         seconds: SupportsFloat | None = None,
         nodes: SupportsIndex | None = None,
     ) -> int:
-        """Return a move that keeps the value; with a limit, the most promising one found.
+        """Return a move that keeps the value; if a limit does not allow that, a judged one.
 
         Raises `InvalidPositionError` if the game is over.
         """
@@ -286,13 +292,14 @@ class Solver:
         )
         value = lower if lower == upper else None
         length = plies if distance and plies >= 0 else None
-        return Solution(value, length, move, line, lower, upper, spent, perf_counter() - started)
+        time = perf_counter() - started
+        return Solution(value, length, move, line, lower, upper, spent, time, lower < upper)
 
 
 def _finished(position: Position) -> Solution:
     """The solution of a position that is over: lost at distance 0, or drawn."""
     value, distance = (0, None) if position.winner is None else (-1, 0)
-    return Solution(value, distance, None, (), value, value, 0, 0.0)
+    return Solution(value, distance, None, (), value, value, 0, 0.0, False)
 
 
 def _seen_before(reply: Solution, move: int) -> Solution:
@@ -306,6 +313,7 @@ def _seen_before(reply: Solution, move: int) -> Solution:
         upper=-reply.lower,
         nodes=reply.nodes,
         seconds=reply.seconds,
+        judged=False,  # the move was given
     )
 
 

@@ -30,9 +30,9 @@ def solve_weak(
 ) -> Solution:
     """Return the solution of a position in the weak game; the limits have been checked."""
     if position.winner == "X":
-        return Solution(-1, 0, None, (), -1, -1, 0, 0.0)
+        return Solution(-1, 0, None, (), -1, -1, 0, 0.0, False)
     if position.x | position.o == position.game.full:
-        return Solution(0, None, None, (), 0, 0, 0, 0.0)
+        return Solution(0, None, None, (), 0, 0, 0, 0.0, False)
     started = perf_counter()
     maker_moves = position.turn == "X"
     lower, upper, plies, move, line, spent, _zone = kernel.solve_weak(
@@ -42,4 +42,6 @@ def solve_weak(
         lower, upper = -upper, -lower
     value = lower if lower == upper else None
     length = plies if distance and plies >= 0 else None
-    return Solution(value, length, move, line, lower, upper, spent, perf_counter() - started)
+    return Solution(
+        value, length, move, line, lower, upper, spent, perf_counter() - started, lower < upper
+    )

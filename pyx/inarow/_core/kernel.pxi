@@ -5,7 +5,8 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.time cimport monotonic
-from libc.stdint cimport INT64_MAX, UINT64_MAX, int8_t, int16_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport INT64_MAX, UINT64_MAX, int8_t, int16_t, int32_t, int64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 from inarow._core.intrinsics cimport counter_add, processor_counts, word_load, word_store
@@ -36,6 +37,10 @@ include "inarow/_core/root.pxi"
 include "inarow/_core/weakroot.pxi"
 include "inarow/_core/batch.pxi"
 include "inarow/_core/playouts.pxi"
+include "inarow/_core/judge_memo.pxi"
+include "inarow/_core/judge_eval.pxi"
+include "inarow/_core/judge_force.pxi"
+include "inarow/_core/judge.pxi"
 include "inarow/_core/watch.pxi"
 
 
@@ -65,6 +70,7 @@ cdef class Kernel:
     cdef table_t table
     cdef search_t* search       # kept between calls: it learns which techniques pay
     cdef search_t* lookup       # for look-ups, which may come from a callback of the search
+    cdef judge_t* judgement     # the heuristic search: made when it is first wanted
     cdef int rules
     cdef uint64_t plain_budget
     cdef bint admits            # may threads of a shared kernel begin?
@@ -91,6 +97,7 @@ cdef class Kernel:
     def __dealloc__(self):
         free_search(self.search)
         free_search(self.lookup)
+        free_judge(self.judgement)
         table_free(&self.table)
 
     def clear(self):
@@ -243,6 +250,48 @@ cdef class Kernel:
         return ([s.chain.move[i] for i in range(pairs + 1)],
                 [s.chain.answer[i] for i in range(pairs)],
                 int_of(zone_of(&self.ctx, &s.chain, pairs, mine, theirs)))
+
+    cdef judge_t* _judge(self) except NULL:
+        if self.judgement == NULL:
+            self.judgement = new_judge(&self.ctx, self.search)
+        return self.judgement
+
+    def force(self, own, opponent, nodes, seconds, progress):
+        """(line, nodes): the moves of a win by threats alone, or none if none was found.
+
+        Every reply in the line is forced, so it is a proof; the table keeps it.
+        """
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef answer_t answer
+        cdef _Watch watch = _Watch(self, seconds, progress)
+        cdef judge_t* j = self._judge()
+        cdef int plies
+        set_out(j.s, watch, nodes)
+        with nogil:
+            set_board(j, mine, theirs)
+            plies = force(j, 0, UINT64_MAX >> 1)
+            if plies:
+                answer.lower = answer.upper = 1
+                answer.distance = NO_DISTANCE
+                answer.move = j.chain_move[0]
+                root_keys(j.s, mine, theirs)
+                remember(j.s, &answer)
+        watch.settle()
+        return tuple([j.chain_move[i] for i in range(plies)]), j.s.nodes
+
+    def judge(self, own, opponent, nodes, seconds, progress):
+        """(move, nodes): the most promising move that the heuristic search finds in its limits."""
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef _Watch watch = _Watch(self, seconds, progress)
+        cdef judge_t* j = self._judge()
+        cdef int move
+        set_out(j.s, watch, nodes)
+        with nogil:
+            move = judged_move(j, mine, theirs)
+        watch.settle()
+        return move, j.s.nodes
 
     def first_bad_row(self, const int8_t[:, ::1] rows):
         """The index of the first row that is no sound position, or -1."""

@@ -7,7 +7,8 @@ What crosses, and in which unit:
 * lines and symmetries as the tuples of cells that `Game` computed: the kernels compute no
   geometry of their own;
 * values as -1, 0, 1 from the side to move; distances in plies; -1 for no distance or no move;
-* memory in bytes, time in seconds, effort in nodes (calls of the search).
+* memory in bytes, time in seconds, effort in nodes (calls of the search; the heuristic search
+  counts the threats that it tries as well).
 
 Who checks: the layer above (`Solver`, `Game`, `Position`) validates everything, and the kernels
 trust it. A kernel is handed only positions that are not over, except in the rows of a batch,

@@ -50,6 +50,22 @@ class Kernel:
         progress: Callable[[int, float], object] | None,
     ) -> tuple[int, int, int, int, tuple[int, ...], int, int]: ...
     def chain(self, own: int, opponent: int) -> tuple[list[int], list[int], int] | None: ...
+    def force(
+        self,
+        own: int,
+        opponent: int,
+        nodes: int | None,
+        seconds: float | None,
+        progress: Callable[[int, float], object] | None,
+    ) -> tuple[tuple[int, ...], int]: ...
+    def judge(
+        self,
+        own: int,
+        opponent: int,
+        nodes: int | None,
+        seconds: float | None,
+        progress: Callable[[int, float], object] | None,
+    ) -> tuple[int, int]: ...
     def first_bad_row(self, rows: npt.NDArray[np.int8]) -> int: ...
     def solve_rows(
         self,

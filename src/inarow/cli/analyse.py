@@ -103,6 +103,7 @@ def summarise(analysis: Mapping[int, Solution], nodes: int, seconds: float) -> S
         upper=upper,
         nodes=nodes,
         seconds=seconds,
+        judged=lower < upper,
     )
 
 

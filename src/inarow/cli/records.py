@@ -57,4 +57,5 @@ def _fields(game: Game, solution: Solution) -> dict[str, Any]:
         "proven": solution.proven,
         "nodes": solution.nodes,
         "seconds": solution.seconds,
+        "judged": solution.judged,
     }

@@ -91,9 +91,9 @@ def best(
     else:
         if solution.best_move is not None:
             print(asked.game.name(solution.best_move))
-        if not solution.proven:
+        if solution.judged:
             # The move is only the most promising one: say so where no program reads it.
-            error_console().print(verdict(asked, solution), soft_wrap=True)
+            error_console().print(f"{verdict(asked, solution)}; the move is judged", soft_wrap=True)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -127,8 +127,11 @@ def _print_solution(position: Position, solution: Solution, interrupted: bool) -
     draw_board(console, position)
     print_fact(console, "value", verdict(position, solution))
     if solution.best_move is not None:
-        label = "best move" if solution.proven else "promising"
-        print_fact(console, label, game.name(solution.best_move))
+        name = game.name(solution.best_move)
+        if solution.judged:
+            print_fact(console, "promising", f"{name}, judged")
+        else:
+            print_fact(console, "best move", name)
     if solution.line:
         print_fact(console, "line", " ".join(map(game.name, solution.line)))
     print_effort(solution.nodes, solution.seconds, interrupted)

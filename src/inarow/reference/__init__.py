@@ -11,6 +11,7 @@ the rules, then read the searches in the order of the table:
     alphabeta_memo  both, with bounds kept apart from values
     nested          max and min as two procedures, on nested lists: ``find_best_move``
     careful         bitboards, null windows, threats, dead lines, symmetry: fast plain Python
+    line_minimax    a few moves deep, then a judgement by lines: no values, but any board
     distance        who wins and in how many plies; all boards at once with ``outcomes``
     counts          boards, results, symmetry classes and games by brute force
 

@@ -1,0 +1,157 @@
+"""An answer within a limit: what can be proven in part of it, and a judged move for the rest.
+
+A limited call has three parts. First the mover's wins by threats alone, which are proofs and
+cost next to nothing. Then the exact search, with a share that shrinks with the board: far beyond
+its reach it would spend everything and say nothing. If the value is still open, the heuristic
+search chooses a move; whatever that leaves over (the reply was forced, or it sees the end) goes
+to the exact search once more, which continues from what its table holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeAlias
+
+from inarow.solution import Solution
+
+if TYPE_CHECKING:
+    from inarow._core.kernel64 import Kernel
+    from inarow.position import Position
+
+__all__ = ["solve_within"]
+
+Report: TypeAlias = Callable[[int, float], object]
+
+THREATS_SHARE = 1 / 16
+"""Of the limit, for wins by threats alone …"""
+MOST_THREAT_NODES = 20_000
+"""… and never more than this: such a win is found soon, or hardly ever."""
+
+EXACT_SHARES = ((25, 7 / 8), (36, 1 / 2), (49, 1 / 4), (81, 1 / 16))
+"""Up to so many empty cells, this share of what is left goes to the exact search."""
+LEAST_EXACT_SHARE = 1 / 32
+"""On larger boards: enough to see a draw by pairing, or a win near the surface."""
+
+
+class _Budget:
+    """What is left of the limits of a call; either may be None."""
+
+    def __init__(self, nodes: int | None, seconds: float | None, report: Report | None) -> None:
+        self._nodes = nodes
+        self._seconds = seconds
+        self._report = report
+        self._started = perf_counter()
+        self.spent = 0
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time so far."""
+        return perf_counter() - self._started
+
+    @property
+    def is_spent(self) -> bool:
+        """Is a limit met?"""
+        nodes, seconds = self.share(1)
+        return nodes == 0 or (seconds is not None and seconds <= 0)
+
+    def share(self, part: float) -> tuple[int | None, float | None]:
+        """Nodes and seconds: this part of what is left."""
+        nodes = None if self._nodes is None else int((self._nodes - self.spent) * part)
+        return nodes, None if self._seconds is None else (self._seconds - self.seconds) * part
+
+    def report(self, nodes: int, _: float) -> object:
+        """Pass on the progress of a part: what was spent before it counts as well."""
+        assert self._report is not None, "only given to a search if there is one"
+        return self._report(self.spent + nodes, self.seconds)
+
+    @property
+    def listener(self) -> Report | None:
+        """What a part is to call with its progress."""
+        return None if self._report is None else self.report
+
+
+def solve_within(
+    kernel: Kernel,
+    position: Position,
+    distance: bool,
+    nodes: int | None,
+    seconds: float | None,
+    report: Report | None,
+) -> Solution:
+    """Return what can be said within `nodes` and `seconds` of a position that is not over."""
+    budget = _Budget(nodes, seconds, report)
+    stones = position._own, position._opponent
+    if kernel.best_move(*stones) >= 0:  # the table knows the value
+        return _exact(kernel, position, distance, budget, 1)
+    threats: tuple[int, ...] = ()
+
+    share, time = budget.share(THREATS_SHARE)
+    share = MOST_THREAT_NODES if share is None else min(share, MOST_THREAT_NODES)
+    if share:
+        threats, spent = kernel.force(*stones, share, time, budget.listener)
+        budget.spent += spent
+    if threats and (not distance or budget.is_spent):
+        return _won(threats, budget)
+
+    exact = _exact(kernel, position, distance, budget, 1 if threats else _exact_share(position))
+    if threats:
+        # The exact search was only to find the distance; it may not have come to that.
+        return exact if exact.value is not None and exact.line else _won(threats, budget)
+    if exact.proven or budget.is_spent:
+        return exact
+    move, spent = kernel.judge(*stones, *budget.share(1), budget.listener)
+    budget.spent += spent
+    if not budget.is_spent:
+        exact = _exact(kernel, position, distance, budget, 1)
+    if exact.proven:
+        return exact
+    return exact._replace(best_move=move, nodes=budget.spent, seconds=budget.seconds)
+
+
+def _exact_share(position: Position) -> float:
+    empties = len(position.legal_moves)
+    return next((share for most, share in EXACT_SHARES if empties <= most), LEAST_EXACT_SHARE)
+
+
+def _exact(
+    kernel: Kernel, position: Position, distance: bool, budget: _Budget, part: float
+) -> Solution:
+    """The exact search with a part of what is left of the limits, but at least a node."""
+    nodes, seconds = budget.share(part)
+    lower, upper, plies, move, line, spent = kernel.solve(
+        position._own,
+        position._opponent,
+        distance,
+        True,
+        None if nodes is None else max(1, nodes),
+        None if seconds is None else max(1e-6, seconds),
+        budget.listener,
+    )
+    budget.spent += spent
+    return Solution(
+        value=lower if lower == upper else None,
+        distance=plies if distance and plies >= 0 else None,
+        best_move=move,
+        line=line,
+        lower=lower,
+        upper=upper,
+        nodes=budget.spent,
+        seconds=budget.seconds,
+        judged=lower < upper,
+    )
+
+
+def _won(line: tuple[int, ...], budget: _Budget) -> Solution:
+    """The solution of a position that is won by threats alone."""
+    return Solution(
+        value=1,
+        distance=1 if len(line) == 1 else None,
+        best_move=line[0],
+        line=line,
+        lower=1,
+        upper=1,
+        nodes=budget.spent,
+        seconds=budget.seconds,
+        judged=False,
+    )

@@ -1,0 +1,147 @@
+"""Minimax to a given depth: what to do when the end of the game is out of sight.
+
+The search stops after ``depth`` moves and judges the board by its lines: a line that only one side
+has stones on counts for that side, 10 if it is full, 2 if it misses one stone, 1 if it misses two;
+the other side's count against it.  (Where k is below 3, a line without stones counts for nobody.)
+A finished game is not judged but known, so it outweighs every judgement, the more the sooner it
+ends: otherwise a player would rather collect twos than win.
+
+Two things make large boards bearable.  The sums are kept up to date: a stone changes only the
+lines through its cell.  And ``reach`` leaves out moves more than so many rows and columns away
+from every stone, which may cost the best move; alpha-beta, which also serves here, costs nothing.
+
+>>> rules = Rules(3, 3, 3)
+>>> play(rules, rules.parse("XX./OO./..."), depth=1).move
+2
+>>> play(rules, depth=2)  # the centre is on four lines; no reply takes away more than three
+LineResult(score=1, move=4, nodes=35)
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from inarow.reference.rules import EMPTY, Board, O, Rules, X
+
+SCORES = (10, 2, 1)
+"""What a line counts, by the number of stones it misses; nothing if it misses more."""
+
+
+class LineResult(NamedTuple):
+    """``score`` is from the side to move; ``nodes`` counts the boards visited, the root too."""
+
+    score: int
+    move: int | None
+    nodes: int
+
+
+class Lines:
+    """A board with its sums over lines; stones are put down and taken back."""
+
+    def __init__(self, rules: Rules, board: Board) -> None:
+        self.rules = rules
+        self.cells = [EMPTY] * len(board)
+        self.through: list[list[int]] = [[] for _ in board]
+        for number, line in enumerate(rules.lines):
+            for cell in line:
+                self.through[cell].append(number)
+        self.count = {X: [0] * len(rules.lines), O: [0] * len(rules.lines)}
+        self.sum = {X: 0, O: 0}
+        self.full = {X: 0, O: 0}  # lines completed
+        self.worth = [0] * (rules.k + 1)
+        for missing, score in enumerate(SCORES[: rules.k]):
+            self.worth[rules.k - missing] = score
+        self.won = SCORES[0] * len(rules.lines) + 1
+        for cell, stone in enumerate(board):
+            if stone != EMPTY:
+                self.put(cell, stone)
+
+    def put(self, cell: int, stone: str) -> None:
+        """Put a stone on an empty cell."""
+        self.cells[cell] = stone
+        self._change(cell, stone, 1)
+
+    def take(self, cell: int) -> None:
+        """Take a stone back."""
+        stone, self.cells[cell] = self.cells[cell], EMPTY
+        self._change(cell, stone, -1)
+
+    def _change(self, cell: int, stone: str, step: int) -> None:
+        other = O if stone == X else X
+        own, theirs, worth, k = self.count[stone], self.count[other], self.worth, self.rules.k
+        for line in self.through[cell]:
+            before = own[line]
+            own[line] = after = before + step
+            if theirs[line] == 0:
+                self.sum[stone] += worth[after] - worth[before]
+                self.full[stone] += (after == k) - (before == k)
+            elif before == 0:  # no longer a line of the other side
+                self.sum[other] -= worth[theirs[line]]
+            elif after == 0:  # one again
+                self.sum[other] += worth[theirs[line]]
+
+    def near(self, reach: int | None) -> list[int]:
+        """The empty cells within ``reach`` rows and columns of a stone; all if there is none."""
+        empty = [cell for cell, stone in enumerate(self.cells) if stone == EMPTY]
+        if reach is None or len(empty) == len(self.cells):
+            return empty
+        m, n = self.rules.m, self.rules.n
+        close: set[int] = set()
+        for cell, stone in enumerate(self.cells):
+            if stone != EMPTY:
+                row, column = divmod(cell, n)
+                for r in range(max(0, row - reach), min(m, row + reach + 1)):
+                    first = r * n + max(0, column - reach)
+                    close.update(range(first, r * n + min(n, column + reach + 1)))
+        return [cell for cell in empty if cell in close] or empty
+
+
+def play(
+    rules: Rules, board: Board | None = None, depth: int = 4, reach: int | None = None
+) -> LineResult:
+    """Score, first best move and nodes of a board (the empty one if not given).
+
+    Raises ``ValueError`` for a board that no game reaches, and for a depth or reach below 1.
+    """
+    if depth < 1 or (reach is not None and reach < 1):
+        raise ValueError("depth and reach must be at least 1")
+    board = rules.check(board)
+    lines = Lines(rules, board)
+    mover = rules.turn(board)
+    infinity = lines.won + depth + 1
+    return search(lines, mover, O if mover == X else X, depth, reach, -infinity, infinity)
+
+
+def search(
+    lines: Lines, own: str, other: str, depth: int, reach: int | None, alpha: int, beta: int
+) -> LineResult:
+    """The recursion: exact between ``alpha`` and ``beta``, a bound outside (see ``alphabeta``)."""
+    if lines.full[other]:
+        return LineResult(-lines.won - depth, None, 1)
+    if depth == 0 or EMPTY not in lines.cells:
+        return LineResult(lines.sum[own] - lines.sum[other], None, 1)
+    best, best_move, nodes = -2 * lines.won - depth, None, 1
+    for move in _ordered(lines, own, other, lines.near(reach)):
+        lines.put(move, own)
+        reply = search(lines, other, own, depth - 1, reach, -beta, -max(alpha, best))
+        lines.take(move)
+        nodes += reply.nodes
+        if best_move is None or -reply.score > best:
+            best, best_move = -reply.score, move
+        if best >= beta:
+            break
+    return LineResult(best, best_move, nodes)
+
+
+def _ordered(lines: Lines, own: str, other: str, moves: list[int]) -> list[int]:
+    """The moves on the fullest lines of either side first: alpha-beta then sees more cut-offs."""
+
+    def fullest(move: int) -> int:
+        counts = [
+            max(lines.count[own][line], lines.count[other][line])
+            for line in lines.through[move]
+            if not (lines.count[own][line] and lines.count[other][line])
+        ]
+        return -max(counts, default=0)
+
+    return sorted(moves, key=fullest)

@@ -1,0 +1,396 @@
+"""Moves by judgement: what the heuristic search must see, prove and keep to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from time import perf_counter
+
+import numpy as np
+import pytest
+from helpers import as_position, dense, random_play, widths_for
+from test_interrupt import SOON, check_usable, interrupted_after
+
+from inarow import Game, Position, Progress, Solution, Solver
+from inarow._core import make_kernel
+from inarow.reference import Rules
+from inarow.reference.line_minimax import play
+
+MB = 1 << 20
+NODES = 20_000
+LARGE = Game(15, 15, 5)
+FAR = [Game(9, 9, 5), LARGE, Game(20, 20, 5), Game(13, 11, 6), Game(19, 19, 19)]
+"""Boards beyond exact reach."""
+ODD = [(1, 1, 1), (1, 2, 1), (2, 2, 2), (5, 5, 2), (3, 3, 4), (1, 20, 3), (20, 20, 21), (20, 2, 20)]
+"""Boards that end at once, have no line, or hardly any."""
+
+
+def clustered(game: Game, stones: int, spread: int, rng: random.Random) -> Position:
+    """Random stones near the centre, with nobody's line complete."""
+    rows = range(max(0, game.m // 2 - spread), min(game.m, game.m // 2 + spread + 1))
+    columns = range(max(0, game.n // 2 - spread), min(game.n, game.n // 2 + spread + 1))
+    cells = [row * game.n + column for row in rows for column in columns]
+    while True:
+        position = game.start()
+        for cell in rng.sample(cells, stones):
+            position = position.play(cell)
+            if position.is_over:
+                break
+        else:
+            return position
+
+
+def completing(position: Position, stones: int) -> set[int]:
+    """The empty cells that complete a line of `stones`."""
+    taken = position._own | position._opponent
+    found = set()
+    for line in position.game.lines:
+        rest = [cell for cell in line if not stones >> cell & 1]
+        if len(rest) == 1 and not taken >> rest[0] & 1:
+            found.add(rest[0])
+    return found
+
+
+def check_threats(position: Position, line: tuple[int, ...]) -> None:
+    """The line wins against any defence: every move threatens, every reply is forced."""
+    while True:
+        assert line[0] in position.legal_moves
+        after = position.play(line[0])
+        if len(line) == 1:
+            assert after.winner == position.turn
+            return
+        # The defender has nothing to complete; the attacker then has.
+        assert not completing(after, after._own)
+        threats = completing(after, after._opponent)
+        assert line[1] in threats
+        if len(threats) > 1:
+            assert len(line) == 3 and line[2] in threats - {line[1]}
+        position, line = after.play(line[1]), line[2:]
+
+
+def judged(position: Position, nodes: int = NODES, width: int | None = None) -> int:
+    """The move of the heuristic search alone, in a new kernel."""
+    kernel = make_kernel(position.game, MB, width=width)
+    move, spent = kernel.judge(position._own, position._opponent, nodes, None, None)
+    assert move in position.legal_moves
+    assert spent <= nodes
+    return move
+
+
+# --- what it must see ----------------------------------------------------------------------------
+
+NEAR_WINS = [((6, 6, 4), 4, 10, 2), ((10, 10, 4), 4, 8, 3), ((9, 9, 5), 8, 20, 3)]
+NEAR_WINS += [((15, 15, 5), 8, 22, 3), ((7, 20, 5), 8, 22, 3)]
+
+
+@pytest.mark.parametrize("size, fewest, most, spread", NEAR_WINS)
+def test_a_win_in_five_plies_is_never_missed(
+    size: tuple[int, int, int], fewest: int, most: int, spread: int
+) -> None:
+    """The exact search finds the wins, and says whether the chosen move still wins."""
+    game, rng = Game(*size), random.Random(5)
+    exact = make_kernel(game, 64 * MB)
+    seen = {1: 0, 3: 0, 5: 0}
+    for _ in range(100):
+        position = clustered(game, rng.randint(fewest, most), spread, rng)
+        stones = position._own, position._opponent
+        lower, _, plies, *_ = exact.solve(*stones, True, False, 10_000, None, None)
+        if lower < 1 or plies not in seen:
+            continue
+        seen[plies] += 1
+        limited = Solver(game, table_mb=1).solve(position, nodes=NODES)
+        for move in {judged(position), limited.best_move}:
+            assert move is not None
+            after = position.play(move)
+            if plies == 1:
+                assert after.winner == position.turn
+            else:
+                stones = after._own, after._opponent
+                bounds = exact.solve(*stones, True, False, 500_000, None, None)[:2]
+                assert bounds == (-1, -1), (position.text, game.name(move), plies)
+    assert all(seen.values()), seen
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        # Two open twos that cross: the crossing makes two threes at once.
+        ["...........", "...........", ".O...O.....", "....X......", "....X......", "..XX.....O."],
+        ["...........", ".....O.....", "...X.....O.", "....X......", "......XX..O"],
+    ],
+)
+def test_a_double_three_is_found_wherever_it_lies(rows: list[str]) -> None:
+    """A win in five that no continuous threats show, on 15,15,5, in all its images."""
+    board = [row.ljust(15, ".") for row in rows] + ["." * 15] * (15 - len(rows))
+    position = LARGE.position(board, turn="X", strict=False)
+    for number in range(8):
+        image = position.transform(number)
+        assert not make_kernel(LARGE, MB).force(image._own, image._opponent, NODES, None, None)[0]
+        after = image.play(judged(image))
+        answer = Solver(LARGE, table_mb=64).solve(after, nodes=2_000_000)
+        assert answer.value == -1
+
+
+@pytest.mark.parametrize("game", [Game(6, 6, 4), *FAR[:4]])
+@pytest.mark.parametrize("nodes", [1, 20, NODES])
+def test_lines_are_completed_and_blocked(game: Game, nodes: int) -> None:
+    rng = random.Random(game.cells)
+    for _ in range(40):
+        # A line of the mover or of the other side that misses one stone, among random stones.
+        line = rng.choice(game.lines)
+        gap = rng.choice(line)
+        threat = sum(1 << cell for cell in line if cell != gap)
+        others = [cell for cell in range(game.cells) if cell not in line]
+        scattered = sum(1 << cell for cell in rng.sample(others, game.k))
+        if any(all(scattered >> cell & 1 for cell in each) for each in game.lines):
+            continue
+        winning = as_position(game, threat, scattered)
+        losing = as_position(game, scattered, threat)
+        for move in (judged(winning, nodes), Solver(game, 1).best_move(winning, nodes=nodes)):
+            assert winning.play(move).winner == winning.turn
+        if completing(losing, losing._own):
+            continue
+        for move in (judged(losing, nodes), Solver(game, 1).best_move(losing, nodes=nodes)):
+            assert move in completing(losing, losing._opponent)
+
+
+def test_no_move_walks_into_a_win_in_five() -> None:
+    """Where the game can be held, the move chosen does not let the other side win soon."""
+    game, rng = Game(6, 6, 4), random.Random(8)
+    exact = Solver(game, table_mb=64)
+    dangerous = 0
+    for _ in range(150):
+        position = clustered(game, rng.randint(5, 11), 2, rng)
+        analysis = exact.analyse(position, distance=True)
+        losing = {move for move, s in analysis.items() if s.value == -1 and (s.distance or 0) <= 6}
+        if max(solution.lower for solution in analysis.values()) >= 0:
+            dangerous += 2 * len(losing) > len(analysis)
+            assert judged(position) not in losing, position.text
+    assert dangerous > 20
+
+
+def test_a_game_against_the_line_minimax_is_won() -> None:
+    """The match of the benchmark in small, by nodes: every game must be won."""
+    rules, rng = Rules(15, 15, 5), random.Random(3)
+    for number in range(6):
+        solver = Solver(LARGE, table_mb=16)
+        position = clustered(LARGE, 2 + number % 3, 2, rng)
+        colour = "XO"[number % 2]
+        while not position.is_over:
+            if position.turn == colour:
+                move = solver.solve(position, nodes=NODES).best_move
+            else:
+                move = play(rules, tuple(position.text.replace("/", "")), 2, 1).move
+            assert move is not None
+            position = position.play(move)
+        assert position.winner == colour, position.draw()
+
+
+# --- wins by threats alone -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (2, 6, 3), (4, 3, 4)])
+def test_threats_against_the_truth(size: tuple[int, int, int]) -> None:
+    """What is found is a win and its line a proof; a win in one or three plies is always found."""
+    table = dense(*size)
+    kernel = make_kernel(table.game, MB)
+    codes = table.positions()
+    codes = codes[~table.lost[codes] & (table.plies[codes] < table.game.cells)]
+    for code in np.random.default_rng(4).permutation(codes)[:4000]:
+        value, plies = table.outcome(int(code))
+        own, opponent = int(table.mover[code]), int(table.other[code])
+        line, spent = kernel.force(own, opponent, None, None, None)
+        if line:
+            assert value == 1 and plies is not None and plies <= len(line)
+            check_threats(as_position(table.game, own, opponent), line)
+            lower, upper, *_, nodes = kernel.solve(own, opponent, False, False, 1, None, None)
+            assert (lower, upper, nodes) == (1, 1, 0)  # the table keeps it
+        elif value == 1:
+            assert plies is not None and plies > 3
+        assert spent < 1000
+
+
+@pytest.mark.parametrize("size, fewest, most", [((15, 15, 5), 20, 34), ((12, 12, 4), 8, 12)])
+def test_a_proven_win_by_threats_is_a_proof(
+    size: tuple[int, int, int], fewest: int, most: int
+) -> None:
+    game, rng = Game(*size), random.Random(11)
+    lengths = set()
+    for _ in range(200):
+        position = clustered(game, rng.randint(fewest, most), 3, rng)
+        solver = Solver(game, table_mb=1)
+        solution = solver.solve(position, nodes=NODES)
+        line, _ = make_kernel(game, MB).force(
+            position._own, position._opponent, NODES // 16, None, None
+        )
+        if line:
+            assert (solution.value, solution.line, solution.judged) == (1, line, False)
+            check_threats(position, line)
+            lengths.add(len(line))
+            again = solver.solve(position, distance=True, nodes=NODES)
+            assert again.value == 1
+            assert again.distance is None or again.distance <= len(line)
+    assert {1, 3, 5, 7} <= lengths
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 7, 10, 64, 500, 5000])
+@pytest.mark.parametrize("game", [*FAR, *[Game(*size) for size in ODD]], ids=repr)
+def test_any_limit_gives_a_legal_move(game: Game, nodes: int) -> None:
+    rng = random.Random(nodes)
+    for plies in (0, 3, game.cells // 2):
+        position = random_play(game, plies, rng)
+        if position.is_over:
+            continue
+        judged(position, nodes)
+        for distance in (False, True):
+            solution = Solver(game, 1).solve(position, nodes=nodes, distance=distance)
+            assert solution.nodes <= nodes
+            assert solution.best_move in position.legal_moves
+            assert solution.judged == (not solution.proven)
+            assert solution.line == () or solution.proven
+
+
+@pytest.mark.parametrize("game", FAR[:4], ids=repr)
+def test_all_nodes_of_the_limit_are_used_and_no_more(game: Game) -> None:
+    solution = Solver(game, 16).solve(game.start(), nodes=30_000)
+    assert solution.judged
+    assert solution.nodes == 30_000
+
+
+@pytest.mark.parametrize("game", [Game(9, 9, 5), Game(20, 20, 5)], ids=repr)
+def test_a_limit_in_seconds_is_kept(game: Game) -> None:
+    position = clustered(game, 10, 3, random.Random(2))
+    solver = Solver(game, table_mb=64)
+    started = perf_counter()
+    solution = solver.solve(position, seconds=0.3)
+    assert solution.best_move in position.legal_moves
+    assert solution.seconds <= perf_counter() - started < 0.3 + SOON
+
+
+def test_without_a_limit_nothing_is_judged() -> None:
+    game = Game(4, 4, 4)
+    for position in (game.start(), game.position("X..O/.X../..../....")):
+        solution = Solver(game).solve(position)
+        assert solution.proven and not solution.judged
+        assert Solver(game).solve(position, nodes=10**6)[:3] == solution[:3]
+
+
+def test_a_forced_reply_leaves_its_nodes_to_the_exact_search() -> None:
+    """O must block, and all that is left of the limit goes into the value."""
+    game = Game(7, 7, 5)
+    position = game.position(
+        [".XXXX..", "OOO....", "......."] + ["......."] * 4, turn="O", strict=False
+    )
+    solution = Solver(game, 16).solve(position, nodes=3000)
+    assert (solution.value, solution.judged) == (-1, False)
+    position = game.position(
+        ["OXXXX..", "O......", "O......"] + ["......."] * 4, turn="O", strict=False
+    )
+    solution = Solver(game, 16).solve(position, nodes=3000)
+    assert solution.best_move == 5
+    assert solution.proven or solution.nodes == 3000
+
+
+# --- the same everywhere -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(5, 8, 4), (6, 6, 5), (4, 5, 3), (8, 8, 5), (8, 16, 5)])
+def test_every_width_chooses_the_same(size: tuple[int, int, int]) -> None:
+    game, rng = Game(*size), random.Random(6)
+    for stones in (0, 1, 4, 6, 9):
+        position = clustered(game, stones, 3, rng)
+        for nodes in (1, 300, NODES):
+            moves = {judged(position, nodes, width) for width in widths_for(game)}
+            assert len(moves) == 1
+        lines = {
+            make_kernel(game, MB, width=width).force(
+                position._own, position._opponent, NODES, None, None
+            )
+            for width in widths_for(game)
+        }
+        assert len(lines) == 1
+
+
+def test_a_node_limit_gives_the_same_move_whatever_was_asked_before() -> None:
+    rng = random.Random(7)
+    kernel = make_kernel(LARGE, MB)
+    positions = [clustered(LARGE, stones, 3, rng) for stones in (4, 5, 8, 9, 12)]
+    for _ in range(3):
+        rng.shuffle(positions)
+        for position in positions:
+            answer = kernel.judge(position._own, position._opponent, 3000, None, None)
+            fresh = make_kernel(LARGE, MB)
+            assert answer == fresh.judge(position._own, position._opponent, 3000, None, None)
+
+
+def key(solution: Solution) -> tuple[object, ...]:
+    return solution._replace(seconds=0)
+
+
+def test_new_solvers_agree_and_colours_make_no_difference() -> None:
+    rng = random.Random(9)
+    for stones in (3, 6, 10):
+        position = clustered(LARGE, stones, 3, rng)
+        swapped = as_position(LARGE, position._own, position._opponent, "XO"[stones % 2 == 0])
+        answers = [
+            Solver(LARGE, 16).solve(each, nodes=NODES) for each in (position, position, swapped)
+        ]
+        assert key(answers[0]) == key(answers[1]) == key(answers[2])
+
+
+# --- interrupts ----------------------------------------------------------------------------------
+
+
+def test_ctrl_c_in_the_heuristic_search() -> None:
+    kernel = make_kernel(LARGE, MB)
+    position = clustered(LARGE, 6, 3, random.Random(1))
+    stones = position._own, position._opponent
+    expected = kernel.judge(*stones, 3000, None, None)
+    with interrupted_after(0.2) as pressed:
+        with pytest.raises(KeyboardInterrupt):
+            kernel.judge(*stones, None, None, None)
+        assert perf_counter() - pressed[0] < SOON
+    assert kernel.judge(*stones, 3000, None, None) == expected
+
+
+def test_ctrl_c_in_a_limited_call_leaves_the_solver_usable() -> None:
+    solver = Solver(LARGE, table_mb=64)
+    with interrupted_after(0.3) as pressed:
+        with pytest.raises(KeyboardInterrupt):
+            solver.solve(clustered(LARGE, 6, 3, random.Random(1)), seconds=5)
+        assert perf_counter() - pressed[0] < SOON
+    check_usable(solver)
+
+
+@pytest.mark.parametrize("part", ["force", "judge"])
+def test_callbacks_hear_of_every_part_and_may_stop_it(part: str) -> None:
+    position = clustered(LARGE, 6, 3, random.Random(1))
+    kernel = make_kernel(LARGE, MB)
+    search: Callable[..., object] = getattr(kernel, part)
+
+    class Enough(Exception):
+        pass
+
+    def stop(nodes: int, seconds: float) -> None:
+        raise Enough
+
+    if part == "judge":
+        with pytest.raises(Enough):
+            search(position._own, position._opponent, None, 20, stop)
+    else:  # over long before the first report
+        assert search(position._own, position._opponent, None, 20, stop)
+
+
+def test_reports_count_the_parts_together() -> None:
+    reports: list[Progress] = []
+    position = clustered(LARGE, 6, 3, random.Random(1))
+    solution = Solver(LARGE, 16).solve(position, seconds=0.8, progress=reports.append)
+    assert solution.judged
+    assert len(reports) >= 3
+    assert [r.nodes for r in reports] == sorted(r.nodes for r in reports)
+    assert [r.seconds for r in reports] == sorted(r.seconds for r in reports)
+    assert reports[-1].nodes <= solution.nodes
+    assert reports[-1].seconds <= solution.seconds
