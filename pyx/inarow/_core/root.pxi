@@ -3,10 +3,10 @@
 # The value needs at most two null-window questions, "can the mover win?" and "can he hold?".
 # Each is first asked plainly, within a small budget: most positions are settled there. A far win
 # can hide from a plain depth-first search for ever, so then the question is asked for wins of a
-# rising price (`cost.pxi`) as long as each step costs more nodes than the one before; when the
-# cost levels off the tree is nearly exhausted, and the plain question finishes it from what the
-# table holds. Without prices it is asked for 1, 3, 5, … plies (2, 4, 6, … for a loss) instead, as
-# long as each step costs twice the one before.
+# rising price (`cost.pxi`) as long as each step takes half as many nodes again as the one before;
+# when that levels off the tree is nearly exhausted, and the plain question finishes it from what
+# the table holds. Without prices it is asked for 1, 3, 5, … plies (2, 4, 6, … for a loss) instead,
+# as long as each step takes twice the nodes of the one before.
 
 cdef enum:
     SMALL_STEPS = 16            # a deepening step says nothing about growth below budget / 16
@@ -79,14 +79,14 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         return answer
     if s.rules & RULE_COST and costs_ready(s):
         price = FIRST_COST
-        while spent >= spent_before:
+        while spent < s.plain_budget or 2 * spent >= 3 * spent_before:
             before = s.nodes
             spent_before = spent
             answer = ask_at_cost(s, own, opponent, beta, price)
             if answer == STOPPED or not s.cut:
                 return answer
             spent = s.nodes - before
-            price += COST_STEP
+            price += 1
         return ask(s, own, opponent, beta)
     for plies in range(2 - beta, s.ctx.cells - s.root_ply + 1, 2):
         before = s.nodes
