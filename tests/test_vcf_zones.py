@@ -56,10 +56,13 @@ def test_a_chain_wins_against_any_stone_outside_of_its_zone(m: int, n: int, k: i
     chains = longest = outside = 0
     for _ in range(400 if game.cells <= 100 else 60):
         if rng.random() < 0.5:
-            position = random_play(game, rng.randint(2 * k - 2, game.cells - 3), rng)
+            stones = rng.randint(2 * k - 2, min(12 * k, game.cells - 3))
+            position = random_play(game, stones, rng)
             own, opponent = position._own, position._opponent
         else:
-            own, opponent = random_board(game, rng.randint(4, game.cells - k), rng)
+            own, opponent = random_board(
+                game, rng.randint(max(4, game.cells - 12 * k), game.cells - k), rng
+            )
         if position_is_tense(game, own, opponent):
             continue
         for mine, theirs in ((own, opponent), (opponent, own)):
@@ -75,7 +78,7 @@ def test_a_chain_wins_against_any_stone_outside_of_its_zone(m: int, n: int, k: i
                 if not (mine | theirs | zone) >> cell & 1:
                     outside += 1
                     assert chain_wins(game, mine, theirs | 1 << cell, moves, answers), cell
-    assert chains > 20 and outside > 20
+    assert chains > 5 and outside > 5
     assert longest > 1 or game.cells < 20
 
 

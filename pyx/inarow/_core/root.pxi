@@ -1,16 +1,10 @@
 # From questions to an answer: the value of a position, its distance, a move and a line of play.
 #
-# The value needs at most two null-window questions, "can the mover win?" and "can he hold?".
-# Each is first asked plainly, within a small budget: most positions are settled there. A far win
-# can hide from a plain depth-first search for ever, so then the question is asked for wins of a
-# rising price (`cost.pxi`) as long as each step costs more nodes than the one before; when the
-# cost levels off the tree is nearly exhausted, and the plain question finishes it from what the
-# table holds. Without prices it is asked for 1, 3, 5, … plies (2, 4, 6, … for a loss) instead, as
-# long as each step costs twice the one before.
+# The value needs at most two null-window questions, "can the mover win?" and "can he hold?"; how
+# they are settled is for `decide`. A distance is found by asking for 1, 3, 5, … plies.
 
 cdef enum:
-    SMALL_STEPS = 16            # a deepening step says nothing about growth below budget / 16
-    LINE_BUDGET = 20000         # nodes a move of the principal variation may cost
+    LINE_BUDGET = 50000         # nodes that a principal variation may cost
     NO_DISTANCE = -1
 
 cdef struct answer_t:
@@ -68,37 +62,6 @@ cdef int ask_within(search_t* s, bb_t own, bb_t opponent, int beta, uint64_t bud
     if s.stopped == STOP_NODES and s.nodes < limit:
         s.stopped = 0
     return answer
-
-
-cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
-    """Answer "can the mover win?" (beta = 1) or "can he hold?" (beta = 0), however far it is."""
-    cdef int answer = ask_within(s, own, opponent, beta, s.plain_budget)
-    cdef int plies, price
-    cdef uint64_t before, spent = 0, spent_before = 0
-    if answer != STOPPED or s.stopped:
-        return answer
-    if s.rules & RULE_COST and costs_ready(s):
-        price = FIRST_COST
-        while spent >= spent_before:
-            before = s.nodes
-            spent_before = spent
-            answer = ask_at_cost(s, own, opponent, beta, price)
-            if answer == STOPPED or not s.cut:
-                return answer
-            spent = s.nodes - before
-            price += COST_STEP
-        return ask(s, own, opponent, beta)
-    for plies in range(2 - beta, s.ctx.cells - s.root_ply + 1, 2):
-        before = s.nodes
-        answer = ask(s, own, opponent, WIN - plies if beta == 1 else plies - WIN + 1)
-        # A win within so many plies settles it, whoever's it is; none within them does not.
-        if answer == STOPPED or answer == (YES if beta == 1 else NO):
-            return answer
-        spent = s.nodes - before
-        if spent >= s.plain_budget / SMALL_STEPS and spent < 2 * spent_before:
-            break
-        spent_before = spent
-    return ask(s, own, opponent, beta)
 
 
 cdef int measure(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcept nogil:
@@ -254,14 +217,18 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
                              int16_t* line) noexcept nogil:
     """Follow proven moves from a solved position to the end of the game; returns how many.
 
-    It ends early only where the next move would cost more than LINE_BUDGET nodes.
+    It ends early only where the moves would cost more than LINE_BUDGET nodes in all. The weak game,
+    whose nodes cost more time, is left out.
     """
     cdef uint64_t limit = s.node_limit
+    cdef int rules = s.rules
     cdef int value = answer.lower
     cdef int distance = answer.distance
     cdef int move = answer.move
     cdef int length = 0
     cdef bb_t after
+    s.rules &= ~RULE_WEAK
+    limit_nodes(s, min(limit, s.nodes + LINE_BUDGET))
     while move != NO_MOVE:
         line[length] = move
         length += 1
@@ -272,7 +239,7 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
         opponent = after
         value = -value
         distance = NO_DISTANCE if distance == NO_DISTANCE else distance - 1
-        limit_nodes(s, min(limit, s.nodes + LINE_BUDGET))
         move = keeping_move(s, own, opponent, value, distance)
     limit_nodes(s, limit)
+    s.rules = rules
     return length

@@ -38,6 +38,7 @@ cdef enum:
     RULE_ZONE = 512             # only moves that meet such a win of the other side's
     RULE_COST = 1024            # far wins by what they cost in threats, not by plies
     RULE_SPARING = 2048         # no chains of threats where few cells are empty
+    RULE_WEAK = 0x8000          # the weak game may settle a question of the strong one
     # Of the weak game only:
     RULE_ZONES = 0x10000        # no move outside the zone of one that failed
     RULE_DOMINATION = 0x20000   # no move that another one dominates
@@ -169,46 +170,6 @@ cdef inline bb_t replies(const context_t* ctx, const lines_t* mine, const lines_
         if bb_several(completing):
             moves = bb_and(moves, bb_or(forcing, bb_or(completing, cell)))
     return moves
-
-
-cdef inline int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key,
-                               const lines_t* mine, const lines_t* theirs, int most,
-                               bint whole) noexcept nogil:
-    """The pairs in a chain of `own`, as if to move, `most` at most; or NO_CHAIN."""
-    cdef int pairs
-    s.chain.whole = whole
-    pairs = recall_chain(&s.chain, key, 0, most)
-    if pairs == UNKNOWN:
-        s.chain.looked_at = 0
-        pairs = find_chain(s.ctx, &s.chain, own, opponent, key, mine, theirs, 0, most)
-        # These positions are no nodes, but the next look at the watch must not wait for them.
-        s.watch_at -= min(<uint64_t>s.chain.looked_at, s.watch_at - s.nodes)
-        s.alarm = min(s.alarm, s.watch_at)
-    return pairs
-
-
-cdef inline int own_chain(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:
-    """The pairs in a chain of the mover's that answers the question; or NO_CHAIN."""
-    cdef int most = min(MOST_PAIRS, (WIN - 3 - beta) >> 1) if beta > 0 else MOST_PAIRS
-    if s.frames[ply].mine.fewest != 2 or most < 1:
-        return NO_CHAIN
-    return look_for_chain(s, own, opponent, s.keys[ply][0], &s.frames[ply].mine,
-                          &s.frames[ply].theirs, most, False)
-
-
-cdef inline bb_t zone(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:
-    """The mover's moves that may meet a chain of the other side's; all, if it has none.
-
-    The chain must be quick enough to answer the question: its win in 2n + 3 plies is a loss
-    in 2n + 4 for the mover, whose move comes first.
-    """
-    cdef int most = min(MOST_PAIRS, (beta + WIN - 5) >> 1) if beta < 0 else MOST_PAIRS
-    cdef int pairs
-    if s.frames[ply].theirs.fewest != 2 or most < 1:
-        return s.ctx.full
-    pairs = look_for_chain(s, opponent, own, key_negate(s.keys[ply][0]), &s.frames[ply].theirs,
-                           &s.frames[ply].mine, most, True)
-    return s.ctx.full if pairs == NO_CHAIN else zone_of(s.ctx, &s.chain, pairs, opponent, own)
 
 
 cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move,

@@ -3,9 +3,10 @@
 # continuous fours: every move of the winner threatens to complete a line, every answer is forced,
 # and the last move leaves two completing cells at once:
 #
-#     k = 4     . X X b     X plays a, O must answer at b, and now X has two lines that miss two
-#               . x a .     stones and cross in c: there he makes two completing cells
-#               . c x .
+#     k = 4     . . X . .     X plays a and threatens b, where O must answer; now c makes three in
+#               . X a c .     a row, with a completing cell at either end
+#               . . X . .
+#               . . b . .
 #
 # With no choice on the other side, n such threats and answers and the last move are a win in
 # 2n + 3 plies, and looking for one means trying threats only.
@@ -14,16 +15,6 @@
 # completing cell, the next threat must be made on that very cell; where it leaves two, the chain
 # is given up. To find none says nothing: the search gives up after a budget, and does not try
 # threats that bring no other line nearer.
-#
-# A chain for the side that is *not* to move, found as if the mover passed, is a threat, and it
-# says where the mover's answers lie. After a stone of his anywhere else the chain still works,
-# with the same answers forced at every step. That stone would have to
-#
-#     be on a cell that the chain uses: its moves, the answers, the completing cells at its end;
-#     or let the mover complete a line when he is to answer: then all other cells of the line but
-#     one are his at that moment, so without the stone it misses exactly two.
-#
-# These cells are the zone: a move outside of it loses to the chain.
 
 cdef enum:
     CHAIN_EMPTIES = 12          # with fewer empty cells plain search is as cheap
@@ -44,11 +35,18 @@ cdef struct chain_t:            # the chain last found
     int16_t answer[MOST_PAIRS]
     bint whole                  # are all moves wanted, or only the first and the length?
     int looked_at               # positions, in this search
-    memo_t* memo                # MEMO_ENTRIES of them
+    memo_t* memo                # MEMO_ENTRIES of them; NULL until the first chain is looked for
+
+
+cdef bint chains_ready(chain_t* chain) noexcept nogil:
+    """Make the memo, which small boards never need; False if there is no memory for it."""
+    chain.memo = <memo_t*>calloc(MEMO_ENTRIES, sizeof(memo_t))
+    return chain.memo != NULL
 
 
 cdef void forget_chains(chain_t* chain) noexcept nogil:
-    memset(chain.memo, 0, MEMO_ENTRIES * sizeof(memo_t))
+    free(chain.memo)
+    chain.memo = NULL
 
 
 cdef inline memo_t* memo_of(const chain_t* chain, key_t key) noexcept nogil:
@@ -165,18 +163,28 @@ cdef int find_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
     return pairs
 
 
-cdef bb_t zone_of(const context_t* ctx, const chain_t* chain, int pairs, bb_t own,
-                  bb_t opponent) noexcept nogil:
-    """The cells outside of which a stone of `opponent` does not stop the chain of `own`."""
-    cdef lines_t mine, theirs
-    cdef bb_t zone = bb_none()
-    cdef int i
-    for i in range(pairs + 1):
-        own = bb_or(own, bb_of(chain.move[i]))
-        zone = bb_or(zone, bb_of(chain.move[i]))
-        scan(ctx, own, opponent, &mine, &theirs)
-        # The completing cells are the answer to come, or those at the end.
-        zone = bb_or(zone, bb_or(cells_of(ctx, theirs.two), cells_of(ctx, mine.one)))
-        if i < pairs:
-            opponent = bb_or(opponent, bb_of(chain.answer[i]))
-    return zone
+cdef int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key,
+                               const lines_t* mine, const lines_t* theirs, int most,
+                               bint whole) noexcept nogil:
+    """The pairs in a chain of `own`, as if to move, `most` at most; or NO_CHAIN."""
+    cdef int pairs
+    if s.chain.memo == NULL and not chains_ready(&s.chain):
+        return NO_CHAIN
+    s.chain.whole = whole
+    pairs = recall_chain(&s.chain, key, 0, most)
+    if pairs == UNKNOWN:
+        s.chain.looked_at = 0
+        pairs = find_chain(s.ctx, &s.chain, own, opponent, key, mine, theirs, 0, most)
+        # These positions are no nodes, but the next look at the watch must not wait for them.
+        s.watch_at -= min(<uint64_t>s.chain.looked_at, s.watch_at - s.nodes)
+        s.alarm = min(s.alarm, s.watch_at)
+    return pairs
+
+
+cdef int own_chain(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:
+    """The pairs in a chain of the mover's that answers the question; or NO_CHAIN."""
+    cdef int most = min(MOST_PAIRS, (WIN - 3 - beta) >> 1) if beta > 0 else MOST_PAIRS
+    if s.frames[ply].mine.fewest != 2 or most < 1:
+        return NO_CHAIN
+    return look_for_chain(s, own, opponent, s.keys[ply][0], &s.frames[ply].mine,
+                          &s.frames[ply].theirs, most, False)

@@ -73,9 +73,8 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
     if s == NULL:
         raise MemoryError
     s.frames = <frame_t*>calloc(ctx.cells + 1, sizeof(frame_t))
-    s.chain.memo = <memo_t*>calloc(MEMO_ENTRIES, sizeof(memo_t))
-    if s.frames == NULL or s.chain.memo == NULL:
-        free_search(s)
+    if s.frames == NULL:
+        free(s)
         raise MemoryError
     s.ctx = ctx
     s.table = table
@@ -88,7 +87,7 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
 cdef void free_search(search_t* s) noexcept:
     if s != NULL:
         free(s.frames)
-        free(s.chain.memo)
+        forget_chains(&s.chain)
         forget_costs(&s.costs)
         free(s)
 

@@ -128,8 +128,8 @@ cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
                         int16_t* line) noexcept nogil:
     """Follow proven moves from a solved position; returns how many.
 
-    It ends with Maker's line, a full board or no live line, or where the next move would cost more
-    than LINE_BUDGET nodes.
+    It ends with Maker's line, a full board or no live line, or where the moves would cost more than
+    LINE_BUDGET nodes in all.
     """
     cdef uint64_t limit = s.node_limit
     cdef int distance = answer.distance
@@ -137,6 +137,7 @@ cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
     cdef int length = 0
     cdef int said, beta
     cdef lines_t lines
+    limit_nodes(s, min(limit, s.nodes + LINE_BUDGET))
     while True:
         line[length] = move
         length += 1
@@ -154,7 +155,6 @@ cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
             # Maker asks how to win in time; Breaker how to outlast any quicker win.
             beta = WIN - distance + (0 if root.maker_moves else 2)
         weak_keys(s, &root)
-        limit_nodes(s, min(limit, s.nodes + LINE_BUDGET))
         s.choice = NO_MOVE
         said = NO if beta > WIN else weak_ask(s, &root, beta)
         if said == STOPPED:

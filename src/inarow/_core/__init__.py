@@ -46,6 +46,7 @@ RULES = {
     "zone": 512,
     "cost": 1024,
     "sparing": 2048,
+    "weak": 0x8000,
     "zones": 0x10000,
     "domination": 0x20000,
 }

@@ -1,0 +1,116 @@
+# Deciding a question: "can the mover win?" (beta = 1) or "can he hold?" (beta = 0).
+#
+# It is asked plainly first, within a small budget: most positions are settled so. What is left is
+# asked in two ways by turns, with growing budgets:
+#
+# - In the weak game. If the side that wants to win cannot complete a line there, he cannot in the
+#   ordinary game either. For k of five and more that settles nearly every draw, and far sooner
+#   than the ordinary game; with short lines a win in the weak game is the rule and says nothing,
+#   so little is spent on it.
+# - For far wins, which can hide from a plain depth-first search for ever: for wins of a rising
+#   price (`cost.pxi`) as long as each step costs more nodes than the one before. When the cost
+#   levels off the tree is nearly exhausted, and the plain question finishes it from what the table
+#   holds. Without prices it is asked for 1, 3, 5, … plies (2, 4, 6, … for a loss) instead, as long
+#   as each step costs twice the one before.
+
+cdef enum:
+    SMALL_STEPS = 16            # a deepening step says nothing about growth below budget / 16
+    FAR_SHARE = 4               # nodes for far wins to one of the weak game, which costs more time
+    ROUND_GROWTH = 4
+    SHORT_LINE = 4              # with lines so short …
+    SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
+    SHORT_ROUNDS = 2            # … and only so often
+
+cdef struct far_t:              # how far the search for far wins has come
+    int price                   # 0: not begun
+    int plies
+    bint levelled               # the cost levels off: ask plainly
+    uint64_t part               # nodes spent on the step under way, in rounds that are over
+    uint64_t spent_before       # on the last complete step
+
+
+cdef bint far_step_pays(search_t* s, far_t* far, uint64_t spent, bint priced) noexcept nogil:
+    """Note what a step has cost; is another one worth while?"""
+    cdef uint64_t before = far.spent_before
+    far.spent_before = spent
+    far.part = 0
+    if priced:
+        return spent < s.plain_budget or 2 * spent >= 3 * before
+    return spent < s.plain_budget / SMALL_STEPS or spent >= 2 * before
+
+
+cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta, far_t* far) noexcept nogil:
+    """Answer the question by deepening, from where `far` stopped."""
+    cdef bint priced = s.rules & RULE_COST and costs_ready(s)
+    cdef int answer
+    cdef uint64_t before
+    if far.price == 0:
+        far.price = FIRST_COST
+        far.plies = 2 - beta
+    while not far.levelled:
+        before = s.nodes
+        if priced:
+            answer = ask_at_cost(s, own, opponent, beta, far.price)
+            if answer != STOPPED and not s.cut:
+                return answer
+        else:
+            if far.plies > s.ctx.cells - s.root_ply:
+                break
+            answer = ask(s, own, opponent, WIN - far.plies if beta == 1 else far.plies - WIN + 1)
+            # A win within so many plies settles it, whoever's it is; none within them does not.
+            if answer == (YES if beta == 1 else NO):
+                return answer
+        far.part += s.nodes - before
+        if answer == STOPPED:
+            return STOPPED
+        far.price += 1
+        far.plies += 2
+        far.levelled = not far_step_pays(s, far, far.part, priced)
+    return ask(s, own, opponent, beta)
+
+
+cdef int ask_far_within(search_t* s, bb_t own, bb_t opponent, int beta, far_t* far,
+                        uint64_t budget) noexcept nogil:
+    """As `ask_far`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
+    cdef uint64_t limit = s.node_limit
+    cdef int answer
+    limit_nodes(s, min(limit, s.nodes + budget))
+    answer = ask_far(s, own, opponent, beta, far)
+    limit_nodes(s, limit)
+    if s.stopped == STOP_NODES and s.nodes < limit:
+        s.stopped = 0
+    return answer
+
+
+cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
+    cdef int answer = ask_within(s, own, opponent, beta, s.plain_budget)
+    cdef uint64_t budget = s.plain_budget
+    cdef weak_root_t weak
+    cdef far_t far
+    cdef int said, rounds = 0
+    # A table without zones that several threads are at must stay as it is.
+    cdef bint weak_open = s.rules & RULE_WEAK and (
+        s.table.zones != NULL or not s.table.shared and table_keep_zones(s.table))
+    if answer != STOPPED or s.stopped:
+        return answer
+    memset(&far, 0, sizeof(far))
+    weak.maker_moves = beta == 1
+    weak.maker = own if weak.maker_moves else opponent
+    weak.breaker = opponent if weak.maker_moves else own
+    while weak_open:
+        weak_keys(s, &weak)
+        said = weak_ask_within(s, &weak, 1,
+                               budget / SHORT_SHARE if s.ctx.k <= SHORT_LINE else budget)
+        if s.stopped:
+            return STOPPED
+        if said == NO:
+            return NO if weak.maker_moves else YES
+        rounds += 1
+        weak_open = said != YES and (s.ctx.k > SHORT_LINE or rounds < SHORT_ROUNDS)
+        root_keys(s, own, opponent)
+        if weak_open:
+            answer = ask_far_within(s, own, opponent, beta, &far, FAR_SHARE * budget)
+            if answer != STOPPED or s.stopped:
+                return answer
+            budget *= ROUND_GROWTH
+    return ask_far(s, own, opponent, beta, &far)
