@@ -175,27 +175,22 @@ def run_weak_case(seed: int, most: int = 40) -> int:
     rng = random.Random(seed)
     size, empties = rng.choice(WEAK_GAMES)
     game = Game(*size)
-    maker, breaker = random_weak_board(game, rng.randint(3, empties), rng)
-    makers_turn = rng.random() < 0.5
-    truth, strong = WeakTruth(game), Exhaustive(game)
     rules = ALL_RULES
     if rng.random() < 0.4:
         rules = sum(bit for bit in RULES.values() if rng.random() < 0.6)
+        empties = min(empties, 9)  # without its rules a search is slow
+    maker, breaker = random_weak_board(game, rng.randint(3, empties), rng)
+    truth, strong = WeakTruth(game), Exhaustive(game)
     width = rng.choice(widths_for(game))
     table_bytes = table_of(rng.choice([1, 64, 1 << 10, 1 << 20]), width)
     fold = rng.choice([0, 16, 400])
     kernel = make_kernel(game, table_bytes, width=width, rules=rules, fold_ply=fold)
     limited = rng.random() < 0.3
-    walk = []
-    while not has_line(game, maker) and maker | breaker != game.full and len(walk) < most:
-        if (game.full & ~(maker | breaker)).bit_count() <= empties:
-            walk.append((maker, breaker, makers_turn))
-        free = [i for i in range(game.cells) if not (maker | breaker) >> i & 1]
-        if makers_turn:
-            maker |= 1 << rng.choice(free)
-        else:
-            breaker |= 1 << rng.choice(free)
-        makers_turn ^= rng.random() < 0.9
+    walks = [random_walk(game, (maker, breaker, rng.random() < 0.5), rng) for _ in range(4)]
+    # Where neither colour could fill a cell there are more free ones than were asked for.
+    taken = game.cells - empties
+    walk = [place for walk in walks for place in walk if (place[0] | place[1]).bit_count() >= taken]
+    walk = walk[:most]
     if rng.random() < 0.5:
         walk.reverse()
     for place in walk:
@@ -215,6 +210,20 @@ def run_weak_case(seed: int, most: int = 40) -> int:
             ) from error
         check_strong_between(kernel, strong, *place[:2], rng)
     return len(walk)
+
+
+def random_walk(
+    game: Game, place: tuple[int, int, bool], rng: random.Random
+) -> list[tuple[int, int, bool]]:
+    """A game of random moves from a position, without the one where it is over."""
+    met = []
+    while not has_line(game, place[0]) and place[0] | place[1] != game.full:
+        met.append(place)
+        free = [i for i in range(game.cells) if not (place[0] | place[1]) >> i & 1]
+        place = after(*place, rng.choice(free))
+        if rng.random() < 0.1:
+            place = (*place[:2], not place[2])
+    return met
 
 
 def check_strong_between(
