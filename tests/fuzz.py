@@ -1,31 +1,45 @@
-"""Random positions on boards of every width against full minimax.
+"""Random positions on boards of every width against full minimax, and in the weak game.
 
-    python tests/fuzz.py --seconds 60 --seed 1
+    python tests/fuzz.py --seconds 60 --seed 1 [--kind strong|weak]
 
-Each case is a game of any size, a board with few empty cells, and a kernel with a width, rules
-and a table drawn at random. Positions below that board are solved in random order, with and
-without distance, with and without limits, all over one table; every answer is compared with
-full minimax. A failure names the case's seed, which `--seed` takes back with `--cases 1`.
+Each case of the ordinary ("strong") game is a game of any size, a board with few empty cells, and a
+kernel with a width, rules and a table drawn at random. Positions below that board are solved in
+random order, with and without distance, with and without limits, all over one table; every answer
+is compared with full minimax.
+
+A case of the weak game is a line of play, sometimes with two stones in a row, from a board with
+any stones. The truth is the reference's careful search; a zone is tested by giving Maker what
+lies outside. One answer in a while is of the ordinary game, from the same table.
+
+A failure names the case's seed, which `--seed` takes back with `--cases 1` and the `--kind`.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Callable
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from helpers import (
     ALL_RULES,
     Exhaustive,
+    WeakDense,
+    WeakTruth,
     as_position,
     random_board,
     random_play,
+    random_weak_board,
     table_of,
     widths_for,
 )
 
 from inarow import Game
 from inarow._core import PLAIN_BUDGET, RULES, make_kernel
+
+if TYPE_CHECKING:
+    from inarow._core.kernel64 import Kernel
 
 # Boards around the ends of words and directions: strips, two columns, 40 and 41 cells, 64 and 65,
 # 80 and 81 (keys stop being exact), 128 and more, 256 and more, 400.
@@ -143,27 +157,211 @@ def check_answer(
         assert len(line) == plies, "the line is not as long as the distance"
 
 
-def run(seed: int, *, cases: int | None = None, seconds: float | None = None) -> tuple[int, int]:
+# --- the weak game -------------------------------------------------------------------------------
+
+WeakAnswer = tuple[int, int, int, int, tuple[int, ...], int, int]
+
+# Each with the most empty cells that the reference takes in its stride.
+WEAK_GAMES = [
+    *[((3, 3, 3), 9), ((3, 3, 4), 9), ((3, 4, 3), 12), ((4, 3, 4), 12), ((2, 5, 3), 10)],
+    *[((1, 9, 3), 9), ((12, 1, 4), 12), ((2, 7, 3), 14), ((3, 5, 3), 15), ((5, 3, 4), 15)],
+    *[((3, 5, 4), 15), ((4, 4, 3), 16), ((4, 4, 4), 16), ((2, 8, 4), 16), ((1, 16, 3), 16)],
+    *[((8, 2, 3), 16), ((4, 4, 2), 16), ((3, 6, 3), 14), ((4, 5, 4), 15), ((5, 4, 4), 15)],
+    *[((5, 5, 4), 14), ((5, 5, 5), 16), ((6, 5, 4), 14), ((4, 7, 4), 14), ((5, 5, 3), 14)],
+    *[((6, 6, 4), 14), ((6, 6, 5), 16), ((7, 7, 5), 16)],
+    *[(game, 11) for game in GAMES if game[0] * game[1] >= 40],
+]
+
+
+def run_weak_case(seed: int, most: int = 40) -> int:
+    """One case of the weak game; returns how many answers were compared."""
+    rng = random.Random(seed)
+    size, empties = rng.choice(WEAK_GAMES)
+    game = Game(*size)
+    rules = ALL_RULES
+    if rng.random() < 0.4:
+        rules = sum(bit for bit in RULES.values() if rng.random() < 0.6)
+        empties = min(empties, 9)  # without its rules a search is slow
+    maker, breaker = random_weak_board(game, rng.randint(3, empties), rng)
+    truth, strong = WeakTruth(game), Exhaustive(game)
+    width = rng.choice(widths_for(game))
+    table_bytes = table_of(rng.choice([1, 64, 1 << 10, 1 << 20]), width)
+    fold = rng.choice([0, 16, 400])
+    kernel = make_kernel(game, table_bytes, width=width, rules=rules, fold_ply=fold)
+    limited = rng.random() < 0.3
+    walks = [random_walk(game, (maker, breaker, rng.random() < 0.5), rng) for _ in range(4)]
+    # Where neither colour could fill a cell there are more free ones than were asked for.
+    taken = game.cells - empties
+    walk = [place for walk in walks for place in walk if (place[0] | place[1]).bit_count() >= taken]
+    walk = walk[:most]
+    if rng.random() < 0.5:
+        walk.reverse()
+    for place in walk:
+        distance, line = rng.random() < 0.5, rng.random() < 0.8
+        nodes = rng.randint(1, 60) if limited and rng.random() < 0.5 else None
+        answer = kernel.solve_weak(*place, distance, line, nodes, None, None)
+        try:
+            check_weak_answer(truth, *place, distance, line, nodes is not None, answer)
+            check_zone(truth, *place, answer, rng, subsets=4)
+        except AssertionError as error:
+            maker, breaker, makers_turn = place
+            board = as_text(game, maker, breaker)
+            raise AssertionError(
+                f"weak case {seed}: {game} {board}, {'X' if makers_turn else 'O'} to move,"
+                f" width {width}, rules {rules}, {table_bytes} bytes, fold {fold}, nodes {nodes},"
+                f" distance {distance}: {answer}; the truth {truth.plies(*place)} plies: {error}"
+            ) from error
+        check_strong_between(kernel, strong, *place[:2], rng)
+    return len(walk)
+
+
+def random_walk(
+    game: Game, place: tuple[int, int, bool], rng: random.Random
+) -> list[tuple[int, int, bool]]:
+    """A game of random moves from a position, without the one where it is over."""
+    met = []
+    while not has_line(game, place[0]) and place[0] | place[1] != game.full:
+        met.append(place)
+        free = [i for i in range(game.cells) if not (place[0] | place[1]) >> i & 1]
+        place = after(*place, rng.choice(free))
+        if rng.random() < 0.1:
+            place = (*place[:2], not place[2])
+    return met
+
+
+def check_strong_between(
+    kernel: Kernel, truth: Exhaustive, own: int, opponent: int, rng: random.Random
+) -> None:
+    """Now and then a question of the ordinary game, where full minimax is quick."""
+    free = truth.full & ~(own | opponent)
+    lines = any(has_line(truth.game, stones) for stones in (own, opponent))
+    if not lines and free.bit_count() <= 7 and rng.random() < 0.3:
+        answer = kernel.solve(own, opponent, True, True, None, None, None)
+        check_answer(truth, own, opponent, True, False, answer)
+
+
+def has_line(game: Game, stones: int) -> bool:
+    """Do the stones hold a line?"""
+    return any(stones & mask == mask for mask in game.line_masks)
+
+
+def as_text(game: Game, maker: int, breaker: int) -> str:
+    """The board as text, Maker's stones as X."""
+    cells = "".join(".XO"[(maker >> i & 1) + 2 * (breaker >> i & 1)] for i in range(game.cells))
+    return "/".join(cells[i : i + game.n] for i in range(0, game.cells, game.n))
+
+
+def check_weak_answer(
+    truth: WeakDense | WeakTruth,
+    maker: int,
+    breaker: int,
+    makers_turn: bool,
+    distance: bool,
+    line: bool,
+    limited: bool,
+    answer: WeakAnswer,
+) -> None:
+    """What a kernel says of a position of the weak game that is not over, against the truth."""
+    plies = truth.plies(maker, breaker, makers_turn)
+    lower, upper, said, move, moves, _, _ = answer
+    assert 0 <= lower <= (plies is not None) <= upper <= 1, "wrong bounds"
+    free = truth.full & ~(maker | breaker)
+    assert move == -1 or (0 <= move < truth.game.cells and free >> move & 1), "illegal move"
+    if lower != upper:
+        assert limited, "not proven"
+        assert said == -1, "a distance without a value"
+        assert not moves, "a line of play from a value that is not proven"
+        return
+    if said != -1:
+        assert said == plies, "wrong distance"
+    assert not distance or limited or said != -1 or plies is None, "no distance"
+    assert move != -1, "no move"
+    measured = distance and said != -1
+    assert not moves or moves[0] == move, "the line begins with another move"
+    if line and not limited:
+        assert moves, "no line of play"
+    assert line or not moves, "a line of play unasked"
+    for step in moves or (move,):
+        assert plies != 0 and free >> step & 1, "the line leaves the game"
+        reached = truth.plies(*after(maker, breaker, makers_turn, step))
+        assert (reached is None) == (plies is None), "a move that loses value"
+        assert plies != 1 or reached == 0, "a win on the spot passed by"
+        if measured and plies is not None:
+            assert reached == plies - 1, "a move that loses time"
+        maker, breaker, makers_turn = after(maker, breaker, makers_turn, step)
+        free &= ~(1 << step)
+        plies = reached
+    if moves and measured and not limited:
+        assert plies == 0, "the line is not as long as the distance"
+
+
+def after(maker: int, breaker: int, makers_turn: bool, move: int) -> tuple[int, int, bool]:
+    """The position after a move."""
+    if makers_turn:
+        return maker | 1 << move, breaker, False
+    return maker, breaker | 1 << move, True
+
+
+def check_zone(
+    truth: WeakDense | WeakTruth,
+    maker: int,
+    breaker: int,
+    makers_turn: bool,
+    answer: WeakAnswer,
+    rng: random.Random,
+    subsets: int,
+) -> None:
+    """Where Breaker wins he still does if Maker is given any free cells outside the zone."""
+    if answer[1]:
+        return
+    zone = answer[-1]
+    free = truth.full & ~(maker | breaker)
+    assert zone & ~free == 0, "cells in the zone that are not free"
+    gift = free & ~zone
+    for _ in range(subsets):
+        given = maker | gift
+        assert truth.plies(given, breaker, makers_turn) is None, f"{zone:#x} is no zone"
+        gift = free & ~zone & rng.getrandbits(truth.game.cells)
+
+
+# --- running -------------------------------------------------------------------------------------
+
+
+def run(
+    seed: int,
+    *,
+    cases: int | None = None,
+    seconds: float | None = None,
+    case: Callable[[int], int] = run_case,
+) -> tuple[int, int]:
     """Run so many cases, or for so long; returns the numbers of cases and of answers."""
     started = perf_counter()
     done = answers = 0
     while (cases is None or done < cases) and (
         seconds is None or perf_counter() - started < seconds
     ):
-        answers += run_case(seed + done)
+        answers += case(seed + done)
         done += 1
     return done, answers
+
+
+KINDS = {"strong": run_case, "weak": run_weak_case}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--cases", type=int, default=None, help="instead of a time")
+    parser.add_argument("--seconds", type=float, default=60, help="shared by the kinds of game")
+    parser.add_argument("--cases", type=int, default=None, help="of each kind, instead of a time")
+    parser.add_argument("--kind", choices=KINDS, default=None, help="only this kind of game")
     arguments = parser.parse_args()
-    limit = arguments.seconds if arguments.cases is None else None
-    cases, answers = run(arguments.seed, cases=arguments.cases, seconds=limit)
-    print(f"{answers} answers in {cases} cases (seeds from {arguments.seed}): all right")
+    kinds = [arguments.kind] if arguments.kind else list(KINDS)
+    limit = arguments.seconds / len(kinds) if arguments.cases is None else None
+    for kind in kinds:
+        cases, answers = run(arguments.seed, cases=arguments.cases, seconds=limit, case=KINDS[kind])
+        print(
+            f"{kind}: {answers} answers in {cases} cases (seeds from {arguments.seed}): all right"
+        )
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 `Dense` solves every board of a small game at once, backwards, with numpy, reachable or not.
 `Exhaustive` solves what lies below one position, by full minimax over sets of cells. Neither
-prunes anything: there is nothing in them to argue about but the rules.
+prunes anything: there is nothing in them to argue about but the rules. `WeakDense` is the same for
+every board of a small weak game; `WeakTruth` asks the reference and takes larger boards.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy.typing as npt
 
 from inarow import Game, Position
 from inarow._core import FOLD_PLY, RULES, WIDTHS, make_kernel
-from inarow.reference import Rules
+from inarow.reference import Rules, weak, weak_careful
 
 ALL_RULES = sum(RULES.values())
 BUCKET = 4  # entries
@@ -297,6 +298,99 @@ def better(a: tuple[int, int | None], b: tuple[int, int | None]) -> bool:
     return (a[0], -a[0] * (a[1] or 0)) > (b[0], -b[0] * (b[1] or 0))
 
 
+# --- the weak game -------------------------------------------------------------------------------
+
+NEVER = 127  # plies to a line that does not come
+
+
+class WeakDense:
+    """Every board of a weak game, whoever is to move, with the plies to Maker's line.
+
+    Boards are numbered as in `Dense`, digit 1 for Maker's stones and 2 for Breaker's.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.full = game.full
+        self.weights = [3**cell for cell in range(game.cells)]
+        self.maker, self.breaker = np.zeros(1, np.int32), np.zeros(1, np.int32)
+        for cell in range(game.cells):
+            bit = 1 << cell
+            self.maker = np.concatenate([self.maker, self.maker | bit, self.maker])
+            self.breaker = np.concatenate([self.breaker, self.breaker, self.breaker | bit])
+        self.won = np.zeros(len(self.maker), bool)
+        for mask in game.line_masks:
+            self.won |= self.maker & mask == mask
+        self.plies_left = self._solve()
+
+    def _solve(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+        """The plies to the line with Breaker to move, and with Maker to move."""
+        breakers, makers = (np.full(len(self.maker), NEVER, np.int8) for _ in range(2))
+        breakers[self.won] = makers[self.won] = 0
+        stones = np.bitwise_count(self.maker | self.breaker)
+        for count in range(self.game.cells - 1, -1, -1):
+            codes = np.flatnonzero((stones == count) & ~self.won)
+            taken = (self.maker | self.breaker)[codes]
+            latest, soonest = np.zeros(len(codes), np.int8), np.full(len(codes), NEVER, np.int8)
+            for cell, weight in enumerate(self.weights):
+                free = np.flatnonzero(taken >> cell & 1 == 0)
+                latest[free] = np.maximum(latest[free], makers[codes[free] + 2 * weight])
+                soonest[free] = np.minimum(soonest[free], breakers[codes[free] + weight])
+            breakers[codes] = latest + (latest != NEVER)
+            makers[codes] = soonest + (soonest != NEVER)
+        return breakers, makers
+
+    def plies(self, maker: int, breaker: int, makers_turn: bool) -> int | None:
+        """Plies to Maker's line; None if Breaker prevents it."""
+        digits = ((maker >> i & 1) + 2 * (breaker >> i & 1) for i in range(self.game.cells))
+        code = sum(digit * weight for digit, weight in zip(digits, self.weights, strict=True))
+        found = int(self.plies_left[makers_turn][code])
+        return None if found == NEVER else found
+
+    def positions(self, most: int | None = None, seed: int = 0) -> list[tuple[int, int, bool]]:
+        """The positions that are not over, any stones, either side to move, in random order.
+
+        All of them, or so many drawn by lot.
+        """
+        codes = np.flatnonzero(~self.won & (self.maker | self.breaker != self.full))
+        count = 2 * len(codes)
+        chosen = random.Random(seed).sample(
+            range(count), count if most is None else min(most, count)
+        )
+        turns = np.array(chosen, np.int64)
+        maker, breaker = self.maker[codes[turns // 2]], self.breaker[codes[turns // 2]]
+        return list(zip(maker.tolist(), breaker.tolist(), (turns % 2 == 1).tolist(), strict=True))
+
+
+class WeakTruth:
+    """Plies to Maker's line on boards of any size, by the reference's careful search."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.full = game.full
+        self.search = weak_careful.Search()
+        self.arena = weak.Arena(game.full, tuple(game.line_masks))
+        self.known: dict[tuple[int, int, bool], int | None] = {}
+
+    def plies(self, maker: int, breaker: int, makers_turn: bool) -> int | None:
+        """Plies to Maker's line; None if Breaker prevents it."""
+        key = maker, breaker, makers_turn
+        if key not in self.known:
+            if weak.has_line(self.arena, maker):
+                self.known[key] = 0
+            else:
+                family = weak_careful.family_of(self.arena.lines, maker, breaker)
+                free = self.full & ~(maker | breaker)
+                self.known[key] = self.search.plies(family, free, makers_turn)
+        return self.known[key]
+
+
+@lru_cache(maxsize=16)
+def weak_dense(m: int, n: int, k: int) -> WeakDense:
+    """The solved boards of a weak game, kept between tests."""
+    return WeakDense(Game(m, n, k))
+
+
 # --- random positions ----------------------------------------------------------------------------
 
 
@@ -358,6 +452,19 @@ def random_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int
             stones[0] &= ~(1 << cell)
             stones[1] &= ~(1 << cell)
     return stones[0], stones[1]
+
+
+def random_weak_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int]:
+    """A board of the weak game with any stone counts: Maker has no line, Breaker may have some."""
+    maker, breaker = random_board(game, empties, rng)
+    if rng.random() < 0.5:
+        maker, breaker = breaker, maker
+    if rng.random() < 0.3:  # a good part of Maker's stones goes over to Breaker
+        share = rng.choice([0.1, 0.3, 0.6])
+        for cell in range(game.cells):
+            if maker >> cell & 1 and rng.random() < share:
+                maker, breaker = maker & ~(1 << cell), breaker | 1 << cell
+    return maker, breaker
 
 
 def as_position(game: Game, own: int, opponent: int, turn: str = "X") -> Position:

@@ -35,6 +35,12 @@ CALLS: dict[str, tuple[Game, int, Call]] = {
     "solve with distance": (HARD, 1, lambda s: s.solve(s.game.start(), distance=True)),
     "solve on a large board": (LARGE, 1, lambda s: s.solve(s.game.start())),
     "solve with limits": (HARD, 1, lambda s: s.solve(s.game.start(), seconds=60, nodes=10**12)),
+    "weak game": (HARD, 1, lambda s: s.solve(s.game.start(), game_kind="weak")),
+    "weak game with distance": (
+        HARD,
+        1,
+        lambda s: s.solve(s.game.start(), game_kind="weak", distance=True),
+    ),
     "best_move": (HARD, 1, lambda s: s.best_move(s.game.start())),
     "analyse": (HARD, 1, lambda s: s.analyse(s.game.start())),
     "analyse on a large board": (LARGE, 1, lambda s: s.analyse(s.game.start(), nodes=10**9)),

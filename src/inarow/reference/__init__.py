@@ -13,6 +13,8 @@ the rules, then read the searches in the order of the table:
     careful         bitboards, null windows, threats, dead lines, symmetry: fast plain Python
     line_minimax    a few moves deep, then a judgement by lines: no values, but any board
     distance        who wins and in how many plies; all boards at once with ``outcomes``
+    weak            the weak game: X makes a line, in how many plies, or O prevents it
+    weak_careful    the same by what lines still miss, time, threats and potential
     counts          boards, results, symmetry classes and games by brute force
 
 Each search is a function ``solve(rules, board=None)`` that answers at least value, move and
@@ -29,6 +31,14 @@ alphabeta      0    16,811
 alphabeta_memo 0     2,503
 nested         0    16,811
 careful        0       117
+
+and in the weak game, which X wins:
+
+>>> for name, weak_method in WEAK_METHODS.items():
+...     value, plies, move, nodes = weak_method(rules)
+...     print(f"{name:15}{value}{plies:4}{nodes:6,}")
+weak           1   7 5,646
+weak_careful   1   7    65
 """
 
 from __future__ import annotations
@@ -37,7 +47,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Protocol
 
-from inarow.reference import alphabeta, alphabeta_memo, careful, iterative, memo, minimax, nested
+from inarow.reference import (
+    alphabeta,
+    alphabeta_memo,
+    careful,
+    iterative,
+    memo,
+    minimax,
+    nested,
+    weak,
+    weak_careful,
+)
 from inarow.reference.counts import Census, count
 from inarow.reference.distance import DistanceResult, outcomes
 from inarow.reference.nested import BestMove, evaluate, find_best_move
@@ -46,6 +66,7 @@ from inarow.reference.rules import EMPTY, Board, O, Result, Rules, X
 __all__ = [
     "EMPTY",
     "METHODS",
+    "WEAK_METHODS",
     "BestMove",
     "Board",
     "Census",
@@ -54,6 +75,7 @@ __all__ = [
     "O",
     "Result",
     "Rules",
+    "WeakMethod",
     "X",
     "count",
     "evaluate",
@@ -68,6 +90,14 @@ class Method(Protocol):
     def __call__(self, rules: Rules, board: Board | None = None) -> Result: ...
 
 
+class WeakMethod(Protocol):
+    """A search of the weak game; ``turn`` is needed where stone counts do not tell it."""
+
+    def __call__(
+        self, rules: Rules, board: Board | None = None, turn: str | None = None
+    ) -> DistanceResult: ...
+
+
 METHODS: Mapping[str, Method] = MappingProxyType(
     {
         "minimax": minimax.solve,
@@ -80,3 +110,8 @@ METHODS: Mapping[str, Method] = MappingProxyType(
     }
 )
 """The searches that answer a `Result`, by name."""
+
+WEAK_METHODS: Mapping[str, WeakMethod] = MappingProxyType(
+    {"weak": weak.solve, "weak_careful": weak_careful.solve}
+)
+"""The searches of the weak game, by name."""

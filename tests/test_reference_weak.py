@@ -1,0 +1,282 @@
+"""The reference's two searches of the weak game: they agree, and they obey what theory says."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from helpers import WeakTruth, weak_dense
+
+from inarow import Game
+from inarow.reference import (
+    WEAK_METHODS,
+    Board,
+    Rules,
+    WeakMethod,
+    careful,
+    distance,
+    outcomes,
+    weak,
+    weak_careful,
+)
+
+TICTACTOE = Rules(3, 3, 3)
+
+SMALL = [
+    *[(3, 3, 3), (2, 5, 3), (3, 3, 2), (1, 9, 3), (2, 4, 2), (4, 2, 3), (3, 3, 4), (2, 2, 1)],
+    *[(1, 1, 1), (1, 1, 2), (1, 2, 2), (9, 1, 4)],
+]
+
+
+def random_position(rules: Rules, empties: int, rng: random.Random) -> tuple[Board, str]:
+    """A board with any stones of which X has no line, and a side to move."""
+    while True:
+        share = rng.random()
+        cells = ["X" if rng.random() < share else "O" for _ in range(rules.m * rules.n)]
+        for cell in rng.sample(range(len(cells)), empties):
+            cells[cell] = "."
+        if not any(all(cells[cell] == "X" for cell in line) for line in rules.lines):
+            return tuple(cells), rng.choice("XO")
+
+
+def after(board: Board, turn: str, move: int) -> tuple[Board, str]:
+    """The board after a move, and whose turn it is then."""
+    return (*board[:move], turn, *board[move + 1 :]), "O" if turn == "X" else "X"
+
+
+# --- known values --------------------------------------------------------------------------------
+
+# Value and distance of the empty board. 3,3,3 and 5,5,4 are draws in the ordinary game.
+VALUES = {
+    (1, 1, 1): (1, 1),
+    (1, 2, 2): (0, None),
+    (2, 2, 2): (1, 3),
+    (2, 3, 1): (1, 1),
+    (2, 5, 3): (0, None),
+    (3, 3, 3): (1, 7),
+    (3, 4, 3): (1, 7),
+    (4, 4, 3): (1, 5),
+    (3, 4, 4): (0, None),
+    (3, 5, 4): (0, None),
+    (3, 6, 4): (0, None),
+    (4, 4, 4): (0, None),
+    (4, 5, 4): (0, None),
+    (5, 5, 5): (0, None),
+    (5, 5, 4): (1, 9),
+    (5, 6, 4): (1, 9),
+    (6, 6, 4): (1, 9),
+    (3, 3, 9): (0, None),
+}
+
+
+@pytest.mark.parametrize("game, expected", VALUES.items())
+def test_known_values(game: tuple[int, int, int], expected: tuple[int, int | None]) -> None:
+    rules = Rules(*game)
+    assert weak_careful.solve(rules)[:2] == expected
+    if rules.m * rules.n <= 12:
+        assert weak.solve(rules)[:2] == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("columns, plies", [(7, None), (8, 15), (9, 13)])
+def test_known_values_of_four_rows(columns: int, plies: int | None) -> None:
+    assert weak_careful.solve(Rules(4, columns, 4)).distance == plies
+
+
+def test_a_line_of_o_counts_for_nothing() -> None:
+    board = TICTACTOE.parse("OOO/X../XX.")
+    for method in WEAK_METHODS.values():
+        assert method(TICTACTOE, board, "X")[:3] == (1, 1, 8)
+        assert method(TICTACTOE, board, "O")[:3] == (0, None, 8)
+        assert method(TICTACTOE, TICTACTOE.parse("XXO/OX./...")) == method(
+            TICTACTOE, TICTACTOE.parse("XXO/OX./..."), "O"
+        )
+
+
+@pytest.mark.parametrize("method", WEAK_METHODS.values())
+def test_finished_boards(method: WeakMethod) -> None:
+    assert method(TICTACTOE, TICTACTOE.parse("XXX/OO./...")) == (-1, 0, None, 1)
+    assert method(TICTACTOE, tuple("XXXXXXXXX"), "O") == (-1, 0, None, 1)
+    assert method(TICTACTOE, TICTACTOE.parse("XOX/XOO/OXX"))[:3] == (0, None, None)
+    assert method(TICTACTOE, tuple("OOOOOOOOO"), "X")[:3] == (0, None, None)
+
+
+@pytest.mark.parametrize("method", WEAK_METHODS.values())
+@pytest.mark.parametrize(
+    "board, turn, message",
+    [
+        ("." * 8, None, "9 cells, not 8"),
+        ("X#.......", "X", "not '#'"),
+        ("XX.......", None, "whose turn"),
+        ("O........", None, "whose turn"),
+        ("X........", "x", "'X' or 'O', not 'x'"),
+        ("XXXOO....", "X", "X has a line"),
+        ("XXXOOO...", None, "X has a line"),
+    ],
+)
+def test_a_bad_board_is_refused(
+    method: WeakMethod, board: str, turn: str | None, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        method(TICTACTOE, tuple(board), turn)
+
+
+# --- agreement -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_every_position_of_small_games(game: tuple[int, int, int]) -> None:
+    """Any stones, either side to move: plain, careful, and all boards at once by numpy."""
+    table, truth = weak_dense(*game), WeakTruth(Game(*game))
+    arena = weak.arena_of(Rules(*game))
+    known: weak.Memo = {}
+    for place in table.positions():
+        plies = weak.search(arena, weak.State(*place), known)
+        assert plies == table.plies(*place) == truth.plies(*place), place
+
+
+@pytest.mark.parametrize("game", [(3, 4, 3), (3, 4, 4), (4, 3, 3), (2, 6, 3)])
+def test_a_sample_of_positions_of_twelve_cells(game: tuple[int, int, int]) -> None:
+    table, truth = weak_dense(*game), WeakTruth(Game(*game))
+    for place in table.positions(10_000):
+        assert table.plies(*place) == truth.plies(*place), place
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [(3, 4, 3), (3, 4, 4), (4, 3, 3), (2, 6, 3), (1, 12, 3)])
+def test_every_position_of_twelve_cells(game: tuple[int, int, int]) -> None:
+    table, truth = weak_dense(*game), WeakTruth(Game(*game))
+    for place in table.positions():
+        assert table.plies(*place) == truth.plies(*place), place
+
+
+@pytest.mark.parametrize(
+    "game, empties",
+    [((4, 4, 3), 8), ((4, 4, 4), 9), ((3, 5, 4), 9), ((5, 5, 4), 8), ((1, 16, 3), 9)],
+)
+def test_a_sample_of_positions_of_larger_games(game: tuple[int, int, int], empties: int) -> None:
+    rules, rng = Rules(*game), random.Random(2)
+    lost = 0
+    for _ in range(60):
+        board, turn = random_position(rules, rng.randint(1, empties), rng)
+        expected = weak.solve(rules, board, turn)
+        found = weak_careful.solve(rules, board, turn)
+        assert found[:2] == expected[:2], (board, turn)
+        lost += expected.value == 0
+        for move in {expected.move, found.move}:
+            assert move is not None
+            reached = weak.solve(rules, *after(board, turn, move))
+            assert reached.value == -expected.value
+            if expected.distance is not None:
+                assert reached.distance == expected.distance - 1
+    assert 3 < lost < 57
+
+
+def test_moves_step_towards_the_end() -> None:
+    for seed in range(100):
+        board, turn = random_position(TICTACTOE, 1 + seed % 8, random.Random(seed))
+        for method in WEAK_METHODS.values():
+            value, plies, move, _ = method(TICTACTOE, board, turn)
+            assert move is not None
+            reached = method(TICTACTOE, *after(board, turn, move))
+            assert reached.value == -value
+            assert reached.distance == (None if plies is None else plies - 1)
+
+
+# --- what theory says ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [(3, 3, 3), (3, 4, 3), (3, 4, 4), (2, 5, 2)])
+def test_a_stone_never_harms_its_owner(game: tuple[int, int, int]) -> None:
+    """More stones of Maker: his line comes no later.  More of Breaker, or a move: no sooner."""
+    table = weak_dense(*game)
+    for maker, breaker, makers_turn in table.positions(5_000, seed=3):
+        plies = weak.lateness(table.plies(maker, breaker, makers_turn))
+        for cell in range(table.game.cells):
+            stone = 1 << cell
+            if not (maker | breaker) & stone:
+                helped = table.plies(maker | stone, breaker, makers_turn)
+                hindered = table.plies(maker, breaker | stone, makers_turn)
+                assert weak.lateness(helped) <= plies <= weak.lateness(hindered)
+        other = weak.lateness(table.plies(maker, breaker, not makers_turn))
+        assert (plies <= other) if makers_turn else (other <= plies)
+
+
+def test_a_win_carries_over_to_a_larger_board() -> None:
+    for k in (2, 3, 4):
+        plies = {
+            (m, n): weak.lateness(weak_careful.solve(Rules(m, n, k)).distance)
+            for m in range(1, 6)
+            for n in range(1, 6)
+        }
+        for (m, n), found in plies.items():
+            assert found == plies[n, m]
+            assert found >= plies.get((m + 1, n), 0)
+            if (m, n + 1) in plies:
+                assert found >= plies[m, n + 1]
+    for m, n in ((3, 3), (4, 4), (5, 5)):
+        values = [weak_careful.solve(Rules(m, n, k)).value for k in range(1, 7)]
+        assert values == sorted(values, reverse=True)  # a longer line is harder
+
+
+@pytest.mark.parametrize("game", [(3, 3, 3), (2, 4, 2), (3, 4, 3)])
+def test_the_ordinary_game_is_no_better_for_x(game: tuple[int, int, int]) -> None:
+    """What X wins there he wins here, and no later."""
+    rules, table = Rules(*game), weak_dense(*game)
+    strictly = 0
+    for board, (value, plies) in outcomes(rules).items():
+        maker, breaker = (
+            sum(1 << cell for cell, stone in enumerate(board) if stone == side) for side in "XO"
+        )
+        turn = rules.turn(board)
+        if "." not in board or rules.winner(board) == "O":
+            continue  # over there, and perhaps not here
+        found = table.plies(maker, breaker, turn == "X")
+        if value == (1 if turn == "X" else -1):
+            assert found is not None and plies is not None and found <= plies
+        else:
+            strictly += found is not None
+    assert strictly > 0
+
+
+def test_a_weak_draw_is_no_win_in_the_ordinary_game() -> None:
+    rng = random.Random(4)
+    held = 0
+    for game in ((4, 4, 4), (3, 5, 4), (4, 4, 3), (4, 5, 4)):
+        rules = Rules(*game)
+        for _ in range(40):
+            board = rules.start()
+            for _ in range(rng.randint(4, 9)):
+                following = rules.play(board, rng.choice(rules.moves(board)))
+                if rules.is_over(following):
+                    break
+                board = following
+            if not weak_careful.solve(rules, board).value:
+                held += 1
+                x_to_move = rules.turn(board) == "X"
+                value = careful.solve(rules, board).value
+                assert value <= 0 if x_to_move else value >= 0
+    assert held > 40
+
+
+def test_without_lines_of_o_the_two_games_are_one() -> None:
+    """Where O can complete nothing any more, a draw is a draw and a win a win at the same ply."""
+    compared = won = 0
+    for game, plies in (((4, 4, 4), 8), ((3, 5, 4), 7), ((3, 6, 4), 10)):
+        rules, rng = Rules(*game), random.Random(5)
+        for _ in range(300):
+            board = rules.start()
+            for _ in range(plies + rng.randint(0, 2)):
+                board = rules.play(board, rng.choice(rules.moves(board)))
+                if rules.is_over(board):
+                    break
+            owners = [{board[cell] for cell in line} for line in rules.lines]
+            if rules.is_over(board) or any("X" not in stones for stones in owners):
+                continue
+            compared += 1
+            expected = distance.solve(rules, board)
+            won += expected.value != 0
+            assert weak.solve(rules, board)[:2] == expected[:2]
+            assert weak_careful.solve(rules, board)[:2] == expected[:2]
+    assert compared > 20
+    assert won > 3

@@ -1,0 +1,727 @@
+"""The weak game in the core: values, distances, moves, lines of play and zones, at every width.
+
+`helpers.WeakDense` knows every position of a small game, any stones, either side to move; the
+reference's careful search knows larger ones. `fuzz.check_weak_answer` and `fuzz.check_zone` say
+what an answer must be, and the last tests of this file that they would notice if it were not.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import fuzz
+import pytest
+from helpers import (
+    ALL_RULES,
+    Exhaustive,
+    WeakDense,
+    WeakTruth,
+    as_position,
+    dense,
+    random_board,
+    random_play,
+    random_weak_board,
+    table_of,
+    weak_dense,
+)
+
+import inarow
+from inarow import Game, Position, Solution, Solver
+from inarow._core import FOLD_PLY, RULES, WIDTHS, make_kernel
+from inarow.errors import InarowError
+
+Place = tuple[int, int, bool]  # Maker's stones, Breaker's stones, is it Maker's turn
+Size = tuple[int, int, int]
+
+SMALL = [
+    *[(1, 1, 1), (1, 1, 2), (1, 2, 2), (2, 2, 2), (2, 2, 3), (1, 5, 1), (3, 3, 1), (3, 3, 2)],
+    *[(3, 3, 3), (3, 3, 4), (2, 4, 2), (4, 2, 2), (1, 9, 3), (9, 1, 4), (2, 4, 3), (4, 2, 3)],
+]
+TEN_TO_TWELVE = [(3, 4, 3), (4, 3, 3), (3, 4, 4), (2, 6, 3), (1, 12, 4), (2, 5, 3), (5, 2, 2)]
+
+# Larger games with as many empty cells as the reference takes in its stride.
+MIDGAME = [
+    *[((4, 4, 3), 10), ((4, 4, 4), 16), ((3, 5, 4), 15), ((3, 6, 3), 11), ((4, 5, 4), 13)],
+    *[((5, 5, 4), 13), ((5, 5, 5), 15), ((6, 5, 4), 13), ((4, 7, 4), 13), ((2, 8, 3), 12)],
+]
+
+# Around the ends of words: 40 and 42 cells, 64 and 65, 128 and 132, 256 and 260, 400.
+LARGE = [
+    *[(5, 8, 4), (6, 7, 4), (8, 8, 5), (5, 13, 4), (8, 16, 5), (11, 12, 4), (16, 16, 5)],
+    *[(13, 20, 5), (20, 20, 4), (20, 20, 6)],
+]
+
+ONE_OFF = {f"no {name}": ALL_RULES - bit for name, bit in RULES.items()}
+ALONE = {f"only {name}": bit for name, bit in RULES.items()}
+RULE_SETS = {"all": ALL_RULES, "none": 0, **ONE_OFF, **ALONE}
+
+
+def check_places(
+    truth: WeakDense | WeakTruth,
+    places: Iterable[Place],
+    *,
+    distance: bool,
+    width: int | None = None,
+    rules: int = ALL_RULES,
+    entries: int = 1 << 16,
+    fold_ply: int = FOLD_PLY,
+    subsets: int = 2,
+    seed: int = 0,
+) -> int:
+    """Solve positions with one kernel and judge every answer; returns how many Breaker holds."""
+    bytes_ = table_of(entries, width or 400)
+    kernel = make_kernel(truth.game, bytes_, width=width, rules=rules, fold_ply=fold_ply)
+    rng = random.Random(seed)
+    held = 0
+    for place in places:
+        answer = kernel.solve_weak(*place, distance, True, None, None, None)
+        try:
+            fuzz.check_weak_answer(truth, *place, distance, True, False, answer)
+            fuzz.check_zone(truth, *place, answer, rng, subsets)
+        except AssertionError as error:
+            raise AssertionError(
+                f"{describe(truth, place)}, width {width}, rules {rules}, {entries} entries, fold"
+                f" {fold_ply}, distance {distance}: {answer}: {error}"
+            ) from error
+        held += answer[1] == 0
+    return held
+
+
+def describe(truth: WeakDense | WeakTruth, place: Place) -> str:
+    """A position in words, with the truth."""
+    maker, breaker, makers_turn = place
+    text = fuzz.as_text(truth.game, maker, breaker)
+    turn = "X" if makers_turn else "O"
+    return f"{truth.game} {text}, {turn} to move, {truth.plies(*place)} plies"
+
+
+def random_places(truth: WeakTruth, empties: int, count: int, seed: int) -> Iterator[Place]:
+    """Random positions with at most so many empty cells, any stones, either side to move."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        board = random_weak_board(truth.game, rng.randint(min(3, empties), empties), rng)
+        if (truth.full & ~(board[0] | board[1])).bit_count() in range(1, empties + 3):
+            yield *board, rng.random() < 0.5
+
+
+# --- every board of small games ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("distance", [False, True])
+@pytest.mark.parametrize("game", SMALL)
+def test_every_position_of_small_games(game: Size, distance: bool) -> None:
+    table = weak_dense(*game)
+    for number, width in enumerate(WIDTHS):
+        check_places(
+            table,
+            table.positions(None if width == 64 else 1_500, number),
+            distance=distance,
+            width=width,
+            entries=(1, 1 << 8, 1 << 16)[number % 3],
+        )
+
+
+@pytest.mark.parametrize("game", TEN_TO_TWELVE)
+def test_a_sample_of_positions_of_ten_to_twelve_cells(game: Size) -> None:
+    table = weak_dense(*game)
+    for number, width in enumerate(WIDTHS):
+        for distance in (False, True):
+            check_places(
+                table,
+                table.positions(700, 2 * number + distance),
+                distance=distance,
+                width=width,
+                entries=(1 << 16, 1, 1 << 8)[number % 3],
+            )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("distance", [False, True])
+@pytest.mark.parametrize("game", TEN_TO_TWELVE)
+def test_every_position_of_ten_to_twelve_cells(game: Size, distance: bool) -> None:
+    table = weak_dense(*game)
+    for entries in (1 << 16, 1):
+        check_places(table, table.positions(seed=entries), distance=distance, entries=entries)
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_rules_off_at_every_width(name: str) -> None:
+    for game in [(3, 3, 3), (2, 5, 3), (3, 4, 4), (3, 3, 2)]:
+        table = weak_dense(*game)
+        for number, width in enumerate(WIDTHS):
+            check_places(
+                table,
+                table.positions(60, number),
+                distance=number % 2 == 0,
+                width=width,
+                rules=RULE_SETS[name],
+                entries=(1 << 10, 1)[number % 2],
+                fold_ply=(0, 400)[number % 2],
+            )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_rules_off_on_many_positions(name: str) -> None:
+    for game in [(3, 3, 3), (2, 5, 3), (3, 4, 3), (3, 4, 4)]:
+        table = weak_dense(*game)
+        for number, width in enumerate(WIDTHS):
+            for entries in (1, 1 << 14):
+                check_places(
+                    table,
+                    table.positions(2_000, number),
+                    distance=(number + entries) % 2 == 0,
+                    width=width,
+                    rules=RULE_SETS[name],
+                    entries=entries,
+                    fold_ply=(0, 400)[number % 2],
+                )
+
+
+# --- larger boards -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game, empties", MIDGAME)
+def test_midgame_positions(game: Size, empties: int) -> None:
+    truth = WeakTruth(Game(*game))
+    for number, width in enumerate(WIDTHS):
+        places = list(random_places(truth, empties, 40, number))
+        for distance in (False, True):
+            held = check_places(
+                truth,
+                places,
+                distance=distance,
+                width=width,
+                entries=(1 << 16, 1, 1 << 10)[number % 3],
+                subsets=4,
+            )
+            assert held > 0
+    assert any(truth.plies(*place) for place in truth.known)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game, empties", MIDGAME)
+def test_many_midgame_positions(game: Size, empties: int) -> None:
+    truth = WeakTruth(Game(*game))
+    for number, width in enumerate(WIDTHS):
+        for entries in (1, 1 << 16):
+            places = random_places(truth, empties + 1, 400, 100 + number)
+            distance = (number + entries) % 2 == 0
+            check_places(truth, places, distance=distance, width=width, entries=entries, subsets=64)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULE_SETS)
+@pytest.mark.parametrize("game, empties", [((4, 4, 3), 8), ((4, 4, 4), 9), ((5, 5, 4), 8)])
+def test_midgame_positions_with_rules_off(game: Size, empties: int, name: str) -> None:
+    truth = WeakTruth(Game(*game))
+    for distance in (False, True):
+        places = random_places(truth, empties, 100, 5)
+        check_places(truth, places, distance=distance, rules=RULE_SETS[name], subsets=8)
+
+
+@pytest.mark.parametrize("game", LARGE)
+def test_nearly_full_boards_of_every_width(game: Size) -> None:
+    truth = WeakTruth(Game(*game))
+    for distance in (False, True):
+        check_places(truth, random_places(truth, 12, 12, 7), distance=distance, subsets=4)
+
+
+def test_zones_by_definition() -> None:
+    """Every subset of the cells outside a zone, not only a few of them."""
+    tested = wide = 0
+    for size, empties in [((4, 4, 4), 16), ((3, 5, 4), 15), ((4, 5, 4), 12), ((5, 5, 5), 13)]:
+        truth = WeakTruth(Game(*size))
+        kernel = make_kernel(truth.game, 1 << 20)
+        for place in random_places(truth, empties, 25, 9):
+            answer = kernel.solve_weak(*place, False, False, None, None, None)
+            if answer[1] == 0:
+                fuzz.check_zone(truth, *place, answer, random.Random(10), subsets=64)
+                tested += 1
+                wide += answer[-1] == truth.full & ~(place[0] | place[1])
+    assert tested > 30
+    assert wide < tested  # a zone of all free cells claims nothing
+
+
+# --- the empty board and what theory says --------------------------------------------------------
+
+# Value and distance with X to move.
+KNOWN = {
+    (3, 3, 3): (1, 7),
+    (4, 4, 3): (1, 5),
+    (4, 4, 4): (0, None),
+    (4, 5, 4): (0, None),
+    (4, 7, 4): (0, None),
+    (5, 5, 4): (1, 9),
+    (5, 6, 4): (1, 9),
+    (5, 5, 5): (0, None),
+    (6, 6, 5): (0, None),
+    (7, 6, 5): (0, None),
+    (7, 7, 5): (0, None),
+    (9, 5, 5): (0, None),
+    (8, 8, 6): (0, None),
+}
+
+
+@pytest.mark.parametrize("game, expected", KNOWN.items())
+def test_known_values(game: Size, expected: tuple[int, int | None]) -> None:
+    value, plies = expected
+    start = Game(*game).start()
+    for distance in (False, True):
+        solution = Solver(start.game).solve(start, game_kind="weak", distance=distance)
+        assert (solution.value, solution.proven) == (value, True)
+        assert solution.distance == (plies if distance else None)
+        if distance and plies is not None:
+            assert len(solution.line) == plies
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game, expected",
+    [((4, 8, 4), (1, 15)), ((4, 9, 4), (1, 13)), ((6, 9, 5), (0, None)), ((7, 8, 5), (0, None))],
+)
+def test_known_values_of_larger_boards(game: Size, expected: tuple[int, int | None]) -> None:
+    start = Game(*game).start()
+    solution = inarow.solve(start, game_kind="weak", distance=True)
+    assert (solution.value, solution.distance) == expected
+
+
+@pytest.mark.parametrize("game", [(6, 6, 5), (7, 7, 5), (6, 6, 4), (5, 13, 5), (9, 9, 6)])
+def test_a_stone_never_harms_its_owner(game: Size) -> None:
+    board, rng = Game(*game), random.Random(14)
+    kernel = make_kernel(board, 1 << 24)
+
+    def makes(maker: int, breaker: int, makers_turn: bool) -> int:
+        if fuzz.has_line(board, maker):
+            return 1
+        answer = kernel.solve_weak(maker, breaker, makers_turn, False, False, None, None, None)
+        assert answer[0] == answer[1]
+        return int(answer[0])
+
+    changed = 0
+    for _ in range(30):
+        maker, breaker = random_weak_board(board, rng.randint(18, 24), rng)
+        free = [i for i in range(board.cells) if not (maker | breaker) >> i & 1]
+        for makers_turn in (False, True):
+            value = makes(maker, breaker, makers_turn)
+            assert makes(maker, breaker, False) <= value <= makes(maker, breaker, True)
+            for cell in rng.sample(free, min(4, len(free))):
+                helped = makes(maker | 1 << cell, breaker, makers_turn)
+                hindered = makes(maker, breaker | 1 << cell, makers_turn)
+                assert hindered <= value <= helped
+                changed += hindered < helped
+    assert changed > 0
+
+
+@pytest.mark.parametrize("game", [(4, 4, 3), (4, 5, 4), (5, 5, 4), (6, 6, 4), (6, 6, 5)])
+def test_the_ordinary_game_is_no_better_for_x(game: Size) -> None:
+    board, rng = Game(*game), random.Random(15)
+    solver = Solver(board, table_mb=32)
+    for _ in range(40):
+        position = random_play(board, rng.randint(board.cells // 3, board.cells - 4), rng)
+        if position.is_over:
+            continue
+        sign = 1 if position.turn == "X" else -1
+        weak = solver.solve(position, game_kind="weak").value
+        strong = solver.solve(position).value
+        assert weak is not None and strong is not None
+        assert weak * sign >= strong * sign, position
+
+
+def test_the_widths_agree() -> None:
+    board, rng = Game(6, 6, 4), random.Random(16)
+    kernels = [make_kernel(board, 1 << 22, width=width) for width in WIDTHS]
+    for _ in range(40):
+        maker, breaker = random_weak_board(board, 20, rng)
+        place = (maker, breaker, rng.random() < 0.5)
+        answers = [kernel.solve_weak(*place, True, True, None, None, None) for kernel in kernels]
+        assert len({answer[:3] for answer in answers}) == 1, place
+
+
+# --- the public face -----------------------------------------------------------------------------
+
+
+def check_solution(
+    truth: WeakDense | WeakTruth, position: Position, distance: bool, solution: Solution
+) -> None:
+    """What the solver says of a position of the weak game, over or not."""
+    place = position.x, position.o, position.turn == "X"
+    plies = truth.plies(*place)
+    value = 0 if plies is None else 1 if position.turn == "X" else -1
+    assert solution.proven
+    assert solution.value == solution.lower == solution.upper == value, position
+    if plies == 0 or position.x | position.o == truth.full:
+        assert (solution.distance, solution.best_move, solution.line) == (plies, None, ())
+        return
+    assert solution.distance == (plies if distance else None), position
+    assert solution.best_move is not None
+    raw = abs(value), abs(value), plies if distance and plies else -1
+    answer = (*raw, solution.best_move, solution.line, solution.nodes, 0)
+    fuzz.check_weak_answer(truth, *place, distance, True, False, answer)
+
+
+@pytest.mark.parametrize("game, most", [((3, 3, 3), None), ((3, 4, 4), 2_000), ((2, 5, 2), None)])
+def test_reachable_boards_through_solve(game: Size, most: int | None) -> None:
+    """Also those where X has won, the full ones, and those where play goes on after O's line."""
+    table, truth = dense(*game), weak_dense(*game)
+    codes = table.reachable()
+    rows = table.rows(codes).reshape(-1, table.game.m, table.game.n)
+    solver = Solver(table.game, table_mb=1)
+    chosen = random.Random(17).sample(range(len(codes)), min(len(codes), most or len(codes)))
+    winners = set()
+    for i in chosen:
+        position = table.game.position(rows[i])
+        for distance in (False, True):
+            solution = solver.solve(position, game_kind="weak", distance=distance)
+            check_solution(truth, position, distance, solution)
+        winners.add(position.winner)
+    assert winners == {"X", "O", None}
+
+
+@pytest.mark.parametrize("game, empties", [((4, 4, 4), 12), ((5, 5, 4), 12), ((9, 9, 5), 9)])
+def test_constructed_positions_with_any_stone_counts(game: Size, empties: int) -> None:
+    board, rng = Game(*game), random.Random(18)
+    truth, solver = WeakTruth(board), Solver(board, table_mb=16)
+    odd = 0
+    for _ in range(60):
+        own, opponent = random_board(board, rng.randint(3, empties), rng)
+        position = as_position(board, own, opponent, rng.choice("XO"))
+        odd += position.x.bit_count() - position.o.bit_count() not in (0, 1)
+        for distance in (False, True):
+            solution = solver.solve(position, game_kind="weak", distance=distance)
+            check_solution(truth, position, distance, solution)
+    assert odd > 10
+
+
+def test_the_function_and_the_solver_say_the_same() -> None:
+    board, rng = Game(4, 4, 3), random.Random(19)
+    for _ in range(20):
+        position = random_play(board, rng.randint(0, 8), rng)
+        one = inarow.solve(position, game_kind="weak", distance=True)
+        two = Solver(board).solve(position, game_kind="weak", distance=True)
+        assert (one.value, one.distance) == (two.value, two.distance)
+
+
+def test_a_line_of_o_does_not_end_the_weak_game() -> None:
+    game = Game(3, 3, 3)
+    won_by_o = game.position("XX./OO./.X.").play("c2")
+    assert won_by_o.winner == "O"
+    solution = inarow.solve(won_by_o, game_kind="weak", distance=True)
+    assert (solution.value, solution.distance, solution.best_move) == (1, 1, 2)
+    ordinary = inarow.solve(won_by_o)
+    assert (ordinary.value, ordinary.best_move) == (-1, None)
+    choice = game.position("XX./OO./..X")  # O may make a line, or deny X his
+    assert choice.turn == "O"
+    assert inarow.solve(choice).best_move == 5
+    solution = inarow.solve(choice, game_kind="weak", distance=True)
+    assert (solution.value, solution.best_move) == (0, 2)
+
+
+def test_finished_boards() -> None:
+    game = Game(3, 3, 3)
+    for text, value, distance in [("XXX/OO./...", -1, 0), ("XOX/XOO/OXX", 0, None)]:
+        solution = inarow.solve(game.position(text), game_kind="weak", distance=True)
+        assert (solution.value, solution.distance) == (value, distance)
+        assert (solution.best_move, solution.line, solution.proven) == (None, (), True)
+
+
+def test_the_kind_of_game_is_strong_unless_given() -> None:
+    start = Game(3, 3, 3).start()
+    assert inarow.solve(start).value == inarow.solve(start, game_kind="strong").value == 0
+    assert inarow.solve(start, game_kind="weak").value == 1
+
+
+@pytest.mark.parametrize("kind", ["misere", "", "Weak", "weak ", "strongest"])
+def test_an_unknown_kind_of_game_is_refused(kind: str) -> None:
+    start = Game(3, 3, 3).start()
+    solver = Solver(start.game)
+    for solve in (inarow.solve, solver.solve):
+        with pytest.raises(InarowError, match="weak"):
+            solve(start, game_kind=kind)
+    finished = start.game.position("XXX/OO./...")
+    with pytest.raises(InarowError):
+        solver.solve(finished, game_kind=kind)
+
+
+@pytest.mark.parametrize("kind", [None, 1, b"weak", ["weak"]])
+def test_a_kind_of_game_of_the_wrong_type_is_refused(kind: Any) -> None:
+    start = Game(3, 3, 3).start()
+    with pytest.raises((TypeError, InarowError)):
+        inarow.solve(start, game_kind=kind)
+
+
+@pytest.mark.parametrize("limits", [{"nodes": 0}, {"seconds": -1.0}, {"seconds": float("nan")}])
+def test_bad_limits_are_refused(limits: dict[str, Any]) -> None:
+    with pytest.raises(InarowError):
+        inarow.solve(Game(3, 3, 3).start(), game_kind="weak", **limits)
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game, empties", [((4, 4, 3), 12), ((4, 5, 4), 14), ((5, 5, 4), 14)])
+def test_a_node_limit_gives_bounds_that_hold_the_truth(game: Size, empties: int) -> None:
+    truth, rng = WeakTruth(Game(*game)), random.Random(20)
+    for width in WIDTHS:
+        kernel = make_kernel(truth.game, table_of(1 << 12, width), width=width)
+        for place in random_places(truth, empties, 60, 21):
+            for nodes in (1, 2, 5, rng.randint(6, 200)):
+                distance = rng.random() < 0.5
+                answer = kernel.solve_weak(*place, distance, True, nodes, None, None)
+                fuzz.check_weak_answer(truth, *place, distance, True, True, answer)
+                fuzz.check_zone(truth, *place, answer, rng, subsets=2)
+            # Whatever was left behind, the full answer is right.
+            answer = kernel.solve_weak(*place, True, True, None, None, None)
+            fuzz.check_weak_answer(truth, *place, True, True, False, answer)
+
+
+def test_a_question_too_hard_for_its_limit_stays_open() -> None:
+    hard = Game(9, 9, 5)
+    solver = Solver(hard, table_mb=64)
+    for turn in ("X", "O"):
+        board = [[0] * 9 for _ in range(9)]
+        position = hard.position(board, turn=turn, strict=False)
+        for limit in ({"nodes": 50}, {"seconds": 0.05}, {"nodes": 50, "seconds": 0.05}):
+            solution = solver.solve(position, game_kind="weak", **limit)
+            assert (solution.value, solution.distance, solution.proven) == (None, None, False)
+            expected = (0, 1) if turn == "X" else (-1, 0)
+            assert (solution.lower, solution.upper) == expected
+            assert solution.line == ()
+            assert solution.best_move is None or solution.best_move in position.legal_moves
+            assert solution.seconds < 5
+
+
+def test_a_later_question_goes_on_where_a_limit_stopped() -> None:
+    """Bounds do not move apart, and the value comes at last."""
+    start = Game(7, 7, 5).start()
+    solver = Solver(start.game)
+    for _ in range(200):
+        solution = solver.solve(start, game_kind="weak", nodes=100)
+        assert solution.lower <= 0 <= solution.upper
+        if solution.proven:
+            break
+    assert solver.solve(start, game_kind="weak").value == 0
+
+
+# --- one kernel for both games -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_weak_and_strong_questions_on_one_kernel(width: int) -> None:
+    for size in [(3, 3, 3), (3, 4, 3), (2, 6, 3), (3, 4, 4)]:
+        strong_table, weak_table = dense(*size), weak_dense(*size)
+        truth = Exhaustive(strong_table.game)
+        rng = random.Random(22)
+        for entries in (1, 1 << 10):
+            kernel = make_kernel(strong_table.game, table_of(entries, width), width=width)
+            for code in rng.sample(strong_table.positions().tolist(), 150):
+                own, opponent = int(strong_table.mover[code]), int(strong_table.other[code])
+                if strong_table.lost[code] or own | opponent == truth.full:
+                    continue
+                if (own | opponent).bit_count() < 4:
+                    continue  # slow for the plain truth
+                for maker, breaker, makers_turn in (
+                    (own, opponent, True),
+                    (opponent, own, False),
+                    (opponent, own, True),
+                ):
+                    answer = kernel.solve(own, opponent, True, True, None, None, None)
+                    fuzz.check_answer(truth, own, opponent, True, False, answer)
+                    place = maker, breaker, makers_turn
+                    found = kernel.solve_weak(*place, True, True, None, None, None)
+                    fuzz.check_weak_answer(weak_table, *place, True, True, False, found)
+                ready = kernel.best_move(own, opponent)
+                if ready >= 0:
+                    fuzz.check_move(truth, own, opponent, ready)
+
+
+def test_weak_and_strong_questions_on_one_solver() -> None:
+    board, rng = Game(4, 4, 3), random.Random(23)
+    both, alone = Solver(board), Solver(board)
+    for _ in range(60):
+        position = random_play(board, rng.randint(0, 9), rng)
+        weak = both.solve(position, game_kind="weak", distance=True)
+        strong = both.solve(position, distance=True)
+        expected = alone.solve(position, distance=True)
+        assert (strong.value, strong.distance) == (expected.value, expected.distance)
+        again = both.solve(position, game_kind="weak", distance=True)
+        assert (weak.value, weak.distance) == (again.value, again.distance)
+    both.clear()
+    assert both.table_used == 0
+    assert both.solve(Game(4, 4, 3).start(), game_kind="weak", distance=True).distance == 5
+
+
+# --- interruption --------------------------------------------------------------------------------
+
+
+def check_usable(solver: Solver) -> None:
+    """The solver answers in both games, and rightly."""
+    game = solver.game
+    rows = ["X" * (game.k - 1) + "." * (game.n - game.k + 1)]
+    rows.append("O" * (game.k - 1) + "." * (game.n - game.k + 1))
+    position = game.position(rows + ["." * game.n] * (game.m - 2))
+    for kind in ("weak", "strong", "weak"):
+        solution = solver.solve(position, game_kind=kind, distance=True)
+        assert (solution.value, solution.distance) == (1, 1)
+        assert solution.best_move == game.k - 1
+
+
+@pytest.mark.parametrize("distance", [False, True])
+def test_what_a_callback_raises_ends_the_call(distance: bool) -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(progress: inarow.Progress) -> None:
+        assert progress.nodes > 0 and progress.seconds > 0
+        raise Enough
+
+    solver = Solver(Game(9, 9, 5), table_mb=64)
+    for _ in range(2):
+        with pytest.raises(Enough):
+            solver.solve(
+                solver.game.start(),
+                game_kind="weak",
+                distance=distance,
+                progress=stop,
+                seconds=60,
+            )
+        check_usable(solver)
+
+
+def test_a_callback_may_not_call_back_in() -> None:
+    solver = Solver(Game(9, 9, 5), table_mb=64)
+
+    def recurse(progress: inarow.Progress) -> None:
+        solver.solve(solver.game.start(), game_kind="weak")
+
+    with pytest.raises(RuntimeError, match="own progress callback"):
+        solver.solve(solver.game.start(), game_kind="weak", progress=recurse, seconds=60)
+    check_usable(solver)
+
+
+# --- fuzz ----------------------------------------------------------------------------------------
+
+
+def test_random_boards_of_every_size() -> None:
+    cases, answers = fuzz.run(0, cases=200, case=fuzz.run_weak_case)
+    assert cases == 200
+    assert answers > 2_000
+
+
+@pytest.mark.slow
+def test_many_random_boards_of_every_size(record_property: Callable[[str, object], None]) -> None:
+    seed = int(os.environ.get("INAROW_FUZZ_SEED", "1000000"))
+    count = int(os.environ.get("INAROW_FUZZ_CASES", "5000"))
+    cases, answers = fuzz.run(seed, cases=count, case=fuzz.run_weak_case)
+    record_property("answers", answers)
+    assert answers > 5 * cases
+
+
+# --- the judges ----------------------------------------------------------------------------------
+
+FORK = (0b000_000_101, 0b000_010_000, True)  # X.X/.O./... with X to move: he closes at b1
+WAIT = (0b000_000_101, 0b000_010_000, False)  # O to move
+
+
+def test_the_judge_of_answers_would_notice() -> None:
+    truth = weak_dense(3, 3, 3)
+    assert truth.plies(*FORK) == 1
+    right = (1, 1, 1, 1, (1,), 1, 0)
+    fuzz.check_weak_answer(truth, *FORK, True, True, False, right)
+    fuzz.check_weak_answer(truth, *FORK, True, True, True, (0, 1, -1, 3, (), 1, 0))
+    fuzz.check_weak_answer(truth, *FORK, True, True, True, (0, 1, -1, -1, (), 1, 0))
+    wrong_ones = [
+        (0, 0, -1, 1, (1,), 1, 0),  # value
+        (0, 1, -1, 1, (), 1, 0),  # not proven without a limit
+        (1, 2, -1, 1, (1,), 1, 0),  # a bound that no value has
+        (-1, 1, -1, 1, (1,), 1, 0),
+        (1, 1, 3, 1, (1,), 1, 0),  # distance
+        (1, 1, -1, 1, (1,), 1, 0),  # no distance
+        (1, 1, 1, -1, (), 1, 0),  # no move
+        (1, 1, 1, 2, (2,), 1, 0),  # taken
+        (1, 1, 1, 9, (9,), 1, 0),  # off the board
+        (1, 1, 1, 7, (7,), 1, 0),  # passes by the win on the spot
+        (1, 1, 1, 1, (7,), 1, 0),  # a line with another move
+        (1, 1, 1, 1, (1, 3), 1, 0),  # a line beyond the end
+        (1, 1, 1, 1, (), 1, 0),  # no line
+    ]
+    for wrong in wrong_ones:
+        with pytest.raises(AssertionError):
+            fuzz.check_weak_answer(truth, *FORK, True, True, False, wrong)
+    with pytest.raises(AssertionError, match="unasked"):
+        fuzz.check_weak_answer(truth, *FORK, True, False, False, right)
+    with pytest.raises(AssertionError, match="not proven"):
+        fuzz.check_weak_answer(truth, *FORK, True, True, True, (0, 1, -1, 1, (1,), 1, 0))
+
+
+def test_the_judge_of_answers_would_notice_a_lost_tempo() -> None:
+    truth, place = weak_dense(3, 3, 3), (0, 0, True)
+    line = list(best_line(truth, place))
+    assert len(line) == truth.plies(*place) == 7
+
+    def judge(moves: list[int]) -> None:
+        answer = (1, 1, 7, *_head(moves), 1, 0)
+        fuzz.check_weak_answer(truth, *place, True, True, False, answer)
+
+    judge(line)
+    with pytest.raises(AssertionError, match="not as long"):
+        judge(line[:5])
+    made = [place]
+    for move in line:
+        made.append(fuzz.after(*made[-1], move))
+    messages = set()
+    for number in range(7):
+        for cell in range(9):
+            best = truth.plies(*made[number]) - 1
+            if cell not in line[:number] and truth.plies(*fuzz.after(*made[number], cell)) != best:
+                with pytest.raises(AssertionError) as caught:
+                    judge([*line[:number], cell])
+                messages.add(str(caught.value).splitlines()[0])
+    assert {"a move that loses value", "a move that loses time"} <= messages
+
+
+def _head(line: list[int]) -> tuple[int, tuple[int, ...]]:
+    return line[0], tuple(line)
+
+
+def best_line(truth: WeakDense | WeakTruth, place: Place) -> Iterator[int]:
+    """A line of play in which Maker hurries and Breaker delays."""
+    plies = truth.plies(*place)
+    while plies:
+        for cell in range(truth.game.cells):
+            if not (place[0] | place[1]) >> cell & 1:
+                following = fuzz.after(*place, cell)
+                if truth.plies(*following) == plies - 1:
+                    yield cell
+                    place, plies = following, plies - 1
+                    break
+
+
+def test_the_judge_of_zones_would_notice() -> None:
+    truth, rng = weak_dense(3, 3, 3), random.Random(24)
+    place = (0b000_000_001, 0b000_010_000, False)  # X in the corner, O in the centre and to move
+    assert truth.plies(*place) is None
+    free = truth.full & ~0b10001
+
+    def judge(zone: int) -> None:
+        fuzz.check_zone(truth, *place, (0, 0, -1, 2, (2,), 1, zone), rng, subsets=64)
+
+    judge(free)
+    for wrong in (0, free & ~0b110, free | 1, truth.full, free | 1 << 9):
+        with pytest.raises(AssertionError):
+            judge(wrong)
+    # Any stone fewer in the zone is a stone more for Maker: a zone is kept by what contains it.
+    zones = [zone for zone in range(512) if zone & ~free == 0 and _accepted(judge, zone)]
+    assert free in zones and 0 not in zones
+    assert all(zone | 1 << cell in zones for zone in zones for cell in range(9) if free >> cell & 1)
+
+
+def _accepted(judge: Callable[[int], None], zone: int) -> bool:
+    try:
+        judge(zone)
+    except AssertionError:
+        return False
+    return True
