@@ -790,12 +790,12 @@ def test_texts_of_boards(m: int, n: int) -> None:
 def test_help_and_version(run: Run) -> None:
     ran = run("--version")
     assert ran == (0, f"inarow {inarow.__version__}\n", "")
-    commands = ("solve", "best", "analyse", "batch", "bench")
+    commands = ("solve", "best", "analyse", "batch", "table", "bench")
     for arguments in ((), ("--help",), ("-h",)):
         ran = run(*arguments)
         assert (ran.status, ran.err) == (0, "")
         assert all(command in ran.out for command in commands)
-    for command in commands[:4]:
+    for command in commands[:5]:
         ran = run(command, "--help")
         assert (ran.status, ran.err) == (0, "")
         plain = re.sub(r"\x1b\[[0-9;]*m", "", ran.out)  # some CI makes typer use colour always
