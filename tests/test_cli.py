@@ -194,6 +194,57 @@ def test_turn_and_loose(run: Run) -> None:
     refused(run("solve", 3, 3, 3, "--turn", "Z"), "'Z'")
 
 
+# The weak game.
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("XX./OO./...", "X completes a line in 1 ply, proven"),
+        ("X../.../..O", "X completes a line in 5 plies, proven"),
+        ("XO./.X./OX.", "O stops X, proven"),
+        ("XXX/OO./...", "X has completed a line, the game is over"),
+        ("XOX/XXO/OXO", "O has stopped X, the game is over"),
+        ("OOO/XX./X..", "X completes a line in 1 ply, proven"),  # O's line counts for nothing
+    ],
+)
+def test_the_weak_game_in_words(run: Run, text: str, words: str) -> None:
+    ran = run("solve", 3, 3, 3, "-p", text, "--weak", "--distance")
+    assert (ran.status, ran.err) == (0, "")
+    assert re.search(rf"^value +{re.escape(words)}$", ran.out, re.MULTILINE)
+    assert ran.out.startswith("weak game, 3x3 board, 3 in a row, ")
+    assert ("O's line counts for nothing" in ran.out) == ("OOO" in text)
+
+
+@pytest.mark.parametrize("text", [*TEXTS, "OOO/XX./X.."])
+@pytest.mark.parametrize("command", ["solve", "best"])
+def test_the_kind_of_game_as_json(run: Run, command: str, text: str) -> None:
+    position = THREE.position(text)
+    for kind, options in (("weak", ["--weak"]), ("strong", [])):
+        ran = run(command, 3, 3, 3, "-p", text, "--distance", "--json", *options)
+        solution = inarow.Solver(THREE).solve(
+            position,
+            distance=True,
+            game_kind=kind,  # type: ignore[arg-type]
+        )
+        if command == "best" and solution.best_move is None:
+            refused(ran, "the game is over")
+            continue
+        assert ran.record["game_kind"] == kind
+        for field in SOLUTION_FIELDS[:-1]:
+            expected = getattr(solution, field)
+            assert ran.record[field] == (list(expected) if field == "line" else expected), field
+
+
+def test_best_in_the_weak_game(run: Run) -> None:
+    assert run("best", 3, 3, 3, "-p", "OOO/XX./X..", "--weak") == (0, "c2\n", "")
+    refused(run("best", 3, 3, 3, "-p", "OOO/XX./X.."), "O wins")
+    refused(run("best", 3, 3, 3, "-p", "XXX/OO./...", "--weak"), "X has completed a line")
+    refused(run("best", 3, 3, 3, "-p", "XOX/XXO/OXO", "--weak"), "O has stopped X")
+    ran = run("best", 9, 9, 5, "--weak", "--nodes", 200)
+    assert (ran.status, ran.err) == (0, "not proven: X may complete a line, or O stop X\n")
+
+
 # All moves of one position.
 
 
@@ -743,12 +794,12 @@ def test_texts_of_boards(m: int, n: int) -> None:
 def test_help_and_version(run: Run) -> None:
     ran = run("--version")
     assert ran == (0, f"inarow {inarow.__version__}\n", "")
-    commands = ("solve", "best", "analyse", "batch", "bench")
+    commands = ("solve", "best", "analyse", "batch", "table", "bench")
     for arguments in ((), ("--help",), ("-h",)):
         ran = run(*arguments)
         assert (ran.status, ran.err) == (0, "")
         assert all(command in ran.out for command in commands)
-    for command in commands[:4]:
+    for command in commands[:5]:
         ran = run(command, "--help")
         assert (ran.status, ran.err) == (0, "")
         plain = re.sub(r"\x1b\[[0-9;]*m", "", ran.out)  # some CI makes typer use colour always

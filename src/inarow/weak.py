@@ -11,13 +11,28 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from inarow.position import Position
+from inarow.position import Player, Position
 from inarow.solution import Solution
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["solve_weak"]
+__all__ = ["solve_weak", "weak_winner"]
+
+
+def weak_winner(position: Position) -> Player | None:
+    """Return who has won the weak game: "X" by a line, "O" by a full board without; else None.
+
+    A line of O's ends only the ordinary game: `Position.is_over` is not asked here.
+
+    >>> from inarow.game import Game
+    >>> position = Game(3, 3, 3).position("OOO/XX./X..")
+    >>> position.winner, weak_winner(position)
+    ('O', None)
+    """
+    if position.winner == "X":
+        return "X"
+    return "O" if position.x | position.o == position.game.full else None
 
 
 def solve_weak(
@@ -29,9 +44,10 @@ def solve_weak(
     report: Callable[[int, float], object] | None,
 ) -> Solution:
     """Return the solution of a position in the weak game; the limits have been checked."""
-    if position.winner == "X":
+    winner = weak_winner(position)
+    if winner == "X":
         return Solution(-1, 0, None, (), -1, -1, 0, 0.0, False)
-    if position.x | position.o == position.game.full:
+    if winner == "O":
         return Solution(0, None, None, (), 0, 0, 0, 0.0, False)
     started = perf_counter()
     maker_moves = position.turn == "X"

@@ -10,6 +10,7 @@ from inarow.cli.analyse import analyse
 from inarow.cli.batch import batch
 from inarow.cli.bench import bench
 from inarow.cli.solve import best, solve
+from inarow.cli.table import table
 
 __all__ = ["app"]
 
@@ -52,4 +53,5 @@ app.command()(solve)
 app.command()(best)
 app.command()(analyse)
 app.command()(batch)
+app.command()(table)
 app.command()(bench)

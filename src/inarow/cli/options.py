@@ -9,6 +9,7 @@ import typer
 
 from inarow.errors import InvalidPositionError
 from inarow.game import Game
+from inarow.options import GameKind
 from inarow.position import Position
 from inarow.solver import TABLE_MB
 
@@ -26,6 +27,8 @@ __all__ = [
     "TableMb",
     "Threads",
     "Turn",
+    "Weak",
+    "game_kind",
     "read_input",
     "read_position",
     "usage_error",
@@ -77,7 +80,16 @@ Distance = Annotated[
     bool,
     typer.Option("--distance", help="Count the plies to the win; play the quickest."),
 ]
+Weak = Annotated[
+    bool,
+    typer.Option("--weak", help="The weak game: only X can win, O only tries to stop him."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def game_kind(weak: bool) -> GameKind:
+    """Return the library's name for what --weak asks for."""
+    return "weak" if weak else "strong"
 
 
 def read_input() -> str:

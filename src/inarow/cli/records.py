@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from inarow.game import Game
+from inarow.options import GameKind
 from inarow.position import Position
 from inarow.solution import Solution
 
 __all__ = ["analysis_record", "print_record", "solution_record"]
 
 
-def solution_record(position: Position, solution: Solution) -> dict[str, Any]:
+def solution_record(
+    position: Position, solution: Solution, game_kind: GameKind = "strong"
+) -> dict[str, Any]:
     """The fields of the solution under their own names, then what was asked."""
     game = position.game
     return {
@@ -21,6 +24,7 @@ def solution_record(position: Position, solution: Solution) -> dict[str, Any]:
         "m": game.m,
         "n": game.n,
         "k": game.k,
+        "game_kind": game_kind,
         "position": position.text,
         "turn": position.turn,
     }

@@ -17,7 +17,14 @@ from inarow.cli.boards import Boards, board_texts
 from inarow.errors import InvalidOptionError
 from inarow.solution import BatchSolution
 
-__all__ = ["FIELDS", "OUTPUT_FORMATS", "check_output", "output_format", "write_results"]
+__all__ = [
+    "FIELDS",
+    "OUTPUT_FORMATS",
+    "check_output",
+    "output_format",
+    "write_results",
+    "write_whole",
+]
 
 OUTPUT_FORMATS = {
     "": "csv",
@@ -82,14 +89,14 @@ def write_results(boards: Boards, answers: BatchSolution, output: str | None, fo
     """Write all answers to the file `output`, or to standard output if it is None."""
     if form == "npz":
         assert output is not None, "checked by output_format"
-        _write_whole(output, True, lambda stream: _write_arrays(stream, boards, answers))
+        write_whole(output, True, lambda stream: _write_arrays(stream, boards, answers))
         return
     write = _write_table if form == "csv" else _write_lines
     rows = _rows(boards, answers)
     if output is None:
         write(sys.stdout, rows)
     else:
-        _write_whole(output, False, lambda stream: write(stream, rows))
+        write_whole(output, False, lambda stream: write(stream, rows))
 
 
 def _rows(boards: Boards, answers: BatchSolution) -> Iterator[Row]:
@@ -159,7 +166,7 @@ def _is_device(output: str) -> bool:
     return path.exists() and not path.is_file()
 
 
-def _write_whole(output: str, binary: bool, write: Callable[[IO[Any]], None]) -> None:
+def write_whole(output: str, binary: bool, write: Callable[[IO[Any]], None]) -> None:
     """Write a file that appears under its name only when it is complete.
 
     The unfinished one lies beside it, because only within a directory is renaming one step.

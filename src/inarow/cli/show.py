@@ -13,8 +13,10 @@ from rich.console import Console
 from rich.text import Text
 
 from inarow.game import Game
+from inarow.options import GameKind
 from inarow.position import Position
 from inarow.solution import Solution
+from inarow.weak import weak_winner
 
 __all__ = [
     "draw_board",
@@ -24,6 +26,7 @@ __all__ = [
     "output_console",
     "print_fact",
     "verdict",
+    "weak_status",
 ]
 
 _STYLES = {"X": "bold cyan", "O": "bold magenta", ".": "dim", "?": "dim", "=": "yellow"}
@@ -49,14 +52,29 @@ def error_console() -> Console:
 # Words.
 
 
-def heading(position: Position) -> str:
-    """Name the game: ``4x4 board, 3 in a row, X to move``."""
+def heading(position: Position, game_kind: GameKind = "strong") -> str:
+    """Name the game: ``4x4 board, 3 in a row, X to move``; the weak one: ``weak game, ...``."""
     game = position.game
-    return f"{game.m}x{game.n} board, {game.k} in a row, {position.status}"
+    board = f"{game.m}x{game.n} board, {game.k} in a row"
+    if game_kind == "strong":
+        return f"{board}, {position.status}"
+    status = weak_status(position) or f"{position.turn} to move"
+    if position.winner == "O" and weak_winner(position) is None:
+        status += ", O's line counts for nothing"
+    return f"weak game, {board}, {status}"
 
 
-def verdict(position: Position, solution: Solution) -> str:
+def weak_status(position: Position) -> str | None:
+    """How the weak game ended, or None if it goes on."""
+    words = {"X": "X has completed a line", "O": "O has stopped X"}
+    winner = weak_winner(position)
+    return None if winner is None else words[winner]
+
+
+def verdict(position: Position, solution: Solution, game_kind: GameKind = "strong") -> str:
     """Say the value, or what is known of it, in words."""
+    if game_kind == "weak":
+        return _weak_verdict(position, solution)
     if position.is_over:
         return f"{position.status}, the game is over"
     mover = position.turn
@@ -70,10 +88,25 @@ def verdict(position: Position, solution: Solution) -> str:
     if solution.value == 0:
         return "draw, proven"
     winner = mover if solution.value > 0 else other
-    if solution.distance is None:
-        return f"{winner} wins, proven"
-    plies = "1 ply" if solution.distance == 1 else f"{solution.distance} plies"
-    return f"{winner} wins in {plies}, proven"
+    return f"{winner} wins{_in_plies(solution.distance)}, proven"
+
+
+def _weak_verdict(position: Position, solution: Solution) -> str:
+    status = weak_status(position)
+    if status is not None:
+        return f"{status}, the game is over"
+    if solution.value is None:
+        return "not proven: X may complete a line, or O stop X"
+    if solution.value == 0:
+        return "O stops X, proven"
+    return f"X completes a line{_in_plies(solution.distance)}, proven"
+
+
+def _in_plies(distance: int | None) -> str:
+    """`` in 5 plies``, or nothing where the distance is not known."""
+    if distance is None:
+        return ""
+    return " in 1 ply" if distance == 1 else f" in {distance} plies"
 
 
 def print_fact(console: Console, label: str, text: str) -> None:

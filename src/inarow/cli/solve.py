@@ -18,12 +18,23 @@ from inarow.cli.options import (
     TableMb,
     Threads,
     Turn,
+    Weak,
+    game_kind,
     read_position,
 )
 from inarow.cli.records import print_record, solution_record
-from inarow.cli.show import draw_board, error_console, heading, output_console, print_fact, verdict
+from inarow.cli.show import (
+    draw_board,
+    error_console,
+    heading,
+    output_console,
+    print_fact,
+    verdict,
+    weak_status,
+)
 from inarow.cli.watch import count, search
 from inarow.errors import InvalidPositionError
+from inarow.options import GameKind
 from inarow.position import Position
 from inarow.solution import Solution
 from inarow.solver import Solver
@@ -46,6 +57,7 @@ def solve(
     threads: Threads = 1,
     table_mb: TableMb = TABLE_MB,
     distance: Distance = False,
+    weak: Weak = False,
     as_json: Json = False,
 ) -> None:
     """Prove the value of a position and show best play.
@@ -53,12 +65,12 @@ def solve(
     Example: [bold]inarow solve 4 4 3 --position "X.../.O../..../...." --distance[/bold]
     """
     asked = read_position(m, n, k, position, turn, loose)
-    solver = Solver(asked.game, table_mb, threads)
-    solution, interrupted = _solve(solver, asked, distance, nodes, seconds, as_json)
+    solver, kind = Solver(asked.game, table_mb, threads), game_kind(weak)
+    solution, interrupted = _solve(solver, asked, distance, kind, nodes, seconds, as_json)
     if as_json:
-        print_record(solution_record(asked, solution))
+        print_record(solution_record(asked, solution, kind))
     else:
-        _print_solution(asked, solution, interrupted)
+        _print_solution(asked, solution, kind, interrupted)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -75,6 +87,7 @@ def best(
     threads: Threads = 1,
     table_mb: TableMb = TABLE_MB,
     distance: Distance = False,
+    weak: Weak = False,
     as_json: Json = False,
 ) -> None:
     """Print a best move, by its name.
@@ -82,18 +95,20 @@ def best(
     Example: [bold]inarow best 3 3 3 --position X../.../...[/bold]
     """
     asked = read_position(m, n, k, position, turn, loose)
-    solver = Solver(asked.game, table_mb, threads)
-    if asked.is_over:
-        raise InvalidPositionError(f"the game is over ({asked.status}): there is no move")
-    solution, interrupted = _solve(solver, asked, distance, nodes, seconds, as_json)
+    solver, kind = Solver(asked.game, table_mb, threads), game_kind(weak)
+    over = weak_status(asked) if weak else asked.status if asked.is_over else None
+    if over is not None:
+        raise InvalidPositionError(f"the game is over ({over}): there is no move")
+    solution, interrupted = _solve(solver, asked, distance, kind, nodes, seconds, as_json)
     if as_json:
-        print_record(solution_record(asked, solution))
+        print_record(solution_record(asked, solution, kind))
     else:
         if solution.best_move is not None:
             print(asked.game.name(solution.best_move))
         if solution.judged:
             # The move is only the most promising one: say so where no program reads it.
-            error_console().print(f"{verdict(asked, solution)}; the move is judged", soft_wrap=True)
+            words = verdict(asked, solution, kind)
+            error_console().print(f"{words}; the move is judged", soft_wrap=True)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -102,6 +117,7 @@ def _solve(
     solver: Solver,
     position: Position,
     distance: bool,
+    kind: GameKind,
     nodes: int | None,
     seconds: float | None,
     quiet: bool,
@@ -109,7 +125,12 @@ def _solve(
     """The solution, and whether Ctrl-C cut it short."""
     solution, watch = search(
         lambda nodes, seconds, watch: solver.solve(
-            position, distance=distance, nodes=nodes, seconds=seconds, progress=watch
+            position,
+            distance=distance,
+            game_kind=kind,
+            nodes=nodes,
+            seconds=seconds,
+            progress=watch,
         ),
         nodes,
         seconds,
@@ -120,12 +141,14 @@ def _solve(
     return solution, watch is not None
 
 
-def _print_solution(position: Position, solution: Solution, interrupted: bool) -> None:
+def _print_solution(
+    position: Position, solution: Solution, kind: GameKind, interrupted: bool
+) -> None:
     console, game = output_console(), position.game
-    console.print(heading(position), style="bold", soft_wrap=True)
+    console.print(heading(position, kind), style="bold", soft_wrap=True)
     console.print()
     draw_board(console, position)
-    print_fact(console, "value", verdict(position, solution))
+    print_fact(console, "value", verdict(position, solution, kind))
     if solution.best_move is not None:
         name = game.name(solution.best_move)
         if solution.judged:
