@@ -37,7 +37,7 @@ cdef struct costs_t:
 
 cdef bint costs_ready(search_t* s) noexcept nogil:
     """Make the store if it is not there; False if there is no memory for it."""
-    cdef uint64_t limit = s.table.most_buckets * WAYS * sizeof(entry_t) / COST_SHARE
+    cdef uint64_t limit = s.table.most_bytes / COST_SHARE
     cdef uint64_t entries = 1
     if s.costs.entries == NULL:
         while entries < MOST_COSTS and 2 * entries * sizeof(cost_t) <= limit:
