@@ -37,6 +37,9 @@ T = TypeVar("T")
 
 ProgressCallback: TypeAlias = Callable[[Progress], object]
 
+CREW_AFTER = 0.02
+"""Seconds that a position is left to one thread: most take less than it takes to call others."""
+
 TABLE_MB = 256
 """The default limit of the transposition table; memory is taken only as it fills."""
 
@@ -44,8 +47,9 @@ TABLE_MB = 256
 class Solver:
     """Solves positions of one game; its transposition table makes related calls faster.
 
-    The table grows as it fills, to `table_mb` MiB at the most. `threads` is the number of threads
-    that `solve_batch` uses. A solver may be called from several Python threads: calls wait for
+    The table grows as it fills, to `table_mb` MiB at the most. `threads` search together: a batch
+    is shared out among them, and a long search of one position has them all at one tree. Values
+    do not depend on their number. A node limit holds for each of them. A solver may be called from several Python threads: calls wait for
     one another. The GIL is released during every search, and Ctrl-C stops any call.
 
     >>> solver = Solver(Game(4, 4, 3))
@@ -62,6 +66,7 @@ class Solver:
         self._game = game
         self._threads = thread_count(threads)
         self._kernel = make_kernel(game, table_bytes(table_mb))
+        self._kernel.set_threads(self._threads, CREW_AFTER)
         self._lock = threading.RLock()
         self._busy = False
 
@@ -72,7 +77,7 @@ class Solver:
 
     @property
     def threads(self) -> int:
-        """Threads that `solve_batch` uses."""
+        """Threads that search together."""
         return self._threads
 
     @property

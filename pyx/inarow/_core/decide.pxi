@@ -8,14 +8,14 @@
 #   than the ordinary game; with short lines a win in the weak game is the rule and says nothing,
 #   so little is spent on it.
 # - For far wins, which can hide from a plain depth-first search for ever: for wins of a rising
-#   price (`cost.pxi`) as long as each step costs more nodes than the one before. When the cost
-#   levels off the tree is nearly exhausted, and the plain question finishes it from what the table
-#   holds. Without prices it is asked for 1, 3, 5, … plies (2, 4, 6, … for a loss) instead, as long
-#   as each step costs twice the one before.
+#   price (`cost.pxi`). When the cost of the steps levels off the tree is nearly exhausted, and the
+#   plain question mostly finishes it from what the table holds. Without prices it is asked for
+#   1, 3, 5, … plies (2, 4, 6, … for a loss) instead.
 
 cdef enum:
     SMALL_STEPS = 16            # a deepening step says nothing about growth below budget / 16
     FAR_SHARE = 4               # nodes for far wins to one of the weak game, which costs more time
+    PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
     ROUND_GROWTH = 4
     SHORT_LINE = 4              # with lines so short …
     SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
@@ -24,19 +24,23 @@ cdef enum:
 cdef struct far_t:              # how far the search for far wins has come
     int price                   # 0: not begun
     int plies
-    bint levelled               # the cost levels off: ask plainly
     uint64_t part               # nodes spent on the step under way, in rounds that are over
     uint64_t spent_before       # on the last complete step
+    uint64_t spent              # on all complete steps
 
 
-cdef bint far_step_pays(search_t* s, far_t* far, uint64_t spent, bint priced) noexcept nogil:
-    """Note what a step has cost; is another one worth while?"""
+cdef bint step_levels_off(search_t* s, far_t* far, bint priced) noexcept nogil:
+    """Note what a complete step has cost; does the cost level off?"""
     cdef uint64_t before = far.spent_before
+    cdef uint64_t spent = far.part
     far.spent_before = spent
+    far.spent += spent
     far.part = 0
+    far.price += 1
+    far.plies += 2
     if priced:
-        return spent < s.plain_budget or 2 * spent >= 3 * before
-    return spent < s.plain_budget / SMALL_STEPS or spent >= 2 * before
+        return spent >= s.plain_budget and 2 * spent < 3 * before
+    return spent >= s.plain_budget / SMALL_STEPS and spent < 2 * before
 
 
 cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta, far_t* far) noexcept nogil:
@@ -47,25 +51,25 @@ cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta, far_t* far) noe
     if far.price == 0:
         far.price = FIRST_COST
         far.plies = 2 - beta
-    while not far.levelled:
-        before = s.nodes
+    while priced or far.plies <= s.ctx.cells - s.root_ply:
+        before = nodes_of_all(s)
         if priced:
             answer = ask_at_cost(s, own, opponent, beta, far.price)
             if answer != STOPPED and not s.cut:
                 return answer
         else:
-            if far.plies > s.ctx.cells - s.root_ply:
-                break
             answer = ask(s, own, opponent, WIN - far.plies if beta == 1 else far.plies - WIN + 1)
             # A win within so many plies settles it, whoever's it is; none within them does not.
             if answer == (YES if beta == 1 else NO):
                 return answer
-        far.part += s.nodes - before
+        far.part += nodes_of_all(s) - before
         if answer == STOPPED:
             return STOPPED
-        far.price += 1
-        far.plies += 2
-        far.levelled = not far_step_pays(s, far, far.part, priced)
+        # A cost that only stalled would leave the plain question to run for ever: it has a budget.
+        if step_levels_off(s, far, priced):
+            answer = ask_within(s, own, opponent, beta, PLAIN_SHARE * far.spent)
+            if answer != STOPPED or s.stopped:
+                return answer
     return ask(s, own, opponent, beta)
 
 

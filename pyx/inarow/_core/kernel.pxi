@@ -11,6 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 from inarow._core.intrinsics cimport counter_add, processor_counts, word_load, word_store
 
+from threading import Thread
 from time import sleep
 
 if not processor_counts():
@@ -31,6 +32,7 @@ include "inarow/_core/lookahead.pxi"
 include "inarow/_core/vcf.pxi"
 include "inarow/_core/zone.pxi"
 include "inarow/_core/cost.pxi"
+include "inarow/_core/crew.pxi"
 include "inarow/_core/search.pxi"
 include "inarow/_core/turns.pxi"
 include "inarow/_core/weak.pxi"
@@ -75,6 +77,9 @@ cdef class Kernel:
     cdef judge_t* judgement     # the heuristic search: made when it is first wanted
     cdef int rules
     cdef uint64_t plain_budget
+    cdef readonly int threads   # that search one tree
+    cdef double crew_after      # seconds that a search is left to one of them
+    cdef crew_t crew            # they, as far as they are at work
     cdef bint admits            # may threads of a shared kernel begin?
     cdef bint cancelled         # shall they end?
     cdef int64_t inside         # how many are at it
@@ -88,6 +93,7 @@ cdef class Kernel:
         context_init(&self.ctx, k, lines, symmetries, cells, fold_ply)
         self.rules = rules
         self.plain_budget = plain_budget
+        self.threads = 1
         self.table.most_bytes = table_bytes
         self.table.most_buckets = 1
         while 2 * self.table.most_buckets * WAYS * sizeof(entry_t) <= table_bytes:
@@ -142,6 +148,66 @@ cdef class Kernel:
         if buckets > self.table.buckets:
             table_grow(&self.table, buckets, NULL)
 
+    def set_threads(self, int threads, double after):
+        """Let `solve` and `solve_weak` search with so many threads after so many seconds."""
+        self.threads = threads
+        self.crew_after = after
+
+    cdef _call_crew(self, int followers):
+        """Let other threads join the search that is under way; `_dismiss_crew` ends it.
+
+        They share the table as it is, so it gets all its room before.
+        """
+        cdef search_t* s = self.search
+        if (self.table.buckets < self.table.most_buckets
+                and not table_grow(&self.table, self.table.most_buckets, NULL)):
+            return
+        if self.rules & RULE_COST and not costs_ready(s):
+            return
+        memset(&self.crew, 0, sizeof(self.crew))
+        self.crew.open = True
+        s.crew = &self.crew
+        self.share()
+        post_question(s)
+        for _ in range(followers):
+            Thread(target=self.assist, daemon=True).start()
+
+    cdef _dismiss_crew(self):
+        """Send the other threads away, and wait until they have gone; nothing if there are none."""
+        if self.search.crew != NULL:
+            self.search.crew = NULL
+            word_store(&self.crew.open, 0)
+            word_store(&self.crew.number, self.crew.number | 1)
+            self.unshare()
+
+    def assist(self):
+        """Search along with another thread's `solve` or `solve_weak`, until that ends."""
+        cdef _Watch watch = _Watch(self, None, None)
+        cdef search_t* s
+        cdef bint helped
+        counter_add(&self.inside, 1)
+        try:
+            if not self.admits:
+                return
+            s = new_search(&self.ctx, &self.table, self.rules, self.plain_budget)
+            try:
+                s.crew = &self.crew
+                s.follows = True
+                # What is torn or lost there is only a cut more or less, and marked as one.
+                s.costs = self.search.costs
+                set_out(s, watch, None)
+                while word_load(&self.crew.open):
+                    with nogil:
+                        helped = follow(s)
+                    if not helped:
+                        sleep(IDLE_SECONDS)
+                report_nodes(s)
+            finally:
+                s.costs.entries = NULL
+                free_search(s)
+        finally:
+            counter_add(&self.inside, -1)
+
     def share(self):
         """Let several threads into `solve_rows`; the table does not grow until `unshare`."""
         self.table.shared = True
@@ -179,17 +245,23 @@ cdef class Kernel:
         """
         cdef bb_t mine = board_of(own)
         cdef bb_t theirs = board_of(opponent)
-        cdef _Watch watch = _Watch(self, seconds, progress)
+        cdef _Watch watch = _Watch(self, seconds, progress, self.threads - 1)
         cdef search_t* s = self.search
         cdef answer_t answer
         cdef int16_t moves[CAPACITY]
         cdef int length = 0
         cdef uint64_t spent
         set_out(s, watch, nodes)
+        self.crew.nodes = 0
         self.table.generation += 1
+        try:
+            with nogil:
+                solve(s, mine, theirs, distance, &answer)
+        finally:
+            self._dismiss_crew()
+        spent = s.nodes + self.crew.nodes
+        watch.followers = 0
         with nogil:
-            solve(s, mine, theirs, distance, &answer)
-            spent = s.nodes
             if line and answer.lower == answer.upper and not s.stopped:
                 if not distance:
                     answer.distance = NO_DISTANCE
@@ -207,7 +279,7 @@ cdef class Kernel:
         whatever stones Maker were given outside it. The rest is as for `solve`.
         """
         cdef weak_root_t root
-        cdef _Watch watch = _Watch(self, seconds, progress)
+        cdef _Watch watch = _Watch(self, seconds, progress, self.threads - 1)
         cdef search_t* s = self.search
         cdef answer_t answer
         cdef int16_t moves[CAPACITY]
@@ -220,10 +292,16 @@ cdef class Kernel:
         if not table_keep_zones(&self.table):
             raise MemoryError("no memory for the zones of the table")
         set_out(s, watch, nodes)
+        self.crew.nodes = 0
         self.table.generation += 1
+        try:
+            with nogil:
+                solve_weak_root(s, &root, distance, &answer)
+        finally:
+            self._dismiss_crew()
+        spent = s.nodes + self.crew.nodes
+        watch.followers = 0
         with nogil:
-            solve_weak_root(s, &root, distance, &answer)
-            spent = s.nodes
             if line and answer.lower == answer.upper and not s.stopped:
                 if not distance:
                     answer.distance = NO_DISTANCE

@@ -37,9 +37,13 @@ cdef void root_keys(search_t* s, bb_t own, bb_t opponent) noexcept nogil:
 
 cdef int ask_at_cost(search_t* s, bb_t own, bb_t opponent, int beta, int cost) noexcept nogil:
     """As `ask`, but a win that costs more than `cost` counts for nothing; see `s.cut`."""
-    s.stopped = 0
-    s.frames[s.root_ply].cost = cost
-    return search(s, own, opponent, s.ctx.cells - s.root_ply, beta)
+    cdef bb_t zone
+    s.question.weak = False
+    s.question.root.maker = own
+    s.question.root.breaker = opponent
+    s.question.beta = beta
+    s.question.cost = cost
+    return answer_question(s, &zone)
 
 
 cdef int ask(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:

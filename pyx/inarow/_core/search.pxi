@@ -46,6 +46,7 @@ cdef enum:
 cdef enum:
     STOP_NODES = 1              # the node limit
     STOP_WATCH = 2              # the watch: an interrupt, the deadline, an error in a callback
+    STOP_CREW = 3               # another thread has the answer
 
 cdef struct frame_t:            # what a node keeps while its children are searched
     lines_t mine
@@ -66,6 +67,11 @@ cdef struct search_t:
     int choice                  # the move found by the last YES, or NO_MOVE if any move will do
     bint cut                    # was the last answer "no win at this price", and no fact?
     int stopped                 # why the search was stopped (STOP_…), or 0
+    crew_t* crew                # other threads at the same question, or NULL
+    question_t question         # asked of the root
+    uint64_t number             # its number in the crew
+    bint follows                # does another thread lead?
+    uint64_t reported           # nodes that the crew knows of
     void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
     frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
     uint64_t plain_budget       # nodes for the first attempt at a question
@@ -195,7 +201,9 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     cdef lines_t* theirs = &s.frames[ply].theirs
     cdef order_t* order = &s.frames[ply].order
     cdef record_t record
-    cdef bb_t empty, moves, cells
+    cdef bb_t empty, moves, cells, deferred, tried = bb_none()
+    cdef uint64_t mark
+    cdef bint in_turn = s.crew != NULL and empties >= CREW_EMPTIES  # asked once
     cdef int move, symmetry, pairs
     cdef int cost = s.frames[ply].cost
     cdef int answer = NO
@@ -300,11 +308,26 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
         moves = bb_andnot(moves, bb_of(record.move))
         answer = play(s, own, opponent, empties, record.move, beta)
         cut = s.cut or attacking and cut
-    while answer == NO and bb_any(moves):
+    deferred = bb_none()
+    while answer == NO and (bb_any(moves) or bb_any(deferred)):
+        if not bb_any(moves):
+            moves = deferred
+            in_turn = False
         move = pick(order, moves)
         moves = bb_andnot(moves, bb_of(move))
+        if in_turn:
+            # All moves of an attacker who fails must be tried, in whatever order.
+            mark = move_mark(key, symmetry, move, ctx)
+            if is_busy(s, mark) and (attacking or bb_any(tried)):
+                deferred = bb_or(deferred, bb_of(move))
+                continue
+            set_busy(s, mark)
+        deferred = bb_andnot(deferred, bb_of(move))
+        tried = bb_or(tried, bb_of(move))
         answer = play(s, own, opponent, empties, move, beta)
         cut = s.cut or attacking and cut
+        if in_turn:
+            set_idle(s, mark)
     if answer == STOPPED:
         return STOPPED
 

@@ -2,6 +2,7 @@
 
 cdef enum:
     WATCH_NODES = 4096          # nodes between two looks: well under 10 ms at every width
+    WEAK_WATCH_NODES = 256      # they cost more time
     FIRST_LOOK = 256            # nodes before the first: a share of a limit can be very short
 
 cdef class _Watch:
@@ -12,13 +13,17 @@ cdef class _Watch:
     cdef object progress        # called with (nodes, seconds), or None
     cdef object error           # what an interrupt or the callback raised
     cdef Kernel kernel
+    cdef int followers          # threads to call in once the search proves long
+    cdef double call_at
 
-    def __cinit__(self, Kernel kernel, seconds, progress):
+    def __cinit__(self, Kernel kernel, seconds, progress, int followers=0):
         self.kernel = kernel
         self.started = monotonic()
         self.deadline = self.started + <double>seconds if seconds is not None else 0
         self.progress = progress
         self.report_at = self.started + REPORT_SECONDS
+        self.followers = followers
+        self.call_at = self.started + kernel.crew_after
 
     cdef bint look(self, uint64_t nodes):
         """Should the search stop?"""
@@ -28,6 +33,9 @@ cdef class _Watch:
         try:
             PyErr_CheckSignals()
             now = monotonic()
+            if self.followers and now >= self.call_at:
+                self.kernel._call_crew(self.followers)
+                self.followers = 0
             if self.progress is not None and now >= self.report_at:
                 self.report_at = now + REPORT_SECONDS
                 self.progress(nodes, now - self.started)
@@ -44,6 +52,7 @@ cdef class _Watch:
 
 
 cdef double REPORT_SECONDS = 0.1
+cdef double IDLE_SECONDS = 0.0005
 
 
 cdef bint watch_stops(search_t* s) noexcept nogil:
@@ -58,11 +67,18 @@ cdef bint look_up(search_t* s) noexcept nogil:
     if s.nodes >= s.node_limit:
         s.stopped = STOP_NODES
         return True
-    s.watch_at = s.nodes + WATCH_NODES
+    if s.crew != NULL:
+        if s.follows:
+            report_nodes(s)
+        if is_settled(s):
+            s.stopped = STOP_CREW
+            return True
+    if s.nodes >= s.watch_at:
+        s.watch_at = s.nodes + (WEAK_WATCH_NODES if s.question.weak else WATCH_NODES)
+        if watch_stops(s):
+            s.stopped = STOP_WATCH
+            return True
     s.alarm = min(s.node_limit, s.watch_at)
-    if watch_stops(s):
-        s.stopped = STOP_WATCH
-        return True
     return False
 
 

@@ -160,6 +160,8 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef int16_t by[CAPACITY]
     cdef weak_node_t node
     cdef bb_t empty, cells, live, candidates, skipped, after
+    cdef uint64_t mark
+    cdef bint in_turn = s.crew != NULL      # asked once: a crew may come together meanwhile
     cdef int answer, i, move, first
 
     s.nodes += 1
@@ -204,12 +206,20 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
                 candidates = bb_andnot(candidates, bb_of(move))
                 if s.rules & RULE_ZONES:
                     candidates = bb_and(candidates, after)
+    # In a crew, the moves that another thread is at come last: all must be tried.
     first = node.record.move
-    for i in range(-1, moves.count):
-        move = first if i < 0 else moves.cell[i]
+    for i in range(-1, (1 + in_turn) * moves.count):
+        move = first if i < 0 else moves.cell[i % moves.count]
         if move == NO_MOVE or not bb_meet(bb_andnot(candidates, skipped), bb_of(move)):
             continue
+        if in_turn:
+            mark = move_mark(node.key, node.symmetry, move, ctx)
+            if i < moves.count and is_busy(s, mark):
+                continue
+            set_busy(s, mark)
         answer = weak_play(s, maker, breaker, ply, KIND_MAKER, move, beta, &after)
+        if in_turn:
+            set_idle(s, mark)
         if answer == STOPPED:
             return STOPPED
         if answer == YES:

@@ -4,13 +4,6 @@
 cdef enum:
     DEEPENING_SHARE = 8         # an eighth of the plain budget goes into looking for near wins
 
-cdef struct weak_root_t:
-    bb_t maker
-    bb_t breaker
-    bint maker_moves
-    bb_t zone                   # of the last NO
-
-
 cdef void weak_keys(search_t* s, const weak_root_t* root) noexcept nogil:
     """The keys of the root, which the search did not reach by moves."""
     cdef int ply = bb_count(root.maker) + bb_count(root.breaker)
@@ -34,10 +27,11 @@ cdef void weak_keys(search_t* s, const weak_root_t* root) noexcept nogil:
 
 cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
     """Is Maker's score at least `beta`?"""
-    s.stopped = 0
-    if root.maker_moves:
-        return maker_node(s, root.maker, root.breaker, s.root_ply, beta, &root.zone)
-    return breaker_node(s, root.maker, root.breaker, s.root_ply, beta, &root.zone)
+    s.question.weak = True
+    s.question.root = root[0]
+    s.question.beta = beta
+    s.question.cost = ANY_COST
+    return answer_question(s, &root.zone)
 
 
 cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budget) noexcept nogil:

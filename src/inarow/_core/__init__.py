@@ -15,7 +15,8 @@ trust it. A kernel is handed only positions that are not over, except in the row
 which `Kernel.first_bad_row` judges first.
 
 Who locks: nobody here. One call at a time may be inside a kernel; only `solve_shared_rows` runs
-in several threads at once, between `share` and `unshare`.
+in several threads at once, between `share` and `unshare`, and `assist`, which `solve` and
+`solve_weak` start themselves once they are at it for long (`set_threads`).
 """
 
 from __future__ import annotations

@@ -1,0 +1,167 @@
+# A crew: several threads at one question, over one table.
+#
+# The thread that was called leads: it searches as if it were alone, and posts every question that
+# it asks of the root. The others search the same question from the root as well, each with its own
+# frames. They fall in with each other through the table, and by keeping out of each other's way:
+# at a node whose moves must all be tried, a move that some other thread is at is put off until
+# nothing else is left, and by then its answer is often in the table (the ABDADA of Weill, "The
+# ABDADA distributed minimax-search algorithm", ACM CSC 1996, in the table-free form of Kerrigan).
+# Whoever has the answer first posts it, and all go on to the next question. Answers are facts, so
+# it makes no difference to a value who finds it.
+#
+# Words are read and written without a lock where a stale one costs only time: who is busy where,
+# and the numbers of questions. A question and its answer are whole structures and have a lock.
+
+cdef enum:
+    MOST_BUSY = 4096            # places for marks; two that share one only cost time
+    CREW_EMPTIES = 12           # with fewer cells left, putting a move off is not worth it
+
+cdef struct weak_root_t:        # a position of the weak game; of the other, `maker` is the mover
+    bb_t maker
+    bb_t breaker
+    bint maker_moves
+    bb_t zone                   # of the last NO
+
+cdef struct question_t:
+    bint weak                   # which game is it about?
+    weak_root_t root
+    int beta
+    int cost
+
+cdef struct answer_of_crew_t:
+    int answer
+    int choice
+    bint cut
+    bb_t zone
+
+cdef struct crew_t:
+    uint64_t open               # shall the others stay?
+    uint64_t number             # of the question under way; an odd number: none is
+    uint64_t answered           # the number of the last question that somebody answered
+    int64_t locked
+    int64_t nodes               # of the others, in all
+    question_t question
+    answer_of_crew_t answer
+    uint64_t busy[MOST_BUSY]    # marks of the moves that some thread is at
+
+
+cdef inline void crew_lock(crew_t* crew) noexcept nogil:
+    while counter_add(&crew.locked, 1) != 1:
+        counter_add(&crew.locked, -1)
+
+
+cdef inline void crew_unlock(crew_t* crew) noexcept nogil:
+    counter_add(&crew.locked, -1)
+
+
+cdef inline uint64_t move_mark(key_t key, int symmetry, int move, const context_t* ctx) noexcept nogil:
+    """A number for a move from a position, the same for all images of both; never 0."""
+    return mix(key_hash(key) + ctx.image[symmetry][move] + 1) | 1
+
+
+cdef inline bint is_busy(const search_t* s, uint64_t mark) noexcept nogil:
+    return word_load(&s.crew.busy[mark >> 8 & (MOST_BUSY - 1)]) == mark
+
+
+cdef inline void set_busy(search_t* s, uint64_t mark) noexcept nogil:
+    word_store(&s.crew.busy[mark >> 8 & (MOST_BUSY - 1)], mark)
+
+
+cdef inline void set_idle(search_t* s, uint64_t mark) noexcept nogil:
+    if is_busy(s, mark):
+        word_store(&s.crew.busy[mark >> 8 & (MOST_BUSY - 1)], 0)
+
+
+cdef inline bint is_settled(const search_t* s) noexcept nogil:
+    """Is the question that this thread is at answered, or given up?"""
+    return (word_load(&s.crew.answered) == s.number or word_load(&s.crew.number) != s.number)
+
+
+cdef void report_nodes(search_t* s) noexcept nogil:
+    """Add what a follower has searched since it last said so."""
+    counter_add(&s.crew.nodes, <int64_t>(s.nodes - s.reported))
+    s.reported = s.nodes
+
+
+cdef inline uint64_t nodes_of_all(search_t* s) noexcept nogil:
+    """Nodes of the leader and of the others, as far as they have reported them."""
+    return s.nodes if s.crew == NULL else s.nodes + <uint64_t>counter_add(&s.crew.nodes, 0)
+
+
+cdef void post_question(search_t* s) noexcept nogil:
+    """The leader's question of the moment becomes everybody's."""
+    cdef crew_t* crew = s.crew
+    crew_lock(crew)
+    crew.question = s.question
+    s.number = (crew.number | 1) + 1
+    word_store(&crew.number, s.number)
+    crew_unlock(crew)
+
+
+cdef int take_answer(search_t* s, int answer, bb_t* zone) noexcept nogil:
+    """The leader's search of the question has ended: its own answer, or the one posted.
+
+    The question is closed either way.
+    """
+    cdef crew_t* crew = s.crew
+    crew_lock(crew)
+    if answer == STOPPED and s.stopped == STOP_CREW:
+        s.stopped = 0
+        answer = crew.answer.answer
+        s.choice = crew.answer.choice
+        s.cut = crew.answer.cut
+        zone[0] = crew.answer.zone
+    word_store(&crew.number, crew.number | 1)
+    crew_unlock(crew)
+    return answer
+
+
+cdef int search_question(search_t* s, bb_t* zone) noexcept nogil:
+    """Search `s.question` from the root."""
+    cdef question_t* q = &s.question
+    s.stopped = 0
+    if not q.weak:
+        s.frames[s.root_ply].cost = q.cost
+        return search(s, q.root.maker, q.root.breaker, s.ctx.cells - s.root_ply, q.beta)
+    if q.root.maker_moves:
+        return maker_node(s, q.root.maker, q.root.breaker, s.root_ply, q.beta, zone)
+    return breaker_node(s, q.root.maker, q.root.breaker, s.root_ply, q.beta, zone)
+
+
+cdef int answer_question(search_t* s, bb_t* zone) noexcept nogil:
+    """Search `s.question` from the root, with the crew if there is one."""
+    cdef int answer
+    if s.crew != NULL:
+        post_question(s)
+    answer = search_question(s, zone)
+    # A crew may have come together meanwhile.
+    return answer if s.crew == NULL else take_answer(s, answer, zone)
+
+
+cdef bint follow(search_t* s) noexcept nogil:
+    """Help with the question under way; False if there is none."""
+    cdef crew_t* crew = s.crew
+    cdef answer_of_crew_t found
+    cdef uint64_t number = word_load(&crew.number)
+    if number & 1 or number == word_load(&crew.answered) or number == 0:
+        return False
+    crew_lock(crew)
+    s.number = crew.number
+    s.question = crew.question
+    crew_unlock(crew)
+    if s.number & 1 or (s.question.cost < ANY_COST and not costs_ready(s)):
+        return False
+    if s.question.weak:
+        weak_keys(s, &s.question.root)
+    else:
+        root_keys(s, s.question.root.maker, s.question.root.breaker)
+    found.zone = bb_none()
+    found.answer = search_question(s, &found.zone)
+    found.choice = s.choice
+    found.cut = s.cut
+    crew_lock(crew)
+    if found.answer != STOPPED and crew.number == s.number and crew.answered != s.number:
+        crew.answer = found
+        word_store(&crew.answered, s.number)
+    crew_unlock(crew)
+    return s.stopped == 0 or s.stopped == STOP_CREW

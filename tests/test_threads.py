@@ -1,0 +1,97 @@
+"""Several threads at one tree: the same values, whoever finds them, and no thread left behind."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+
+from inarow import Game, Position, Solver
+from inarow._core import WIDTHS, make_kernel
+from inarow.solution import Progress
+
+TABLE_BYTES = 8 << 20
+
+
+def positions(game: Game, stones: int, count: int, seed: int) -> list[Position]:
+    """Random positions with so many stones, none of them over."""
+    dice = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = game.start()
+        while position.ply < stones and not position.is_over:
+            position = position.play(dice.choice(position.legal_moves))
+        if not position.is_over:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("board", "stones"), [((5, 5, 4), 4), ((5, 6, 4), 8), ((4, 7, 4), 6), ((6, 6, 5), 12)]
+)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_values_and_distances_do_not_depend_on_the_threads(
+    board: tuple[int, int, int], stones: int, width: int
+) -> None:
+    game = Game(*board)
+    alone = make_kernel(game, TABLE_BYTES, width=width)
+    together = make_kernel(game, TABLE_BYTES, width=width)
+    together.set_threads(3, 0.0)  # called in at the first look, after some hundred nodes
+    for position in positions(game, stones, 6, seed=width):
+        asked = position._own, position._opponent
+        for distance in (False, True):
+            together.clear()
+            wanted = alone.solve(*asked, distance, True, None, None, None)
+            found = together.solve(*asked, distance, True, None, None, None)
+            assert found[:2] == wanted[:2]
+            if distance:
+                assert found[2] == wanted[2]
+            after = position.play(found[3])
+            if not after.is_over:
+                reply = alone.solve(after._own, after._opponent, False, False, None, None, None)
+                assert reply[:2] == (-wanted[1], -wanted[0])
+        weak = (position.x, position.o, position.turn == "X", True, False, None, None, None)
+        together.clear()
+        assert together.solve_weak(*weak)[:3] == alone.solve_weak(*weak)[:3]
+
+
+def test_a_crew_counts_the_nodes_of_all() -> None:
+    solver = Solver(Game(4, 8, 4), threads=2)
+    solution = solver.solve(solver.game.start())
+    assert solution.value == 0
+    assert solution.nodes > 200_000
+
+
+def test_a_solver_can_be_used_on_after_an_interrupt() -> None:
+    solver = Solver(Game(8, 8, 5), threads=4)
+    before = threading.active_count()
+
+    def stop(progress: Progress) -> None:
+        if progress.seconds > 0.3:
+            raise KeyboardInterrupt
+
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve(solver.game.start(), progress=stop)
+    assert time.monotonic() - started < 60
+    deadline = time.monotonic() + 60
+    while threading.active_count() > before:  # a thread that has left the core is all but gone
+        assert time.monotonic() < deadline, "a thread stayed behind"
+        time.sleep(0.01)
+    assert solver.solve(solver.game.position("XXXX...." + "/OOOO...." + "/........" * 6)).value == 1
+
+
+def test_a_limit_holds_for_a_crew() -> None:
+    solver = Solver(Game(9, 9, 5), threads=3)
+    solution = solver.solve(solver.game.start(), game_kind="weak", nodes=5_000)
+    assert (solution.lower, solution.upper) == (0, 1)
+    assert solution.nodes <= 3 * 5_000 + 3 * 256
+
+
+def test_a_crew_shares_a_table_of_one_bucket() -> None:
+    game = Game(4, 5, 4)
+    kernel = make_kernel(game, 1)
+    kernel.set_threads(4, 0.0)
+    assert kernel.solve(0, 0, False, False, None, None, None)[:2] == (0, 0)
