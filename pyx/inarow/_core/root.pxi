@@ -43,6 +43,7 @@ cdef void root_keys(search_t* s, bb_t own, bb_t opponent) noexcept nogil:
 cdef int ask(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     """Ask `search` of the position whose keys `root_keys` has set."""
     s.stopped = 0
+    set_path(s, beta, beta > 0)
     return search(s, own, opponent, s.ctx.cells - s.root_ply, beta)
 
 
@@ -63,23 +64,36 @@ cdef int ask_within(search_t* s, bb_t own, bb_t opponent, int beta, uint64_t bud
     return answer
 
 
+cdef inline void forget_stage(stage_t* stage) noexcept nogil:
+    memset(stage, 0, sizeof(stage_t))
+
+
 cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     """Answer "can the mover win?" (beta = 1) or "can he hold?" (beta = 0), however far it is."""
     cdef int answer = ask_within(s, own, opponent, beta, s.plain_budget)
     cdef int plies
-    cdef uint64_t before, cost, cost_before = 0
+    cdef uint64_t before, cost
     if answer != STOPPED or s.stopped:
         return answer
+    if s.stage.levelled & 1 << beta:
+        forget_stage(&s.earlier)
+        return ask(s, own, opponent, beta)
+    s.stage.cost_before = s.earlier.cost_before
     for plies in range(2 - beta, s.ctx.cells - s.root_ply + 1, 2):
         before = s.nodes
+        s.stage.began = before + s.earlier.began
         answer = ask(s, own, opponent, WIN - plies if beta == 1 else plies - WIN + 1)
         # A win within so many plies settles it, whoever's it is; none within them does not.
         if answer == STOPPED or answer == (YES if beta == 1 else NO):
             return answer
-        cost = s.nodes - before
-        if cost >= s.plain_budget / SMALL_STEPS and cost < 2 * cost_before:
+        if s.earlier.began and s.nodes - before <= 1:
+            continue            # an earlier run has done this step
+        cost = s.nodes - s.stage.began
+        forget_stage(&s.earlier)
+        if cost >= s.plain_budget / SMALL_STEPS and cost < 2 * s.stage.cost_before:
             break
-        cost_before = cost
+        s.stage.cost_before = cost
+    s.stage.levelled |= 1 << beta
     return ask(s, own, opponent, beta)
 
 
@@ -198,6 +212,8 @@ cdef int find_value(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noex
 cdef void solve(search_t* s, bb_t own, bb_t opponent, bint distance, answer_t* answer) noexcept nogil:
     """Solve a position that is not over. A search that was stopped leaves bounds and a move."""
     root_keys(s, own, opponent)
+    s.stage = s.earlier
+    s.stage.began += s.nodes
     if recall(s, answer) and (not distance or answer.lower == 0
                               or answer.distance != NO_DISTANCE):
         return
@@ -220,6 +236,8 @@ cdef int keeping_move(search_t* s, bb_t own, bb_t opponent, int value, int dista
     cdef int said = YES
     root_keys(s, own, opponent)
     s.stopped = 0
+    forget_stage(&s.stage)
+    forget_stage(&s.earlier)
     s.choice = NO_MOVE
     if value >= 0 and distance == NO_DISTANCE:
         said = decide(s, own, opponent, value)

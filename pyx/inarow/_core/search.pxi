@@ -47,6 +47,15 @@ cdef struct frame_t:            # what a node keeps while its children are searc
     lines_t theirs
     order_t order
     choices_t moves             # of the weak game
+    # For whoever asks how far the search is:
+    bb_t tried                  # the moves that there are to try; empty if there is but one
+    bb_t left                   # those that have not begun
+    int move                    # the one being searched
+
+cdef struct stage_t:            # how far deepening has come: see `decide`
+    int levelled                # the questions (1 << beta) that it has done what it can for
+    uint64_t cost_before        # nodes of the step before this one
+    uint64_t began              # the count of nodes when this one began
 
 cdef struct search_t:
     const context_t* ctx
@@ -60,6 +69,12 @@ cdef struct search_t:
     int choice                  # the move found by the last YES, or NO_MOVE if any move will do
     int stopped                 # why the search was stopped (STOP_…), or 0
     void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
+    int now                     # stones on the board of the node being searched
+    int question                # the `beta` asked at the root, and
+    bint aside                  # … is it for now another one that is searched?
+    stage_t stage               # of the deepening, and
+    stage_t earlier             # … how far an earlier run of this search had come
+    int attacked                # the first ply of the path at which the attacker is to move
     frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
     uint64_t plain_budget       # nodes for the first attempt at a question
     record_of_replies_t replies
@@ -167,7 +182,10 @@ cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move
                      int beta) noexcept nogil:
     """The answer for the position if the mover plays `move`."""
     cdef int answer
-    push_keys(s, s.ctx.cells - empties, move)
+    cdef int ply = s.ctx.cells - empties
+    push_keys(s, ply, move)
+    s.frames[ply].move = move
+    s.now = ply + 1
     answer = search(s, opponent, bb_or(own, bb_of(move)), empties - 1, child_beta(beta))
     if answer == STOPPED:
         return STOPPED
@@ -207,6 +225,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
         s.choice = bb_lowest(cells)
         if bb_several(cells):
             return 2 - WIN >= beta
+        s.frames[ply].tried = bb_none()
         return play(s, own, opponent, empties, s.choice, beta)
     if empties == 0:
         return 0 >= beta
@@ -260,12 +279,13 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             beta = 0            # more than was asked
 
     # The moves: the one that served before, then the best-looking.
+    s.frames[ply].tried = moves
     if answer == NO and record.move != NO_MOVE and bb_meet(moves, bb_of(record.move)):
-        moves = bb_andnot(moves, bb_of(record.move))
+        s.frames[ply].left = moves = bb_andnot(moves, bb_of(record.move))
         answer = play(s, own, opponent, empties, record.move, beta)
     while answer == NO and bb_any(moves):
         move = pick(order, moves)
-        moves = bb_andnot(moves, bb_of(move))
+        s.frames[ply].left = moves = bb_andnot(moves, bb_of(move))
         answer = play(s, own, opponent, empties, move, beta)
     if answer == STOPPED:
         return STOPPED

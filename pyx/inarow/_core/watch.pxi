@@ -9,7 +9,12 @@ cdef class _Watch:
     cdef double started
     cdef double deadline        # 0: none
     cdef double report_at
-    cdef object progress        # called with (nodes, seconds), or None
+    cdef object progress        # called with (nodes, seconds, share, table fill, line), or None
+    cdef int question           # the question last reported on, and its root
+    cdef int root_ply
+    cdef double share           # the most of it that was closed
+    cdef Py_ssize_t row         # of a batch: the row being solved, and how many there are
+    cdef Py_ssize_t rows
     cdef object error           # what an interrupt or the callback raised
     cdef Kernel kernel
 
@@ -19,8 +24,22 @@ cdef class _Watch:
         self.deadline = self.started + <double>seconds if seconds is not None else 0
         self.progress = progress
         self.report_at = self.started + REPORT_SECONDS
+        self.rows = 1
 
-    cdef bint look(self, uint64_t nodes):
+    cdef double share_now(self, const search_t* s):
+        """The share that is closed; for one question it never falls.
+
+        In the weak game the search for near wins goes on beside the question: it does not count.
+        """
+        if s.question != self.question or s.root_ply != self.root_ply:
+            self.question = s.question
+            self.root_ply = s.root_ply
+            self.share = 0
+        if not s.aside:
+            self.share = max(self.share, share_closed(s))
+        return (self.row + self.share) / self.rows
+
+    cdef bint look(self, uint64_t nodes, const search_t* s):
         """Should the search stop?"""
         cdef double now
         if self.kernel.cancelled or self.error is not None:
@@ -30,7 +49,8 @@ cdef class _Watch:
             now = monotonic()
             if self.progress is not None and now >= self.report_at:
                 self.report_at = now + REPORT_SECONDS
-                self.progress(nodes, now - self.started)
+                self.progress(nodes, now - self.started, self.share_now(s),
+                              table_fill(s.table), path_of(s))
         except BaseException as error:
             self.error = error
             return True
@@ -49,7 +69,7 @@ cdef double REPORT_SECONDS = 0.1
 cdef bint watch_stops(search_t* s) noexcept nogil:
     cdef bint stop
     with gil:
-        stop = (<_Watch>s.watch).look(s.nodes)
+        stop = (<_Watch>s.watch).look(s.nodes, s)
     return stop
 
 

@@ -35,6 +35,7 @@ cdef void weak_keys(search_t* s, const weak_root_t* root) noexcept nogil:
 cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
     """Is Maker's score at least `beta`?"""
     s.stopped = 0
+    set_path(s, beta, root.maker_moves)
     if root.maker_moves:
         return maker_node(s, root.maker, root.breaker, s.root_ply, beta, &root.zone)
     return breaker_node(s, root.maker, root.breaker, s.root_ply, beta, &root.zone)
@@ -45,7 +46,9 @@ cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budg
     cdef uint64_t limit = s.node_limit
     cdef int answer
     limit_nodes(s, min(limit, s.nodes + budget))
+    s.aside = beta > 1
     answer = weak_ask(s, root, beta)
+    s.aside = False
     limit_nodes(s, limit)
     if s.stopped == STOP_NODES and s.nodes < limit:
         s.stopped = 0

@@ -14,7 +14,8 @@ trust it. A kernel is handed only positions that are not over, except in the row
 which `Kernel.first_bad_row` judges first.
 
 Who locks: nobody here. One call at a time may be inside a kernel; only `solve_shared_rows` runs
-in several threads at once, between `share` and `unshare`.
+in several threads at once, between `share` and `unshare`. `export_entries` may be called during
+all of these, also from a callback.
 """
 
 from __future__ import annotations
