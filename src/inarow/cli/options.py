@@ -14,6 +14,7 @@ from inarow.solver import TABLE_MB
 
 __all__ = [
     "TABLE_MB",
+    "Checkpoint",
     "Columns",
     "Distance",
     "InARow",
@@ -76,6 +77,14 @@ TableMb = Annotated[
 Distance = Annotated[
     bool,
     typer.Option("--distance", help="Count the plies to the win; play the quickest."),
+]
+Checkpoint = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="Keep the search in FILE, once a minute and at its end; go on from it if it exists.",
+        show_default=False,
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 

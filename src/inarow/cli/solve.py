@@ -6,6 +6,7 @@ import typer
 
 from inarow.cli.options import (
     TABLE_MB,
+    Checkpoint,
     Columns,
     Distance,
     InARow,
@@ -22,7 +23,7 @@ from inarow.cli.options import (
 )
 from inarow.cli.records import print_record, solution_record
 from inarow.cli.show import draw_board, error_console, heading, output_console, print_fact, verdict
-from inarow.cli.watch import count, search
+from inarow.cli.watch import count, search, warnings_in_a_line
 from inarow.errors import InvalidPositionError
 from inarow.position import Position
 from inarow.solution import Solution
@@ -46,6 +47,7 @@ def solve(
     threads: Threads = 1,
     table_mb: TableMb = TABLE_MB,
     distance: Distance = False,
+    checkpoint: Checkpoint = None,
     as_json: Json = False,
 ) -> None:
     """Prove the value of a position and show best play.
@@ -54,7 +56,8 @@ def solve(
     """
     asked = read_position(m, n, k, position, turn, loose)
     solver = Solver(asked.game, table_mb, threads)
-    solution, interrupted = _solve(solver, asked, distance, nodes, seconds, as_json)
+    with warnings_in_a_line():
+        solution, interrupted = _solve(solver, asked, distance, nodes, seconds, as_json, checkpoint)
     if as_json:
         print_record(solution_record(asked, solution))
     else:
@@ -105,15 +108,22 @@ def _solve(
     nodes: int | None,
     seconds: float | None,
     quiet: bool,
+    checkpoint: str | None = None,
 ) -> tuple[Solution, bool]:
     """The solution, and whether Ctrl-C cut it short."""
     solution, watch = search(
         lambda nodes, seconds, watch: solver.solve(
-            position, distance=distance, nodes=nodes, seconds=seconds, progress=watch
+            position,
+            distance=distance,
+            nodes=nodes,
+            seconds=seconds,
+            progress=watch,
+            checkpoint=None if watch.again else checkpoint,
         ),
         nodes,
         seconds,
         quiet,
+        position.game,
     )
     if watch is not None:
         solution = solution._replace(nodes=watch.nodes, seconds=watch.seconds)
