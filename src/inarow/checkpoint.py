@@ -5,7 +5,9 @@ that took most work to find. Going on is to load them and to ask again; the sear
 where it was over answers that it knows.
 
 The file is little-endian: a header of fixed size, its digest, and the records of the table, as
-`pyx/inarow/_core/checkpoint.pxi` describes them. It says nothing of how wide the kernel was. A
+`pyx/inarow/_core/checkpoint.pxi` describes them: first those of the strong game, then those of the
+weak one, of which a search of the strong game may have made use. A checkpoint of the weak game has
+only these. It says nothing of how wide the kernel was. A
 checkpoint is believed whole or not at all: nothing enters the table before both digests, the
 game, the position and every record have been checked.
 
@@ -40,15 +42,16 @@ MAGIC = b"\x89INAROW\n"
 VERSION = 1
 """Rises with the layout, and whenever keys, scores or zones come to mean something else."""
 
-# magic, version, game kind, finished, m, n, k, table rules, side to move, stage, record size,
-# cost before, cost, records, nodes, seconds, stones of X, stones of O, digest of the records
-HEADER = struct.Struct("<8sHBBHHIHBBHQQQQd50s50s32s")
+# magic, version, game kind, finished, m, n, k, table rules, side to move, questions of the stage,
+# its costs, records of either game, nodes, seconds, stones of X and of O, digest of the records
+HEADER = struct.Struct("<8sHBBHHIHBBQQQQQd50s50s32s")
 DIGEST_BYTES = 32
 CHUNK_BYTES = 1 << 20
 
 SIZE_BUDGET = 64 << 20
 """Entries of little work are kept as long as the records do not take more bytes than this."""
 
+MOST_WORK = 64
 SURE_WORK = 5
 """Entries of 16 nodes and more are kept however many they are."""
 
@@ -58,7 +61,8 @@ class Contents(NamedTuple):
 
     finished: bool
     """Had the search answered?"""
-    records: int
+    records: tuple[int, int]
+    """Entries of the strong game and of the weak one."""
     nodes: int
     """Positions searched so far, in all the runs together."""
     seconds: float
@@ -75,18 +79,18 @@ def write_checkpoint(
     unfinished = _beside(target)
     digest = blake2b(digest_size=DIGEST_BYTES)
     least_work = _least_work(kernel, weak)
-    size = 0
+    records = [0, 0]
     try:
         with open(unfinished, "xb") as stream:
             stream.write(bytes(HEADER.size + DIGEST_BYTES))  # not yet a checkpoint
-            for chunk in _exported(kernel, weak, least_work):
-                stream.write(chunk)
-                digest.update(chunk)
-                size += len(chunk)
-            written = so_far._replace(
-                records=size // kernel.record_bytes(weak), stage=(0, 0, 0) if weak else kernel.stage
-            )
-            header = _header(kernel, position, weak, written, digest.digest())
+            for part in _parts(weak):
+                for chunk in _exported(kernel, part, least_work):
+                    stream.write(chunk)
+                    digest.update(chunk)
+                    records[part] += len(chunk) // kernel.record_bytes(part)
+            stage = (0, 0, 0) if weak else kernel.stage
+            written = so_far._replace(records=(records[0], records[1]), stage=stage)
+            header = _header(position, weak, written, digest.digest())
             stream.seek(0)
             stream.write(header + _digest(header))
             stream.flush()
@@ -112,10 +116,10 @@ def read_checkpoint(path: Path, kernel: Kernel, position: Position, weak: bool) 
             raise CheckpointError(f"{path} is not a file")
         with open(path, "rb") as stream:
             contents = _verified(stream, path, kernel, position, weak)
-            kernel.reserve(4 * contents.records)  # tables are sparse
+            kernel.reserve(4 * sum(contents.records))  # tables are sparse
             stream.seek(HEADER.size + DIGEST_BYTES)
-            for chunk in _chunks(stream, kernel.record_bytes(weak)):
-                kernel.import_entries(np.frombuffer(chunk, np.uint8), weak)
+            for chunk, part in _chunks(stream, kernel, contents.records):
+                kernel.import_entries(np.frombuffer(chunk, np.uint8), part)
             if not weak:
                 kernel.stage = contents.stage
     except FileNotFoundError:
@@ -146,13 +150,17 @@ def prepare(path: Path) -> None:
 # The records.
 
 
+def _parts(weak: bool) -> tuple[bool, ...]:
+    """The kinds of entries that a search has to do with: of the weak game, or not."""
+    return (True,) if weak else (False, True)
+
+
 def _least_work(kernel: Kernel, weak: bool) -> int:
     """The least work of the entries that are worth keeping."""
-    room = SIZE_BUDGET // kernel.record_bytes(weak)
-    counts = kernel.work_counts(weak)
-    least = len(counts)
-    for work in reversed(range(len(counts))):
-        room -= counts[work]
+    counts = [(kernel.record_bytes(part), kernel.work_counts(part)) for part in _parts(weak)]
+    room, least = SIZE_BUDGET, MOST_WORK + 1
+    for work in range(MOST_WORK, -1, -1):
+        room -= sum(size * of_work[work] for size, of_work in counts)
         if room < 0 and work < SURE_WORK:
             break
         least = work
@@ -168,10 +176,15 @@ def _exported(kernel: Kernel, weak: bool, least_work: int) -> Iterator[memoryvie
         yield buffer[: records * size].data
 
 
-def _chunks(stream: IO[bytes], size: int) -> Iterator[bytes]:
-    """The rest of the file, in parts of whole records."""
-    while chunk := stream.read(CHUNK_BYTES // size * size):
-        yield chunk
+def _chunks(
+    stream: IO[bytes], kernel: Kernel, records: tuple[int, int]
+) -> Iterator[tuple[bytes, bool]]:
+    """The rest of the file in parts of whole records, and whether they are of the weak game."""
+    for part in (False, True):
+        size, left = kernel.record_bytes(part), records[part]
+        while left and (chunk := stream.read(min(left, CHUNK_BYTES // size) * size)):
+            left -= len(chunk) // size
+            yield chunk, part
 
 
 # The header.
@@ -189,19 +202,12 @@ def _identity(position: Position, weak: bool) -> tuple[object, ...]:
     return int(weak), game.m, game.n, k, FOLD_PLY, int(position.turn == "O"), *stones
 
 
-def _header(
-    kernel: Kernel,
-    position: Position,
-    weak: bool,
-    contents: Contents,
-    digest: bytes,
-) -> bytes:
+def _header(position: Position, weak: bool, contents: Contents, digest: bytes) -> bytes:
     kind, m, n, k, rules, turn, x, o = _identity(position, weak)
     finished, records, nodes, seconds, (questions, *costs) = contents
-    size = kernel.record_bytes(weak)
     return HEADER.pack(
-        *(MAGIC, VERSION, kind, finished, m, n, k, rules, turn, questions, size),
-        *(*costs, records, min(nodes, (1 << 64) - 1), seconds, x, o, digest),
+        *(MAGIC, VERSION, kind, finished, m, n, k, rules, turn, questions),
+        *(*costs, *records, min(nodes, (1 << 64) - 1), seconds, x, o, digest),
     )
 
 
@@ -221,18 +227,19 @@ def _verified(
     damaged = CheckpointError(f"{path} is damaged: it was cut short or altered")
     if len(header) < HEADER.size or stream.read(DIGEST_BYTES) != _digest(header):
         raise damaged
-    _, _, kind, finished, m, n, k, rules, turn, questions, size, *rest = HEADER.unpack(header)
-    cost_before, cost, records, nodes, seconds, x, o, expected = rest
+    _, _, kind, finished, m, n, k, rules, turn, questions, *rest = HEADER.unpack(header)
+    cost_before, cost, strong_records, weak_records, nodes, seconds, x, o, expected = rest
     found = (kind, m, n, k, rules, turn, x, o)
     if found != _identity(position, weak):
         raise CheckpointError(f"{path} belongs to {_other(found, position, weak)}")
-    whole = HEADER.size + DIGEST_BYTES + records * size
-    if size != kernel.record_bytes(weak) or os.fstat(stream.fileno()).st_size != whole:
+    records = (strong_records, weak_records)
+    size = sum(kernel.record_bytes(part) * records[part] for part in (False, True))
+    if os.fstat(stream.fileno()).st_size != HEADER.size + DIGEST_BYTES + size:
         raise damaged
     digest = blake2b(digest_size=DIGEST_BYTES)
-    for chunk in _chunks(stream, size):
+    for chunk, part in _chunks(stream, kernel, records):
         digest.update(chunk)
-        if kernel.first_bad_record(np.frombuffer(chunk, np.uint8), weak) >= 0:
+        if kernel.first_bad_record(np.frombuffer(chunk, np.uint8), part) >= 0:
             raise damaged
     if digest.digest() != expected:
         raise damaged

@@ -61,7 +61,7 @@ class _Keeper:
         self._path, self._every, self._report = path, every, report
         prepare(path)
         before = read_checkpoint(path, kernel, position, weak)
-        self._before = before or Contents(False, 0, 0, 0.0)
+        self._before = before or Contents(False, (0, 0), 0, 0.0)
         self._nodes = 0
         self._started = perf_counter()
         self._due = self._started + every
@@ -81,7 +81,7 @@ class _Keeper:
         begun = perf_counter()
         so_far = Contents(
             finished,
-            0,
+            (0, 0),
             self._before.nodes + self._nodes,
             self._before.seconds + begun - self._started,
         )
