@@ -845,7 +845,8 @@ def test_a_terminal_gets_progress_and_colour(colour: bool) -> None:
     os.close(ours)
     assert child.wait(timeout=20) == 0
     output = shown.decode()
-    assert "nodes/s" in output.partition("9x9 board")[0]
+    status = output.partition("9x9 board")[0]
+    assert "nodes/s" in status and "% closed" in status and "table " in status
     colours = re.findall(r"\x1b\[[0-9;]*3[0-7]m", output)
     assert bool(colours) == colour
 

@@ -10,6 +10,8 @@
 from typing import Any
 
 from inarow.errors import (
+    CheckpointError,
+    CheckpointWarning,
     IllegalMoveError,
     InarowError,
     InvalidGameError,
@@ -25,6 +27,8 @@ from inarow.solver import Solver
 
 __all__ = [
     "BatchSolution",
+    "CheckpointError",
+    "CheckpointWarning",
     "Game",
     "IllegalMoveError",
     "InarowError",

@@ -9,19 +9,16 @@ to the exact search once more, which continues from what its table holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from inarow.solution import Solution
+from inarow.solution import Report, Solution
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.position import Position
 
 __all__ = ["solve_within"]
-
-Report: TypeAlias = Callable[[int, float], object]
 
 THREATS_SHARE = 1 / 16
 """Of the limit, for wins by threats alone …"""
@@ -60,10 +57,12 @@ class _Budget:
         nodes = None if self._nodes is None else int((self._nodes - self.spent) * part)
         return nodes, None if self._seconds is None else (self._seconds - self.seconds) * part
 
-    def report(self, nodes: int, _: float) -> object:
+    def report(
+        self, nodes: int, _: float, share: float, fill: float, line: tuple[int, ...]
+    ) -> object:
         """Pass on the progress of a part: what was spent before it counts as well."""
         assert self._report is not None, "only given to a search if there is one"
-        return self._report(self.spent + nodes, self.seconds)
+        return self._report(self.spent + nodes, self.seconds, share, fill, line)
 
     @property
     def listener(self) -> Report | None:

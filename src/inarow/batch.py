@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.errors import InvalidPositionError
-from inarow.solution import BatchSolution
+from inarow.solution import BatchSolution, Report
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -76,7 +76,7 @@ def solve_boards(
     optimal: bool,
     nodes: int | None,
     seconds: float | None,
-    report: Callable[[int, float], object] | None,
+    report: Report | None,
 ) -> BatchSolution:
     """Solve rows that `check_boards` has passed."""
     started = perf_counter()
@@ -120,7 +120,7 @@ def _in_threads(
     count: int,
     threads: int,
     started: float,
-    report: Callable[[int, float], object] | None,
+    report: Report | None,
 ) -> int:
     """Run `work` on chunks in a pool; an interrupt or an error in one chunk ends them all.
 
@@ -142,7 +142,9 @@ def _in_threads(
                     done, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
                     spent += sum(future.result() for future in done)
                     if report is not None:
-                        report(spent, perf_counter() - started)
+                        share = (begin + len(batch) - len(pending)) / len(chunks)
+                        fill = kernel.table_used / kernel.table_limit
+                        report(spent, perf_counter() - started, share, fill, ())
             finally:
                 # One call of compiled code: no interrupt can come between its steps, and when
                 # it returns no thread is inside, nor will one that comes late do anything.

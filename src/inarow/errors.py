@@ -6,7 +6,11 @@ Catch `InarowError` for all of them, or the one that says what was wrong::
     ├── InvalidGameError       m, n or k out of range
     ├── InvalidPositionError   a board that no game reaches, or that cannot be read
     ├── IllegalMoveError       a cell that is taken, off the board, or played too late
-    └── InvalidOptionError     a limit, a size or an option out of range
+    ├── InvalidOptionError     a limit, a size or an option out of range
+    └── CheckpointError        a checkpoint that is damaged, foreign, or cannot be read or written
+
+A checkpoint that cannot be written *during* a search does not end it: that is a
+`CheckpointWarning`.
 
 A value of a wrong *type* (``Game("3", 3, 3)``) is a plain ``TypeError``.
 """
@@ -14,6 +18,8 @@ A value of a wrong *type* (``Game("3", 3, 3)``) is a plain ``TypeError``.
 from __future__ import annotations
 
 __all__ = [
+    "CheckpointError",
+    "CheckpointWarning",
     "IllegalMoveError",
     "InarowError",
     "InvalidGameError",
@@ -40,3 +46,11 @@ class IllegalMoveError(InarowError):
 
 class InvalidOptionError(InarowError):
     """A limit, size, thread count or other option out of its range."""
+
+
+class CheckpointError(InarowError):
+    """A checkpoint that is damaged, of another search, or that cannot be read or written."""
+
+
+class CheckpointWarning(UserWarning):
+    """A checkpoint was not written; the search goes on, and the previous checkpoint stays."""

@@ -15,6 +15,7 @@ __all__ = [
     "is_weak",
     "node_limit",
     "positive_integer",
+    "positive_seconds",
     "table_bytes",
     "thread_count",
     "time_limit",
@@ -57,14 +58,19 @@ def node_limit(nodes: SupportsIndex) -> int:
 
 def time_limit(seconds: SupportsFloat) -> float:
     """Return a limit in seconds."""
+    return positive_seconds("seconds", seconds)
+
+
+def positive_seconds(name: str, seconds: SupportsFloat) -> float:
+    """Return a time as a positive float."""
     if isinstance(seconds, bool | str) or not hasattr(seconds, "__float__"):
-        raise TypeError(f"seconds must be a number, not {type(seconds).__name__}")
+        raise TypeError(f"{name} must be a number, not {type(seconds).__name__}")
     try:
         limit = float(seconds)
     except OverflowError:
         limit = math.inf
     if not 0 < limit < math.inf:
-        raise InvalidOptionError(f"seconds must be a positive number, not {limit:g}")
+        raise InvalidOptionError(f"{name} must be a positive number, not {limit:g}")
     return limit
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["BatchSolution", "Playouts", "Progress", "Solution"]
+__all__ = ["BatchSolution", "Playouts", "Progress", "Report", "Solution"]
+
+Report: TypeAlias = Callable[[int, float, float, float, tuple[int, ...]], object]
+"""A progress callback as the kernels call it: with the fields of `Progress`."""
 
 
 class Solution(NamedTuple):
@@ -73,7 +77,21 @@ class Progress(NamedTuple):
     """What a progress callback is told, about ten times a second."""
 
     nodes: int
+    """Positions searched so far."""
     seconds: float
+    """Wall-clock time so far."""
+    share: float = 0.0
+    """How much of the question being asked is closed, from 0 to 1: an estimate.
+
+    It counts the moves that are refuted on the path the search is on, as if the attack were to
+    fail in the end; a win is found at any share. For one question it never falls, but a search may
+    ask several: for a win within ever more plies, for any win, for a draw. In a batch and an
+    analysis it is the share of all positions.
+    """
+    table_fill: float = 0.0
+    """How much of the table's limit is used, from 0 to 1."""
+    line: tuple[int, ...] = ()
+    """The first moves (at most 8) of the path that the search is on, from the position asked."""
 
 
 class Playouts(NamedTuple):

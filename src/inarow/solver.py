@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from math import inf
+from pathlib import Path
 from time import perf_counter
 from typing import ParamSpec, SupportsFloat, SupportsIndex, TypeAlias, TypeVar
 
@@ -22,12 +24,13 @@ from inarow.options import (
     is_weak,
     node_limit,
     positive_integer,
+    positive_seconds,
     table_bytes,
     thread_count,
     time_limit,
 )
 from inarow.position import Position
-from inarow.solution import BatchSolution, Playouts, Progress, Solution
+from inarow.solution import BatchSolution, Playouts, Progress, Report, Solution
 from inarow.weak import solve_weak
 
 __all__ = ["ProgressCallback", "Solver"]
@@ -40,6 +43,9 @@ ProgressCallback: TypeAlias = Callable[[Progress], object]
 CREW_AFTER = 0.02
 """Seconds that a position is left to one thread: most take less than it takes to call others."""
 
+CHECKPOINT_SECONDS = 60.0
+"""How often a search that is kept is written to its file: what may be lost of it."""
+
 TABLE_MB = 256
 """The default limit of the transposition table; memory is taken only as it fills."""
 
@@ -49,8 +55,9 @@ class Solver:
 
     The table grows as it fills, to `table_mb` MiB at the most. `threads` search together: a batch
     is shared out among them, and a long search of one position has them all at one tree. Values
-    do not depend on their number. A node limit holds for each of them. A solver may be called from several Python threads: calls wait for
-    one another. The GIL is released during every search, and Ctrl-C stops any call.
+    do not depend on their number; a node limit holds for each of them. A solver may be called
+    from several Python threads: calls wait for one another. The GIL is released during every
+    search, and Ctrl-C stops any call.
 
     >>> solver = Solver(Game(4, 4, 3))
     >>> solution = solver.solve(solver.game.start(), distance=True)
@@ -106,6 +113,8 @@ class Solver:
         seconds: SupportsFloat | None = None,
         nodes: SupportsIndex | None = None,
         progress: ProgressCallback | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        checkpoint_seconds: SupportsFloat = CHECKPOINT_SECONDS,
     ) -> Solution:
         """Return the exact value of a position and a best move, or bounds if a limit was met.
 
@@ -115,23 +124,36 @@ class Solver:
         value, the move is `judged` by a heuristic search, which they limit as well. `progress` is
         called about ten times a second; what it raises ends the call. `game_kind="weak"` asks for
         the weak game: see `inarow.weak`.
+
+        `checkpoint` names a file that keeps the search. If it exists, the search goes on from it;
+        it is written about every `checkpoint_seconds` (less often where writing would take more
+        than 4 % of the time), and whenever the call ends: by an interrupt, at a limit, or with
+        the answer, which is then at hand when the same is asked again. Limits count from this
+        call. A file that is damaged or of another search raises `CheckpointError`, and is left
+        alone; a checkpoint that cannot be written on the way is a `CheckpointWarning`.
         """
         self._check(position)
         weak = is_weak(game_kind)
         limit = None if nodes is None else node_limit(nodes)
         deadline = None if seconds is None else time_limit(seconds)
         report = None if progress is None else _reporter(progress)
-        if weak:
-            return self._alone(
-                solve_weak, self._kernel, position, bool(distance), limit, deadline, report
-            )
-        if position.is_over:
+        path = None if checkpoint is None else Path(checkpoint)
+        every = positive_seconds("checkpoint_seconds", checkpoint_seconds)
+        if not weak and position.is_over:
             return _finished(position)
-        if limit is None and deadline is None:
-            return self._alone(self._solve, position, distance, None, None, report)
-        return self._alone(
-            solve_within, self._kernel, position, bool(distance), limit, deadline, report
-        )
+
+        def search(told: Report | None) -> Solution:
+            if weak:
+                return solve_weak(self._kernel, position, bool(distance), limit, deadline, told)
+            if limit is None and deadline is None:
+                return self._solve(position, distance, None, None, told)
+            return solve_within(self._kernel, position, bool(distance), limit, deadline, told)
+
+        if path is None:
+            return self._alone(search, report)
+        from inarow.resume import solve_kept  # what few calls need would slow every import down
+
+        return self._alone(solve_kept, search, self._kernel, position, weak, path, every, report)
 
     def best_move(
         self,
@@ -248,7 +270,7 @@ class Solver:
         distance: bool,
         nodes: int | None,
         seconds: float | None,
-        report: Callable[[int, float], object] | None,
+        report: Report | None,
     ) -> dict[int, Solution]:
         started = perf_counter()
         found: dict[int, Solution] = {}
@@ -263,7 +285,8 @@ class Solver:
             if after.is_over:
                 reply = _finished(after)
             else:
-                reply = self._solve(after, distance, share, slot, _later(report, spent, started))
+                later = _later(report, spent, started, move, done, done + left)
+                reply = self._solve(after, distance, share, slot, later)
             spent += reply.nodes
             found[move] = _seen_before(reply, move)
         return dict(sorted(found.items(), key=_rank))
@@ -276,7 +299,7 @@ class Solver:
         optimal: bool,
         nodes: int | None,
         seconds: float | None,
-        report: Callable[[int, float], object] | None,
+        report: Report | None,
     ) -> BatchSolution:
         rows = check_boards(self._game, self._kernel, boards)
         return solve_boards(
@@ -289,7 +312,7 @@ class Solver:
         distance: bool,
         nodes: int | None,
         seconds: float | None,
-        report: Callable[[int, float], object] | None,
+        report: Report | None,
     ) -> Solution:
         started = perf_counter()
         lower, upper, plies, move, line, spent = self._kernel.solve(
@@ -332,16 +355,18 @@ def _rank(entry: tuple[int, Solution]) -> tuple[int, float, int]:
     return -(solution.lower + solution.upper), plies, move
 
 
-def _reporter(progress: ProgressCallback) -> Callable[[int, float], object]:
+def _reporter(progress: ProgressCallback) -> Report:
     if not callable(progress):
         raise TypeError(f"progress must be callable, not {type(progress).__name__}")
-    return lambda nodes, seconds: progress(Progress(nodes, seconds))
+    return lambda *told: progress(Progress(*told))
 
 
 def _later(
-    report: Callable[[int, float], object] | None, nodes: int, started: float
-) -> Callable[[int, float], object] | None:
-    """Report for a search that comes after others: their nodes and time count as well."""
+    report: Report | None, nodes: int, started: float, move: int, done: int, moves: int
+) -> Report | None:
+    """Report for the search of one move after others: their nodes and time count as well."""
     if report is None:
         return None
-    return lambda more, _: report(nodes + more, perf_counter() - started)
+    return lambda more, _, share, fill, line: report(
+        nodes + more, perf_counter() - started, (done + share) / moves, fill, (move, *line)[:8]
+    )

@@ -7,12 +7,11 @@ lose the ordinary one; the converse is false.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from inarow.position import Player, Position
-from inarow.solution import Solution
+from inarow.solution import Report, Solution
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -41,7 +40,7 @@ def solve_weak(
     distance: bool,
     nodes: int | None,
     seconds: float | None,
-    report: Callable[[int, float], object] | None,
+    report: Report | None,
 ) -> Solution:
     """Return the solution of a position in the weak game; the limits have been checked."""
     winner = weak_winner(position)

@@ -131,6 +131,8 @@ cdef int search_question(search_t* s, bb_t* zone) noexcept nogil:
 cdef int answer_question(search_t* s, bb_t* zone) noexcept nogil:
     """Search `s.question` from the root, with the crew if there is one."""
     cdef int answer
+    cdef question_t* q = &s.question
+    set_path(s, q.beta, q.root.maker_moves if q.weak else q.beta > 0)
     if s.crew != NULL:
         post_question(s)
     answer = search_question(s, zone)

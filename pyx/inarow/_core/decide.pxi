@@ -21,65 +21,60 @@ cdef enum:
     SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
     SHORT_ROUNDS = 2            # … and only so often
 
-cdef struct far_t:              # how far the search for far wins has come
-    int price                   # 0: not begun
-    int plies
-    uint64_t part               # nodes spent on the step under way, in rounds that are over
-    uint64_t spent_before       # on the last complete step
-    uint64_t spent              # on all complete steps
+cdef inline void forget_far(far_t* far) noexcept nogil:
+    memset(far, 0, sizeof(far_t))
 
 
-cdef bint step_levels_off(search_t* s, far_t* far, bint priced) noexcept nogil:
+cdef bint step_levels_off(search_t* s, bint priced) noexcept nogil:
     """Note what a complete step has cost; does the cost level off?"""
+    cdef far_t* far = &s.far
     cdef uint64_t before = far.spent_before
     cdef uint64_t spent = far.part
     far.spent_before = spent
     far.spent += spent
     far.part = 0
-    far.price += 1
-    far.plies += 2
+    far.steps += 1
     if priced:
         return spent >= s.plain_budget and 2 * spent < 3 * before
     return spent >= s.plain_budget / SMALL_STEPS and spent < 2 * before
 
 
-cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta, far_t* far) noexcept nogil:
-    """Answer the question by deepening, from where `far` stopped."""
+cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
+    """Answer the question by deepening, from where `s.far` stopped."""
     cdef bint priced = s.rules & RULE_COST and costs_ready(s)
-    cdef int answer
+    cdef int answer, plies
     cdef uint64_t before
-    if far.price == 0:
-        far.price = FIRST_COST
-        far.plies = 2 - beta
-    while priced or far.plies <= s.ctx.cells - s.root_ply:
+    while True:
         before = nodes_of_all(s)
         if priced:
-            answer = ask_at_cost(s, own, opponent, beta, far.price)
+            answer = ask_at_cost(s, own, opponent, beta, FIRST_COST + <int>s.far.steps)
             if answer != STOPPED and not s.cut:
                 return answer
         else:
-            answer = ask(s, own, opponent, WIN - far.plies if beta == 1 else far.plies - WIN + 1)
+            plies = 2 - beta + 2 * <int>s.far.steps
+            if plies > s.ctx.cells - s.root_ply:
+                return ask(s, own, opponent, beta)
+            answer = ask(s, own, opponent, WIN - plies if beta == 1 else plies - WIN + 1)
             # A win within so many plies settles it, whoever's it is; none within them does not.
             if answer == (YES if beta == 1 else NO):
                 return answer
-        far.part += nodes_of_all(s) - before
+        s.far.part += nodes_of_all(s) - before
         if answer == STOPPED:
             return STOPPED
         # A cost that only stalled would leave the plain question to run for ever: it has a budget.
-        if step_levels_off(s, far, priced):
-            answer = ask_within(s, own, opponent, beta, PLAIN_SHARE * far.spent)
+        if step_levels_off(s, priced):
+            answer = ask_within(s, own, opponent, beta, PLAIN_SHARE * s.far.spent)
             if answer != STOPPED or s.stopped:
                 return answer
-    return ask(s, own, opponent, beta)
 
 
-cdef int ask_far_within(search_t* s, bb_t own, bb_t opponent, int beta, far_t* far,
+cdef int ask_far_within(search_t* s, bb_t own, bb_t opponent, int beta,
                         uint64_t budget) noexcept nogil:
     """As `ask_far`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
     cdef uint64_t limit = s.node_limit
     cdef int answer
     limit_nodes(s, min(limit, s.nodes + budget))
-    answer = ask_far(s, own, opponent, beta, far)
+    answer = ask_far(s, own, opponent, beta)
     limit_nodes(s, limit)
     if s.stopped == STOP_NODES and s.nodes < limit:
         s.stopped = 0
@@ -90,14 +85,17 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     cdef int answer = ask_within(s, own, opponent, beta, s.plain_budget)
     cdef uint64_t budget = s.plain_budget
     cdef weak_root_t weak
-    cdef far_t far
     cdef int said, rounds = 0
     # A table without zones that several threads are at must stay as it is.
     cdef bint weak_open = s.rules & RULE_WEAK and (
         s.table.zones != NULL or not s.table.shared and table_keep_zones(s.table))
     if answer != STOPPED or s.stopped:
         return answer
-    memset(&far, 0, sizeof(far))
+    forget_far(&s.far)
+    if s.earlier.question == beta + 1:
+        s.far = s.earlier
+        forget_far(&s.earlier)
+    s.far.question = beta + 1
     weak.maker_moves = beta == 1
     weak.maker = own if weak.maker_moves else opponent
     weak.breaker = opponent if weak.maker_moves else own
@@ -113,8 +111,10 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         weak_open = said != YES and (s.ctx.k > SHORT_LINE or rounds < SHORT_ROUNDS)
         root_keys(s, own, opponent)
         if weak_open:
-            answer = ask_far_within(s, own, opponent, beta, &far, FAR_SHARE * budget)
+            s.aside = True          # what is told of the search is about the weak game
+            answer = ask_far_within(s, own, opponent, beta, FAR_SHARE * budget)
+            s.aside = False
             if answer != STOPPED or s.stopped:
                 return answer
             budget *= ROUND_GROWTH
-    return ask_far(s, own, opponent, beta, &far)
+    return ask_far(s, own, opponent, beta)

@@ -39,6 +39,8 @@ include "inarow/_core/weak.pxi"
 include "inarow/_core/root.pxi"
 include "inarow/_core/weakroot.pxi"
 include "inarow/_core/decide.pxi"
+include "inarow/_core/progress.pxi"
+include "inarow/_core/checkpoint.pxi"
 include "inarow/_core/batch.pxi"
 include "inarow/_core/playouts.pxi"
 include "inarow/_core/judge_memo.pxi"
@@ -136,6 +138,11 @@ cdef class Kernel:
         return self.table.used
 
     @property
+    def table_limit(self):
+        """Entries that the table may grow to have room for."""
+        return self.table.most_buckets * WAYS
+
+    @property
     def table_bytes(self):
         """Memory of the table now, in bytes."""
         return self.table.buckets * WAYS * entry_bytes(&self.table)
@@ -208,6 +215,79 @@ cdef class Kernel:
         finally:
             counter_add(&self.inside, -1)
 
+    @property
+    def stage(self):
+        """What `solve` knows besides its table; to be set before it goes on with a search.
+
+        (question, cost, steps): the question that it looks for far wins in, 1 for "can he hold?",
+        2 for "can he win?", 0 for none; the nodes of the last complete step, and how many there
+        were.
+        """
+        cdef far_t* far = &self.search.far
+        return far.question, far.spent_before, far.steps
+
+    @stage.setter
+    def stage(self, stage):
+        cdef far_t* earlier = &self.search.earlier
+        forget_far(earlier)
+        earlier.question, earlier.spent_before, earlier.steps = stage
+        earlier.spent = 2 * earlier.spent_before        # steps grow by about two
+
+    def record_bytes(self, bint weak):
+        """The size of a record of the ordinary or the weak game: see `checkpoint.pxi`."""
+        return record_bytes(&self.ctx, weak)
+
+    def work_counts(self, bint weak):
+        """How many entries of the game there are of each `work`, 0 … 64."""
+        cdef uint64_t counts[WORKS]
+        cdef found_t found
+        cdef uint64_t i
+        memset(counts, 0, sizeof(counts))
+        with nogil:
+            for i in range(self.table.buckets * WAYS):
+                if take_entry(&self.ctx, &self.table, i, weak, &found):
+                    counts[min(found.record.work, WORKS - 1)] += 1
+        return [counts[i] for i in range(WORKS)]
+
+    def export_entries(self, uint8_t[::1] out, uint64_t first, bint weak, int least_work):
+        """Write entries of at least so much work into `out`; (the index to go on from, records).
+
+        `first` is 0 to begin with; the end is reached when the index is `table_entries`. May be
+        called from a callback of a search, and while other threads search.
+        """
+        cdef Py_ssize_t records = out.shape[0] // record_bytes(&self.ctx, weak)
+        if records:
+            with nogil:
+                first = write_entries(&self.ctx, &self.table, weak, least_work, first,
+                                      &out[0], &records)
+        return first, records
+
+    def first_bad_record(self, const uint8_t[::1] records, bint weak):
+        """The index of the first record that no table could have held, or -1."""
+        cdef int size = record_bytes(&self.ctx, weak)
+        cdef Py_ssize_t i
+        cdef found_t found
+        for i in range(records.shape[0] // size):
+            read_record(&self.ctx, weak, &records[i * size], &found)
+            if not is_sound(&self.ctx, weak, &found):
+                return i
+        return -1
+
+    def import_entries(self, const uint8_t[::1] records, bint weak):
+        """Store records that `first_bad_record` has passed. Not while a search is on."""
+        cdef int size = record_bytes(&self.ctx, weak)
+        cdef Py_ssize_t i
+        cdef found_t found
+        if weak and not table_keep_zones(&self.table):
+            raise MemoryError("no memory for the zones of the table")
+        # They count as the coming search's own: what it overwrites first is older.
+        self.table.generation += 1
+        for i in range(records.shape[0] // size):
+            read_record(&self.ctx, weak, &records[i * size], &found)
+            table_make_room(&self.table, NULL)
+            merge_entry(&self.table, &found)
+        self.table.generation -= 1
+
     def share(self):
         """Let several threads into `solve_rows`; the table does not grow until `unshare`."""
         self.table.shared = True
@@ -241,7 +321,7 @@ cdef class Kernel:
         """(lower, upper, distance or -1, move, line, nodes) of a position that is not over.
 
         `own` are the mover's stones. `nodes` and `seconds` may be None for no limit; `progress`
-        is called with (nodes, seconds) about ten times a second.
+        is called about ten times a second with (nodes, seconds, share closed, table fill, line).
         """
         cdef bb_t mine = board_of(own)
         cdef bb_t theirs = board_of(opponent)
@@ -262,6 +342,7 @@ cdef class Kernel:
         spent = s.nodes + self.crew.nodes
         watch.followers = 0
         with nogil:
+            forget_far(&s.earlier)
             if line and answer.lower == answer.upper and not s.stopped:
                 if not distance:
                     answer.distance = NO_DISTANCE
@@ -425,8 +506,11 @@ cdef class Kernel:
         if with_masks:
             masks = optimal
         set_out(s, watch, None)
+        watch.rows = rows.shape[0]
         with nogil:
             for i in range(rows.shape[0]):
+                watch.row = i
+                watch.share = 0
                 row.lower = &lower[i]
                 row.upper = &upper[i]
                 row.move = &moves[i]
@@ -464,7 +548,7 @@ cdef class Kernel:
                 play_out(&self.ctx, board, free_cells, empties, 1, &seed, &total)
                 if i % ROWS_PER_LOOK == 0:
                     with gil:
-                        if watch.look(0):
+                        if watch.look(0, NULL):
                             break
         watch.settle()
         return total.own_wins, total.opponent_wins, total.draws, total.plies

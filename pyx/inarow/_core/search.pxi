@@ -54,6 +54,17 @@ cdef struct frame_t:            # what a node keeps while its children are searc
     order_t order
     choices_t moves             # of the weak game
     int cost                    # what the side that is to win may still spend
+    # For whoever asks how far the search is:
+    bb_t tried                  # the moves that there are to try; empty if there is but one
+    bb_t left                   # those that have not begun
+    int move                    # the one being searched
+
+cdef struct far_t:              # how far deepening has come: see `decide`
+    int question                # which: `beta` + 1; 0: none
+    uint64_t steps              # that are complete
+    uint64_t spent_before       # nodes of the last of them
+    uint64_t spent              # of all of them
+    uint64_t part               # nodes of the step under way, in rounds that are over
 
 cdef struct search_t:
     const context_t* ctx
@@ -73,6 +84,12 @@ cdef struct search_t:
     bint follows                # does another thread lead?
     uint64_t reported           # nodes that the crew knows of
     void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
+    int now                     # stones on the board of the node being searched
+    int asked                   # the `beta` asked at the root, and
+    bint aside                  # … is it for now another one that is searched?
+    far_t far                   # the deepening, and
+    far_t earlier               # … how far an earlier run of this search had come
+    int attacked                # the first ply of the path at which the attacker is to move
     frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
     uint64_t plain_budget       # nodes for the first attempt at a question
     record_of_replies_t replies
@@ -185,6 +202,8 @@ cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move
     cdef int ply = s.ctx.cells - empties
     push_keys(s, ply, move)
     s.frames[ply + 1].cost = s.frames[ply].cost
+    s.frames[ply].move = move
+    s.now = ply + 1
     answer = search(s, opponent, bb_or(own, bb_of(move)), empties - 1, child_beta(beta))
     if answer == STOPPED:
         return STOPPED
@@ -230,6 +249,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
         s.choice = bb_lowest(cells)
         if bb_several(cells):
             return 2 - WIN >= beta
+        s.frames[ply].tried = bb_none()
         if priced and not attacking and not pays(s, ply, True):
             return YES
         return play(s, own, opponent, empties, s.choice, beta)
@@ -304,8 +324,9 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             beta = 0            # more than was asked
 
     # The moves: the one that served before, then the best-looking.
+    s.frames[ply].tried = moves
     if answer == NO and record.move != NO_MOVE and bb_meet(moves, bb_of(record.move)):
-        moves = bb_andnot(moves, bb_of(record.move))
+        s.frames[ply].left = moves = bb_andnot(moves, bb_of(record.move))
         answer = play(s, own, opponent, empties, record.move, beta)
         cut = s.cut or attacking and cut
     deferred = bb_none()
@@ -314,7 +335,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             moves = deferred
             in_turn = False
         move = pick(order, moves)
-        moves = bb_andnot(moves, bb_of(move))
+        s.frames[ply].left = moves = bb_andnot(moves, bb_of(move))
         if in_turn:
             # All moves of an attacker who fails must be tried, in whatever order.
             mark = move_mark(key, symmetry, move, ctx)

@@ -129,6 +129,13 @@ cdef inline uint64_t pack(const record_t* record, int kind, uint64_t generation)
             | <uint64_t>record.work << 48 | generation << 56)
 
 
+cdef inline void unpack(uint64_t data, record_t* record) noexcept nogil:
+    record.lower = <int>(data & 0xfff) - 2048
+    record.upper = <int>(data >> 12 & 0xfff) - 2048
+    record.move = <int>(data >> 24 & 0xfff)
+    record.work = <int>(data >> 48 & 0xff)
+
+
 cdef inline record_t nothing_known() noexcept nogil:
     cdef record_t record
     record.lower = -WIN
@@ -153,10 +160,7 @@ cdef inline bint table_probe(const table_t* table, key_t key, int kind,
             zone = zone_load(table.zones + place + way)
             salt += zone_mark(zone)
         if entry_matches(table.entries + place + way, key, salt):
-            record.lower = <int>(data & 0xfff) - 2048
-            record.upper = <int>(data >> 12 & 0xfff) - 2048
-            record.move = <int>(data >> 24 & 0xfff)
-            record.work = <int>(data >> 48 & 0xff)
+            unpack(data, record)
             if kind != KIND_STRONG:
                 record.zone = zone
             return True

@@ -10,7 +10,12 @@ cdef class _Watch:
     cdef double started
     cdef double deadline        # 0: none
     cdef double report_at
-    cdef object progress        # called with (nodes, seconds), or None
+    cdef object progress        # called with (nodes, seconds, share, table fill, line), or None
+    cdef int question           # the question last reported on, and its root
+    cdef int root_ply
+    cdef double share           # the most of it that was closed
+    cdef Py_ssize_t row         # of a batch: the row being solved, and how many there are
+    cdef Py_ssize_t rows
     cdef object error           # what an interrupt or the callback raised
     cdef Kernel kernel
     cdef int followers          # threads to call in once the search proves long
@@ -24,8 +29,22 @@ cdef class _Watch:
         self.report_at = self.started + REPORT_SECONDS
         self.followers = followers
         self.call_at = self.started + kernel.crew_after
+        self.rows = 1
 
-    cdef bint look(self, uint64_t nodes):
+    cdef double share_now(self, const search_t* s):
+        """The share that is closed; for one question it never falls.
+
+        In the weak game the search for near wins goes on beside the question: it does not count.
+        """
+        if s.asked != self.question or s.root_ply != self.root_ply:
+            self.question = s.asked
+            self.root_ply = s.root_ply
+            self.share = 0
+        if not s.aside:
+            self.share = max(self.share, share_closed(s))
+        return (self.row + self.share) / self.rows
+
+    cdef bint look(self, uint64_t nodes, const search_t* s):
         """Should the search stop?"""
         cdef double now
         if self.kernel.cancelled or self.error is not None:
@@ -38,7 +57,8 @@ cdef class _Watch:
                 self.followers = 0
             if self.progress is not None and now >= self.report_at:
                 self.report_at = now + REPORT_SECONDS
-                self.progress(nodes, now - self.started)
+                self.progress(nodes, now - self.started, self.share_now(s),
+                              table_fill(s.table), path_of(s))
         except BaseException as error:
             self.error = error
             return True
@@ -58,7 +78,7 @@ cdef double IDLE_SECONDS = 0.0005
 cdef bint watch_stops(search_t* s) noexcept nogil:
     cdef bint stop
     with gil:
-        stop = (<_Watch>s.watch).look(s.nodes)
+        stop = (<_Watch>s.watch).look(s.nodes, s)
     return stop
 
 

@@ -113,6 +113,8 @@ cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int ki
             s.keys[ply + 1][i] = key_add(s.keys[ply][i], s.ctx.weight[move][i])
         else:
             s.keys[ply + 1][i] = key_add(s.keys[ply][i], key_negate(s.ctx.weight[move][i]))
+    s.frames[ply].move = move
+    s.now = ply + 1
     if kind == KIND_MAKER:
         return breaker_node(s, bb_or(maker, bb_of(move)), breaker, ply + 1, weak_beta(beta), zone)
     return maker_node(s, maker, bb_or(breaker, bb_of(move)), ply + 1, weak_beta(beta), zone)
@@ -208,6 +210,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
                     candidates = bb_and(candidates, after)
     # In a crew, the moves that another thread is at come last: all must be tried.
     first = node.record.move
+    s.frames[ply].tried = bb_andnot(candidates, skipped)
     for i in range(-1, (1 + in_turn) * moves.count):
         move = first if i < 0 else moves.cell[i % moves.count]
         if move == NO_MOVE or not bb_meet(bb_andnot(candidates, skipped), bb_of(move)):
@@ -217,6 +220,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             if i < moves.count and is_busy(s, mark):
                 continue
             set_busy(s, mark)
+        s.frames[ply].left = bb_andnot(bb_andnot(candidates, skipped), bb_of(move))
         answer = weak_play(s, maker, breaker, ply, KIND_MAKER, move, beta, &after)
         if in_turn:
             set_idle(s, mark)

@@ -39,7 +39,9 @@ cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budg
     cdef uint64_t limit = s.node_limit
     cdef int answer
     limit_nodes(s, min(limit, s.nodes + budget))
+    s.aside = beta > 1
     answer = weak_ask(s, root, beta)
+    s.aside = False
     limit_nodes(s, limit)
     if s.stopped == STOP_NODES and s.nodes < limit:
         s.stopped = 0

@@ -16,7 +16,8 @@ which `Kernel.first_bad_row` judges first.
 
 Who locks: nobody here. One call at a time may be inside a kernel; only `solve_shared_rows` runs
 in several threads at once, between `share` and `unshare`, and `assist`, which `solve` and
-`solve_weak` start themselves once they are at it for long (`set_threads`).
+`solve_weak` start themselves once they are at it for long (`set_threads`). `export_entries` may
+be called during all of these, also from a callback.
 """
 
 from __future__ import annotations

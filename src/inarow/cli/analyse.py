@@ -67,6 +67,7 @@ def analyse(
         nodes,
         seconds,
         as_json,
+        asked.game,
     )
     if asked.is_over:
         summary = solver.solve(asked)

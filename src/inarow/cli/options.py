@@ -15,6 +15,7 @@ from inarow.solver import TABLE_MB
 
 __all__ = [
     "TABLE_MB",
+    "Checkpoint",
     "Columns",
     "Distance",
     "InARow",
@@ -83,6 +84,14 @@ Distance = Annotated[
 Weak = Annotated[
     bool,
     typer.Option("--weak", help="The weak game: only X can win, O only tries to stop him."),
+]
+Checkpoint = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="Keep the search in FILE, once a minute and at its end; go on from it if it exists.",
+        show_default=False,
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 

@@ -6,6 +6,7 @@ import typer
 
 from inarow.cli.options import (
     TABLE_MB,
+    Checkpoint,
     Columns,
     Distance,
     InARow,
@@ -32,7 +33,7 @@ from inarow.cli.show import (
     verdict,
     weak_status,
 )
-from inarow.cli.watch import count, search
+from inarow.cli.watch import count, search, warnings_in_a_line
 from inarow.errors import InvalidPositionError
 from inarow.options import GameKind
 from inarow.position import Position
@@ -58,6 +59,7 @@ def solve(
     table_mb: TableMb = TABLE_MB,
     distance: Distance = False,
     weak: Weak = False,
+    checkpoint: Checkpoint = None,
     as_json: Json = False,
 ) -> None:
     """Prove the value of a position and show best play.
@@ -66,7 +68,10 @@ def solve(
     """
     asked = read_position(m, n, k, position, turn, loose)
     solver, kind = Solver(asked.game, table_mb, threads), game_kind(weak)
-    solution, interrupted = _solve(solver, asked, distance, kind, nodes, seconds, as_json)
+    with warnings_in_a_line():
+        solution, interrupted = _solve(
+            solver, asked, distance, kind, nodes, seconds, as_json, checkpoint
+        )
     if as_json:
         print_record(solution_record(asked, solution, kind))
     else:
@@ -121,6 +126,7 @@ def _solve(
     nodes: int | None,
     seconds: float | None,
     quiet: bool,
+    checkpoint: str | None = None,
 ) -> tuple[Solution, bool]:
     """The solution, and whether Ctrl-C cut it short."""
     solution, watch = search(
@@ -131,10 +137,12 @@ def _solve(
             nodes=nodes,
             seconds=seconds,
             progress=watch,
+            checkpoint=None if watch.again else checkpoint,
         ),
         nodes,
         seconds,
         quiet,
+        position.game,
     )
     if watch is not None:
         solution = solution._replace(nodes=watch.nodes, seconds=watch.seconds)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
 from inarow.cli.show import error_console
+from inarow.errors import CheckpointWarning
+from inarow.game import Game
 from inarow.solution import Progress
 
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["Watch", "count", "search"]
+__all__ = ["Watch", "count", "percent", "search", "warnings_in_a_line"]
 
 Answer = TypeVar("Answer")
 
@@ -25,7 +30,9 @@ class Watch:
     answers come without a flicker.
     """
 
-    def __init__(self, quiet: bool) -> None:
+    def __init__(self, quiet: bool, game: Game | None = None, again: bool = False) -> None:
+        self._game = game  # to name the cells of the line that is searched
+        self.again = again  # is it the short second search after Ctrl-C?
         self._console = error_console()
         self._quiet = quiet or not self._console.is_terminal
         self._status: Status | None = None
@@ -41,13 +48,25 @@ class Watch:
         self.nodes = progress.nodes
         if self._quiet:
             return
-        speed = self.nodes / max(self.seconds, 1e-9)
-        text = f"{count(self.nodes)} nodes, {count(speed)} nodes/s, {self.seconds:.1f} s"
+        text = self._text(progress)
         if self._status is None:
             self._status = self._console.status(text)
             self._status.start()
         else:
             self._status.update(text)
+
+    def _text(self, progress: Progress) -> str:
+        speed = self.nodes / max(self.seconds, 1e-9)
+        parts = [
+            f"{percent(progress.share)} closed",
+            f"{count(self.nodes)} nodes",
+            f"{count(speed)} nodes/s",
+            f"table {percent(progress.table_fill)}",
+            f"{self.seconds:.1f} s",
+        ]
+        if self._game is not None:
+            parts.append(" ".join(map(self._game.name, progress.line)))
+        return ", ".join(parts)
 
     def __enter__(self) -> Watch:
         return self
@@ -67,17 +86,27 @@ def search(
     nodes: int | None,
     seconds: float | None,
     quiet: bool,
+    game: Game | None = None,
 ) -> tuple[Answer, Watch | None]:
     """Return the answer of `ask(nodes, seconds, watch)`; if interrupted, also who watched it.
 
     After Ctrl-C it is asked once more, for a single node: the table holds what was found.
     """
-    watch = Watch(quiet)
+    watch = Watch(quiet, game)
     try:
         with watch:
             return ask(nodes, seconds, watch), None
     except KeyboardInterrupt:
-        return ask(1, None, Watch(quiet=True)), watch
+        return ask(1, None, Watch(quiet=True, again=True)), watch
+
+
+@contextmanager
+def warnings_in_a_line() -> Iterator[None]:
+    """Say every warning of the library on standard error, in one line without a place in code."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", CheckpointWarning)
+        warnings.showwarning = lambda message, *_: print(f"inarow: {message}", file=sys.stderr)
+        yield
 
 
 def count(number: float) -> str:
@@ -91,3 +120,14 @@ def count(number: float) -> str:
             share = number / size
             return f"{share:.{2 if share < 10 else 1 if share < 100 else 0}f} {unit}"
     return f"{number:.0f}"
+
+
+def percent(share: float) -> str:
+    """A share for people, of two digits at least: what hardly moves still seems to.
+
+    >>> percent(0.5), percent(0.0123), percent(0.000123), percent(0)
+    ('50 %', '1.2 %', '0.012 %', '0 %')
+    """
+    shown = 100 * share
+    decimals = next((digits for digits in range(4) if shown * 10**digits >= 10), 4)
+    return f"{shown:.{decimals}f} %" if share else "0 %"
