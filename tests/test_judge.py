@@ -374,7 +374,7 @@ def test_callbacks_hear_of_every_part_and_may_stop_it(part: str) -> None:
     class Enough(Exception):
         pass
 
-    def stop(nodes: int, seconds: float) -> None:
+    def stop(*_: object) -> None:
         raise Enough
 
     if part == "judge":

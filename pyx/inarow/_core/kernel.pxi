@@ -97,9 +97,6 @@ cdef class Kernel:
         self.plain_budget = plain_budget
         self.threads = 1
         self.table.most_bytes = table_bytes
-        self.table.most_buckets = 1
-        while 2 * self.table.most_buckets * WAYS * sizeof(entry_t) <= table_bytes:
-            self.table.most_buckets *= 2
         self.search = new_search(&self.ctx, &self.table, rules, plain_budget)
         self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget)
         self.clear()
@@ -113,8 +110,8 @@ cdef class Kernel:
     def clear(self):
         """Forget everything; gives the memory back."""
         cdef table_t fresh = self.table
-        if table_new(&fresh, min(<uint64_t>FIRST_BUCKETS, self.table.most_buckets),
-                     self.table.zones != NULL):
+        fresh.most_buckets = buckets_within(fresh.most_bytes, sizeof(entry_t))
+        if table_new(&fresh, min(<uint64_t>FIRST_BUCKETS, fresh.most_buckets), False):
             table_free(&self.table)
             self.table = fresh
         elif self.table.entries != NULL:

@@ -236,6 +236,14 @@ cdef void table_free(table_t* table) noexcept nogil:
     free(table.zones)
 
 
+cdef uint64_t buckets_within(uint64_t limit, uint64_t size) noexcept nogil:
+    """The most buckets of entries of so many bytes that keep within a limit; one at the least."""
+    cdef uint64_t buckets = 1
+    while 2 * buckets * WAYS * size <= limit:
+        buckets *= 2
+    return buckets
+
+
 cdef inline uint64_t entry_bytes(const table_t* table) noexcept nogil:
     return sizeof(entry_t) + (sizeof(bb_t) if table.zones != NULL else 0)
 
@@ -250,9 +258,8 @@ cdef bint table_keep_zones(table_t* table) noexcept nogil:
     table.zones = <bb_t*>calloc(table.buckets * WAYS, sizeof(bb_t))
     if table.zones == NULL:
         return False
-    while (table.most_buckets > table.buckets
-           and table.most_buckets * WAYS * entry_bytes(table) > table.most_bytes):
-        table.most_buckets >>= 1
+    table.most_buckets = max(table.buckets, min(
+        table.most_buckets, buckets_within(table.most_bytes, entry_bytes(table))))
     return True
 
 
