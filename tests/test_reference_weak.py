@@ -144,9 +144,9 @@ def test_a_sample_of_positions_of_twelve_cells(game: tuple[int, int, int]) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [(3, 4, 3), (3, 4, 4), (4, 3, 3), (2, 6, 3), (1, 12, 3)])
-def test_every_position_of_twelve_cells(game: tuple[int, int, int]) -> None:
+def test_many_positions_of_twelve_cells(game: tuple[int, int, int]) -> None:
     table, truth = weak_dense(*game), WeakTruth(Game(*game))
-    for place in table.positions():
+    for place in table.positions(150_000, seed=6):
         assert table.plies(*place) == truth.plies(*place), place
 
 
