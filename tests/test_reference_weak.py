@@ -78,7 +78,7 @@ def test_known_values(game: tuple[int, int, int], expected: tuple[int, int | Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("columns, plies", [(7, None), (8, 15), (9, 13)])
+@pytest.mark.parametrize("columns, plies", [(6, None), (8, 15), (9, 13)])
 def test_known_values_of_four_rows(columns: int, plies: int | None) -> None:
     assert weak_careful.solve(Rules(4, columns, 4)).distance == plies
 
@@ -144,9 +144,9 @@ def test_a_sample_of_positions_of_twelve_cells(game: tuple[int, int, int]) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [(3, 4, 3), (3, 4, 4), (4, 3, 3), (2, 6, 3), (1, 12, 3)])
-def test_many_positions_of_twelve_cells(game: tuple[int, int, int]) -> None:
+def test_every_position_of_twelve_cells(game: tuple[int, int, int]) -> None:
     table, truth = weak_dense(*game), WeakTruth(Game(*game))
-    for place in table.positions(150_000, seed=6):
+    for place in table.positions():
         assert table.plies(*place) == truth.plies(*place), place
 
 
