@@ -363,11 +363,15 @@ class WeakDense:
 
 
 class WeakTruth:
-    """Plies to Maker's line on boards of any size, by the reference's careful search."""
+    """Plies to Maker's line on boards of any size, by the reference's careful search.
 
-    def __init__(self, game: Game) -> None:
+    With `stones`, a line for which Maker needs more stones than these counts as none.
+    """
+
+    def __init__(self, game: Game, stones: int | None = None) -> None:
         self.game = game
         self.full = game.full
+        self.stones = stones
         self.search = weak_careful.Search()
         self.arena = weak.Arena(game.full, tuple(game.line_masks))
         self.known: dict[tuple[int, int, bool], int | None] = {}
@@ -381,6 +385,8 @@ class WeakTruth:
             else:
                 family = weak_careful.family_of(self.arena.lines, maker, breaker)
                 free = self.full & ~(maker | breaker)
+                if self.stones is not None:  # only the number of free cells matters
+                    free = (1 << min(free.bit_count(), 2 * self.stones)) - 1
                 self.known[key] = self.search.plies(family, free, makers_turn)
         return self.known[key]
 

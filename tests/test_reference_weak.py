@@ -78,7 +78,7 @@ def test_known_values(game: tuple[int, int, int], expected: tuple[int, int | Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("columns, plies", [(7, None), (8, 15), (9, 13)])
+@pytest.mark.parametrize("columns, plies", [(6, None), (8, 15), (9, 13)])
 def test_known_values_of_four_rows(columns: int, plies: int | None) -> None:
     assert weak_careful.solve(Rules(4, columns, 4)).distance == plies
 

@@ -230,6 +230,33 @@ def test_nearly_full_boards_of_every_width(game: Size) -> None:
         check_places(truth, random_places(truth, 12, 12, 7), distance=distance, subsets=4)
 
 
+@pytest.mark.parametrize("game", [(9, 9, 4), (12, 12, 5), (13, 13, 4), (20, 20, 4), (5, 20, 4)])
+def test_open_boards_with_a_line_at_hand(game: Size) -> None:
+    """More live lines than the prover sets down.  Wins that the reference sees within 8 plies."""
+    board, rng = Game(*game), random.Random(13)
+    truth = WeakTruth(board, stones=4)
+    kernel = make_kernel(board, 1 << 24)
+    judged = 0
+    for _ in range(60):
+        row, column = rng.randrange(board.m - 4), rng.randrange(board.n - 4)
+        cells = [board.cell((row + i, column + j)) for i in range(5) for j in range(5)]
+        rng.shuffle(cells)
+        few = rng.randint(2, 5)
+        maker, breaker = (
+            sum(1 << cell for cell in part)
+            for part in (cells[:few], cells[few : few + rng.randint(0, few)])
+        )
+        place = maker, breaker, rng.random() < 0.6
+        if not truth.plies(*place):
+            continue  # over, or not won so soon
+        answer = kernel.solve_weak(*place, True, True, 20_000, None, None)
+        assert answer[1] == 1, describe(truth, place)
+        if answer[2] != -1:
+            fuzz.check_weak_answer(truth, *place, True, True, True, answer)
+            judged += 1
+    assert judged > 3
+
+
 def test_zones_by_definition() -> None:
     """Every subset of the cells outside a zone, not only a few of them."""
     tested = wide = 0
@@ -244,6 +271,31 @@ def test_zones_by_definition() -> None:
                 wide += answer[-1] == truth.full & ~(place[0] | place[1])
     assert tested > 30
     assert wide < tested  # a zone of all free cells claims nothing
+
+
+def test_zones_of_hard_positions_hold_for_a_search_without_zones() -> None:
+    """Positions too hard for the reference: another kernel confirms that the gifts are no help."""
+    gifts = 0
+    for size, stones in [((7, 7, 5), 8), ((6, 6, 5), 6), ((9, 9, 6), 14), ((4, 7, 4), 6)]:
+        game, rng = Game(*size), random.Random(11)
+        kernel = make_kernel(game, 1 << 22)
+        other = make_kernel(game, 1 << 22, rules=ALL_RULES - RULES["zones"] - RULES["domination"])
+        for _ in range(30):
+            cells = rng.sample(range(game.cells), stones)
+            maker, breaker = (sum(1 << cell for cell in cells[i::2]) for i in (0, 1))
+            makers_turn = rng.random() < 0.5
+            answer = kernel.solve_weak(maker, breaker, makers_turn, False, False, None, None, None)
+            if answer[1]:
+                continue
+            free = game.full & ~(maker | breaker)
+            assert answer[-1] & ~free == 0
+            for gift in (free & ~answer[-1], free & ~answer[-1] & rng.getrandbits(game.cells)):
+                gifts += gift.bit_count()
+                assert not fuzz.has_line(game, maker | gift)
+                if gift != free:
+                    place = maker | gift, breaker, makers_turn
+                    assert other.solve_weak(*place, False, False, None, None, None)[1] == 0
+    assert gifts > 300
 
 
 # --- the empty board and what theory says --------------------------------------------------------
