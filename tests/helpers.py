@@ -28,8 +28,9 @@ NO_POSITION = 127  # the score of a board that is no position
 
 
 def entry_bytes(width: int) -> int:
-    """Bytes of an entry of the transposition table."""
-    return 16 if width == 40 else 24
+    """Bytes of an entry of the transposition table, its zone included."""
+    zone = 8 * -(-(448 if width == 400 else max(width, 64)) // 64)
+    return (16 if width == 40 else 24) + zone
 
 
 def table_of(entries: int, width: int) -> int:

@@ -247,11 +247,13 @@ def test_only_the_dearest_entries_are_kept_when_room_is_short(
 ) -> None:
     kernel, everything = records_of(Game(4, 7, 4), 40, False, 100_000)
     counts, size = kernel.work_counts(False), kernel.record_bytes(False)
+    weak_counts, weak_size = kernel.work_counts(True), kernel.record_bytes(True)
     assert sum(counts) == len(everything) // size
-    assert sum(counts) + sum(kernel.work_counts(True)) == kernel.table_used
+    assert sum(counts) + sum(weak_counts) == kernel.table_used
     for kept in range(8):
         assert len(exported(kernel, False, kept)) == size * sum(counts[kept:])
-        monkeypatch.setattr(module, "SIZE_BUDGET", size * sum(counts[kept:]))
+        room = size * sum(counts[kept:]) + weak_size * sum(weak_counts[kept:])
+        monkeypatch.setattr(module, "SIZE_BUDGET", room)
         least = module._least_work(kernel, False)
         # 16 nodes and more are kept whatever it takes.
         assert sum(counts[least:]) == sum(counts[min(kept, module.SURE_WORK) :])

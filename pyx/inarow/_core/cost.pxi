@@ -22,8 +22,8 @@ cdef enum:
     THREAT_COST = 1
     QUIET_COST = 3
     FIRST_COST = 3
-    COST_SHARE = 8              # the store takes one part in so many of the table's limit, …
-    MOST_COSTS = 1 << 19        # … and so many entries at most
+    COST_SHARE = 4              # one entry for so many that the table may have, …
+    MOST_COSTS = 1 << 19        # … and so many at most
 
 cdef struct cost_t:             # what a win from a position does not cost
     key_t key
@@ -37,10 +37,10 @@ cdef struct costs_t:
 
 cdef bint costs_ready(search_t* s) noexcept nogil:
     """Make the store if it is not there; False if there is no memory for it."""
-    cdef uint64_t limit = s.table.most_bytes / COST_SHARE
+    cdef uint64_t most = min(<uint64_t>MOST_COSTS, WAYS * s.table.most_buckets / COST_SHARE)
     cdef uint64_t entries = 1
     if s.costs.entries == NULL:
-        while entries < MOST_COSTS and 2 * entries * sizeof(cost_t) <= limit:
+        while 2 * entries <= most:
             entries *= 2
         s.costs.entries = <cost_t*>calloc(entries, sizeof(cost_t))
         s.costs.mask = entries - 1

@@ -110,7 +110,7 @@ cdef class Kernel:
     def clear(self):
         """Forget everything; gives the memory back."""
         cdef table_t fresh = self.table
-        fresh.most_buckets = buckets_within(fresh.most_bytes, sizeof(entry_t))
+        fresh.most_buckets = buckets_within(fresh.most_bytes)
         if table_new(&fresh, min(<uint64_t>FIRST_BUCKETS, fresh.most_buckets), False):
             table_free(&self.table)
             self.table = fresh

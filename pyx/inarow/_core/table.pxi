@@ -236,10 +236,10 @@ cdef void table_free(table_t* table) noexcept nogil:
     free(table.zones)
 
 
-cdef uint64_t buckets_within(uint64_t limit, uint64_t size) noexcept nogil:
-    """The most buckets of entries of so many bytes that keep within a limit; one at the least."""
+cdef uint64_t buckets_within(uint64_t limit) noexcept nogil:
+    """The most buckets, with zones, that take at most `limit` bytes; one at the least."""
     cdef uint64_t buckets = 1
-    while 2 * buckets * WAYS * size <= limit:
+    while 2 * buckets * WAYS * (sizeof(entry_t) + sizeof(bb_t)) <= limit:
         buckets *= 2
     return buckets
 
@@ -249,18 +249,11 @@ cdef inline uint64_t entry_bytes(const table_t* table) noexcept nogil:
 
 
 cdef bint table_keep_zones(table_t* table) noexcept nogil:
-    """Make room for zones, if there is none yet; False without the memory.
-
-    The limit on the table's memory then allows fewer entries; it never shrinks for that.
-    """
+    """Make room for zones, if there is none yet; False without the memory."""
     if table.zones != NULL:
         return True
     table.zones = <bb_t*>calloc(table.buckets * WAYS, sizeof(bb_t))
-    if table.zones == NULL:
-        return False
-    table.most_buckets = max(table.buckets, min(
-        table.most_buckets, buckets_within(table.most_bytes, entry_bytes(table))))
-    return True
+    return table.zones != NULL
 
 
 cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nogil:
