@@ -39,6 +39,27 @@ cdef extern from *:
       static int inarow_can_count(void) { return 1; }
     #endif
 
+    /* Zeroed memory for a table. A search touches it at random, and a page fault for every four
+       kilobytes costs more than the search of some positions, the more so with several threads. */
+    #include <stdlib.h>
+    #if defined(__linux__)
+      #include <sys/mman.h>
+      static void *inarow_zeroed(size_t count, size_t size) {
+          const size_t huge = (size_t)2 << 20;
+          void *memory = calloc(count, size);
+      #ifdef MADV_HUGEPAGE
+          if (memory != NULL && count * size >= 8 * huge) {
+              size_t first = ((size_t)memory + huge - 1) & ~(huge - 1);
+              size_t last = ((size_t)memory + count * size) & ~(huge - 1);
+              (void)madvise((void *)first, last - first, MADV_HUGEPAGE);
+          }
+      #endif
+          return memory;
+      }
+    #else
+      static void *inarow_zeroed(size_t count, size_t size) { return calloc(count, size); }
+    #endif
+
     #if defined(__POPCNT__) || defined(__aarch64__)
       static inline int inarow_count(uint64_t x) { return __builtin_popcountll(x); }
     #else
@@ -52,6 +73,7 @@ cdef extern from *:
     #endif
     """
     bint processor_counts "inarow_can_count"()
+    void* zeroed "inarow_zeroed"(size_t count, size_t size) noexcept nogil
     int word_lowest "inarow_lowest"(uint64_t word) noexcept nogil
     int word_count "inarow_count"(uint64_t word) noexcept nogil
     uint64_t word_load "inarow_load"(const uint64_t* place) noexcept nogil

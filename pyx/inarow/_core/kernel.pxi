@@ -9,7 +9,7 @@ from libc.stdint cimport INT64_MAX, UINT64_MAX, int8_t, int16_t, int32_t, int64_
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
-from inarow._core.intrinsics cimport counter_add, processor_counts, word_load, word_store
+from inarow._core.intrinsics cimport counter_add, processor_counts, word_load, word_store, zeroed
 
 from threading import Thread
 from time import sleep

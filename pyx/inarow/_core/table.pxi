@@ -216,12 +216,12 @@ cdef void table_store(table_t* table, key_t key, int kind, const record_t* recor
 
 cdef bint table_new(table_t* table, uint64_t buckets, bint with_zones) noexcept nogil:
     """Give `table` fresh, empty entries, without looking at its old ones; False without memory."""
-    cdef entry_t* entries = <entry_t*>calloc(buckets * WAYS, sizeof(entry_t))
+    cdef entry_t* entries = <entry_t*>zeroed(buckets * WAYS, sizeof(entry_t))
     cdef bb_t* zones = NULL
     if entries == NULL:
         return False
     if with_zones:
-        zones = <bb_t*>calloc(buckets * WAYS, sizeof(bb_t))
+        zones = <bb_t*>zeroed(buckets * WAYS, sizeof(bb_t))
         if zones == NULL:
             free(entries)
             return False
@@ -252,7 +252,7 @@ cdef bint table_keep_zones(table_t* table) noexcept nogil:
     """Make room for zones, if there is none yet; False without the memory."""
     if table.zones != NULL:
         return True
-    table.zones = <bb_t*>calloc(table.buckets * WAYS, sizeof(bb_t))
+    table.zones = <bb_t*>zeroed(table.buckets * WAYS, sizeof(bb_t))
     return table.zones != NULL
 
 
