@@ -14,6 +14,7 @@
 
 cdef enum:
     MOST_BUSY = 4096            # places for marks; two that share one only cost time
+    CREW_BUCKETS = 1 << 14      # the least room that a crew begins with
     CREW_EMPTIES = 12           # with fewer cells left, putting a move off is not worth it
 
 cdef struct weak_root_t:        # a position of the weak game; of the other, `maker` is the mover

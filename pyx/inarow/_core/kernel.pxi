@@ -160,29 +160,43 @@ cdef class Kernel:
     cdef _call_crew(self, int followers):
         """Let other threads join the search that is under way; `_dismiss_crew` ends it.
 
-        They share the table as it is, so it gets all its room before.
+        They share the table as it is, so it gets some room before; `_regroup` gives it more.
         """
         cdef search_t* s = self.search
-        if (self.table.buckets < self.table.most_buckets
-                and not table_grow(&self.table, self.table.most_buckets, NULL)):
-            return
         if self.rules & RULE_COST and not costs_ready(s):
             return
         memset(&self.crew, 0, sizeof(self.crew))
-        self.crew.open = True
         s.crew = &self.crew
+        self._set_to_work(followers)
+
+    cdef _set_to_work(self, int followers):
+        cdef uint64_t buckets = min(max(4 * self.table.buckets, <uint64_t>CREW_BUCKETS),
+                                    self.table.most_buckets)
+        if buckets > self.table.buckets:
+            table_grow(&self.table, buckets, NULL)
+        word_store(&self.crew.open, 1)
         self.share()
-        post_question(s)
+        post_question(self.search)
         for _ in range(followers):
             Thread(target=self.assist, daemon=True).start()
+
+    cdef _regroup(self, int followers):
+        """If the table fills, send the others away for a moment and let it grow."""
+        if (self.table.buckets < self.table.most_buckets
+                and 10 * word_load(&self.table.used) > 3 * WAYS * self.table.buckets):
+            self._send_away()
+            self._set_to_work(followers)
+
+    cdef _send_away(self):
+        word_store(&self.crew.open, 0)
+        word_store(&self.crew.number, self.crew.number | 1)
+        self.unshare()
 
     cdef _dismiss_crew(self):
         """Send the other threads away, and wait until they have gone; nothing if there are none."""
         if self.search.crew != NULL:
+            self._send_away()
             self.search.crew = NULL
-            word_store(&self.crew.open, 0)
-            word_store(&self.crew.number, self.crew.number | 1)
-            self.unshare()
 
     def assist(self):
         """Search along with another thread's `solve` or `solve_weak`, until that ends."""

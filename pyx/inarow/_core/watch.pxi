@@ -53,8 +53,10 @@ cdef class _Watch:
             PyErr_CheckSignals()
             now = monotonic()
             if self.followers and now >= self.call_at:
-                self.kernel._call_crew(self.followers)
-                self.followers = 0
+                if self.kernel.search.crew == NULL:
+                    self.kernel._call_crew(self.followers)
+                else:
+                    self.kernel._regroup(self.followers)
             if self.progress is not None and now >= self.report_at:
                 self.report_at = now + REPORT_SECONDS
                 self.progress(nodes, now - self.started, self.share_now(s),
