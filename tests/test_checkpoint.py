@@ -624,10 +624,11 @@ def test_progress_means_something(size: tuple[int, int, int], kind: GameKind) ->
     assert len(reports) >= 3
     for report in reports:
         assert 0 <= report.share <= 1 and 0 < report.table_fill < 1
-        assert 1 <= len(report.line) <= 8
+        assert len(report.line) <= 8  # none at the root
         position = start
         for move in report.line:
             position = position.play(move)  # a line of moves that can be played
+    assert any(report.line for report in reports)
     if kind == "weak":
         assert all(before.share <= after.share for before, after in pairwise(reports))
     assert reports[-1].share > 0
