@@ -7,10 +7,10 @@ notebook. X is two strokes and O a ring: the sides can be told apart without col
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from html import escape
 from typing import TYPE_CHECKING
 
 from inarow.errors import InvalidOptionError
+from inarow.svg_parts import clean, cross, grid_lines
 
 if TYPE_CHECKING:
     from inarow.game import MoveLike
@@ -61,7 +61,7 @@ def board_svg(
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}'"
         f" width='{width}' height='{height}' role='img'>",
-        f"<title>{escape(title)}</title>",
+        f"<title>{clean(title)}</title>",
         f"<rect width='{width}' height='{height}' rx='{border}' fill='{_PAPER}'/>",
         f"<rect x='{margin}' y='{margin}' width='{game.n * size}' height='{game.m * size}'"
         f" fill='{_CELL}'/>",
@@ -74,7 +74,8 @@ def board_svg(
             x, y = centre(cell)
             parts.append(_square(kind, x, y, size, f"fill='{colour}'"))
 
-    parts.append(_grid(margin, size, game.m, game.n))
+    lines = grid_lines(margin, margin, size, game.m, game.n)
+    parts.append(f"<path d='{lines}' stroke='{_GRID}' stroke-width='1' fill='none'/>")
     for cell in framed:  # above the grid: a frame tells without colour what the fill tells
         x, y = centre(cell)
         frame = f"fill='none' stroke='{_TEXT}' stroke-width='{0.05 * size:g}'"
@@ -92,7 +93,10 @@ def board_svg(
     for cell in range(game.cells):
         x, y = centre(cell)
         if position.x >> cell & 1:
-            parts.append(_cross(x, y, size))
+            parts.append(
+                f"<path class='x' d='{cross(x, y, size)}' stroke='{_X}'"
+                f" stroke-width='{0.12 * size:g}' stroke-linecap='round'/>"
+            )
         elif position.o >> cell & 1:
             parts.append(
                 f"<circle class='o' cx='{x:g}' cy='{y:g}' r='{0.28 * size:g}' fill='none'"
@@ -126,25 +130,8 @@ def _square(kind: str, x: float, y: float, side: float, style: str) -> str:
     )
 
 
-def _grid(margin: int, size: int, m: int, n: int) -> str:
-    across = "".join(f"M{margin} {margin + i * size}h{n * size}" for i in range(m + 1))
-    down = "".join(f"M{margin + i * size} {margin}v{m * size}" for i in range(n + 1))
-    return f"<path d='{across}{down}' stroke='{_GRID}' stroke-width='1' fill='none'/>"
-
-
-def _cross(x: float, y: float, size: int) -> str:
-    r = 0.26 * size
-    return (
-        f"<path class='x' d='M{x - r:g} {y - r:g}l{2 * r:g} {2 * r:g}M{x + r:g} {y - r:g}"
-        f"l{-2 * r:g} {2 * r:g}' stroke='{_X}' stroke-width='{0.12 * size:g}'"
-        " stroke-linecap='round'/>"
-    )
-
-
 def _text(kind: str, text: str, x: float, y: float, size: float) -> str:
-    # Control characters have no place in XML, not even escaped.
-    clean = escape("".join(c if c.isprintable() else " " for c in text))
     return (
         f"<text class='{kind}' x='{x:g}' y='{y:g}' font-size='{size:g}' fill='{_TEXT}' {_FONT}>"
-        f"{clean}</text>"
+        f"{clean(text)}</text>"
     )

@@ -7,9 +7,9 @@ the reader's system asks; a viewer that does not know of the difference shows th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from itertools import groupby
 
+from inarow.svg_parts import Palette, clean, picture_tag
 from inarow.table import TECHNIQUES, Row
 
 __all__ = ["table_svg"]
@@ -23,21 +23,26 @@ _HEAD = 58  # for the title of a grid and the numbers of columns, above it
 _WIDEST = 1240  # grids stand side by side up to this width
 _LEGEND, _NOTE = 30, 20  # heights of a line of the legend, with a sample and without
 
-# Kinds of cells, and the two palettes: (paper, edge, text, quiet text) for each.
-_LIGHT = {
-    "page": ("#fbfaf7", "#fbfaf7", "#24292f", "#57606a"),
-    "win": ("#0b5394", "#0b5394", "#ffffff", "#dbe9f7"),
-    "held": ("#f3dfc1", "#e2c391", "#3d2b0f", "#66502a"),
-    "plain": ("#f1efe9", "#dcd8cc", "#57534a", "#6b675d"),
-    "open": ("#fbfaf7", "#6e7781", "#24292f", "#57606a"),
-}
-_DARK = {
-    "page": ("#16191d", "#16191d", "#e6e8ea", "#a3abb3"),
-    "win": ("#5aa2e6", "#5aa2e6", "#08192a", "#10304f"),
-    "held": ("#4a3a22", "#6b5431", "#f4e3c6", "#d3bc92"),
-    "plain": ("#22262b", "#343a41", "#adb4bb", "#98a0a8"),
-    "open": ("#16191d", "#8b949e", "#e6e8ea", "#a3abb3"),
-}
+_PALETTE = Palette(
+    "inarow-table",
+    light={
+        "page": ("#fbfaf7", "#fbfaf7", "#24292f", "#57606a"),
+        "win": ("#0b5394", "#0b5394", "#ffffff", "#dbe9f7"),
+        "held": ("#f3dfc1", "#e2c391", "#3d2b0f", "#66502a"),
+        "plain": ("#f1efe9", "#dcd8cc", "#57534a", "#6b675d"),
+        "open": ("#fbfaf7", "#6e7781", "#24292f", "#57606a"),
+    },
+    dark={
+        "page": ("#16191d", "#16191d", "#e6e8ea", "#a3abb3"),
+        "win": ("#5aa2e6", "#5aa2e6", "#08192a", "#10304f"),
+        "held": ("#4a3a22", "#6b5431", "#f4e3c6", "#d3bc92"),
+        "plain": ("#22262b", "#343a41", "#adb4bb", "#98a0a8"),
+        "open": ("#16191d", "#8b949e", "#e6e8ea", "#a3abb3"),
+    },
+    dashed=("open",),
+)
+"""The kinds of cells in their colours."""
+_box, _text = _PALETTE.box, _PALETTE.text
 
 
 def table_svg(rows: Sequence[Row]) -> str:
@@ -73,11 +78,9 @@ def table_svg(rows: Sequence[Row]) -> str:
         ", and only X can win: O tries to stop him" if weak else ""
     )
     parts = [
-        f"<svg xmlns='http://www.w3.org/2000/svg' class='inarow-table' role='img'"
-        f" viewBox='0 0 {width} {height}' width='{width}' height='{height}'"
-        " font-family='sans-serif'>",
-        f"<title>{escape(title)}</title>",
-        _style(),
+        picture_tag("inarow-table", width, height),
+        f"<title>{clean(title)}</title>",
+        _PALETTE.dark_style(),
         _box("page", 0, 0, width, height, 14),
         _text("page", title, _MARGIN, _MARGIN + 14, 22, bold=True),
         _text("page", subtitle, _MARGIN, _MARGIN + 36, 13, quiet=True),
@@ -119,7 +122,7 @@ def _grid(rows: Sequence[Row], sides: range, x: int, y: int) -> list[str]:
         closed = "open" if row.technique is None else row.technique
         parts += [
             f"<g class='cell {kind}'>",
-            f"<title>{escape(_told(row))}</title>",
+            f"<title>{clean(_told(row))}</title>",
             _box(kind, left, top, wide, high, 5),
             _text(kind, row.label, centre, top + 14, 15, bold=True, middle=True, kind="value"),
             _text(kind, closed, centre, top + 30, 10, quiet=True, middle=True, kind="technique"),
@@ -163,46 +166,3 @@ def _legend(rows: Sequence[Row]) -> list[tuple[str, str, str]]:
     return [
         (kind, examples[kind].label, words) for kind, words in meanings.items() if kind in examples
     ]
-
-
-def _style() -> str:
-    """The dark palette; the light one is in the elements, for viewers that know no styles."""
-    rules = []
-    for kind, (paper, edge, text, quiet) in _DARK.items():
-        rules.append(f".inarow-table .{kind}-box{{fill:{paper};stroke:{edge}}}")
-        rules.append(f".inarow-table .{kind}-text{{fill:{text}}}")
-        rules.append(f".inarow-table .{kind}-quiet{{fill:{quiet}}}")
-    return f"<style>@media (prefers-color-scheme: dark){{{''.join(rules)}}}</style>"
-
-
-def _box(kind: str, x: float, y: float, width: float, height: float, round: int) -> str:
-    paper, edge, _, _ = _LIGHT[kind]
-    dashes = " stroke-dasharray='4 3'" if kind == "open" else ""
-    return (
-        f"<rect class='{kind}-box' x='{x:g}' y='{y:g}' width='{width:g}' height='{height:g}'"
-        f" rx='{round}' fill='{paper}' stroke='{edge}'{dashes}/>"
-    )
-
-
-def _text(
-    colours: str,
-    words: str,
-    x: float,
-    y: float,
-    size: int,
-    *,
-    bold: bool = False,
-    quiet: bool = False,
-    middle: bool = False,
-    kind: str = "",
-) -> str:
-    """A text whose middle is at the height y; `kind` is a class of its own."""
-    fill = _LIGHT[colours][3 if quiet else 2]
-    classes = f"{kind} {colours}-{'quiet' if quiet else 'text'}".lstrip()
-    anchor = " text-anchor='middle'" if middle else ""
-    weight = " font-weight='bold'" if bold else ""
-    # Not dominant-baseline: some viewers do not know it. Letters rise to 0.7 of the size.
-    return (
-        f"<text class='{classes}' x='{x:g}' y='{y + 0.35 * size:g}' font-size='{size}'"
-        f" fill='{fill}'{anchor}{weight}>{escape(words)}</text>"
-    )

@@ -1,0 +1,131 @@
+"""What the pictures share: safe text, boxes in a palette for light and dark paper, stones.
+
+The pictures are self-contained SVG. Their light colours are in the elements themselves, for
+viewers that know no styles; the dark ones in a style sheet that asks for the reader's preference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import TypeAlias
+
+__all__ = [
+    "Colours",
+    "Palette",
+    "clean",
+    "cross",
+    "grid_lines",
+    "picture_tag",
+    "ring",
+    "text_width",
+]
+
+Colours: TypeAlias = tuple[str, str, str, str]
+"""Of one kind of thing: paper, edge, text, quiet text."""
+
+
+def clean(text: str) -> str:
+    """Return `text` as it may stand in XML, between tags and in attributes.
+
+    Control characters have no place in XML, not even escaped: they become spaces.
+
+    >>> clean("a < b & 'c'\\x00")
+    'a &lt; b &amp; &#x27;c&#x27; '
+    """
+    return escape("".join(c if c.isprintable() else " " for c in text))
+
+
+def text_width(text: str, size: float) -> float:
+    """About the width of `text` in a common sans-serif font, rather too wide than too narrow."""
+    return 0.62 * size * len(text)
+
+
+def picture_tag(name: str, width: float, height: float) -> str:
+    """The opening tag of a picture; `name` is its class."""
+    return (
+        f"<svg xmlns='http://www.w3.org/2000/svg' class='{name}' role='img'"
+        f" viewBox='0 0 {width:g} {height:g}' width='{width:g}' height='{height:g}'"
+        " font-family='sans-serif'>"
+    )
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The kinds of things in a picture, in their colours on light and on dark paper."""
+
+    name: str
+    """The class of the picture, which keeps its style to itself."""
+    light: Mapping[str, Colours]
+    dark: Mapping[str, Colours]
+    dashed: tuple[str, ...] = ()
+    """The kinds whose edges are dashed."""
+
+    def dark_style(self, more: str = "") -> str:
+        """The style sheet with the dark colours, and `more` rules for dark paper."""
+        rules = []
+        for kind, (paper, edge, text, quiet) in self.dark.items():
+            rules.append(f".{self.name} .{kind}-box{{fill:{paper};stroke:{edge}}}")
+            rules.append(f".{self.name} .{kind}-text{{fill:{text}}}")
+            rules.append(f".{self.name} .{kind}-quiet{{fill:{quiet}}}")
+        return f"<style>@media (prefers-color-scheme: dark){{{''.join(rules)}{more}}}</style>"
+
+    def box(self, kind: str, x: float, y: float, width: float, height: float, round: float) -> str:
+        """A box in the colours of `kind`, its corners rounded."""
+        paper, edge, _, _ = self.light[kind]
+        dashes = " stroke-dasharray='4 3'" if kind in self.dashed else ""
+        return (
+            f"<rect class='{kind}-box' x='{x:g}' y='{y:g}' width='{width:g}' height='{height:g}'"
+            f" rx='{round:g}' fill='{paper}' stroke='{edge}'{dashes}/>"
+        )
+
+    def text(
+        self,
+        colours: str,
+        words: str,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        bold: bool = False,
+        quiet: bool = False,
+        middle: bool = False,
+        end: bool = False,
+        kind: str = "",
+    ) -> str:
+        """A text whose middle is at the height y; `kind` is a class of its own.
+
+        It begins at x, has its `middle` there or its `end`.
+        """
+        fill = self.light[colours][3 if quiet else 2]
+        classes = f"{kind} {colours}-{'quiet' if quiet else 'text'}".lstrip()
+        anchor = " text-anchor='middle'" if middle else " text-anchor='end'" if end else ""
+        weight = " font-weight='bold'" if bold else ""
+        # Not dominant-baseline: some viewers do not know it. Letters rise to 0.7 of the size.
+        return (
+            f"<text class='{classes}' x='{x:g}' y='{y + 0.35 * size:g}' font-size='{size:g}'"
+            f" fill='{fill}'{anchor}{weight}>{clean(words)}</text>"
+        )
+
+
+# The data of paths.
+
+
+def grid_lines(x: float, y: float, size: float, m: int, n: int) -> str:
+    """The lines around and between m x n cells, the corner at (x, y)."""
+    across = "".join(f"M{x:g} {y + i * size:g}h{n * size:g}" for i in range(m + 1))
+    down = "".join(f"M{x + i * size:g} {y:g}v{m * size:g}" for i in range(n + 1))
+    return across + down
+
+
+def cross(x: float, y: float, size: float) -> str:
+    """A stone of X in a cell of this size whose centre is (x, y)."""
+    r = 0.26 * size
+    return f"M{x - r:g} {y - r:g}l{2 * r:g} {2 * r:g}M{x + r:g} {y - r:g}l{-2 * r:g} {2 * r:g}"
+
+
+def ring(x: float, y: float, size: float) -> str:
+    """A stone of O, likewise."""
+    r = 0.28 * size
+    return f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0 {-2 * r:g} 0"
