@@ -22,6 +22,7 @@ from inarow.functions import analyse, best_move, playouts, solve, solve_batch
 from inarow.game import Game
 from inarow.position import Position
 from inarow.rules import Match, WinChecker, is_reachable, winner_of_moves
+from inarow.rungs import Rung, ladder
 from inarow.solution import BatchSolution, Playouts, Progress, Solution
 from inarow.solver import Solver
 
@@ -39,12 +40,14 @@ __all__ = [
     "Playouts",
     "Position",
     "Progress",
+    "Rung",
     "Solution",
     "Solver",
     "WinChecker",
     "analyse",
     "best_move",
     "is_reachable",
+    "ladder",
     "playouts",
     "solve",
     "solve_batch",

@@ -76,6 +76,22 @@ class Rung:
         """Did the search come to its end?"""
         return self.stopped is None
 
+    @property
+    def count(self) -> str:
+        """The nodes for people, ``549,946``; ``> 549,946`` if the search was stopped."""
+        return f"{'' if self.complete else '> '}{self.nodes:,}"
+
+    @property
+    def time(self) -> str:
+        """The time for people, to three digits: ``0.716 s``, ``16.2 ms``, ``10.9 us``."""
+        units = (("s", 1), ("ms", 1e3), ("us", 1e6))
+        shown, unit = next(
+            ((self.seconds * scale, unit) for unit, scale in units if self.seconds * scale >= 0.1),
+            (self.seconds * 1e6, "us"),
+        )
+        digits = next((digits for digits in (0, 1, 2) if shown * 10**digits >= 99.95), 3)
+        return f"{'' if self.complete else '> '}{shown:.{min(digits, 3)}f} {unit}"
+
     def record(self) -> dict[str, int | float | str | bool | None]:
         """The fields by name, `idea` and `complete` among them."""
         return {

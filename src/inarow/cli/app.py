@@ -9,6 +9,7 @@ import typer
 from inarow.cli.analyse import analyse
 from inarow.cli.batch import batch
 from inarow.cli.bench import bench
+from inarow.cli.ladder import ladder
 from inarow.cli.solve import best, solve
 from inarow.cli.table import table
 
@@ -54,4 +55,5 @@ app.command()(best)
 app.command()(analyse)
 app.command()(batch)
 app.command()(table)
+app.command()(ladder)
 app.command()(bench)

@@ -15,14 +15,14 @@ import typer
 from inarow.cli.options import TABLE_MB, Json, Nodes, TableMb, Weak, game_kind
 from inarow.cli.records import print_record
 from inarow.cli.results import check_output, write_whole
-from inarow.cli.show import error_console, output_console, print_fact
+from inarow.cli.show import output_console, print_fact
 from inarow.cli.solve import INTERRUPTED
-from inarow.cli.watch import count
+from inarow.cli.watch import StatusLine, count
 from inarow.errors import InvalidOptionError
 from inarow.game import MAX_SIDE, Game
 from inarow.options import time_limit
 from inarow.solution import Progress
-from inarow.table import TECHNIQUES, BoardProgress, Row, results
+from inarow.table import TECHNIQUES, Row, results
 
 __all__ = ["FIELDS", "table"]
 
@@ -90,7 +90,14 @@ def table(
     time_limit(seconds)
     rows: list[Row] = []
     boards = len(lengths) * _boards(largest - smallest + 1, both_ways)
-    with _Watch(boards, rows, quiet=as_json) as watch, suppress(KeyboardInterrupt):
+    with StatusLine(quiet=as_json) as status, suppress(KeyboardInterrupt):
+
+        def report(game: Game, progress: Progress) -> None:
+            status.show(
+                f"{game.m}x{game.n}, {game.k} in a row (board {len(rows) + 1} of {boards}):"
+                f" {count(progress.nodes)} nodes, {progress.seconds:.1f} s"
+            )
+
         for row in results(
             largest,
             lengths,
@@ -101,7 +108,7 @@ def table(
             seconds=seconds,
             nodes=nodes,
             table_mb=table_mb,
-            progress=watch.report,
+            progress=report if status.is_seen else None,
         ):
             rows.append(row)
     complete = len(rows) == boards
@@ -141,36 +148,6 @@ def parse_numbers(text: str) -> list[int]:
 
 def _boards(sides: int, both_ways: bool) -> int:
     return sides * sides if both_ways else sides * (sides + 1) // 2
-
-
-class _Watch:
-    """A status line for people: the board at hand, and what it has taken."""
-
-    def __init__(self, boards: int, rows: Sequence[Row], quiet: bool) -> None:
-        console = error_console()
-        self._boards, self._rows = boards, rows
-        self._status = None if quiet or not console.is_terminal else console.status("solving")
-
-    @property
-    def report(self) -> BoardProgress | None:
-        """What to call with progress, if anybody looks."""
-        return None if self._status is None else self._show
-
-    def _show(self, game: Game, progress: Progress) -> None:
-        assert self._status is not None
-        self._status.update(
-            f"{game.m}x{game.n}, {game.k} in a row (board {len(self._rows) + 1} of"
-            f" {self._boards}): {count(progress.nodes)} nodes, {progress.seconds:.1f} s"
-        )
-
-    def __enter__(self) -> _Watch:
-        if self._status is not None:
-            self._status.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._status is not None:
-            self._status.stop()
 
 
 def _write_csv(stream: IO[str], rows: Sequence[Row]) -> None:

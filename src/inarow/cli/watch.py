@@ -18,7 +18,7 @@ from inarow.solution import Progress
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["Watch", "count", "percent", "search", "warnings_in_a_line"]
+__all__ = ["StatusLine", "Watch", "count", "percent", "search", "warnings_in_a_line"]
 
 Answer = TypeVar("Answer")
 
@@ -77,6 +77,32 @@ class Watch:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+
+class StatusLine:
+    """A line of text for people, which is there while they wait; nothing in a pipe."""
+
+    def __init__(self, quiet: bool) -> None:
+        console = error_console()
+        self._status = None if quiet or not console.is_terminal else console.status("")
+
+    @property
+    def is_seen(self) -> bool:
+        """Does anybody look?"""
+        return self._status is not None
+
+    def show(self, text: str) -> None:
+        """Show `text`; the line appears with the first."""
+        if self._status is not None:
+            self._status.update(text)
+            self._status.start()
+
+    def __enter__(self) -> StatusLine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         if self._status is not None:
             self._status.stop()
 
