@@ -20,6 +20,7 @@ from inarow.errors import (
 )
 from inarow.functions import analyse, best_move, playouts, solve, solve_batch
 from inarow.game import Game
+from inarow.gametree import GameTree, TreeNode, tree
 from inarow.position import Position
 from inarow.rules import Match, WinChecker, is_reachable, winner_of_moves
 from inarow.rungs import Rung, ladder
@@ -31,6 +32,7 @@ __all__ = [
     "CheckpointError",
     "CheckpointWarning",
     "Game",
+    "GameTree",
     "IllegalMoveError",
     "InarowError",
     "InvalidGameError",
@@ -43,6 +45,7 @@ __all__ = [
     "Rung",
     "Solution",
     "Solver",
+    "TreeNode",
     "WinChecker",
     "analyse",
     "best_move",
@@ -51,6 +54,7 @@ __all__ = [
     "playouts",
     "solve",
     "solve_batch",
+    "tree",
     "winner_of_moves",
 ]
 

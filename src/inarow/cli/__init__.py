@@ -77,6 +77,8 @@ def _as_options(message: str) -> str:
         ("strict=False", "--loose"),
         ("turn='X'", "--turn X"),
         ("turn='O'", "--turn O"),
+        ("symmetry=True", "--symmetry"),
+        ("limit=", "--limit "),
         ("table_mb=", "--table-mb "),
         ("table_mb", "--table-mb"),
     ):

@@ -12,6 +12,7 @@ from inarow.cli.bench import bench
 from inarow.cli.ladder import ladder
 from inarow.cli.solve import best, solve
 from inarow.cli.table import table
+from inarow.cli.tree import tree
 
 __all__ = ["app"]
 
@@ -56,4 +57,5 @@ app.command()(analyse)
 app.command()(batch)
 app.command()(table)
 app.command()(ladder)
+app.command()(tree)
 app.command()(bench)
