@@ -6,7 +6,7 @@ from inarow.gametree import GameTree, TreeNode
 
 __all__ = ["tree_dot", "tree_text"]
 
-_SHAPES = {"X": "box", "O": "ellipse", "draw": "hexagon", "?": "box"}
+_SHAPES = {"X": "box", "O": "ellipse", "draw": "octagon", "?": "box"}
 """Who wins, told without colour."""
 _PAPERS = {"X": "#cfe2f5", "O": "#fad9c1", "draw": "#f1efe9", "?": "#ffffff"}
 
@@ -14,7 +14,7 @@ _PAPERS = {"X": "#cfe2f5", "O": "#fad9c1", "draw": "#f1efe9", "?": "#ffffff"}
 def tree_dot(tree: GameTree) -> str:
     r"""Return `tree` as a directed graph for ``dot``: boards as text, optimal moves thick.
 
-    A box says that X wins, an ellipse that O does, a hexagon is a draw; a dashed box is open.
+    A box says that X wins, an ellipse that O does, a octagon is a draw; a dashed box is open.
 
     >>> from inarow.game import Game
     >>> from inarow.gametree import tree
