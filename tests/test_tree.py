@@ -20,7 +20,7 @@ import pytest
 from helpers import as_board, random_play, rules_of
 
 import inarow
-from inarow import Game, GameTree, InvalidOptionError, Position, TreeNode, gametree
+from inarow import Game, GameTree, InvalidOptionError, Position, TreeNode, gametree_solve
 from inarow.cli import main
 from inarow.cli.tree import FORMATS
 from inarow.reference.distance import solve as solve_by_distance
@@ -656,7 +656,7 @@ def test_a_failure_leaves_what_was_there(
     def fail(*_: object, **__: object) -> str:
         raise fault
 
-    monkeypatch.setattr(gametree.Solver, "solve", fail)
+    monkeypatch.setattr(gametree_solve.Solver, "solve", fail)
     status, out, err = run(3, 3, 3, "-o", output)
     assert (status, out) == (130 if isinstance(fault, KeyboardInterrupt) else 2, "")
     assert err.count("\n") == 1

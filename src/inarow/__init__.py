@@ -20,7 +20,8 @@ from inarow.errors import (
 )
 from inarow.functions import analyse, best_move, playouts, solve, solve_batch
 from inarow.game import Game
-from inarow.gametree import GameTree, TreeNode, tree
+from inarow.gametree import GameTree, TreeNode
+from inarow.gametree_solve import tree
 from inarow.position import Position
 from inarow.rules import Match, WinChecker, is_reachable, winner_of_moves
 from inarow.rungs import Rung, ladder

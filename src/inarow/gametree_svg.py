@@ -9,36 +9,26 @@ wide for a page, the last boards of a branch stand in rows below one another.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import ceil, sqrt
+from math import ceil
 
-from inarow.game import Game
 from inarow.gametree import GameTree, TreeNode
+from inarow.gametree_plan import CAPTION, LEAST_WIDTH, PLATE, SPACE, Size, best_plan
 from inarow.position import cells_of
 from inarow.svg_parts import (
     Palette,
     clean,
-    corners,
     cross,
     grid_lines,
     picture_tag,
     ring,
     text_width,
 )
-from inarow.tidy import tidy
 
 __all__ = ["tree_svg"]
 
 _MARGIN = 28  # around the picture
 _HEADER = 52  # for the title
-_NARROWEST, _WIDEST = 560, 1200  # a layer that is wider has its last boards in several rows
-_CAPTION, _PLATE, _SPACE = 15, 16, 4  # heights: the move, the value, between board and value
-_LEAST = 52  # width of a node, so that its plate holds its text
-_GAP, _COUSIN_GAP = 14, 26  # between siblings, and between other boards
-_LAYER_GAP = 38  # between layers, for the lines
-_BUS = 14  # of them, below the horizontal lines
-_RAIL = 18  # left of each column of boards, for a vertical line
-_ROW_GAP = 10
+_NARROWEST = 560
 _LEGEND = 26  # height of a line of the legend
 _SMALL = 11  # size of the letters at a board
 _TIMES = "\N{MULTIPLICATION SIGN}"
@@ -91,8 +81,8 @@ def tree_svg(tree: GameTree) -> str:
     >>> picture.count("class='node "), picture.count("class='edge'"), picture.count("class='best'")
     (16, 7, 17)
     """
-    size = _Size(tree.game)
-    plan = _best_plan(tree, size)
+    size = Size(tree.game)
+    plan = best_plan(tree, size)
     notes = _legend(tree)
     title, subtitle = _words(tree)
     least = max(_NARROWEST, text_width(title, 22), text_width(subtitle, 13))
@@ -125,129 +115,6 @@ def tree_svg(tree: GameTree) -> str:
     return "\n".join(parts)
 
 
-# Places.
-
-
-class _Size:
-    """The measures of a drawn board and of what belongs to it."""
-
-    def __init__(self, game: Game) -> None:
-        self.cell = min(18, max(8, round(6 + 36 / max(game.m, game.n))))
-        self.board = (game.n * self.cell, game.m * self.cell)
-        self.width = max(self.board[0], _LEAST)
-        self.height = _CAPTION + self.board[1] + _SPACE + _PLATE
-
-
-@dataclass(frozen=True)
-class _Item:
-    """What is laid out as one: a board, or the last boards of a branch in rows."""
-
-    nodes: Sequence[TreeNode]
-    depth: int
-    columns: int = 0
-    """Boards in a row; 0 for one board by itself."""
-
-    @property
-    def rows(self) -> int:
-        return ceil(len(self.nodes) / max(1, self.columns))
-
-    def width(self, size: _Size) -> float:
-        return max(1, self.columns) * size.width + self.columns * _RAIL
-
-    def height(self, size: _Size) -> float:
-        return self.rows * (size.height + _ROW_GAP) - _ROW_GAP
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """Where everything goes."""
-
-    places: dict[int, tuple[float, float]]
-    """The middle of the top of each node, by its index."""
-    edges: dict[int, str]
-    """The path of the line to each node but the root."""
-    width: float
-    height: float
-
-
-def _best_plan(tree: GameTree, size: _Size) -> _Plan:
-    """One row for each layer if that is not too wide; else what comes out largest on a page."""
-    widest = max(len(node.children) for node in tree.nodes)
-    plan = _plan(tree, size, max(1, widest))
-    if plan.width <= _WIDEST:
-        return plan
-    plans = [_plan(tree, size, columns) for columns in range(1, min(widest, 40) + 1)]
-    return min(plans, key=_page)
-
-
-def _page(plan: _Plan) -> float:
-    """The short side of the page that it fits on, upright or across."""
-    short, long = sorted((plan.width, plan.height))
-    return max(short, long / sqrt(2))
-
-
-def _plan(tree: GameTree, size: _Size, columns: int) -> _Plan:
-    """The places if the last boards of a branch are at most so many side by side."""
-    items = [_Item([tree.root], 0)]
-    children: list[list[int]] = []
-    for item in items:  # they become more on the way
-        first = len(items)
-        if not item.columns:
-            items += _below(tree, item.nodes[0], columns)
-        children.append(list(range(first, len(items))))
-    middles = tidy([item.width(size) for item in items], children, gap=_GAP, cousin_gap=_COUSIN_GAP)
-    heights = [0.0] * (1 + items[-1].depth)
-    for item in items:
-        heights[item.depth] = max(heights[item.depth], item.height(size))
-    tops = [sum(heights[:depth]) + depth * _LAYER_GAP for depth in range(len(heights))]
-
-    places: dict[int, tuple[float, float]] = {}
-    edges: dict[int, str] = {}
-    for item, middle in zip(items, middles, strict=True):
-        top = tops[item.depth]
-        left = middle - item.width(size) / 2
-        for number, node in enumerate(item.nodes):
-            if item.columns:
-                row, column = divmod(number, item.columns)
-                rail = left + column * (size.width + _RAIL)
-                x, y = rail + (_RAIL + size.width) / 2, top + row * (size.height + _ROW_GAP)
-                side = y + _CAPTION + size.board[1] / 2
-                end = [(rail, side), (x - size.board[0] / 2, side)]
-            else:
-                x, y = middle, top
-                end = [(x, y + _CAPTION)]
-            places[node.index] = x, y
-            if node.parent is not None:
-                start, above = places[node.parent]
-                bus = top - _BUS
-                route = [(start, above + size.height), (start, bus), (end[0][0], bus), *end]
-                edges[node.index] = corners(_without_repeats(route))
-    right = max(middle + item.width(size) / 2 for item, middle in zip(items, middles, strict=True))
-    return _Plan(places, edges, right, tops[-1] + heights[-1])
-
-
-def _below(tree: GameTree, node: TreeNode, columns: int) -> Iterator[_Item]:
-    """The items below a node: each board by itself, or in rows where they are the last."""
-    below = [tree.nodes[child] for child in node.children]
-    if len(below) > columns and not any(child.children for child in below):
-        rows = ceil(len(below) / columns)
-        yield _Item(below, node.depth + 1, ceil(len(below) / rows))
-    else:
-        yield from (_Item([child], child.depth) for child in below)
-
-
-def _without_repeats(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """A route along the axes without corners that are none."""
-    kept: list[tuple[float, float]] = []
-    for point in points:
-        while len(kept) > 1 and any(
-            a == b == c for a, b, c in zip(kept[-2], kept[-1], point, strict=True)
-        ):
-            kept.pop()  # it lies on the way
-        kept.append(point)
-    return kept
-
-
 # Boards.
 
 
@@ -256,30 +123,28 @@ def _kind(node: TreeNode) -> str:
     return "open" if node.value is None else _KINDS.get(node.winner or "", "draw")
 
 
-def _node(node: TreeNode, x: float, y: float, size: _Size) -> Iterator[str]:
+def _node(node: TreeNode, x: float, y: float, size: Size) -> Iterator[str]:
     """The move, the board and the value of a node; (x, y) is the middle of its top."""
     kind, text = _kind(node), _PALETTE.text
-    left, top = x - size.board[0] / 2, y + _CAPTION
+    left, top = x - size.board[0] / 2, y + CAPTION
     yield f"<g class='node {kind}{' optimal' if node.optimal else ''}'>"
     yield f"<title>{clean(_told(node))}</title>"
     if node.move_name is not None:
-        edge, middle = min(left, x - size.width / 2), y + _CAPTION / 2 - 1
+        edge, middle = min(left, x - size.width / 2), y + CAPTION / 2 - 1
         yield text("page", node.move_name, edge, middle, _SMALL, bold=node.optimal, kind="move")
         if len(node.moves) > 1:
             count = f"{_TIMES}{len(node.moves)}"
             edge = x + size.width / 2
             yield text("page", count, edge, middle, _SMALL, quiet=True, end=True, kind="count")
     yield from _board(node, left, top, size)
-    plate = top + size.board[1] + _SPACE
-    round = {"x": 1, "o": _PLATE / 2}.get(kind, 3)
-    yield _PALETTE.box(kind, x - size.width / 2, plate, size.width, _PLATE, round)
-    yield text(
-        kind, node.label, x, plate + _PLATE / 2, _SMALL, bold=True, middle=True, kind="value"
-    )
+    plate = top + size.board[1] + SPACE
+    round = {"x": 1, "o": PLATE / 2}.get(kind, 3)
+    yield _PALETTE.box(kind, x - size.width / 2, plate, size.width, PLATE, round)
+    yield text(kind, node.label, x, plate + PLATE / 2, _SMALL, bold=True, middle=True, kind="value")
     yield "</g>"
 
 
-def _board(node: TreeNode, left: float, top: float, size: _Size) -> Iterator[str]:
+def _board(node: TreeNode, left: float, top: float, size: Size) -> Iterator[str]:
     position, cell = node.position, size.cell
     game = position.game
     width, height = size.board
@@ -386,19 +251,21 @@ def _flow(
 
 
 def _sample_width(sample: str) -> float:
-    return 22 if sample.startswith(_TIMES) else _LEAST + 8
+    return 22 if sample.startswith(_TIMES) else LEAST_WIDTH + 8
 
 
 def _note(sample: str, words: str, x: float, y: float) -> Iterator[str]:
     """A line of the legend; (x, y) is its top left corner."""
-    middle = y + _PLATE / 2
+    middle = y + PLATE / 2
     if sample == "best":
-        yield _stroke("best", f"M{x:g} {middle:g}h{_LEAST}", 3, "round")
+        yield _stroke("best", f"M{x:g} {middle:g}h{LEAST_WIDTH}", 3, "round")
     elif sample.startswith(_TIMES):
         yield _PALETTE.text("page", sample, x, middle, _SMALL, quiet=True)
     else:
         kind = {"X": "x", "O": "o", "d": "draw"}.get(sample[0], "open")
-        round = {"x": 1, "o": _PLATE / 2}.get(kind, 3)
-        yield _PALETTE.box(kind, x, y, _LEAST, _PLATE, round)
-        yield _PALETTE.text(kind, sample, x + _LEAST / 2, middle, _SMALL, bold=True, middle=True)
+        round = {"x": 1, "o": PLATE / 2}.get(kind, 3)
+        yield _PALETTE.box(kind, x, y, LEAST_WIDTH, PLATE, round)
+        yield _PALETTE.text(
+            kind, sample, x + LEAST_WIDTH / 2, middle, _SMALL, bold=True, middle=True
+        )
     yield _PALETTE.text("page", words, x + _sample_width(sample), middle, 12, quiet=True)

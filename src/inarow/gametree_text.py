@@ -16,8 +16,7 @@ def tree_dot(tree: GameTree) -> str:
 
     A box says that X wins, an ellipse that O does, a octagon is a draw; a dashed box is open.
 
-    >>> from inarow.game import Game
-    >>> from inarow.gametree import tree
+    >>> from inarow import Game, tree
     >>> print(tree_dot(tree(Game(1, 1, 1))))
     digraph inarow {
       node [fontname="monospace" style="filled"];

@@ -26,8 +26,9 @@ from inarow.cli.results import check_output, write_whole
 from inarow.cli.show import heading, output_console, print_fact
 from inarow.cli.watch import StatusLine, count
 from inarow.errors import InvalidOptionError
-from inarow.gametree import LIMIT, GameTree
-from inarow.gametree import tree as make_tree
+from inarow.gametree import GameTree
+from inarow.gametree_solve import LIMIT
+from inarow.gametree_solve import tree as make_tree
 from inarow.solution import Progress
 
 __all__ = ["FORMATS", "tree"]
