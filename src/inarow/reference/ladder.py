@@ -24,22 +24,20 @@ alpha-beta + memo          2,503
 + symmetry                   181
 + threats                     77
 
-Boards are pairs of ints, as in `careful`: bit c stands for cell c.
+Boards are pairs of sets of cells as ints: see `bitboards`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from inarow.reference.alphabeta_memo import Bound, classify
-from inarow.reference.rules import EMPTY, Board, O, Result, Rules, X
+from inarow.reference.alphabeta_memo import Bound, Entry, classify
+from inarow.reference.bitboards import Cells, cell_set, image, image_tables, members
+from inarow.reference.rules import EMPTY, Board, Result, Rules
 
-Cells: TypeAlias = int  # a set of cells
-
-PULSE = 64
-"""Nodes from one call of the pulse to the next."""
+PULSE = 64  # nodes from one call of the pulse to the next
 
 
 class Ideas(NamedTuple):
@@ -71,21 +69,15 @@ class NodeLimit(Exception):
 
 
 def solve(rules: Rules, board: Board | None = None, *, ideas: Ideas = RUNGS["+ threats"]) -> Result:
-    """Value, a best move and nodes of a board (the empty one if not given).
-
-    Raises ``ValueError`` for a board that no game reaches.
-    """
+    """Value, a best move and nodes of a board; ``ValueError`` for one that no game reaches."""
     board = rules.check(board)
     outcome = rules.outcome(board)
     if outcome is not None:
         return Result(outcome, None, 1)
-    stones = {content: 0 for content in (X, O, EMPTY)}
-    for cell, content in enumerate(board):
-        stones[content] |= 1 << cell
-    mover = rules.turn(board)
-    search = Search(rules, ideas)
-    value = search.run(stones[mover], stones[O if mover == X else X])
-    return Result(value, search.move, search.nodes)
+    me, search = rules.turn(board), Search(rules, ideas)
+    own = cell_set(cell for cell, stone in enumerate(board) if stone == me)
+    opponent = cell_set(cell for cell, stone in enumerate(board) if stone not in (me, EMPTY))
+    return Result(search.run(own, opponent), search.move, search.nodes)
 
 
 class Search:
@@ -107,10 +99,10 @@ class Search:
         self.board: Cells = (1 << self.cells) - 1
         self.lines = [(cell_set(line), line) for line in rules.lines]
         self.through = [
-            [line for line, members in self.lines if cell in members] for cell in range(self.cells)
+            [line for line, cells in self.lines if cell in cells] for cell in range(self.cells)
         ]
         self.symmetries = [image_tables(where) for where in rules.symmetries]
-        self.memo: dict[int, tuple[int, Bound]] = {}
+        self.memo: dict[int, Entry] = {}
         self.limit, self.pulse = limit, pulse
         self.nodes = 0
         self.move: int | None = None  # the best at the root
@@ -124,14 +116,9 @@ class Search:
     def search(self, own: Cells, opponent: Cells, last: int | None, alpha: int, beta: int) -> int:
         """The recursion: the promise of `alphabeta`.  ``last`` is the opponent's last cell."""
         key = self.key(own, opponent) if self.ideas.memo else None
-        if key is not None and key in self.memo:
-            value, bound = self.memo[key]
-            if (
-                bound is Bound.EXACT
-                or (bound is Bound.LOWER and value >= beta)
-                or (bound is Bound.UPPER and value <= alpha)
-            ):
-                return value
+        entry = None if key is None else self.memo.get(key)
+        if entry is not None and entry.answers(alpha, beta):
+            return entry.value
         self.count()
         cells, settled = self.candidates(own, opponent, last)
         move = cells[0] if cells else None
@@ -150,7 +137,7 @@ class Search:
                         break
             bound = classify(best, alpha, beta)
         if key is not None:
-            self.memo[key] = best, bound
+            self.memo[key] = Entry(best, bound, None)  # no move: it would be that of one image
         if last is None:
             self.move = move
         return best
@@ -209,37 +196,4 @@ class Search:
         """A number for the board; with symmetry, the same one for all its images."""
         if not self.ideas.symmetry:
             return own << self.cells | opponent
-        return min(
-            [image(own, tables) << self.cells | image(opponent, tables)
-             for tables in self.symmetries]
-        )  # fmt: skip
-
-
-def cell_set(cells: Iterable[int]) -> Cells:
-    """The set of these cells."""
-    return sum(1 << cell for cell in cells)
-
-
-def members(cells: Cells) -> tuple[int, ...]:
-    """The cells of a set, ascending."""
-    return tuple([cell for cell, digit in enumerate(f"{cells:b}"[::-1]) if digit == "1"])
-
-
-def image_tables(where: tuple[int, ...]) -> list[list[Cells]]:
-    """For each eight cells, the images of all their 256 subsets under a symmetry."""
-    tables = []
-    for first in range(0, len(where), 8):
-        table = [0]
-        for target in where[first : first + 8]:
-            table += [image | 1 << target for image in table]
-        tables.append(table)
-    return tables
-
-
-def image(cells: Cells, tables: list[list[Cells]]) -> Cells:
-    """The image of a set of cells."""
-    found = 0
-    for table in tables:
-        found |= table[cells & 255]
-        cells >>= 8
-    return found
+        return min(image(own, t) << self.cells | image(opponent, t) for t in self.symmetries)
