@@ -5,8 +5,8 @@
 #
 # - In the weak game. If the side that wants to win cannot complete a line there, he cannot in the
 #   ordinary game either. For k of five and more that settles nearly every draw, and far sooner
-#   than the ordinary game; with short lines a win in the weak game is the rule and says nothing,
-#   so little is spent on it.
+#   than the ordinary game, above all while there are few stones; with short lines a win in the
+#   weak game is the rule and says nothing, so little is spent on it.
 # - For far wins, which can hide from a plain depth-first search for ever: for wins of a rising
 #   price (`cost.pxi`). When the cost of the steps levels off the tree is nearly exhausted, and the
 #   plain question mostly finishes it from what the table holds. Without prices it is asked for
@@ -14,7 +14,10 @@
 
 cdef enum:
     SMALL_STEPS = 16            # a deepening step says nothing about growth below budget / 16
+    PLAIN_PART = 4              # of the usual budget goes into the plain question: a fourth …
+    EARLY_PART = 32             # … or so little, with fewer than k stones and k of five or more
     FAR_SHARE = 4               # nodes for far wins to one of the weak game, which costs more time
+    EARLY_FAR_PART = 16         # … and with so few stones, one to so many
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
     ROUND_GROWTH = 4
     SHORT_LINE = 4              # with lines so short …
@@ -82,15 +85,19 @@ cdef int ask_far_within(search_t* s, bb_t own, bb_t opponent, int beta,
 
 
 cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
-    cdef int answer = ask_within(s, own, opponent, beta, s.plain_budget)
+    cdef bint short_lines = s.ctx.k <= SHORT_LINE
+    cdef bint early = not short_lines and s.root_ply < s.ctx.k
     cdef uint64_t budget = s.plain_budget
     cdef weak_root_t weak
-    cdef int said, rounds = 0
-    # A table without zones that several threads are at must stay as it is.
-    cdef bint weak_open = s.rules & RULE_WEAK and (
-        s.table.zones != NULL or not s.table.shared and table_keep_zones(s.table))
+    cdef int answer, said, rounds = 0
+    cdef bint weak_open = s.rules & RULE_WEAK
+    answer = ask_within(s, own, opponent, beta, budget if short_lines or not weak_open
+                        else budget / (EARLY_PART if early else PLAIN_PART))
     if answer != STOPPED or s.stopped:
         return answer
+    # A table without zones that several threads are at must stay as it is.
+    weak_open = weak_open and (s.table.zones != NULL
+                               or not s.table.shared and table_keep_zones(s.table))
     forget_far(&s.far)
     if s.earlier.question == beta + 1:
         s.far = s.earlier
@@ -101,18 +108,18 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     weak.breaker = opponent if weak.maker_moves else own
     while weak_open:
         weak_keys(s, &weak)
-        said = weak_ask_within(s, &weak, 1,
-                               budget / SHORT_SHARE if s.ctx.k <= SHORT_LINE else budget)
+        said = weak_ask_within(s, &weak, 1, budget / SHORT_SHARE if short_lines else budget)
         if s.stopped:
             return STOPPED
         if said == NO:
             return NO if weak.maker_moves else YES
         rounds += 1
-        weak_open = said != YES and (s.ctx.k > SHORT_LINE or rounds < SHORT_ROUNDS)
+        weak_open = said != YES and (not short_lines or rounds < SHORT_ROUNDS)
         root_keys(s, own, opponent)
         if weak_open:
             s.aside = True          # what is told of the search is about the weak game
-            answer = ask_far_within(s, own, opponent, beta, FAR_SHARE * budget)
+            answer = ask_far_within(s, own, opponent, beta, budget / EARLY_FAR_PART if early
+                                    else FAR_SHARE * budget)
             s.aside = False
             if answer != STOPPED or s.stopped:
                 return answer

@@ -10,6 +10,7 @@ cdef struct lineset_t:          # a set of lines, by number
 
 cdef struct incidence_t:
     int lines                               # live lines of one side
+    int longest                             # no line has more empty cells
     int size[MOST_LINES]                    # how many empty cells each has
     int16_t cell[MOST_LINES][MAX_K]         # and which
     lineset_t through[CAPACITY]             # the lines through each empty cell
@@ -72,6 +73,7 @@ cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
     cdef int d, i, start, cell, size
     cdef uint64_t low, high
     net.lines = 0
+    net.longest = ctx.k
     while bb_any(rest):
         cell = pop_lowest(&rest)
         net.through[cell].low = net.through[cell].high = 0

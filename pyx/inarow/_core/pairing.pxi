@@ -17,10 +17,14 @@
 # "none found" says nothing.
 #
 # All sets of lines are words of bits, the counts of pairs on each line and the weights of lines
-# are kept as bit planes, and so a step costs some tens of operations.
+# are kept as bit planes, and so a step costs some tens of operations. In most positions one word
+# holds all lines, and two planes all counts: unless it is `wide`, the search leaves alone the high
+# words and planes.
 
 cdef enum:
-    COVER_PLANES = 4            # a line of 20 cells holds at most 10 pairs
+    COVER_PLANES = 4            # a line of 20 cells holds at most 10 pairs …
+    NARROW_PLANES = 2           # … and one of LONGEST_NARROW at most 3
+    LONGEST_NARROW = 7
     WEIGHT_PLANES = 5           # weights 1 … 32
     TABU_STEPS = 10             # a fresh pair stays for so long
     CHECKS = 8                  # how often a search is judged hopeless or not
@@ -72,40 +76,47 @@ cdef inline lineset_t pair_lines(const pairing_t* p, int a) noexcept nogil:
     return shared_lines(p, a, p.now.partner[a])
 
 
-cdef inline void count_in(pairing_t* p, lineset_t lines) noexcept nogil:
+cdef inline void count_in(pairing_t* p, lineset_t lines, bint wide) noexcept nogil:
     """One more pair covers each of `lines`."""
     cdef lineset_t before
     cdef int i
-    for i in range(COVER_PLANES):
+    for i in range(COVER_PLANES if wide else NARROW_PLANES):
         before = p.now.cover[i]
         p.now.cover[i].low ^= lines.low
-        p.now.cover[i].high ^= lines.high
+        if wide:
+            p.now.cover[i].high ^= lines.high
         lines = lines_and(lines, before)
 
 
-cdef inline void count_out(pairing_t* p, lineset_t lines) noexcept nogil:
+cdef inline void count_out(pairing_t* p, lineset_t lines, bint wide) noexcept nogil:
     """One pair less covers each of `lines`."""
     cdef lineset_t before
     cdef int i
-    for i in range(COVER_PLANES):
+    for i in range(COVER_PLANES if wide else NARROW_PLANES):
         before = p.now.cover[i]
         p.now.cover[i].low ^= lines.low
-        p.now.cover[i].high ^= lines.high
+        if wide:
+            p.now.cover[i].high ^= lines.high
         lines = lines_andnot(lines, before)
 
 
-cdef inline void look_at_cover(pairing_t* p) noexcept nogil:
+cdef inline void look_at_cover(pairing_t* p, bint wide) noexcept nogil:
     """Bring `bare` and `once` up to date."""
-    cdef lineset_t several = lines_or(p.now.cover[1], lines_or(p.now.cover[2], p.now.cover[3]))
-    p.bare = lines_andnot(p.alive, lines_or(p.now.cover[0], several))
-    p.once = lines_and(p.alive, lines_andnot(p.now.cover[0], several))
+    cdef const lineset_t* cover = p.now.cover
+    cdef uint64_t several = cover[1].low | (cover[2].low | cover[3].low if wide else 0)
+    p.bare.low = p.alive.low & ~(cover[0].low | several)
+    p.once.low = p.alive.low & cover[0].low & ~several
+    if wide:
+        several = cover[1].high | cover[2].high | cover[3].high
+        p.bare.high = p.alive.high & ~(cover[0].high | several)
+        p.once.high = p.alive.high & cover[0].high & ~several
 
 
-cdef inline void part(pairing_t* p, int a) noexcept nogil:
+cdef inline void part(pairing_t* p, int a, bint wide) noexcept nogil:
     """Break up the pair of a cell, if it has one."""
     cdef int b = p.now.partner[a]
     if b != NO_PARTNER:
-        count_out(p, shared_lines(p, a, b))
+        count_out(p, shared_lines(p, a, b), wide)
         p.now.partner[a] = p.now.partner[b] = NO_PARTNER
 
 
@@ -130,7 +141,7 @@ cdef void keep_pairs(pairing_t* p, bb_t empty) noexcept nogil:
             lines = shared_lines(p, a, b)
             if lines_any(lines):
                 if a < b:
-                    count_in(p, lines)
+                    count_in(p, lines, True)
                 continue
         p.now.partner[a] = NO_PARTNER
     p.good = p.now
@@ -147,7 +158,7 @@ cdef inline int weigh(const pairing_t* p, lineset_t lines, bint wide) noexcept n
     return total
 
 
-cdef inline void raise_weights(pairing_t* p) noexcept nogil:
+cdef inline void raise_weights(pairing_t* p, bint wide) noexcept nogil:
     """Each bare line counts for one more, up to the most."""
     cdef lineset_t lines = p.bare, before, most = p.bare
     cdef int i
@@ -155,22 +166,23 @@ cdef inline void raise_weights(pairing_t* p) noexcept nogil:
         most = lines_and(most, p.weight[i])
     lines = lines_andnot(lines, most)
     for i in range(WEIGHT_PLANES):
-        if not lines_any(lines):
+        if not (lines.low | lines.high if wide else lines.low):
             break
         if i == p.planes:
             p.planes += 1
         before = p.weight[i]
         p.weight[i].low ^= lines.low
-        p.weight[i].high ^= lines.high
+        if wide:
+            p.weight[i].high ^= lines.high
         lines = lines_and(lines, before)
 
 
-cdef inline int bare_line(pairing_t* p) noexcept nogil:
+cdef inline int bare_line(pairing_t* p, bint wide) noexcept nogil:
     """One of the bare lines, at random; there is one."""
     cdef uint64_t dice = splitmix(&p.random)
     cdef uint64_t word = p.bare.low
     cdef int base = 0, turn = <int>(dice & 63)
-    if word == 0 or (p.bare.high != 0 and dice >> 63):
+    if wide and (word == 0 or (p.bare.high != 0 and dice >> 63)):
         word = p.bare.high
         base = 64
     word = word >> turn << turn if word >> turn else word
@@ -184,21 +196,19 @@ cdef inline int best_pair(const pairing_t* p, const int16_t* cell, int cells, bi
     The gain is the weight that becomes covered less the weight that becomes bare.
     """
     cdef lineset_t lost[MAX_K]
-    cdef lineset_t through[MAX_K]
-    cdef lineset_t covered, bared
+    cdef int price[MAX_K]
+    cdef lineset_t gained
     cdef int i, j, gain, best = -MOST_LINES << WEIGHT_PLANES
     for i in range(cells):
-        through[i] = p.net.through[cell[i]]
         lost[i] = lines_and(pair_lines(p, cell[i]), p.once)
+        price[i] = weigh(p, lost[i], wide) if weighted else count_of(lost[i], wide)
     for i in range(cells - 1):
         for j in range(i + 1, cells):
-            covered = lines_and(through[i], through[j])
-            bared = lines_andnot(lines_or(lost[i], lost[j]), covered)
-            covered = lines_and(covered, p.bare)
-            if weighted:
-                gain = weigh(p, covered, wide) - weigh(p, bared, wide)
-            else:
-                gain = count_of(covered, wide) - count_of(bared, wide)
+            # A line that the pair saves from becoming bare is gained as well.
+            gained = lines_and(shared_lines(p, cell[i], cell[j]),
+                               lines_or(p.bare, lines_or(lost[i], lost[j])))
+            gain = weigh(p, gained, wide) if weighted else count_of(gained, wide)
+            gain -= price[i] + price[j]
             if gain > best:
                 best = gain
                 best_a[0] = cell[i]
@@ -221,14 +231,14 @@ cdef inline bint cover_line(pairing_t* p, int line, bint wide) noexcept nogil:
     else:
         best = best_pair(p, cell, cells, wide, False, &best_a, &best_b)
     if best <= 0:
-        raise_weights(p)
-    part(p, best_a)
-    part(p, best_b)
+        raise_weights(p, wide)
+    part(p, best_a, wide)
+    part(p, best_b, wide)
     p.now.partner[best_a] = best_b
     p.now.partner[best_b] = best_a
     p.free_from[best_a] = p.free_from[best_b] = p.clock + TABU_STEPS
-    count_in(p, shared_lines(p, best_a, best_b))
-    look_at_cover(p)
+    count_in(p, shared_lines(p, best_a, best_b), wide)
+    look_at_cover(p, wide)
     return True
 
 
@@ -245,8 +255,8 @@ cdef inline int cover_lines(pairing_t* p, const effort_t* effort, bint wide) noe
                 break
             check += 1
         p.clock += 1
-        if not cover_line(p, bare_line(p), wide):
-            raise_weights(p)                # all its cells are tabu: wait
+        if not cover_line(p, bare_line(p, wide), wide):
+            raise_weights(p, wide)                # all its cells are tabu: wait
     return fewest
 
 
@@ -259,17 +269,16 @@ cdef int pairing_after(pairing_t* p, int taken, int reply, const effort_t* effor
     p.clock += TABU_STEPS                   # what was tabu in the last search no longer is
     p.now = p.good
     p.alive = lines_andnot(p.net.all, p.net.through[reply])
-    part(p, reply)
+    part(p, reply, True)
     p.free_from[reply] = INT64_MAX
     if taken != NO_MOVE:
-        part(p, taken)
+        part(p, taken, True)
         p.free_from[taken] = INT64_MAX
     p.planes = 0
     for i in range(WEIGHT_PLANES):
         p.weight[i] = lines_none()
-    look_at_cover(p)
-    # Most positions have few enough lines for one word: the compiler is told.
-    if p.net.lines > 64:
+    look_at_cover(p, True)
+    if p.net.lines > 64 or p.net.longest > LONGEST_NARROW:
         fewest = cover_lines(p, effort, True)
     else:
         fewest = cover_lines(p, effort, False)
@@ -293,8 +302,8 @@ cdef bb_t pairs_needed(pairing_t* p, bb_t empty) noexcept nogil:
         if lines_any(lines_and(shared_lines(p, a, b), p.once)):
             cells = bb_or(cells, bb_or(bb_of(a), bb_of(b)))
         else:
-            part(p, a)
-            look_at_cover(p)
+            part(p, a, True)
+            look_at_cover(p, True)
     return cells
 
 

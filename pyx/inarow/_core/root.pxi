@@ -4,7 +4,9 @@
 # they are settled is for `decide`. A distance is found by asking for 1, 3, 5, … plies.
 
 cdef enum:
-    LINE_BUDGET = 50000         # nodes that a principal variation may cost
+    LINE_BUDGET = 50000         # nodes that a principal variation may cost at the most
+    LINE_EMPTIES = 24           # with more empty cells, no more than the value has cost …
+    LEAST_LINE_BUDGET = 1000    # … or so many
     NO_DISTANCE = -1
 
 cdef struct answer_t:
@@ -221,10 +223,11 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
                              int16_t* line) noexcept nogil:
     """Follow proven moves from a solved position to the end of the game; returns how many.
 
-    It ends early only where the moves would cost more than LINE_BUDGET nodes in all. The weak game,
-    whose nodes cost more time, is left out.
+    It ends early only where the moves would cost too many nodes in all: see LINE_BUDGET. The weak
+    game, whose nodes cost more time, is left out.
     """
     cdef uint64_t limit = s.node_limit
+    cdef uint64_t budget = LINE_BUDGET
     cdef int rules = s.rules
     cdef int value = answer.lower
     cdef int distance = answer.distance
@@ -232,7 +235,9 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
     cdef int length = 0
     cdef bb_t after
     s.rules &= ~RULE_WEAK
-    limit_nodes(s, min(limit, s.nodes + LINE_BUDGET))
+    if s.ctx.cells - s.root_ply > LINE_EMPTIES:
+        budget = max(<uint64_t>LEAST_LINE_BUDGET, min(budget, s.nodes))
+    limit_nodes(s, min(limit, s.nodes + budget))
     while move != NO_MOVE:
         line[length] = move
         length += 1

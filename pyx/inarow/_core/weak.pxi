@@ -258,7 +258,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef int16_t by[CAPACITY]
     cdef weak_node_t node
     cdef bb_t empty, cells, skipped
-    cdef int answer, move
+    cdef int answer, i, move
     cdef bint met_before
 
     s.nodes += 1
@@ -309,14 +309,19 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             return NO
     if node.record.move != NO_MOVE and bb_meet(cells, bb_of(node.record.move)):
         bring_to_front(moves, node.record.move)
-    answer = weak_turns(s, maker, breaker, ply, moves, beta, zone)
-    if answer == STOPPED:
-        return STOPPED
-    if answer == NO:
-        node.record.move = s.choice
-        node.record.upper = beta - 1
-        node.record.zone = zone[0]
-    else:
-        node.record.lower = beta
+    for i in range(moves.count):
+        move = moves.cell[i]
+        answer = weak_play(s, maker, breaker, ply, KIND_BREAKER, move, beta, zone)
+        if answer == STOPPED:
+            return STOPPED
+        if answer == NO:
+            zone[0] = bb_or(zone[0], bb_of(move))
+            s.choice = node.record.move = move
+            node.record.upper = beta - 1
+            node.record.zone = zone[0]
+            weak_store(s, &node)
+            return NO
+    s.choice = NO_MOVE
+    node.record.lower = beta
     weak_store(s, &node)
-    return answer
+    return YES
