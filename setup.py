@@ -1,4 +1,5 @@
-"""Build the Cython core: one extension per board width, all from the same search source.
+"""Build the Cython core: one extension per board width, all from the same search source, and two
+that search nothing: the counts of positions, and the databases of their values.
 
 ``INAROW_NATIVE=1`` compiles for the processor at hand (faster, not portable).
 ``INAROW_SANITIZE=1`` builds with the address and undefined-behaviour sanitizers.
@@ -11,7 +12,7 @@ import sys
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-WIDTHS = ("kernel40", "kernel64", "kernel128", "kernel256", "kernel400")
+MODULES = ("kernel40", "kernel64", "kernel128", "kernel256", "kernel400", "counts")
 
 if sys.platform == "win32":
     compile_args, link_args = ["/O2"], []
@@ -28,12 +29,12 @@ else:
 
 extensions = [
     Extension(
-        f"inarow._core.{width}",
-        [f"pyx/inarow/_core/{width}.pyx"],
+        f"inarow._core.{module}",
+        [f"pyx/inarow/_core/{module}.pyx"],
         extra_compile_args=compile_args,
         extra_link_args=link_args,
     )
-    for width in WIDTHS
+    for module in MODULES
 ]
 
 setup(

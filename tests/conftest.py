@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from helpers import stale_modules
+from helpers import sources_of, stale_modules
 from hypothesis import settings
 
 settings.register_profile("inarow", deadline=None)
@@ -21,14 +21,13 @@ def pytest_sessionstart() -> None:
         pytest.exit("inarow is not installed", returncode=3)
     if not Path(package.origin).resolve().is_relative_to(root):
         return  # an installed copy: its sources are not the ones beside these tests
-    from inarow._core import WIDTHS
+    from inarow._core import MODULES
 
-    modules = []
-    for name in WIDTHS.values():
+    stale = []
+    for name in MODULES:
         spec = find_spec(f"inarow._core.{name}")
         if spec is None or spec.origin is None:
             pytest.exit(f"inarow._core.{name} has not been built", returncode=3)
-        modules.append(Path(spec.origin))
-    stale = stale_modules(modules, [path for path in (root / "pyx").rglob("*") if path.is_file()])
+        stale += stale_modules([Path(spec.origin)], sources_of(name, root / "pyx"))
     if stale:
         pytest.exit(f"older than pyx/: {', '.join(stale)}; build the core again", returncode=3)

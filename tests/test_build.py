@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from helpers import stale_modules
+from helpers import sources_of, stale_modules
+
+from inarow._core import MODULES
+
+PYX = Path(__file__).resolve().parents[1] / "pyx"
 
 
 def test_a_module_older_than_any_source_is_stale(tmp_path: Path) -> None:
@@ -18,3 +22,11 @@ def test_a_module_older_than_any_source_is_stale(tmp_path: Path) -> None:
     assert stale_modules(modules, [files["a.pxi"], files["b.pxi"]]) == ["old.so"]
     assert stale_modules(modules, [files["a.pxi"]]) == []
     assert stale_modules(modules, []) == []
+
+
+def test_sources_are_found_through_what_they_include() -> None:
+    names = {path.name for path in sources_of("kernel64", PYX)}
+    assert {"kernel64.pyx", "kernel.pxi", "search.pxi", "bits64.pxd", "intrinsics.pxd"} <= names
+    assert not {"bits128.pxd", "counts.pyx"} & names
+    used = set().union(*(sources_of(module, PYX) for module in MODULES))
+    assert used == {path for path in PYX.rglob("*") if path.is_file()}

@@ -9,6 +9,7 @@
 
 from typing import Any
 
+from inarow.counts import Counts, count
 from inarow.errors import (
     CheckpointError,
     CheckpointWarning,
@@ -32,6 +33,7 @@ __all__ = [
     "BatchSolution",
     "CheckpointError",
     "CheckpointWarning",
+    "Counts",
     "Game",
     "GameTree",
     "IllegalMoveError",
@@ -50,6 +52,7 @@ __all__ = [
     "WinChecker",
     "analyse",
     "best_move",
+    "count",
     "is_reachable",
     "ladder",
     "playouts",

@@ -14,6 +14,7 @@ __all__ = [
     "GameKind",
     "is_weak",
     "node_limit",
+    "physical_memory",
     "positive_integer",
     "positive_seconds",
     "table_bytes",
@@ -77,7 +78,7 @@ def positive_seconds(name: str, seconds: SupportsFloat) -> float:
 def table_bytes(table_mb: SupportsIndex) -> int:
     """Return the size of a transposition table in bytes; it must fit the machine's memory."""
     megabytes = positive_integer("table_mb", table_mb)
-    memory = _physical_memory()
+    memory = physical_memory()
     if memory is not None and megabytes << 20 > memory:
         raise InvalidOptionError(
             f"table_mb={megabytes} is more than this machine's memory ({memory >> 20} MiB)"
@@ -88,8 +89,8 @@ def table_bytes(table_mb: SupportsIndex) -> int:
 
 
 @cache
-def _physical_memory() -> int | None:
-    """The memory of this machine in bytes, where the system tells."""
+def physical_memory() -> int | None:
+    """Return the memory of this machine in bytes, where the system tells."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):

@@ -18,6 +18,9 @@ Who locks: nobody here. One call at a time may be inside a kernel; only `solve_s
 in several threads at once, between `share` and `unshare`, and `assist`, which `solve` and
 `solve_weak` start themselves once they are at it for long (`set_threads`). `export_entries` may
 be called during all of these, also from a callback.
+
+Two modules search nothing. `counts` takes sets of cells as masks and gives numbers of positions;
+its calls share nothing.
 """
 
 from __future__ import annotations
@@ -30,10 +33,13 @@ if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.game import Game
 
-__all__ = ["FOLD_PLY", "PLAIN_BUDGET", "RULES", "WIDTHS", "make_kernel"]
+__all__ = ["FOLD_PLY", "MODULES", "PLAIN_BUDGET", "RULES", "WIDTHS", "make_kernel"]
 
 WIDTHS = {40: "kernel40", 64: "kernel64", 128: "kernel128", 256: "kernel256", 400: "kernel400"}
 """The compiled kernels by the largest number of cells that each takes."""
+
+MODULES = (*WIDTHS.values(), "counts")
+"""All that is compiled."""
 
 RULES = {
     "reach": 1,

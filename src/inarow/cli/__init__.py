@@ -79,6 +79,8 @@ def _as_options(message: str) -> str:
         ("turn='O'", "--turn O"),
         ("symmetry=True", "--symmetry"),
         ("limit=", "--limit "),
+        ("memory_mb=", "--memory-mb "),
+        ("memory_mb", "--memory-mb"),
         ("table_mb=", "--table-mb "),
         ("table_mb", "--table-mb"),
     ):

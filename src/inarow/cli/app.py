@@ -9,6 +9,7 @@ import typer
 from inarow.cli.analyse import analyse
 from inarow.cli.batch import batch
 from inarow.cli.bench import bench
+from inarow.cli.count import count
 from inarow.cli.ladder import ladder
 from inarow.cli.solve import best, solve
 from inarow.cli.table import table
@@ -58,4 +59,5 @@ app.command()(batch)
 app.command()(table)
 app.command()(ladder)
 app.command()(tree)
+app.command()(count)
 app.command()(bench)

@@ -1,0 +1,8 @@
+from collections.abc import Callable, Sequence
+
+def tally_plies(
+    orbits: Sequence[int],
+    lines: Sequence[int],
+    cells: int,
+    progress: Callable[[float], object] | None,
+) -> list[tuple[int, int, int]]: ...

@@ -1,0 +1,351 @@
+"""Counts of positions and games: the same as by brute force, and as those printed elsewhere."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import signal
+import threading
+from collections.abc import Callable
+from itertools import product
+from math import comb
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import inarow
+from inarow import Counts, Game, count, reference
+from inarow._core.counts import tally_plies
+from inarow.cli import main
+from inarow.errors import InvalidGameError, InvalidOptionError
+
+# Published counts: positions, classes, (finished, X wins, O wins, draws), complete games.
+PUBLISHED: dict[tuple[int, int, int], tuple[int, int, tuple[int, ...], int | None]] = {
+    (2, 2, 2): (29, 6, (12,), 24),
+    (3, 3, 3): (5_478, 765, (958, 626, 316, 16), 255_168),
+    (3, 4, 3): (111_973, 28_275, (32_410, 20_312, 12_070, 28), 151_188_768),
+    (3, 5, 3): (2_286_668, 573_900, (879_598,), 138_594_609_792),
+    (3, 6, 3): (46_487_328, 11_632_111, (21_229_983,), None),
+    (3, 4, 4): (142_231, 35_957, (2_892,), None),
+    (3, 5, 4): (3_414_564, 857_514, (119_136,), 1_130_894_957_664),
+    (4, 4, 3): (6_036_001, 756_387, (2_572_460, 1_522_416, 1_050_026, 18), 1_281_016_086_768),
+    (4, 4, 4): (9_722_011, 1_217_977, (659_392, 401_096, 252_940, 5_356), 15_038_733_958_272),
+}
+
+BY_PLY = {
+    (3, 3, 3): "1,9,72,252,756,1260,1520,1140,390,78",
+    (4, 4, 4): "1,16,240,1680,10920,43680,160160,400400,895950,1433520,1962576,1962576,1543080,"
+    "881760,333792,83440,8220",
+    (4, 4, 3): "1,16,240,1680,10920,43680,153296,383240,751410,1202256,1265880,1225156,624504,"
+    "304880,59112,9428,302",
+}
+CLASSES_BY_PLY = {
+    (3, 3, 3): "1,3,12,38,108,174,204,153,57,15",  # OEIS A008907
+    (4, 4, 4): "1,3,33,219,1413,5514,20122,50215,112379,179510,245690,245690,193318,110452,41870,"
+    "10489,1059",
+}
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))
+
+
+def check_sums(found: Counts) -> None:
+    assert found.positions == sum(found.by_ply)
+    assert found.terminal == sum(found.terminal_by_ply)
+    assert found.terminal == found.x_wins + found.o_wins + found.draws
+    assert found.classes == sum(found.classes_by_ply)
+    assert found.games == sum(found.games_by_ply)
+    assert found.by_ply[-1] == found.terminal_by_ply[-1] > 0
+
+
+@pytest.mark.parametrize("board", PUBLISHED)
+def test_published_counts(board: tuple[int, int, int]) -> None:
+    positions, classes, results, games = PUBLISHED[board]
+    found = count(Game(*board))
+    assert (found.positions, found.classes) == (positions, classes)
+    split = (found.terminal, found.x_wins, found.o_wins, found.draws)
+    assert split[: len(results)] == results
+    assert games is None or found.games == games
+    check_sums(found)
+
+
+@pytest.mark.parametrize("board", BY_PLY)
+def test_published_counts_by_ply(board: tuple[int, int, int]) -> None:
+    assert count(Game(*board)).by_ply == numbers(BY_PLY[board])
+
+
+@pytest.mark.parametrize("board", CLASSES_BY_PLY)
+def test_published_classes_by_ply(board: tuple[int, int, int]) -> None:
+    assert count(Game(*board)).classes_by_ply == numbers(CLASSES_BY_PLY[board])
+
+
+def same_as_reference(m: int, n: int, k: int) -> None:
+    found, truth = count(Game(m, n, k)), reference.count(reference.Rules(m, n, k))
+    assert found.by_ply == truth.by_ply
+    assert found.classes_by_ply == truth.classes_by_ply
+    assert (found.x_wins, found.o_wins, found.draws) == (truth.x_wins, truth.o_wins, truth.draws)
+    assert found.games == truth.games
+    check_sums(found)
+
+
+def test_every_board_of_up_to_nine_cells_as_in_the_reference() -> None:
+    boards = [(m, n) for m, n in product(range(1, 10), repeat=2) if m * n <= 9]
+    for (m, n), k in product(boards, range(1, 6)):
+        same_as_reference(m, n, k)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "board", [(3, 4, 3), (4, 3, 4), (3, 4, 2), (2, 6, 3), (1, 12, 3), (2, 6, 5), (3, 4, 5)]
+)
+def test_twelve_cells_as_in_the_reference(board: tuple[int, int, int]) -> None:
+    same_as_reference(*board)
+
+
+def walk(game: Game) -> tuple[list[int], list[int]]:
+    """Positions and finished ones by ply, found by making every legal move from every position."""
+
+    def has_line(stones: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        return np.any([stones & line == line for line in game.line_masks], axis=0)
+
+    own, other = np.zeros(1, np.int64), np.zeros(1, np.int64)  # of the mover, and not
+    by_ply, finished = [], []
+    while len(own):
+        won = has_line(other)
+        open_ = ~won & (own | other != game.full)
+        by_ply.append(len(own))
+        finished.append(len(own) - int(open_.sum()))
+        own, other = own[open_], other[open_]
+        after = [
+            (own[free] | 1 << cell) << 32 | other[free]
+            for cell in range(game.cells)
+            for free in [np.flatnonzero((own | other) >> cell & 1 == 0)]
+        ]
+        after_all = np.unique(np.concatenate(after))
+        own, other = after_all & (1 << 32) - 1, after_all >> 32
+    return by_ply, finished
+
+
+@pytest.mark.parametrize("board", [(3, 3, 3), (3, 4, 3), (4, 3, 4), (2, 6, 2)])
+def test_the_same_as_by_moves(board: tuple[int, int, int]) -> None:
+    found = count(Game(*board))
+    assert (list(found.by_ply), list(found.terminal_by_ply)) == walk(Game(*board))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", [(4, 4, 3), (4, 4, 4), (3, 5, 3), (3, 5, 4)])
+def test_larger_boards_as_by_moves(board: tuple[int, int, int]) -> None:
+    """Of 4,4,3 another number is in print: this counts it by the rules alone."""
+    found = count(Game(*board))
+    assert (list(found.by_ply), list(found.terminal_by_ply)) == walk(Game(*board))
+
+
+def test_without_lines_counts_are_products() -> None:
+    """Positions and games where nobody can win are known in closed form."""
+    for m, n in [(3, 3), (4, 5), (2, 11), (1, 20)]:
+        found, cells = count(Game(m, n, 21)), m * n
+        assert list(found.by_ply) == [
+            comb(cells, ply) * comb(ply, ply // 2) for ply in range(cells + 1)
+        ]
+        orders = 1
+        for ply in range(1, cells + 1):
+            orders *= ply
+        assert found.games == orders
+        assert (found.x_wins, found.o_wins, found.draws) == (0, 0, comb(cells, cells // 2))
+
+
+def test_rows_and_columns_can_be_exchanged() -> None:
+    for m, n, k in [(2, 7, 3), (3, 5, 3), (1, 9, 4), (4, 5, 4)]:
+        assert count(Game(m, n, k)) == count(Game(n, m, k))
+
+
+@pytest.mark.slow
+def test_a_board_of_many_million_positions() -> None:
+    """5,5,4: each line-free position with a stone less is counted by those that follow it."""
+    found = count(Game(5, 5, 4))
+    check_sums(found)
+    assert found.by_ply[:4] == (1, 25, 25 * 24, comb(25, 2) * 23)
+    for ply in range(25):
+        # Whoever moves has 25 - ply moves, and nobody has a line before a position is finished.
+        moves = (found.by_ply[ply] - found.terminal_by_ply[ply]) * (25 - ply)
+        stones = ply // 2 + 1  # of the side that moved
+        backwards = found.by_ply[ply + 1] - found.terminal_by_ply[ply + 1]
+        assert backwards * stones <= moves <= found.by_ply[ply + 1] * stones
+    # No line is complete yet in the first six plies: every order of moves is a game begun.
+    assert found.terminal_by_ply[:7] == (0,) * 7 and found.games_by_ply[:7] == (0,) * 7
+
+
+def test_orbits_part_the_positions() -> None:
+    """A position of whole orbits is one that the symmetry leaves as it is: seen one by one."""
+    game = Game(3, 3, 3)
+    rules = reference.Rules(3, 3, 3)
+    boards = list(reference.outcomes(rules))
+    for symmetry in game.symmetries:
+        orbits: dict[int, int] = {}
+        for cell in range(9):
+            orbit, at = 1 << cell, symmetry[cell]
+            while at != cell:
+                orbit, at = orbit | 1 << at, symmetry[at]
+            orbits[orbit] = 1
+        tally = tally_plies(list(orbits), game.line_masks, 9, None)
+        fixed = sum(all(board[symmetry[i]] == board[i] for i in range(9)) for board in boards)
+        assert sum(unfinished + won for unfinished, won, _ in tally) == fixed
+
+
+# What is refused, and what interrupts.
+
+
+@pytest.mark.parametrize("board", [(6, 6, 4), (5, 7, 4), (20, 20, 5), (2, 18, 3), (19, 2, 21)])
+def test_large_boards_are_refused(board: tuple[int, int, int]) -> None:
+    with pytest.raises(InvalidGameError, match="up to 34 cells"):
+        count(Game(*board))
+
+
+def test_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InvalidOptionError, match=r"160 MiB of memory, more than memory_mb=159"):
+        count(Game(5, 5, 4), memory_mb=159)
+    with monkeypatch.context() as patch:
+        patch.setattr(inarow.counts, "physical_memory", lambda: 100 << 20)
+        with pytest.raises(InvalidOptionError, match=r"more than this machine has \(100 MiB\)"):
+            count(Game(5, 5, 4))
+    assert count(Game(3, 3, 3), memory_mb=1).positions == 5_478
+    with pytest.raises(InvalidOptionError, match="memory_mb must be 1"):
+        count(Game(3, 3, 3), memory_mb=0)
+    for wrong in ("1", 1.5, True):
+        with pytest.raises(TypeError):
+            count(Game(3, 3, 3), memory_mb=wrong)  # type: ignore[arg-type]
+
+
+def test_wrong_types_are_refused() -> None:
+    with pytest.raises(TypeError, match="expected a Game"):
+        count((3, 3, 3))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="callable"):
+        count(Game(3, 3, 3), progress=1)  # type: ignore[arg-type]
+
+
+def test_the_core_takes_no_more_than_it_can_hold() -> None:
+    with pytest.raises(ValueError, match="at most"):
+        tally_plies([1 << i for i in range(35)], [], 35, None)
+    with pytest.raises(ValueError, match="at most"):
+        tally_plies([1], [1] * 2000, 1, None)
+
+
+def test_progress_rises_and_what_it_raises_comes_out() -> None:
+    shares: list[float] = []
+    count(Game(4, 4, 4), progress=shares.append)
+    assert shares == [ninth / 9 for ninth in range(9)]
+
+    class Enough(Exception):
+        pass
+
+    def stop(share: float) -> None:
+        if share > 0.5:
+            raise Enough
+
+    with pytest.raises(Enough):
+        count(Game(4, 4, 4), progress=stop)
+
+
+def test_ctrl_c_ends_a_count_soon() -> None:
+    moments: list[float] = []
+
+    def press() -> None:
+        moments.append(perf_counter())
+        signal.raise_signal(signal.SIGINT)
+
+    for delay in (0.05, 0.4):
+        timer = threading.Timer(delay, press)
+        timer.start()
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                count(Game(5, 5, 5))
+            assert perf_counter() - moments[-1] < 1
+        finally:
+            timer.cancel()
+            timer.join()
+
+
+# The command.
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run `inarow count` in this process: status, standard output, standard error."""
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        status = main(["count", *map(str, arguments)])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+def test_the_command_for_people(run: Run) -> None:
+    status, out, err = run(3, 3, 3)
+    assert (status, err) == (0, "")
+    assert re.search(r"^positions +5,478$", out, re.M)
+    assert re.search(r"^finished +958: X wins 626, O wins 316, draws 16$", out, re.M)
+    assert "765" not in out and "255,168" not in out and "stones" not in out
+    _, out, _ = run(3, 3, 3, "--symmetry", "--games", "--by-ply")
+    assert re.search(r"^classes +765 up to symmetry$", out, re.M)
+    assert re.search(r"^games +255,168$", out, re.M)
+    table = [
+        line.split() for line in out.splitlines() if re.match(r" *(stones|[0-9]+ +[0-9])", line)
+    ]
+    assert table[0] == ["stones", "positions", "finished", "classes", "games"]
+    columns = [[int(text.replace(",", "")) for text in row] for row in zip(*table[1:], strict=True)]
+    truth = count(Game(3, 3, 3))
+    assert [tuple(column) for column in columns] == [
+        *(tuple(range(10)), truth.by_ply, truth.terminal_by_ply),
+        *(truth.classes_by_ply, truth.games_by_ply),
+    ]
+
+
+def test_the_command_speaks_of_the_other_number_in_print(run: Run) -> None:
+    _, out, _ = run(4, 4, 3)
+    assert "6,036,001" in out and "6,035,992" in out
+    assert "6,035,992" not in run(4, 4, 4)[1]
+
+
+def test_the_command_as_json(run: Run) -> None:
+    status, out, err = run(4, 4, 4, "--json")
+    assert (status, err, out.count("\n")) == (0, "", 1)
+    record: dict[str, Any] = json.loads(out)
+    truth = count(Game(4, 4, 4))
+    for name in ("positions", "terminal", "x_wins", "o_wins", "draws", "classes", "games"):
+        assert record[name] == getattr(truth, name)
+    for name in ("by_ply", "terminal_by_ply", "classes_by_ply", "games_by_ply"):
+        assert record[name] == list(getattr(truth, name))
+    assert (record["m"], record["n"], record["k"]) == (4, 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ((7, 7, 5), "up to 34 cells"),
+        ((5, 5, 5, "--memory-mb", 100), "--memory-mb 100"),
+        ((3, 3, 3, "--memory-mb", 0), "--memory-mb"),
+        ((0, 3, 3), "m (rows)"),
+        ((3, 3, "x"), "K"),
+    ],
+)
+def test_the_command_refuses_in_one_line(
+    run: Run, arguments: tuple[object, ...], word: str
+) -> None:
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"inarow: [^\n]*\n", err) and word in err
+
+
+def test_random_boards_agree_with_their_transposes_and_the_reference() -> None:
+    rng = random.Random(5)
+    for _ in range(4):
+        m, n, k = rng.choice([(2, 5, 3), (5, 2, 2), (1, 10, 3), (10, 1, 4), (2, 5, 4)])
+        same_as_reference(m, n, k)
