@@ -12,7 +12,7 @@ import sys
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-MODULES = ("kernel40", "kernel64", "kernel128", "kernel256", "kernel400", "counts")
+MODULES = ("kernel40", "kernel64", "kernel128", "kernel256", "kernel400", "counts", "database")
 
 if sys.platform == "win32":
     compile_args, link_args = ["/O2"], []

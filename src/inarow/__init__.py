@@ -7,12 +7,13 @@
 0
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inarow.counts import Counts, count
 from inarow.errors import (
     CheckpointError,
     CheckpointWarning,
+    DatabaseError,
     IllegalMoveError,
     InarowError,
     InvalidGameError,
@@ -29,11 +30,16 @@ from inarow.rungs import Rung, ladder
 from inarow.solution import BatchSolution, Playouts, Progress, Solution
 from inarow.solver import Solver
 
+if TYPE_CHECKING:
+    from inarow.database import Database
+
 __all__ = [
     "BatchSolution",
     "CheckpointError",
     "CheckpointWarning",
     "Counts",
+    "Database",
+    "DatabaseError",
     "Game",
     "GameTree",
     "IllegalMoveError",
@@ -68,4 +74,8 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("inarow")
+    if name == "Database":  # what few programs need would slow every import down
+        from inarow.database import Database
+
+        return Database
     raise AttributeError(f"module 'inarow' has no attribute {name!r}")

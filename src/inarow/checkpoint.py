@@ -36,7 +36,7 @@ from inarow.position import Position
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["Contents", "prepare", "read_checkpoint", "write_checkpoint"]
+__all__ = ["Contents", "prepare", "read_checkpoint", "sync_directory", "write_checkpoint"]
 
 MAGIC = b"\x89INAROW\n"
 VERSION = 1
@@ -101,7 +101,7 @@ def write_checkpoint(
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
-    _sync_directory(target.parent)
+    sync_directory(target.parent)
     return written
 
 
@@ -290,7 +290,7 @@ def _is_running(process: int) -> bool:
     return True
 
 
-def _sync_directory(directory: Path) -> None:
+def sync_directory(directory: Path) -> None:
     """Bring the new name to the disk, where the system lets one."""
     with suppress(OSError):
         handle = os.open(directory, os.O_RDONLY)

@@ -7,7 +7,8 @@ Catch `InarowError` for all of them, or the one that says what was wrong::
     ├── InvalidPositionError   a board that no game reaches, or that cannot be read
     ├── IllegalMoveError       a cell that is taken, off the board, or played too late
     ├── InvalidOptionError     a limit, a size or an option out of range
-    └── CheckpointError        a checkpoint that is damaged, foreign, or cannot be read or written
+    ├── CheckpointError        a checkpoint that is damaged, foreign, or cannot be read or written
+    └── DatabaseError          a database, likewise
 
 A checkpoint that cannot be written *during* a search does not end it: that is a
 `CheckpointWarning`.
@@ -20,6 +21,7 @@ from __future__ import annotations
 __all__ = [
     "CheckpointError",
     "CheckpointWarning",
+    "DatabaseError",
     "IllegalMoveError",
     "InarowError",
     "InvalidGameError",
@@ -50,6 +52,10 @@ class InvalidOptionError(InarowError):
 
 class CheckpointError(InarowError):
     """A checkpoint that is damaged, of another search, or that cannot be read or written."""
+
+
+class DatabaseError(InarowError):
+    """A database that is damaged, foreign or unfinished, or that cannot be read or written."""
 
 
 class CheckpointWarning(UserWarning):

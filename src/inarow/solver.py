@@ -8,7 +8,7 @@ from collections.abc import Callable
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from typing import ParamSpec, SupportsFloat, SupportsIndex, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, SupportsFloat, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,9 @@ from inarow.options import (
 from inarow.position import Position
 from inarow.solution import BatchSolution, Playouts, Progress, Report, Solution
 from inarow.weak import solve_weak
+
+if TYPE_CHECKING:
+    from inarow.database import Database
 
 __all__ = ["ProgressCallback", "Solver"]
 
@@ -59,6 +62,10 @@ class Solver:
     from several Python threads: calls wait for one another. The GIL is released during every
     search, and Ctrl-C stops any call.
 
+    With a `database` of the game, or the path of one, positions are looked up in it: at once, and
+    with their distances. Only those that it does not cover (the weak game, handicaps) are searched.
+    Raises `DatabaseError` for the database of another game, or a damaged one.
+
     >>> solver = Solver(Game(4, 4, 3))
     >>> solution = solver.solve(solver.game.start(), distance=True)
     >>> solution.value, solution.distance
@@ -66,7 +73,11 @@ class Solver:
     """
 
     def __init__(
-        self, game: Game, table_mb: SupportsIndex = TABLE_MB, threads: SupportsIndex = 1
+        self,
+        game: Game,
+        table_mb: SupportsIndex = TABLE_MB,
+        threads: SupportsIndex = 1,
+        database: Database | str | os.PathLike[str] | None = None,
     ) -> None:
         if not isinstance(game, Game):
             raise TypeError(f"a solver is made for a Game, not for {type(game).__name__}")
@@ -74,6 +85,11 @@ class Solver:
         self._threads = thread_count(threads)
         self._kernel = make_kernel(game, table_bytes(table_mb))
         self._kernel.set_threads(self._threads, CREW_AFTER)
+        self._database: Database | None = None
+        if database is not None:
+            from inarow.database_answers import database_for  # what few calls need is loaded late
+
+            self._database = database_for(game, database)
         self._lock = threading.RLock()
         self._busy = False
 
@@ -142,14 +158,16 @@ class Solver:
         if not weak and position.is_over:
             return _finished(position)
 
+        known = not weak and self._is_known(position)
+
         def search(told: Report | None) -> Solution:
             if weak:
                 return solve_weak(self._kernel, position, bool(distance), limit, deadline, told)
-            if limit is None and deadline is None:
+            if known or (limit is None and deadline is None):
                 return self._solve(position, distance, None, None, told)
             return solve_within(self._kernel, position, bool(distance), limit, deadline, told)
 
-        if path is None:
+        if path is None or known:
             return self._alone(search, report)
         from inarow.resume import solve_kept  # what few calls need would slow every import down
 
@@ -173,6 +191,9 @@ class Solver:
                 move = self._kernel.best_move(position._own, position._opponent)
             if move >= 0:
                 return move
+        self._check(position)
+        if self._database is not None and not position.is_over and self._is_known(position):
+            return self._database.best_moves(position)[0]
         solution = self.solve(position, seconds=seconds, nodes=nodes)
         if solution.best_move is None:
             raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
@@ -249,6 +270,10 @@ class Solver:
         if position._game is not self._game and position._game != self._game:
             raise InvalidPositionError(f"a position of {position.game} given to {self!r}")
 
+    def _is_known(self, position: Position) -> bool:
+        """Does the database answer for it?"""
+        return self._database is not None and self._database.covers(position)
+
     def _alone(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Run `work` with the kernel to itself: other threads wait.
 
@@ -302,6 +327,10 @@ class Solver:
         report: Report | None,
     ) -> BatchSolution:
         rows = check_boards(self._game, self._kernel, boards)
+        if self._database is not None:
+            from inarow.database_answers import answer_rows
+
+            return answer_rows(self._database, rows, distance, optimal)
         return solve_boards(
             self._game, self._kernel, rows, threads, distance, optimal, nodes, seconds, report
         )
@@ -314,6 +343,10 @@ class Solver:
         seconds: float | None,
         report: Report | None,
     ) -> Solution:
+        if self._database is not None and self._is_known(position):
+            from inarow.database_answers import answer
+
+            return answer(self._database, position, bool(distance))
         started = perf_counter()
         lower, upper, plies, move, line, spent = self._kernel.solve(
             position._own, position._opponent, bool(distance), True, nodes, seconds, report

@@ -20,7 +20,10 @@ in several threads at once, between `share` and `unshare`, and `assist`, which `
 be called during all of these, also from a callback.
 
 Two modules search nothing. `counts` takes sets of cells as masks and gives numbers of positions;
-its calls share nothing.
+its calls share nothing. `database` says where the label of a position lies, makes the labels of a
+ply from those of the next, and looks them up; a label is a byte (`label.pxi`). It believes no block
+of a file that was not vouched for with `trust`; rows of a batch have passed `first_bad_row` before.
+Any number of threads may be in it at once.
 """
 
 from __future__ import annotations
@@ -38,7 +41,7 @@ __all__ = ["FOLD_PLY", "MODULES", "PLAIN_BUDGET", "RULES", "WIDTHS", "make_kerne
 WIDTHS = {40: "kernel40", 64: "kernel64", 128: "kernel128", 256: "kernel256", 400: "kernel400"}
 """The compiled kernels by the largest number of cells that each takes."""
 
-MODULES = (*WIDTHS.values(), "counts")
+MODULES = (*WIDTHS.values(), "counts", "database")
 """All that is compiled."""
 
 RULES = {
