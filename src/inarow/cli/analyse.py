@@ -10,6 +10,7 @@ from rich.console import Console
 from inarow.cli.options import (
     TABLE_MB,
     Columns,
+    DatabaseFile,
     Distance,
     InARow,
     Json,
@@ -52,6 +53,7 @@ def analyse(
     threads: Threads = 1,
     table_mb: TableMb = TABLE_MB,
     distance: Distance = False,
+    database: DatabaseFile = None,
     as_json: Json = False,
 ) -> None:
     """Show the value of every legal move on the board, and rank the best.
@@ -59,7 +61,7 @@ def analyse(
     Example: [bold]inarow analyse 3 3 3 --position XO./.../... --distance[/bold]
     """
     asked = read_position(m, n, k, position, turn, loose)
-    solver = Solver(asked.game, table_mb, threads)
+    solver = Solver(asked.game, table_mb, threads, database)
     analysis, watch = search(
         lambda nodes, seconds, watch: solver.analyse(
             asked, distance=distance, nodes=nodes, seconds=seconds, progress=watch

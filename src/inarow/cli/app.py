@@ -10,6 +10,7 @@ from inarow.cli.analyse import analyse
 from inarow.cli.batch import batch
 from inarow.cli.bench import bench
 from inarow.cli.count import count
+from inarow.cli.database import database
 from inarow.cli.ladder import ladder
 from inarow.cli.solve import best, solve
 from inarow.cli.table import table
@@ -60,4 +61,5 @@ app.command()(table)
 app.command()(ladder)
 app.command()(tree)
 app.command()(count)
+app.add_typer(database, name="database")
 app.command()(bench)

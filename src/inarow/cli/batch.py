@@ -10,6 +10,7 @@ from inarow.cli.boards import Boards, read_boards
 from inarow.cli.options import (
     TABLE_MB,
     Columns,
+    DatabaseFile,
     Distance,
     InARow,
     Rows,
@@ -78,6 +79,7 @@ def batch(
     ] = None,
     threads: Annotated[int, typer.Option(metavar="T", help="Threads to share the work.")] = 1,
     table_mb: TableMb = TABLE_MB,
+    database: DatabaseFile = None,
 ) -> None:
     """Solve many positions from a file, into a table or arrays.
 
@@ -86,7 +88,7 @@ def batch(
     form = output_format(output, output_form)
     check_output(output, source)
     game = Game(m, n, k)
-    solver = Solver(game, table_mb, threads)
+    solver = Solver(game, table_mb, threads, database)
     boards = read_boards(game, source, input_format)
     with Watch(quiet=False) as watch:
         try:

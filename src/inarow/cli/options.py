@@ -17,6 +17,7 @@ __all__ = [
     "TABLE_MB",
     "Checkpoint",
     "Columns",
+    "DatabaseFile",
     "Distance",
     "InARow",
     "Json",
@@ -90,6 +91,15 @@ Checkpoint = Annotated[
     typer.Option(
         metavar="FILE",
         help="Keep the search in FILE, once a minute and at its end; go on from it if it exists.",
+        show_default=False,
+    ),
+]
+DatabaseFile = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="FILE",
+        help="Look positions up in FILE, which 'inarow database build' has made.",
         show_default=False,
     ),
 ]

@@ -8,6 +8,7 @@ from inarow.cli.options import (
     TABLE_MB,
     Checkpoint,
     Columns,
+    DatabaseFile,
     Distance,
     InARow,
     Json,
@@ -40,7 +41,7 @@ from inarow.position import Position
 from inarow.solution import Solution
 from inarow.solver import Solver
 
-__all__ = ["INTERRUPTED", "best", "print_effort", "solve"]
+__all__ = ["INTERRUPTED", "best", "print_effort", "print_solution", "solve"]
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
@@ -60,6 +61,7 @@ def solve(
     distance: Distance = False,
     weak: Weak = False,
     checkpoint: Checkpoint = None,
+    database: DatabaseFile = None,
     as_json: Json = False,
 ) -> None:
     """Prove the value of a position and show best play.
@@ -67,7 +69,7 @@ def solve(
     Example: [bold]inarow solve 4 4 3 --position "X.../.O../..../...." --distance[/bold]
     """
     asked = read_position(m, n, k, position, turn, loose)
-    solver, kind = Solver(asked.game, table_mb, threads), game_kind(weak)
+    solver, kind = Solver(asked.game, table_mb, threads, database), game_kind(weak)
     with warnings_in_a_line():
         solution, interrupted = _solve(
             solver, asked, distance, kind, nodes, seconds, as_json, checkpoint
@@ -75,7 +77,7 @@ def solve(
     if as_json:
         print_record(solution_record(asked, solution, kind))
     else:
-        _print_solution(asked, solution, kind, interrupted)
+        print_solution(asked, solution, kind, interrupted)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -93,6 +95,7 @@ def best(
     table_mb: TableMb = TABLE_MB,
     distance: Distance = False,
     weak: Weak = False,
+    database: DatabaseFile = None,
     as_json: Json = False,
 ) -> None:
     """Print a best move, by its name.
@@ -100,7 +103,7 @@ def best(
     Example: [bold]inarow best 3 3 3 --position X../.../...[/bold]
     """
     asked = read_position(m, n, k, position, turn, loose)
-    solver, kind = Solver(asked.game, table_mb, threads), game_kind(weak)
+    solver, kind = Solver(asked.game, table_mb, threads, database), game_kind(weak)
     over = weak_status(asked) if weak else asked.status if asked.is_over else None
     if over is not None:
         raise InvalidPositionError(f"the game is over ({over}): there is no move")
@@ -149,9 +152,10 @@ def _solve(
     return solution, watch is not None
 
 
-def _print_solution(
-    position: Position, solution: Solution, kind: GameKind, interrupted: bool
+def print_solution(
+    position: Position, solution: Solution, kind: GameKind = "strong", interrupted: bool = False
 ) -> None:
+    """Print the board, its value and best play."""
     console, game = output_console(), position.game
     console.print(heading(position, kind), style="bold", soft_wrap=True)
     console.print()
