@@ -481,7 +481,7 @@ def test_what_cannot_be_built_is_refused(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("inarow.database_build.shutil.disk_usage", lambda _: usage)
     with pytest.raises(DatabaseError, match=r"takes 1\.2 MB, and only 0\.0 MB are free"):
         Database.build(Game(4, 4, 4), path)
-    assert not path.exists()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_labels_that_do_not_add_up_are_not_kept(
@@ -597,7 +597,7 @@ def test_damage_in_one_block_leaves_the_others(opened: Open, tmp_path: Path) -> 
 
 
 def test_parts_of_another_database_are_not_taken(opened: Open, tmp_path: Path) -> None:
-    """4,4,3 and 4,4,4 without k: their fronts differ, and a section knows its game and its ply."""
+    """3,3,4 and 3,3,5 have the same labels, all draws; a section knows its game and its ply."""
     mine, other = (opened(3, 3, k).path.read_bytes() for k in (4, 5))
     layout = Layout(Game(3, 3, 4))
     assert len(mine) == len(other) and mine[layout.labels :] == other[layout.labels :]
@@ -607,6 +607,12 @@ def test_parts_of_another_database_are_not_taken(opened: Open, tmp_path: Path) -
         path.write_bytes(mine[:begin] + other[begin:end] + mine[end:])
         with pytest.raises(DatabaseError, match="front was altered"):
             Database(path)
+    third, fourth = (mine[slice(*layout.sections[ply : ply + 2])] for ply in (3, 4))
+    assert len(third) == len(fourth)
+    begin, end = layout.sections[3], layout.sections[5]
+    path.write_bytes(mine[:begin] + fourth + third + mine[end:])
+    with pytest.raises(DatabaseError, match="front was altered"):
+        Database(path)
     path.write_bytes(other[: HEADER.size] + mine[HEADER.size :])
     with pytest.raises(DatabaseError):
         Database(path)

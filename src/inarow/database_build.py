@@ -157,6 +157,7 @@ class _Builder:
     def _begin(self) -> None:
         size, free = self._layout.size, shutil.disk_usage(self._path.parent).free
         if size > free:
+            self._path.unlink()  # it is empty, or of no use
             raise DatabaseError(
                 f"a database of {self._layout.game} takes {_mb(size)}, and only {_mb(free)} are"
                 f" free in {self._path.parent}"
