@@ -109,13 +109,15 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     while weak_open:
         weak_keys(s, &weak)
         said = weak_ask_within(s, &weak, 1, budget / SHORT_SHARE if short_lines else budget)
+        # Before anything else: the keys of the weak game are those of its maker, who need not be
+        # the mover, and by the root's keys the answer is remembered.
+        root_keys(s, own, opponent)
         if s.stopped:
             return STOPPED
         if said == NO:
             return NO if weak.maker_moves else YES
         rounds += 1
         weak_open = said != YES and (not short_lines or rounds < SHORT_ROUNDS)
-        root_keys(s, own, opponent)
         if weak_open:
             s.aside = True          # what is told of the search is about the weak game
             answer = ask_far_within(s, own, opponent, beta, budget / EARLY_FAR_PART if early
