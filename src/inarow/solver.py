@@ -31,6 +31,7 @@ from inarow.options import (
 )
 from inarow.position import Position
 from inarow.solution import BatchSolution, Playouts, Progress, Report, Solution
+from inarow.trace import Listener, read_events
 from inarow.weak import solve_weak
 
 if TYPE_CHECKING:
@@ -119,6 +120,30 @@ class Solver:
     def clear(self) -> None:
         """Forget everything: the next call starts cold."""
         self._alone(self._kernel.clear)
+
+    def trace(self, listener: Listener | None) -> None:
+        """Call `listener` with what coming searches of `solve` conclude; None ends it.
+
+        It gets lists of `inarow.trace.Event`, children before parents, some thousands at a time.
+        What the table already holds is not proven again: trace a new solver, or one just cleared.
+        One thread searches what is traced. An error that the listener raises ends the search.
+
+        >>> solver, events = Solver(Game(4, 4, 4)), []
+        >>> solver.trace(events.extend)
+        >>> solver.solve(solver.game.start(), game_kind="weak").value
+        0
+        >>> events[-1].kind.name, events[-1].own
+        ('HOLDS', 0)
+        """
+        if listener is not None and not callable(listener):
+            raise TypeError(f"a listener is called with events, {listener!r} cannot be")
+        words = self._kernel.words
+
+        def sink(data: bytes) -> None:
+            assert listener is not None
+            listener(list(read_events(data, words)))
+
+        self._alone(self._kernel.trace, None if listener is None else sink)
 
     def solve(
         self,

@@ -120,13 +120,23 @@ cdef int take_answer(search_t* s, int answer, bb_t* zone) noexcept nogil:
 cdef int search_question(search_t* s, bb_t* zone) noexcept nogil:
     """Search `s.question` from the root."""
     cdef question_t* q = &s.question
+    cdef bb_t maker = q.root.maker, breaker = q.root.breaker
+    cdef int answer
     s.stopped = 0
     if not q.weak:
         s.frames[s.root_ply].cost = q.cost
-        return search(s, q.root.maker, q.root.breaker, s.ctx.cells - s.root_ply, q.beta)
+        answer = search(s, maker, breaker, s.ctx.cells - s.root_ply, q.beta)
+        if s.tracer != NULL:
+            trace_answer(s, maker, breaker, q.beta, answer)
+        return answer
     if q.root.maker_moves:
-        return maker_node(s, q.root.maker, q.root.breaker, s.root_ply, q.beta, zone)
-    return breaker_node(s, q.root.maker, q.root.breaker, s.root_ply, q.beta, zone)
+        answer = maker_node(s, maker, breaker, s.root_ply, q.beta, zone)
+    else:
+        answer = breaker_node(s, maker, breaker, s.root_ply, q.beta, zone)
+    if s.tracer != NULL:
+        trace_weak(s, KIND_MAKER if q.root.maker_moves else KIND_BREAKER, maker, breaker, q.beta,
+                   answer, zone[0])
+    return answer
 
 
 cdef int answer_question(search_t* s, bb_t* zone) noexcept nogil:

@@ -34,6 +34,7 @@ include "inarow/_core/zone.pxi"
 include "inarow/_core/cost.pxi"
 include "inarow/_core/crew.pxi"
 include "inarow/_core/search.pxi"
+include "inarow/_core/tracer.pxi"
 include "inarow/_core/weak.pxi"
 include "inarow/_core/root.pxi"
 include "inarow/_core/weakroot.pxi"
@@ -81,6 +82,8 @@ cdef class Kernel:
     cdef readonly int threads   # that search one tree
     cdef double crew_after      # seconds that a search is left to one of them
     cdef crew_t crew            # they, as far as they are at work
+    cdef tracer_t* tracer       # of the searches of `solve` and `solve_weak`; NULL if there is …
+    cdef object sink            # … nobody to call with the events
     cdef bint admits            # may threads of a shared kernel begin?
     cdef bint cancelled         # shall they end?
     cdef int64_t inside         # how many are at it
@@ -104,6 +107,7 @@ cdef class Kernel:
         free_search(self.search)
         free_search(self.lookup)
         free_judge(self.judgement)
+        free(self.tracer)
         table_free(&self.table)
 
     def clear(self):
@@ -155,6 +159,29 @@ cdef class Kernel:
         """Let `solve` and `solve_weak` search with so many threads after so many seconds."""
         self.threads = threads
         self.crew_after = after
+
+    def trace(self, sink):
+        """Call `sink` with the events (bytes: see `tracer.pxi`) of coming searches; None: no more.
+
+        What a table already holds is not proven again: begin with an empty one. A search that is
+        traced is left to one thread.
+        """
+        if sink is not None and self.tracer == NULL:
+            self.tracer = <tracer_t*>calloc(1, sizeof(tracer_t))
+            if self.tracer == NULL:
+                raise MemoryError
+        self.sink = sink
+
+    @property
+    def words(self):
+        """Words of 64 bits in a set of cells, as events have it."""
+        return WORDS
+
+    cdef _end_trace(self, _Watch watch):
+        """Hand over the last events; what is searched after the answer is not traced."""
+        if self.search.tracer != NULL:
+            watch.hand_over(self.tracer)
+            self.search.tracer = NULL
 
     cdef _call_crew(self, int followers):
         """Let other threads join the search that is under way; `_dismiss_crew` ends it.
@@ -335,13 +362,15 @@ cdef class Kernel:
         """
         cdef bb_t mine = board_of(own)
         cdef bb_t theirs = board_of(opponent)
-        cdef _Watch watch = _Watch(self, seconds, progress, self.threads - 1)
+        cdef _Watch watch = _Watch(self, seconds, progress,
+                                   self.threads - 1 if self.sink is None else 0)
         cdef search_t* s = self.search
         cdef answer_t answer
         cdef int16_t moves[CAPACITY]
         cdef int length = 0
         cdef uint64_t spent
         set_out(s, watch, nodes)
+        s.tracer = self.tracer if self.sink is not None else NULL
         self.crew.nodes = 0
         self.table.generation += 1
         try:
@@ -349,6 +378,7 @@ cdef class Kernel:
                 solve(s, mine, theirs, distance, &answer)
         finally:
             self._dismiss_crew()
+            self._end_trace(watch)
         spent = s.nodes + self.crew.nodes
         watch.followers = 0
         with nogil:
@@ -370,7 +400,8 @@ cdef class Kernel:
         whatever stones Maker were given outside it. The rest is as for `solve`.
         """
         cdef weak_root_t root
-        cdef _Watch watch = _Watch(self, seconds, progress, self.threads - 1)
+        cdef _Watch watch = _Watch(self, seconds, progress,
+                                   self.threads - 1 if self.sink is None else 0)
         cdef search_t* s = self.search
         cdef answer_t answer
         cdef int16_t moves[CAPACITY]
@@ -383,6 +414,7 @@ cdef class Kernel:
         if not table_keep_zones(&self.table):
             raise MemoryError("no memory for the zones of the table")
         set_out(s, watch, nodes)
+        s.tracer = self.tracer if self.sink is not None else NULL
         self.crew.nodes = 0
         self.table.generation += 1
         try:
@@ -390,6 +422,7 @@ cdef class Kernel:
                 solve_weak_root(s, &root, distance, &answer)
         finally:
             self._dismiss_crew()
+            self._end_trace(watch)
         spent = s.nodes + self.crew.nodes
         watch.followers = 0
         with nogil:

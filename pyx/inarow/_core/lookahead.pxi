@@ -101,11 +101,12 @@ cdef inline int heaviest(const int* weight, bb_t cells) noexcept nogil:
     return best
 
 
-cdef bint quick_answer(pairing_t* p, const int* weight, bb_t empty, int move,
-                       bb_t* zone) noexcept nogil:
-    """Is a pairing soon found after Maker's `move` and some reply? `zone`: the reply and the pairs.
+cdef int quick_answer(pairing_t* p, const int* weight, bb_t empty, int move,
+                      bb_t* zone) noexcept nogil:
+    """A reply to Maker's `move` after which a pairing is soon found, or NO_MOVE.
 
-    `p.net` has the lines before the move, `weight` those of the empty cells.
+    `zone`: the reply and the pairs. `p.net` has the lines before the move, `weight` those of the
+    empty cells.
     """
     cdef int after[CAPACITY]
     cdef lineset_t through = p.net.through[move]
@@ -123,7 +124,7 @@ cdef bint quick_answer(pairing_t* p, const int* weight, bb_t empty, int move,
                 completing = bb_or(completing, bb_of(cell))
     if bb_any(completing):
         if bb_several(completing):
-            return False
+            return NO_MOVE
         replies = completing
     for i in range(QUICK_REPLIES):
         if not bb_any(replies):
@@ -132,8 +133,8 @@ cdef bint quick_answer(pairing_t* p, const int* weight, bb_t empty, int move,
         replies = bb_andnot(replies, bb_of(reply))
         if pairing_after(p, move, reply, &SHORT_EFFORT) == 0:
             zone[0] = bb_or(pairs_needed(p, empty), bb_of(reply))
-            return True
-    return False
+            return reply
+    return NO_MOVE
 
 
 cdef int paired_answer(pairing_t* p, const choices_t* replies, bb_t empty,

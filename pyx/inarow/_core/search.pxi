@@ -48,6 +48,8 @@ cdef enum:
     STOP_WATCH = 2              # the watch: an interrupt, the deadline, an error in a callback
     STOP_CREW = 3               # another thread has the answer
 
+cdef struct tracer_t            # see `tracer`
+
 cdef struct frame_t:            # what a node keeps while its children are searched
     lines_t mine
     lines_t theirs
@@ -87,6 +89,7 @@ cdef struct search_t:
     int now                     # stones on the board of the node being searched
     int asked                   # the `beta` asked at the root, and
     bint aside                  # … is it for now another one that is searched?
+    tracer_t* tracer            # hears of all conclusions, or NULL
     far_t far                   # the deepening, and
     far_t earlier               # … how far an earlier run of this search had come
     int attacked                # the first ply of the path at which the attacker is to move
@@ -205,6 +208,8 @@ cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move
     s.frames[ply].move = move
     s.now = ply + 1
     answer = search(s, opponent, bb_or(own, bb_of(move)), empties - 1, child_beta(beta))
+    if s.tracer != NULL:
+        trace_answer(s, opponent, bb_or(own, bb_of(move)), child_beta(beta), answer)
     if answer == STOPPED:
         return STOPPED
     if answer == NO:

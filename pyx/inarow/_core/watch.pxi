@@ -66,6 +66,15 @@ cdef class _Watch:
             return True
         return self.deadline != 0 and now >= self.deadline
 
+    cdef int hand_over(self, tracer_t* tracer) except -1:
+        if self.error is None:
+            try:
+                self.kernel.sink(tracer.buffer[:tracer.used])
+            except BaseException as error:
+                self.error = error
+        tracer.used = 0
+        return 0
+
     cdef int settle(self) except -1:
         """Raise what stopped the search, if anything did."""
         if self.error is not None:
@@ -82,6 +91,13 @@ cdef bint watch_stops(search_t* s) noexcept nogil:
     with gil:
         stop = (<_Watch>s.watch).look(s.nodes, s)
     return stop
+
+
+cdef void hand_over(search_t* s) noexcept nogil:
+    """Give the events of the tracer's buffer to its sink, and empty it."""
+    with gil:
+        (<_Watch>s.watch).hand_over(s.tracer)
+    s.watch_at = s.alarm = s.nodes      # an error stops the search at once
 
 
 cdef bint look_up(search_t* s) noexcept nogil:

@@ -107,7 +107,7 @@ cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
 cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int kind, int move,
                           int beta, bb_t* zone) noexcept nogil:
     """The answer after a move at a node of `kind`, and the zone after it."""
-    cdef int i
+    cdef int i, answer
     for i in range(symmetries_at(s, ply + 1)):
         if kind == KIND_MAKER:
             s.keys[ply + 1][i] = key_add(s.keys[ply][i], s.ctx.weight[move][i])
@@ -115,9 +115,17 @@ cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int ki
             s.keys[ply + 1][i] = key_add(s.keys[ply][i], key_negate(s.ctx.weight[move][i]))
     s.frames[ply].move = move
     s.now = ply + 1
+    beta = weak_beta(beta)
     if kind == KIND_MAKER:
-        return breaker_node(s, bb_or(maker, bb_of(move)), breaker, ply + 1, weak_beta(beta), zone)
-    return maker_node(s, maker, bb_or(breaker, bb_of(move)), ply + 1, weak_beta(beta), zone)
+        maker = bb_or(maker, bb_of(move))
+        answer = breaker_node(s, maker, breaker, ply + 1, beta, zone)
+    else:
+        breaker = bb_or(breaker, bb_of(move))
+        answer = maker_node(s, maker, breaker, ply + 1, beta, zone)
+    if s.tracer != NULL:
+        trace_weak(s, KIND_BREAKER if kind == KIND_MAKER else KIND_MAKER, maker, breaker, beta,
+                   answer, zone[0])
+    return answer
 
 
 cdef bb_t set_down(search_t* s, const lines_t* lines, bb_t empty, bb_t among, bint others_too,
@@ -164,7 +172,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef bb_t empty, cells, live, candidates, skipped, after
     cdef uint64_t mark
     cdef bint in_turn = s.crew != NULL      # asked once: a crew may come together meanwhile
-    cdef int answer, i, move, first
+    cdef int answer, i, move, reply, first
 
     s.nodes += 1
     if s.nodes >= s.alarm and look_up(s):
@@ -203,7 +211,12 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         keep_pairs(p, empty)
         for i in range(moves.count):
             move = moves.cell[i]
-            if bb_meet(candidates, bb_of(move)) and quick_answer(p, weight, empty, move, &after):
+            if not bb_meet(candidates, bb_of(move)):
+                continue
+            reply = quick_answer(p, weight, empty, move, &after)
+            if reply != NO_MOVE:
+                if s.tracer != NULL:
+                    trace_quick(s, bb_or(maker, bb_of(move)), breaker, reply, weak_beta(beta), after)
                 zone[0] = bb_or(zone[0], after)
                 candidates = bb_andnot(candidates, bb_of(move))
                 if s.rules & RULE_ZONES:
@@ -302,6 +315,8 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
         move = paired_answer(&s.pairing, moves, empty, zone)
         if move != NO_MOVE:
+            if s.tracer != NULL:
+                trace_pairs(s, maker, breaker, move, zone[0])
             s.choice = node.record.move = move
             node.record.upper = 0               # more than was asked
             node.record.zone = zone[0]

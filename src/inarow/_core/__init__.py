@@ -7,6 +7,7 @@ What crosses, and in which unit:
 * lines and symmetries as the tuples of cells that `Game` computed: the kernels compute no
   geometry of their own;
 * values as -1, 0, 1 from the side to move; distances in plies; -1 for no distance or no move;
+* events of a search as bytes, in the layout of `tracer.pxi`; `inarow.trace` reads them;
 * memory in bytes, time in seconds, effort in nodes (calls of the search; the heuristic search
   counts the threats that it tries as well).
 
