@@ -22,7 +22,7 @@ from inarow import (
 )
 from inarow._core import WIDTHS
 from inarow.bench import boards, measure, nodes, rivals
-from inarow.bench.ablation import ablate
+from inarow.bench.ablation import ALL_RULES, OF_THE_WEAK_GAME, ablate
 from inarow.cli import main
 
 # What `inarow bench --signature` prints. A change here means that the search walks another tree:
@@ -282,7 +282,9 @@ def test_command_prints_only_the_signature(command: Callable[..., Any]) -> None:
     assert command("--signature") == (0, "signature: 1234 nodes, digest 0000abcd\n", "")
 
 
-@pytest.mark.parametrize("options", [("--json", "--markdown"), ("--signature", "--quick")])
+@pytest.mark.parametrize(
+    "options", [("--json", "--markdown"), ("--signature", "--quick"), ("--weak", "--quick")]
+)
 def test_command_refuses_options_that_exclude_each_other(
     command: Callable[..., Any], options: tuple[str, ...]
 ) -> None:
@@ -297,6 +299,29 @@ def test_ablation_solves_with_and_without_each_rule(command: Callable[..., Any])
     assert set(rows) == {"all", "none", *(f"without {name}" for name in inarow._core.RULES)}
     assert all(row["proven"] for row in rows.values())
     assert rows["none"]["nodes"] > 10 * rows["all"]["nodes"]
+
+
+def test_ablation_of_the_weak_game_leaves_out_rules_that_are_none_of_its(
+    command: Callable[..., Any],
+) -> None:
+    status, out, _ = command("--ablate", "4", "4", "4", "--weak", "--json")
+    record = json.loads(out)
+    rows = {row["rules"]: row for row in record["rows"]}
+    assert (status, record["game_kind"]) == (0, "weak")
+    assert {"without pairing", "without zones", "without domination"} < set(rows)
+    assert not {"without vcf", "without potential", "without weak"} & set(rows)
+    assert all(row["proven"] for row in rows.values())
+    assert rows["without pairing"]["nodes"] > rows["all"]["nodes"]
+
+
+def test_ablation_heeds_every_rule_that_changes_the_weak_game() -> None:
+    game = Game(4, 5, 4)
+    nodes = {}
+    for name, bit in inarow._core.RULES.items():
+        kernel = inarow._core.make_kernel(game, 1 << 24, rules=ALL_RULES - bit)
+        nodes[name] = kernel.solve_weak(0, 0, True, True, False, None, None, None)[5]
+    usual = min(nodes["vcf"], nodes["cost"])
+    assert {name for name, count in nodes.items() if count != usual} <= OF_THE_WEAK_GAME
 
 
 def test_ablation_notices_two_values(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,16 @@ from typing import NamedTuple
 from inarow._core import RULES, make_kernel
 from inarow.bench.measure import check
 from inarow.game import Game
+from inarow.options import GameKind, is_weak
 
 __all__ = ["Ablation", "ablate"]
 
 ALL_RULES = sum(RULES.values())
+
+OF_THE_WEAK_GAME = frozenset(
+    ["reach", "double", "replies", "table", "symmetry", "order", "pairing", "zones", "domination"]
+)
+"""The rules that its search heeds; the ordinary game's heeds them all, for it asks the weak one."""
 
 TABLE_BYTES = 256 << 20
 
@@ -36,14 +42,17 @@ def ablate(
     k: int,
     limit: int = 20_000_000,
     progress: Callable[[str], object] | None = None,
+    game_kind: GameKind = "strong",
 ) -> list[Ablation]:
     """Solve the empty board with all rules, without each of them, and without any.
 
     `limit` is in nodes, for each run. Raises `AssertionError` if two runs prove different values.
     """
     game = Game(m, n, k)
+    weak = is_weak(game_kind)
+    heeded = [name for name in RULES if not weak or name in OF_THE_WEAK_GAME]
     runs = {"all": ALL_RULES}
-    runs |= {f"without {name}": ALL_RULES - bit for name, bit in RULES.items()}
+    runs |= {f"without {name}": ALL_RULES - RULES[name] for name in heeded}
     runs["none"] = 0
     rows: list[Ablation] = []
     value: int | None = None
@@ -52,7 +61,12 @@ def ablate(
             progress(f"{m},{n},{k}: rules {name}")
         kernel = make_kernel(game, TABLE_BYTES, rules=rules)
         started = perf_counter()
-        lower, upper, _, _, _, nodes = kernel.solve(0, 0, False, False, limit, None, None)
+        if weak:
+            lower, upper, *_, nodes, _zone = kernel.solve_weak(
+                0, 0, True, False, False, limit, None, None
+            )
+        else:
+            lower, upper, *_, nodes = kernel.solve(0, 0, False, False, limit, None, None)
         seconds = perf_counter() - started
         if lower == upper:
             check(value in (None, lower), f"{game}: value {value} and, rules {name}, {lower}")

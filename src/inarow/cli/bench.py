@@ -16,6 +16,7 @@ from inarow.errors import InvalidOptionError
 
 if TYPE_CHECKING:  # the workloads bring the reference searches with them: loaded when wanted
     from inarow.bench import Row, Signature
+    from inarow.options import GameKind
 
 __all__ = ["bench"]
 
@@ -39,6 +40,9 @@ def bench(
             help="Only what each rule of the search buys on one empty board, in nodes.",
         ),
     ] = None,
+    weak: Annotated[
+        bool, typer.Option("--weak", help="With --ablate: in the weak (Maker-Breaker) game.")
+    ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
     json: Json = False,
 ) -> None:
@@ -49,9 +53,11 @@ def bench(
         raise InvalidOptionError("--signature goes with no other option than --json")
     if ablate is not None:
         if signature or quick or compare or markdown:
-            raise InvalidOptionError("--ablate goes with no other option than --json")
-        _print_ablation(*ablate, json)
+            raise InvalidOptionError("--ablate goes with no other option than --weak and --json")
+        _print_ablation(*ablate, "weak" if weak else "strong", json)
         return
+    if weak:
+        raise InvalidOptionError("--weak goes with --ablate only")
     from inarow import bench as measure
 
     if signature:
@@ -84,17 +90,17 @@ def _measure(quick: bool, compare: bool) -> list[Row]:
         return run(quick, compare, progress=status.update)
 
 
-def _print_ablation(m: int, n: int, k: int, json: bool) -> None:
+def _print_ablation(m: int, n: int, k: int, kind: GameKind, json: bool) -> None:
     from inarow.bench.ablation import ablate
 
     console = error_console()
     if console.is_terminal:
         with console.status("", refresh_per_second=2) as status:
-            rows = ablate(m, n, k, progress=status.update)
+            rows = ablate(m, n, k, progress=status.update, game_kind=kind)
     else:
-        rows = ablate(m, n, k)
+        rows = ablate(m, n, k, game_kind=kind)
     if json:
-        print_record({"m": m, "n": n, "k": k, "rows": [row._asdict() for row in rows]})
+        print_record({"m": m, "n": n, "k": k, "game_kind": kind, "rows": [row._asdict() for row in rows]})
         return
     print(f"{'rules':<18}  {'nodes':>13}  {'seconds':>9}  {'nodes against all':>18}")
     for row in rows:
