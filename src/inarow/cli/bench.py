@@ -100,7 +100,9 @@ def _print_ablation(m: int, n: int, k: int, kind: GameKind, json: bool) -> None:
     else:
         rows = ablate(m, n, k, game_kind=kind)
     if json:
-        print_record({"m": m, "n": n, "k": k, "game_kind": kind, "rows": [row._asdict() for row in rows]})
+        print_record(
+            {"m": m, "n": n, "k": k, "game_kind": kind, "rows": [row._asdict() for row in rows]}
+        )
         return
     print(f"{'rules':<18}  {'nodes':>13}  {'seconds':>9}  {'nodes against all':>18}")
     for row in rows:
