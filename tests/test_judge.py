@@ -13,6 +13,7 @@ from test_interrupt import SOON, check_usable, interrupted_after
 
 from inarow import Game, Position, Progress, Solution, Solver
 from inarow._core import make_kernel
+from inarow.anytime import _Budget, _exact_share
 from inarow.reference import Rules
 from inarow.reference.line_minimax import play
 
@@ -394,3 +395,9 @@ def test_reports_count_the_parts_together() -> None:
     assert [r.seconds for r in reports] == sorted(r.seconds for r in reports)
     assert reports[-1].nodes <= solution.nodes
     assert reports[-1].seconds <= solution.seconds
+
+
+def test_a_long_limit_within_reach_is_spent_on_the_proof() -> None:
+    assert _exact_share(Game(8, 7, 5).start(), _Budget(8_000_000, None, None)) == 1 / 2
+    assert _exact_share(Game(8, 7, 5).start(), _Budget(8_000, None, None)) == 1 / 16
+    assert _exact_share(Game(15, 15, 5).start(), _Budget(10**9, None, None)) == 1 / 32

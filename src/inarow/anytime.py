@@ -2,9 +2,10 @@
 
 A limited call has three parts. First the mover's wins by threats alone, which are proofs and
 cost next to nothing. Then the exact search, with a share that shrinks with the board: far beyond
-its reach it would spend everything and say nothing. If the value is still open, the heuristic
-search chooses a move; whatever that leaves over (the reply was forced, or it sees the end) goes
-to the exact search once more, which continues from what its table holds.
+its reach it would spend everything and say nothing. Within its reach a long limit is meant for a
+proof, and little of it is kept for what follows. If the value is still open, the heuristic search
+chooses a move; whatever that leaves over (the reply was forced, or it sees the end) goes to the
+exact search once more, which continues from what its table holds.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ MOST_THREAT_NODES = 20_000
 """… and never more than this: such a win is found soon, or hardly ever."""
 
 EXACT_SHARES = ((25, 7 / 8), (36, 1 / 2), (49, 1 / 4), (81, 1 / 16))
-"""Up to so many empty cells, this share of what is left goes to the exact search."""
+"""Up to so many empty cells, this share of what is left goes to the exact search …"""
+KEPT_SECONDS = 2.0
+KEPT_NODES = 4_000_000
+"""… and all of it but these, if that is more."""
 LEAST_EXACT_SHARE = 1 / 32
 """On larger boards: enough to see a draw by pairing, or a win near the surface."""
 
@@ -93,7 +97,8 @@ def solve_within(
     if threats and (not distance or budget.is_spent):
         return _won(threats, budget)
 
-    exact = _exact(kernel, position, distance, budget, 1 if threats else _exact_share(position))
+    part = 1 if threats else _exact_share(position, budget)
+    exact = _exact(kernel, position, distance, budget, part)
     if threats:
         # The exact search was only to find the distance; it may not have come to that.
         return exact if exact.value is not None and exact.line else _won(threats, budget)
@@ -108,9 +113,14 @@ def solve_within(
     return exact._replace(best_move=move, nodes=budget.spent, seconds=budget.seconds)
 
 
-def _exact_share(position: Position) -> float:
+def _exact_share(position: Position, budget: _Budget) -> float:
     empties = len(position.legal_moves)
-    return next((share for most, share in EXACT_SHARES if empties <= most), LEAST_EXACT_SHARE)
+    for most, share in EXACT_SHARES:
+        if empties <= most:
+            nodes, seconds = budget.share(1)
+            kept = max(KEPT_NODES / nodes if nodes else 0, KEPT_SECONDS / seconds if seconds else 0)
+            return max(share, 1 - kept)
+    return LEAST_EXACT_SHARE
 
 
 def _exact(
