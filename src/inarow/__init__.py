@@ -20,7 +20,7 @@ from inarow.errors import (
     InvalidOptionError,
     InvalidPositionError,
 )
-from inarow.functions import analyse, best_move, playouts, solve, solve_batch
+from inarow.functions import analyse, best_move, level, playouts, solve, solve_batch
 from inarow.game import Game
 from inarow.gametree import GameTree, TreeNode
 from inarow.gametree_solve import tree
@@ -61,6 +61,7 @@ __all__ = [
     "count",
     "is_reachable",
     "ladder",
+    "level",
     "playouts",
     "solve",
     "solve_batch",

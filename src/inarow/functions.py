@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,10 @@ from inarow.position import Position
 from inarow.solution import BatchSolution, Playouts, Solution
 from inarow.solver import ProgressCallback, Solver
 
-__all__ = ["analyse", "best_move", "default_solver", "playouts", "solve", "solve_batch"]
+if TYPE_CHECKING:
+    from inarow.strategies.levels import Level
+
+__all__ = ["analyse", "best_move", "default_solver", "level", "playouts", "solve", "solve_batch"]
 
 
 @lru_cache(maxsize=8)
@@ -119,3 +122,15 @@ def solve_batch(
 def playouts(position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0) -> Playouts:
     """Play random games from `position`: see `Solver.playouts`."""
     return _solver_of(position).playouts(position, count, seed)
+
+
+def level(game: Game, n: SupportsIndex, *, seed: SupportsIndex = 0) -> Level:
+    """Return a player of level 1 (beginner) to 10 (perfect): see `inarow.strategies.level`.
+
+    >>> position = Game(3, 3, 3).position("X../.../...")
+    >>> level(position.game, 10).choose(position).move
+    4
+    """
+    from inarow.strategies.levels import level as make  # who only solves need not load the players
+
+    return make(game, n, seed=seed)

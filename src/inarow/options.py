@@ -75,16 +75,16 @@ def positive_seconds(name: str, seconds: SupportsFloat) -> float:
     return limit
 
 
-def table_bytes(table_mb: SupportsIndex) -> int:
-    """Return the size of a transposition table in bytes; it must fit the machine's memory."""
-    megabytes = positive_integer("table_mb", table_mb)
+def table_bytes(table_mb: SupportsIndex, name: str = "table_mb") -> int:
+    """Return the size of a table (or a tree) in bytes; it must fit the machine's memory."""
+    megabytes = positive_integer(name, table_mb)
     memory = physical_memory()
     if memory is not None and megabytes << 20 > memory:
         raise InvalidOptionError(
-            f"table_mb={megabytes} is more than this machine's memory ({memory >> 20} MiB)"
+            f"{name}={megabytes} is more than this machine's memory ({memory >> 20} MiB)"
         )
     if megabytes > 1 << 24:
-        raise InvalidOptionError(f"table_mb must be at most {1 << 24}, not {megabytes}")
+        raise InvalidOptionError(f"{name} must be at most {1 << 24}, not {megabytes}")
     return megabytes << 20
 
 

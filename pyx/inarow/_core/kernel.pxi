@@ -5,9 +5,10 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.time cimport monotonic
-from libc.stdint cimport INT64_MAX, UINT64_MAX, int8_t, int16_t, int32_t, int64_t
+from libc.math cimport log, sqrt
+from libc.stdint cimport INT64_MAX, INT64_MIN, UINT64_MAX, int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 from inarow._core.intrinsics cimport counter_add, processor_counts, word_load, word_store, zeroed
 
@@ -43,6 +44,7 @@ include "inarow/_core/progress.pxi"
 include "inarow/_core/checkpoint.pxi"
 include "inarow/_core/batch.pxi"
 include "inarow/_core/playouts.pxi"
+include "inarow/_core/mcts.pxi"
 include "inarow/_core/judge_memo.pxi"
 include "inarow/_core/judge_eval.pxi"
 include "inarow/_core/judge_force.pxi"
@@ -575,16 +577,8 @@ cdef class Kernel:
         cdef playouts_t total
         cdef int8_t board[CAPACITY]
         cdef int16_t free_cells[CAPACITY]
-        cdef bb_t mine = board_of(own)
-        cdef bb_t theirs = board_of(opponent)
-        cdef int empties = 0
-        cdef int cell
+        cdef int empties = lay_out(&self.ctx, board_of(own), board_of(opponent), board, free_cells)
         cdef uint64_t i
-        for cell in range(self.ctx.cells):
-            board[cell] = 1 if bb_meet(mine, bb_of(cell)) else 2 if bb_meet(theirs, bb_of(cell)) else 0
-            if board[cell] == 0:
-                free_cells[empties] = cell
-                empties += 1
         memset(&total, 0, sizeof(total))
         with nogil:
             for i in range(count):
@@ -595,3 +589,41 @@ cdef class Kernel:
                             break
         watch.settle()
         return total.own_wins, total.opponent_wins, total.draws, total.plies
+
+    def mcts(self, own, opponent, uint64_t simulations, double exploration, uint64_t seed,
+             uint32_t most_nodes, seconds):
+        """(move, lower, upper, simulations, tree nodes, moves) of a Monte-Carlo tree search.
+
+        `simulations` < 2^31; it stops before if the value is proven. `moves` holds (move, visits,
+        sum of results, lower, upper) of the moves tried, all for the side to move. Uses nothing
+        but the board: several threads may be inside.
+        """
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef _Watch watch = _Watch(self, seconds, None)
+        cdef mcts_t tree
+        cdef leaf_t* node
+        cdef uint32_t index
+        cdef uint64_t done = 0
+        moves = []
+        plant(&tree, &self.ctx, exploration, seed, most_nodes, mine, theirs)
+        try:
+            with nogil:
+                while done < simulations and tree.nodes[0].lower < tree.nodes[0].upper:
+                    simulate(&tree, mine, theirs)
+                    done += 1
+                    if done % SIMULATIONS_PER_LOOK == 1:
+                        with gil:
+                            if watch.look(0, NULL):
+                                break
+            watch.settle()
+            index = tree.nodes[0].first_child
+            while index:
+                node = &tree.nodes[index]
+                moves.append((node.move, node.visits, -node.total, -node.upper, -node.lower))
+                index = node.next_sibling
+            node = &tree.nodes[0]
+            return (chosen_move(&tree, mine, theirs), node.lower, node.upper, done, tree.count,
+                    moves)
+        finally:
+            free(tree.nodes)

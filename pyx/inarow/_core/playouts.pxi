@@ -33,6 +33,23 @@ cdef bint completes(const context_t* ctx, const int8_t* colour, int cell) noexce
     return False
 
 
+cdef int lay_out(const context_t* ctx, bb_t own, bb_t opponent, int8_t* board,
+                 int16_t* free_cells) noexcept nogil:
+    """Write a position as `play_out` reads it, 1 for the stones of `own`; returns the empties."""
+    cdef int empties = 0
+    cdef int cell
+    for cell in range(ctx.cells):
+        if bb_meet(own, bb_of(cell)):
+            board[cell] = 1
+        elif bb_meet(opponent, bb_of(cell)):
+            board[cell] = 2
+        else:
+            board[cell] = 0
+            free_cells[empties] = cell
+            empties += 1
+    return empties
+
+
 cdef void play_out(const context_t* ctx, const int8_t* board, const int16_t* free_cells, int empties,
                    int mover, uint64_t* state, playouts_t* total) noexcept nogil:
     """One random game from a position that is not over. `board` holds 0, 1, 2 for each cell."""

@@ -9,7 +9,7 @@ What crosses, and in which unit:
 * values as -1, 0, 1 from the side to move; distances in plies; -1 for no distance or no move;
 * events of a search as bytes, in the layout of `tracer.pxi`; `inarow.trace` reads them;
 * memory in bytes, time in seconds, effort in nodes (calls of the search; the heuristic search
-  counts the threats that it tries as well).
+  counts the threats that it tries as well) or in simulations (of the Monte-Carlo tree search).
 
 Who checks: the layer above (`Solver`, `Game`, `Position`) validates everything, and the kernels
 trust it. A kernel is handed only positions that are not over, except in the rows of a batch,
@@ -17,8 +17,8 @@ which `Kernel.first_bad_row` judges first.
 
 Who locks: nobody here. One call at a time may be inside a kernel; only `solve_shared_rows` runs
 in several threads at once, between `share` and `unshare`, and `assist`, which `solve` and
-`solve_weak` start themselves once they are at it for long (`set_threads`). `export_entries` may
-be called during all of these, also from a callback.
+`solve_weak` start themselves once they are at it for long (`set_threads`). `export_entries` and
+`mcts` may be called during all of these, also from a callback, `mcts` by several threads at once.
 
 Two modules search nothing. `counts` takes sets of cells as masks and gives numbers of positions;
 its calls share nothing. `database` says where the label of a position lies, makes the labels of a

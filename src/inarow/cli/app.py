@@ -14,6 +14,7 @@ from inarow.cli.database import database
 from inarow.cli.ladder import ladder
 from inarow.cli.solve import best, solve
 from inarow.cli.table import table
+from inarow.cli.tournament import tournament
 from inarow.cli.tree import tree
 
 __all__ = ["app"]
@@ -62,4 +63,5 @@ app.command()(ladder)
 app.command()(tree)
 app.command()(count)
 app.add_typer(database, name="database")
+app.command()(tournament)
 app.command()(bench)

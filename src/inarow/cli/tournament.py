@@ -1,0 +1,205 @@
+"""``inarow tournament``: do the levels of play keep their order, and how sure is that?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Annotated, Any
+
+import typer
+
+from inarow.cli.options import Columns, InARow, Json, Rows
+from inarow.cli.records import print_record
+from inarow.cli.show import error_console, output_console
+from inarow.cli.solve import INTERRUPTED
+from inarow.errors import InvalidOptionError
+from inarow.game import Game
+from inarow.strategies.levels import LEVELS, level
+from inarow.tournament import GAMES, OPENING_PLIES, MatchResult, TournamentProgress
+from inarow.tournament import tournament as play_tournament
+
+__all__ = ["parse_levels", "tournament"]
+
+
+def tournament(
+    m: Rows,
+    n: Columns,
+    k: InARow,
+    levels: Annotated[
+        str, typer.Option(metavar="LEVELS", help="Levels to play: 1-10, or 3,5,8.")
+    ] = f"{LEVELS[0]}-{LEVELS[-1]}",
+    games: Annotated[
+        int, typer.Option(metavar="GAMES", help="Games of each match, an even number.")
+    ] = GAMES,
+    seed: Annotated[int, typer.Option(metavar="SEED", help="The same seed, the same games.")] = 0,
+    opening: Annotated[
+        int,
+        typer.Option(metavar="PLIES", help="Random moves before each two games, which share them."),
+    ] = OPENING_PLIES,
+    as_json: Json = False,
+) -> None:
+    """Let each level of play meet the one below it, and say whether it wins significantly.
+
+    Example: [bold]inarow tournament 3 3 3 --levels 1-5[/bold]
+    """
+    game, chosen = Game(m, n, k), parse_levels(levels)
+    matches: list[MatchResult] = []
+    with _Watch(games, quiet=as_json) as watch, suppress(KeyboardInterrupt):
+        found = play_tournament(
+            game,
+            chosen,
+            games=games,
+            seed=seed,
+            opening_plies=opening,
+            progress=watch.report,
+        )
+        for match in found:
+            matches.append(match)
+    complete = len(matches) == len(chosen) - 1
+    if as_json:
+        print_record(_record(game, chosen, games, seed, opening, matches, complete))
+    else:
+        _print_matches(game, chosen, games, seed, opening, matches, complete)
+    if not complete:
+        raise typer.Exit(INTERRUPTED)
+
+
+def parse_levels(text: str) -> list[int]:
+    """Read numbers and ranges, ``1-3,10``; ascending, each once.
+
+    >>> parse_levels("10,1-3")
+    [1, 2, 3, 10]
+    """
+    found: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,3})(?:-([0-9]{1,3}))?\s*", part)
+        if match is None:
+            raise InvalidOptionError(f"--levels are numbers such as 1-10 or 3,5, not {text!r}")
+        first = int(match[1])
+        last = first if match[2] is None else int(match[2])
+        if not LEVELS[0] <= first <= last <= LEVELS[-1]:
+            raise InvalidOptionError(
+                f"--levels must be {LEVELS[0]} to {LEVELS[-1]}, ascending, not {part.strip()}"
+            )
+        found.update(range(first, last + 1))
+    if len(found) < 2:
+        raise InvalidOptionError("--levels must name two levels or more")
+    return sorted(found)
+
+
+class _Watch:
+    """A status line for people: which match is on, and how far it is."""
+
+    def __init__(self, games: int, quiet: bool) -> None:
+        console = error_console()
+        self._games = games
+        self._status = None if quiet or not console.is_terminal else console.status("playing")
+
+    @property
+    def report(self) -> TournamentProgress | None:
+        """What to call with progress, if anybody looks."""
+        return None if self._status is None else self._show
+
+    def _show(self, stronger: int, weaker: int, played: int) -> None:
+        assert self._status is not None
+        self._status.update(
+            f"level {stronger} against {weaker}: game {played + 1} of {self._games}"
+        )
+
+    def __enter__(self) -> _Watch:
+        if self._status is not None:
+            self._status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+
+def _record(
+    game: Game,
+    levels: Sequence[int],
+    games: int,
+    seed: int,
+    opening: int,
+    matches: Sequence[MatchResult],
+    complete: bool,
+) -> dict[str, Any]:
+    return {
+        "m": game.m,
+        "n": game.n,
+        "k": game.k,
+        "levels": [{"level": number, "name": level(game, number).name} for number in levels],
+        "games": games,
+        "seed": seed,
+        "opening_plies": opening,
+        "matches": [match.record() for match in matches],
+        "complete": complete,
+    }
+
+
+HEADINGS = ("match", "wins", "draws", "losses", "score", "pairs", "p", "", "X wins", "seconds")
+
+
+def _print_matches(
+    game: Game,
+    levels: Sequence[int],
+    games: int,
+    seed: int,
+    opening: int,
+    matches: Sequence[MatchResult],
+    complete: bool,
+) -> None:
+    console = output_console()
+    board = f"{game.m}x{game.n} board, {game.k} in a row"
+    plies = f"{opening} random {'ply' if opening == 1 else 'plies'}"
+    console.print(
+        f"{board}: {games} games a match after {plies}, seed {seed}", style="bold", soft_wrap=True
+    )
+    print()
+    for number in levels:
+        print(level(game, number).name)
+    print()
+    table = [HEADINGS, *map(_cells, matches)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        line = "  ".join(
+            f"{text:<{width}}" if column in (0, 7) else f"{text:>{width}}"
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        )
+        print(line.rstrip())
+    print()
+    _print_notes(matches)
+    if not complete:
+        print(f"interrupted: {len(matches)} of {len(levels) - 1} matches are done")
+
+
+def _cells(match: MatchResult) -> tuple[str, ...]:
+    return (
+        f"{match.level} against {match.opponent}",
+        str(match.wins),
+        str(match.draws),
+        str(match.losses),
+        f"{100 * match.score:.1f} %",
+        f"+{sum(match.pairs[3:])} ={match.pairs[2]} -{sum(match.pairs[:2])}",
+        f"{match.p_value:.2g}",
+        "*" if match.significant else "",
+        str(match.first_player_wins),
+        f"{match.seconds:.1f}",
+    )
+
+
+def _print_notes(matches: Sequence[MatchResult]) -> None:
+    """What the columns mean, and what stands behind the matches that prove nothing."""
+    if any(match.significant for match in matches):
+        print("*  the level beats the one below it significantly (p < 5 %, pairs of games)")
+    for match in matches:
+        if not match.significant:
+            remark = f": {match.remark}" if match.remark else ""
+            print(f"{match.level} against {match.opponent} is not significant{remark}")
+        if match.judged:
+            print(
+                f"{match.level} against {match.opponent}: {match.judged} of {match.plies} moves"
+                " are judged, not proven"
+            )

@@ -1,0 +1,55 @@
+"""A strategy that now and then does not look: what makes levels out of strategies."""
+
+from __future__ import annotations
+
+from typing import SupportsFloat, SupportsIndex
+
+from inarow.errors import InvalidOptionError
+from inarow.position import Position
+from inarow.strategies.strategy import (
+    Choice,
+    Strategy,
+    check_seed,
+    drawn,
+    numbers_for,
+    require_move,
+)
+
+__all__ = ["Careless"]
+
+
+class Careless:
+    """Plays like `strategy`, but with probability `slip` any move; ``info["slip"]`` tells which.
+
+    Raises `InvalidOptionError` for a probability outside of 0 … 1.
+
+    >>> from inarow.game import Game
+    >>> from inarow.strategies.greedy import Greedy
+    >>> Careless(Greedy(), slip=0).choose(Game(3, 3, 3).start())
+    Choice(move=4, value=None, info={'reason': 'centre', 'slip': False})
+    """
+
+    def __init__(self, strategy: Strategy, slip: SupportsFloat, seed: SupportsIndex = 0) -> None:
+        if isinstance(slip, bool | str) or not hasattr(slip, "__float__"):
+            raise TypeError(f"slip must be a number, not {type(slip).__name__}")
+        self._slip = float(slip)
+        if not 0 <= self._slip <= 1:
+            raise InvalidOptionError(f"slip must be 0 to 1, not {self._slip:g}")
+        self._strategy = strategy
+        self._seed = check_seed(seed)
+
+    @property
+    def name(self) -> str:
+        slips = f", {100 * self._slip:g} % slips" if self._slip else ""
+        return f"{self._strategy.name}{slips}"
+
+    def __repr__(self) -> str:
+        return f"Careless({self._strategy!r}, {self._slip}, seed={self._seed})"
+
+    def choose(self, position: Position) -> Choice:
+        require_move(position)
+        numbers = numbers_for(self._seed, position, "slip")
+        if numbers.random() < self._slip:
+            return Choice(drawn(position.legal_moves, numbers), None, {"slip": True})
+        choice = self._strategy.choose(position)
+        return choice._replace(info={**choice.info, "slip": False})

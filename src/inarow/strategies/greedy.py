@@ -1,0 +1,76 @@
+"""Win, block, centre: the rule of thumb that children find, and no look ahead at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import SupportsIndex
+
+from inarow.errors import InvalidOptionError
+from inarow.game import Game
+from inarow.position import Position
+from inarow.strategies.strategy import Choice, check_seed, drawn, numbers_for, require_move
+
+__all__ = ["Greedy"]
+
+
+RULES = ("win", "block", "centre")
+
+
+class Greedy:
+    """Completes a line if it can, else keeps the opponent from one, else plays most centrally.
+
+    It may know only some of these `rules`; where none of them applies it plays at random, and
+    among equals too. ``info["reason"]`` is the rule that chose, or None. Raises
+    `InvalidOptionError` for an unknown rule.
+
+    >>> from inarow.game import Game
+    >>> Greedy().choose(Game(3, 3, 3).position("X.X/OO./..."))
+    Choice(move=1, value=None, info={'reason': 'win'})
+    >>> Greedy().choose(Game(3, 3, 3).start()).move
+    4
+    """
+
+    def __init__(self, rules: Iterable[str] = RULES, *, seed: SupportsIndex = 0) -> None:
+        known = tuple(rules)
+        for rule in known:
+            if rule not in RULES:
+                raise InvalidOptionError(f"rules are {', '.join(RULES)}, not {rule!r}")
+        self._rules = tuple(rule for rule in RULES if rule in known)
+        self._seed = check_seed(seed)
+
+    @property
+    def name(self) -> str:
+        return "greedy" if self._rules == RULES else f"greedy ({', '.join(self._rules)})"
+
+    def __repr__(self) -> str:
+        return f"Greedy({self._rules}, seed={self._seed})"
+
+    def choose(self, position: Position) -> Choice:
+        require_move(position)
+        reason, moves = None, list(position.legal_moves)
+        for rule in self._rules:
+            if good := _found(rule, position):
+                reason, moves = rule, good
+                break
+        return Choice(drawn(moves, numbers_for(self._seed, position)), None, {"reason": reason})
+
+
+def _found(rule: str, position: Position) -> list[int]:
+    """The moves that a rule asks for."""
+    game, moves = position.game, position.legal_moves
+    if rule == "centre":
+        nearest = min(_distance(game, cell) for cell in moves)
+        return [cell for cell in moves if _distance(game, cell) == nearest]
+    stones = position._own if rule == "win" else position._opponent
+    return [cell for cell in moves if _completes(game, stones, cell)]
+
+
+def _completes(game: Game, stones: int, cell: int) -> bool:
+    after = stones | 1 << cell
+    return any(after & line == line for line in game.masks_by_cell[cell])
+
+
+def _distance(game: Game, cell: int) -> int:
+    """The squared distance to the centre, in half cells."""
+    row, column = divmod(cell, game.n)
+    return (2 * row - game.m + 1) ** 2 + (2 * column - game.n + 1) ** 2

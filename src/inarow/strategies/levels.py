@@ -1,0 +1,111 @@
+"""Ten levels of play, from beginner (1) to perfect (10).
+
+A level is a strategy and how often it slips, that is, plays any move without looking. Strategies
+alone would not make ten levels on a small board, where the better half of them is perfect; slips
+alone would make players who are strong and blind in turns on a large one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, SupportsIndex
+
+from inarow.errors import InvalidOptionError, InvalidPositionError
+from inarow.game import Game, as_integer
+from inarow.position import Position
+from inarow.strategies.careless import Careless
+from inarow.strategies.greedy import Greedy
+from inarow.strategies.minimax import AlphaBeta
+from inarow.strategies.monte_carlo import MonteCarlo
+from inarow.strategies.perfect import Perfect
+from inarow.strategies.random_moves import Random
+from inarow.strategies.strategy import Choice, Strategy, check_seed
+
+__all__ = ["LEVELS", "Level", "level"]
+
+EXACT_CELLS = 25
+"""Boards up to this size are solved without a limit, each move in a fraction of a second …"""
+PERFECT_NODES = 500_000
+"""… on others, level 10 has so many nodes for a move: about a second."""
+
+
+class _Recipe(NamedTuple):
+    """How a level is made."""
+
+    slip: float
+    strategy: Callable[[Game, int], Strategy]
+
+
+def _perfect(game: Game, seed: int) -> Strategy:
+    return Perfect(None if game.cells <= EXACT_CELLS else PERFECT_NODES, seed=seed)
+
+
+_RECIPES = (
+    _Recipe(1.0, lambda game, seed: Random(seed)),
+    _Recipe(0.5, lambda game, seed: Greedy(["win"], seed=seed)),
+    _Recipe(0.1, lambda game, seed: Greedy(["win"], seed=seed)),
+    _Recipe(0.38, lambda game, seed: Greedy(["win", "block"], seed=seed)),
+    _Recipe(0.27, lambda game, seed: Greedy(seed=seed)),
+    _Recipe(0.24, lambda game, seed: AlphaBeta(2, ends="known", seed=seed)),
+    _Recipe(0.17, lambda game, seed: MonteCarlo(2000, seed=seed)),
+    _Recipe(0.1, lambda game, seed: MonteCarlo(4000, seed=seed)),
+    _Recipe(0.045, lambda game, seed: MonteCarlo(10_000, seed=seed)),
+    _Recipe(0.0, _perfect),
+)
+
+LEVELS = range(1, len(_RECIPES) + 1)
+"""The numbers of the levels."""
+
+
+class Level:
+    """A level of play for one game: a `Strategy`, made by `level`."""
+
+    def __init__(self, game: Game, number: int, seed: int) -> None:
+        recipe = _RECIPES[number - 1]
+        self._game, self._number, self._seed = game, number, seed
+        self._strategy: Strategy = recipe.strategy(game, seed)
+        if 0 < recipe.slip < 1:
+            self._strategy = Careless(self._strategy, recipe.slip, seed)
+
+    @property
+    def game(self) -> Game:
+        return self._game
+
+    @property
+    def number(self) -> int:
+        return self._number
+
+    @property
+    def name(self) -> str:
+        """``level 2 (greedy, 70 % slips)``."""
+        return f"level {self._number} ({self._strategy.name})"
+
+    def __repr__(self) -> str:
+        return f"level({self._game!r}, {self._number}, seed={self._seed})"
+
+    def choose(self, position: Position) -> Choice:
+        if isinstance(position, Position) and position.game != self._game:
+            raise InvalidPositionError(f"a position of {position.game} given to {self!r}")
+        return self._strategy.choose(position)
+
+
+def level(game: Game, n: SupportsIndex, *, seed: SupportsIndex = 0) -> Level:
+    """Return a player of level 1 (beginner) to 10 (perfect).
+
+    The same seed makes the same player: in the same position it always makes the same move.
+    Level 10 plays perfectly where the solver can prove the value of a position, without a limit
+    up to 25 cells and in 500,000 nodes beyond; where it cannot, the move is judged, and
+    ``choice.info["judged"]`` says so.
+
+    Raises `InvalidOptionError` for another level.
+
+    >>> player = level(Game(3, 3, 3), 10)
+    >>> player.name, player.choose(Game(3, 3, 3).position("X../.../...")).move
+    ('level 10 (perfect)', 4)
+    """
+    if not isinstance(game, Game):
+        raise TypeError(f"expected a Game, not {type(game).__name__}")
+    number = as_integer("level", n)
+    if number not in LEVELS:
+        raise InvalidOptionError(f"level must be {LEVELS[0]} to {LEVELS[-1]}, not {number}")
+    return Level(game, number, check_seed(seed))

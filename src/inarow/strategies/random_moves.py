@@ -1,0 +1,34 @@
+"""Any legal move, all equally likely: the yardstick of every other strategy."""
+
+from __future__ import annotations
+
+from typing import SupportsIndex
+
+from inarow.position import Position
+from inarow.strategies.strategy import Choice, check_seed, drawn, numbers_for, require_move
+
+__all__ = ["Random"]
+
+
+class Random:
+    """Plays at random.
+
+    >>> from inarow.game import Game
+    >>> position = Game(3, 3, 3).position("XOX/OXO/OX.")
+    >>> Random(seed=1).choose(position).move
+    8
+    """
+
+    def __init__(self, seed: SupportsIndex = 0) -> None:
+        self._seed = check_seed(seed)
+
+    @property
+    def name(self) -> str:
+        return "random"
+
+    def __repr__(self) -> str:
+        return f"Random(seed={self._seed})"
+
+    def choose(self, position: Position) -> Choice:
+        require_move(position)
+        return Choice(drawn(position.legal_moves, numbers_for(self._seed, position)), None, {})

@@ -1,0 +1,65 @@
+"""What a strategy is: something that chooses a move, and says what it thought."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random as Numbers
+from typing import NamedTuple, Protocol, SupportsIndex
+
+from inarow.errors import InvalidPositionError
+from inarow.game import as_integer
+from inarow.position import Position
+
+__all__ = ["Choice", "Strategy", "check_seed", "drawn", "numbers_for", "require_move"]
+
+
+class Choice(NamedTuple):
+    """What a strategy answers."""
+
+    move: int
+    """A legal move."""
+    value: float | None
+    """What the position is worth to the side to move, on the strategy's own scale, or None."""
+    info: Mapping[str, object]
+    """How it came to that: effort, bounds and the like, by name."""
+
+
+class Strategy(Protocol):
+    """Chooses a move in any position that is not over.
+
+    The strategies of this package keep no state between calls: the same strategy with the same
+    seed chooses the same move in the same position, whatever was asked before, so that a game
+    between two of them can be repeated. They may be used from several threads.
+    """
+
+    @property
+    def name(self) -> str:
+        """A few words for tables."""
+        ...
+
+    def choose(self, position: Position) -> Choice:
+        """Return a move for the side to move; raises `InvalidPositionError` if the game is over."""
+        ...
+
+
+def require_move(position: Position) -> None:
+    """Raise what `Strategy.choose` raises."""
+    if not isinstance(position, Position):
+        raise TypeError(f"expected a Position, not {type(position).__name__}")
+    if position.is_over:
+        raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
+
+
+def check_seed(seed: SupportsIndex) -> int:
+    """Return a seed as an int: any integer will do."""
+    return as_integer("seed", seed)
+
+
+def numbers_for(seed: int, position: Position, salt: str = "") -> Numbers:
+    """Random numbers for one position: they depend on nothing but what is given here."""
+    return Numbers(f"{salt}:{seed}:{position.game!r}:{position.text}:{position.turn}")
+
+
+def drawn(moves: Sequence[int], numbers: Numbers) -> int:
+    """One of the moves. Not `choice`: only the sequence of `random` is promised for all Pythons."""
+    return moves[int(numbers.random() * len(moves))]

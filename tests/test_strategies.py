@@ -1,0 +1,441 @@
+"""Strategies: the numbers of their sources, legal and repeatable moves, proofs that are true."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+import pytest
+from helpers import widths_for
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import inarow
+from inarow import Game, Position, Solver
+from inarow._core import WIDTHS, make_kernel
+from inarow.errors import InvalidOptionError, InvalidPositionError
+from inarow.reference import Rules, evaluate, line_minimax
+from inarow.strategies import (
+    LEVELS,
+    AlphaBeta,
+    Careless,
+    Choice,
+    Greedy,
+    Minimax,
+    MonteCarlo,
+    Perfect,
+    Random,
+    Strategy,
+    level,
+    line_score,
+    win_score,
+)
+from inarow.tournament import play
+
+TICTACTOE = Game(3, 3, 3)
+
+
+@st.composite
+def positions(draw: st.DrawFn, most: int = 5, over: bool = False) -> Position:
+    """A position of a small game, after some moves; not over unless `over`."""
+    game = Game(draw(st.integers(1, most)), draw(st.integers(1, most)), draw(st.integers(1, 6)))
+    position = game.start()
+    for number in draw(st.lists(st.integers(0, 1 << 20), max_size=game.cells)):
+        after = position.play(position.legal_moves[number % len(position.legal_moves)])
+        if after.is_over:
+            return after if over else position
+        position = after
+    return position
+
+
+def value_of(position: Position) -> int:
+    """The solver's value, also of a position that is over."""
+    value = inarow.solve(position).value
+    assert value is not None
+    return value
+
+
+# The numbers of the sources.
+
+
+@pytest.mark.parametrize(
+    "board, score",
+    [
+        ("X.O/.XO/..X", 10),
+        ("XXX/OO./...", 10),
+        ("X.O/X.O/.XO", -10),
+        ("XOX/OOX/X..", 0),
+        ("XXO/OOX/XOX", 0),
+        (".../.../...", 0),
+    ],
+)
+def test_the_tutorial_scores_wins_with_plus_and_minus_ten(board: str, score: int) -> None:
+    position = TICTACTOE.position(board)
+    assert win_score(position) == score
+    nested = [[cell.lower().replace(".", "_") for cell in row] for row in board.split("/")]
+    assert evaluate(nested) == score
+    # Any other pair will do, and two lines at once count like one.
+    assert win_score(position, 3, -7) == {10: 3, -10: -7, 0: 0}[score]
+
+
+def test_a_pair_of_the_wrong_signs_is_refused() -> None:
+    for win, loss in ((0, -1), (1, 0), (-1, 1)):
+        with pytest.raises(InvalidOptionError, match="loss < 0 < win"):
+            win_score(TICTACTOE.start(), win, loss)
+
+
+def sum_over_lines(position: Position) -> int:
+    """The blog's evaluation, written down a second time: 10, 2, 1 by what a line misses."""
+    game, total = position.game, 0
+    for line in game.lines:
+        for stones, others, sign in ((position.x, position.o, 1), (position.o, position.x, -1)):
+            own = sum(stones >> cell & 1 for cell in line)
+            if own and not any(others >> cell & 1 for cell in line):
+                total += sign * {0: 10, 1: 2, 2: 1}.get(game.k - own, 0)
+    return total
+
+
+@given(positions(over=True))
+def test_the_line_score_is_ten_two_one(position: Position) -> None:
+    assert line_score(position) == sum_over_lines(position)
+
+
+def test_the_line_score_on_boards_counted_by_hand() -> None:
+    for board, score in {
+        "X../.../...": 3,
+        ".X./.../...": 2,
+        ".../.X./...": 4,
+        "O../.X./...": 1,  # X: row, column, the other diagonal; O: row and column
+        "XX./OO./...": -1,  # a row each, 2 : 2; O has a diagonal, all else is mixed or empty
+        "XXX/OO./...": 10 + 1 - 2,  # the row and a column of X, the row of O
+    }.items():
+        assert line_score(TICTACTOE.position(board)) == score, board
+
+
+def full_width(position: Position, depth: int, score: Any) -> tuple[int, list[int]]:
+    """Minimax by its definition, from the view of the mover: the score and all best moves."""
+    if depth == 0 or position.is_over:
+        judged = score(position)
+        return (judged if position.turn == "X" else -judged), []
+    scores = {
+        move: -full_width(position.play(move), depth - 1, score)[0] for move in position.legal_moves
+    }
+    best = max(scores.values())
+    return best, [move for move, found in scores.items() if found == best]
+
+
+@given(positions(most=3), st.integers(1, 3), st.sampled_from(["wins", "lines", "custom"]))
+def test_minimax_and_alpha_beta_are_minimax(position: Position, depth: int, name: str) -> None:
+    custom = partial(win_score, win=5, loss=-3)
+    score = {"wins": win_score, "lines": line_score, "custom": custom}[name]
+    evaluation: Any = custom if name == "custom" else name
+    expected, best = full_width(position, depth, score)
+    choices = [
+        Minimax(depth, evaluation).choose(position),
+        AlphaBeta(depth, evaluation).choose(position),
+    ]
+    for choice in choices:
+        assert (choice.value, choice.info["best"]) == (expected, tuple(best))
+        assert choice.move == best[0]
+    nodes = [choice.info["nodes"] for choice in choices]
+    assert nodes[1] <= nodes[0]  # type: ignore[operator]
+
+
+@given(positions(most=4), st.integers(1, 2))
+def test_with_known_ends_the_scores_are_those_of_the_reference(
+    position: Position, depth: int
+) -> None:
+    game = position.game
+    rules = Rules(game.m, game.n, game.k)
+    result = line_minimax.play(rules, tuple(position.text.replace("/", "")), depth)
+    for strategy in (Minimax(depth, ends="known"), AlphaBeta(depth, ends="known")):
+        choice = strategy.choose(position)
+        assert choice.value == result.score
+        assert result.move in choice.info["best"]  # type: ignore[operator]
+
+
+def test_a_position_of_any_stone_counts_is_searched() -> None:
+    position = TICTACTOE.position("OO./.../...", turn="O", strict=False)
+    seen: list[str] = []
+
+    def score(board: Position) -> int:
+        seen.append(board.turn)
+        return win_score(board)
+
+    assert Minimax(1, score).choose(position)[:2] == (2, 10)
+    assert set(seen) == {"X"}
+    assert AlphaBeta(3).choose(position).move == 2
+    assert MonteCarlo(100).choose(position).value == 1
+    assert Greedy().choose(position).info == {"reason": "win"}
+
+
+def test_reach_limits_alpha_beta_to_what_is_near() -> None:
+    position = Game(9, 9, 5).start().play("a1")
+    assert set(AlphaBeta(1, reach=1).choose(position).info["best"]) <= {1, 9, 10}  # type: ignore[call-overload]
+
+
+def test_depth_minimax_to_the_end_has_the_value_of_the_game() -> None:
+    for text in ("X.O/.X./..O", "XX./OO./...", "X../.O./..X"):
+        position = TICTACTOE.position(text)
+        for ends in ("judged", "known"):
+            choice = AlphaBeta(9, "wins", ends=ends).choose(position)  # type: ignore[arg-type]
+            assert choice.value is not None
+            assert (choice.value > 0) - (choice.value < 0) == value_of(position)
+
+
+# Every strategy.
+
+
+def everybody(game: Game, seed: int) -> list[Strategy]:
+    return [
+        Random(seed),
+        Greedy(seed=seed),
+        Greedy(["block"], seed=seed),
+        Minimax(1, "wins", seed=seed),
+        AlphaBeta(2, ends="known", seed=seed),
+        MonteCarlo(50, seed=seed),
+        Perfect(1000, seed=seed),
+        Careless(Greedy(seed=seed), 0.5, seed),
+        *[level(game, number, seed=seed) for number in LEVELS[:-1]],
+    ]
+
+
+@settings(max_examples=60)
+@given(positions(most=4), st.integers(-(1 << 70), 1 << 70))
+def test_moves_are_legal_and_repeatable(position: Position, seed: int) -> None:
+    again = everybody(position.game, seed)
+    for strategy, twin in zip(everybody(position.game, seed), again, strict=True):
+        choice = strategy.choose(position)
+        assert isinstance(choice, Choice)
+        assert choice.move in position.legal_moves, strategy
+        # Neither the object nor what it was asked before matters.
+        twin.choose(position.game.start())
+        assert twin.choose(position) == choice == strategy.choose(position), strategy
+        assert strategy.name and repr(strategy)
+
+
+def test_another_seed_is_another_game() -> None:
+    start = Game(6, 6, 5).start()
+    for number in LEVELS[:-1]:
+        games = set()
+        for seed in range(6):
+            players = (level(start.game, number, seed=seed), level(start.game, 1, seed=seed))
+            games.add(tuple(choice.move for _, choice in play(start, *players)))
+        assert len(games) > 1, number
+
+
+def test_where_the_game_is_over_there_is_no_move() -> None:
+    over = TICTACTOE.position("XXX/OO./...")
+    for strategy in [*everybody(TICTACTOE, 0), level(TICTACTOE, 10)]:
+        with pytest.raises(InvalidPositionError, match="the game is over"):
+            strategy.choose(over)
+        with pytest.raises(TypeError, match="expected a Position"):
+            strategy.choose("XXX/OO./...")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "make, error, message",
+    [
+        (lambda: Minimax(0), InvalidOptionError, "depth must be 1 or more"),
+        (lambda: AlphaBeta(2.5), TypeError, "depth must be an integer"),  # type: ignore[arg-type]
+        (lambda: AlphaBeta(True), TypeError, "depth must be an integer"),
+        (lambda: Minimax(2, reach=0), InvalidOptionError, "reach must be 1 or more"),
+        (lambda: Minimax(2, "stones"), InvalidOptionError, "evaluation must be"),  # type: ignore[arg-type]
+        (lambda: Minimax(2, 7), TypeError, "a name or a function"),  # type: ignore[arg-type]
+        (lambda: Minimax(2, ends="guessed"), InvalidOptionError, "ends must be"),  # type: ignore[arg-type]
+        (lambda: Minimax(2, seed=0.5), TypeError, "seed must be an integer"),  # type: ignore[arg-type]
+        (lambda: Random("a"), TypeError, "seed must be an integer"),  # type: ignore[arg-type]
+        (lambda: Greedy(["corner"]), InvalidOptionError, "rules are win, block, centre"),
+        (lambda: MonteCarlo(0), InvalidOptionError, "simulations must be 1 or more"),
+        (lambda: MonteCarlo(1 << 31), InvalidOptionError, "simulations must be at most"),
+        (lambda: MonteCarlo(exploration=-1), InvalidOptionError, "exploration must be 0 to"),
+        (lambda: MonteCarlo(exploration=float("nan")), InvalidOptionError, "exploration"),
+        (lambda: MonteCarlo(exploration="1"), TypeError, "exploration must be a number"),  # type: ignore[arg-type]
+        (lambda: MonteCarlo(seconds=0), InvalidOptionError, "seconds must be a positive"),
+        (lambda: MonteCarlo(tree_mb=0), InvalidOptionError, "tree_mb must be 1 or more"),
+        (lambda: MonteCarlo(tree_mb=1 << 40), InvalidOptionError, "tree_mb"),
+        (lambda: Perfect(0), InvalidOptionError, "nodes must be 1 or more"),
+        (lambda: Careless(Random(), 1.5), InvalidOptionError, "slip must be 0 to 1"),
+        (lambda: Careless(Random(), "x"), TypeError, "slip must be a number"),  # type: ignore[arg-type]
+        (lambda: level(TICTACTOE, 0), InvalidOptionError, "level must be 1 to 10, not 0"),
+        (lambda: level(TICTACTOE, 11), InvalidOptionError, "level must be 1 to 10, not 11"),
+        (lambda: level(TICTACTOE, True), TypeError, "level must be an integer"),
+        (lambda: level(TICTACTOE, 3, seed=None), TypeError, "seed must be"),  # type: ignore[arg-type]
+        (lambda: level((3, 3, 3), 3), TypeError, "expected a Game"),  # type: ignore[arg-type]
+    ],
+)
+def test_bad_options_are_refused(make: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        make()
+
+
+def test_a_level_is_for_one_game() -> None:
+    with pytest.raises(InvalidPositionError, match=r"Game\(4, 4, 4\) given to level"):
+        level(TICTACTOE, 3).choose(Game(4, 4, 4).start())
+    player = inarow.level(TICTACTOE, 3, seed=5)
+    assert (player.game, player.number) == (TICTACTOE, 3)
+    assert repr(player) == "level(Game(3, 3, 3), 3, seed=5)"
+
+
+# Greedy and careless.
+
+
+def test_greedy_wins_blocks_and_takes_the_centre() -> None:
+    for board, move, reason in [
+        ("XX./OO./...", "c1", "win"),
+        ("XX./O../...", "c1", "block"),
+        ("X../.../...", "b2", "centre"),
+    ]:
+        choice = Greedy().choose(TICTACTOE.position(board))
+        assert (TICTACTOE.name(choice.move), choice.info["reason"]) == (move, reason)
+    blind = Greedy(["centre"]).choose(TICTACTOE.position("XX./O../..."))
+    assert TICTACTOE.name(blind.move) == "b2"
+    even = {Greedy(seed=seed).choose(Game(4, 4, 4).start()).move for seed in range(40)}
+    assert even == {5, 6, 9, 10}
+
+
+def test_a_careless_player_slips_as_often_as_said() -> None:
+    start = TICTACTOE.start()
+    slips = [Careless(Greedy(), 0.3, seed).choose(start).info["slip"] for seed in range(1000)]
+    assert 230 < sum(map(bool, slips)) < 370
+    for slip in (0, 1):
+        found = {Careless(Greedy(), slip, seed).choose(start).info["slip"] for seed in range(50)}
+        assert found == {bool(slip)}
+
+
+# Monte-Carlo tree search.
+
+
+@settings(max_examples=150)
+@given(positions(), st.integers(1, 2000), st.integers(0, 1 << 64), st.floats(0, 3))
+def test_what_the_tree_search_proves_is_true(
+    position: Position, simulations: int, seed: int, exploration: float
+) -> None:
+    choice = MonteCarlo(simulations, seed=seed, exploration=exploration).choose(position)
+    info: Any = choice.info
+    value = value_of(position)
+    assert info["lower"] <= value <= info["upper"]
+    assert info["proven"] == (info["lower"] == info["upper"])
+    assert info["simulations"] <= simulations
+    assert sum(info["visits"].values()) == info["simulations"]
+    if info["proven"]:
+        assert choice.value == value
+        assert value_of(position.play(choice.move)) == -value
+    assert choice.value is not None and info["lower"] <= choice.value <= info["upper"]
+    assert MonteCarlo(simulations, seed=seed).rank(position)[-1] in position.legal_moves
+
+
+@pytest.mark.parametrize("game", [(3, 3, 3), (3, 4, 3), (4, 4, 3), (3, 4, 4), (2, 6, 2)])
+def test_the_tree_search_proves_small_boards(game: tuple[int, int, int]) -> None:
+    start = Game(*game).start()
+    choice = MonteCarlo(1_000_000, seed=3).choose(start)
+    assert choice.info["proven"]
+    assert choice.value == value_of(start)
+
+
+def test_the_bounds_of_every_move_are_true_however_small_the_tree() -> None:
+    position = Game(3, 4, 3).start().play("a1").play("b2").play("d3")
+    kernel = make_kernel(position.game, 1)
+    for most_nodes in (1, 2, 7, 40, 100_000):
+        *_, nodes, moves = kernel.mcts(
+            position._own, position._opponent, 3000, 1.0, 5, most_nodes, None
+        )
+        assert nodes <= most_nodes
+        for move, visits, total, lower, upper in moves:
+            assert lower <= -value_of(position.play(move)) <= upper
+            assert visits >= 1 and abs(total) <= visits
+
+
+def test_the_tree_is_the_same_at_every_width() -> None:
+    for game in (Game(3, 3, 3), Game(5, 5, 4), Game(6, 6, 5), Game(11, 11, 5)):
+        position = game.start().play("b2").play("c3")
+        trees = [
+            make_kernel(game, 1, width=width).mcts(
+                position._own, position._opponent, 700, 1.0, 42, 10_000, None
+            )
+            for width in widths_for(game)
+        ]
+        assert all(tree == trees[0] for tree in trees)
+    assert len(WIDTHS) > 1
+
+
+def test_more_simulations_find_a_deep_win() -> None:
+    """6,6,4 with two stones close together in the middle: X wins, and few random games tell."""
+    position = Game(6, 6, 4).start().play_all(["c3", "a1", "d4", "f6"])
+    assert value_of(position) == 1
+    choice = MonteCarlo(100_000, seed=1).choose(position)
+    assert choice.info["proven"] and choice.value == 1
+
+
+def test_the_tree_search_keeps_to_its_time_and_may_be_interrupted() -> None:
+    start = Game(20, 20, 5).start()
+    began = perf_counter()
+    choice = MonteCarlo(10**9, seconds=0.05).choose(start)
+    assert 0 < choice.info["simulations"] < 10**9  # type: ignore[operator]
+    assert perf_counter() - began < 5
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        MonteCarlo(10**9).choose(start)
+    timer.join()
+    assert MonteCarlo(10).choose(start).move in start.legal_moves
+
+
+def test_threads_may_share_a_tree_search() -> None:
+    position = Game(7, 7, 5).start().play("d4")
+    strategy = MonteCarlo(2000, seed=9)
+    expected = strategy.choose(position)
+    with ThreadPoolExecutor(4) as pool:
+        assert all(found == expected for found in pool.map(strategy.choose, [position] * 16))
+
+
+# Perfect play.
+
+
+@settings(max_examples=100)
+@given(positions(most=4), st.integers(0, 100), st.sampled_from([None, 1, 50, 5000]))
+def test_perfect_play_keeps_the_value(position: Position, seed: int, nodes: int | None) -> None:
+    choice = Perfect(nodes, seed=seed).choose(position)
+    info: Any = choice.info
+    value = value_of(position)
+    assert info["lower"] <= value <= info["upper"]
+    assert info["judged"] == (not info["proven"])
+    if info["proven"]:
+        assert choice.value == value == -value_of(position.play(choice.move))
+    else:
+        assert nodes is not None and choice.value is None
+
+
+@pytest.mark.parametrize("opponent", [Random, Greedy])
+def test_perfect_players_never_lose_what_they_have(opponent: Any) -> None:
+    for game, x_wins in ((Game(3, 3, 3), False), (Game(4, 4, 3), True), (Game(5, 5, 5), False)):
+        for seed in range(5):
+            *_, (end, _) = play(game.start(), Perfect(seed=seed), opponent(seed=seed))
+            assert end.winner == "X" if x_wins else end.winner != "O"
+            *_, (end, _) = play(game.start(), opponent(seed=seed), Perfect(seed=seed))
+            assert x_wins or end.winner != "X"
+
+
+def test_where_the_value_is_out_of_reach_the_move_is_said_to_be_judged() -> None:
+    game = Game(15, 15, 5)
+    choice = level(game, 10).choose(game.start().play("h8"))
+    assert choice.info["judged"] and choice.value is None
+    won = game.start().play_all(["h8", "a1", "h9", "c1", "h10", "e1"])
+    choice = level(game, 10).choose(won)
+    assert (choice.value, choice.info["judged"]) == (1, False)
+
+
+def test_a_limited_perfect_player_does_not_depend_on_what_came_before() -> None:
+    game = Game(7, 7, 5)
+    position = game.start().play_all(["d4", "c3", "e5"])
+    fresh = Perfect(20_000, seed=1).choose(position)
+    warm = Perfect(20_000, seed=1)
+    for move in ("a1", "d4", "e3"):
+        warm.choose(position if move in ("d4",) else position.play(move))
+    assert warm.choose(position) == fresh
+    assert Solver(game).solve(position).value == 0
