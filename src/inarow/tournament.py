@@ -1,10 +1,15 @@
 """Tournaments: does each level beat the one below it, and how sure is that?
 
-Two levels play an even number of games. Every two games share an opening, a few random moves, and
-in the second the players change colours: what an opening gives to one side, each has once. A pair
-is won by who scores more in its two games. Were the players equal, a pair that is not even would
-fall to either with the same chance; how likely so many wins or more would then be is the
-p-value of the sign test. Below 5 % the stronger level is said to win significantly.
+Two levels play an even number of games. Every two games are a pair: they share an opening, a few
+random moves, and in the second the players change colours, so that what an opening gives to one
+side each has once. Whoever sits on a side has the same seed in both games, and with it the same
+moves at which a careless player may slip: two levels that differ little play two games that
+differ little, and chance is left out of the comparison where it can be.
+
+A match is judged by its pairs. Were the players equal, each pair that is not even might as well
+have ended the other way round; the p-value is the share of all such endings in which the stronger
+level would be as many wins ahead as it is (Fisher, "The design of experiments", 1935, chapter 3).
+Below 5 % it is said to win significantly.
 """
 
 from __future__ import annotations
@@ -12,7 +17,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
-from itertools import pairwise
+from functools import cached_property
+from itertools import accumulate, pairwise
 from random import Random
 from time import perf_counter
 from typing import Any, SupportsIndex, TypeAlias
@@ -27,6 +33,7 @@ from inarow.strategies.strategy import Choice, Strategy, check_seed, drawn
 __all__ = ["MatchResult", "TournamentProgress", "opening", "play", "play_match", "tournament"]
 
 GAMES = 200
+MOST_GAMES = 100_000
 OPENING_PLIES = 1
 SIGNIFICANT = 0.05
 
@@ -59,23 +66,22 @@ class MatchResult:
         """Points for each game: 1 for a win, 1/2 for a draw."""
         return (self.wins + self.draws / 2) / self.games
 
-    @property
+    @cached_property
     def p_value(self) -> float:
         """The chance that equal players would have done as well: Fisher's randomization test.
 
         Among equals each pair that is not even might as well have ended the other way round.
         """
         worse2, worse1, _, better1, better2 = self.pairs
-        sums = Counter({0: 1})  # in how many ways the pairs add up to each sum
-        for margin, times in ((1, worse1 + better1), (2, worse2 + better2)):
-            for _ in range(times):
-                turned = Counter({total - margin: ways for total, ways in sums.items()})
-                for total, ways in sums.items():
-                    turned[total + margin] += ways
-                sums = turned
+        ones, twos = worse1 + better1, worse2 + better2
         ahead = better1 - worse1 + 2 * (better2 - worse2)
-        as_good = sum(ways for total, ways in sums.items() if total >= ahead)
-        return as_good / sums.total()
+        # In how many ways do at least so many pairs of the first kind fall to the stronger one?
+        least = [0, *accumulate(reversed(_binomials(ones)))][::-1]
+        as_good = 0
+        for won, ways in enumerate(_binomials(twos)):
+            needed = (ahead + ones) // 2 - (2 * won - twos)
+            as_good += ways * least[min(max(needed, 0), ones + 1)]
+        return as_good / (1 << ones + twos)
 
     @property
     def significant(self) -> bool:
@@ -99,6 +105,14 @@ class MatchResult:
         """The fields and what follows from them, by name."""
         derived = {"score": self.score, "p_value": self.p_value, "significant": self.significant}
         return {**asdict(self), **derived, "remark": self.remark}
+
+
+def _binomials(n: int) -> list[int]:
+    """The n-th row of Pascal's triangle."""
+    row = [1]
+    for i in range(n):
+        row.append(row[-1] * (n - i) // (i + 1))
+    return row
 
 
 def opening(game: Game, plies: int, seed: int) -> Position:
@@ -156,9 +170,9 @@ def play_match(
         if progress is not None:
             progress(*pair, number)
         start = opening(game, plies, _mixed(seed, number // 2))
-        players = [level(game, n, seed=_mixed(seed, number, n)) for n in pair]
         colour = "XO"[number % 2]
-        x, o = players if colour == "X" else reversed(players)
+        seats = pair if colour == "X" else pair[::-1]
+        x, o = (level(game, n, seed=_mixed(seed, number // 2, i)) for i, n in enumerate(seats))
         told = list(play(start, x, o))
         end = told[-1][0]
         moves += len(told)
@@ -223,7 +237,8 @@ def check_options(
     games: SupportsIndex, opening_plies: SupportsIndex, seed: SupportsIndex
 ) -> tuple[int, int, int]:
     """Return the options as plain ints, or raise what `play_match` raises."""
-    count, plies = positive_integer("games", games), as_integer("opening_plies", opening_plies)
+    count = positive_integer("games", games, most=MOST_GAMES)
+    plies = as_integer("opening_plies", opening_plies)
     if count % 2:
         raise InvalidOptionError(f"games must be even (colours alternate), not {count}")
     if plies < 0:

@@ -83,6 +83,8 @@ def _as_options(message: str) -> str:
         ("memory_mb", "--memory-mb"),
         ("table_mb=", "--table-mb "),
         ("table_mb", "--table-mb"),
+        ("opening_plies", "--opening"),
+        ("games must", "--games must"),
     ):
         message = message.replace(parameter, option)
     return message

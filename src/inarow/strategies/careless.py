@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random as Numbers
 from typing import SupportsFloat, SupportsIndex
 
 from inarow.errors import InvalidOptionError
@@ -11,7 +12,6 @@ from inarow.strategies.strategy import (
     Strategy,
     check_seed,
     drawn,
-    numbers_for,
     require_move,
 )
 
@@ -48,7 +48,7 @@ class Careless:
 
     def choose(self, position: Position) -> Choice:
         require_move(position)
-        numbers = numbers_for(self._seed, position, "slip")
+        numbers = Numbers(f"slip:{self._seed}:{position.game!r}:{position.ply}")
         if numbers.random() < self._slip:
             return Choice(drawn(position.legal_moves, numbers), None, {"slip": True})
         choice = self._strategy.choose(position)

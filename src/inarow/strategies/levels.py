@@ -42,14 +42,14 @@ def _perfect(game: Game, seed: int) -> Strategy:
 
 _RECIPES = (
     _Recipe(1.0, lambda game, seed: Random(seed)),
-    _Recipe(0.5, lambda game, seed: Greedy(["win"], seed=seed)),
-    _Recipe(0.1, lambda game, seed: Greedy(["win"], seed=seed)),
-    _Recipe(0.38, lambda game, seed: Greedy(["win", "block"], seed=seed)),
-    _Recipe(0.27, lambda game, seed: Greedy(seed=seed)),
-    _Recipe(0.24, lambda game, seed: AlphaBeta(2, ends="known", seed=seed)),
-    _Recipe(0.17, lambda game, seed: MonteCarlo(2000, seed=seed)),
-    _Recipe(0.1, lambda game, seed: MonteCarlo(4000, seed=seed)),
-    _Recipe(0.045, lambda game, seed: MonteCarlo(10_000, seed=seed)),
+    _Recipe(0.59, lambda game, seed: Greedy(["win"], seed=seed)),
+    _Recipe(0.57, lambda game, seed: Greedy(["win", "block"], seed=seed)),
+    _Recipe(0.43, lambda game, seed: Greedy(["win", "block"], seed=seed)),
+    _Recipe(0.34, lambda game, seed: Greedy(seed=seed)),
+    _Recipe(0.25, lambda game, seed: AlphaBeta(2, ends="known", seed=seed)),
+    _Recipe(0.18, lambda game, seed: MonteCarlo(2000, seed=seed)),
+    _Recipe(0.11, lambda game, seed: MonteCarlo(4000, seed=seed)),
+    _Recipe(0.05, lambda game, seed: MonteCarlo(10_000, seed=seed)),
     _Recipe(0.0, _perfect),
 )
 

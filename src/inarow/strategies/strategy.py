@@ -55,9 +55,9 @@ def check_seed(seed: SupportsIndex) -> int:
     return as_integer("seed", seed)
 
 
-def numbers_for(seed: int, position: Position, salt: str = "") -> Numbers:
+def numbers_for(seed: int, position: Position) -> Numbers:
     """Random numbers for one position: they depend on nothing but what is given here."""
-    return Numbers(f"{salt}:{seed}:{position.game!r}:{position.text}:{position.turn}")
+    return Numbers(f"{seed}:{position.game!r}:{position.text}:{position.turn}")
 
 
 def drawn(moves: Sequence[int], numbers: Numbers) -> int:
