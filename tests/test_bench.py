@@ -24,6 +24,7 @@ from inarow._core import WIDTHS
 from inarow.bench import boards, measure, nodes, rivals
 from inarow.bench.ablation import ALL_RULES, OF_THE_WEAK_GAME, ablate
 from inarow.cli import main
+from inarow.strategies import MonteCarlo
 
 # What `inarow bench --signature` prints. A change here means that the search walks another tree:
 # the commit that makes it must say which change did it and why that is wanted.
@@ -151,6 +152,13 @@ def test_wrong_chances_of_random_games_are_noticed(monkeypatch: pytest.MonkeyPat
     lie(monkeypatch, "playouts", lambda found: Playouts(found[1], found[0], *found[2:]))
     with pytest.raises(AssertionError, match="chances"):
         bench.random_games(True)
+
+
+def test_a_wrong_proof_of_the_tree_search_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    choose = MonteCarlo.choose
+    monkeypatch.setattr(MonteCarlo, "choose", lambda *given: choose(*given)._replace(value=-1))
+    with pytest.raises(AssertionError, match="value -1, not 0"):
+        bench.tree_search(True)
 
 
 class WrongKernel:

@@ -372,6 +372,7 @@ def test_more_simulations_find_a_deep_win() -> None:
     assert choice.info["proven"] and choice.value == 1
 
 
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
 def test_the_tree_search_keeps_to_its_time_and_may_be_interrupted() -> None:
     start = Game(20, 20, 5).start()
     began = perf_counter()

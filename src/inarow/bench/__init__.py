@@ -7,6 +7,7 @@ the answer. The compiled kernels are loaded beforehand, except where it is said 
 
 The parts: `measure`, the clock and the rows; `boards`, what to measure with;
 `nodes`, the node-count signature; `rivals`, the comparisons with other programs;
+`games`, random games and the tree search that plays them;
 and here the solver by itself.
 """
 
@@ -26,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.bench.boards import random_boards, small_positions
+from inarow.bench.games import random_games, tree_search
 from inarow.bench.measure import Row, check, machine, median_seconds, time_row
 from inarow.bench.nodes import Signature, signature
 from inarow.bench.rivals import (
@@ -245,24 +247,6 @@ def import_time(quick: bool = False) -> list[Row]:
     return [time_row("import inarow, after numpy", median(times[1:]), detail=detail)]
 
 
-def random_games(quick: bool = False) -> list[Row]:
-    """Random play-outs"""
-    # On 3,3,3 the chances are known: X wins 737, O 363 and nobody 160 of 1,260 random games.
-    found = Solver(Game(3, 3, 3)).playouts(Game(3, 3, 3).start(), 100_000, seed=1)
-    for games, share in zip(found[:3], (737, 363, 160), strict=True):
-        check(abs(games / 100_000 - share / 1260) < 0.01, f"3,3,3: chances of {found}")
-    solver, count = Solver(Game(15, 15, 5)), 1_000 if quick else 20_000
-    start = solver.game.start()
-    outcome = solver.playouts(start, count, seed=1)
-    check(outcome.games == count, f"{outcome.games} games instead of {count}")
-    check(outcome == solver.playouts(start, count, seed=1), "one seed, different games")
-    seconds = median_seconds(lambda: solver.playouts(start, count, seed=1), 0.02 if quick else 0.5)
-    detail = (
-        f"{outcome.plies / count:.4g} plies a game; {outcome.plies / seconds / 1e6:.3g} M plies/s"
-    )
-    return [Row("playouts, 15,15,5", count / seconds, "games/s", detail=detail)]
-
-
 WORKLOADS: tuple[Workload, ...] = (
     best_move_latency,
     repeated_batch,
@@ -273,6 +257,7 @@ WORKLOADS: tuple[Workload, ...] = (
     same_tree,
     same_ideas,
     random_games,
+    tree_search,
     import_time,
 )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Annotated, cast
 
 import typer
 
-from inarow.errors import InvalidPositionError
+from inarow.errors import InvalidOptionError, InvalidPositionError
 from inarow.game import Game
 from inarow.options import GameKind
 from inarow.position import Position
@@ -32,6 +33,7 @@ __all__ = [
     "Weak",
     "game_kind",
     "read_input",
+    "read_numbers",
     "read_position",
     "usage_error",
 ]
@@ -109,6 +111,27 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 def game_kind(weak: bool) -> GameKind:
     """Return the library's name for what --weak asks for."""
     return "weak" if weak else "strong"
+
+
+def read_numbers(option: str, text: str, most: int, example: str) -> list[int]:
+    """Read numbers and ranges from 1 to `most`, ``3-5,8``; ascending, each once.
+
+    >>> read_numbers("--k", "8,3-5", 20, "3-6 or 3,5")
+    [3, 4, 5, 8]
+    """
+    found: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,3})(?:-([0-9]{1,3}))?\s*", part)
+        if match is None:
+            raise InvalidOptionError(
+                f"{option} is a number or a range such as {example}, not {text!r}"
+            )
+        first = int(match[1])
+        last = first if match[2] is None else int(match[2])
+        if not 1 <= first <= last <= most:
+            raise InvalidOptionError(f"{option} must be 1 to {most}, ascending, not {part.strip()}")
+        found.update(range(first, last + 1))
+    return sorted(found)
 
 
 def read_input() -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import groupby
@@ -12,7 +11,7 @@ from typing import IO, Annotated
 
 import typer
 
-from inarow.cli.options import TABLE_MB, Json, Nodes, TableMb, Weak, game_kind
+from inarow.cli.options import TABLE_MB, Json, Nodes, TableMb, Weak, game_kind, read_numbers
 from inarow.cli.records import print_record
 from inarow.cli.results import check_output, write_whole
 from inarow.cli.show import output_console, print_fact
@@ -128,22 +127,8 @@ def table(
 
 
 def parse_numbers(text: str) -> list[int]:
-    """Read numbers and ranges, ``3-5,8``; ascending, each once.
-
-    >>> parse_numbers("8,3-5")
-    [3, 4, 5, 8]
-    """
-    found: set[int] = set()
-    for part in text.split(","):
-        match = re.fullmatch(r"\s*([0-9]{1,3})(?:-([0-9]{1,3}))?\s*", part)
-        if match is None:
-            raise InvalidOptionError(f"--k is a number or a range such as 3-6 or 3,5, not {text!r}")
-        first = int(match[1])
-        last = first if match[2] is None else int(match[2])
-        if not 1 <= first <= last <= MAX_SIDE:
-            raise InvalidOptionError(f"--k must be 1 to {MAX_SIDE}, ascending, not {part.strip()}")
-        found.update(range(first, last + 1))
-    return sorted(found)
+    """Read the lengths of the line, as `read_numbers` does."""
+    return read_numbers("--k", text, MAX_SIDE, "3-6 or 3,5")
 
 
 def _boards(sides: int, both_ways: bool) -> int:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
 
-from inarow.cli.options import Columns, InARow, Json, Rows
+from inarow.cli.options import Columns, InARow, Json, Rows, read_numbers
 from inarow.cli.records import print_record
 from inarow.cli.show import error_console, output_console
 from inarow.cli.solve import INTERRUPTED
@@ -66,26 +65,11 @@ def tournament(
 
 
 def parse_levels(text: str) -> list[int]:
-    """Read numbers and ranges, ``1-3,10``; ascending, each once.
-
-    >>> parse_levels("10,1-3")
-    [1, 2, 3, 10]
-    """
-    found: set[int] = set()
-    for part in text.split(","):
-        match = re.fullmatch(r"\s*([0-9]{1,3})(?:-([0-9]{1,3}))?\s*", part)
-        if match is None:
-            raise InvalidOptionError(f"--levels are numbers such as 1-10 or 3,5, not {text!r}")
-        first = int(match[1])
-        last = first if match[2] is None else int(match[2])
-        if not LEVELS[0] <= first <= last <= LEVELS[-1]:
-            raise InvalidOptionError(
-                f"--levels must be {LEVELS[0]} to {LEVELS[-1]}, ascending, not {part.strip()}"
-            )
-        found.update(range(first, last + 1))
+    """Read the levels, as `read_numbers` does: two or more."""
+    found = read_numbers("--levels", text, LEVELS[-1], "1-10 or 3,5")
     if len(found) < 2:
         raise InvalidOptionError("--levels must name two levels or more")
-    return sorted(found)
+    return found
 
 
 class _Watch:

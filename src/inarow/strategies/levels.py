@@ -46,7 +46,7 @@ _RECIPES = (
     _Recipe(0.57, lambda game, seed: Greedy(["win", "block"], seed=seed)),
     _Recipe(0.43, lambda game, seed: Greedy(["win", "block"], seed=seed)),
     _Recipe(0.34, lambda game, seed: Greedy(seed=seed)),
-    _Recipe(0.25, lambda game, seed: AlphaBeta(2, ends="known", seed=seed)),
+    _Recipe(0.24, lambda game, seed: AlphaBeta(2, ends="known", seed=seed)),
     _Recipe(0.18, lambda game, seed: MonteCarlo(2000, seed=seed)),
     _Recipe(0.11, lambda game, seed: MonteCarlo(4000, seed=seed)),
     _Recipe(0.05, lambda game, seed: MonteCarlo(10_000, seed=seed)),
