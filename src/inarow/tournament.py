@@ -58,7 +58,7 @@ class MatchResult:
     plies: int
     """Moves chosen, in all games together."""
     judged: int
-    """Those of a perfect player that are not proven."""
+    """Those that the solver chose without a proof, by its heuristic search."""
     seconds: float
 
     @property

@@ -50,7 +50,7 @@ class Perfect:
 
     @property
     def name(self) -> str:
-        return "perfect" if self._nodes is None else f"perfect, {self._nodes} nodes"
+        return "perfect" if self._nodes is None else f"solver, {self._nodes} nodes"
 
     def __repr__(self) -> str:
         return f"Perfect({self._nodes}, seed={self._seed})"
