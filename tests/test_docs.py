@@ -7,12 +7,15 @@ import importlib
 import pkgutil
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import inarow
 
 README = Path(__file__).parent.parent / "README.md"
+TUTORIAL = README.parent / "docs"
+CHAPTERS = sorted(TUTORIAL.glob("*-*.md"))
 
 MODULES = sorted(
     module.name
@@ -42,6 +45,53 @@ def test_examples_in_the_readme() -> None:
     failed, attempted = doctest.testfile(str(README), module_relative=False)
     assert failed == 0
     assert attempted > 10
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.stem)
+def test_the_tutorial(chapter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chapter is one program; it writes its pictures, which must be those in the folder.
+
+    Where a picture differs, look at the new one, which pytest leaves in `tmp_path`, and copy it.
+    """
+    monkeypatch.chdir(tmp_path)
+    text = chapter.read_text(encoding="utf-8")
+    assert run_chapter(chapter, text) > 2
+    shown = set(re.findall(r"!\[[^]]+\]\(pictures/([\w-]+\.svg)\)", text))
+    assert shown == {picture.name for picture in tmp_path.glob("*.svg")}
+    for name in shown:
+        new = tmp_path / name
+        assert (TUTORIAL / "pictures" / name).read_bytes() == new.read_bytes(), f"see {new}"
+
+
+def run_chapter(chapter: Path, text: str) -> int:
+    """Run the blocks of a chapter in order, in one namespace; the number of examples."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    runner = doctest.DocTestRunner()
+    for found in re.finditer(r"^```(\w*)\n(.*?)^```", text, re.S | re.M):
+        kind, block = found.groups()
+        line = text.count("\n", 0, found.start(2))
+        if kind == "python":
+            exec(compile("\n" * line + block, str(chapter), "exec"), names)
+        else:
+            assert kind == "pycon", f"{chapter.name}:{line} a block that nobody runs"
+            examples = doctest.DocTestParser().get_doctest(
+                block, names, chapter.stem, str(chapter), line
+            )
+            examples.globs = names  # not a copy: functions of other blocks know this one
+            runner.run(examples, clear_globs=False)
+    assert runner.failures == 0
+    return runner.tries
+
+
+def test_the_tutorial_is_whole() -> None:
+    """The contents list every chapter, each leads to the next, and no picture is left over."""
+    names = [chapter.name for chapter in CHAPTERS]
+    link = r"\]\((\d\d-[\w-]+\.md)\)"
+    assert re.findall(link, (TUTORIAL / "README.md").read_text(encoding="utf-8")) == names
+    texts = [chapter.read_text(encoding="utf-8") for chapter in CHAPTERS]
+    assert [name for text in texts for name in re.findall(link, text)] == names[1:]
+    pictures = {path.name for path in (TUTORIAL / "pictures").iterdir()}
+    assert pictures == set(re.findall(r"pictures/([\w-]+\.svg)", "".join(texts)))
 
 
 def test_the_two_commands_come_first() -> None:
