@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from time import perf_counter
 
 import numpy as np
@@ -126,7 +125,7 @@ def test_a_double_three_is_found_wherever_it_lies(rows: list[str]) -> None:
     position = LARGE.position(board, turn="X", strict=False)
     for number in range(8):
         image = position.transform(number)
-        assert not make_kernel(LARGE, MB).force(image._own, image._opponent, NODES, None, None)[0]
+        assert not make_kernel(LARGE, MB).force(image._own, image._opponent, NODES)[0]
         after = image.play(judged(image))
         answer = Solver(LARGE, table_mb=64).solve(after, nodes=2_000_000)
         assert answer.value == -1
@@ -200,7 +199,7 @@ def test_threats_against_the_truth(size: tuple[int, int, int]) -> None:
     for code in np.random.default_rng(4).permutation(codes)[:4000]:
         value, plies = table.outcome(int(code))
         own, opponent = int(table.mover[code]), int(table.other[code])
-        line, spent = kernel.force(own, opponent, None, None, None)
+        line, spent = kernel.force(own, opponent, NODES)
         if line:
             assert value == 1 and plies is not None and plies <= len(line)
             check_threats(as_position(table.game, own, opponent), line)
@@ -221,9 +220,7 @@ def test_a_proven_win_by_threats_is_a_proof(
         position = clustered(game, rng.randint(fewest, most), 3, rng)
         solver = Solver(game, table_mb=1)
         solution = solver.solve(position, nodes=NODES)
-        line, _ = make_kernel(game, MB).force(
-            position._own, position._opponent, NODES // 16, None, None
-        )
+        line, _ = make_kernel(game, MB).force(position._own, position._opponent, NODES // 16)
         if line:
             assert (solution.value, solution.line, solution.judged) == (1, line, False)
             check_threats(position, line)
@@ -307,9 +304,7 @@ def test_every_width_chooses_the_same(size: tuple[int, int, int]) -> None:
             moves = {judged(position, nodes, width) for width in widths_for(game)}
             assert len(moves) == 1
         lines = {
-            make_kernel(game, MB, width=width).force(
-                position._own, position._opponent, NODES, None, None
-            )
+            make_kernel(game, MB, width=width).force(position._own, position._opponent, NODES)
             for width in widths_for(game)
         }
         assert len(lines) == 1
@@ -366,11 +361,8 @@ def test_ctrl_c_in_a_limited_call_leaves_the_solver_usable() -> None:
     check_usable(solver)
 
 
-@pytest.mark.parametrize("part", ["force", "judge"])
-def test_callbacks_hear_of_every_part_and_may_stop_it(part: str) -> None:
+def test_a_callback_hears_of_the_heuristic_search_and_may_stop_it() -> None:
     position = clustered(LARGE, 6, 3, random.Random(1))
-    kernel = make_kernel(LARGE, MB)
-    search: Callable[..., object] = getattr(kernel, part)
 
     class Enough(Exception):
         pass
@@ -378,11 +370,8 @@ def test_callbacks_hear_of_every_part_and_may_stop_it(part: str) -> None:
     def stop(*_: object) -> None:
         raise Enough
 
-    if part == "judge":
-        with pytest.raises(Enough):
-            search(position._own, position._opponent, None, 20, stop)
-    else:  # over long before the first report
-        assert search(position._own, position._opponent, None, 20, stop)
+    with pytest.raises(Enough):
+        make_kernel(LARGE, MB).judge(position._own, position._opponent, None, 20, stop)
 
 
 def test_reports_count_the_parts_together() -> None:

@@ -23,8 +23,9 @@ __all__ = ["solve_within"]
 
 THREATS_SHARE = 1 / 16
 """Of the limit, for wins by threats alone …"""
-MOST_THREAT_NODES = 20_000
-"""… and never more than this: such a win is found soon, or hardly ever."""
+MOST_THREAT_NODES = 4096
+"""… and never more than this: such a win is found soon, or hardly ever. It takes some ms at most,
+so that no limit in seconds is looked at."""
 
 EXACT_SHARES = ((25, 7 / 8), (36, 1 / 2), (49, 1 / 4), (81, 1 / 16))
 """Up to so many empty cells, this share of what is left goes to the exact search …"""
@@ -89,10 +90,10 @@ def solve_within(
         return _exact(kernel, position, distance, budget, 1)
     threats: tuple[int, ...] = ()
 
-    share, time = budget.share(THREATS_SHARE)
+    share, _ = budget.share(THREATS_SHARE)
     share = MOST_THREAT_NODES if share is None else min(share, MOST_THREAT_NODES)
     if share:
-        threats, spent = kernel.force(*stones, share, time, budget.listener)
+        threats, spent = kernel.force(*stones, share)
         budget.spent += spent
     if threats and (not distance or budget.is_spent):
         return _won(threats, budget)

@@ -6,9 +6,10 @@
 #
 #     1. the mover can complete a line: won;
 #     2. the other side can: the reply is forced, and costs no depth;
-#     3. the mover wins by threats alone (see judge_force): won;
-#     4. the other side would, if the mover passed: only moves in the zone are tried, and the node
-#        is searched even where the depth is used up: a position under attack cannot be judged.
+#     3. the mover wins by threats alone (`vcf.pxi`): won;
+#     4. the other side would, if the mover passed: only moves in the zone of that chain (`zone.pxi`)
+#        are tried, and the node is searched even where the depth is used up: a position under
+#        attack cannot be judged.
 #
 # With 3 and 4 at the leaves, depth 1 sees every win in five plies: the first move makes the
 # threat, the zone holds every defence to it, and after each of them the rest is threats alone.
@@ -25,7 +26,7 @@ cdef enum:
     LATE = 4                    # moves before those that are tried less deep
     UNDER_ATTACK = 4            # plies that leaves under attack are followed
     DEEPEST = 60
-    FORCE_BUDGET = 256          # nodes for a sequence of threats, at an inner node …
+    INNER_BUDGET = 256          # positions looked at for a chain, at an inner node …
     LEAF_BUDGET = 64            # … and at a leaf
     ROOT_BUDGET = 4096          # … and at the root, but no more than an eighth of the limit
     KILLER_RANK = 1 << 26
@@ -35,6 +36,27 @@ cdef enum:
 cdef inline int assess(const judge_t* j, int side) noexcept nogil:
     """The worth of a quiet position for the mover: his lines count more, it is his turn."""
     return j.score[side] + (j.score[side] >> 2) - j.score[1 - side]
+
+
+cdef inline int seek_threats(judge_t* j, int side, int ply, uint64_t budget,
+                             bint whole) noexcept nogil:
+    """The pairs in a chain of this side's, as if to move, or NO_CHAIN.
+
+    The lines of the node must be known. What was looked at counts as nodes.
+    """
+    cdef const lines_t* lines = j.scratch[ply].lines
+    cdef int pairs
+    budget = min(budget, j.s.node_limit - j.s.nodes)
+    pairs = seek_chain(j.ctx, &j.chain, j.board[side], j.board[1 - side],
+                       key_negate(j.key) if side else j.key, &lines[side], &lines[1 - side],
+                       MOST_PAIRS, <int>budget, whole)
+    j.s.nodes += j.chain.looked_at
+    return pairs
+
+
+cdef inline bb_t defences(const judge_t* j, int side, int pairs) noexcept nogil:
+    """The moves of this side that may meet the chain last found for the other."""
+    return bb_and(j.empty, zone_of(j.ctx, &j.chain, pairs, j.board[1 - side], j.board[side]))
 
 
 cdef inline int to_memo(int score, int ply) noexcept nogil:
@@ -50,6 +72,21 @@ cdef inline int from_memo(int score, int ply) noexcept nogil:
     return score + ply if score < MATE_RANGE - MATE else score
 
 
+cdef inline void best_first(int16_t* move, int32_t* rank, int i, int count) noexcept nogil:
+    """Bring the highest-ranked of the moves from i on to place i."""
+    cdef int best = i
+    cdef int other
+    cdef int16_t swapped_move = move[i]
+    cdef int32_t swapped_rank = rank[i]
+    for other in range(i + 1, count):
+        if rank[other] > rank[best]:
+            best = other
+    move[i] = move[best]
+    rank[i] = rank[best]
+    move[best] = swapped_move
+    rank[best] = swapped_rank
+
+
 cdef int list_moves(judge_t* j, int side, int ply, bb_t cells, int known) noexcept nogil:
     """Put `cells` into the scratch of this ply with their ranks; returns how many."""
     cdef scratch_t* scratch = &j.scratch[ply]
@@ -58,7 +95,7 @@ cdef int list_moves(judge_t* j, int side, int ply, bb_t cells, int known) noexce
     while bb_any(cells):
         cell = pop_lowest(&cells)
         scratch.move[count] = cell
-        scratch.rank[count] = (5 * j.spot[cell].worth[side] + 4 * j.spot[cell].worth[1 - side]
+        scratch.rank[count] = (5 * j.worth[side][cell] + 4 * j.worth[1 - side][cell]
                                + j.history[side][cell] // 64)
         if cell == known:
             scratch.rank[count] = KNOWN_RANK
@@ -96,33 +133,39 @@ cdef int appraise_move(judge_t* j, int side, int depth, int ply, int move, int i
 cdef int appraise(judge_t* j, int side, int depth, int ply, int alpha, int beta) noexcept nogil:
     """The score of the position for `side`, to move; means nothing once the search is stopped."""
     cdef int other = 1 - side
-    cdef int budget = FORCE_BUDGET if depth > 0 else LEAF_BUDGET
+    cdef int budget = INNER_BUDGET if depth > 0 else LEAF_BUDGET
     cdef int best = -MATE
     cdef int best_move = NO_MOVE
     cdef int known = NO_MOVE
     cdef int floor = alpha
-    cdef int plies, score, count, move, i
+    cdef int score, count, move, pairs, i
+    cdef lines_t* mine
+    cdef lines_t* theirs
     cdef bb_t cells
-    cdef bint attacked = False
+    cdef uint64_t hash = key_hash(j.key)
+    cdef bint attacked
     cdef judge_memo_t* entry
 
     j.s.nodes += 1
     if j.s.nodes >= j.s.alarm and look_up(j.s):
         return 0
-    if bb_any(completing(j, side)):
-        return MATE - ply - 1
-    cells = completing(j, other)
-    if bb_several(cells):
-        return ply + 2 - MATE
     if ply >= MOST_PLIES:
         return assess(j, side)
-    if bb_any(cells):
+    mine = &j.scratch[ply].lines[side]
+    theirs = &j.scratch[ply].lines[other]
+    scan(j.ctx, j.board[side], j.board[other], mine, theirs)
+    if mine.fewest == 1:
+        return MATE - ply - 1
+    if theirs.fewest == 1:
+        cells = bb_and(cells_of(j.ctx, theirs.one), j.empty)
+        if bb_several(cells):
+            return ply + 2 - MATE
         return appraise_move(j, side, depth + 1, ply, bb_lowest(cells), 0, False, alpha, beta)
-    if j.score[0] == 0 and j.score[1] == 0:
+    if mine.fewest == 0 and theirs.fewest == 0:
         return 0                # nobody has a line left
 
-    entry = memo_at(j, j.key)
-    if memo_holds(j, entry, j.key):
+    entry = memo_at(j, hash)
+    if memo_holds(j, entry, hash):
         known = entry.move
         if entry.depth >= depth:
             score = from_memo(entry.score, ply)
@@ -130,21 +173,21 @@ cdef int appraise(judge_t* j, int side, int depth, int ply, int alpha, int beta)
                     or entry.bound == BOUND_UPPER and score <= alpha):
                 return score
 
-    plies = force(j, side, budget)
-    if plies:
-        return MATE - ply - plies
-    plies = 0 if j.s.stopped else force(j, other, budget)
-    if j.s.stopped:
+    pairs = seek_threats(j, side, ply, budget, False)
+    if pairs != NO_CHAIN:
+        return MATE - ply - 3 - 2 * pairs
+    pairs = seek_threats(j, other, ply, budget, True)
+    if j.s.nodes >= j.s.alarm and look_up(j.s):
         return 0
     cells = j.empty
-    if plies:
+    attacked = pairs != NO_CHAIN
+    if attacked:
         if depth <= -UNDER_ATTACK:
             return assess(j, side) - 4 * j.weight[j.ctx.k - 1]      # nothing better to say
-        attacked = True
-        cells = bb_and(j.zone, j.empty)
-        best = ply + 1 + plies - MATE           # what any other move comes to
+        best = ply + 4 + 2 * pairs - MATE       # what any move outside of the zone comes to
         if best >= beta:
             return best
+        cells = defences(j, side, pairs)
     elif depth <= 0:
         return assess(j, side)
 
@@ -162,7 +205,7 @@ cdef int appraise(judge_t* j, int side, int depth, int ply, int alpha, int beta)
         if alpha >= beta:
             praise(j, side, depth, ply, best_move)
             break
-    memo_store(j, j.key, depth,
+    memo_store(j, hash, depth,
                BOUND_LOWER if best >= beta else BOUND_EXACT if best > floor else BOUND_UPPER,
                to_memo(best, ply), best_move)
     return best
@@ -196,20 +239,19 @@ cdef int look_at_moves(judge_t* j, int depth, int count, int* score) noexcept no
 cdef int judged_move(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
     """The most promising move of a position that is not over, found within the limits of `s`."""
     cdef int score = 0
-    cdef int choice, count, depth, i
+    cdef int choice, count, depth, pairs, i
     cdef bb_t cells
     cdef uint64_t budget = min(<uint64_t>ROOT_BUDGET, j.s.node_limit >> 3)
+    cdef lines_t* lines = j.scratch[0].lines
     set_board(j, own, opponent)
-    if bb_any(completing(j, 0)):
-        return bb_lowest(completing(j, 0))
-    if bb_any(completing(j, 1)):
-        return bb_lowest(completing(j, 1))
+    scan(j.ctx, own, opponent, &lines[0], &lines[1])
     choice = sensible_move(j.s, own, opponent)
-    if force(j, 0, budget):
-        return j.chain_move[0]
-    cells = j.empty
-    if not j.s.stopped and force(j, 1, budget):
-        cells = bb_and(j.zone, j.empty)
+    if lines[0].fewest == 1 or lines[1].fewest == 1:
+        return choice
+    if seek_threats(j, 0, 0, budget, False) != NO_CHAIN:
+        return j.chain.move[0]
+    pairs = seek_threats(j, 1, 0, budget, True)
+    cells = j.empty if pairs == NO_CHAIN else defences(j, 0, pairs)
     count = list_moves(j, 0, 0, cells, NO_MOVE)
     for i in range(count):
         best_first(j.scratch[0].move, j.scratch[0].rank, i, count)

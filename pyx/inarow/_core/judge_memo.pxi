@@ -1,8 +1,7 @@
 # What the heuristic search remembers of positions within one call: a small array of its own.
 #
-# An entry is found by the position's number (Zobrist, "A new hashing method with application for
-# game playing", 1970) and replaced by whatever comes later. Two positions may share a number,
-# so nothing here is ever part of a proof. A new call sees none of the old entries: for the same
+# An entry is found by the hash of the position's key and replaced by whatever comes later. Two
+# positions may share a hash, so nothing here is ever part of a proof. A new call sees none of the old entries: for the same
 # position and node limit it says the same, whatever was asked before.
 
 cdef enum:
@@ -12,12 +11,11 @@ cdef enum:
     BOUND_LOWER = 1
     BOUND_UPPER = 2
     BOUND_EXACT = 3
-    NO_THREATS = 4              # not a score: no sequence of threats wins, `depth` says how sure
 
 cdef struct judge_t             # declared in judge_eval
 
 cdef struct judge_memo_t:
-    uint64_t key
+    uint64_t hash
     uint32_t generation
     int32_t score               # from the mover, mates counted from this position
     uint16_t move               # or NO_MOVE
@@ -25,18 +23,19 @@ cdef struct judge_memo_t:
     int8_t bound
 
 
-cdef inline judge_memo_t* memo_at(const judge_t* j, uint64_t key) noexcept nogil:
-    return &j.memo[key & (JUDGE_MEMO_ENTRIES - 1)]
+cdef inline judge_memo_t* memo_at(const judge_t* j, uint64_t hash) noexcept nogil:
+    return &j.memo[hash & (JUDGE_MEMO_ENTRIES - 1)]
 
 
-cdef inline bint memo_holds(const judge_t* j, const judge_memo_t* entry, uint64_t key) noexcept nogil:
-    return entry.key == key and entry.generation == j.generation
+cdef inline bint memo_holds(const judge_t* j, const judge_memo_t* entry,
+                            uint64_t hash) noexcept nogil:
+    return entry.hash == hash and entry.generation == j.generation
 
 
-cdef inline void memo_store(judge_t* j, uint64_t key, int depth, int bound, int score,
+cdef inline void memo_store(judge_t* j, uint64_t hash, int depth, int bound, int score,
                             int move) noexcept nogil:
-    cdef judge_memo_t* entry = memo_at(j, key)
-    entry.key = key
+    cdef judge_memo_t* entry = memo_at(j, hash)
+    entry.hash = hash
     entry.generation = j.generation
     entry.score = score
     entry.move = move

@@ -47,7 +47,6 @@ include "inarow/_core/playouts.pxi"
 include "inarow/_core/mcts.pxi"
 include "inarow/_core/judge_memo.pxi"
 include "inarow/_core/judge_eval.pxi"
-include "inarow/_core/judge_force.pxi"
 include "inarow/_core/judge.pxi"
 include "inarow/_core/watch.pxi"
 
@@ -457,42 +456,38 @@ cdef class Kernel:
                 [s.chain.answer[i] for i in range(pairs)],
                 int_of(zone_of(&self.ctx, &s.chain, pairs, mine, theirs)))
 
-    cdef judge_t* _judge(self) except NULL:
-        if self.judgement == NULL:
-            self.judgement = new_judge(&self.ctx, self.search)
-        return self.judgement
-
-    def force(self, own, opponent, nodes, seconds, progress):
+    def force(self, own, opponent, int budget):
         """(line, nodes): the moves of a win by threats alone, or none if none was found.
 
-        Every reply in the line is forced, so it is a proof; the table keeps it.
+        Every reply in the line is forced, so it is a proof; the table keeps it. At most `budget`
+        positions are looked at.
         """
+        cdef search_t* s = self.search
         cdef bb_t mine = board_of(own)
         cdef bb_t theirs = board_of(opponent)
         cdef answer_t answer
-        cdef _Watch watch = _Watch(self, seconds, progress)
-        cdef judge_t* j = self._judge()
-        cdef int plies
-        set_out(j.s, watch, nodes)
+        cdef int16_t moves[2 * MOST_PAIRS + 3]
+        cdef int length
         with nogil:
-            set_board(j, mine, theirs)
-            plies = force(j, 0, UINT64_MAX >> 1)
-            if plies:
+            root_keys(s, mine, theirs)
+            length = forced_line(s, mine, theirs, budget, moves)
+            if length:
                 answer.lower = answer.upper = 1
                 answer.distance = NO_DISTANCE
-                answer.move = j.chain_move[0]
-                root_keys(j.s, mine, theirs)
-                remember(j.s, &answer)
-        watch.settle()
-        return tuple([j.chain_move[i] for i in range(plies)]), j.s.nodes
+                answer.move = moves[0]
+                remember(s, &answer)
+        return tuple([moves[i] for i in range(length)]), s.chain.looked_at
 
     def judge(self, own, opponent, nodes, seconds, progress):
         """(move, nodes): the most promising move that the heuristic search finds in its limits."""
         cdef bb_t mine = board_of(own)
         cdef bb_t theirs = board_of(opponent)
         cdef _Watch watch = _Watch(self, seconds, progress)
-        cdef judge_t* j = self._judge()
+        cdef judge_t* j
         cdef int move
+        if self.judgement == NULL:
+            self.judgement = new_judge(&self.ctx, self.search)
+        j = self.judgement
         set_out(j.s, watch, nodes)
         with nogil:
             move = judged_move(j, mine, theirs)

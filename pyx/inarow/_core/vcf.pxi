@@ -15,10 +15,13 @@
 # completing cell, the next threat must be made on that very cell; where it leaves two, the chain
 # is given up. To find none says nothing: the search gives up after a budget, and does not try
 # threats that bring no other line nearer.
+#
+# The exact search asks at every node, always with the same budget; the heuristic one (`judge.pxi`)
+# has budgets by depth and a memo of its own.
 
 cdef enum:
     CHAIN_EMPTIES = 12          # with fewer empty cells plain search is as cheap
-    CHAIN_BUDGET = 300          # positions looked at for one chain
+    CHAIN_BUDGET = 300          # positions that the exact search looks at for one chain
     MOST_PAIRS = 20             # threats and answers before the last move
     MEMO_ENTRIES = 1 << 14
     NO_CHAIN = -1
@@ -28,12 +31,15 @@ cdef struct memo_t:             # what is known of chains from a position, for t
     key_t key
     int16_t move                # the first move of a chain
     int8_t length               # how many moves that chain has; 0: none is known
-    int8_t none_within          # no chain of so many moves was found
+    int8_t none_within          # no chain of so many moves was found …
+    int8_t effort               # … with a budget of so many bits
 
 cdef struct chain_t:            # the chain last found
     int16_t move[MOST_PAIRS + 1]
     int16_t answer[MOST_PAIRS]
     bint whole                  # are all moves wanted, or only the first and the length?
+    int budget                  # positions that may be looked at
+    int effort                  # the bits of that number
     int looked_at               # positions, in this search
     memo_t* memo                # MEMO_ENTRIES of them; NULL until the first chain is looked for
 
@@ -61,7 +67,7 @@ cdef inline int recall_chain(chain_t* chain, key_t key, int depth, int most) noe
     """What the memo says for `find_chain`, or UNKNOWN."""
     cdef const memo_t* memo = memo_of(chain, key)
     if same_key(memo.key, key):
-        if memo.none_within > most:
+        if memo.none_within > most and memo.effort >= chain.effort:
             return NO_CHAIN
         if 0 < memo.length <= most + 1 and not chain.whole:
             chain.move[depth] = memo.move
@@ -76,6 +82,7 @@ cdef inline void memorise(chain_t* chain, key_t key, int depth, int most, int pa
         memo.length = memo.none_within = 0
     if pairs == NO_CHAIN:
         memo.none_within = most + 1
+        memo.effort = chain.effort
     else:
         memo.length = pairs + 1
         memo.move = chain.move[depth]
@@ -89,7 +96,7 @@ cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent,
     key = key_add(key_add(key, ctx.weight[move][0]), key_negate(ctx.weight[answer][0]))
     pairs = recall_chain(chain, key, depth + 1, most - 1)
     if pairs == UNKNOWN:
-        if chain.looked_at == CHAIN_BUDGET:
+        if chain.looked_at == chain.budget:
             return NO_CHAIN
         chain.looked_at += 1
         own = bb_or(own, bb_of(move))
@@ -163,22 +170,64 @@ cdef int find_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
     return pairs
 
 
-cdef int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key,
-                               const lines_t* mine, const lines_t* theirs, int most,
-                               bint whole) noexcept nogil:
+cdef int seek_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
+                    const lines_t* mine, const lines_t* theirs, int most, int budget,
+                    bint whole) noexcept nogil:
     """The pairs in a chain of `own`, as if to move, `most` at most; or NO_CHAIN."""
     cdef int pairs
-    if s.chain.memo == NULL and not chains_ready(&s.chain):
+    chain.looked_at = 0
+    if mine.fewest != 2 or chain.memo == NULL and not chains_ready(chain):
         return NO_CHAIN
-    s.chain.whole = whole
-    pairs = recall_chain(&s.chain, key, 0, most)
+    chain.whole = whole
+    chain.budget = budget
+    chain.effort = work_of(budget)
+    pairs = recall_chain(chain, key, 0, most)
     if pairs == UNKNOWN:
-        s.chain.looked_at = 0
-        pairs = find_chain(s.ctx, &s.chain, own, opponent, key, mine, theirs, 0, most)
-        # These positions are no nodes, but the next look at the watch must not wait for them.
-        s.watch_at -= min(<uint64_t>s.chain.looked_at, s.watch_at - s.nodes)
-        s.alarm = min(s.alarm, s.watch_at)
+        pairs = find_chain(ctx, chain, own, opponent, key, mine, theirs, 0, most)
     return pairs
+
+
+cdef int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key, const lines_t* mine,
+                        const lines_t* theirs, int most, bint whole) noexcept nogil:
+    """The same at a node of the exact search."""
+    cdef int pairs = seek_chain(s.ctx, &s.chain, own, opponent, key, mine, theirs, most,
+                                CHAIN_BUDGET, whole)
+    # These positions are no nodes, but the next look at the watch must not wait for them.
+    s.watch_at -= min(<uint64_t>s.chain.looked_at, s.watch_at - s.nodes)
+    s.alarm = min(s.alarm, s.watch_at)
+    return pairs
+
+
+cdef int forced_line(search_t* s, bb_t own, bb_t opponent, int budget,
+                     int16_t* line) noexcept nogil:
+    """The moves of a win from the root by threats alone, completed line and all; returns how many.
+
+    0: none was found.
+    """
+    cdef lines_t* mine = &s.frames[s.root_ply].mine
+    cdef lines_t* theirs = &s.frames[s.root_ply].theirs
+    cdef bb_t cells, empty = bb_andnot(s.ctx.full, bb_or(own, opponent))
+    cdef int i, pairs
+    scan(s.ctx, own, opponent, mine, theirs)
+    s.chain.looked_at = 0
+    if mine.fewest == 1:
+        line[0] = bb_lowest(bb_and(cells_of(s.ctx, mine.one), empty))
+        return 1
+    pairs = seek_chain(s.ctx, &s.chain, own, opponent, s.keys[s.root_ply][0], mine, theirs,
+                       MOST_PAIRS, budget, True)
+    if pairs == NO_CHAIN:
+        return 0
+    for i in range(pairs + 1):
+        line[2 * i] = s.chain.move[i]
+        own = bb_or(own, bb_of(line[2 * i]))
+        if i < pairs:
+            line[2 * i + 1] = s.chain.answer[i]
+    cells = completions(s.ctx, own, bb_andnot(empty, own))
+    for i in range(pairs):
+        cells = bb_andnot(cells, bb_of(s.chain.answer[i]))
+    line[2 * pairs + 1] = pop_lowest(&cells)
+    line[2 * pairs + 2] = bb_lowest(cells)
+    return 2 * pairs + 3
 
 
 cdef int own_chain(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:

@@ -9,7 +9,8 @@ What crosses, and in which unit:
 * values as -1, 0, 1 from the side to move; distances in plies; -1 for no distance or no move;
 * events of a search as bytes, in the layout of `tracer.pxi`; `inarow.trace` reads them;
 * memory in bytes, time in seconds, effort in nodes (calls of the search; the heuristic search
-  counts the threats that it tries as well) or in simulations (of the Monte-Carlo tree search).
+  counts the positions that it looks at for chains of threats as well) or in simulations (of the
+  Monte-Carlo tree search).
 
 Who checks: the layer above (`Solver`, `Game`, `Position`) validates everything, and the kernels
 trust it. A kernel is handed only positions that are not over, except in the rows of a batch,

@@ -70,14 +70,7 @@ class Kernel:
         progress: Callable[[int, float, float, float, tuple[int, ...]], object] | None,
     ) -> tuple[int, int, int, int, tuple[int, ...], int, int]: ...
     def chain(self, own: int, opponent: int) -> tuple[list[int], list[int], int] | None: ...
-    def force(
-        self,
-        own: int,
-        opponent: int,
-        nodes: int | None,
-        seconds: float | None,
-        progress: Callable[[int, float, float, float, tuple[int, ...]], object] | None,
-    ) -> tuple[tuple[int, ...], int]: ...
+    def force(self, own: int, opponent: int, budget: int) -> tuple[tuple[int, ...], int]: ...
     def judge(
         self,
         own: int,
