@@ -33,6 +33,7 @@ include "inarow/_core/lookahead.pxi"
 include "inarow/_core/vcf.pxi"
 include "inarow/_core/zone.pxi"
 include "inarow/_core/cost.pxi"
+include "inarow/_core/attack.pxi"
 include "inarow/_core/crew.pxi"
 include "inarow/_core/search.pxi"
 include "inarow/_core/tracer.pxi"
@@ -127,6 +128,7 @@ cdef class Kernel:
         memset(&self.search.replies, 0, sizeof(record_of_replies_t))
         forget_chains(&self.search.chain)
         forget_costs(&self.search.costs)
+        forget_attacks(&self.search.attack)
 
     @property
     def table_entries(self):
@@ -455,6 +457,34 @@ cdef class Kernel:
         return ([s.chain.move[i] for i in range(pairs + 1)],
                 [s.chain.answer[i] for i in range(pairs)],
                 int_of(zone_of(&self.ctx, &s.chain, pairs, mine, theirs)))
+
+    def attack(self, maker, breaker, bint maker_moves, int price, nodes):
+        """(move or -1, cells) of a win of Maker's in the weak game at this price, or None.
+
+        Maker must have no line yet. He wins whatever stones Breaker were given outside of `cells`.
+        """
+        cdef search_t* s = self.search
+        cdef bb_t stones = board_of(maker)
+        cdef bb_t others = board_of(breaker)
+        cdef bb_t cells = bb_none()
+        cdef key_t key
+        cdef weak_root_t root
+        cdef _Watch watch = _Watch(self, None, None)
+        cdef int answer
+        if not attack_ready(&s.attack):
+            raise MemoryError("no memory for the attack")
+        set_out(s, watch, nodes)
+        root.maker = stones
+        root.breaker = others
+        weak_keys(s, &root)
+        key = s.keys[s.root_ply][0]
+        with nogil:
+            if maker_moves:
+                answer = attack_up_to(s, stones, others, key, price, &cells)
+            else:
+                answer = withstand(s, stones, others, key, price, &cells)
+        watch.settle()
+        return (s.choice if maker_moves else -1, int_of(cells)) if answer == YES else None
 
     def force(self, own, opponent, int budget):
         """(line, nodes): the moves of a win by threats alone, or none if none was found.

@@ -98,6 +98,7 @@ cdef struct search_t:
     record_of_replies_t replies
     chain_t chain               # the chain of threats last looked for
     costs_t costs               # what wins do not cost
+    attack_t attack             # the attack of the weak game
     pairing_t pairing           # the pairs last found, and how often that comes off
     key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
 

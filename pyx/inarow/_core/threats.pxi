@@ -105,6 +105,26 @@ cdef void scan(const context_t* ctx, bb_t own, bb_t opponent,
         scan_lines(ctx, ctx.k, own, opponent, mine, theirs)
 
 
+cdef inline void scan_maker(const context_t* ctx, bb_t maker, bb_t breaker,
+                            lines_t* lines) noexcept nogil:
+    """Sort the live lines of one side only: half of `scan`."""
+    cdef int d, i, step
+    cdef bb_t x, y, blocked, b0, b1, b2
+    for d in range(ctx.directions):
+        step = ctx.step[d]
+        x = maker
+        y = breaker
+        b0 = b1 = b2 = blocked = bb_none()
+        for i in range(ctx.k):
+            if i:
+                x = bb_down(x, step)
+                y = bb_down(y, step)
+            miss(x, &b0, &b1, &b2)
+            blocked = bb_or(blocked, y)
+        sort_lines(lines, d, bb_andnot(ctx.starts[d], blocked), b0, b1, b2)
+    lines.fewest = fewest_missing(lines, ctx.directions)
+
+
 cdef inline bb_t cells_of(const context_t* ctx, const bb_t* starts) noexcept nogil:
     """All cells of the lines that begin at `starts`, one set for each direction."""
     cdef bb_t cells = bb_none()

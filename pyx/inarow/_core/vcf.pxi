@@ -17,7 +17,7 @@
 # threats that bring no other line nearer.
 #
 # The exact search asks at every node, always with the same budget; the heuristic one (`judge.pxi`)
-# has budgets by depth and a memo of its own.
+# has budgets by depth and a memo of its own. In the weak game only one side makes threats.
 
 cdef enum:
     CHAIN_EMPTIES = 12          # with fewer empty cells plain search is as cheap
@@ -37,6 +37,7 @@ cdef struct memo_t:             # what is known of chains from a position, for t
 cdef struct chain_t:            # the chain last found
     int16_t move[MOST_PAIRS + 1]
     int16_t answer[MOST_PAIRS]
+    bint alone                  # the weak game: the other side's lines do not count
     bint whole                  # are all moves wanted, or only the first and the length?
     int budget                  # positions that may be looked at
     int effort                  # the bits of that number
@@ -101,7 +102,11 @@ cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent,
         chain.looked_at += 1
         own = bb_or(own, bb_of(move))
         opponent = bb_or(opponent, bb_of(answer))
-        scan(ctx, own, opponent, &mine, &theirs)
+        theirs.fewest = 0
+        if chain.alone:
+            scan_maker(ctx, own, opponent, &mine)
+        else:
+            scan(ctx, own, opponent, &mine, &theirs)
         pairs = find_chain(ctx, chain, own, opponent, key, &mine, &theirs, depth + 1, most - 1)
     if pairs == NO_CHAIN:
         return NO_CHAIN
@@ -138,7 +143,8 @@ cdef int find_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
                     const lines_t* mine, const lines_t* theirs, int depth, int most) noexcept nogil:
     """The pairs in a chain for the side to move, `most` at most; or NO_CHAIN.
 
-    This side has no completing cell; the other side may have one.
+    This side has no completing cell; the other side may have one. Of that side's lines only those
+    that miss one stone are looked at.
     """
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(own, opponent))
     cdef const memo_t* memo
@@ -187,14 +193,18 @@ cdef int seek_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
     return pairs
 
 
+cdef inline void bring_watch_nearer(search_t* s, int looked_at) noexcept nogil:
+    """These positions are no nodes, but the next look at the watch must not wait for them."""
+    s.watch_at -= min(<uint64_t>looked_at, s.watch_at - s.nodes)
+    s.alarm = min(s.alarm, s.watch_at)
+
+
 cdef int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key, const lines_t* mine,
                         const lines_t* theirs, int most, bint whole) noexcept nogil:
     """The same at a node of the exact search."""
     cdef int pairs = seek_chain(s.ctx, &s.chain, own, opponent, key, mine, theirs, most,
                                 CHAIN_BUDGET, whole)
-    # These positions are no nodes, but the next look at the watch must not wait for them.
-    s.watch_at -= min(<uint64_t>s.chain.looked_at, s.watch_at - s.nodes)
-    s.alarm = min(s.alarm, s.watch_at)
+    bring_watch_nearer(s, s.chain.looked_at)
     return pairs
 
 

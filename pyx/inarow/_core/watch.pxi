@@ -143,6 +143,7 @@ cdef void free_search(search_t* s) noexcept:
         free(s.frames)
         forget_chains(&s.chain)
         forget_costs(&s.costs)
+        forget_attacks(&s.attack)
         free(s)
 
 

@@ -25,25 +25,6 @@
 # lower bound if Maker is to move, the upper one if Breaker is.
 
 
-cdef inline void scan_maker(const context_t* ctx, bb_t maker, bb_t breaker, lines_t* lines) noexcept nogil:
-    """Sort Maker's live lines by what they miss: half of `scan`."""
-    cdef int d, i, step
-    cdef bb_t x, y, blocked, b0, b1, b2
-    for d in range(ctx.directions):
-        step = ctx.step[d]
-        x = maker
-        y = breaker
-        b0 = b1 = b2 = blocked = bb_none()
-        for i in range(ctx.k):
-            if i:
-                x = bb_down(x, step)
-                y = bb_down(y, step)
-            miss(x, &b0, &b1, &b2)
-            blocked = bb_or(blocked, y)
-        sort_lines(lines, d, bb_andnot(ctx.starts[d], blocked), b0, b1, b2)
-    lines.fewest = fewest_missing(lines, ctx.directions)
-
-
 cdef inline bb_t cells_alive(const context_t* ctx, const lines_t* lines) noexcept nogil:
     """All cells of the live lines."""
     cdef bb_t starts[DIRECTIONS]
@@ -172,7 +153,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef bb_t empty, cells, live, candidates, skipped, after
     cdef uint64_t mark
     cdef bint in_turn = s.crew != NULL      # asked once: a crew may come together meanwhile
-    cdef int answer, i, move, reply, first
+    cdef int answer, i, move, reply, first, pairs
 
     s.nodes += 1
     if s.nodes >= s.alarm and look_up(s):
@@ -205,6 +186,13 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             s.choice = node.record.move
             return YES
 
+    if s.rules & RULE_VCF and is_crowded(ctx, lines):
+        pairs = makers_chain(s, maker, breaker, s.keys[ply][0], lines, (WIN - 3 - beta) >> 1, False)
+        if pairs != NO_CHAIN:
+            s.choice = node.record.move = s.attack.chain.move[0]
+            node.record.lower = WIN - 3 - 2 * pairs     # more than was asked
+            weak_store(s, &node)
+            return YES
     candidates = bb_and(cells_alive(ctx, lines), empty)
     live = set_down(s, lines, empty, candidates, True, moves, &skipped, by, weight)
     if s.rules & RULE_PAIRING and p.net.lines:
@@ -271,7 +259,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef int16_t by[CAPACITY]
     cdef weak_node_t node
     cdef bb_t empty, cells, skipped
-    cdef int answer, i, move
+    cdef int answer, i, move, pairs
     cdef bint met_before
 
     s.nodes += 1
@@ -311,6 +299,12 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         if node.record.lower >= beta:
             return YES
 
+    # His reply must meet the chain that Maker has if it comes in time: its win in 2n + 3 plies is
+    # one in 2n + 4 from here.
+    if s.rules & RULE_VCF and lines.fewest == 2 and beta <= WIN - 4 and is_crowded(ctx, lines):
+        pairs = makers_chain(s, maker, breaker, s.keys[ply][0], lines, (WIN - 4 - beta) >> 1, True)
+        if pairs != NO_CHAIN:
+            cells = bb_and(cells, zone_of(ctx, &s.attack.chain, pairs, maker, breaker))
     set_down(s, lines, empty, cells, False, moves, &skipped, by, weight)
     if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
         move = paired_answer(&s.pairing, moves, empty, zone)

@@ -2,7 +2,8 @@
 # counterpart of `root` for the ordinary game.
 
 cdef enum:
-    DEEPENING_SHARE = 8         # an eighth of the plain budget goes into looking for near wins
+    DEEPENING_SHARE = 8         # an eighth of the plain budget goes into looking for near wins …
+    CROWDED_SHARE = 8           # … but on a crowded board so much of theirs into the plain question
 
 cdef void weak_keys(search_t* s, const weak_root_t* root) noexcept nogil:
     """The keys of the root, which the search did not reach by moves."""
@@ -23,6 +24,12 @@ cdef void weak_keys(search_t* s, const weak_root_t* root) noexcept nogil:
         for i in range(MAX_SYMMETRIES):
             s.keys[ply][i] = key_add(s.keys[ply][i], s.ctx.weight[cell][i])
     s.root_ply = ply
+
+
+cdef bint root_is_crowded(search_t* s, const weak_root_t* root) noexcept nogil:
+    cdef lines_t lines
+    scan_maker(s.ctx, root.maker, root.breaker, &lines)
+    return s.rules & RULE_VCF and is_crowded(s.ctx, &lines)
 
 
 cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
@@ -48,18 +55,63 @@ cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budg
     return answer
 
 
+cdef int attack_root(search_t* s, weak_root_t* root, int price) noexcept nogil:
+    """Does Maker win at this price? The table keeps a win."""
+    cdef bb_t cells
+    cdef weak_node_t node
+    cdef int answer
+    s.now = s.root_ply          # it has no path to tell
+    s.stopped = 0
+    node.entered = s.nodes
+    if root.maker_moves:
+        answer = attack(s, root.maker, root.breaker, s.keys[s.root_ply][0], price, &cells)
+    else:
+        answer = withstand(s, root.maker, root.breaker, s.keys[s.root_ply][0], price, &cells)
+        s.choice = NO_MOVE
+    if answer == YES:
+        node.kind = KIND_MAKER if root.maker_moves else KIND_BREAKER
+        weak_probe(s, s.root_ply, &node)
+        node.record.lower = max(node.record.lower, 1)
+        if root.maker_moves:
+            node.record.move = s.choice
+        weak_store(s, &node)
+    return answer
+
+
+cdef int attack_within(search_t* s, weak_root_t* root, int* price, uint64_t budget) noexcept nogil:
+    """Look for a win at a price of `price` and more: YES, or STOPPED as `weak_ask_within`."""
+    cdef uint64_t limit = s.node_limit
+    cdef int answer = NO
+    limit_nodes(s, min(limit, s.nodes + budget))
+    s.aside = True
+    while answer == NO and price[0] <= MOST_PRICE:
+        answer = attack_root(s, root, price[0])
+        price[0] += answer == NO
+    s.aside = False
+    limit_nodes(s, limit)
+    if s.stopped == STOP_NODES and s.nodes < limit:
+        s.stopped = 0
+    return STOPPED if answer == NO else answer
+
+
 cdef int weak_decide(search_t* s, weak_root_t* root) noexcept nogil:
     """Can Maker win? Plainly, and for wins within ever more plies, by turns, with growing budgets.
 
-    What the table keeps of a turn makes the next one cheap to take up again.
+    What the table keeps of a turn makes the next one cheap to take up again. On a crowded board
+    wins are first looked for by their price, and the plain question gets little: see `attack.pxi`.
     """
     cdef uint64_t budget = s.plain_budget, limit
     cdef int plies = 2 - root.maker_moves
-    cdef int answer
+    cdef int answer, price = 0
+    cdef bint attacks = root_is_crowded(s, root) and attack_ready(&s.attack)
     while True:
-        answer = weak_ask_within(s, root, 1, budget)
+        answer = weak_ask_within(s, root, 1, budget / CROWDED_SHARE if attacks else budget)
         if answer != STOPPED or s.stopped:
             return answer
+        if attacks:
+            answer = attack_within(s, root, &price, budget)
+            if answer == YES or s.stopped:
+                return answer
         limit = s.nodes + budget / DEEPENING_SHARE
         while plies <= s.ctx.cells - s.root_ply and s.nodes < limit:
             answer = weak_ask_within(s, root, WIN - plies, limit - s.nodes)
@@ -152,7 +204,12 @@ cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
             beta = WIN - distance + (0 if root.maker_moves else 2)
         weak_keys(s, &root)
         s.choice = NO_MOVE
-        said = NO if beta > WIN else weak_ask(s, &root, beta)
+        if beta > WIN:
+            said = NO
+        elif beta == 1 and root_is_crowded(s, &root):
+            said = weak_decide(s, &root)
+        else:
+            said = weak_ask(s, &root, beta)
         if said == STOPPED:
             break
         move = s.choice if s.choice != NO_MOVE else likely_move(s, &root)
