@@ -152,11 +152,12 @@ cdef int answer_question(search_t* s, bb_t* zone) noexcept nogil:
 
 
 cdef bint follow(search_t* s) noexcept nogil:
-    """Help with the question under way; False if there is none."""
+    """Help with the question under way; False if there is none, or no node left to spend."""
     cdef crew_t* crew = s.crew
     cdef answer_of_crew_t found
     cdef uint64_t number = word_load(&crew.number)
-    if number & 1 or number == word_load(&crew.answered) or number == 0:
+    if (number & 1 or number == word_load(&crew.answered) or number == 0
+            or s.nodes >= s.node_limit):
         return False
     crew_lock(crew)
     s.number = crew.number

@@ -242,7 +242,7 @@ cdef class Kernel:
                 s.follows = True
                 # What is torn or lost there is only a cut more or less, and marked as one.
                 s.costs = self.search.costs
-                set_out(s, watch, None)
+                set_out(s, watch, self.search.call_limit)
                 while word_load(&self.crew.open):
                     with nogil:
                         helped = follow(s)

@@ -74,8 +74,9 @@ cdef struct search_t:
     int rules                   # the RULE_ bits in force
     uint64_t nodes              # calls of `search` so far
     uint64_t alarm              # the count at which to look up from the work: the lesser of …
-    uint64_t node_limit         # … the count at which to stop, and
+    uint64_t node_limit         # … the count at which to stop (of a part of the call), and
     uint64_t watch_at           # … the count at which to ask the watch
+    uint64_t call_limit         # the count at which the call must stop
     int root_ply                # stones on the board where this question began
     int choice                  # the move found by the last YES, or NO_MOVE if any move will do
     bint cut                    # was the last answer "no win at this price", and no fact?

@@ -153,5 +153,6 @@ cdef int set_out(search_t* s, _Watch watch, nodes) except -1:
     s.stopped = 0
     s.nodes = 0
     s.watch_at = FIRST_LOOK
-    limit_nodes(s, UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX))
+    s.call_limit = UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX)
+    limit_nodes(s, s.call_limit)
     return 0
