@@ -123,3 +123,37 @@ cdef void solve_row(search_t* s, const int8_t* cells, bint distance, row_t* row)
     row.upper[0] = answer.upper
     row.move[0] = answer.move
     row.distance[0] = answer.distance
+
+
+cdef rows_solved(Kernel kernel, search_t* s, const int8_t[:, ::1] rows, int8_t[::1] lower,
+                 int8_t[::1] upper, int16_t[::1] moves, int16_t[::1] distances, optimal,
+                 bint distance, nodes, seconds, progress):
+    """Solve sound rows into the arrays; the nodes spent. `optimal` may be None."""
+    cdef _Watch watch = _Watch(kernel, seconds, progress)
+    cdef uint64_t budget = limit_of(nodes)
+    cdef int8_t[:, ::1] masks
+    cdef row_t row
+    cdef Py_ssize_t i
+    cdef bint with_masks = optimal is not None
+    if with_masks:
+        masks = optimal
+    set_out(s, watch, None)
+    watch.rows = rows.shape[0]
+    with nogil:
+        for i in range(rows.shape[0]):
+            watch.row = i
+            watch.share = 0
+            row.lower = &lower[i]
+            row.upper = &upper[i]
+            row.move = &moves[i]
+            row.distance = &distances[i]
+            row.optimal = &masks[i, 0] if with_masks else NULL
+            limit_nodes(s, budget if budget >= UINT64_MAX - s.nodes else s.nodes + budget)
+            s.stopped = 0
+            solve_row(s, &rows[i, 0], distance, &row)
+            if s.stopped == STOP_WATCH:
+                break
+            if i % ROWS_PER_LOOK == 0 and watch_stops(s):
+                break
+    watch.settle()
+    return s.nodes

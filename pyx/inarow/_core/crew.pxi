@@ -55,7 +55,8 @@ cdef inline void crew_unlock(crew_t* crew) noexcept nogil:
     counter_add(&crew.locked, -1)
 
 
-cdef inline uint64_t move_mark(key_t key, int symmetry, int move, const context_t* ctx) noexcept nogil:
+cdef inline uint64_t move_mark(key_t key, int symmetry, int move,
+                               const context_t* ctx) noexcept nogil:
     """A number for a move from a position, the same for all images of both; never 0."""
     return mix(key_hash(key) + ctx.image[symmetry][move] + 1) | 1
 

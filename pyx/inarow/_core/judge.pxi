@@ -7,8 +7,8 @@
 #     1. the mover can complete a line: won;
 #     2. the other side can: the reply is forced, and costs no depth;
 #     3. the mover wins by threats alone (`vcf.pxi`): won;
-#     4. the other side would, if the mover passed: only moves in the zone of that chain (`zone.pxi`)
-#        are tried, and the node is searched even where the depth is used up: a position under
+#     4. the other side would, if the mover passed: only moves in the zone of that chain are tried
+#        (`zone.pxi`), and the node is searched even where the depth is used up: a position under
 #        attack cannot be judged.
 #
 # With 3 and 4 at the leaves, depth 1 sees every win in five plies: the first move makes the

@@ -3,4 +3,4 @@
 from inarow._core.bits256 cimport *
 from inarow._core.key128 cimport *
 
-include "inarow/_core/kernel.pxi"
+include "inarow/_core/core.pxi"

@@ -3,4 +3,4 @@
 from inarow._core.bits64 cimport *
 from inarow._core.key64 cimport *
 
-include "inarow/_core/kernel.pxi"
+include "inarow/_core/core.pxi"

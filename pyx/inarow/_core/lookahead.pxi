@@ -16,7 +16,7 @@ cdef enum:
     QUICK_REPLIES = 4           # tried at Maker's node, for each move
     FIRST_REPLIES = 12          # tried at Breaker's node
     SECOND_REPLIES = 6          # and of these, tried for longer
-    LONGEST_WEIGHED = 7         # lines that miss more stones weigh as much as those that miss so many
+    LONGEST_WEIGHED = 7         # lines that miss more stones weigh as much as if they missed these
 
 cdef effort_t SHORT_EFFORT = effort_of(40, [11, 9, 7, 6, 5, 4, 3, 2])
 cdef effort_t LONG_EFFORT = effort_of(250, [MOST_LINES] * 7 + [4])

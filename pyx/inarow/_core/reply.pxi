@@ -27,8 +27,8 @@ cdef inline bint worth_trying(record_of_replies_t* r, int n) noexcept nogil:
             or r.tried[n] % SELDOM == 0)
 
 
-cdef int paired_reply(const context_t* ctx, pairing_t* p, record_of_replies_t* r, const lines_t* theirs,
-                      const order_t* order, bb_t moves, bb_t empty, int empties) noexcept nogil:
+cdef int paired_reply(const context_t* ctx, pairing_t* p, record_of_replies_t* r,
+                      const lines_t* theirs, const order_t* order, bb_t moves, bb_t empty, int empties) noexcept nogil:
     """A move of the defender after which pairing stops the other side for good, or NO_MOVE."""
     cdef int i, move
     if (empties < FEWEST_EMPTIES or not read_lines(ctx, theirs, empty, &p.net)

@@ -77,7 +77,7 @@ cdef inline void raise_to(uint8_t* best, uint8_t worth) noexcept nogil:
 
 cdef void try_moves_of_o(const place_t* place, const ranks_t* ranks, int ply,
                          const uint8_t* after, uint8_t* best) noexcept nogil:
-    """The best worth of O's moves for each position of a row; `after` is the row of the next ply."""
+    """The best worth of O's moves for each position of a row; `after` is that of the next ply."""
     cdef int o = stones_of_o(ply)
     cdef set_t beside = (<set_t>1 << (place.cells - stones_of_x(ply))) - 1
     cdef const set_t* sets = ranks.sets + ranks.first[o]

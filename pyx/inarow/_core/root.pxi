@@ -182,7 +182,8 @@ cdef int find_value(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noex
     return YES
 
 
-cdef void solve(search_t* s, bb_t own, bb_t opponent, bint distance, answer_t* answer) noexcept nogil:
+cdef void solve(search_t* s, bb_t own, bb_t opponent, bint distance,
+                answer_t* answer) noexcept nogil:
     """Solve a position that is not over. A search that was stopped leaves bounds and a move."""
     root_keys(s, own, opponent)
     if recall(s, answer) and (not distance or answer.lower == 0

@@ -140,6 +140,15 @@ cdef inline bb_t cells_of(const context_t* ctx, const bb_t* starts) noexcept nog
     return cells
 
 
+cdef inline bb_t cells_alive(const context_t* ctx, const lines_t* lines) noexcept nogil:
+    """All cells of the live lines."""
+    cdef bb_t starts[DIRECTIONS]
+    cdef int d
+    for d in range(ctx.directions):
+        starts[d] = bb_or(bb_or(lines.one[d], lines.two[d]), bb_or(lines.three[d], lines.more[d]))
+    return cells_of(ctx, starts)
+
+
 cdef inline bb_t crossings(const context_t* ctx, const bb_t* starts) noexcept nogil:
     """The cells in two or more of the lines that begin at `starts`."""
     cdef bb_t once = bb_none(), twice = bb_none()
@@ -188,6 +197,44 @@ cdef bb_t completions(const context_t* ctx, bb_t stones, bb_t empty) noexcept no
             found = bb_or(found, moved_up(bb_and(before, behind[j + 1]), step, j))
             before = bb_and(before, shifted[j])
     return bb_and(found, empty)
+
+
+cdef inline bb_t double_threat(const context_t* ctx, const lines_t* mine, bb_t own,
+                               bb_t empty, bb_t among) noexcept nogil:
+    """A cell of `among` that leaves two completing cells, as a set; empty if there is none.
+
+    Such a cell lies on two lines that miss two stones. Not every crossing will do: overlapping
+    lines may want the same second cell.
+    """
+    cdef bb_t rest = bb_and(crossings(ctx, mine.two), among)
+    cdef bb_t cell
+    while bb_any(rest):
+        cell = take_lowest(&rest)
+        if bb_several(completions(ctx, bb_or(own, cell), bb_andnot(empty, cell))):
+            return cell
+    return bb_none()
+
+
+cdef inline bb_t replies(const context_t* ctx, const lines_t* mine, const lines_t* theirs,
+                         bb_t opponent, bb_t empty) noexcept nogil:
+    """The moves that do not lose to a double threat at once.
+
+    If the other side has a cell that would leave two completing cells, the mover must take that
+    cell or one of the completing cells, or make a threat of his own; after any other move he
+    blocks one and loses by the other.
+    """
+    cdef bb_t moves = empty
+    cdef bb_t rest = bb_and(crossings(ctx, theirs.two), empty)
+    cdef bb_t cell, completing, forcing
+    if not bb_any(rest):
+        return moves
+    forcing = bb_and(cells_of(ctx, mine.two), empty)
+    while bb_any(rest):
+        cell = take_lowest(&rest)
+        completing = completions(ctx, bb_or(opponent, cell), bb_andnot(empty, cell))
+        if bb_several(completing):
+            moves = bb_and(moves, bb_or(forcing, bb_or(completing, cell)))
+    return moves
 
 
 cdef inline int potential(const lines_t* lines, int directions) noexcept nogil:

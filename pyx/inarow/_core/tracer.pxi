@@ -84,7 +84,8 @@ cdef inline void trace_weak(search_t* s, int kind, bb_t maker, bb_t breaker, int
               bb_none(), NULL)
 
 
-cdef inline void trace_pairs(search_t* s, bb_t maker, bb_t breaker, int reply, bb_t zone) noexcept nogil:
+cdef inline void trace_pairs(search_t* s, bb_t maker, bb_t breaker, int reply,
+                             bb_t zone) noexcept nogil:
     """After Breaker's reply the pairs just found hold; `zone` is theirs and the reply."""
     trace(s, EVENT_PAIRS, maker, bb_or(breaker, bb_of(reply)), NO_MOVE, 1,
           bb_andnot(zone, bb_of(reply)), &s.pairing.now)
@@ -97,7 +98,8 @@ cdef inline void trace_quick(search_t* s, bb_t maker, bb_t breaker, int reply, i
     trace(s, EVENT_REPLY, maker, breaker, reply, beta, zone, NULL)
 
 
-cdef inline void trace_answer(search_t* s, bb_t own, bb_t opponent, int beta, int answer) noexcept nogil:
+cdef inline void trace_answer(search_t* s, bb_t own, bb_t opponent, int beta,
+                              int answer) noexcept nogil:
     """The answer of `search`; what was cut for its price is no conclusion."""
     if answer != STOPPED and not s.cut:
         trace(s, EVENT_YES if answer == YES else EVENT_NO, own, opponent,

@@ -54,9 +54,9 @@ cdef class _Watch:
             now = monotonic()
             if self.followers and now >= self.call_at:
                 if self.kernel.search.crew == NULL:
-                    self.kernel._call_crew(self.followers)
+                    call_crew(self.kernel, self.followers)
                 else:
-                    self.kernel._regroup(self.followers)
+                    regroup(self.kernel, self.followers)
             if self.progress is not None and now >= self.report_at:
                 self.report_at = now + REPORT_SECONDS
                 self.progress(nodes, now - self.started, self.share_now(s),
@@ -83,7 +83,6 @@ cdef class _Watch:
 
 
 cdef double REPORT_SECONDS = 0.1
-cdef double IDLE_SECONDS = 0.0005
 
 
 cdef bint watch_stops(search_t* s) noexcept nogil:
@@ -138,12 +137,19 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
     return s
 
 
+cdef void forget_everything(search_t* s) noexcept:
+    """Give back what the search keeps between calls, besides the table."""
+    forget_pairings(&s.pairing)
+    memset(&s.replies, 0, sizeof(record_of_replies_t))
+    forget_chains(&s.chain)
+    forget_costs(&s.costs)
+    forget_attacks(&s.attack)
+
+
 cdef void free_search(search_t* s) noexcept:
     if s != NULL:
+        forget_everything(s)
         free(s.frames)
-        forget_chains(&s.chain)
-        forget_costs(&s.costs)
-        forget_attacks(&s.attack)
         free(s)
 
 
@@ -153,6 +159,6 @@ cdef int set_out(search_t* s, _Watch watch, nodes) except -1:
     s.stopped = 0
     s.nodes = 0
     s.watch_at = FIRST_LOOK
-    s.call_limit = UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX)
+    s.call_limit = limit_of(nodes)
     limit_nodes(s, s.call_limit)
     return 0

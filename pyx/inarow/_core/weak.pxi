@@ -25,64 +25,9 @@
 # lower bound if Maker is to move, the upper one if Breaker is.
 
 
-cdef inline bb_t cells_alive(const context_t* ctx, const lines_t* lines) noexcept nogil:
-    """All cells of the live lines."""
-    cdef bb_t starts[DIRECTIONS]
-    cdef int d
-    for d in range(ctx.directions):
-        starts[d] = bb_or(bb_or(lines.one[d], lines.two[d]), bb_or(lines.three[d], lines.more[d]))
-    return cells_of(ctx, starts)
-
-
 cdef inline int weak_beta(int beta) noexcept nogil:
     """The question to ask one ply on: a win in d is then one in d - 1."""
     return 1 if beta == 1 else beta + 1
-
-
-cdef bb_t moved(const int16_t* to, bb_t cells) noexcept nogil:
-    """Where a symmetry takes a set of cells."""
-    cdef bb_t result = bb_none()
-    while bb_any(cells):
-        result = bb_or(result, bb_of(to[pop_lowest(&cells)]))
-    return result
-
-
-cdef struct weak_node_t:        # what a node knows of itself besides its stones
-    key_t key
-    int kind
-    int symmetry                # the image whose key it is
-    record_t record             # what the table knows, in terms of this position, not its image
-    uint64_t entered            # the count of nodes on entry
-
-
-cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
-    """Fill in what the table knows; False if nothing."""
-    cdef const int16_t* back
-    node.record = nothing_known()
-    node.record.zone = bb_none()
-    node.key = canonical_key(s, ply, &node.symmetry)
-    if not s.rules & RULE_TABLE or not table_probe(s.table, node.key, node.kind, &node.record):
-        return False
-    if node.symmetry:
-        back = s.ctx.preimage[node.symmetry]
-        node.record.zone = moved(back, node.record.zone)
-        if node.record.move != NO_MOVE:
-            node.record.move = back[node.record.move]
-    return True
-
-
-cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
-    """Keep `node.record`, which is spoilt."""
-    cdef const int16_t* image = s.ctx.image[node.symmetry]
-    if not s.rules & RULE_TABLE:
-        return
-    if node.symmetry:
-        node.record.zone = moved(image, node.record.zone)
-        if node.record.move != NO_MOVE:
-            node.record.move = image[node.record.move]
-    node.record.work = work_of(s.nodes - node.entered)
-    table_make_room(s.table, s)
-    table_store(s.table, node.key, node.kind, &node.record)
 
 
 cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int kind, int move,
@@ -107,38 +52,6 @@ cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int ki
         trace_weak(s, KIND_BREAKER if kind == KIND_MAKER else KIND_MAKER, maker, breaker, beta,
                    answer, zone[0])
     return answer
-
-
-cdef bb_t set_down(search_t* s, const lines_t* lines, bb_t empty, bb_t among, bint others_too,
-                   choices_t* choices, bb_t* skipped, int16_t* by, int* weight) noexcept nogil:
-    """Set down the lines in the pairing's net and sort the moves `among`; the live cells.
-
-    `skipped` are those that another one dominates `by`; unless `others_too`, that one must be
-    among the moves. Too many lines to set down leave the moves as they come.
-    """
-    cdef incidence_t* net = &s.pairing.net
-    cdef bb_t live = bb_and(cells_alive(s.ctx, lines), empty)
-    cdef bb_t rest
-    cdef int x
-    cdef bint numbered = read_lines(s.ctx, lines, empty, net)
-    skipped[0] = bb_none()
-    if numbered:
-        weigh_cells(net, empty, weight)
-    else:
-        net.lines = 0
-        weigh_board(s.ctx, lines, empty, weight)
-    # Cells of lines that miss one stone only are not in the net: then there is but one move.
-    if numbered and s.rules & RULE_DOMINATION and lines.fewest > 1:
-        skipped[0] = bb_and(dominated(net, live, by), among)
-        rest = skipped[0]
-        while not others_too and bb_any(rest):
-            x = pop_lowest(&rest)
-            if not bb_meet(among, bb_of(by[x])):
-                skipped[0] = bb_andnot(skipped[0], bb_of(x))
-    if not s.rules & RULE_ORDER:
-        memset(weight, 0, CAPACITY * sizeof(int))
-    sort_cells(weight, bb_andnot(among, skipped[0]), choices)
-    return live
 
 
 cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
@@ -204,7 +117,8 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             reply = quick_answer(p, weight, empty, move, &after)
             if reply != NO_MOVE:
                 if s.tracer != NULL:
-                    trace_quick(s, bb_or(maker, bb_of(move)), breaker, reply, weak_beta(beta), after)
+                    trace_quick(s, bb_or(maker, bb_of(move)), breaker, reply, weak_beta(beta),
+                                after)
                 zone[0] = bb_or(zone[0], after)
                 candidates = bb_andnot(candidates, bb_of(move))
                 if s.rules & RULE_ZONES:

@@ -55,38 +55,45 @@ cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budg
     return answer
 
 
-cdef int attack_root(search_t* s, weak_root_t* root, int price) noexcept nogil:
-    """Does Maker win at this price? The table keeps a win."""
-    cdef bb_t cells
-    cdef weak_node_t node
+cdef int attack_root(search_t* s, const weak_root_t* root, int price, bb_t* cells) noexcept nogil:
+    """Does Maker win at this price?"""
+    cdef key_t key = s.keys[s.root_ply][0]
     cdef int answer
     s.now = s.root_ply          # it has no path to tell
     s.stopped = 0
-    node.entered = s.nodes
     if root.maker_moves:
-        answer = attack(s, root.maker, root.breaker, s.keys[s.root_ply][0], price, &cells)
-    else:
-        answer = withstand(s, root.maker, root.breaker, s.keys[s.root_ply][0], price, &cells)
-        s.choice = NO_MOVE
-    if answer == YES:
-        node.kind = KIND_MAKER if root.maker_moves else KIND_BREAKER
-        weak_probe(s, s.root_ply, &node)
-        node.record.lower = max(node.record.lower, 1)
-        if root.maker_moves:
-            node.record.move = s.choice
-        weak_store(s, &node)
+        return attack(s, root.maker, root.breaker, key, price, cells)
+    answer = withstand(s, root.maker, root.breaker, key, price, cells)
+    s.choice = NO_MOVE
     return answer
+
+
+cdef void remember_attack(search_t* s, const weak_root_t* root, uint64_t entered) noexcept nogil:
+    """Maker wins, with `s.choice` if he is to move: the table keeps it."""
+    cdef weak_node_t node
+    node.kind = KIND_MAKER if root.maker_moves else KIND_BREAKER
+    node.entered = entered
+    weak_probe(s, s.root_ply, &node)
+    node.record.lower = max(node.record.lower, 1)
+    if root.maker_moves:
+        node.record.move = s.choice
+    weak_store(s, &node)
+    if s.tracer != NULL:
+        trace_weak(s, node.kind, root.maker, root.breaker, 1, YES, bb_none())
 
 
 cdef int attack_within(search_t* s, weak_root_t* root, int* price, uint64_t budget) noexcept nogil:
     """Look for a win at a price of `price` and more: YES, or STOPPED as `weak_ask_within`."""
-    cdef uint64_t limit = s.node_limit
+    cdef uint64_t limit = s.node_limit, entered = s.nodes
+    cdef bb_t cells
     cdef int answer = NO
     limit_nodes(s, min(limit, s.nodes + budget))
     s.aside = True
     while answer == NO and price[0] <= MOST_PRICE:
-        answer = attack_root(s, root, price[0])
+        answer = attack_root(s, root, price[0], &cells)
         price[0] += answer == NO
+    if answer == YES:
+        remember_attack(s, root, entered)
     s.aside = False
     limit_nodes(s, limit)
     if s.stopped == STOP_NODES and s.nodes < limit:
@@ -151,7 +158,8 @@ cdef int likely_move(search_t* s, const weak_root_t* root) noexcept nogil:
     return heaviest(weight, empty)
 
 
-cdef void solve_weak_root(search_t* s, weak_root_t* root, bint distance, answer_t* answer) noexcept nogil:
+cdef void solve_weak_root(search_t* s, weak_root_t* root, bint distance,
+                          answer_t* answer) noexcept nogil:
     """Solve a position without a line of Maker's and with an empty cell; the bounds are Maker's."""
     cdef int said
     weak_keys(s, root)

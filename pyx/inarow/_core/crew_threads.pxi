@@ -1,0 +1,97 @@
+# The threads of a crew: called in when a search proves long, sent away when it ends, and for a
+# moment in between whenever the table is to grow, which it does only while one thread has it.
+#
+# They are threads of Python, which run the kernel's `assist`; the core knows no others. What they
+# do there is the crew's business.
+
+cdef double IDLE_SECONDS = 0.0005
+
+
+cdef int call_crew(Kernel kernel, int followers) except -1:
+    """Let other threads join the search that is under way; `dismiss_crew` ends it."""
+    cdef search_t* s = kernel.search
+    if kernel.rules & RULE_COST and not costs_ready(s):
+        return 0
+    memset(&kernel.crew, 0, sizeof(kernel.crew))
+    s.crew = &kernel.crew
+    set_to_work(kernel, followers)
+    return 0
+
+
+cdef int set_to_work(Kernel kernel, int followers) except -1:
+    """Begin a spell of work. The table gets some room before; `regroup` gives it more."""
+    cdef table_t* table = &kernel.table
+    cdef uint64_t buckets = min(max(4 * table.buckets, <uint64_t>CREW_BUCKETS), table.most_buckets)
+    if buckets > table.buckets:
+        table_grow(table, buckets, NULL)
+    word_store(&kernel.crew.open, 1)
+    kernel.share()
+    post_question(kernel.search)
+    for _ in range(followers):
+        Thread(target=kernel.assist, daemon=True).start()
+    return 0
+
+
+cdef int regroup(Kernel kernel, int followers) except -1:
+    """If the table fills, send the others away for a moment and let it grow."""
+    cdef table_t* table = &kernel.table
+    if (table.buckets < table.most_buckets
+            and 10 * word_load(&table.used) > 3 * WAYS * table.buckets):
+        send_away(kernel)
+        set_to_work(kernel, followers)
+    return 0
+
+
+cdef int send_away(Kernel kernel) except -1:
+    word_store(&kernel.crew.open, 0)
+    word_store(&kernel.crew.number, kernel.crew.number | 1)
+    kernel.unshare()
+    return 0
+
+
+cdef int dismiss_crew(Kernel kernel) except -1:
+    """Send the other threads away, and wait until they have gone; nothing if there are none."""
+    if kernel.search.crew != NULL:
+        send_away(kernel)
+        kernel.search.crew = NULL
+    return 0
+
+
+cdef int follow_along(Kernel kernel) except -1:
+    """What a thread of the crew does, with a search of its own, until it is sent away."""
+    cdef _Watch watch = _Watch(kernel, None, None)
+    cdef search_t* s = new_search(&kernel.ctx, &kernel.table, kernel.rules, kernel.plain_budget)
+    cdef bint helped
+    try:
+        s.crew = &kernel.crew
+        s.follows = True
+        # What is torn or lost there is only a cut more or less, and marked as one.
+        s.costs = kernel.search.costs
+        set_out(s, watch, kernel.search.call_limit)
+        while word_load(&kernel.crew.open):
+            with nogil:
+                helped = follow(s)
+            if not helped:
+                sleep(IDLE_SECONDS)
+        report_nodes(s)
+    finally:
+        s.costs.entries = NULL
+        free_search(s)
+    return 0
+
+
+cdef int wait_for_all(Kernel kernel) except -1:
+    """Let no thread in, and wait for those that are; raises at the end what interrupted it."""
+    interrupt = None
+    kernel.admits = False
+    kernel.cancelled = True
+    while counter_add(&kernel.inside, 0):
+        try:
+            sleep(IDLE_SECONDS)
+        except BaseException as error:
+            interrupt = error
+    kernel.cancelled = False
+    kernel.table.shared = False
+    if interrupt is not None:
+        raise interrupt
+    return 0

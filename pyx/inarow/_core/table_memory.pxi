@@ -1,0 +1,114 @@
+# The memory of the table: it begins small and grows as it fills, up to its limit.
+
+cdef bint table_new(table_t* table, uint64_t buckets, bint with_zones) noexcept nogil:
+    """Give `table` fresh, empty entries, without looking at its old ones; False without memory."""
+    cdef entry_t* entries = <entry_t*>zeroed(buckets * WAYS, sizeof(entry_t))
+    cdef bb_t* zones = NULL
+    if entries == NULL:
+        return False
+    if with_zones:
+        zones = <bb_t*>zeroed(buckets * WAYS, sizeof(bb_t))
+        if zones == NULL:
+            free(entries)
+            return False
+    table.entries = entries
+    table.zones = zones
+    table.buckets = buckets
+    return True
+
+
+cdef void table_free(table_t* table) noexcept nogil:
+    free(table.entries)
+    free(table.zones)
+
+
+cdef uint64_t buckets_within(uint64_t limit) noexcept nogil:
+    """The most buckets, with zones, that take at most `limit` bytes; one at the least."""
+    cdef uint64_t buckets = 1
+    while 2 * buckets * WAYS * (sizeof(entry_t) + sizeof(bb_t)) <= limit:
+        buckets *= 2
+    return buckets
+
+
+cdef inline uint64_t entry_bytes(const table_t* table) noexcept nogil:
+    return sizeof(entry_t) + (sizeof(bb_t) if table.zones != NULL else 0)
+
+
+cdef bint table_keep_zones(table_t* table) noexcept nogil:
+    """Make room for zones, if there is none yet; False without the memory."""
+    if table.zones != NULL:
+        return True
+    table.zones = <bb_t*>zeroed(table.buckets * WAYS, sizeof(bb_t))
+    return table.zones != NULL
+
+
+cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nogil:
+    """Move everything to `buckets` buckets; False, and nothing changed, if that failed.
+
+    It fails without the memory, or when the watch of `s` (may be NULL) stops it.
+    """
+    cdef table_t larger = table[0]
+    cdef uint64_t i, data, salt, target
+    cdef entry_t* source
+    cdef key_t key
+    cdef int way
+    if not table_new(&larger, buckets, table.zones != NULL):
+        table.most_buckets = table.buckets      # do not ask again
+        return False
+    for i in range(table.buckets * WAYS):
+        if s != NULL and i % ENTRIES_PER_LOOK == 0 and watch_stops(s):
+            table_free(&larger)
+            s.alarm = 0                         # let the search hear of it at once
+            return False
+        source = table.entries + i
+        data = source.data
+        if data == 0:
+            continue
+        salt = salt_at(table, i, data)
+        if KEY_WORDS == 2:
+            key = key_of(source.key[0] ^ mix(salt + source.key[KEY_WORDS - 1]),
+                         source.key[KEY_WORDS - 1] ^ mix(salt))
+        else:
+            key = key_of(source.key[0] ^ mix(salt), 0)
+        # A bucket's entries go to new buckets of their own, so there is always a free one.
+        target = place_of(&larger, key)
+        for way in range(WAYS):
+            if larger.entries[target + way].data == 0:
+                larger.entries[target + way] = source[0]
+                if table.zones != NULL:
+                    larger.zones[target + way] = table.zones[i]
+                break
+    table_free(table)
+    table[0] = larger
+    return True
+
+
+cdef inline void table_make_room(table_t* table, search_t* s) noexcept nogil:
+    """Grow fourfold once three in ten entries are in use: few buckets overflow by then."""
+    if (not table.shared and table.buckets < table.most_buckets
+            and 10 * table.used > 3 * WAYS * table.buckets):
+        table_grow(table, min(4 * table.buckets, table.most_buckets), s)
+
+
+cdef bint table_clear(table_t* table) noexcept nogil:
+    """Begin with a small table again; False if there is no memory even for that."""
+    cdef table_t fresh = table[0]
+    fresh.most_buckets = buckets_within(fresh.most_bytes)
+    if table_new(&fresh, min(<uint64_t>FIRST_BUCKETS, fresh.most_buckets), False):
+        table_free(table)
+        table[0] = fresh
+    elif table.entries != NULL:
+        memset(table.entries, 0, table.buckets * WAYS * sizeof(entry_t))
+    else:
+        return False
+    table.used = 0
+    return True
+
+
+cdef void table_reserve(table_t* table, uint64_t entries) noexcept nogil:
+    """Grow to hold so many entries, or to the limit."""
+    cdef uint64_t buckets = table.buckets
+    while buckets < table.most_buckets and WAYS * buckets < entries:
+        buckets *= 2
+    if buckets > table.buckets:
+        table_grow(table, buckets, NULL)
