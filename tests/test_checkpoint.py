@@ -711,12 +711,12 @@ def test_the_command_line_says_what_could_not_be_written(
 TELLING = """
 import sys
 import inarow.cli, inarow.resume
-keep = inarow.resume._Keeper.__call__
+keep = inarow.resume.Keeper.__call__
 def tell(self, nodes, *rest):
     keep(self, nodes, *rest)
     if nodes > 5000:
         print("on its way", flush=True)
-inarow.resume._Keeper.__call__ = tell
+inarow.resume.Keeper.__call__ = tell
 sys.exit(inarow.cli.main(["solve", "8", "8", "5", "--checkpoint", sys.argv[1]]))
 """
 

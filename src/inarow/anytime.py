@@ -13,7 +13,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from inarow.solution import Report, Solution
+from inarow.solution import Report, Solution, searched
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -129,7 +129,7 @@ def _exact(
 ) -> Solution:
     """The exact search with a part of what is left of the limits, but at least a node."""
     nodes, seconds = budget.share(part)
-    lower, upper, plies, move, line, spent = kernel.solve(
+    answer = kernel.solve(
         position._own,
         position._opponent,
         distance,
@@ -138,30 +138,11 @@ def _exact(
         None if seconds is None else max(1e-6, seconds),
         budget.listener,
     )
-    budget.spent += spent
-    return Solution(
-        value=lower if lower == upper else None,
-        distance=plies if distance and plies >= 0 else None,
-        best_move=move,
-        line=line,
-        lower=lower,
-        upper=upper,
-        nodes=budget.spent,
-        seconds=budget.seconds,
-        judged=lower < upper,
-    )
+    budget.spent += answer[-1]
+    return searched(answer, distance, budget.seconds)._replace(nodes=budget.spent)
 
 
 def _won(line: tuple[int, ...], budget: _Budget) -> Solution:
     """The solution of a position that is won by threats alone."""
-    return Solution(
-        value=1,
-        distance=1 if len(line) == 1 else None,
-        best_move=line[0],
-        line=line,
-        lower=1,
-        upper=1,
-        nodes=budget.spent,
-        seconds=budget.seconds,
-        judged=False,
-    )
+    answer = 1, 1, len(line), line[0], line, budget.spent
+    return searched(answer, len(line) == 1, budget.seconds)  # a longer win may not be the shortest

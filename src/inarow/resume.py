@@ -16,7 +16,7 @@ from inarow.solution import Report, Solution
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["solve_kept"]
+__all__ = ["Keeper"]
 
 REST = 25
 """After a checkpoint the search goes on for so many times as long as the writing took: 4 %."""
@@ -25,28 +25,11 @@ QUICK_NODES = 4096
 """A finished checkpoint is left alone if the answer took no more than this."""
 
 
-def solve_kept(
-    search: Callable[[Report | None], Solution],
-    kernel: Kernel,
-    position: Position,
-    weak: bool,
-    path: Path,
-    every: float,
-    report: Report | None,
-) -> Solution:
-    """Run `search` from the checkpoint at `path`, if it exists, and keep it there."""
-    keeper = _Keeper(kernel, position, weak, path, every, report)
-    try:
-        solution = search(keeper)
-    except BaseException:  # Ctrl-C above all
-        keeper.save()
-        raise
-    keeper.finish(solution)
-    return solution
+class Keeper:
+    """Keeps a search in its checkpoint: taken up if there is one, and written now and then.
 
-
-class _Keeper:
-    """Writes the checkpoint now and then: the progress callback of a search that is kept."""
+    It is the progress callback of the search, and passes on what it hears.
+    """
 
     def __init__(
         self,
@@ -66,6 +49,16 @@ class _Keeper:
         self._started = perf_counter()
         self._due = self._started + every
         self._failed = False
+
+    def run(self, search: Callable[[Report], Solution]) -> Solution:
+        """Run `search`, and keep what it knows whatever ends it."""
+        try:
+            solution = search(self)
+        except BaseException:  # Ctrl-C above all
+            self.save()
+            raise
+        self.finish(solution)
+        return solution
 
     def __call__(
         self, nodes: int, seconds: float, share: float, fill: float, line: tuple[int, ...]

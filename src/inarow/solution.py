@@ -9,10 +9,22 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["BatchSolution", "Playouts", "Progress", "Report", "Solution"]
+__all__ = [
+    "Answer",
+    "BatchSolution",
+    "Playouts",
+    "Progress",
+    "Report",
+    "Solution",
+    "ended",
+    "searched",
+]
 
 Report: TypeAlias = Callable[[int, float, float, float, tuple[int, ...]], object]
 """A progress callback as the kernels call it: with the fields of `Progress`."""
+
+Answer: TypeAlias = tuple[int, int, int, int, tuple[int, ...], int]
+"""What a kernel's search returns: lower, upper, distance or -1, move, line, nodes."""
 
 
 class Solution(NamedTuple):
@@ -44,6 +56,27 @@ class Solution(NamedTuple):
     def proven(self) -> bool:
         """Do the bounds meet?"""
         return self.lower == self.upper
+
+
+def searched(answer: Answer, distance: bool, seconds: float) -> Solution:
+    """Return what a search says; its distance only if that was asked for."""
+    lower, upper, plies, move, line, nodes = answer
+    return Solution(
+        value=lower if lower == upper else None,
+        distance=plies if distance and plies >= 0 else None,
+        best_move=move,
+        line=line,
+        lower=lower,
+        upper=upper,
+        nodes=nodes,
+        seconds=seconds,
+        judged=lower < upper,
+    )
+
+
+def ended(value: int) -> Solution:
+    """Return the solution of a position that is over: lost at distance 0 (-1), or drawn (0)."""
+    return Solution(value, 0 if value else None, None, (), value, value, 0, 0.0, False)
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,7 +30,15 @@ from inarow.options import (
     time_limit,
 )
 from inarow.position import Position
-from inarow.solution import BatchSolution, Playouts, Progress, Report, Solution
+from inarow.solution import (
+    BatchSolution,
+    Playouts,
+    Progress,
+    Report,
+    Solution,
+    ended,
+    searched,
+)
 from inarow.trace import Listener, read_events
 from inarow.weak import solve_weak
 
@@ -194,9 +202,12 @@ class Solver:
 
         if path is None or known:
             return self._alone(search, report)
-        from inarow.resume import solve_kept  # what few calls need would slow every import down
+        from inarow.resume import Keeper  # what few calls need would slow every import down
 
-        return self._alone(solve_kept, search, self._kernel, position, weak, path, every, report)
+        def keep() -> Solution:
+            return Keeper(self._kernel, position, weak, path, every, report).run(search)
+
+        return self._alone(keep)
 
     def best_move(
         self,
@@ -369,23 +380,19 @@ class Solver:
         report: Report | None,
     ) -> Solution:
         if self._database is not None and self._is_known(position):
-            from inarow.database_answers import answer
+            from inarow.database_answers import answer as known_answer
 
-            return answer(self._database, position, bool(distance))
+            return known_answer(self._database, position, bool(distance))
         started = perf_counter()
-        lower, upper, plies, move, line, spent = self._kernel.solve(
+        answer = self._kernel.solve(
             position._own, position._opponent, bool(distance), True, nodes, seconds, report
         )
-        value = lower if lower == upper else None
-        length = plies if distance and plies >= 0 else None
-        time = perf_counter() - started
-        return Solution(value, length, move, line, lower, upper, spent, time, lower < upper)
+        return searched(answer, distance, perf_counter() - started)
 
 
 def _finished(position: Position) -> Solution:
-    """The solution of a position that is over: lost at distance 0, or drawn."""
-    value, distance = (0, None) if position.winner is None else (-1, 0)
-    return Solution(value, distance, None, (), value, value, 0, 0.0, False)
+    """The solution of a position that is over."""
+    return ended(0 if position.winner is None else -1)
 
 
 def _seen_before(reply: Solution, move: int) -> Solution:

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from inarow.position import Player, Position
-from inarow.solution import Report, Solution
+from inarow.solution import Report, Solution, ended, searched
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -44,10 +44,8 @@ def solve_weak(
 ) -> Solution:
     """Return the solution of a position in the weak game; the limits have been checked."""
     winner = weak_winner(position)
-    if winner == "X":
-        return Solution(-1, 0, None, (), -1, -1, 0, 0.0, False)
-    if winner == "O":
-        return Solution(0, None, None, (), 0, 0, 0, 0.0, False)
+    if winner is not None:
+        return ended(-1 if winner == "X" else 0)
     started = perf_counter()
     maker_moves = position.turn == "X"
     lower, upper, plies, move, line, spent, _zone = kernel.solve_weak(
@@ -55,8 +53,5 @@ def solve_weak(
     )
     if not maker_moves:
         lower, upper = -upper, -lower
-    value = lower if lower == upper else None
-    length = plies if distance and plies >= 0 else None
-    return Solution(
-        value, length, move, line, lower, upper, spent, perf_counter() - started, lower < upper
-    )
+    answer = lower, upper, plies, move, line, spent
+    return searched(answer, distance, perf_counter() - started)

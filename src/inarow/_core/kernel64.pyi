@@ -4,6 +4,8 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
+from inarow.solution import Answer, Report
+
 @final
 class Kernel:
     def __new__(
@@ -56,8 +58,8 @@ class Kernel:
         line: bool,
         nodes: int | None,
         seconds: float | None,
-        progress: Callable[[int, float, float, float, tuple[int, ...]], object] | None,
-    ) -> tuple[int, int, int, int, tuple[int, ...], int]: ...
+        progress: Report | None,
+    ) -> Answer: ...
     def solve_weak(
         self,
         maker: int,
@@ -67,7 +69,7 @@ class Kernel:
         line: bool,
         nodes: int | None,
         seconds: float | None,
-        progress: Callable[[int, float, float, float, tuple[int, ...]], object] | None,
+        progress: Report | None,
     ) -> tuple[int, int, int, int, tuple[int, ...], int, int]: ...
     def chain(self, own: int, opponent: int) -> tuple[list[int], list[int], int] | None: ...
     def attack(
@@ -80,7 +82,7 @@ class Kernel:
         opponent: int,
         nodes: int | None,
         seconds: float | None,
-        progress: Callable[[int, float, float, float, tuple[int, ...]], object] | None,
+        progress: Report | None,
     ) -> tuple[int, int]: ...
     def first_bad_row(self, rows: npt.NDArray[np.int8]) -> int: ...
     def solve_rows(
@@ -94,7 +96,7 @@ class Kernel:
         distance: bool,
         nodes: int | None,
         seconds: float | None,
-        progress: Callable[[int, float, float, float, tuple[int, ...]], object] | None,
+        progress: Report | None,
     ) -> int: ...
     def solve_shared_rows(
         self,
