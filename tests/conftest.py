@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,7 +15,12 @@ settings.load_profile("inarow")
 
 
 def pytest_sessionstart() -> None:
-    """Fail at once if a source of the core is newer than the module that would be tested."""
+    """Fail at once if a source of the core is newer than the module that would be tested.
+
+    A shell that starts the tests in the background has them ignore Ctrl-C: here it is looked after.
+    """
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     root = Path(__file__).resolve().parents[1]
     package = find_spec("inarow")
     if package is None or package.origin is None:

@@ -362,7 +362,8 @@ inarow.Database.build(inarow.Game(3, 3, 3), sys.argv[1], threads=int(sys.argv[2]
 def test_a_killed_build_goes_on(opened: Open, tmp_path: Path) -> None:
     """Killed in the middle of every fifth write: each run takes it further, to the same file."""
     path = tmp_path / "k.db"
-    path.write_bytes(b"what was there before")
+    before = opened(2, 3, 2).path.read_bytes()
+    path.write_bytes(before)
     wanted = opened(3, 3, 3).path.read_bytes()
     runs = 0
     while True:
@@ -374,7 +375,7 @@ def test_a_killed_build_goes_on(opened: Open, tmp_path: Path) -> None:
         if done.returncode == 0:
             break
         assert done.returncode == -signal.SIGKILL, done.stderr.decode()
-        assert path.read_bytes() == b"what was there before"
+        assert path.read_bytes() == before
         with pytest.raises(DatabaseError, match="unfinished"):
             Database(unfinished_name(path))
     # Ten layers of two writes each, and the header before and after: five at a time.
@@ -463,6 +464,41 @@ def test_two_builds_of_one_file_do_not_mix(tmp_path: Path) -> None:
 
     Database.build(Game(3, 3, 3), path, progress=build_again)
     assert refused
+
+
+def test_nothing_but_a_database_is_overwritten(tmp_path: Path) -> None:
+    game = Game(2, 2, 2)
+    path = tmp_path / "x.db"
+    path.write_text("precious")
+    with pytest.raises(DatabaseError, match="no database: it is not overwritten"):
+        Database.build(game, path)
+    assert path.read_text() == "precious"
+    path.write_bytes(b"")  # as of a temporary file that was just made
+    Database.build(game, path)
+    Database.build(Game(2, 3, 2), path)
+    assert Database(path).game == Game(2, 3, 2)
+    if hasattr(os, "mkfifo"):
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        with pytest.raises(DatabaseError, match="a device or a pipe"):
+            Database.build(game, pipe)
+        assert pipe.is_fifo()
+    with pytest.raises(DatabaseError, match="a device or a pipe"):
+        Database.build(game, os.devnull)
+
+
+def test_odd_paths_games_and_listeners_are_refused(tmp_path: Path) -> None:
+    game = Game(2, 2, 2)
+    for path in ("x" * 300, "x\0.db"):
+        with pytest.raises(DatabaseError):
+            Database.build(game, tmp_path / path)
+        with pytest.raises(DatabaseError):
+            Database(tmp_path / path)
+    with pytest.raises(TypeError, match="progress"):
+        Database.build(game, tmp_path / "x.db", progress=3)  # type: ignore[arg-type]
+    with pytest.raises(InvalidGameError, match="too large"):
+        Database.build(Game(2, 2, 1 << 64), tmp_path / "x.db")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_cannot_be_built_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -440,3 +440,8 @@ def test_a_limited_perfect_player_does_not_depend_on_what_came_before() -> None:
         warm.choose(position if move in ("d4",) else position.play(move))
     assert warm.choose(position) == fresh
     assert Solver(game).solve(position).value == 0
+
+
+def test_careless_wants_a_strategy() -> None:
+    with pytest.raises(TypeError, match="no strategy"):
+        Careless(3, 0.5)  # type: ignore[arg-type]

@@ -106,6 +106,10 @@ class Database:
                 self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             raise DatabaseError(f"{path} cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            if isinstance(error, DatabaseError):
+                raise
+            raise DatabaseError(f"{str(path)!r} is no path: {error}") from None  # a null character
         bounds = self._layout.sections
         sections = [
             self._layout.unpack(ply, self._map[bounds[ply] : bounds[ply + 1]])

@@ -58,10 +58,10 @@ def build_database(
     if not isinstance(game, Game):
         raise TypeError(f"expected a Game, not {type(game).__name__}")
     workers = thread_count(threads)
-    if path.is_dir():
-        raise DatabaseError(f"{path} is a directory")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be callable, not {type(progress).__name__}")
     layout = Layout(game)
-    target = path.resolve()  # a link stays a link
+    target = _free_target(path)
     unfinished = unfinished_name(target)
     try:
         with _opened(unfinished) as stream:
@@ -73,6 +73,27 @@ def build_database(
         sync_directory(target.parent)
     except OSError as error:
         raise DatabaseError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _free_target(path: Path) -> Path:
+    """Where the file will lie, a link followed; nothing but a database is ever replaced."""
+    try:
+        target = path.resolve()
+        if not target.exists():
+            return target
+        if target.is_dir():
+            raise DatabaseError(f"{path} is a directory")
+        if not target.is_file():
+            raise DatabaseError(f"{path} is a device or a pipe, not a file")
+        with open(target, "rb") as stream:
+            start = stream.read(len(MAGIC))
+    except OSError as error:
+        raise DatabaseError(f"{path} cannot be written: {error.strerror}") from None
+    except ValueError as error:  # a null character
+        raise DatabaseError(f"{str(path)!r} is no path: {error}") from None
+    if start not in (b"", MAGIC):
+        raise DatabaseError(f"{path} is there and no database: it is not overwritten")
+    return target
 
 
 @contextmanager

@@ -73,6 +73,8 @@ class Layout:
             raise InvalidGameError(
                 f"databases are for boards of up to {LARGEST} cells; {game} has {game.cells}"
             )
+        if game.k > MOST_K:
+            raise InvalidGameError(f"k is kept as a number of 64 bits: {game.k} is too large")
         self.game = game
         self.index = Index(game.cells, game.line_masks, game.symmetries)
         layers = [self.index.layer(ply) for ply in range(game.cells + 2)]
@@ -181,7 +183,7 @@ def read_header(header: bytes, path: Path, magic: bytes = MAGIC) -> Game:
 
 
 def _fields(game: Game) -> bytes:
-    return FIELDS.pack(VERSION, game.m, game.n, min(game.k, MOST_K))
+    return FIELDS.pack(VERSION, game.m, game.n, game.k)
 
 
 def sum_of_values(sections: Sequence[Section]) -> tuple[int, int, int]:

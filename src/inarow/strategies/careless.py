@@ -35,6 +35,8 @@ class Careless:
         self._slip = float(slip)
         if not 0 <= self._slip <= 1:
             raise InvalidOptionError(f"slip must be 0 to 1, not {self._slip:g}")
+        if not callable(getattr(strategy, "choose", None)):
+            raise TypeError(f"{type(strategy).__name__} is no strategy: it must have `choose`")
         self._strategy = strategy
         self._seed = check_seed(seed)
 
