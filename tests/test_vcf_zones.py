@@ -66,8 +66,8 @@ def test_a_chain_wins_against_any_stone_outside_of_its_zone(m: int, n: int, k: i
         if position_is_tense(game, own, opponent):
             continue
         for mine, theirs in ((own, opponent), (opponent, own)):
-            found = kernels[0].chain(mine, theirs)
-            assert all(kernel.chain(mine, theirs) == found for kernel in kernels[1:])
+            found = kernels[0].chain(mine, theirs, False)
+            assert all(kernel.chain(mine, theirs, False) == found for kernel in kernels[1:])
             if found is None:
                 continue
             moves, answers, zone = found
@@ -101,7 +101,7 @@ def test_a_chain_is_a_win_of_that_length_at_most() -> None:
             own, opponent = random_board(game, rng.randint(5, 9), rng)
             if position_is_tense(game, own, opponent):
                 continue
-            found = kernel.chain(own, opponent)
+            found = kernel.chain(own, opponent, False)
             if found is not None:
                 chains += 1
                 value, plies = Exhaustive(game).outcome(own, opponent)

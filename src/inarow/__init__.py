@@ -9,8 +9,10 @@
 
 from typing import TYPE_CHECKING, Any
 
+from inarow.check import Verdict, check
 from inarow.counts import Counts, count
 from inarow.errors import (
+    CertificateError,
     CheckpointError,
     CheckpointWarning,
     DatabaseError,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BatchSolution",
+    "CertificateError",
     "CheckpointError",
     "CheckpointWarning",
     "Counts",
@@ -55,9 +58,11 @@ __all__ = [
     "Solution",
     "Solver",
     "TreeNode",
+    "Verdict",
     "WinChecker",
     "analyse",
     "best_move",
+    "check",
     "count",
     "is_reachable",
     "ladder",

@@ -8,7 +8,8 @@ Catch `InarowError` for all of them, or the one that says what was wrong::
     ├── IllegalMoveError       a cell that is taken, off the board, or played too late
     ├── InvalidOptionError     a limit, a size or an option out of range
     ├── CheckpointError        a checkpoint that is damaged, foreign, or cannot be read or written
-    └── DatabaseError          a database, likewise
+    ├── DatabaseError          a database, likewise
+    └── CertificateError       a certificate that cannot be written or read
 
 A checkpoint that cannot be written *during* a search does not end it: that is a
 `CheckpointWarning`.
@@ -19,6 +20,7 @@ A value of a wrong *type* (``Game("3", 3, 3)``) is a plain ``TypeError``.
 from __future__ import annotations
 
 __all__ = [
+    "CertificateError",
     "CheckpointError",
     "CheckpointWarning",
     "DatabaseError",
@@ -56,6 +58,10 @@ class CheckpointError(InarowError):
 
 class DatabaseError(InarowError):
     """A database that is damaged, foreign or unfinished, or that cannot be read or written."""
+
+
+class CertificateError(InarowError):
+    """A certificate that cannot be written or read."""
 
 
 class CheckpointWarning(UserWarning):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
 
@@ -54,6 +55,7 @@ def solve(
     seconds: SupportsFloat | None = None,
     nodes: SupportsIndex | None = None,
     progress: ProgressCallback | None = None,
+    certificate: str | os.PathLike[str] | None = None,
 ) -> Solution:
     """Return the exact value of `position` and a best move: see `Solver.solve`.
 
@@ -67,6 +69,7 @@ def solve(
         seconds=seconds,
         nodes=nodes,
         progress=progress,
+        certificate=certificate,
     )
 
 

@@ -151,7 +151,8 @@ class Solver:
             assert listener is not None
             listener(list(read_events(data, words)))
 
-        self._alone(self._kernel.trace, None if listener is None else sink)
+        depth = self._game.cells
+        self._alone(self._kernel.trace, None if listener is None else sink, depth)
 
     def solve(
         self,
@@ -164,6 +165,7 @@ class Solver:
         progress: ProgressCallback | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
         checkpoint_seconds: SupportsFloat = CHECKPOINT_SECONDS,
+        certificate: str | os.PathLike[str] | None = None,
     ) -> Solution:
         """Return the exact value of a position and a best move, or bounds if a limit was met.
 
@@ -180,6 +182,10 @@ class Solver:
         the answer, which is then at hand when the same is asked again. Limits count from this
         call. A file that is damaged or of another search raises `CheckpointError`, and is left
         alone; a checkpoint that cannot be written on the way is a `CheckpointWarning`.
+
+        `certificate` names a file for a proof of the value that `inarow.check` checks without a
+        search: see `inarow.certificate`. It is written if the value is proven, and whole or not at
+        all; `CertificateError` if it cannot be, `InvalidPositionError` if the game is over.
         """
         self._check(position)
         weak = is_weak(game_kind)
@@ -188,6 +194,10 @@ class Solver:
         report = None if progress is None else _reporter(progress)
         path = None if checkpoint is None else Path(checkpoint)
         every = positive_seconds("checkpoint_seconds", checkpoint_seconds)
+        if certificate is not None:
+            from inarow.certificate import check_target
+
+            check_target(position, weak, certificate)
         if not weak and position.is_over:
             return _finished(position)
 
@@ -200,14 +210,22 @@ class Solver:
                 return self._solve(position, distance, None, None, told)
             return solve_within(self._kernel, position, bool(distance), limit, deadline, told)
 
-        if path is None or known:
-            return self._alone(search, report)
-        from inarow.resume import Keeper  # what few calls need would slow every import down
-
         def keep() -> Solution:
+            if path is None or known:
+                return search(report)
+            from inarow.resume import Keeper  # what few calls need would slow every import down
+
             return Keeper(self._kernel, position, weak, path, every, report).run(search)
 
-        return self._alone(keep)
+        def prove() -> Solution:
+            solution = keep()
+            if certificate is not None and solution.proven:
+                from inarow.certificate import write_certificate
+
+                write_certificate(self._kernel, position, solution, certificate, weak, report)
+            return solution
+
+        return self._alone(prove)
 
     def best_move(
         self,

@@ -78,21 +78,25 @@ cdef tuple solved_weak(Kernel kernel, maker, breaker, bint maker_moves, bint dis
             spent, int_of(root.zone))
 
 
-cdef chain_found(Kernel kernel, own, opponent):
+cdef chain_found(Kernel kernel, own, opponent, bint alone):
     cdef search_t* s = kernel.lookup
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
+    cdef chain_t* chain = &s.attack.chain if alone else &s.chain
     cdef int pairs, i, ply
     root_keys(s, mine, theirs)
     ply = s.root_ply
     scan(&kernel.ctx, mine, theirs, &s.frames[ply].mine, &s.frames[ply].theirs)
-    pairs = look_for_chain(s, mine, theirs, s.keys[ply][0], &s.frames[ply].mine,
-                           &s.frames[ply].theirs, MOST_PAIRS, True)
+    if alone:
+        pairs = makers_chain(s, mine, theirs, s.keys[ply][0], &s.frames[ply].mine, MOST_PAIRS, True)
+    else:
+        pairs = look_for_chain(s, mine, theirs, s.keys[ply][0], &s.frames[ply].mine,
+                               &s.frames[ply].theirs, MOST_PAIRS, True)
     if pairs == NO_CHAIN:
         return None
-    return ([s.chain.move[i] for i in range(pairs + 1)],
-            [s.chain.answer[i] for i in range(pairs)],
-            int_of(zone_of(&kernel.ctx, &s.chain, pairs, mine, theirs)))
+    return ([chain.move[i] for i in range(pairs + 1)],
+            [chain.answer[i] for i in range(pairs)],
+            int_of(zone_of(&kernel.ctx, chain, pairs, mine, theirs)))
 
 
 cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, nodes):

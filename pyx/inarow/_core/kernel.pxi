@@ -80,16 +80,19 @@ cdef class Kernel:
         self.threads = threads
         self.crew_after = after
 
-    def trace(self, sink):
+    def trace(self, sink, int depth):
         """Call `sink` with the events (bytes: see `tracer.pxi`) of coming searches; None: no more.
 
-        What a table already holds is not proven again: begin with an empty one. A search that is
-        traced is left to one thread.
+        Only positions of at most `depth` stones more than the root are told of. What a table
+        already holds below the root is not proven again: begin with an empty one. A search that
+        is traced is left to one thread.
         """
         if sink is not None and self.tracer == NULL:
             self.tracer = <tracer_t*>calloc(1, sizeof(tracer_t))
             if self.tracer == NULL:
                 raise MemoryError
+        if sink is not None:
+            self.tracer.depth = depth
         self.sink = sink
 
     @property
@@ -192,13 +195,28 @@ cdef class Kernel:
         return solved_weak(self, maker, breaker, maker_moves, distance, line, nodes, seconds,
                            progress)
 
-    def chain(self, own, opponent):
+    def chain(self, own, opponent, bint alone):
         """(moves, answers, zone) of a win of `own` by continuous threats, as if to move, or None.
 
-        No side may have a completing cell. `zone` is the set of cells outside of which a stone of
+        No side may have a completing cell; if `own` plays `alone` the other's do not count. `zone` is the set of cells outside of which a stone of
         `opponent` does not stop the chain.
         """
-        return chain_found(self, own, opponent)
+        return chain_found(self, own, opponent, alone)
+
+    def pairing(self, maker, breaker):
+        """Pairs that hold Maker whoever is to move, as a list of cells, two and two, or None.
+
+        Maker must have no line yet. To find none says nothing.
+        """
+        return pairs_found(self, maker, breaker)
+
+    def ask(self, own, opponent, int beta, nodes, progress):
+        """(is the mover's score at least `beta`? None if `nodes` did not do; a move to go with it).
+
+        1 asks "can he win?", 0 "can he hold?", 512 - d "can he win within d plies?", d - 511 "can
+        he outlast d plies?". The game must not be over.
+        """
+        return asked(self, own, opponent, beta, nodes, progress)
 
     def attack(self, maker, breaker, bint maker_moves, int price, nodes):
         """(move or -1, cells) of a win of Maker's in the weak game at this price, or None.

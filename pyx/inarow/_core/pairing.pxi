@@ -143,14 +143,16 @@ cdef inline int cover_lines(pairing_t* p, const effort_t* effort, bint wide) noe
 cdef int pairing_after(pairing_t* p, int taken, int reply, const effort_t* effort) noexcept nogil:
     """The fewest lines left bare by pairs, of those that a stone on `reply` leaves alive.
 
-    0: `now` is a pairing, in which neither `reply` nor `taken` (a cell, or NO_MOVE) occurs.
+    0: `now` is a pairing, in which neither `reply` nor `taken` occurs. Both are cells or NO_MOVE.
     """
     cdef int i, fewest
     p.clock += TABU_STEPS                   # what was tabu in the last search no longer is
     p.now = p.good
-    p.alive = lines_andnot(p.net.all, p.net.through[reply])
-    part(p, reply, True)
-    p.free_from[reply] = INT64_MAX
+    p.alive = p.net.all
+    if reply != NO_MOVE:
+        p.alive = lines_andnot(p.alive, p.net.through[reply])
+        part(p, reply, True)
+        p.free_from[reply] = INT64_MAX
     if taken != NO_MOVE:
         part(p, taken, True)
         p.free_from[taken] = INT64_MAX
@@ -162,7 +164,8 @@ cdef int pairing_after(pairing_t* p, int taken, int reply, const effort_t* effor
         fewest = cover_lines(p, effort, True)
     else:
         fewest = cover_lines(p, effort, False)
-    p.free_from[reply] = 0
+    if reply != NO_MOVE:
+        p.free_from[reply] = 0
     if taken != NO_MOVE:
         p.free_from[taken] = 0
     if fewest == 0:

@@ -92,7 +92,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             s.choice = bb_lowest(cells)
             return YES
     if weak_probe(s, ply, &node):
-        if node.record.upper < beta:
+        if node.record.upper < beta and (s.tracer == NULL or ply > s.root_ply):
             zone[0] = node.record.zone
             return NO
         if node.record.lower >= beta:

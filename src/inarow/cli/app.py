@@ -9,6 +9,7 @@ import typer
 from inarow.cli.analyse import analyse
 from inarow.cli.batch import batch
 from inarow.cli.bench import bench
+from inarow.cli.certificate import check, prove
 from inarow.cli.count import count
 from inarow.cli.database import database
 from inarow.cli.ladder import ladder
@@ -57,6 +58,8 @@ def root(
 app.command()(solve)
 app.command()(best)
 app.command()(analyse)
+app.command()(prove)
+app.command()(check)
 app.command()(batch)
 app.command()(table)
 app.command()(ladder)

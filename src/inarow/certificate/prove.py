@@ -1,0 +1,152 @@
+"""From a solved position to the file of its certificate."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, BinaryIO
+
+from inarow.certificate.walk import Walker
+from inarow.check import GOALS, STOP, WIN, Board
+from inarow.errors import CertificateError, InvalidPositionError
+from inarow.weak import weak_winner
+
+if TYPE_CHECKING:
+    from inarow._core.kernel64 import Kernel
+    from inarow.position import Position
+    from inarow.solution import Report, Solution
+
+__all__ = ["check_target", "write_certificate"]
+
+STOP_BUDGET = 1 << 14
+"""Nodes for the question whether a side that holds can even stop all lines of the other."""
+
+
+def check_target(position: Position, weak: bool, path: str | os.PathLike[str]) -> None:
+    """Raise at once what would otherwise be found out only when the search is done."""
+    over = weak_winner(position) is not None if weak else position.is_over
+    if over:
+        raise InvalidPositionError("the game is over: there is nothing to prove")
+    target = Path(path).resolve()
+    if target.exists() and not target.is_file():
+        raise CertificateError(f"{path} is no file")
+    if not target.parent.is_dir():
+        raise CertificateError(f"there is no directory {target.parent}")
+    if not all(os.access(place, os.W_OK) for place in (target.parent, target) if place.exists()):
+        raise CertificateError(f"{path} cannot be written")
+
+
+def write_certificate(
+    kernel: Kernel,
+    position: Position,
+    solution: Solution,
+    path: str | os.PathLike[str],
+    weak: bool,
+    report: Report | None = None,
+) -> None:
+    """Write the certificate of a position that the kernel has solved, whole or not at all.
+
+    The same search leaves the same bytes. `report` is called as by a search; what it raises ends
+    the call.
+    """
+    target = Path(path).resolve()
+    started = perf_counter() - solution.seconds
+
+    def told(count: int) -> None:
+        if report is not None:
+            report(solution.nodes + count, perf_counter() - started, 1.0, 0.0, ())
+
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        part = Path(name)
+        try:
+            with open(handle, "wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
+                stream = io.BufferedWriter(packed, 1 << 16)
+                _write(
+                    kernel, position, _parts(kernel, position, solution, weak), weak, stream, told
+                )
+                stream.flush()
+            part.chmod(0o666 & ~_umask())
+            part.replace(target)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise CertificateError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _sides(position: Position, keeper: str) -> tuple[int, int]:
+    """The stones of the rival and of the keeper."""
+    return (position.x, position.o) if keeper == "O" else (position.o, position.x)
+
+
+def _parts(kernel: Kernel, position: Position, solution: Solution, weak: bool) -> list[str]:
+    """What is to be proven so that the value follows, in the words of the format."""
+    mover = position.turn
+    if solution.value:
+        winner = mover if solution.value == 1 else "XO".replace(mover, "")
+        loser = "XO".replace(winner, "")
+        if solution.distance is None:
+            return [f"{winner} wins"]
+        parts = [f"{winner} wins within {solution.distance} plies"]
+        return parts if weak else [*parts, f"{loser} holds within {solution.distance - 1} plies"]
+    if weak:
+        return ["O stops"]
+    parts = []
+    for side in ("O", "X"):
+        if side == mover == "X" and not position.x | position.o:
+            parts.append("X steals")
+        else:
+            parts.append(f"{side} {_stops_or_holds(kernel, position, side)}")
+    return parts
+
+
+def _stops_or_holds(kernel: Kernel, position: Position, side: str) -> str:
+    _, upper, *_ = kernel.solve_weak(
+        *_sides(position, side), position.turn != side, False, False, STOP_BUDGET, None, None
+    )
+    return "stops" if upper == 0 else "holds"
+
+
+def _write(
+    kernel: Kernel,
+    position: Position,
+    parts: list[str],
+    weak: bool,
+    stream: BinaryIO,
+    told: Callable[[int], object],
+) -> None:
+    game = position.game
+    header = (
+        "inarow certificate 1\n"
+        f"{game.m},{game.n},{game.k} {'weak' if weak else 'strong'}\n"
+        f"{position.text} {position.turn}\n"
+        f"{'; '.join(parts)}\n"
+    )
+    stream.write(header.encode())
+    board = Board(game.m, game.n, game.k)
+    walker = Walker(kernel, board, stream, weak, told)
+    for part in parts:
+        side, word, *limit = part.split()
+        if word == "steals":
+            continue
+        goal = GOALS[word]
+        plies = int(limit[1]) if limit else board.cells
+        at = board.start(*_sides(position, side))
+        if weak or goal == STOP:
+            at = at._replace(theirs=0) if goal == WIN else at._replace(mine=0)
+        if position.turn == side:
+            walker.answer(at, goal, plies, None, None)
+        else:
+            walker.node(at, goal, plies)

@@ -1,0 +1,105 @@
+"""``inarow prove`` and ``inarow check``: certificates, written and checked."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from inarow.check import check as check_certificate
+from inarow.cli.options import (
+    TABLE_MB,
+    Checkpoint,
+    Columns,
+    Distance,
+    InARow,
+    Json,
+    Loose,
+    PositionText,
+    Rows,
+    TableMb,
+    Threads,
+    Turn,
+    Weak,
+    game_kind,
+    read_position,
+)
+from inarow.cli.records import print_record, solution_record
+from inarow.cli.show import output_console, print_fact
+from inarow.cli.solve import print_solution
+from inarow.cli.watch import StatusLine, Watch, count, warnings_in_a_line
+from inarow.errors import CertificateError
+from inarow.solver import Solver
+
+__all__ = ["check", "prove"]
+
+REFUSED = 1
+"""The exit status for a certificate that does not prove its claim."""
+
+
+def prove(
+    m: Rows,
+    n: Columns,
+    k: InARow,
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate to FILE.")
+    ],
+    position: PositionText = None,
+    turn: Turn = None,
+    loose: Loose = False,
+    threads: Threads = 1,
+    table_mb: TableMb = TABLE_MB,
+    distance: Distance = False,
+    weak: Weak = False,
+    checkpoint: Checkpoint = None,
+    as_json: Json = False,
+) -> None:
+    """Prove the value of a position, and write a certificate that anyone can check.
+
+    With --distance, a certificate that the win is as short as it can be.
+
+    Example: [bold]inarow prove 7 7 5 -o 775.cert[/bold]
+    """
+    asked = read_position(m, n, k, position, turn, loose)
+    solver, kind = Solver(asked.game, table_mb, threads), game_kind(weak)
+    with warnings_in_a_line(), Watch(as_json, asked.game) as watch:
+        solution = solver.solve(
+            asked,
+            distance=distance,
+            game_kind=kind,
+            progress=watch,
+            checkpoint=checkpoint,
+            certificate=output,
+        )
+    size = Path(output).stat().st_size
+    if as_json:
+        record = {"certificate": output, "bytes": size}
+        print_record({**solution_record(asked, solution, kind), **record})
+    else:
+        print_solution(asked, solution, kind)
+        print_fact(output_console(), "certificate", f"{output}, {count(size)}B")
+
+
+def check(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A certificate.")],
+    as_json: Json = False,
+) -> None:
+    """Check a certificate, without a search: VERIFIED (exit status 0), or REFUSED and why (1).
+
+    Example: [bold]inarow check 775.cert[/bold]
+    """
+    with StatusLine(as_json) as line:
+        try:
+            verdict = check_certificate(
+                file, lambda nodes: line.show(f"{count(nodes)} positions checked")
+            )
+        except OSError as error:
+            raise CertificateError(f"{file} cannot be read: {error.strerror}") from error
+    if as_json:
+        print_record(asdict(verdict))
+    else:
+        print(verdict)
+    if not verdict.verified:
+        raise typer.Exit(REFUSED)

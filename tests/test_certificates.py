@@ -1,0 +1,155 @@
+"""Certificates: what is written is verified, says what the solver says, and is always the same."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers import random_play
+
+from inarow import Game, Solver, check
+from inarow.errors import CertificateError, InvalidPositionError
+from inarow.options import GameKind
+from inarow.position import Position
+
+BOARDS = [(m, n, k) for m in range(1, 6) for n in range(m, 6) for k in range(1, 6)]
+LARGER = [(6, 6, 4), (6, 6, 5), (7, 5, 5), (4, 7, 5), (7, 7, 7), (6, 7, 4), (20, 20, 3)]
+
+
+def claim_of(position: Position, value: int | None, distance: int | None = None) -> str:
+    """What a certificate of the ordinary game should say at the end of its claim."""
+    winner = position.turn if value == 1 else "XO".replace(position.turn, "")
+    loser = "XO".replace(winner, "")
+    if not value:
+        return "a draw"
+    if distance is None:
+        return f"{winner} wins"
+    return f"{winner} wins within {distance} plies; {loser} holds within {distance - 1} plies"
+
+
+def prove(
+    position: Position, path: Path, *, distance: bool = False, game_kind: GameKind = "strong"
+) -> None:
+    """Write a certificate and check it."""
+    solver = Solver(position.game, table_mb=64)
+    solution = solver.solve(position, distance=distance, game_kind=game_kind, certificate=path)
+    verdict = check(path)
+    assert verdict.verified, (position, verdict)
+    said = verdict.claim.rpartition(": ")[2]
+    if game_kind == "weak":
+        x_wins = solution.value == (1 if position.turn == "X" else -1)
+        limit = f" within {solution.distance} plies" if x_wins and distance else ""
+        assert said == (f"X wins{limit}" if x_wins else "O stops")
+    else:
+        assert said == claim_of(position, solution.value, solution.distance)
+
+
+@pytest.mark.parametrize("size", [*BOARDS, *LARGER], ids=str)
+def test_empty_boards(size: tuple[int, int, int], tmp_path: Path) -> None:
+    prove(Game(*size).start(), tmp_path / "certificate")
+
+
+@pytest.mark.parametrize("size", [(3, 3, 3), (4, 4, 3), (4, 4, 4), (5, 5, 4), (6, 6, 5)], ids=str)
+def test_the_weak_game(size: tuple[int, int, int], tmp_path: Path) -> None:
+    prove(Game(*size).start(), tmp_path / "certificate", game_kind="weak")
+
+
+@pytest.mark.parametrize("size", [(3, 3, 3), (4, 4, 3), (3, 4, 3), (3, 5, 3), (2, 2, 2)], ids=str)
+def test_shortest_wins(size: tuple[int, int, int], tmp_path: Path) -> None:
+    prove(Game(*size).start(), tmp_path / "certificate", distance=True)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_middle_games(seed: int, tmp_path: Path) -> None:
+    rng = random.Random(seed)
+    game = Game(*rng.choice([(4, 4, 3), (4, 5, 4), (5, 5, 4), (6, 6, 5), (4, 7, 4), (7, 7, 5)]))
+    position = random_play(game, rng.randint(4, 2 * game.cells // 3), rng)
+    if not position.is_over:
+        distance = game.cells <= 20 and rng.random() < 0.5
+        kind: GameKind = "weak" if rng.random() < 0.3 else "strong"
+        prove(position, tmp_path / "certificate", distance=distance, game_kind=kind)
+
+
+def test_the_same_search_leaves_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        prove(Game(5, 5, 4).start(), tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_7_7_5(tmp_path: Path) -> None:
+    prove(Game(7, 7, 5).start(), tmp_path / "certificate")
+    assert (tmp_path / "certificate").stat().st_size < 1 << 20
+
+
+def test_what_cannot_be_proven_or_written(tmp_path: Path) -> None:
+    solver = Solver(Game(3, 3, 3))
+    start = solver.game.start()
+    with pytest.raises(InvalidPositionError, match="over"):
+        solver.solve(solver.game.position("XXX/OO./..."), certificate=tmp_path / "certificate")
+    with pytest.raises(CertificateError, match="no directory"):
+        solver.solve(start, certificate=tmp_path / "nowhere" / "certificate")
+    with pytest.raises(CertificateError, match="no file"):
+        solver.solve(start, certificate=tmp_path)
+    larger = Solver(Game(8, 8, 4))
+    limited = larger.solve(larger.game.start(), nodes=1, certificate=tmp_path / "certificate")
+    assert not limited.proven
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_interrupted_certificate_leaves_nothing(tmp_path: Path) -> None:
+    solver = Solver(Game(4, 7, 4))
+    solver.solve(solver.game.start())
+    told = []
+
+    def progress(_: object) -> None:
+        told.append(1)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve(solver.game.start(), certificate=tmp_path / "proof", progress=progress)
+    assert not list(tmp_path.iterdir())
+    assert solver.solve(solver.game.start()).value == 0
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "inarow", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    path = str(tmp_path / "proof")
+    written = run("prove", "4", "4", "3", "-o", path, "--distance", "--json")
+    assert written.returncode == 0, written.stderr
+    record = json.loads(written.stdout)
+    assert (record["value"], record["distance"], record["certificate"]) == (1, 5, path)
+    checked = run("check", path)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert checked.stdout.startswith("VERIFIED: 4,4,3, strong game, the empty board, X to move")
+    data = gzip.decompress(Path(path).read_bytes())
+    Path(path).write_bytes(gzip.compress(data.replace(b"within 5", b"within 4")))
+    refused = run("check", path, "--json")
+    assert refused.returncode == 1
+    assert json.loads(refused.stdout)["reason"] == "the win takes 5 plies"
+    missing = run("check", str(tmp_path / "missing"))
+    assert missing.returncode == 2
+    assert missing.stderr.count("\n") == 1
+
+
+def test_the_checker_alone(tmp_path: Path) -> None:
+    """It runs as a program, with nothing but the standard library."""
+    path = tmp_path / "proof"
+    prove(Game(4, 4, 4).start(), path)
+    from inarow import check as function
+
+    source = sys.modules[function.__module__].__file__
+    assert source is not None
+    command = [sys.executable, "-I", "-S", source, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("VERIFIED: 4,4,4")
