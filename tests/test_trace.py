@@ -38,7 +38,7 @@ def trace_weak(
     """Maker's value of a position in the weak game, and the events of its search."""
     kernel = make_kernel(game, table_of(1 << 16, width), rules=rules, width=width)
     events: list[Event] = []
-    kernel.trace(lambda data: events.extend(read_events(data, kernel.words)), game.cells)
+    kernel.trace(lambda data: events.extend(read_events(data, kernel.words)))
     lower, upper, *_ = kernel.solve_weak(maker, breaker, turn, False, True, None, None, None)
     assert lower == upper
     return lower, events
@@ -191,7 +191,7 @@ def test_every_event_is_true(size: tuple[int, int, int]) -> None:
         rules = rng.choice([ALL_RULES, ALL_RULES, ALL_RULES - RULES["reach"], RULES["table"]])
         kernel = make_kernel(game, table_of(64, 400), rules=rules, width=400, plain_budget=8)
         events: list[Event] = []
-        kernel.trace(lambda data, k=kernel, e=events: e.extend(read_events(data, k.words)), 12)
+        kernel.trace(lambda data, k=kernel, e=events: e.extend(read_events(data, k.words)))
         distance = rng.random() < 0.5
         if number % 2:
             board = random_weak_board(game, rng.randint(4, game.cells), rng)

@@ -273,7 +273,7 @@ class Checker:
         elif code == PAIRS and goal != WIN:
             zone, length = self.pairs(at), 0
         elif code == WEAK and goal == HOLD:
-            zone, length = self.node(at._replace(mine=0), STOP, plies - 1)
+            zone, length = self.node(at._replace(mine=0), STOP, board.cells)
         else:
             refuse(f"code {code} has no place here")
         self.path.pop()

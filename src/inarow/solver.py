@@ -151,8 +151,7 @@ class Solver:
             assert listener is not None
             listener(list(read_events(data, words)))
 
-        depth = self._game.cells
-        self._alone(self._kernel.trace, None if listener is None else sink, depth)
+        self._alone(self._kernel.trace, None if listener is None else sink)
 
     def solve(
         self,

@@ -19,6 +19,8 @@ cdef class Kernel:
     cdef crew_t crew            # they, as far as they are at work
     cdef tracer_t* tracer       # of the searches of `solve` and `solve_weak`; NULL if there is …
     cdef object sink            # … nobody to call with the events
+    cdef scribe_t* scribe       # writes strategies: made when one is first wanted
+    cdef object proof_sink      # is called with what it writes
     cdef bint admits            # may threads of a shared kernel begin?
     cdef bint cancelled         # shall they end?
     cdef int64_t inside         # how many are at it
@@ -43,6 +45,7 @@ cdef class Kernel:
         free_search(self.lookup)
         free_judge(self.judgement)
         free(self.tracer)
+        free_scribe(self.scribe)
         table_free(&self.table)
 
     def clear(self):
@@ -80,19 +83,16 @@ cdef class Kernel:
         self.threads = threads
         self.crew_after = after
 
-    def trace(self, sink, int depth):
+    def trace(self, sink):
         """Call `sink` with the events (bytes: see `tracer.pxi`) of coming searches; None: no more.
 
-        Only positions of at most `depth` stones more than the root are told of. What a table
-        already holds below the root is not proven again: begin with an empty one. A search that
-        is traced is left to one thread.
+        What a table already holds is not proven again: begin with an empty one. A search that is
+        traced is left to one thread.
         """
         if sink is not None and self.tracer == NULL:
             self.tracer = <tracer_t*>calloc(1, sizeof(tracer_t))
             if self.tracer == NULL:
                 raise MemoryError
-        if sink is not None:
-            self.tracer.depth = depth
         self.sink = sink
 
     @property
@@ -209,6 +209,25 @@ cdef class Kernel:
         Maker must have no line yet. To find none says nothing.
         """
         return pairs_found(self, maker, breaker)
+
+    def begin_proof(self, sink, images):
+        """Forget the nodes of earlier certificates; `sink` is called with bytes of the new one.
+
+        images[a][b] is the number that the format gives to the symmetry that takes a position to
+        its image under b^-1 a, for the symmetries as they were given to this kernel.
+        """
+        begin_proof(self, sink, images)
+
+    def write_stop(self, maker, breaker, uint32_t number, progress):
+        """Write the node of a position that Maker, to move, does not win in the weak game.
+
+        `number` is that of the first node to end. Returns (zone, the next number).
+        """
+        return stop_written(self, maker, breaker, number, progress)
+
+    def known_stop(self, maker, breaker):
+        """(number, symmetry, zone) of the node that `write_stop` has written for it; or None."""
+        return stop_known(self, maker, breaker)
 
     def ask(self, own, opponent, int beta, nodes, progress):
         """(is the mover's score at least `beta`? None if `nodes` did not do; a move to go with it).

@@ -15,8 +15,7 @@
 #     EVENT_YES       the score is at least `beta`: with `move`; without one, with any
 #     EVENT_NO        it is less
 #
-# The root is searched even if the table holds its answer, so that at least its own conclusion and
-# those about its moves are told. A win by a completed line is no event. With several threads there is no tracer.
+# A win by a completed line is no event. With several threads there is no tracer.
 
 cdef enum:
     EVENT_PAIRS = 1
@@ -40,7 +39,6 @@ cdef struct event_t:            # as it is handed over, followed by its pairs, t
     uint64_t zone[WORDS]        # of the weak game, where Maker is held
 
 cdef struct tracer_t:
-    int depth                   # only what so many stones lead to from the root is told
     Py_ssize_t used             # bytes of the buffer
     uint8_t buffer[TRACE_BYTES]
 
@@ -53,8 +51,6 @@ cdef void trace(search_t* s, int kind, bb_t own, bb_t other, int move, int beta,
     cdef int16_t pair[2]
     cdef bb_t rest = zone
     cdef int i
-    if bb_count(own) + bb_count(other) > s.root_ply + t.depth:
-        return
     if t.used + <Py_ssize_t>sizeof(event_t) + CAPACITY * <Py_ssize_t>sizeof(int16_t) > TRACE_BYTES:
         hand_over(s)
     event.kind = kind

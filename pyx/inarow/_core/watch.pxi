@@ -75,6 +75,16 @@ cdef class _Watch:
         tracer.used = 0
         return 0
 
+    cdef int hand_over_proof(self) except -1:
+        cdef scribe_t* scribe = self.kernel.scribe
+        if self.error is None:
+            try:
+                self.kernel.proof_sink(scribe.buffer[:scribe.length])
+            except BaseException as error:
+                self.error = error
+        scribe.length = 0
+        return 0
+
     cdef int settle(self) except -1:
         """Raise what stopped the search, if anything did."""
         if self.error is not None:

@@ -30,10 +30,9 @@ cdef inline int weak_beta(int beta) noexcept nogil:
     return 1 if beta == 1 else beta + 1
 
 
-cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int kind, int move,
-                          int beta, bb_t* zone) noexcept nogil:
-    """The answer after a move at a node of `kind`, and the zone after it."""
-    cdef int i, answer
+cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept nogil:
+    """Go on to the node after a move at one of `kind`."""
+    cdef int i
     for i in range(symmetries_at(s, ply + 1)):
         if kind == KIND_MAKER:
             s.keys[ply + 1][i] = key_add(s.keys[ply][i], s.ctx.weight[move][i])
@@ -41,6 +40,13 @@ cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int ki
             s.keys[ply + 1][i] = key_add(s.keys[ply][i], key_negate(s.ctx.weight[move][i]))
     s.frames[ply].move = move
     s.now = ply + 1
+
+
+cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int kind, int move,
+                          int beta, bb_t* zone) noexcept nogil:
+    """The answer after a move at a node of `kind`, and the zone after it."""
+    cdef int answer
+    weak_push(s, ply, kind, move)
     beta = weak_beta(beta)
     if kind == KIND_MAKER:
         maker = bb_or(maker, bb_of(move))
@@ -92,7 +98,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             s.choice = bb_lowest(cells)
             return YES
     if weak_probe(s, ply, &node):
-        if node.record.upper < beta and (s.tracer == NULL or ply > s.root_ply):
+        if node.record.upper < beta:
             zone[0] = node.record.zone
             return NO
         if node.record.lower >= beta:

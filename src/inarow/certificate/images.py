@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["Images"]
+__all__ = ["Images", "between"]
 
 FOLD_STONES = 16
 """Positions with more stones are named as they are: few images of them are ever met."""
+
+
+def between(
+    symmetries: Sequence[Sequence[int]], numbered: Sequence[Sequence[int]]
+) -> list[list[int]]:
+    """For all a and b, the number of the symmetry that does a and takes b back.
+
+    If `symmetries[a]` takes one position to where `symmetries[b]` takes another, it takes the one
+    to the other. Numbers are the places in `numbered`, which holds the same symmetries.
+    """
+    number = {tuple(to): i for i, to in enumerate(numbered)}
+    return [[number[tuple(b.index(cell) for cell in a)] for b in symmetries] for a in symmetries]
 
 
 class Images:
@@ -16,11 +28,7 @@ class Images:
     def __init__(self, symmetries: Sequence[Sequence[int]]) -> None:
         self._bytes = (len(symmetries[0]) + 7) // 8
         self._tables = [self._table(to) for to in symmetries]
-        number = {tuple(to): i for i, to in enumerate(symmetries)}
-        # between[a][b]: the symmetry that takes to image b what image a was made of
-        self.between = [
-            [number[tuple(b.index(cell) for cell in a)] for b in symmetries] for a in symmetries
-        ]
+        self.between = between(symmetries, symmetries)
 
     def _table(self, to: Sequence[int]) -> list[list[int]]:
         """For each byte of a set of cells and each value of it, where its cells go."""

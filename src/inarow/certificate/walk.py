@@ -9,10 +9,10 @@ that spare most moves are worked out as they are there, by the same rules.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from inarow.certificate.images import Images
+from inarow.certificate.images import Images, between
 from inarow.check import (
     CHAIN,
     END,
@@ -29,10 +29,11 @@ from inarow.check import (
     State,
     members,
 )
-from inarow.trace import Kind, read_events
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
+    from inarow.game import Game
+    from inarow.solution import Report
 
 __all__ = ["Sink", "Walker"]
 
@@ -61,32 +62,23 @@ class Found(NamedTuple):
     symmetry: int  # that leads to the image by which it is known
 
 
-class Reply(NamedTuple):
-    """The keeper's answer as the kernel told it."""
-
-    cell: int
-    pairs: tuple[int, ...] | None = None
-
-
 class Walker:
     """Writes strategies of one game. The kernel is nobody else's meanwhile.
 
-    `node` and `answer` return what those of `inarow.check.Checker` do.
+    `node` and `answer` return what those of `inarow.check.Checker` do. Strategies that only stop
+    the rival are written by the kernel, which makes most of a draw.
     """
 
     def __init__(
-        self,
-        kernel: Kernel,
-        board: Board,
-        sink: Sink,
-        weak: bool,
-        told: Callable[[int], object] | None = None,
+        self, kernel: Kernel, game: Game, sink: Sink, weak: bool, report: Report | None = None
     ) -> None:
-        self.kernel, self.board, self.sink, self.weak, self.told = kernel, board, sink, weak, told
-        self.cell_size = 1 if board.cells <= 256 else 2
-        self.images = Images(board.symmetries)
+        self.kernel, self.sink, self.weak, self.report = kernel, sink, weak, report
+        self.board = Board(game.m, game.n, game.k)
+        self.cell_size = 1 if game.cells <= 256 else 2
+        self.images = Images(self.board.symmetries)
         self.known: dict[tuple[int, int, int], Found] = {}
         self.count = 0
+        kernel.begin_proof(sink.write, between(game.symmetries, self.board.symmetries))
 
     def write(self, code: int, *cells: int) -> None:
         """Write a code, or a count, and cells."""
@@ -102,58 +94,23 @@ class Walker:
 
     def node(self, at: State, goal: int, plies: int) -> tuple[int, int]:
         """Write what the keeper does against every move."""
+        if goal == STOP:
+            return self.stop(at), 0
         plies = max(0, min(plies, self.empty(at).bit_count()))
-        zone, length = (self.stop if goal == STOP else self.contest)(at, goal, plies)
+        zone, length = self.contest(at, goal, plies)
         self.write(END)
         (rival, keeper), symmetry = self.images.name(at.rival, at.keeper)
         said = length if goal == WIN else plies
         self.known[goal, rival, keeper] = Found(self.count, said, zone, symmetry)
         self.count += 1
-        if self.told is not None and self.count % 64 == 0:
-            self.told(self.count)
+        if self.report is not None and self.count % 64 == 0:
+            self.report(self.count, 0.0, 0.0, 0.0, ())
         return zone, length
 
-    def stop(self, at: State, goal: int, plies: int) -> tuple[int, int]:
-        """The same where the rival is to complete no line at all."""
-        board = self.board
-        if not at.theirs:
-            return 0, 0
-        if board.spent(at, plies):
-            return board.reach(at), 0
-        unanswered, zone = self.empty(at), 0
-        replies = self.replies(at)
-        while unanswered:
-            if replies:
-                move, reply = replies.popitem()
-                if not unanswered >> move & 1:
-                    continue
-            else:
-                unanswered, zone = board.dominate(at, unanswered, zone)
-                if not unanswered:
-                    break
-                move, reply = self.weightiest(at, unanswered), None
-            after = board.rival_plays(at, move)
-            used, _ = self.answer(after, goal, plies - 1, move, reply)
-            unanswered &= used & ~(1 << move)
-            zone |= used
-        return zone, 0
-
-    def replies(self, at: State) -> dict[int, Reply]:
-        """The answers by which the search has shown that the rival is stopped, last one first."""
-        events: list[bytes] = []
-        self.kernel.trace(events.append, 2)
-        self.ask_weak(at, rival_moves=True)
-        self.kernel.trace(None, 0)
-        pairs: dict[tuple[int, int], tuple[int, ...]] = {}
-        replies: dict[int, Reply] = {}
-        for event in read_events(b"".join(events), self.kernel.words):
-            if event.kind == Kind.PAIRS:
-                pairs[event.own, event.other] = sum(event.pairs, ())
-            elif event.kind == Kind.REPLY and event.move is not None:
-                move = (event.own ^ at.rival).bit_length() - 1
-                after = event.own, event.other | 1 << event.move
-                replies[move] = Reply(event.move, pairs.get(after))
-        return dict(reversed(replies.items()))
+    def stop(self, at: State) -> int:
+        """The same where the rival is to complete no line at all, however long it takes."""
+        zone, self.count = self.kernel.write_stop(at.rival, at.keeper, self.count, self.report)
+        return zone
 
     def contest(self, at: State, goal: int, plies: int) -> tuple[int, int]:
         """The same where the keeper's lines count as well."""
@@ -173,7 +130,7 @@ class Walker:
                 unanswered, length = unanswered & spoilers, takes
         while unanswered:
             move = self.weightiest(at, unanswered)
-            used, more = self.answer(board.rival_plays(at, move), goal, plies - 1, move, None)
+            used, more = self.answer(board.rival_plays(at, move), goal, plies - 1, move)
             unanswered &= used & ~(1 << move)
             length = max(length, more + 1)
         return board.full, length
@@ -185,58 +142,61 @@ class Walker:
 
     # The keeper is to move.
 
-    def answer(
-        self, at: State, goal: int, plies: int, move: int | None, reply: Reply | None
-    ) -> tuple[int, int]:
+    def answer(self, at: State, goal: int, plies: int, move: int | None) -> tuple[int, int]:
         """Write the answer to the rival's `move` (or to none, at the root), and what follows."""
         before = () if move is None else (move,)
+        if goal != WIN and not at.theirs:
+            self.write(POTENTIAL, *before)
+            return 0, 0
         if goal == STOP:
-            if not at.theirs:
-                self.write(POTENTIAL, *before)
-                return 0, 0
-            if reply is None:
-                reply = self.stopper(at)
-                assert reply is not None, "there was no limit"
-            return self.follow(at, goal, plies, before, reply)
+            return self.stop_after(at, before, self.stopper(at), NODE), 0
         moves, takes = self.threats(at)
         if moves and (goal == HOLD or takes <= plies):
             self.write(CHAIN, *before)
             self.write(len(moves), *moves)
             return self.board.full, takes
         if goal == WIN:
-            return self.follow(at, goal, plies, before, Reply(self.winner(at, plies)))
-        stopper = self.stopper(at, WEAK_BUDGET)
-        if stopper is not None:
-            return self.follow(at, STOP, plies, before, stopper, WEAK)
-        return self.follow(at, goal, plies, before, Reply(self.holder(at, plies)))
+            return self.follow(at, goal, plies, before, self.winner(at, plies))
+        reply = self.stopper(at, WEAK_BUDGET)
+        if reply is not None:
+            return self.stop_after(at, before, reply, WEAK), 0
+        return self.follow(at, goal, plies, before, self.holder(at, plies))
+
+    def stop_after(self, at: State, before: tuple[int, ...], reply: int | None, code: int) -> int:
+        """Write a reply with which the rival is stopped, and what follows it: the zone."""
+        assert reply is not None, "without a limit there is an answer"
+        at = self.board.keeper_plays(at, reply)
+        known = self.kernel.known_stop(at.rival, at.keeper)
+        pairs = None if known else self.kernel.pairing(at.rival, at.keeper)
+        if known:
+            number, image, zone = known
+            self.write_known(before, reply, number, image)
+        elif pairs is not None:
+            self.write(PAIRS, *before, reply)
+            self.write(len(pairs) // 2, *pairs)
+            zone = sum(1 << cell for cell in pairs)
+        else:
+            self.write(code, *before, reply)
+            zone = self.stop(at)
+        return zone | 1 << reply
 
     def follow(
-        self,
-        at: State,
-        goal: int,
-        plies: int,
-        before: tuple[int, ...],
-        reply: Reply,
-        code: int = NODE,
+        self, at: State, goal: int, plies: int, before: tuple[int, ...], reply: int
     ) -> tuple[int, int]:
         """Write the keeper's reply and what follows it."""
-        at, played = self.board.keeper_plays(at, reply.cell), 1 << reply.cell
-        pairs: Sequence[int] | None = reply.pairs
-        if pairs is None:
-            found, image = self.find(at, goal, plies - 1)
-            if found is not None:
-                self.write(KNOWN, *before, reply.cell)
-                self.sink.write(found.number.to_bytes(4, "little") + bytes([image]))
-                zone = self.images.moved(image, found.zone)
-                return zone | played, found.plies + 1 if goal == WIN else 0
-            pairs = None if goal == WIN else self.kernel.pairing(at.rival, at.keeper)
-        if pairs is not None:
-            self.write(PAIRS, *before, reply.cell)
-            self.write(len(pairs) // 2, *pairs)
-            return sum(1 << cell for cell in pairs) | played, 0
-        self.write(code, *before, reply.cell)
-        zone, length = self.node(at._replace(mine=0) if goal == STOP else at, goal, plies - 1)
-        return zone | played, length + 1
+        at = self.board.keeper_plays(at, reply)
+        found, image = self.find(at, goal, plies - 1)
+        if found is not None:
+            self.write_known(before, reply, found.number, image)
+            zone, length = self.images.moved(image, found.zone), found.plies
+        else:
+            self.write(NODE, *before, reply)
+            zone, length = self.node(at, goal, plies - 1)
+        return zone | 1 << reply, length + 1 if goal == WIN else 0
+
+    def write_known(self, before: tuple[int, ...], reply: int, number: int, image: int) -> None:
+        self.write(KNOWN, *before, reply)
+        self.sink.write(number.to_bytes(4, "little") + bytes([image]))
 
     def find(self, at: State, goal: int, plies: int) -> tuple[Found | None, int]:
         """A node that says the same of this position, and the symmetry that leads here from it."""
@@ -249,16 +209,12 @@ class Walker:
 
     # What the kernel says.
 
-    def ask_weak(self, at: State, *, rival_moves: bool, nodes: int | None = None) -> int | None:
-        """A reply with which the rival is stopped; -1 if any will do, None if `nodes` did not."""
+    def stopper(self, at: State, nodes: int | None = None) -> int | None:
+        """A reply with which the rival is stopped; None if so many nodes did not find one."""
         _, upper, _, move, *_ = self.kernel.solve_weak(
-            at.rival, at.keeper, rival_moves, False, False, nodes, None, None
+            at.rival, at.keeper, False, False, False, nodes, None, None
         )
         return move if upper == 0 else None
-
-    def stopper(self, at: State, nodes: int | None = None) -> Reply | None:
-        move = self.ask_weak(at, rival_moves=False, nodes=nodes)
-        return None if move is None else Reply(move)
 
     def threats(self, at: State) -> tuple[Sequence[int], int]:
         """The keeper's moves of a win by continuous threats, and the plies it takes; or none."""
