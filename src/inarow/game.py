@@ -15,13 +15,11 @@ import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import Any, NoReturn, SupportsIndex, TypeAlias, final
+from typing import NoReturn, SupportsIndex, TypeAlias, final
 
-import numpy as np
-import numpy.typing as npt
-
-from inarow.errors import IllegalMoveError, InvalidGameError, InvalidPositionError
+from inarow.errors import IllegalMoveError, InvalidGameError
 from inarow.position import Position, make_position, validated_position
+from inarow.reading import BoardLike, read_board
 
 __all__ = ["MAX_SIDE", "BoardLike", "Game", "MoveLike", "as_integer", "read_board"]
 
@@ -31,15 +29,10 @@ MAX_SIDE = 20
 MoveLike: TypeAlias = "SupportsIndex | str | Sequence[SupportsIndex]"
 """A cell number, a name such as ``"b2"``, or a pair ``(row, column)``."""
 
-BoardLike: TypeAlias = "str | Sequence[str] | Sequence[Sequence[int | str]] | npt.NDArray[np.int8]"
-"""What `Game.position` reads."""
-
 # One step along a row, a column, a falling and a rising diagonal, as (rows, columns).
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 # No more than three digits: longer numbers are off every board, and int() refuses very long ones.
 _NAME = re.compile(r"([A-Za-z])(0|[1-9][0-9]{0,2})")
-_ROW_BREAK = re.compile(r"/|\r?\n|\r")
-_STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "_": 0}
 
 
 def as_integer(name: str, value: SupportsIndex) -> int:
@@ -57,9 +50,12 @@ class Game:
     """An m,n,k-game: `m` rows, `n` columns, `k` or more in a row win; X moves first.
 
     `m` and `n` are 1 to 20; `k` is 1 or more and may exceed the board, which then has no lines.
-    Games are immutable and compare by value. Equal games are normally the same object.
+    With `exact`, a line wins only if it is not part of a longer row of stones of its colour: an
+    overline wins nothing, and play goes on. (For k = 1 that makes no difference: the first stone
+    wins.) Games are immutable and compare by value. Equal games are normally the same object.
 
-    Raises `InvalidGameError` for a size out of range, `TypeError` for what is no integer.
+    Raises `InvalidGameError` for a size out of range, `TypeError` for what is no integer and for
+    an `exact` that is no bool.
 
     >>> game = Game(3, 3, 3)
     >>> game.cells, len(game.lines), len(game.symmetries)
@@ -68,17 +64,24 @@ class Game:
     (4, 2, 'c3')
     >>> game.position("X../.O./...").turn
     'X'
+    >>> Game(1, 7, 3, exact=True).position("XX.XOOO").status  # four in a row would not win
+    'O wins'
     """
 
     m: int
     n: int
     k: int
+    exact: bool
     cells: int
     full: int  # the mask with every cell set
     _hash: int
 
-    def __new__(cls, m: SupportsIndex, n: SupportsIndex, k: SupportsIndex) -> Game:
-        return _interned(as_integer("m", m), as_integer("n", n), as_integer("k", k))
+    def __new__(
+        cls, m: SupportsIndex, n: SupportsIndex, k: SupportsIndex, *, exact: bool = False
+    ) -> Game:
+        if not isinstance(exact, bool):
+            raise TypeError(f"exact must be a bool, not {type(exact).__name__}")
+        return _interned(as_integer("m", m), as_integer("n", n), as_integer("k", k), exact)
 
     @cached_property  # it writes to the instance's __dict__, past __setattr__ below
     def lines(self) -> tuple[tuple[int, ...], ...]:
@@ -95,6 +98,46 @@ class Game:
                 first = row * n + column
                 lines[tuple(first + i * step for i in range(k))] = None
         return tuple(lines)
+
+    @cached_property
+    def flanks(self) -> tuple[tuple[int, ...], ...]:
+        """For each line, the cells beyond its ends that must not hold stones of its colour.
+
+        None unless the game is `exact`; then up to two, in the order before, behind. They never
+        change hands: a line with a stone of one's own beyond its end is lost for good.
+
+        >>> game = Game(1, 5, 3, exact=True)
+        >>> dict(zip(game.lines, game.flanks))
+        {(0, 1, 2): (3,), (1, 2, 3): (0, 4), (2, 3, 4): (1,)}
+        """
+        if not self.exact or self.k == 1:
+            return ((),) * len(self.lines)
+        flanks = []
+        for line in self.lines:
+            (row, column), (next_row, next_column) = (divmod(cell, self.n) for cell in line[:2])
+            down, right = next_row - row, next_column - column
+            ends = ((row - down, column - right), (row + self.k * down, column + self.k * right))
+            flanks.append(
+                tuple(r * self.n + c for r, c in ends if 0 <= r < self.m and 0 <= c < self.n)
+            )
+        return tuple(flanks)
+
+    @cached_property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """For each line its mask and that of its span: the line, and its flanks if `exact`.
+
+        A side has completed a line if of the span it holds the line and nothing else.
+        """
+        return tuple(
+            (mask, mask | sum(1 << cell for cell in flank))
+            for mask, flank in zip(self.line_masks, self.flanks, strict=True)
+        )
+
+    @cached_property
+    def spans_by_cell(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each cell, the `spans` of the lines through it, in the order of `lines_by_cell`."""
+        spans = dict(zip(self.lines, self.spans, strict=True))
+        return tuple(tuple(spans[line] for line in lines) for lines in self.lines_by_cell)
 
     @cached_property
     def line_masks(self) -> tuple[int, ...]:
@@ -210,16 +253,19 @@ class Game:
             return True
         if not isinstance(other, Game):
             return NotImplemented
-        return (self.m, self.n, self.k) == (other.m, other.n, other.k)
+        return self._values() == other._values()
 
     def __hash__(self) -> int:
         return self._hash
 
     def __repr__(self) -> str:
-        return f"Game({self.m}, {self.n}, {self.k})"
+        return f"Game({self.m}, {self.n}, {self.k}{', exact=True' * self.exact})"
 
-    def __reduce__(self) -> tuple[type[Game], tuple[int, int, int]]:
-        return Game, (self.m, self.n, self.k)
+    def __reduce__(self) -> tuple[object, tuple[int, int, int, bool]]:
+        return _interned, self._values()
+
+    def _values(self) -> tuple[int, int, int, bool]:
+        return self.m, self.n, self.k, self.exact
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Game is immutable: cannot set {name!r}")
@@ -229,7 +275,7 @@ class Game:
 
 
 @lru_cache(maxsize=256)
-def _interned(m: int, n: int, k: int) -> Game:
+def _interned(m: int, n: int, k: int, exact: bool) -> Game:
     for name, size in (("m (rows)", m), ("n (columns)", n)):
         if not 1 <= size <= MAX_SIDE:
             raise InvalidGameError(f"{name} must be 1 to {MAX_SIDE}, not {size}")
@@ -238,62 +284,12 @@ def _interned(m: int, n: int, k: int) -> Game:
     game = object.__new__(Game)
     cells = m * n
     game.__dict__.update(
-        m=m, n=n, k=k, cells=cells, full=(1 << cells) - 1, _hash=hash((Game, m, n, k))
+        m=m,
+        n=n,
+        k=k,
+        exact=exact,
+        cells=cells,
+        full=(1 << cells) - 1,
+        _hash=hash((Game, m, n, k, exact)),
     )
     return game
-
-
-def read_board(game: Game, board: BoardLike) -> tuple[int, int]:
-    """Return the stones of X and of O on `board` as bit masks; counts and lines are not judged."""
-    hint = ""
-    rows: Sequence[Any]
-    if isinstance(board, np.ndarray):
-        if board.dtype != np.int8:
-            raise InvalidPositionError(
-                f"a board array must have dtype int8, not {board.dtype}: use .astype(numpy.int8)"
-            )
-        if board.shape != (game.m, game.n):
-            raise InvalidPositionError(
-                f"the array has shape {board.shape}, but {game} needs {(game.m, game.n)}"
-            )
-        rows = board.tolist()
-    elif isinstance(board, str):
-        rows = [row.strip() for row in _ROW_BREAK.split(board.strip())]
-        if " " in board:
-            hint = " (in a text an empty cell is '.', not a space)"
-    elif isinstance(board, list | tuple):
-        rows = board
-    else:
-        kind = type(board).__name__
-        raise TypeError(f"a board must be a text, a list of rows or an int8 array, not {kind}")
-    if len(rows) != game.m:
-        raise InvalidPositionError(f"the board has {len(rows)} rows, but {game} has {game.m}")
-    x, o, bit = 0, 0, 1
-    for r, row in enumerate(rows):
-        if not isinstance(row, str | list | tuple):
-            raise TypeError(f"row {r} must be a text or a list, not {type(row).__name__}")
-        if len(row) != game.n:
-            raise InvalidPositionError(
-                f"row {r} ({row!r}) has {len(row)} cells, but {game} has {game.n} columns{hint}"
-            )
-        for c, content in enumerate(row):
-            stone = _stone(content, space=not isinstance(board, str))
-            if stone is None:
-                raise InvalidPositionError(
-                    f"cannot read {content!r} at {game.name((r, c))} (row {r}, column {c}):"
-                    f" a cell is X, O, '.' or '_', as a number +1, -1 or 0{hint}"
-                )
-            if stone > 0:
-                x |= bit
-            elif stone < 0:
-                o |= bit
-            bit <<= 1
-    return x, o
-
-
-def _stone(content: object, *, space: bool) -> int | None:
-    if isinstance(content, str):
-        return 0 if space and content == " " else _STONES.get(content)
-    if isinstance(content, int | np.integer) and not isinstance(content, bool):
-        return int(content) if -1 <= content <= 1 else None
-    return None

@@ -16,10 +16,10 @@ import numpy.typing as npt
 
 from inarow.errors import IllegalMoveError, InvalidOptionError
 from inarow.validation import (
-    common_cells,
     complete_lines,
     count_turn,
     find_fault,
+    last_stones,
     side_to_move,
 )
 
@@ -151,8 +151,8 @@ class Position:
             self._refuse(cell)
         own |= bit
         winner: Player | None = None
-        for line in game.masks_by_cell[cell]:
-            if own & line == line:
+        for line, span in game.spans_by_cell[cell]:
+            if own & span == line:
                 winner = turn
                 break
         return make_position(game, opponent, own, "O" if turn == "X" else "X", winner)
@@ -240,8 +240,7 @@ class Position:
         if self._winner is None:
             return f"{game!r}.position({self.text!r}, turn={self._turn!r}, strict=False)"
         # Such a board cannot be given with a line on it: take back a stone that can have been last.
-        lines = complete_lines(game, self._opponent)
-        last = min(common_cells(lines))
+        last = last_stones(game, self._opponent)[0]
         before = make_position(game, self._opponent & ~(1 << last), self._own, self._winner, None)
         return f"{before!r}.play({game.name(last)!r})"
 

@@ -6,11 +6,13 @@ Four classic exercises, each for any board and any k:
 - `is_reachable`: can a game reach this board;
 - `WinChecker`: does this move win, in constant time;
 - `Match`: a game in progress, with undo and redo.
+
+With `exact`, only a row of exactly k stones wins: see `Game`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from inarow.errors import IllegalMoveError, InvalidGameError, InvalidOptionError
@@ -29,12 +31,14 @@ def winner_of_moves(
     n: int = 3,
     k: int = 3,
     method: Literal["lines", "outward"] = "lines",
+    exact: bool = False,
 ) -> Outcome:
     """Return the outcome of a list of moves, in which A and B alternate and A begins.
 
     Both methods answer the same. ``"lines"`` keeps a sum for every line, +1 for each stone of A
-    and -1 for each of B: a sum of k or -k is a win. ``"outward"`` keeps the stones only, and
-    walks from the last one in the eight directions: O(k) for a move, and no list of lines.
+    and -1 for each of B: a sum of k or -k is a win (with `exact`, unless there is another stone of
+    the same player beyond an end). ``"outward"`` keeps the stones only, and walks from the last one
+    in the eight directions: O(k) for a move, and no list of lines.
 
     Raises `IllegalMoveError` for a taken cell, a cell off the board or a move after the end.
 
@@ -43,11 +47,12 @@ def winner_of_moves(
     >>> winner_of_moves([(0, 0), (1, 1)], method="outward")
     'Pending'
     """
-    game = Game(m, n, k)
+    game = Game(m, n, k, exact=exact)
     if method not in ("lines", "outward"):
         raise InvalidOptionError(f"method must be 'lines' or 'outward', not {method!r}")
     board = [0] * game.cells
     sums = dict.fromkeys(game.lines, 0) if method == "lines" else {}
+    flanks = dict(zip(game.lines, game.flanks, strict=True))
     outcome: Outcome = "Pending"
     player, free = 1, game.cells
     for move in moves:
@@ -59,7 +64,7 @@ def winner_of_moves(
         board[cell] = player
         free -= 1
         if method == "lines":
-            won = _add_to_sums(game, sums, cell, player)
+            won = _add_to_sums(game, sums, flanks, board, cell)
         else:
             won = _wins_outward(game, board, cell)
         if won:
@@ -70,35 +75,48 @@ def winner_of_moves(
     return outcome
 
 
-def _add_to_sums(game: Game, sums: dict[tuple[int, ...], int], cell: int, player: int) -> bool:
-    won = False
+def _add_to_sums(
+    game: Game,
+    sums: dict[tuple[int, ...], int],
+    flanks: Mapping[tuple[int, ...], tuple[int, ...]],
+    board: Sequence[int],
+    cell: int,
+) -> bool:
+    player, won = board[cell], False
     for line in game.lines_by_cell[cell]:
         sums[line] += player
-        won = won or sums[line] == player * game.k
+        if sums[line] == player * game.k:
+            won = won or all(board[beyond] != player for beyond in flanks[line])
     return won
 
 
 def _wins_outward(game: Game, board: Sequence[int], cell: int) -> bool:
     player = board[cell]
     home_row, home_column = divmod(cell, game.n)
+    enough = game.k + (game.exact and game.k > 1)  # one more stone tells an overline
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         length = 1
         for sense in (1, -1):
             row, column = home_row, home_column
-            while length < game.k:
+            while length < enough:
                 row, column = row + sense * down, column + sense * right
                 if not (0 <= row < game.m and 0 <= column < game.n):
                     break
                 if board[row * game.n + column] != player:
                     break
                 length += 1
-        if length >= game.k:
+        if length == game.k or (length > game.k and not game.exact):
             return True
     return False
 
 
-def is_reachable(rows: Sequence[str], m: int = 3, n: int = 3, k: int = 3) -> bool:
+def is_reachable(
+    rows: Sequence[str], m: int = 3, n: int = 3, k: int = 3, exact: bool = False
+) -> bool:
     """Return whether some game, in which play ends with a complete line, reaches this board.
+
+    With `exact` the answer True is only that nothing speaks against it: see
+    `inarow.validation.find_fault`.
 
     `rows` holds a text for each row, of ``X``, ``O`` and space (or anything else that
     `Game.position` reads). Raises `InvalidPositionError` for a board that cannot be read.
@@ -106,7 +124,7 @@ def is_reachable(rows: Sequence[str], m: int = 3, n: int = 3, k: int = 3) -> boo
     >>> is_reachable(["XOX", " X ", "   "]), is_reachable(["XOX", "O O", "XOX"])
     (False, True)
     """
-    game = Game(m, n, k)
+    game = Game(m, n, k, exact=exact)
     x, o = read_board(game, rows)
     return find_fault(game, x, o) is None
 
@@ -132,13 +150,18 @@ class WinChecker:
     0
     """
 
-    def __init__(self, m: int, n: int | None = None, k: int | None = None) -> None:
+    def __init__(
+        self, m: int, n: int | None = None, k: int | None = None, exact: bool = False
+    ) -> None:
         self.m = as_integer("m", m)
         self.n = self.m if n is None else as_integer("n", n)
         self.k = min(self.m, self.n) if k is None else as_integer("k", k)
         for name, size in (("m", self.m), ("n", self.n), ("k", self.k)):
             if size < 1:
                 raise InvalidGameError(f"{name} must be 1 or more, not {size}")
+        if not isinstance(exact, bool):
+            raise TypeError(f"exact must be a bool, not {type(exact).__name__}")
+        self.exact = exact and self.k > 1  # a single stone wins either way
         self.winner = 0
         # A frame of empty cells around the board: a step off the edge finds no stone.
         self._width = self.n + 2
@@ -150,7 +173,7 @@ class WinChecker:
         self._history: list[tuple[int, list[tuple[int, int]]]] = []
 
     def move(self, row: int, column: int, player: int) -> int:
-        """Put a stone of `player` and return `player` if that completes k in a row, else 0.
+        """Put a stone of `player` and return `player` if that completes a line, else 0.
 
         Raises `IllegalMoveError` for a cell that is taken or off the board and after a win,
         `InvalidOptionError` for a player other than 1 and 2.
@@ -174,7 +197,7 @@ class WinChecker:
             after = length[cell + step] if owner[cell + step] == player else 0
             run = before + 1 + after
             length[cell - before * step] = length[cell + after * step] = run
-            if run >= self.k:
+            if run == self.k or (run > self.k and not self.exact):
                 self.winner = player
             joined.append((before, after))
         self._history.append((cell, joined))
@@ -209,7 +232,7 @@ class Match:
         if not isinstance(game, Game):
             raise TypeError(f"game must be a Game, not {type(game).__name__}")
         self._game = game
-        self._checker = WinChecker(game.m, game.n, game.k)
+        self._checker = WinChecker(game.m, game.n, game.k, game.exact)
         self._stones = [0, 0]  # the masks of X and of O
         self._moves: list[int] = []
         self._undone: list[int] = []

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from inarow.game import Game
     from inarow.position import Player
 
-__all__ = ["common_cells", "complete_lines", "count_turn", "find_fault", "side_to_move"]
+__all__ = ["complete_lines", "count_turn", "find_fault", "last_stones", "side_to_move"]
 
 
 def side_to_move(game: Game, x: int, o: int, turn: str | None, strict: bool) -> Player:
@@ -47,9 +47,11 @@ def side_to_move(game: Game, x: int, o: int, turn: str | None, strict: bool) -> 
 def find_fault(game: Game, x: int, o: int) -> str | None:
     """Say why no game reaches the board with these stones; None if one does.
 
-    The four conditions are complete. Take a board that meets them. If nobody has a line, its
-    stones can be played in any order. If the last mover has lines, they share a cell: play that
-    one last, the others before it in any order.
+    The four conditions are complete unless the game is exact. Take a board that meets them. If
+    nobody has a line, its stones can be played in any order. If the last mover has lines, they
+    share a cell: play that one last, the others before it in any order. In an exact game they are
+    necessary: an overline must have been filled from within, and whether that was possible for all
+    of them at once is not asked.
     """
     turn = count_turn(x, o)
     if turn is None:
@@ -63,7 +65,7 @@ def find_fault(game: Game, x: int, o: int) -> str | None:
     if lines and winner == turn:
         names, counts = _names(game, lines), _counts(x, o)
         return f"{winner} has a complete line ({names}), but {other} moved last ({counts})"
-    if lines and not common_cells(lines):
+    if lines and not last_stones(game, x if x_lines else o):
         return f"no single last stone explains all lines of {winner}: {_names(game, lines)}"
     return None
 
@@ -78,12 +80,18 @@ def _counts(x: int, o: int) -> str:
 
 
 def complete_lines(game: Game, stones: int) -> list[tuple[int, ...]]:
-    pairs = zip(game.lines, game.line_masks, strict=True)
-    return [line for line, mask in pairs if stones & mask == mask]
+    pairs = zip(game.lines, game.spans, strict=True)
+    return [line for line, (mask, span) in pairs if stones & span == mask]
 
 
-def common_cells(lines: Sequence[Sequence[int]]) -> set[int]:
-    return set(lines[0]).intersection(*lines)
+def last_stones(game: Game, stones: int) -> list[int]:
+    """The cells, ascending, of the stones that may have been last: without one there is no line.
+
+    They are on all lines. In an exact game, taking one away may leave a line of an overline.
+    """
+    lines = complete_lines(game, stones)
+    common = sorted(set(lines[0]).intersection(*lines))
+    return [cell for cell in common if not complete_lines(game, stones & ~(1 << cell))]
 
 
 def _names(game: Game, lines: Sequence[Sequence[int]], limit: int = 4) -> str:

@@ -34,6 +34,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from inarow.errors import InvalidGameError
+
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.game import Game
@@ -82,6 +84,8 @@ def make_kernel(
     plain_budget: int = PLAIN_BUDGET,
 ) -> Kernel:
     """Return a kernel of the narrowest width that holds the game, or of the one asked for."""
+    if game.exact:
+        raise InvalidGameError(f"{game}: the search takes no rule of exactly k yet")
     if width is None:
         width = _width_of(game.cells)
     longest = max(game.m, game.n)

@@ -3,6 +3,7 @@
 This folder imports nothing of the package around it, so it can vouch for the rest.  Start with
 the rules, then read the searches in the order of the table:
 
+    geometry        where lines can lie; the symmetries of a board
     rules           boards, lines, moves, winner; reachable boards; symmetries
     minimax         every game to its end
     iterative       the same without recursion
@@ -11,6 +12,7 @@ the rules, then read the searches in the order of the table:
     alphabeta_memo  both, with bounds kept apart from values
     nested          max and min as two procedures, on nested lists: ``find_best_move``
     careful         bitboards, null windows, threats, dead lines, symmetry: fast plain Python
+    line_sums       a board with its sums over lines
     line_minimax    a few moves deep, then a judgement by lines: no values, but any board
     distance        who wins and in how many plies; all boards at once with ``outcomes``
     weak            the weak game: X makes a line, in how many plies, or O prevents it
@@ -18,6 +20,9 @@ the rules, then read the searches in the order of the table:
     ladder          the ideas above as switches of one search: what each of them buys
     bitboards       sets of cells as ints, which it works with
     counts          boards, results, symmetry classes and games by brute force
+
+With ``Rules(m, n, k, exact=True)`` only a row of exactly k wins.  An extra stone can then do harm,
+so careful, weak, weak_careful and ladder, which rely on the contrary, refuse it.
 
 Each search is a function ``solve(rules, board=None)`` that answers at least value, move and
 nodes.  What each idea buys on 3,3,3, in boards visited:

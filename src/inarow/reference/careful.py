@@ -24,8 +24,7 @@ Table.  One dict per question, so that a stored answer is a true bound whatever 
 `alphabeta_memo`).  Until the board is half full, the key is the smallest symmetric image.  All
 moves are looked up before any is searched: one known refutation ends the node.
 
->>> rules = Rules(4, 4, 4)
->>> solve(rules, rules.parse("X..O/.X../..O./...."))[:2]
+>>> solve(Rules(4, 4, 4), Rules(4, 4, 4).parse("X..O/.X../..O./...."))[:2]
 (0, 6)
 """
 
@@ -43,6 +42,7 @@ def solve(rules: Rules, board: Board | None = None) -> Result:
 
     Takes a win on the spot; blocks a standing threat.  ``ValueError`` for an unreachable board.
     """
+    rules.refuse_exact("the careful search")
     board = rules.check(board)
     outcome = rules.outcome(board)
     if outcome is not None:

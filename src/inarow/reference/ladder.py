@@ -94,6 +94,7 @@ class Search:
         limit: int | None = None,
         pulse: Callable[[Search], object] | None = None,
     ) -> None:
+        rules.refuse_exact("the ladder")
         self.ideas = ideas
         self.cells = rules.m * rules.n
         self.board: Cells = (1 << self.cells) - 1

@@ -2,6 +2,7 @@
 
 A board is a flat tuple of ``'X'``, ``'O'`` and ``'.'``; cell ``row * n + column``, row 0 at the
 top.  X moves first.  A line of k *or more* stones wins (free-style), and the game stops there.
+With ``exact`` only a row of exactly k does; a longer one wins nothing, and the game goes on.
 
 >>> rules = Rules(3, 3, 3)
 >>> board = rules.parse("XX./OO./...")
@@ -17,6 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
+
+from inarow.reference.geometry import symmetries, windows
 
 X, O, EMPTY = "X", "O", "."  # noqa: E741 - the game's own name for the second player
 
@@ -38,17 +41,23 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    """An (m,n,k)-game: m rows, n columns, k in a row.
+    """An (m,n,k)-game: m rows, n columns, k in a row, exactly k if ``exact``.
 
     Raises ``TypeError`` where a number is no ``int`` and ``ValueError`` where it is below 1.
     A k larger than the board is allowed: nobody has a line, every game is a draw.
+
+    >>> Rules(1, 7, 3, exact=True).winner(tuple("XXXXOOO"))
+    'O'
     """
 
     m: int
     n: int
     k: int
+    exact: bool = False
 
     def __post_init__(self) -> None:
+        if not isinstance(self.exact, bool):
+            raise TypeError(f"exact must be a bool, not {type(self.exact).__name__}")
         for name, number in (("m", self.m), ("n", self.n), ("k", self.k)):
             if not isinstance(number, int) or isinstance(number, bool):
                 raise TypeError(f"{name} must be an int, not {type(number).__name__}")
@@ -57,23 +66,31 @@ class Rules:
 
     @cached_property
     def lines(self) -> tuple[tuple[int, ...], ...]:
-        """Every line of exactly k cells: along rows, columns and both diagonals.
-
-        A longer row of stones contains such a line, so free-style needs no others.
+        """Every line of exactly k cells; a longer row of stones contains such a line.
 
         >>> len(Rules(3, 3, 3).lines), len(Rules(4, 4, 3).lines), Rules(1, 2, 1).lines
         (8, 24, ((0,), (1,)))
         """
-        found: dict[tuple[int, ...], None] = {}  # a dict, because for k = 1 all directions agree
-        for row in range(self.m):
-            for column in range(self.n):
-                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                    last_row = row + (self.k - 1) * down
-                    last_column = column + (self.k - 1) * right
-                    if last_row < self.m and 0 <= last_column < self.n:
-                        start, step = row * self.n + column, down * self.n + right
-                        found[tuple(start + i * step for i in range(self.k))] = None
-        return tuple(found)
+        return tuple(self.beyond)
+
+    @cached_property
+    def beyond(self) -> dict[tuple[int, ...], tuple[int, ...]]:
+        """For each line the cells that must not hold its stones as well, for it to win."""
+        return windows(self.m, self.n, self.k, self.exact)
+
+    def has_line(self, board: Board, line: tuple[int, ...]) -> bool:
+        """Whether one side has completed this line."""
+        stone = board[line[0]]
+        return (
+            stone != EMPTY
+            and all(board[cell] == stone for cell in line)
+            and all(board[cell] != stone for cell in self.beyond[line])
+        )
+
+    def refuse_exact(self, what: str) -> None:
+        """Raise ``ValueError`` if this is a game of exactly k, where an extra stone can do harm."""
+        if self.exact:
+            raise ValueError(f"{what} takes no rule of exactly k: an extra stone does harm there")
 
     def start(self) -> Board:
         """The empty board."""
@@ -86,9 +103,8 @@ class Rules:
     def winner(self, board: Board) -> str | None:
         """``'X'``, ``'O'`` or ``None``."""
         for line in self.lines:
-            stone = board[line[0]]
-            if stone != EMPTY and all(board[cell] == stone for cell in line):
-                return stone
+            if self.has_line(board, line):
+                return board[line[0]]
         return None
 
     def outcome(self, board: Board) -> int | None:
@@ -131,8 +147,8 @@ class Rules:
         """The board itself if a legal game reaches it, else ``ValueError``; ``None`` = start.
 
         A board is reachable exactly when the counts fit and, if somebody has a line, that side
-        moved last and one stone is common to all its lines: take it away, and the rest may have
-        been played in any order.
+        moved last and without one of its stones has none.  (With ``exact`` the order of the rest
+        matters where there are overlines, and a board may pass that no game reaches.)
         """
         if board is None:
             return self.start()
@@ -146,11 +162,12 @@ class Rules:
         if xs - os not in (0, 1):
             raise ValueError(f"{xs} X and {os} O: X moves first and the sides alternate")
         last = X if xs > os else O
-        for line in self.lines:
-            if all(board[cell] not in (EMPTY, last) for cell in line):
+        full = [line for line in self.lines if self.has_line(board, line)]
+        for line in full:
+            if board[line[0]] != last:
                 raise ValueError(f"{board[line[0]]} has a line, yet {last} moved after it")
-        full = [set(line) for line in self.lines if all(board[cell] == last for cell in line)]
-        if full and not set.intersection(*full):
+        before = ((*board[:cell], EMPTY, *board[cell + 1 :]) for line in full[:1] for cell in line)
+        if full and not any(self.winner(board) is None for board in before):
             raise ValueError(f"{last} has two lines that no single stone completes")
         return board
 
@@ -171,16 +188,8 @@ class Rules:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The maps of the board onto itself: 8 on a square, 4 on a rectangle (as a sequence of
-        permutations; on boards one cell wide some of them coincide and are given once)."""
-        maps: dict[tuple[int, ...], None] = {}
-        rows, columns = range(self.m), range(self.n)
-        for down in (rows, rows[::-1]):
-            for right in (columns, columns[::-1]):
-                maps[tuple(r * self.n + c for r in down for c in right)] = None
-                if self.m == self.n:
-                    maps[tuple(r * self.n + c for c in right for r in down)] = None
-        return tuple(maps)
+        """The maps of the board onto itself: 8 on a square, 4 on a rectangle, fewer on strips."""
+        return symmetries(self.m, self.n)
 
     def images(self, board: Board) -> tuple[Board, ...]:
         """The board seen through every symmetry, the board itself first."""

@@ -122,6 +122,7 @@ def check(rules: Rules, board: Board | None, turn: str | None = None) -> State:
     for that, for a board of another size or of other letters, and for a turn that is neither
     given nor plain from the counts.
     """
+    rules.refuse_exact("the weak game")
     board = rules.start() if board is None else board
     if len(board) != rules.m * rules.n:
         raise ValueError(

@@ -11,7 +11,8 @@ from typing import Literal, TypeAlias
 from inarow.errors import InvalidOptionError
 from inarow.position import Position, make_position
 from inarow.reference.line_minimax import Evaluation as LineEvaluation
-from inarow.reference.line_minimax import Lines, by_lines, by_wins
+from inarow.reference.line_minimax import by_lines, by_wins
+from inarow.reference.line_sums import Lines
 from inarow.reference.rules import EMPTY, O, Rules, X
 
 __all__ = ["Evaluation", "as_evaluation", "line_score", "lines_of", "win_score"]
@@ -49,7 +50,7 @@ def line_score(position: Position) -> int:
 def lines_of(position: Position) -> Lines:
     """The board with its sums over lines, as `inarow.reference.line_minimax` searches it."""
     game = position.game
-    return Lines(Rules(game.m, game.n, game.k), tuple(position.text.replace("/", "")))
+    return Lines(Rules(game.m, game.n, game.k, game.exact), tuple(position.text.replace("/", "")))
 
 
 def as_evaluation(

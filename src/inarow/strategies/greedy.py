@@ -67,7 +67,7 @@ def _found(rule: str, position: Position) -> list[int]:
 
 def _completes(game: Game, stones: int, cell: int) -> bool:
     after = stones | 1 << cell
-    return any(after & line == line for line in game.masks_by_cell[cell])
+    return any(after & span == line for line, span in game.spans_by_cell[cell])
 
 
 def _distance(game: Game, cell: int) -> int:
