@@ -1,11 +1,13 @@
 """Random positions on boards of every width against full minimax, and in the weak game.
 
-    python tests/fuzz.py --seconds 60 --seed 1 [--kind strong|weak]
+    python tests/fuzz.py --seconds 60 --seed 1 [--kind strong|weak|exact]
 
 Each case of the ordinary ("strong") game is a game of any size, a board with few empty cells, and a
 kernel with a width, rules and a table drawn at random. Positions below that board are solved in
 random order, with and without distance, with and without limits, all over one table; every answer
 is compared with full minimax.
+
+An "exact" case is the same where only exactly k in a row win, on boards that overlines fit on.
 
 A case of the weak game is a line of play, sometimes with two stones in a row, from a board with
 any stones. The truth is the reference's careful search; a zone is tested by giving Maker what
@@ -56,10 +58,24 @@ GAMES = [
 ]
 
 
-def run_case(seed: int, most: int = 300) -> int:
+# Where only exactly k win: boards with room beyond the ends of lines, and some without.
+EXACT_GAMES = [
+    *[(1, 4, 2), (1, 9, 2), (9, 1, 3), (2, 4, 2), (4, 2, 2), (3, 3, 2), (3, 4, 2), (4, 4, 2)],
+    *[(3, 4, 3), (4, 3, 3), (4, 4, 3), (2, 7, 3), (7, 2, 3), (3, 6, 3), (5, 5, 3), (1, 20, 4)],
+    *[(4, 5, 4), (5, 5, 4), (4, 8, 4), (8, 4, 4), (5, 6, 5), (6, 6, 4), (4, 4, 4), (7, 7, 5)],
+    *[game for game in GAMES if game[0] * game[1] > 40 and game[2] < max(game[:2])],
+]
+
+
+def run_exact_case(seed: int, most: int = 300) -> int:
+    """One case of a game of exactly k."""
+    return run_case(seed, most, exact=True)
+
+
+def run_case(seed: int, most: int = 300, exact: bool = False) -> int:
     """One case; returns how many answers were compared."""
     rng = random.Random(seed)
-    game = Game(*rng.choice(GAMES))
+    game = Game(*rng.choice(EXACT_GAMES if exact else GAMES), exact=exact)
     empties = rng.randint(3, 9)
     if game.cells <= 25 and rng.random() < 0.4:
         position = random_play(game, game.cells - empties, rng)
@@ -104,7 +120,8 @@ def run_case(seed: int, most: int = 300) -> int:
         except AssertionError as error:
             board = as_position(game, *pair)
             raise AssertionError(
-                f"case {seed}: {board!r}, width {width}, rules {rules}, {table_bytes} bytes,"
+                f"{'exact ' * exact}case {seed}: {board!r}, width {width}, rules {rules},"
+                f" {table_bytes} bytes,"
                 f" fold {fold}, budget {budget}, nodes {nodes}, distance {distance}: {answer};"
                 f" the truth {truth.outcome(*pair)}: {error}"
             ) from error
@@ -345,7 +362,7 @@ def run(
     return done, answers
 
 
-KINDS = {"strong": run_case, "weak": run_weak_case}
+KINDS = {"strong": run_case, "weak": run_weak_case, "exact": run_exact_case}
 
 
 def main() -> None:

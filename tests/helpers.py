@@ -96,9 +96,8 @@ class Dense:
 
     def _has_line(self, stones: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         found = np.zeros(len(stones), bool)
-        for line in self.game.lines:
-            mask = sum(1 << cell for cell in line)
-            found |= stones & mask == mask
+        for mask, span in self.game.spans:
+            found |= stones & span == mask
         return found
 
     def _solve(self) -> npt.NDArray[np.int8]:
@@ -189,9 +188,9 @@ def outcome_of(score: int) -> tuple[int, int | None]:
 
 
 @lru_cache(maxsize=16)
-def dense(m: int, n: int, k: int) -> Dense:
+def dense(m: int, n: int, k: int, exact: bool = False) -> Dense:
     """The solved boards of a game, kept between tests."""
-    return Dense(Game(m, n, k))
+    return Dense(Game(m, n, k, exact=exact))
 
 
 def check_rows(
@@ -274,13 +273,12 @@ class Exhaustive:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.full = (1 << game.cells) - 1
-        masks = [sum(1 << cell for cell in line) for line in game.lines]
-        self.through = [[mask for mask in masks if mask >> cell & 1] for cell in range(game.cells)]
+        self.through = game.spans_by_cell
         self.known: dict[tuple[int, int], tuple[int, int | None]] = {}
 
     def completes(self, own: int, cell: int) -> bool:
         """Does a stone on `cell`, one of `own`, stand in a line?"""
-        return any(own & mask == mask for mask in self.through[cell])
+        return any(own & span == mask for mask, span in self.through[cell])
 
     def outcome(self, own: int, opponent: int) -> tuple[int, int | None]:
         """Value and distance of a position that is not over, or is a full board without a line."""
@@ -436,7 +434,7 @@ def random_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int
     stands in more unfinished lines, so that threats abound; then a patch is cleared.
     """
     stones = [0, 0]
-    masks = game.masks_by_cell
+    spans = game.spans_by_cell
     greedy = rng.random()
     cells = list(range(game.cells))
     rng.shuffle(cells)
@@ -445,7 +443,7 @@ def random_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int
         allowed = [
             side
             for side in (0, 1)
-            if not any((stones[side] | bit) & mask == mask for mask in masks[cell])
+            if not any((stones[side] | bit) & span == mask for mask, span in spans[cell])
         ]
         if not allowed:
             continue
@@ -454,8 +452,8 @@ def random_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int
             weight = [
                 sum(
                     (stones[s] & mask).bit_count() ** 2
-                    for mask in masks[cell]
-                    if not stones[1 - s] & mask
+                    for mask, span in spans[cell]
+                    if not stones[1 - s] & mask and not stones[s] & (span ^ mask)
                 )
                 for s in (0, 1)
             ]
@@ -475,6 +473,10 @@ def random_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int
         for cell in taken[:clear]:
             stones[0] &= ~(1 << cell)
             stones[1] &= ~(1 << cell)
+    for side in (0, 1) if game.exact else ():
+        # What was cleared may have left a line of an overline.
+        while lines := [mask for mask, span in game.spans if stones[side] & span == mask]:
+            stones[side] ^= lines[0] & -lines[0]
     return stones[0], stones[1]
 
 
@@ -506,4 +508,4 @@ def as_board(position: Position) -> tuple[str, ...]:
 
 def rules_of(game: Game) -> Rules:
     """The reference's rules of the same game."""
-    return Rules(game.m, game.n, game.k)
+    return Rules(game.m, game.n, game.k, game.exact)

@@ -109,7 +109,8 @@ def test_masks_agree_with_lines(game: Game) -> None:
     for cell in range(game.cells):
         through = tuple(line for line in game.lines if cell in line)
         assert game.lines_by_cell[cell] == through
-        assert game.masks_by_cell[cell] == tuple(sum(1 << c for c in line) for line in through)
+        masks = tuple(sum(1 << c for c in line) for line in through)
+        assert game.spans_by_cell[cell] == tuple(zip(masks, masks, strict=True))
 
 
 @given(games)

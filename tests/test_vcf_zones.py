@@ -19,15 +19,18 @@ GAMES = [
     *[(4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 6, 4), (4, 9, 4), (5, 5, 3), (5, 5, 5)],
     *[(7, 7, 5), (8, 8, 5), (9, 9, 5), (8, 8, 6), (12, 12, 5), (20, 20, 5)],
 ]
+EXACT_GAMES = [(4, 4, 3), (5, 4, 3), (5, 5, 4), (6, 6, 4), (7, 7, 5), (9, 9, 4), (15, 15, 5)]
+EVERY_GAME = [Game(*size) for size in GAMES] + [Game(*size, exact=True) for size in EXACT_GAMES]
 
 
 def completing(game: Game, stones: int, others: int) -> set[int]:
     """The empty cells that complete a line of `stones`."""
     taken = stones | others
     found = set()
-    for line in game.lines:
+    for line, flanks in zip(game.lines, game.flanks, strict=True):
         gaps = [cell for cell in line if not stones >> cell & 1]
-        if len(gaps) == 1 and not taken >> gaps[0] & 1:
+        longer = any(stones >> cell & 1 for cell in flanks)
+        if len(gaps) == 1 and not taken >> gaps[0] & 1 and not longer:
             found.add(gaps[0])
     return found
 
@@ -49,9 +52,9 @@ def chain_wins(game: Game, own: int, opponent: int, moves: list[int], answers: l
     return False
 
 
-@pytest.mark.parametrize("m, n, k", GAMES)
-def test_a_chain_wins_against_any_stone_outside_of_its_zone(m: int, n: int, k: int) -> None:
-    game, rng = Game(m, n, k), random.Random(m * n * k)
+@pytest.mark.parametrize("game", EVERY_GAME, ids=repr)
+def test_a_chain_wins_against_any_stone_outside_of_its_zone(game: Game) -> None:
+    k, rng = game.k, random.Random(game.cells * game.k)
     kernels = [make_kernel(game, 1, width=width) for width in widths_for(game)]
     chains = longest = outside = 0
     for _ in range(400 if game.cells <= 100 else 60):
@@ -84,18 +87,15 @@ def test_a_chain_wins_against_any_stone_outside_of_its_zone(m: int, n: int, k: i
 
 def position_is_tense(game: Game, own: int, opponent: int) -> bool:
     """Has a side a line, or a cell that completes one?"""
-    lined = any(
-        all(stones >> cell & 1 for cell in line)
-        for line in game.lines
-        for stones in (own, opponent)
-    )
+    lined = any(stones & span == mask for mask, span in game.spans for stones in (own, opponent))
     return bool(lined or completing(game, own, opponent) or completing(game, opponent, own))
 
 
 def test_a_chain_is_a_win_of_that_length_at_most() -> None:
     rng = random.Random(5)
     chains = 0
-    for game in (Game(4, 4, 4), Game(4, 4, 3), Game(5, 4, 4), Game(5, 5, 4)):
+    games = [Game(4, 4, 4), Game(4, 4, 3), Game(5, 4, 4), Game(5, 5, 4)]
+    for game in (*games, Game(4, 4, 3, exact=True), Game(5, 5, 4, exact=True)):
         kernel = make_kernel(game, 1)
         for _ in range(200):
             own, opponent = random_board(game, rng.randint(5, 9), rng)

@@ -189,6 +189,9 @@ def _chunks(
 
 # The header.
 
+_EXACT = 2  # the game kind of a search where only exactly k win; there is no weak one
+_KINDS: dict[object, str] = {0: "strong", 1: "weak", _EXACT: "exact"}
+
 
 def _digest(content: bytes) -> bytes:
     return blake2b(content, digest_size=DIGEST_BYTES).digest()
@@ -199,7 +202,8 @@ def _identity(position: Position, weak: bool) -> tuple[object, ...]:
     game = position.game
     stones = (position.x.to_bytes(50, "little"), position.o.to_bytes(50, "little"))
     k = min(game.k, 0xFFFFFFFF)  # from 21 on nobody can win
-    return int(weak), game.m, game.n, k, FOLD_PLY, int(position.turn == "O"), *stones
+    kind = _EXACT if game.exact else int(weak)
+    return kind, game.m, game.n, k, FOLD_PLY, int(position.turn == "O"), *stones
 
 
 def _header(position: Position, weak: bool, contents: Contents, digest: bytes) -> bytes:
@@ -253,7 +257,7 @@ def _other(found: tuple[object, ...], position: Position, weak: bool) -> str:
     if found[1:4] != asked[1:4]:
         return f"another game: {m}x{n}, {k} in a row"
     if kind != asked[0]:
-        return f"the {'weak' if kind else 'strong'} game"
+        return f"the {_KINDS.get(kind, 'unknown')} game"
     if found[4] != asked[4]:
         return "an inarow whose table has other rules"
     return f"another position of {position.game}"

@@ -16,7 +16,7 @@ from typing import SupportsIndex
 
 from inarow.errors import InvalidGameError, InvalidOptionError
 from inarow.game import Game
-from inarow.options import physical_memory, positive_integer
+from inarow.options import physical_memory, positive_integer, refuse_exact
 
 __all__ = ["MEMORY_MB", "MOST_CELLS", "Counts", "count"]
 
@@ -74,8 +74,8 @@ def count(
     46 million positions a hundredth of a second, 5,5,4 with 136 thousand million some seconds and
     160 MiB. `progress` is called now and then with the share that is done, from 0 to 1.
 
-    Raises `InvalidGameError` for a board of more than 34 cells and `InvalidOptionError` if it
-    needs more than `memory_mb` MiB.
+    Raises `InvalidGameError` for a board of more than 34 cells and for an exact game, and
+    `InvalidOptionError` if it needs more than `memory_mb` MiB.
 
     >>> counts = count(Game(3, 3, 3))
     >>> counts.positions, counts.terminal, counts.classes, counts.games
@@ -89,6 +89,7 @@ def count(
         raise TypeError(f"progress must be callable, not {type(progress).__name__}")
     from inarow._core.counts import tally_plies  # few programs count: it would slow every import
 
+    refuse_exact(game, "counts")
     cells = game.cells
     if cells > MOST_CELLS:
         raise InvalidGameError(

@@ -26,6 +26,7 @@ from typing import NamedTuple
 from inarow._core.database import BLOCK_BYTES, LARGEST, Index
 from inarow.errors import DatabaseError, InvalidGameError
 from inarow.game import Game
+from inarow.options import refuse_exact
 
 __all__ = [
     "BLOCK_BYTES",
@@ -69,6 +70,7 @@ class Layout:
     """Where everything lies in the file of a game."""
 
     def __init__(self, game: Game) -> None:
+        refuse_exact(game, "databases")
         if game.cells > LARGEST:
             raise InvalidGameError(
                 f"databases are for boards of up to {LARGEST} cells; {game} has {game.cells}"

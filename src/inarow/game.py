@@ -154,12 +154,6 @@ class Game:
         return tuple(map(tuple, through))
 
     @cached_property
-    def masks_by_cell(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell, the masks of the lines through it, in the order of `lines_by_cell`."""
-        masks = dict(zip(self.lines, self.line_masks, strict=True))
-        return tuple(tuple(masks[line] for line in lines) for lines in self.lines_by_cell)
-
-    @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The symmetries of the board as permutations, ``perm[cell] = image``, identity first.
 
@@ -222,6 +216,11 @@ class Game:
         """Return the name of a cell: column letter, then row number; ``a1`` is at the top left."""
         row, column = divmod(self.cell(cell), self.n)
         return f"{chr(ord('a') + column)}{row + 1}"
+
+    @property
+    def words(self) -> str:
+        """The game in words: ``4x4 board, 3 in a row``."""
+        return f"{self.m}x{self.n} board, {'exactly ' * self.exact}{self.k} in a row"
 
     def start(self) -> Position:
         """Return the empty board, X to move."""

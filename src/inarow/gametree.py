@@ -133,6 +133,7 @@ class GameTree:
             "m": game.m,
             "n": game.n,
             "k": game.k,
+            "exact": game.exact,
             "position": root.position.text,
             "turn": root.position.turn,
             "value": root.value,

@@ -165,11 +165,9 @@ def _board(node: TreeNode, left: float, top: float, size: Size) -> Iterator[str]
         if stones:
             path = "".join(shape(*centre(number), cell) for number in cells_of(stones))
             yield _stroke(name, path, 0.13 * cell, "round")
-    won = set(position.winning_cells)  # all of the winner's, so every line within is complete
-    for line in game.lines if won else ():
-        if won.issuperset(line):
-            (x1, y1), (x2, y2) = centre(line[0]), centre(line[-1])
-            yield _stroke("line", f"M{x1:g} {y1:g}L{x2:g} {y2:g}", 0.1 * cell, "round")
+    for line in position.winning_lines:
+        (x1, y1), (x2, y2) = centre(line[0]), centre(line[-1])
+        yield _stroke("line", f"M{x1:g} {y1:g}L{x2:g} {y2:g}", 0.1 * cell, "round")
 
 
 def _stroke(name: str, path: str, strength: float, cap: str = "butt") -> str:
@@ -196,7 +194,7 @@ def _told(node: TreeNode) -> str:
 def _words(tree: GameTree) -> tuple[str, str]:
     """The title and what stands below it."""
     root, game = tree.root, tree.game
-    title = f"{game.m}x{game.n} board, {game.k} in a row: {_value(root)}"
+    title = f"{game.words}: {_value(root)}"
     plies = "the next ply" if tree.depth == 1 else f"the next {tree.depth} plies"
     start = "the empty board" if root.position.ply == 0 else "the board at the top"
     state = root.position.status

@@ -7,8 +7,8 @@ import os
 from functools import cache
 from typing import Literal, SupportsFloat, SupportsIndex, TypeAlias
 
-from inarow.errors import InvalidOptionError
-from inarow.game import as_integer
+from inarow.errors import InvalidGameError, InvalidOptionError
+from inarow.game import Game, as_integer
 
 __all__ = [
     "GameKind",
@@ -17,6 +17,7 @@ __all__ = [
     "physical_memory",
     "positive_integer",
     "positive_seconds",
+    "refuse_exact",
     "table_bytes",
     "thread_count",
     "time_limit",
@@ -35,6 +36,12 @@ def is_weak(game_kind: GameKind) -> bool:
     if game_kind not in ("strong", "weak"):
         raise InvalidOptionError(f'game_kind must be "strong" or "weak", not {game_kind!r}')
     return game_kind == "weak"
+
+
+def refuse_exact(game: Game, what: str) -> None:
+    """Raise `InvalidGameError` for a game of exactly k, of which there is no `what`."""
+    if game.exact:
+        raise InvalidGameError(f"no rule of exactly k for {what}: {game!r} is refused")
 
 
 def positive_integer(name: str, value: SupportsIndex, most: int | None = None) -> int:

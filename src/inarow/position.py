@@ -131,10 +131,14 @@ class Position:
     @property
     def winning_cells(self) -> tuple[int, ...]:
         """The cells of all completed lines, ascending."""
+        return tuple(sorted({cell for line in self.winning_lines for cell in line}))
+
+    @property
+    def winning_lines(self) -> tuple[tuple[int, ...], ...]:
+        """The completed lines, each of k cells."""
         if self._winner is None:
             return ()
-        lines = complete_lines(self._game, self._opponent)
-        return tuple(sorted({cell for line in lines for cell in line}))
+        return tuple(complete_lines(self._game, self._opponent))
 
     # Moves.
 

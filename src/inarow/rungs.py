@@ -20,7 +20,7 @@ from typing import Literal, SupportsFloat, SupportsIndex, TypeAlias
 from inarow._core import make_kernel
 from inarow.errors import InvalidPositionError
 from inarow.game import Game
-from inarow.options import node_limit, table_bytes, time_limit
+from inarow.options import node_limit, refuse_exact, table_bytes, time_limit
 from inarow.position import Position
 from inarow.solution import Progress
 
@@ -152,6 +152,7 @@ def climb(
         position = position.start()
     elif not isinstance(position, Position):
         raise TypeError(f"expected a Game or a Position, not {type(position).__name__}")
+    refuse_exact(position.game, "the ladder")
     if position.is_over:
         raise InvalidPositionError(f"the game is over ({position.status}): nothing to search")
     limits = _Limits(

@@ -25,6 +25,7 @@ from inarow.options import (
     node_limit,
     positive_integer,
     positive_seconds,
+    refuse_exact,
     table_bytes,
     thread_count,
     time_limit,
@@ -188,6 +189,8 @@ class Solver:
         """
         self._check(position)
         weak = is_weak(game_kind)
+        if weak:
+            refuse_exact(self._game, "the weak game")
         limit = None if nodes is None else node_limit(nodes)
         deadline = None if seconds is None else time_limit(seconds)
         report = None if progress is None else _reporter(progress)

@@ -103,14 +103,12 @@ def board_svg(
                 f" stroke='{_O}' stroke-width='{0.11 * size:g}'/>"
             )
 
-    stones = set(won)  # all of the winner's, so every line within them is complete
-    for line in game.lines if won else ():
-        if stones.issuperset(line):
-            (x1, y1), (x2, y2) = centre(line[0]), centre(line[-1])
-            parts.append(
-                f"<path class='line' d='M{x1:g} {y1:g}L{x2:g} {y2:g}' stroke='{_TEXT}'"
-                f" stroke-width='{0.06 * size:g}' stroke-linecap='round' opacity='0.6'/>"
-            )
+    for line in position.winning_lines:
+        (x1, y1), (x2, y2) = centre(line[0]), centre(line[-1])
+        parts.append(
+            f"<path class='line' d='M{x1:g} {y1:g}L{x2:g} {y2:g}' stroke='{_TEXT}'"
+            f" stroke-width='{0.06 * size:g}' stroke-linecap='round' opacity='0.6'/>"
+        )
 
     for move, label in (marks or {}).items():
         cell = game.cell(move)

@@ -67,7 +67,7 @@ cdef int makers_chain(search_t* s, bb_t maker, bb_t breaker, key_t key, const li
     cdef int pairs
     none.fewest = 0
     s.attack.chain.alone = True
-    pairs = seek_chain(s.ctx, &s.attack.chain, maker, breaker, key, lines, &none,
+    pairs = seek_chain(s.weak_ctx, &s.attack.chain, maker, breaker, key, lines, &none,
                        min(most, MOST_PAIRS), CHAIN_BUDGET, whole)
     bring_watch_nearer(s, s.attack.chain.looked_at)
     return pairs
@@ -76,7 +76,7 @@ cdef int makers_chain(search_t* s, bb_t maker, bb_t breaker, key_t key, const li
 cdef int attack(search_t* s, bb_t maker, bb_t breaker, key_t key, int price,
                 bb_t* cells) noexcept nogil:
     """Does Maker, to move, win at this price? YES leaves the cells of the win and `s.choice`."""
-    cdef const context_t* ctx = s.ctx
+    cdef const context_t* ctx = s.weak_ctx
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     cdef attack_memo_t* memo = s.attack.memo + (key_hash(key) & (ATTACK_ENTRIES - 1))
     cdef bb_t moves
@@ -146,7 +146,7 @@ cdef int attack_up_to(search_t* s, bb_t maker, bb_t breaker, key_t key, int pric
 cdef int withstand(search_t* s, bb_t maker, bb_t breaker, key_t key, int price,
                    bb_t* cells) noexcept nogil:
     """Does Maker win at this price with Breaker to move? YES leaves the cells of the win."""
-    cdef const context_t* ctx = s.ctx
+    cdef const context_t* ctx = s.weak_ctx
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     cdef bb_t after, left
     cdef lines_t lines

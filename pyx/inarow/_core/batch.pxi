@@ -24,7 +24,11 @@ cdef bint read_row(const context_t* ctx, const int8_t* row, bb_t* x, bb_t* o) no
 
 
 cdef bint one_stone_explains(const context_t* ctx, bb_t stones) noexcept nogil:
-    """Do all complete lines of `stones` share a cell, the last one played?"""
+    """Is there a stone, the last one played, without which there was no line?
+
+    It is on all of the complete lines. Where overlines win nothing, that is not enough: one may
+    have been a line before it.
+    """
     cdef bb_t common = stones
     cdef bb_t run, ahead, start, line
     cdef int d, i
@@ -34,12 +38,17 @@ cdef bint one_stone_explains(const context_t* ctx, bb_t stones) noexcept nogil:
         for i in range(1, ctx.k):
             ahead = bb_down(ahead, ctx.step[d])
             run = bb_and(run, ahead)
+        if ctx.exact:
+            run = bb_andnot(run, spoilt(ctx, d, stones, ahead))
         while bb_any(run):
             line = start = take_lowest(&run)
             for i in range(1, ctx.k):
                 start = bb_up(start, ctx.step[d])
                 line = bb_or(line, start)
             common = bb_and(common, line)
+    while ctx.exact and bb_any(common):
+        if not has_line(ctx, bb_andnot(stones, take_lowest(&common))):
+            return True
     return bb_any(common)
 
 

@@ -8,6 +8,10 @@ cdef enum:
 cdef struct context_t:
     int cells                   # m * n
     int k                       # stones in a row that win
+    bint exact                  # are longer rows worth nothing? Then …
+    bb_t before[DIRECTIONS]     # … the lines (by first cell) with a cell of the board before them
+    bb_t behind[DIRECTIONS]     # … and those with one behind
+    const context_t* plain      # this board where k or more win; itself unless `exact`
     int directions              # how many of the four directions hold a line; 0: nobody can win
     int step[DIRECTIONS]        # distance between neighbouring cells of a line, 1 … n + 1
     bb_t starts[DIRECTIONS]     # the first cell of every line of this direction
@@ -34,11 +38,17 @@ cdef key_t cell_weight(int cell, int cells) noexcept nogil:
     return power
 
 
-cdef int context_init(context_t* ctx, int k, lines, symmetries, int cells, int fold_ply) except -1:
-    """Fill `ctx` from tuples of cells; a line's cells have a constant distance."""
+cdef int context_init(context_t* ctx, int k, lines, flanks, symmetries, int cells,
+                      int fold_ply) except -1:
+    """Fill `ctx` from tuples of cells; a line's cells have a constant distance.
+
+    `flanks`: for each line the cells beyond its ends that must not hold stones of its owner.
+    """
     cdef int cell, image, index, step, direction
     ctx.cells = cells
     ctx.k = k
+    ctx.exact = any(flanks)
+    ctx.plain = ctx
     ctx.fold_ply = fold_ply
     ctx.full = bb_none()
     for cell in range(cells):
@@ -50,9 +60,16 @@ cdef int context_init(context_t* ctx, int k, lines, symmetries, int cells, int f
     ctx.directions = len(by_step)
     for direction, step in enumerate(sorted(by_step)):
         ctx.step[direction] = step
-        ctx.starts[direction] = bb_none()
+        ctx.starts[direction] = ctx.before[direction] = ctx.behind[direction] = bb_none()
         for cell in by_step[step]:
             ctx.starts[direction] = bb_or(ctx.starts[direction], bb_of(cell))
+    for line, beyond in zip(lines, flanks):
+        for end in beyond:
+            direction = sorted(by_step).index(line[1] - line[0])
+            if end < line[0]:
+                ctx.before[direction] = bb_or(ctx.before[direction], bb_of(line[0]))
+            else:
+                ctx.behind[direction] = bb_or(ctx.behind[direction], bb_of(line[0]))
 
     ctx.symmetries = len(symmetries)
     for index, permutation in enumerate(symmetries):
@@ -69,8 +86,18 @@ cdef int context_init(context_t* ctx, int k, lines, symmetries, int cells, int f
     return 0
 
 
+cdef inline bb_t spoilt(const context_t* ctx, int direction, bb_t stones, bb_t last) noexcept nogil:
+    """The lines of a direction that `stones` spoil for their owner, who would get too many.
+
+    `last` are the stones moved back k - 1 steps: where a line begins, they tell of its last cell.
+    """
+    cdef int step = ctx.step[direction]
+    return bb_or(bb_and(bb_up(stones, step), ctx.before[direction]),
+                 bb_and(bb_down(last, step), ctx.behind[direction]))
+
+
 cdef inline bint has_line(const context_t* ctx, bb_t stones) noexcept nogil:
-    """Does `stones` contain a whole line?"""
+    """Does `stones` contain a whole line, and no more than that if it must be exact?"""
     cdef int direction, i
     cdef bb_t run, ahead
     for direction in range(ctx.directions):
@@ -81,6 +108,7 @@ cdef inline bint has_line(const context_t* ctx, bb_t stones) noexcept nogil:
                 break
             ahead = bb_down(ahead, ctx.step[direction])
             run = bb_and(run, ahead)
-        if bb_any(run):
+        if bb_any(run) and not (ctx.exact and not bb_any(
+                bb_andnot(run, spoilt(ctx, direction, stones, ahead)))):
             return True
     return False

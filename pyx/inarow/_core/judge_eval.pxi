@@ -14,6 +14,8 @@
 # A stone changes the lines through its cell and the cells of those lines, nothing else: for
 # k = 5 at most 20 lines, whatever the size of the board. Taking it back is the same in reverse.
 #
+# Where only exactly k win, a line with a stone of its owner's beyond an end is worth nothing to him.
+#
 # The sides are 0, who moves at the root, and 1: which colour they have makes no difference.
 
 cdef enum:
@@ -32,6 +34,9 @@ cdef struct judge_t:
     int32_t* line_at            # the lines through cell c are line_at[first_line[c]] …
     int32_t first_line[CAPACITY + 1]            # … line_at[first_line[c + 1] - 1]
     uint8_t* stones[2]          # by line: stones of each side
+    uint8_t* beyond[2]          # and those of each side beyond its ends, where that spoils it
+    int32_t* end_at             # the lines that cell c lies beyond the end of, likewise …
+    int32_t first_end[CAPACITY + 1]             # … in an exact game; otherwise none
     int32_t weight[MAX_K + 2]   # of a live line, by the number of its stones
     int32_t worth[2][CAPACITY]  # of a cell: the sum of the weights of the live lines through it
     int32_t score[2]            # the sum of the weights of all live lines
@@ -79,10 +84,15 @@ cdef void put_stone(judge_t* j, int cell, int side) noexcept nogil:
         mine = j.stones[side][line]
         theirs = j.stones[other][line]
         j.stones[side][line] = mine + 1
-        if theirs == 0:
+        if theirs == 0 and j.beyond[side][line] == 0:
             revalue(j, line, side, j.weight[mine + 1] - j.weight[mine])
-        if mine == 0:           # alive for the other side till now
+        if mine == 0 and j.beyond[other][line] == 0:    # alive for the other side till now
             revalue(j, line, other, -j.weight[theirs])
+    for i in range(j.first_end[cell], j.first_end[cell + 1]):
+        line = j.end_at[i]
+        if j.beyond[side][line] == 0 and j.stones[other][line] == 0:
+            revalue(j, line, side, -j.weight[j.stones[side][line]])
+        j.beyond[side][line] += 1
     j.board[side] = bb_or(j.board[side], bb_of(cell))
     j.empty = bb_andnot(j.empty, bb_of(cell))
     j.key = key_add(j.key, stone_key(j, cell, side))
@@ -96,10 +106,15 @@ cdef void take_stone(judge_t* j, int cell, int side) noexcept nogil:
         mine = j.stones[side][line] - 1
         theirs = j.stones[other][line]
         j.stones[side][line] = mine
-        if theirs == 0:
+        if theirs == 0 and j.beyond[side][line] == 0:
             revalue(j, line, side, j.weight[mine] - j.weight[mine + 1])
-        if mine == 0:
+        if mine == 0 and j.beyond[other][line] == 0:
             revalue(j, line, other, j.weight[theirs])
+    for i in range(j.first_end[cell], j.first_end[cell + 1]):
+        line = j.end_at[i]
+        j.beyond[side][line] -= 1
+        if j.beyond[side][line] == 0 and j.stones[other][line] == 0:
+            revalue(j, line, side, j.weight[j.stones[side][line]])
     j.board[side] = bb_andnot(j.board[side], bb_of(cell))
     j.empty = bb_or(j.empty, bb_of(cell))
     j.key = key_add(j.key, key_negate(stone_key(j, cell, side)))
@@ -111,6 +126,7 @@ cdef void set_board(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
     memset(j.worth, 0, sizeof(j.worth))
     for side in range(2):
         memset(j.stones[side], 0, j.lines)
+        memset(j.beyond[side], 0, j.lines)
         j.score[side] = 0
         j.board[side] = bb_none()
         for line in range(j.lines):
@@ -125,6 +141,39 @@ cdef void set_board(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
     memset(j.killer, -1, sizeof(j.killer))
     memo_forget(j)
     memset(j.chain.memo, 0, MEMO_ENTRIES * sizeof(memo_t))
+
+
+cdef void note_end(judge_t* j, int line, int cell, int32_t* filled) noexcept:
+    """Count the end of a line at `cell`, or, once `filled` says where, put the line down there."""
+    if filled == NULL:
+        j.first_end[cell + 1] += 1
+    else:
+        j.end_at[filled[cell]] = line
+        filled[cell] += 1
+
+
+cdef void list_ends(judge_t* j) noexcept:
+    """Fill in `end_at`: the lines are numbered as in `cell_of`."""
+    cdef const context_t* ctx = j.ctx
+    cdef int32_t filled[CAPACITY]
+    cdef int32_t* where = NULL
+    cdef bb_t starts
+    cdef int d, turn, line, cell, first
+    for turn in range(2):
+        line = 0
+        for d in range(ctx.directions):
+            starts = ctx.starts[d]
+            while bb_any(starts):
+                first = pop_lowest(&starts)
+                if bb_meet(ctx.before[d], bb_of(first)):
+                    note_end(j, line, first - ctx.step[d], where)
+                if bb_meet(ctx.behind[d], bb_of(first)):
+                    note_end(j, line, first + ctx.k * ctx.step[d], where)
+                line += 1
+        for cell in range(ctx.cells if turn == 0 else 0):
+            j.first_end[cell + 1] += j.first_end[cell]
+            filled[cell] = j.first_end[cell]
+        where = filled
 
 
 cdef judge_t* new_judge(const context_t* ctx, search_t* s) except NULL:
@@ -144,9 +193,13 @@ cdef judge_t* new_judge(const context_t* ctx, search_t* s) except NULL:
     j.line_at = <int32_t*>calloc(j.lines * ctx.k + 1, sizeof(int32_t))
     j.stones[0] = <uint8_t*>calloc(j.lines + 1, 1)
     j.stones[1] = <uint8_t*>calloc(j.lines + 1, 1)
+    j.beyond[0] = <uint8_t*>calloc(j.lines + 1, 1)
+    j.beyond[1] = <uint8_t*>calloc(j.lines + 1, 1)
+    j.end_at = <int32_t*>calloc(2 * j.lines + 1, sizeof(int32_t))
     j.memo = <judge_memo_t*>calloc(JUDGE_MEMO_ENTRIES, sizeof(judge_memo_t))
     if (j.cell_of == NULL or j.line_at == NULL or j.stones[0] == NULL or j.stones[1] == NULL
-            or j.memo == NULL or not chains_ready(&j.chain)):
+            or j.beyond[0] == NULL or j.beyond[1] == NULL or j.end_at == NULL or j.memo == NULL
+            or not chains_ready(&j.chain)):
         free_judge(j)
         raise MemoryError
     for i in range(ctx.k):
@@ -171,6 +224,7 @@ cdef judge_t* new_judge(const context_t* ctx, search_t* s) except NULL:
         cell = j.cell_of[i]
         j.line_at[filled[cell]] = i // ctx.k
         filled[cell] += 1
+    list_ends(j)
     return j
 
 
@@ -180,6 +234,9 @@ cdef void free_judge(judge_t* j) noexcept:
         free(j.line_at)
         free(j.stones[0])
         free(j.stones[1])
+        free(j.beyond[0])
+        free(j.beyond[1])
+        free(j.end_at)
         free(j.memo)
         forget_chains(&j.chain)
         free(j)

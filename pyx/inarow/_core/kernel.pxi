@@ -8,6 +8,7 @@ cdef class Kernel:
     """Search, table and playouts for one game on boards of one width."""
 
     cdef context_t ctx
+    cdef context_t* plain       # of an exact game: its board where longer rows win; else NULL
     cdef table_t table
     cdef search_t* search       # kept between calls: it learns which techniques pay
     cdef search_t* lookup       # for look-ups, which may come from a callback of the search
@@ -25,14 +26,17 @@ cdef class Kernel:
     cdef bint cancelled         # shall they end?
     cdef int64_t inside         # how many are at it
 
-    def __cinit__(self, int k, int cells, lines, symmetries, uint64_t table_bytes,
+    def __cinit__(self, int k, int cells, lines, flanks, symmetries, uint64_t table_bytes,
                   int rules, int fold_ply, uint64_t plain_budget):
         # One-word keys are sound only where they are exact; two words hash well beyond that.
         cdef int most = EXACT_CELLS if KEY_WORDS == 1 else CAPACITY
         if not 0 < cells <= most:
             raise ValueError(f"this kernel holds 1 to {most} cells, not {cells}")
-        context_init(&self.ctx, k, lines, symmetries, cells, fold_ply)
-        self.rules = rules
+        context_init(&self.ctx, k, lines, flanks, symmetries, cells, fold_ply)
+        if self.ctx.exact:
+            self.plain = plain_context(&self.ctx)
+            self.ctx.plain = self.plain
+        self.rules = rules = sound_rules(&self.ctx, rules)
         self.plain_budget = plain_budget
         self.threads = 1
         self.table.most_bytes = table_bytes
@@ -46,6 +50,7 @@ cdef class Kernel:
         free_judge(self.judgement)
         free(self.tracer)
         free_scribe(self.scribe)
+        free(self.plain)
         table_free(&self.table)
 
     def clear(self):
@@ -186,7 +191,7 @@ cdef class Kernel:
 
     def solve_weak(self, maker, breaker, bint maker_moves, bint distance, bint line, nodes, seconds,
                    progress):
-        """(lower, upper, distance or -1, move, line, nodes, zone) in the weak game.
+        """(lower, upper, distance or -1, move, line, nodes, zone) in the free weak game.
 
         Maker must have no line yet, and a cell be empty. The bounds are Maker's: 1 if he completes
         a line, 0 if Breaker holds; the zone is a set of cells, for `upper` = 0: Breaker holds

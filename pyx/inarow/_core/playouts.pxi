@@ -7,6 +7,14 @@ cdef struct playouts_t:
     uint64_t plies
 
 
+cdef bint goes_on(const context_t* ctx, const int8_t* colour, int d, int start) noexcept nogil:
+    """Is the line that begins at `start` part of a longer row of its colour?"""
+    cdef int step = ctx.step[d]
+    cdef bb_t first = bb_of(start)
+    return (bb_meet(ctx.before[d], first) and colour[start - step] == colour[start]
+            or bb_meet(ctx.behind[d], first) and colour[start + ctx.k * step] == colour[start])
+
+
 cdef bint completes(const context_t* ctx, const int8_t* colour, int cell) noexcept nogil:
     """Does the stone on `cell` belong to a line of its colour?
 
@@ -27,7 +35,8 @@ cdef bint completes(const context_t* ctx, const int8_t* colour, int cell) noexce
             high += step
         start = low
         while start + (ctx.k - 1) * step <= high:
-            if bb_meet(ctx.starts[d], bb_of(start)):
+            if (bb_meet(ctx.starts[d], bb_of(start))
+                    and not (ctx.exact and goes_on(ctx, colour, d, start))):
                 return True
             start += step
     return False

@@ -190,7 +190,7 @@ cdef void solve(search_t* s, bb_t own, bb_t opponent, bint distance,
                               or answer.distance != NO_DISTANCE):
         return
     answer.distance = NO_DISTANCE
-    if s.root_ply == 0 and answer.lower < 0:
+    if s.rules & RULE_STEALING and s.root_ply == 0 and answer.lower < 0:
         answer.lower = 0        # the first player could steal any strategy of the second
     if find_value(s, own, opponent, answer) == YES and distance and answer.lower != 0:
         measure(s, own, opponent, answer)

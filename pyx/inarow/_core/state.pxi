@@ -8,6 +8,7 @@ cdef enum:
 
 cdef enum:
     # The rules that can be switched off, for tests and ablations. Values never depend on them.
+    # Which of them hold where only exactly k win is told in `exact.pxi`.
     RULE_REACH = 1              # bounds from the stones that each side's nearest line misses
     RULE_POTENTIAL = 2          # the Erdős-Selfridge sum
     RULE_DOUBLE = 4             # two completing cells at once win
@@ -20,6 +21,7 @@ cdef enum:
     RULE_ZONE = 512             # only moves that meet such a win of the other side's
     RULE_COST = 1024            # far wins by what they cost in threats, not by plies
     RULE_SPARING = 2048         # no chains of threats where few cells are empty
+    RULE_STEALING = 4096        # the first player does not lose from the empty board
     RULE_WEAK = 0x8000          # the weak game may settle a question of the strong one
     # Of the weak game only:
     RULE_ZONES = 0x10000        # no move outside the zone of one that failed
@@ -52,6 +54,7 @@ cdef struct far_t:              # how far deepening has come: see `decide`
 
 cdef struct search_t:
     const context_t* ctx
+    const context_t* weak_ctx   # of the weak game, where longer rows always win
     table_t* table
     int rules                   # the RULE_ bits in force
     uint64_t nodes              # calls of `search` so far

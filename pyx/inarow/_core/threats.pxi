@@ -9,6 +9,11 @@
 #
 # A line with a stone of each side is dead for both. `one`, `two`, `three` are exact; `more` is
 # four or more.
+#
+# Where only exactly k in a row win, a line with a stone of its owner's beyond an end is dead as
+# well, and for good, for stones stay. With that, everything here means what it means elsewhere: the
+# cell that a live line misses completes it and nothing longer, no other cell stops it, and a side
+# without a live line cannot win.
 
 cdef enum:
     MAX_K = 20                  # the longest line that a board can hold
@@ -66,7 +71,7 @@ cdef inline int fewest_missing(const lines_t* lines, int directions) noexcept no
     return fewest if fewest < 5 else 0
 
 
-cdef inline void scan_lines(const context_t* ctx, int k, bb_t own, bb_t opponent,
+cdef inline void scan_lines(const context_t* ctx, int k, bint exact, bb_t own, bb_t opponent,
                             lines_t* mine, lines_t* theirs) noexcept nogil:
     cdef int d, i, step
     cdef bb_t x, y, x_any, y_any, x0, x1, x2, y0, y1, y2
@@ -83,6 +88,9 @@ cdef inline void scan_lines(const context_t* ctx, int k, bb_t own, bb_t opponent
             miss(y, &y0, &y1, &y2)
             x_any = bb_or(x_any, x)
             y_any = bb_or(y_any, y)
+        if exact:               # what spoils a line for one side is as good as a stone of the other
+            y_any = bb_or(y_any, spoilt(ctx, d, own, x))
+            x_any = bb_or(x_any, spoilt(ctx, d, opponent, y))
         sort_lines(mine, d, bb_andnot(ctx.starts[d], y_any), x0, x1, x2)
         sort_lines(theirs, d, bb_andnot(ctx.starts[d], x_any), y0, y1, y2)
     mine.fewest = fewest_missing(mine, ctx.directions)
@@ -95,19 +103,21 @@ cdef void scan(const context_t* ctx, bb_t own, bb_t opponent,
 
     For the usual k the compiler is given the number, and unrolls the loop over a line's cells.
     """
-    if ctx.k == 3:
-        scan_lines(ctx, 3, own, opponent, mine, theirs)
+    if ctx.exact:
+        scan_lines(ctx, ctx.k, True, own, opponent, mine, theirs)
+    elif ctx.k == 3:
+        scan_lines(ctx, 3, False, own, opponent, mine, theirs)
     elif ctx.k == 4:
-        scan_lines(ctx, 4, own, opponent, mine, theirs)
+        scan_lines(ctx, 4, False, own, opponent, mine, theirs)
     elif ctx.k == 5:
-        scan_lines(ctx, 5, own, opponent, mine, theirs)
+        scan_lines(ctx, 5, False, own, opponent, mine, theirs)
     else:
-        scan_lines(ctx, ctx.k, own, opponent, mine, theirs)
+        scan_lines(ctx, ctx.k, False, own, opponent, mine, theirs)
 
 
 cdef inline void scan_maker(const context_t* ctx, bb_t maker, bb_t breaker,
                             lines_t* lines) noexcept nogil:
-    """Sort the live lines of one side only: half of `scan`."""
+    """Sort the live lines of Maker in the weak game, which is never exact: half of `scan`."""
     cdef int d, i, step
     cdef bb_t x, y, blocked, b0, b1, b2
     for d in range(ctx.directions):
@@ -190,6 +200,8 @@ cdef bb_t completions(const context_t* ctx, bb_t stones, bb_t empty) noexcept no
         for j in range(1, ctx.k):
             shifted[j] = bb_down(shifted[j - 1], step)
         behind[ctx.k] = ctx.starts[d]
+        if ctx.exact:
+            behind[ctx.k] = bb_andnot(ctx.starts[d], spoilt(ctx, d, stones, shifted[ctx.k - 1]))
         for j in range(ctx.k - 1, 0, -1):
             behind[j] = bb_and(behind[j + 1], shifted[j])
         before = bb_not(bb_none())

@@ -140,6 +140,7 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
         free(s)
         raise MemoryError
     s.ctx = ctx
+    s.weak_ctx = ctx.plain
     s.table = table
     s.rules = rules
     s.plain_budget = plain_budget

@@ -35,9 +35,9 @@ cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept no
     cdef int i
     for i in range(symmetries_at(s, ply + 1)):
         if kind == KIND_MAKER:
-            s.keys[ply + 1][i] = key_add(s.keys[ply][i], s.ctx.weight[move][i])
+            s.keys[ply + 1][i] = key_add(s.keys[ply][i], s.weak_ctx.weight[move][i])
         else:
-            s.keys[ply + 1][i] = key_add(s.keys[ply][i], key_negate(s.ctx.weight[move][i]))
+            s.keys[ply + 1][i] = key_add(s.keys[ply][i], key_negate(s.weak_ctx.weight[move][i]))
     s.frames[ply].move = move
     s.now = ply + 1
 
@@ -62,7 +62,7 @@ cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int ki
 
 cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
                     bb_t* zone) noexcept nogil:
-    cdef const context_t* ctx = s.ctx
+    cdef const context_t* ctx = s.weak_ctx
     cdef lines_t* lines = &s.frames[ply].mine
     cdef choices_t* moves = &s.frames[ply].moves
     cdef pairing_t* p = &s.pairing
@@ -171,7 +171,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
 
 cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
                       bb_t* zone) noexcept nogil:
-    cdef const context_t* ctx = s.ctx
+    cdef const context_t* ctx = s.weak_ctx
     cdef lines_t* lines = &s.frames[ply].mine
     cdef choices_t* moves = &s.frames[ply].moves
     cdef lines_t none

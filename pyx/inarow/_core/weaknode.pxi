@@ -26,7 +26,7 @@ cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
     if not s.rules & RULE_TABLE or not table_probe(s.table, node.key, node.kind, &node.record):
         return False
     if node.symmetry:
-        back = s.ctx.preimage[node.symmetry]
+        back = s.weak_ctx.preimage[node.symmetry]
         node.record.zone = moved(back, node.record.zone)
         if node.record.move != NO_MOVE:
             node.record.move = back[node.record.move]
@@ -35,7 +35,7 @@ cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
 
 cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
     """Keep `node.record`, which is spoilt."""
-    cdef const int16_t* image = s.ctx.image[node.symmetry]
+    cdef const int16_t* image = s.weak_ctx.image[node.symmetry]
     if not s.rules & RULE_TABLE:
         return
     if node.symmetry:
@@ -55,16 +55,16 @@ cdef bb_t set_down(search_t* s, const lines_t* lines, bb_t empty, bb_t among, bi
     among the moves. Too many lines to set down leave the moves as they come.
     """
     cdef incidence_t* net = &s.pairing.net
-    cdef bb_t live = bb_and(cells_alive(s.ctx, lines), empty)
+    cdef bb_t live = bb_and(cells_alive(s.weak_ctx, lines), empty)
     cdef bb_t rest
     cdef int x
-    cdef bint numbered = read_lines(s.ctx, lines, empty, net)
+    cdef bint numbered = read_lines(s.weak_ctx, lines, empty, net)
     skipped[0] = bb_none()
     if numbered:
         weigh_cells(net, empty, weight)
     else:
         net.lines = 0
-        weigh_board(s.ctx, lines, empty, weight)
+        weigh_board(s.weak_ctx, lines, empty, weight)
     # Cells of lines that miss one stone only are not in the net: then there is but one move.
     if numbered and s.rules & RULE_DOMINATION and lines.fewest > 1:
         skipped[0] = bb_and(dominated(net, live, by), among)

@@ -15,21 +15,21 @@ cdef void weak_keys(search_t* s, const weak_root_t* root) noexcept nogil:
     while bb_any(rest):
         cell = pop_lowest(&rest)
         for i in range(MAX_SYMMETRIES):
-            s.keys[ply][i] = key_add(s.keys[ply][i], s.ctx.weight[cell][i])
+            s.keys[ply][i] = key_add(s.keys[ply][i], s.weak_ctx.weight[cell][i])
     for i in range(MAX_SYMMETRIES):
         s.keys[ply][i] = key_negate(s.keys[ply][i])
     rest = root.maker
     while bb_any(rest):
         cell = pop_lowest(&rest)
         for i in range(MAX_SYMMETRIES):
-            s.keys[ply][i] = key_add(s.keys[ply][i], s.ctx.weight[cell][i])
+            s.keys[ply][i] = key_add(s.keys[ply][i], s.weak_ctx.weight[cell][i])
     s.root_ply = ply
 
 
 cdef bint root_is_crowded(search_t* s, const weak_root_t* root) noexcept nogil:
     cdef lines_t lines
-    scan_maker(s.ctx, root.maker, root.breaker, &lines)
-    return s.rules & RULE_VCF and is_crowded(s.ctx, &lines)
+    scan_maker(s.weak_ctx, root.maker, root.breaker, &lines)
+    return s.rules & RULE_VCF and is_crowded(s.weak_ctx, &lines)
 
 
 cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
@@ -120,7 +120,7 @@ cdef int weak_decide(search_t* s, weak_root_t* root) noexcept nogil:
             if answer == YES or s.stopped:
                 return answer
         limit = s.nodes + budget / DEEPENING_SHARE
-        while plies <= s.ctx.cells - s.root_ply and s.nodes < limit:
+        while plies <= s.weak_ctx.cells - s.root_ply and s.nodes < limit:
             answer = weak_ask_within(s, root, WIN - plies, limit - s.nodes)
             if answer == YES or s.stopped:
                 return answer
@@ -150,11 +150,11 @@ cdef int likely_move(search_t* s, const weak_root_t* root) noexcept nogil:
     """A move to show where any will do, or none is proven: complete, block, or weigh most."""
     cdef lines_t lines
     cdef int weight[CAPACITY]
-    cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(root.maker, root.breaker))
-    scan_maker(s.ctx, root.maker, root.breaker, &lines)
+    cdef bb_t empty = bb_andnot(s.weak_ctx.full, bb_or(root.maker, root.breaker))
+    scan_maker(s.weak_ctx, root.maker, root.breaker, &lines)
     if lines.fewest == 1:
-        return bb_lowest(bb_and(cells_of(s.ctx, lines.one), empty))
-    weigh_board(s.ctx, &lines, empty, weight)
+        return bb_lowest(bb_and(cells_of(s.weak_ctx, lines.one), empty))
+    weigh_board(s.weak_ctx, &lines, empty, weight)
     return heaviest(weight, empty)
 
 
@@ -202,8 +202,8 @@ cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
         else:
             root.breaker = bb_or(root.breaker, bb_of(move))
         root.maker_moves = not root.maker_moves
-        scan_maker(s.ctx, root.maker, root.breaker, &lines)
-        if has_line(s.ctx, root.maker) or lines.fewest == 0:
+        scan_maker(s.weak_ctx, root.maker, root.breaker, &lines)
+        if has_line(s.weak_ctx, root.maker) or lines.fewest == 0:
             break
         beta = 1
         if distance != NO_DISTANCE:

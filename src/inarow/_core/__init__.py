@@ -4,8 +4,8 @@ What crosses, and in which unit:
 
 * boards as Python ints, one for the stones of the side to move and one for the other side; bit i
   is cell i. In batches, rows of int8 cells, +1 for X, -1 for O, 0 for empty, C-contiguous;
-* lines and symmetries as the tuples of cells that `Game` computed: the kernels compute no
-  geometry of their own;
+* lines, what must be free of their owner's stones beyond their ends, and symmetries as the tuples
+  of cells that `Game` computed: the kernels compute no geometry of their own;
 * values as -1, 0, 1 from the side to move; distances in plies; -1 for no distance or no move;
 * events of a search as bytes, in the layout of `tracer.pxi`; `inarow.trace` reads them;
 * memory in bytes, time in seconds, effort in nodes (calls of the search; the heuristic search
@@ -34,13 +34,19 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from inarow.errors import InvalidGameError
-
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.game import Game
 
-__all__ = ["FOLD_PLY", "MODULES", "PLAIN_BUDGET", "RULES", "WIDTHS", "make_kernel"]
+__all__ = [
+    "FOLD_PLY",
+    "MODULES",
+    "PLAIN_BUDGET",
+    "RULES",
+    "UNSOUND_IF_EXACT",
+    "WIDTHS",
+    "make_kernel",
+]
 
 WIDTHS = {40: "kernel40", 64: "kernel64", 128: "kernel128", 256: "kernel256", 400: "kernel400"}
 """The compiled kernels by the largest number of cells that each takes."""
@@ -61,11 +67,19 @@ RULES = {
     "zone": 512,
     "cost": 1024,
     "sparing": 2048,
+    "stealing": 4096,
     "weak": 0x8000,
     "zones": 0x10000,
     "domination": 0x20000,
 }
-"""The search rules that can be switched off, by name: values never depend on them."""
+"""The search rules that can be switched off, by name: values never depend on them.
+
+Where only exactly k win, a kernel does without those of `UNSOUND_IF_EXACT`, whatever it is given;
+`exact.pxi` says of each rule why it holds there or not.
+"""
+
+UNSOUND_IF_EXACT = RULES["stealing"]
+"""The rules that do not hold where only exactly k win: the first player may lose there."""
 
 FOLD_PLY = 16
 """Positions with more stones are not folded by symmetry: few images of them are ever met."""
@@ -84,8 +98,6 @@ def make_kernel(
     plain_budget: int = PLAIN_BUDGET,
 ) -> Kernel:
     """Return a kernel of the narrowest width that holds the game, or of the one asked for."""
-    if game.exact:
-        raise InvalidGameError(f"{game}: the search takes no rule of exactly k yet")
     if width is None:
         width = _width_of(game.cells)
     longest = max(game.m, game.n)
@@ -93,6 +105,7 @@ def make_kernel(
         min(game.k, longest + 1),
         game.cells,
         game.lines,
+        game.flanks,
         game.symmetries,
         table_bytes,
         rules,

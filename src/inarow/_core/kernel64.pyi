@@ -13,6 +13,7 @@ class Kernel:
         k: int,
         cells: int,
         lines: tuple[tuple[int, ...], ...],
+        flanks: tuple[tuple[int, ...], ...],
         symmetries: tuple[tuple[int, ...], ...],
         table_bytes: int,
         rules: int,

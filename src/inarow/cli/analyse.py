@@ -12,6 +12,7 @@ from inarow.cli.options import (
     Columns,
     DatabaseFile,
     Distance,
+    Exact,
     InARow,
     Json,
     Loose,
@@ -45,6 +46,7 @@ def analyse(
     m: Rows,
     n: Columns,
     k: InARow,
+    exact: Exact = False,
     position: PositionText = None,
     turn: Turn = None,
     loose: Loose = False,
@@ -60,7 +62,7 @@ def analyse(
 
     Example: [bold]inarow analyse 3 3 3 --position XO./.../... --distance[/bold]
     """
-    asked = read_position(m, n, k, position, turn, loose)
+    asked = read_position(m, n, k, position, turn, loose, exact)
     solver = Solver(asked.game, table_mb, threads, database)
     analysis, watch = search(
         lambda nodes, seconds, watch: solver.analyse(

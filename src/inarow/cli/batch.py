@@ -12,6 +12,7 @@ from inarow.cli.options import (
     Columns,
     DatabaseFile,
     Distance,
+    Exact,
     InARow,
     Rows,
     TableMb,
@@ -31,6 +32,7 @@ def batch(
     m: Rows,
     n: Columns,
     k: InARow,
+    exact: Exact = False,
     source: Annotated[
         str,
         typer.Argument(
@@ -87,7 +89,7 @@ def batch(
     """
     form = output_format(output, output_form)
     check_output(output, source)
-    game = Game(m, n, k)
+    game = Game(m, n, k, exact=exact)
     solver = Solver(game, table_mb, threads, database)
     boards = read_boards(game, source, input_format)
     with Watch(quiet=False) as watch:

@@ -20,6 +20,7 @@ __all__ = [
     "Columns",
     "DatabaseFile",
     "Distance",
+    "Exact",
     "InARow",
     "Json",
     "Loose",
@@ -46,6 +47,9 @@ Rows = Annotated[int, typer.Argument(metavar="M", help="Rows, 1 to 20.", show_de
 Columns = Annotated[int, typer.Argument(metavar="N", help="Columns, 1 to 20.", show_default=False)]
 InARow = Annotated[
     int, typer.Argument(metavar="K", help="K or more in a row win.", show_default=False)
+]
+Exact = Annotated[
+    bool, typer.Option("--exact", help="Exactly K in a row win, a longer row does not.")
 ]
 PositionText = Annotated[
     str | None,
@@ -145,10 +149,16 @@ def read_input() -> str:
 
 
 def read_position(
-    m: int, n: int, k: int, text: str | None, turn: str | None, loose: bool
+    m: int,
+    n: int,
+    k: int,
+    text: str | None,
+    turn: str | None,
+    loose: bool,
+    exact: bool = False,
 ) -> Position:
     """Return the position that the arguments describe; raises what `Game.position` raises."""
-    game = Game(m, n, k)
+    game = Game(m, n, k, exact=exact)
     if text == "-":
         text = read_input()
     elif text is None:

@@ -24,6 +24,7 @@ def solution_record(
         "m": game.m,
         "n": game.n,
         "k": game.k,
+        "exact": game.exact,
         "game_kind": game_kind,
         "position": position.text,
         "turn": position.turn,

@@ -55,7 +55,7 @@ def error_console() -> Console:
 def heading(position: Position, game_kind: GameKind = "strong") -> str:
     """Name the game: ``4x4 board, 3 in a row, X to move``; the weak one: ``weak game, ...``."""
     game = position.game
-    board = f"{game.m}x{game.n} board, {game.k} in a row"
+    board = game.words
     if game_kind == "strong":
         return f"{board}, {position.status}"
     status = weak_status(position) or f"{position.turn} to move"

@@ -10,6 +10,7 @@ from inarow.cli.options import (
     Columns,
     DatabaseFile,
     Distance,
+    Exact,
     InARow,
     Json,
     Loose,
@@ -51,6 +52,7 @@ def solve(
     m: Rows,
     n: Columns,
     k: InARow,
+    exact: Exact = False,
     position: PositionText = None,
     turn: Turn = None,
     loose: Loose = False,
@@ -68,7 +70,7 @@ def solve(
 
     Example: [bold]inarow solve 4 4 3 --position "X.../.O../..../...." --distance[/bold]
     """
-    asked = read_position(m, n, k, position, turn, loose)
+    asked = read_position(m, n, k, position, turn, loose, exact)
     solver, kind = Solver(asked.game, table_mb, threads, database), game_kind(weak)
     with warnings_in_a_line():
         solution, interrupted = _solve(
@@ -86,6 +88,7 @@ def best(
     m: Rows,
     n: Columns,
     k: InARow,
+    exact: Exact = False,
     position: PositionText = None,
     turn: Turn = None,
     loose: Loose = False,
@@ -102,7 +105,7 @@ def best(
 
     Example: [bold]inarow best 3 3 3 --position X../.../...[/bold]
     """
-    asked = read_position(m, n, k, position, turn, loose)
+    asked = read_position(m, n, k, position, turn, loose, exact)
     solver, kind = Solver(asked.game, table_mb, threads, database), game_kind(weak)
     over = weak_status(asked) if weak else asked.status if asked.is_over else None
     if over is not None:

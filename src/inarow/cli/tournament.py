@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from inarow.cli.options import Columns, InARow, Json, Rows, read_numbers
+from inarow.cli.options import Columns, Exact, InARow, Json, Rows, read_numbers
 from inarow.cli.records import print_record
 from inarow.cli.show import error_console, output_console
 from inarow.cli.solve import INTERRUPTED
@@ -25,6 +25,7 @@ def tournament(
     m: Rows,
     n: Columns,
     k: InARow,
+    exact: Exact = False,
     levels: Annotated[
         str, typer.Option(metavar="LEVELS", help="Levels to play: 1-10, or 3,5,8.")
     ] = f"{LEVELS[0]}-{LEVELS[-1]}",
@@ -42,7 +43,7 @@ def tournament(
 
     Example: [bold]inarow tournament 3 3 3 --levels 1-5[/bold]
     """
-    game, chosen = Game(m, n, k), parse_levels(levels)
+    game, chosen = Game(m, n, k, exact=exact), parse_levels(levels)
     matches: list[MatchResult] = []
     with _Watch(games, quiet=as_json) as watch, suppress(KeyboardInterrupt):
         found = play_tournament(
@@ -114,6 +115,7 @@ def _record(
         "m": game.m,
         "n": game.n,
         "k": game.k,
+        "exact": game.exact,
         "levels": [{"level": number, "name": level(game, number).name} for number in levels],
         "games": games,
         "seed": seed,
@@ -136,7 +138,7 @@ def _print_matches(
     complete: bool,
 ) -> None:
     console = output_console()
-    board = f"{game.m}x{game.n} board, {game.k} in a row"
+    board = game.words
     plies = f"{opening} random {'ply' if opening == 1 else 'plies'}"
     console.print(
         f"{board}: {games} games a match after {plies}, seed {seed}", style="bold", soft_wrap=True

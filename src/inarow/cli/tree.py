@@ -12,6 +12,7 @@ import typer
 from inarow.cli.options import (
     TABLE_MB,
     Columns,
+    Exact,
     InARow,
     Json,
     Loose,
@@ -49,6 +50,7 @@ def tree(
     m: Rows,
     n: Columns,
     k: InARow,
+    exact: Exact = False,
     position: PositionText = None,
     turn: Turn = None,
     loose: Loose = False,
@@ -94,7 +96,7 @@ def tree(
     if as_json and form not in (None, "json") and output is None:
         raise InvalidOptionError(f"--json and --format {form} ask for different things")
     check_output(output, "-")
-    asked = read_position(m, n, k, position, turn, loose)
+    asked = read_position(m, n, k, position, turn, loose, exact)
     with StatusLine(quiet=as_json) as status:
 
         def report(done: int, positions: int, progress: Progress) -> None:

@@ -1,0 +1,240 @@
+"""Exactly k in a row: a longer row wins nothing.
+
+The rules are held against the reference, which has geometry of its own; the core against every
+board of small games, with each search rule alone, without it and all together, at every width, and
+against full minimax on larger ones (`fuzz`, in its "exact" mode). `test_vcf_zones` plays chains of
+threats out.
+"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+import fuzz
+import numpy as np
+import pytest
+from helpers import ALL_RULES, Dense, check_answers, check_rows, dense, rules_of, table_of
+
+from inarow import Game, InvalidPositionError, Position, Solver
+from inarow._core import RULES, UNSOUND_IF_EXACT, WIDTHS, make_kernel
+from inarow.reference import Rules, careful, outcomes, weak
+from inarow.rules import Match, WinChecker, winner_of_moves
+
+SMALL = [
+    *[(1, 1, 1), (2, 2, 1), (1, 4, 2), (2, 2, 2), (2, 4, 2), (4, 2, 2), (3, 3, 2), (1, 9, 3)],
+    *[(9, 1, 2), (1, 10, 4), (2, 5, 3), (5, 2, 3), (2, 5, 2), (3, 3, 3), (1, 11, 5)],
+]
+TWELVE = [(3, 4, 3), (4, 3, 2), (2, 6, 3), (6, 2, 4), (1, 12, 3), (12, 1, 4), (1, 12, 5)]
+ONE_OFF = {f"no {name}": ALL_RULES - bit for name, bit in RULES.items()}
+ALONE = {f"only {name}": bit for name, bit in RULES.items()}
+RULE_SETS = {"all": ALL_RULES, "none": 0, **ONE_OFF, **ALONE}
+SEVEN = Game(1, 7, 3, exact=True)
+
+
+def games_of(game: Game, count: int, seed: int) -> Iterator[list[Position]]:
+    """Random games, each as its positions from the start to the end."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        played = [game.start()]
+        while not played[-1].is_over:
+            played.append(played[-1].play(rng.choice(played[-1].legal_moves)))
+        yield played
+
+
+# --- the game ------------------------------------------------------------------------------------
+
+
+def test_the_rule_is_part_of_the_game() -> None:
+    game = Game(4, 5, 3, exact=True)
+    assert game.exact and not Game(4, 5, 3).exact
+    assert game != Game(4, 5, 3) and hash(game) != hash(Game(4, 5, 3))
+    assert game == Game(4, 5, 3, exact=True) and game is copy.deepcopy(game)
+    assert pickle.loads(pickle.dumps(game)) is game
+    assert repr(game) == "Game(4, 5, 3, exact=True)" and eval(repr(game)) is game
+    assert game.start() != Game(4, 5, 3).start()
+    with pytest.raises(TypeError, match="exact must be a bool, not int"):
+        Game(3, 3, 3, exact=1)  # type: ignore[arg-type]
+
+
+def test_an_overline_wins_nothing() -> None:
+    game = Game(1, 8, 3, exact=True)
+    assert game.position("XXX.OO..").status == "X wins"
+    assert game.position("XXXXOO.O").status == "O to move"
+    assert game.position("XXXXOO.O").play("g1").winner is None  # four of O's as well
+    with pytest.raises(InvalidPositionError, match="X has a1-b1-c1"):
+        game.position("XXX.O...", turn="O", strict=False)
+    assert game.position("XXXX....", turn="O", strict=False).winner is None
+
+
+def test_filling_the_gap_between_two_groups_makes_an_overline() -> None:
+    position = SEVEN.position("XX.XOO.", turn="X", strict=False)
+    assert position.play("c1").winner is None
+    assert Game(1, 7, 3).position("XX.XOO.", turn="X", strict=False).play("c1").winner == "X"
+    assert position.play("c1").play("g1").winner == "O"
+
+
+def test_one_move_makes_an_overline_and_a_line() -> None:
+    position = Game(4, 4, 3, exact=True).position("X.XX/OXOO/OX../.O..")
+    won = position.play("b1")
+    assert won.status == "X wins"
+    assert won.winning_cells == (1, 5, 9)  # the column; the row is too long
+    assert position.play("c3").winning_cells == (0, 5, 10)
+
+
+def test_the_last_stone_leaves_no_line_behind() -> None:
+    game = Game(4, 4, 3, exact=True)
+    won = game.position("XXXX/XOO./X.OO/O...")
+    assert won.winner == "X"
+    # a1 is on the column of three, but without it the row of four would have been a line before.
+    assert repr(won).endswith(".play('a2')") or won == eval(repr(won))
+    # Each stone of the column here is the end of a row of four as well.
+    rows = ["XXXX.O.O.O", "X....O.O.O", "XX........", ".XX..O.O.O", "..XX.O.O..", "...X......"]
+    with pytest.raises(InvalidPositionError, match="no single last stone"):
+        Game(6, 10, 3, exact=True).position(rows)
+
+
+@pytest.mark.parametrize("m, n, k", [(1, 9, 3), (3, 4, 2), (4, 4, 3), (2, 7, 3), (5, 5, 4)])
+def test_games_agree_with_the_reference(m: int, n: int, k: int) -> None:
+    game, rules = Game(m, n, k, exact=True), Rules(m, n, k, exact=True)
+    overlines = 0
+    for played in games_of(game, 60, m * n):
+        match, moves, checker = Match(game), [], WinChecker(m, n, k, exact=True)
+        for before, after in pairwise(played):
+            move = ((before.x | before.o) ^ (after.x | after.o)).bit_length() - 1
+            board = tuple(after.text.replace("/", ""))
+            assert rules.winner(board) == after.winner
+            assert rules.check(board) == board
+            assert game.position(after.text) == after
+            assert eval(repr(after)) == after
+            moves.append(match.play(move))
+            checker.move(*divmod(move, n), 1 if before.turn == "X" else 2)
+            assert (None, "X", "O")[checker.winner] == match.winner == after.winner
+            letter = {"X": "A", "O": "B", None: "Draw" if after.is_over else "Pending"}
+            for method in ("lines", "outward"):
+                outcome = winner_of_moves(moves, m, n, k, method=method, exact=True)
+                assert outcome == letter[after.winner]
+            free = any(s & mask == mask for mask in game.line_masks for s in (after.x, after.o))
+            overlines += free and after.winner is None
+    assert overlines
+
+
+def test_the_reference_refuses_what_it_cannot_do() -> None:
+    rules = Rules(3, 4, 3, exact=True)
+    for solve in (careful.solve, weak.solve):
+        with pytest.raises(ValueError, match="no rule of exactly k"):
+            solve(rules)
+
+
+# --- the search ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [(1, 9, 3), (2, 5, 2), (3, 3, 2), (2, 4, 2)])
+def test_the_oracle_agrees_with_the_reference(game: tuple[int, int, int]) -> None:
+    table = dense(*game, exact=True)
+    expected = outcomes(rules_of(table.game))
+    codes = table.reachable()
+    found = {}
+    for code, row in zip(codes.tolist(), table.rows(codes).tolist(), strict=True):
+        found[tuple(".XO"[cell] for cell in row)] = table.outcome(code)
+    assert found == expected
+
+
+@pytest.mark.parametrize("distance", [False, True])
+@pytest.mark.parametrize("game", SMALL + TWELVE)
+def test_every_board(game: tuple[int, int, int], distance: bool) -> None:
+    table = dense(*game, exact=True)
+    for seed, entries in enumerate((1, 1 << 20)):
+        codes = np.random.default_rng(seed).permutation(table.positions())
+        check_rows(table, codes, table_bytes=table_of(entries, 40), distance=distance)
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_every_board_with_rules_off_at_every_width(name: str) -> None:
+    for game in [(3, 3, 2), (2, 5, 3), (1, 9, 3)]:
+        table = dense(*game, exact=True)
+        for seed, width in enumerate(WIDTHS):
+            codes = np.random.default_rng(seed).permutation(table.positions())[:1500]
+            check_rows(
+                table,
+                codes,
+                width=width,
+                rules=RULE_SETS[name],
+                table_bytes=table_of(1 if seed % 2 else 1 << 18, width),
+                fold_ply=0 if seed % 3 else 400,
+                distance=seed % 2 == 0,
+            )
+
+
+def test_the_rule_changes_values() -> None:
+    """What is compared above is not the free game under another name."""
+    exact, free = dense(3, 4, 2, exact=True), dense(3, 4, 2)
+    both = np.intersect1d(exact.positions(), free.positions())
+    assert (exact.score[both] != free.score[both]).mean() > 0.01
+    assert len(exact.positions()) > len(free.positions())
+
+
+def test_a_kernel_does_without_the_rules_that_do_not_hold() -> None:
+    assert RULES["stealing"] == UNSOUND_IF_EXACT
+    # That the first player does not lose is all that a search of one node can know here.
+    for exact, lower in ((False, 0), (True, -1)):
+        kernel = make_kernel(Game(9, 9, 5, exact=exact), 1 << 20, rules=ALL_RULES)
+        assert kernel.solve(0, 0, False, False, 1, None, None)[:2] == (lower, 1)
+    solution = Solver(Game(9, 9, 5, exact=True)).solve(Game(9, 9, 5, exact=True).start(), nodes=1)
+    assert (solution.value, solution.lower, solution.upper) == (None, -1, 1)
+
+
+def test_random_boards_of_every_size() -> None:
+    cases, answers = fuzz.run(0, cases=300, case=fuzz.run_exact_case)
+    assert cases == 300
+    assert answers > 20_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULE_SETS)
+@pytest.mark.parametrize("game", TWELVE)
+def test_every_board_of_twelve_cells_with_rules_off(game: tuple[int, int, int], name: str) -> None:
+    table = dense(*game, exact=True)
+    codes = np.random.default_rng(3).permutation(table.positions())
+    if not RULE_SETS[name] & RULES["table"]:
+        codes = codes[table.plies[codes] >= 3][:40_000]
+    for seed, width in enumerate(WIDTHS):
+        bytes_ = table_of(1 if seed % 2 else 1 << 18, width)
+        rules = RULE_SETS[name]
+        check_rows(
+            table, codes, width=width, rules=rules, table_bytes=bytes_, distance=seed % 2 == 0
+        )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [(3, 5, 3), (3, 5, 4), (4, 4, 3), (4, 4, 2), (2, 8, 3)])
+def test_every_reachable_board_of_larger_games(game: tuple[int, int, int]) -> None:
+    table = Dense(Game(*game, exact=True))
+    codes = np.random.default_rng(1).permutation(table.reachable())
+    for measured in (False, True):
+        check_rows(table, codes, table_bytes=1 << 28, distance=measured)
+
+
+@pytest.mark.parametrize("game", [(3, 4, 2), (1, 9, 3), (2, 6, 3)])
+def test_batches_and_positions_judge_boards_alike(game: tuple[int, int, int]) -> None:
+    table = dense(*game, exact=True)
+    codes = table.reachable()
+    boards = table.rows(codes).reshape(-1, table.game.m, table.game.n)
+    solver = Solver(table.game)
+    batch = solver.solve_batch(boards, distance=True, optimal=True)
+    check_answers(
+        table, codes, batch.lower, batch.upper, batch.moves, batch.distances, batch.optimal
+    )
+    kernel, refused = make_kernel(table.game, 1), 0
+    for row in np.random.default_rng(2).integers(-1, 2, (3000, table.game.cells)).astype(np.int8):
+        try:
+            table.game.position(row.reshape(table.game.m, table.game.n))
+            sound = True
+        except InvalidPositionError:
+            sound = False
+        assert (kernel.first_bad_row(row[None]) == -1) == sound, row
+        refused += not sound
+    assert 0 < refused < 3000
