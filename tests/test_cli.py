@@ -922,3 +922,60 @@ def test_the_output_may_not_be_the_input(run: Run, tmp_path: Path) -> None:
         refused(run("batch", 3, 3, 3, path, "-o", output), output.name, "another file")
     assert path.read_text() == "position\n.../.../...\n"
     refused(run("batch", 3, 3, 3, path, "-o", tmp_path / "out.txt"), "--format")
+
+
+# --- exactly k -----------------------------------------------------------------------------------
+
+
+def test_exact_is_a_property_of_the_game(run: Run, tmp_path: Path) -> None:
+    asked = ("1", "7", "3", "--loose", "--turn", "X", "--position", "XX.XOO.")
+    free = run("solve", *asked, "--json")
+    assert (free.record["value"], free.record["best_move"], free.record["exact"]) == (1, 2, False)
+    exact = run("solve", *asked, "--exact", "--json")
+    assert (exact.record["value"], exact.record["best_move"], exact.record["exact"]) == (0, 6, True)
+    assert "exactly 3 in a row" in run("solve", *asked, "--exact").out
+    assert run("best", *asked, "--exact").out == "g1\n"
+    moves = run("analyse", *asked, "--exact", "--json").record["moves"]
+    assert {move["name"]: move["value"] for move in moves} == {"g1": 0, "c1": -1}
+    assert run("tree", *asked, "--exact", "--json").record["exact"] is True
+    boards = tmp_path / "boards.txt"
+    boards.write_text("XXXXOO.O\nXXX.OO..\n")
+    table = list(csv.DictReader(io.StringIO(run("batch", "1", "8", "3", boards, "--exact").out)))
+    assert [(row["value"], row["move"]) for row in table] == [("0", "6"), ("-1", "")]
+    table = list(csv.DictReader(io.StringIO(run("batch", "1", "8", "3", boards).out)))
+    assert [row["value"] for row in table] == ["-1", "-1"]
+
+
+def test_what_has_no_rule_of_exactly_k_says_so(run: Run, tmp_path: Path) -> None:
+    refused = run("solve", "3", "4", "3", "--exact", "--weak")
+    assert refused.status == 2
+    assert refused.err == (
+        "inarow: no rule of exactly k for the weak game: Game(3, 4, 3, exact=True) is refused\n"
+    )
+    game = Game(3, 4, 3, exact=True)
+    for call in (
+        lambda: inarow.count(game),
+        lambda: inarow.ladder(game),
+        lambda: inarow.Database.build(game, tmp_path / "343.db"),
+        lambda: inarow.solve(game.start(), game_kind="weak"),
+    ):
+        with pytest.raises(inarow.InvalidGameError, match="no rule of exactly k"):
+            call()
+    assert not list(tmp_path.iterdir())
+    path = tmp_path / "free.db"
+    inarow.Database.build(Game(3, 4, 3), path)
+    with pytest.raises(inarow.DatabaseError):
+        inarow.Solver(game, database=path)
+
+
+def test_a_tournament_of_exactly_k(run: Run) -> None:
+    ran = run("tournament", "3", "4", "3", "--exact", "--levels", "1,10", "--games", "4", "--json")
+    assert ran.record["exact"] is True and ran.record["complete"]
+
+
+def test_checkpoints_of_the_two_rules_are_told_apart(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "search"
+    assert run("solve", "4", "5", "4", "--exact", "--checkpoint", path, "--json").record["proven"]
+    assert run("solve", "4", "5", "4", "--exact", "--checkpoint", path).status == 0
+    refused = run("solve", "4", "5", "4", "--checkpoint", path)
+    assert (refused.status, "belongs to the exact game" in refused.err) == (2, True)

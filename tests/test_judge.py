@@ -19,6 +19,7 @@ from inarow.reference.line_minimax import play
 MB = 1 << 20
 NODES = 20_000
 LARGE = Game(15, 15, 5)
+EXACT = Game(15, 15, 5, exact=True)
 FAR = [Game(9, 9, 5), LARGE, Game(20, 20, 5), Game(13, 11, 6), Game(19, 19, 19)]
 """Boards beyond exact reach."""
 ODD = [(1, 1, 1), (1, 2, 1), (2, 2, 2), (5, 5, 2), (3, 3, 4), (1, 20, 3), (20, 20, 21), (20, 2, 20)]
@@ -44,9 +45,10 @@ def completing(position: Position, stones: int) -> set[int]:
     """The empty cells that complete a line of `stones`."""
     taken = position._own | position._opponent
     found = set()
-    for line in position.game.lines:
+    for line, flanks in zip(position.game.lines, position.game.flanks, strict=True):
         rest = [cell for cell in line if not stones >> cell & 1]
-        if len(rest) == 1 and not taken >> rest[0] & 1:
+        longer = any(stones >> cell & 1 for cell in flanks)
+        if len(rest) == 1 and not taken >> rest[0] & 1 and not longer:
             found.add(rest[0])
     return found
 
@@ -79,16 +81,17 @@ def judged(position: Position, nodes: int = NODES, width: int | None = None) -> 
 
 # --- what it must see ----------------------------------------------------------------------------
 
-NEAR_WINS = [((6, 6, 4), 4, 10, 2), ((10, 10, 4), 4, 8, 3), ((9, 9, 5), 8, 20, 3)]
-NEAR_WINS += [((15, 15, 5), 8, 22, 3), ((7, 20, 5), 8, 22, 3)]
+NEAR_WINS = [(Game(6, 6, 4), 4, 10, 2), (Game(10, 10, 4), 4, 8, 3), (Game(9, 9, 5), 8, 20, 3)]
+NEAR_WINS += [(LARGE, 8, 22, 3), (Game(7, 20, 5), 8, 22, 3)]
+NEAR_WINS += [(EXACT, 8, 22, 3), (Game(6, 6, 4, exact=True), 4, 12, 2)]
 
 
-@pytest.mark.parametrize("size, fewest, most, spread", NEAR_WINS)
+@pytest.mark.parametrize("game, fewest, most, spread", NEAR_WINS)
 def test_a_win_in_five_plies_is_never_missed(
-    size: tuple[int, int, int], fewest: int, most: int, spread: int
+    game: Game, fewest: int, most: int, spread: int
 ) -> None:
     """The exact search finds the wins, and says whether the chosen move still wins."""
-    game, rng = Game(*size), random.Random(5)
+    rng = random.Random(5)
     exact = make_kernel(game, 64 * MB)
     seen = {1: 0, 3: 0, 5: 0}
     for _ in range(100):
@@ -131,7 +134,7 @@ def test_a_double_three_is_found_wherever_it_lies(rows: list[str]) -> None:
         assert answer.value == -1
 
 
-@pytest.mark.parametrize("game", [Game(6, 6, 4), *FAR[:4]])
+@pytest.mark.parametrize("game", [Game(6, 6, 4), *FAR[:4], EXACT, Game(6, 6, 4, exact=True)])
 @pytest.mark.parametrize("nodes", [1, 20, NODES])
 def test_lines_are_completed_and_blocked(game: Game, nodes: int) -> None:
     rng = random.Random(game.cells)
@@ -142,7 +145,7 @@ def test_lines_are_completed_and_blocked(game: Game, nodes: int) -> None:
         threat = sum(1 << cell for cell in line if cell != gap)
         others = [cell for cell in range(game.cells) if cell not in line]
         scattered = sum(1 << cell for cell in rng.sample(others, game.k))
-        if any(all(scattered >> cell & 1 for cell in each) for each in game.lines):
+        if any(scattered & span == mask for mask, span in game.spans):
             continue
         winning = as_position(game, threat, scattered)
         losing = as_position(game, scattered, threat)
@@ -186,13 +189,54 @@ def test_a_game_against_the_line_minimax_is_won() -> None:
         assert position.winner == colour, position.draw()
 
 
+def rows_of(row: str) -> list[str]:
+    """A board of 15x15 with one row of stones, the eighth."""
+    return ["." * 15] * 7 + [row] + ["." * 15] * 7
+
+
+def test_an_overline_is_neither_a_win_nor_a_threat() -> None:
+    """The cell that joins two groups to six wins the free game, and nothing here."""
+    rows = rows_of("...OXX.XXXO....")
+    assert LARGE.position(rows, turn="X", strict=False).play("g8").winner == "X"
+    for turn in "XO":
+        free, exact = (g.position(rows, turn=turn, strict=False) for g in (LARGE, EXACT))
+        assert LARGE.name(Solver(LARGE, 16).best_move(free, nodes=NODES)) == "g8"
+        assert exact.play("g8").winner is None
+        solution = Solver(EXACT, 16).solve(exact, nodes=NODES)
+        assert solution.value is None and solution.best_move != exact.game.cell("g8")
+
+
+def test_a_move_that_makes_an_overline_and_a_line_wins() -> None:
+    rows = rows_of("...OXX.XXXO....")
+    for number in (8, 9, 10, 11):
+        rows[number] = "......X........"
+    position = EXACT.position(rows, turn="X", strict=False)
+    solution = Solver(EXACT, 16).solve(position, nodes=NODES)
+    assert solution.line == (EXACT.cell("g8"),)
+    # The other side must take that cell.
+    answer = Solver(EXACT, 16).best_move(EXACT.position(rows, turn="O", strict=False), nodes=NODES)
+    assert EXACT.name(answer) in ("g8", "g13")
+
+
+def test_four_in_a_row_is_open_only_if_neither_side_of_it_makes_six() -> None:
+    """X has four and a fifth stone two cells on: one of the two ends would make six."""
+    open_four = EXACT.position(rows_of("...O..XXXX....."), turn="O", strict=False)
+    assert Solver(EXACT, 16).solve(open_four, nodes=NODES).value == -1
+    one_ended = EXACT.position(rows_of("...O..XXXX.X..."), turn="O", strict=False)
+    solution = Solver(EXACT, 16).solve(one_ended, nodes=NODES)
+    assert solution.value is None and EXACT.name(solution.best_move) == "f8"
+    free = LARGE.position(rows_of("...O..XXXX.X..."), turn="O", strict=False)
+    assert Solver(LARGE, 16).solve(free, nodes=NODES).value == -1
+
+
 # --- wins by threats alone -----------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (2, 6, 3), (4, 3, 4)])
-def test_threats_against_the_truth(size: tuple[int, int, int]) -> None:
+def test_threats_against_the_truth(size: tuple[int, int, int], exact: bool) -> None:
     """What is found is a win and its line a proof; a win in one or three plies is always found."""
-    table = dense(*size)
+    table = dense(*size, exact=exact)
     kernel = make_kernel(table.game, MB)
     codes = table.positions()
     codes = codes[~table.lost[codes] & (table.plies[codes] < table.game.cells)]
@@ -210,11 +254,11 @@ def test_threats_against_the_truth(size: tuple[int, int, int]) -> None:
         assert spent < 1000
 
 
-@pytest.mark.parametrize("size, fewest, most", [((15, 15, 5), 20, 34), ((12, 12, 4), 8, 12)])
-def test_a_proven_win_by_threats_is_a_proof(
-    size: tuple[int, int, int], fewest: int, most: int
-) -> None:
-    game, rng = Game(*size), random.Random(11)
+@pytest.mark.parametrize(
+    "game, fewest, most", [(LARGE, 20, 34), (Game(12, 12, 4), 8, 12), (EXACT, 20, 34)]
+)
+def test_a_proven_win_by_threats_is_a_proof(game: Game, fewest: int, most: int) -> None:
+    rng = random.Random(11)
     lengths = set()
     for _ in range(200):
         position = clustered(game, rng.randint(fewest, most), 3, rng)
@@ -295,9 +339,10 @@ def test_a_forced_reply_leaves_its_nodes_to_the_exact_search() -> None:
 # --- the same everywhere -------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("size", [(5, 8, 4), (6, 6, 5), (4, 5, 3), (8, 8, 5), (8, 16, 5)])
-def test_every_width_chooses_the_same(size: tuple[int, int, int]) -> None:
-    game, rng = Game(*size), random.Random(6)
+def test_every_width_chooses_the_same(size: tuple[int, int, int], exact: bool) -> None:
+    game, rng = Game(*size, exact=exact), random.Random(6)
     for stones in (0, 1, 4, 6, 9):
         position = clustered(game, stones, 3, rng)
         for nodes in (1, 300, NODES):

@@ -174,7 +174,7 @@ class Solver:
         a win on the spot. `seconds` and `nodes` limit the search; if they do not suffice for the
         value, the move is `judged` by a heuristic search, which they limit as well. `progress` is
         called about ten times a second; what it raises ends the call. `game_kind="weak"` asks for
-        the weak game: see `inarow.weak`.
+        the weak game: see `inarow.weak`; an exact game has none (`InvalidGameError`).
 
         `checkpoint` names a file that keeps the search. If it exists, the search goes on from it;
         it is written about every `checkpoint_seconds` (less often where writing would take more

@@ -16,7 +16,11 @@ __all__ = ["Event", "Kind", "Listener", "read_events"]
 
 
 class Kind(IntEnum):
-    """What an event says; the first five are of the weak game, with X as Maker."""
+    """What an event says; the first five are of the weak game, with X as Maker.
+
+    In a search of a game of exactly k they are of the free weak game, where longer rows win as
+    well: who is held there is held in the exact game.
+    """
 
     PAIRS = 1
     """X to move is held by O's answering in `pairs`, of which every live line has one."""

@@ -8,10 +8,7 @@ cdef enum:
 cdef struct context_t:
     int cells                   # m * n
     int k                       # stones in a row that win
-    bint exact                  # are longer rows worth nothing? Then …
-    bb_t before[DIRECTIONS]     # … the lines (by first cell) with a cell of the board before them
-    bb_t behind[DIRECTIONS]     # … and those with one behind
-    const context_t* plain      # this board where k or more win; itself unless `exact`
+    bint exact                  # are longer rows worth nothing? See below
     int directions              # how many of the four directions hold a line; 0: nobody can win
     int step[DIRECTIONS]        # distance between neighbouring cells of a line, 1 … n + 1
     bb_t starts[DIRECTIONS]     # the first cell of every line of this direction
@@ -21,6 +18,10 @@ cdef struct context_t:
     int16_t image[MAX_SYMMETRIES][CAPACITY]     # where a symmetry takes a cell
     int16_t preimage[MAX_SYMMETRIES][CAPACITY]  # and the way back
     key_t weight[CAPACITY][MAX_SYMMETRIES]      # a stone's share of the key, for each image
+    # Of an exact game:
+    bb_t before[DIRECTIONS]     # the lines (by first cell) with a cell of the board before them
+    bb_t behind[DIRECTIONS]     # and those with one behind
+    const context_t* plain      # this board where k or more win; of other games, itself
 
 
 cdef key_t cell_weight(int cell, int cells) noexcept nogil:

@@ -97,14 +97,19 @@ cdef inline void scan_lines(const context_t* ctx, int k, bint exact, bb_t own, b
     theirs.fewest = fewest_missing(theirs, ctx.directions)
 
 
+cdef void scan_exactly(const context_t* ctx, bb_t own, bb_t opponent,
+                       lines_t* mine, lines_t* theirs) noexcept nogil:
+    scan_lines(ctx, ctx.k, True, own, opponent, mine, theirs)
+
+
 cdef void scan(const context_t* ctx, bb_t own, bb_t opponent,
                lines_t* mine, lines_t* theirs) noexcept nogil:
     """Sort the live lines of both sides by what they miss.
 
     For the usual k the compiler is given the number, and unrolls the loop over a line's cells.
     """
-    if ctx.exact:
-        scan_lines(ctx, ctx.k, True, own, opponent, mine, theirs)
+    if ctx.exact:               # apart from the rest, which it would slow down
+        scan_exactly(ctx, own, opponent, mine, theirs)
     elif ctx.k == 3:
         scan_lines(ctx, 3, False, own, opponent, mine, theirs)
     elif ctx.k == 4:
@@ -183,7 +188,8 @@ cdef inline bb_t moved_up(bb_t cells, int step, int times) noexcept nogil:
     return cells
 
 
-cdef bb_t completions(const context_t* ctx, bb_t stones, bb_t empty) noexcept nogil:
+cdef inline bb_t find_completions(const context_t* ctx, bint exact, bb_t stones,
+                                  bb_t empty) noexcept nogil:
     """The empty cells that complete a line of `stones`.
 
     For each gap j of a line: all the stones before it (kept from one j to the next) and all
@@ -200,7 +206,7 @@ cdef bb_t completions(const context_t* ctx, bb_t stones, bb_t empty) noexcept no
         for j in range(1, ctx.k):
             shifted[j] = bb_down(shifted[j - 1], step)
         behind[ctx.k] = ctx.starts[d]
-        if ctx.exact:
+        if exact:
             behind[ctx.k] = bb_andnot(ctx.starts[d], spoilt(ctx, d, stones, shifted[ctx.k - 1]))
         for j in range(ctx.k - 1, 0, -1):
             behind[j] = bb_and(behind[j + 1], shifted[j])
@@ -209,6 +215,17 @@ cdef bb_t completions(const context_t* ctx, bb_t stones, bb_t empty) noexcept no
             found = bb_or(found, moved_up(bb_and(before, behind[j + 1]), step, j))
             before = bb_and(before, shifted[j])
     return bb_and(found, empty)
+
+
+cdef bb_t completions_exactly(const context_t* ctx, bb_t stones, bb_t empty) noexcept nogil:
+    return find_completions(ctx, True, stones, empty)
+
+
+cdef bb_t completions(const context_t* ctx, bb_t stones, bb_t empty) noexcept nogil:
+    """The empty cells that complete a line of `stones`."""
+    if ctx.exact:
+        return completions_exactly(ctx, stones, empty)
+    return find_completions(ctx, False, stones, empty)
 
 
 cdef inline bb_t double_threat(const context_t* ctx, const lines_t* mine, bb_t own,
