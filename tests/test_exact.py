@@ -188,9 +188,9 @@ def test_a_kernel_does_without_the_rules_that_do_not_hold() -> None:
 
 
 def test_random_boards_of_every_size() -> None:
-    cases, answers = fuzz.run(0, cases=300, case=fuzz.run_exact_case)
-    assert cases == 300
-    assert answers > 20_000
+    cases, answers = fuzz.run(0, cases=150, case=fuzz.run_exact_case)
+    assert cases == 150
+    assert answers > 10_000
 
 
 @pytest.mark.slow

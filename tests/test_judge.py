@@ -94,7 +94,7 @@ def test_a_win_in_five_plies_is_never_missed(
     rng = random.Random(5)
     exact = make_kernel(game, 64 * MB)
     seen = {1: 0, 3: 0, 5: 0}
-    for _ in range(100):
+    for _ in range(40 if game.exact else 100):
         position = clustered(game, rng.randint(fewest, most), spread, rng)
         stones = position._own, position._opponent
         lower, _, plies, *_ = exact.solve(*stones, True, False, 10_000, None, None)
@@ -138,7 +138,7 @@ def test_a_double_three_is_found_wherever_it_lies(rows: list[str]) -> None:
 @pytest.mark.parametrize("nodes", [1, 20, NODES])
 def test_lines_are_completed_and_blocked(game: Game, nodes: int) -> None:
     rng = random.Random(game.cells)
-    for _ in range(40):
+    for _ in range(10 if game.exact else 40):
         # A line of the mover or of the other side that misses one stone, among random stones.
         line = rng.choice(game.lines)
         gap = rng.choice(line)
@@ -272,7 +272,7 @@ def test_a_proven_win_by_threats_is_a_proof(game: Game, fewest: int, most: int) 
             again = solver.solve(position, distance=True, nodes=NODES)
             assert again.value == 1
             assert again.distance is None or again.distance <= len(line)
-    assert {1, 3, 5, 7} <= lengths
+    assert {1, 3, 5} <= lengths and max(lengths) >= 7
 
 
 # --- limits --------------------------------------------------------------------------------------
