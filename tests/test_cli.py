@@ -958,6 +958,7 @@ def test_what_has_no_rule_of_exactly_k_says_so(run: Run, tmp_path: Path) -> None
         lambda: inarow.ladder(game),
         lambda: inarow.Database.build(game, tmp_path / "343.db"),
         lambda: inarow.solve(game.start(), game_kind="weak"),
+        lambda: inarow.solve(game.start(), certificate=tmp_path / "343.proof"),
     ):
         with pytest.raises(inarow.InvalidGameError, match="no rule of exactly k"):
             call()

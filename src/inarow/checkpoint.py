@@ -189,8 +189,7 @@ def _chunks(
 
 # The header.
 
-_EXACT = 2  # the game kind of a search where only exactly k win; there is no weak one
-_KINDS: dict[object, str] = {0: "strong", 1: "weak", _EXACT: "exact"}
+_KINDS: dict[object, str] = {0: "strong", 1: "weak", 2: "exact"}
 
 
 def _digest(content: bytes) -> bytes:
@@ -202,7 +201,7 @@ def _identity(position: Position, weak: bool) -> tuple[object, ...]:
     game = position.game
     stones = (position.x.to_bytes(50, "little"), position.o.to_bytes(50, "little"))
     k = min(game.k, 0xFFFFFFFF)  # from 21 on nobody can win
-    kind = _EXACT if game.exact else int(weak)
+    kind = 2 if game.exact else int(weak)  # an exact game has no weak one
     return kind, game.m, game.n, k, FOLD_PLY, int(position.turn == "O"), *stones
 
 

@@ -83,10 +83,11 @@ cdef chain_found(Kernel kernel, own, opponent, bint alone):
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
     cdef chain_t* chain = &s.attack.chain if alone else &s.chain
+    cdef const context_t* ctx = s.weak_ctx if alone else s.ctx
     cdef int pairs, i, ply
     root_keys(s, mine, theirs)
     ply = s.root_ply
-    scan(&kernel.ctx, mine, theirs, &s.frames[ply].mine, &s.frames[ply].theirs)
+    scan(ctx, mine, theirs, &s.frames[ply].mine, &s.frames[ply].theirs)
     if alone:
         pairs = makers_chain(s, mine, theirs, s.keys[ply][0], &s.frames[ply].mine, MOST_PAIRS, True)
     else:
@@ -96,7 +97,7 @@ cdef chain_found(Kernel kernel, own, opponent, bint alone):
         return None
     return ([chain.move[i] for i in range(pairs + 1)],
             [chain.answer[i] for i in range(pairs)],
-            int_of(zone_of(&kernel.ctx, chain, pairs, mine, theirs)))
+            int_of(zone_of(ctx, chain, pairs, mine, theirs)))
 
 
 cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, nodes):

@@ -13,7 +13,7 @@ cdef pairs_found(Kernel kernel, maker, breaker):
     cdef bb_t cells, empty = bb_andnot(kernel.ctx.full, bb_or(mine, theirs))
     cdef lines_t lines
     cdef int cell
-    scan_maker(&kernel.ctx, mine, theirs, &lines)
+    scan_maker(s.weak_ctx, mine, theirs, &lines)
     if lines.fewest == 1 or not read_lines(&kernel.ctx, &lines, empty, &p.net):
         return None
     keep_pairs(p, empty)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from inarow.certificate.walk import Walker
 from inarow.check import GOALS, STOP, WIN
 from inarow.errors import CertificateError, InvalidPositionError
+from inarow.options import refuse_exact
 from inarow.weak import weak_winner
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ STOP_BUDGET = 1 << 14
 
 def check_target(position: Position, weak: bool, path: str | os.PathLike[str]) -> None:
     """Raise at once what would otherwise be found out only when the search is done."""
+    refuse_exact(position.game, "certificates")
     over = weak_winner(position) is not None if weak else position.is_over
     if over:
         raise InvalidPositionError("the game is over: there is nothing to prove")
