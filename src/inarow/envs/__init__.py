@@ -1,0 +1,42 @@
+"""Environments for agents that learn: PettingZoo for two of them, Gymnasium for one, and an oracle.
+
+Needs the extra ``envs`` (``pip install "inarow[envs]"``):
+
+    env, raw_env    two players in turn: PettingZoo's AEC interface (`aec`)
+    MNKEnv          one player against a strategy or a level: Gymnasium (`single`)
+    label           exact values and all optimal moves for a batch of observations (`oracle`)
+
+A player observes ``{"observation": (m, n, 2) int8, "action_mask": (m * n,) int8}``: his stones in
+the first plane and the other player's in the second, and 1 for every cell that he may play on, all
+0 while it is not his turn. An action is the number of a cell. The end is worth 1, 0 or -1.
+
+Importing this package registers ``"inarow/MNK-v0"`` with Gymnasium; ``gymnasium.make`` does that
+itself where it is given the id ``"inarow.envs:inarow/MNK-v0"``.
+
+>>> two = env(m=3, n=3, k=3)
+>>> two.reset()
+>>> for agent, move in zip(two.agent_iter(), (0, 3, 1, 4, 2)):
+...     two.step(move)
+>>> two.rewards
+{'player_0': 1, 'player_1': -1}
+"""
+
+from __future__ import annotations
+
+try:
+    from gymnasium.envs.registration import register
+
+    from inarow.envs.aec import env, raw_env
+    from inarow.envs.oracle import Labels, label
+    from inarow.envs.single import MNKEnv, Opponent
+except ModuleNotFoundError as error:
+    if error.name not in ("gymnasium", "pettingzoo"):
+        raise
+    raise ModuleNotFoundError(
+        f'the environments need {error.name}: pip install "inarow[envs]"', name=error.name
+    ) from None
+
+__all__ = ["Labels", "MNKEnv", "Opponent", "env", "label", "raw_env"]
+
+# Gymnasium looks for no entry points since its version 1.0: packages register when imported.
+register(id="inarow/MNK-v0", entry_point="inarow.envs.single:MNKEnv")

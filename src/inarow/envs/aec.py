@@ -1,0 +1,179 @@
+"""Two players in turn: PettingZoo's AEC interface.
+
+`raw_env` is the game, and trusts what it is given; `env` looks after the players.
+"""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of
+from inarow.errors import IllegalMoveError
+from inarow.game import Game
+
+__all__ = ["env", "raw_env"]
+
+AGENTS = ("player_0", "player_1")
+OTHER = {"player_0": "player_1", "player_1": "player_0"}
+NUMBER = {"player_0": 0, "player_1": 1}
+
+
+def env(
+    m: SupportsIndex = 3,
+    n: SupportsIndex = 3,
+    k: SupportsIndex = 3,
+    render_mode: str | None = None,
+) -> Guarded:
+    """Return an environment for m rows, n columns and k in a row.
+
+    A move to a taken cell ends the game: whoever made it gets -1, the other one 0. An action that
+    is no cell at all raises `IllegalMoveError`; calls out of order are treated as PettingZoo's
+    own wrapper does. `render_mode` is None, ``"human"`` (printed after each move), ``"ansi"`` (a
+    text) or ``"rgb_array"``.
+
+    >>> game = env(m=4, n=4, k=3)
+    >>> game.reset()
+    >>> game.step(5)
+    >>> observation, reward, termination, truncation, info = game.last()
+    >>> game.agent_selection, observation["observation"][1, 1].tolist()
+    ('player_1', [0, 1])
+    """
+    return Guarded(raw_env(m, n, k, render_mode))
+
+
+class raw_env(AECEnv[str, Observation, int]):
+    """The game itself, without a look at what the players do; `env` is what one plays with."""
+
+    metadata = {  # noqa: RUF012 (as its base declares it)
+        "render_modes": list(RENDER_MODES),
+        "name": "inarow_mnk_v0",
+        "is_parallelizable": False,
+        "render_fps": RENDER_FPS,
+    }
+
+    def __init__(
+        self,
+        m: SupportsIndex = 3,
+        n: SupportsIndex = 3,
+        k: SupportsIndex = 3,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        game = Game(m, n, k)
+        self.board = Board(game, render_mode)
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS)
+        seen_and_done = {agent: spaces_of(game) for agent in AGENTS}
+        self.observation_spaces = {agent: seen for agent, (seen, _) in seen_and_done.items()}
+        self.action_spaces = {agent: done for agent, (_, done) in seen_and_done.items()}
+        self.state_space = spaces.Box(0, 1, (game.m, game.n, 2), np.int8)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game. Nothing is left to chance here: a seed makes no difference."""
+        self.board.clear()
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[0]
+        self._skip_agent_selection = None
+
+    def observe(self, agent: str) -> Observation:
+        return self.board.observation(NUMBER[agent])
+
+    def state(self) -> npt.NDArray[np.int8]:
+        """The stones of player_0 and of player_1, whoever is to move: (m, n, 2)."""
+        return self.board.observation(0)["observation"]
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        board = self.board
+        board.play(action)
+        self.agent_selection = OTHER[agent]
+        if board.is_over:
+            self.end({agent: board.result(NUMBER[agent]) for agent in AGENTS})
+        elif self.render_mode == "human":
+            board.render()
+
+    def end(self, rewards: dict[str, int]) -> None:
+        """End the game with these rewards."""
+        self.rewards = rewards
+        self._cumulative_rewards = dict(rewards)  # before the end there are none
+        self.terminations = dict.fromkeys(AGENTS, True)
+        if self.render_mode == "human":
+            self.board.render()
+
+    def render(self) -> Any:
+        return self.board.render()
+
+    def close(self) -> None:
+        """There is nothing to release."""
+
+
+class Guarded(OrderEnforcingWrapper[str, Observation, int]):
+    """Looks after the order of calls, as its base does, after the bounds, and after taken cells.
+
+    One wrapper instead of three, which hands on what a step needs without searching for it: the
+    usual three take more time than all the rest.
+    """
+
+    env: raw_env
+
+    @property
+    def agents(self) -> list[str]:
+        return self.env.agents
+
+    @property
+    def agent_selection(self) -> str:
+        return self.env.agent_selection
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        if not self._has_reset:
+            EnvLogger.error_observe_before_reset()
+        told: tuple[Any, float, bool, bool, dict[str, Any]] = self.env.last(observe)
+        return told
+
+    def step(self, action: int | None) -> None:
+        env = self.env
+        if not self._has_reset or not env.agents or env.terminations[env.agent_selection]:
+            super().step(action)
+            return
+        self._has_updated = True
+        board = env.board
+        cell = _cell(action, board.game.cells)
+        if board.is_free(cell):
+            env.step(cell)
+        else:
+            EnvLogger.warn_on_illegal_move()
+            agent = env.agent_selection
+            env.infos[agent]["illegal"] = cell
+            env.end({agent: -1, OTHER[agent]: 0})
+
+
+def _cell(action: object, cells: int) -> int:
+    """The number of a cell, of any integer type."""
+    if hasattr(action, "__index__"):
+        cell = index(action)
+        if 0 <= cell < cells:
+            return cell
+    raise IllegalMoveError(f"an action is a cell from 0 to {cells - 1}, not {action!r}")

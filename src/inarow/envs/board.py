@@ -1,0 +1,127 @@
+"""What both environments keep: a position, and the arrays that the two players see of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from inarow.envs.raster import raster
+from inarow.errors import InvalidOptionError
+from inarow.game import Game
+from inarow.position import cells_of
+
+if TYPE_CHECKING:
+    from inarow.position import Position
+
+__all__ = ["RENDER_FPS", "RENDER_MODES", "Board", "Observation", "spaces_of"]
+
+Observation: TypeAlias = dict[str, npt.NDArray[np.int8]]
+"""``"observation"`` of shape (m, n, 2), and ``"action_mask"`` of shape (m * n,)."""
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+RENDER_FPS = 2
+
+
+def spaces_of(game: Game) -> tuple[spaces.Space[Any], spaces.Discrete]:
+    """New spaces: of what a player observes, and of what he may do."""
+    planes = spaces.Box(0, 1, (game.m, game.n, 2), np.int8)
+    mask = spaces.Box(0, 1, (game.cells,), np.int8)
+    spaces_seen: dict[str, spaces.Space[Any]] = {"observation": planes, "action_mask": mask}
+    return spaces.Dict(spaces_seen), spaces.Discrete(game.cells)
+
+
+class Board:
+    """A game in progress; players are 0, who begins, and 1.
+
+    The arrays are kept up to date move by move: to build them anew for every observation would
+    take most of the time of a step.
+    """
+
+    def __init__(self, game: Game, render_mode: str | None) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise InvalidOptionError(
+                f"render_mode must be None or one of {', '.join(RENDER_MODES)}, not {render_mode!r}"
+            )
+        self.game = game
+        self.render_mode = render_mode
+        self._make_arrays()
+        self.clear()
+
+    def _make_arrays(self) -> None:
+        game = self.game
+        both = np.zeros((2, game.m, game.n, 2), np.int8)
+        self._both = both
+        self._seen = (both[0], both[1])
+        self._rows = (both[0].reshape(-1), both[1].reshape(-1))  # the same memory, as a row
+        self._free = np.ones(game.cells, np.int8)
+        self._nothing = np.zeros(game.cells, np.int8)
+
+    def clear(self) -> None:
+        """Begin a new game."""
+        self.position: Position = self.game.start()
+        self.player = 0  # to move
+        self.is_over = False
+        self.last: int | None = None
+        self._both.fill(0)
+        self._free.fill(1)
+
+    def play(self, cell: int) -> None:
+        """Put a stone of the player to move; raises what `Position.play` raises."""
+        self.position = position = self.position.play(cell)
+        player = self.player
+        self._rows[player][2 * cell] = 1
+        self._rows[1 - player][2 * cell + 1] = 1
+        self._free[cell] = 0
+        self.player = 1 - player
+        self.is_over = position.is_over
+        self.last = cell
+
+    def free_cells(self) -> npt.NDArray[np.intp]:
+        """The empty cells, ascending: quicker than `Position.legal_moves`."""
+        return self._free.nonzero()[0]
+
+    def is_free(self, cell: int) -> bool:
+        """Is there no stone on the cell?"""
+        return bool(self._free[cell])
+
+    def observation(self, player: int) -> Observation:
+        """What a player sees: new arrays, which later moves do not change."""
+        may_move = player == self.player and not self.is_over
+        return {
+            "observation": self._seen[player].copy(),
+            "action_mask": (self._free if may_move else self._nothing).copy(),
+        }
+
+    def result(self, player: int) -> int:
+        """1 if a player has won, -1 if he has lost, else 0."""
+        winner = self.position.winner
+        if winner is None:
+            return 0
+        return 1 if "XO"[player] == winner else -1
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = ("game", "render_mode", "position", "player", "is_over", "last")
+        return {name: getattr(self, name) for name in kept}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # The arrays share their memory, which no copy of theirs would.
+        self.__dict__.update(state)
+        self._make_arrays()
+        for player, stones in enumerate((self.position.x, self.position.o)):
+            for cell in cells_of(stones):
+                self._rows[player][2 * cell] = 1
+                self._rows[1 - player][2 * cell + 1] = 1
+                self._free[cell] = 0
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Print the board, or return it as text or as an RGB array: as `render_mode` has it."""
+        if self.render_mode == "rgb_array":
+            return raster(self.position, last=self.last)
+        if self.render_mode == "ansi":
+            return self.position.draw()
+        if self.render_mode == "human":
+            print(self.position.draw(), self.position.status, sep="\n", flush=True)
+        return None

@@ -1,0 +1,144 @@
+"""One player against a strategy or a level: a Gymnasium environment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import index
+from typing import Any, Literal, SupportsIndex, TypeAlias, cast
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of
+from inarow.errors import IllegalMoveError, InvalidOptionError
+from inarow.functions import level as level_of
+from inarow.game import Game, as_integer
+from inarow.position import Position
+from inarow.strategies.strategy import Strategy
+
+__all__ = ["MNKEnv", "Opponent"]
+
+Opponent: TypeAlias = "Strategy | Callable[..., Strategy]"
+"""A strategy, or what makes one when it is called with ``seed=``, such as a class of them."""
+
+
+class MNKEnv(gymnasium.Env[Observation, np.int64]):
+    """The agent plays `side`, ``"X"`` (who begins), ``"O"`` or ``"both"``: drawn for each game.
+
+    The opponent is a `level` (1 to 10), or any `opponent`: a strategy, or something that makes one
+    for each game when it is called with ``seed=``, such as ``inarow.strategies.Greedy``. Without
+    either it plays any legal move. Its seeds come from ``self.np_random``, as everything that is
+    drawn here; a ready-made strategy keeps the seed that it has.
+
+    A game is worth 1, 0 or -1 at its end. A move to a taken cell ends it with -1, and
+    ``info["illegal"]`` is True. ``info["opponent_move"]`` is the cell of the answer, -1 for none.
+
+    Raises `InvalidOptionError` for an unknown level, side or render mode, `IllegalMoveError` for
+    an action that is no cell.
+
+    >>> environment = MNKEnv(3, 3, 3, level=10, side="O")
+    >>> observation, info = environment.reset(seed=1)
+    >>> observation["observation"][:, :, 1].sum(), info["opponent_move"] >= 0
+    (np.int64(1), True)
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012
+
+    def __init__(
+        self,
+        m: SupportsIndex = 3,
+        n: SupportsIndex = 3,
+        k: SupportsIndex = 3,
+        *,
+        level: SupportsIndex | None = None,
+        opponent: Opponent | None = None,
+        side: Literal["X", "O", "both"] = "X",
+        render_mode: str | None = None,
+    ) -> None:
+        game = Game(m, n, k)
+        if level is not None and opponent is not None:
+            raise InvalidOptionError("the opponent is a level or a strategy, not both")
+        if opponent is not None and not callable(opponent) and not hasattr(opponent, "choose"):
+            raise TypeError(f"{type(opponent).__name__} is no strategy: it must have `choose`")
+        if side not in ("X", "O", "both"):
+            raise InvalidOptionError(f'side must be "X", "O" or "both", not {side!r}')
+        self._level = None if level is None else as_integer("level", level)
+        if self._level is not None:
+            level_of(game, self._level)  # refuses an unknown one
+        self._opponent = opponent
+        self._side = side
+        self._board = Board(game, render_mode)
+        self._player = 0
+        self._strategy: Strategy | None = None
+        self._is_ended = True
+        self.render_mode = render_mode
+        self.observation_space, self.action_space = spaces_of(game)
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._board.position
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        self._board.clear()
+        self._strategy = self._new_opponent()
+        self._is_ended = False
+        if self._side == "both":
+            self._player = int(self.np_random.integers(2))
+        else:
+            self._player = "XO".index(self._side)
+        answer = self._answer() if self._player == 1 else -1
+        if self.render_mode == "human":
+            self._board.render()
+        return self._board.observation(self._player), {"opponent_move": answer}
+
+    def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        board = self._board
+        if self._is_ended:
+            raise IllegalMoveError("the game is over, or has not begun: reset the environment")
+        cell = index(action)
+        if not 0 <= cell < board.game.cells:
+            raise IllegalMoveError(f"an action is 0 to {board.game.cells - 1}, not {action!r}")
+        info: dict[str, Any] = {"opponent_move": -1}
+        if board.is_free(cell):
+            board.play(cell)
+            if not board.is_over:
+                info["opponent_move"] = self._answer()
+            self._is_ended = board.is_over
+            reward = board.result(self._player)
+        else:
+            info["illegal"] = True
+            self._is_ended = True
+            reward = -1
+        if self.render_mode == "human":
+            board.render()
+        return board.observation(self._player), float(reward), self._is_ended, False, info
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        return self._board.render()
+
+    def _new_opponent(self) -> Strategy | None:
+        """The opponent of a new game; None for one that plays any move."""
+        if self._level is None and self._opponent is None:
+            return None
+        seed = int(self.np_random.integers(1 << 62))
+        if self._level is not None:
+            return level_of(self._board.game, self._level, seed=seed)
+        if isinstance(self._opponent, type) or not hasattr(self._opponent, "choose"):
+            return cast("Callable[..., Strategy]", self._opponent)(seed=seed)
+        return cast("Strategy", self._opponent)
+
+    def _answer(self) -> int:
+        """The opponent moves."""
+        board = self._board
+        if self._strategy is None:
+            free = board.free_cells()
+            cell = int(free[int(self.np_random.random() * len(free))])
+        else:
+            cell = self._strategy.choose(board.position).move
+        board.play(cell)
+        return cell

@@ -1,0 +1,406 @@
+"""The environments: the official conformance tests, the rules, seeds, pictures and the oracle."""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+import subprocess
+import sys
+import warnings
+from contextlib import redirect_stdout
+from random import Random as Numbers
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+import gymnasium
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
+from pettingzoo.test.state_test import state_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from inarow import (
+    Game,
+    IllegalMoveError,
+    InvalidGameError,
+    InvalidOptionError,
+    InvalidPositionError,
+    Solver,
+    analyse,
+    solve,
+)
+from inarow.envs import MNKEnv, env, label
+from inarow.envs.raster import raster
+from inarow.strategies import Greedy, MonteCarlo, Random
+
+SIZES = [(3, 3, 3), (2, 5, 3), (6, 4, 4), (1, 1, 1), (15, 15, 5)]
+
+UNAVOIDABLE = [  # what the tests say of every game that begins empty and is not on their own list
+    "Observation is not a NumPy array",
+    "Observation space for each agent probably should be",
+    "Observation numpy array is all zeros",
+    "Action mask numpy array is all zeros",  # of a finished game
+    "Action mask is a single number",  # on 1x1
+    "State numpy array is all zeros",
+]
+
+
+@pytest.fixture
+def no_warnings() -> Any:
+    """Any warning fails, but those."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for message in UNAVOIDABLE:
+            warnings.filterwarnings("ignore", message)
+        yield
+
+
+def random_game(environment: Any, numbers: Numbers) -> list[int]:
+    """Play a legal game to its end; its moves."""
+    environment.reset()
+    moves = []
+    for _ in environment.agent_iter():
+        observation, _, termination, truncation, _ = environment.last()
+        if termination or truncation:
+            environment.step(None)
+        else:
+            moves.append(numbers.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+            environment.step(moves[-1])
+    return moves
+
+
+# --- PettingZoo ----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("no_warnings")
+@pytest.mark.parametrize("size", SIZES)
+def test_pettingzoo_conformance(size: tuple[int, int, int]) -> None:
+    api_test(env(*size), num_cycles=60)
+    seed_test(lambda: env(*size), num_cycles=20)
+    parallel_api_test(turn_based_aec_to_parallel(env(*size)), num_cycles=20)
+
+
+@pytest.mark.usefixtures("no_warnings")
+def test_pettingzoo_state_and_render() -> None:
+    state_test(env(), turn_based_aec_to_parallel(env()))
+    with redirect_stdout(io.StringIO()) as shown:
+        render_test(env)
+    assert "  a b c\n1 " in shown.getvalue()
+
+
+def test_a_game_of_two() -> None:
+    game = env(3, 3, 3)
+    game.reset(seed=1)
+    for cell, agent in zip((4, 0, 8), ("player_0", "player_1", "player_0"), strict=True):
+        assert game.agent_selection == agent
+        assert not game.observe("player_1" if agent == "player_0" else "player_0")[
+            "action_mask"
+        ].any()
+        game.step(cell)
+    seen = game.observe("player_1")
+    assert seen["observation"][..., 0].reshape(-1).tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert seen["observation"][..., 1].reshape(-1).tolist() == [0, 0, 0, 0, 1, 0, 0, 0, 1]
+    assert seen["action_mask"].tolist() == [0, 1, 1, 1, 0, 1, 1, 1, 0]
+    assert (game.state() == game.observe("player_0")["observation"]).all()
+    game.step(1)
+    assert (seen["observation"].sum(), seen["action_mask"].sum()) == (3, 6)  # it was a copy
+    game.step(2)
+    game.step(5)
+    game.step(6)
+    assert game.rewards == {"player_0": 1, "player_1": -1}
+    assert game.terminations == {"player_0": True, "player_1": True}
+    assert game.last()[1:4] == (-1, True, False)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_games_end_as_positions_do(size: tuple[int, int, int]) -> None:
+    game, numbers = env(*size), Numbers(sum(size))
+    for _ in range(5):
+        moves = random_game(game, numbers)
+        position = Game(*size).start().play_all(moves)
+        assert position.is_over and game.unwrapped.board.position == position
+        results = [game.unwrapped.board.result(player) for player in (0, 1)]
+        wanted = {"X": [1, -1], "O": [-1, 1], None: [0, 0]}[position.winner]
+        assert results == wanted
+    assert game.agents == [] and game.num_agents == 0
+
+
+def test_an_illegal_move_loses() -> None:
+    game = env()
+    game.reset()
+    game.step(4)
+    game.step(np.int32(4))
+    assert game.rewards == {"player_0": 0, "player_1": -1}
+    assert game.infos["player_1"] == {"illegal": 4}
+    assert all(game.terminations.values())
+    assert game.unwrapped.board.position == Game(3, 3, 3).start().play(4)
+    game.step(None)
+    game.step(None)
+    assert game.agents == []
+    game.reset()
+    assert game.rewards == {"player_0": 0, "player_1": 0} and game.infos["player_1"] == {}
+
+
+def test_what_is_no_action_is_refused() -> None:
+    game = env()
+    game.reset()
+    for action in (9, -1, None, 1.0, "b2"):
+        with pytest.raises(IllegalMoveError, match="an action is a cell from 0 to 8"):
+            game.step(action)
+    assert not game.unwrapped.board.position.x
+
+
+def test_calls_out_of_order() -> None:
+    game = env()
+    for name in ("agents", "agent_selection", "rewards"):
+        with pytest.raises(AttributeError, match="before reset"):
+            getattr(game, name)
+    for call in (game.last, game.render, game.state, game.agent_iter, lambda: game.step(0)):
+        with pytest.raises(Exception, match=r"reset\(\) needs to be called before"):
+            call()
+    game.reset()
+    with pytest.raises(AssertionError, match="need to call step"):
+        for _ in game.agent_iter():
+            pass
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_copies_play_on(copied: Any) -> None:
+    game = env(4, 4, 3)
+    game.reset()
+    game.step(5)
+    other = copied(game)
+    other.step(6)
+    game.step(7)
+    for one, cell in ((game, 7), (other, 6)):
+        assert one.unwrapped.board.position == Game(4, 4, 3).start().play(5).play(cell)
+        seen = one.last()[0]
+        assert np.flatnonzero(seen["observation"].reshape(-1)).tolist() == [10, 2 * cell + 1]
+        assert np.flatnonzero(seen["action_mask"] == 0).tolist() == [5, cell]
+    single = MNKEnv(4, 4, 3, level=4)
+    single.reset(seed=3)
+    assert copied(single).step(1)[4] == single.step(1)[4]
+
+
+# --- Gymnasium -----------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("side", ["X", "both"])
+def test_gymnasium_conformance(size: tuple[int, int, int], side: Any) -> None:
+    if size == (1, 1, 1):
+        size, side = (1, 2, 2), "X"  # the checker takes two steps
+    with redirect_stdout(io.StringIO()):
+        m, n, k = size
+        made = gymnasium.make("inarow/MNK-v0", m=m, n=n, k=k, level=3, side=side)
+        check_env(made.unwrapped)
+
+
+@pytest.mark.filterwarnings("error")
+def test_make_finds_the_environment() -> None:
+    # In a new process: here, it may be known already.
+    program = (
+        "import gymnasium\n"
+        "one = gymnasium.make('inarow.envs:inarow/MNK-v0', m=4, n=5, k=3, level=4)\n"
+        "print(one.reset(seed=1)[0]['observation'].shape)\n"
+        "many = gymnasium.make_vec('inarow/MNK-v0', num_envs=3, m=3, n=3, k=3, level=2)\n"
+        "many.reset(seed=1)\n"
+        "print(many.step([0, 4, 8])[0]['action_mask'].shape)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("(4, 5, 2)\n(3, 9)\n", "")
+
+
+def play_single(environment: MNKEnv, seed: int, games: int = 3) -> list[Any]:
+    """What happens in some games with first legal moves, all that can be told of it."""
+    told: list[Any] = []
+    for number in range(games):
+        observation, info = environment.reset(seed=seed if number == 0 else None)
+        while True:
+            told.append((observation["observation"].tobytes(), info))
+            cell = int(observation["action_mask"].argmax())
+            observation, reward, terminated, truncated, info = environment.step(cell)
+            assert not truncated
+            if terminated:
+                told.append((reward, environment.position.text))
+                break
+    return told
+
+
+@pytest.mark.parametrize(
+    "opponent",
+    [
+        {},
+        {"level": 5},
+        {"opponent": Random},
+        {"opponent": lambda seed: MonteCarlo(50, seed=seed)},
+        {"opponent": Greedy(seed=3)},
+    ],
+)
+def test_a_seed_repeats_everything(opponent: dict[str, Any]) -> None:
+    first, second = (MNKEnv(4, 4, 3, side="both", **opponent) for _ in range(2))
+    told = play_single(first, 7)
+    assert play_single(second, 7) == told
+    assert play_single(first, 7) == told
+    assert any(play_single(first, seed) != told for seed in (8, 9, 10))
+
+
+def test_sides() -> None:
+    for side, stones in (("X", 0), ("O", 1)):
+        environment = MNKEnv(side=side)
+        observation, info = environment.reset(seed=1)
+        assert observation["observation"][..., 1].sum() == stones
+        assert (info["opponent_move"] >= 0) == (side == "O")
+    environment = MNKEnv(side="both")
+    first = {int(environment.reset(seed=seed)[0]["observation"].sum()) for seed in range(20)}
+    assert first == {0, 1}
+
+
+def test_rewards_against_an_opponent() -> None:
+    wins = MNKEnv(1, 3, 1)
+    wins.reset()
+    assert wins.step(0)[1:3] == (1.0, True)
+    perfect = MNKEnv(3, 3, 3, level=10)
+    perfect.reset(seed=1)
+    perfect.step(1)
+    results = []
+    while True:
+        moves = perfect.position.legal_moves
+        _, reward, over, _, _ = perfect.step(moves[0])
+        results.append(reward)
+        if over:
+            break
+    assert set(results[:-1]) <= {0.0} and results[-1] in (0.0, -1.0)
+    with pytest.raises(IllegalMoveError, match="reset the environment"):
+        perfect.step(0)
+
+
+def test_an_illegal_move_ends_the_single_game() -> None:
+    environment = MNKEnv()
+    environment.reset(seed=1)
+    environment.step(4)
+    before = environment.position
+    _, reward, terminated, _, info = environment.step(4)
+    assert (reward, terminated, info) == (-1.0, True, {"opponent_move": -1, "illegal": True})
+    assert environment.position == before
+    environment.reset()
+    for action in (9, -1):
+        with pytest.raises(IllegalMoveError, match="an action is 0 to 8"):
+            environment.step(action)
+
+
+def test_refused_options() -> None:
+    with pytest.raises(InvalidGameError):
+        env(0, 3, 3)
+    with pytest.raises(InvalidOptionError, match="level must be 1 to 10, not 11"):
+        MNKEnv(level=11)
+    with pytest.raises(InvalidOptionError, match="not both"):
+        MNKEnv(level=1, opponent=Random)
+    with pytest.raises(InvalidOptionError, match="side must be"):
+        MNKEnv(side="Y")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="int is no strategy"):
+        MNKEnv(opponent=3)  # type: ignore[arg-type]
+    for make in (env, MNKEnv):
+        with pytest.raises(InvalidOptionError, match="render_mode must be None or one of"):
+            make(render_mode="pygame")
+
+
+# --- Pictures ------------------------------------------------------------------------------------
+
+
+def test_render_modes() -> None:
+    for make in (env, MNKEnv):
+        text = make(2, 3, 3, render_mode="ansi")
+        text.reset()
+        assert text.render() == "  a b c\n1 . . .\n2 . . ."
+        picture = make(2, 3, 3, render_mode="rgb_array")
+        picture.reset()
+        assert picture.render().shape == (65, 97, 3)
+    with redirect_stdout(io.StringIO()) as shown:
+        printed = MNKEnv(2, 3, 3, render_mode="human")
+        printed.reset(seed=1)
+        printed.step(0)
+        assert printed.render() is None
+    assert shown.getvalue().count("1 X") == 2 and "X to move" in shown.getvalue()
+
+
+def test_stones_in_the_raster() -> None:
+    position = Game(2, 3, 3).position("X.O/...")
+    picture = raster(position, cell_size=40)
+    assert picture.dtype == np.uint8 and picture.shape == (81, 121, 3)
+    assert picture[20, 20].tolist() == [11, 83, 148]  # the middle of a cross
+    assert picture[20, 100].tolist() == [255, 255, 255]  # the middle of a ring …
+    assert picture[20, 100 - 11].tolist() == [179, 71, 11]  # … and its stroke
+    assert (picture[:, 0] == 138).all() and (picture[40] == 138).all()
+    assert picture[60, 60].tolist() == [255, 255, 255]
+    marked = raster(position, last=4, cell_size=40)
+    assert marked[60, 60].tolist() == [207, 232, 216]
+    won = raster(Game(2, 3, 3).position("XXX/OO."), cell_size=40)
+    assert won[5, 20].tolist() == [255, 224, 138] and won[45, 20].tolist() == [255] * 3
+    with pytest.raises(InvalidOptionError, match="cell_size must be 8 to 200, not 7"):
+        raster(position, cell_size=7)
+
+
+# --- The oracle ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4)])
+def test_labels_are_those_of_the_solver(size: tuple[int, int, int]) -> None:
+    game, numbers, seen, positions = env(*size), Numbers(1), [], []
+    for _ in range(12):
+        game.reset()
+        while not game.unwrapped.board.is_over:
+            observation = game.last()[0]
+            seen.append(observation["observation"])
+            positions.append(game.unwrapped.board.position)
+            game.step(numbers.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+    labels = label(Game(*size), {"observation": np.stack(seen)}, distance=True)
+    assert labels.proven.all()
+    for row, position in enumerate(positions):
+        solution = solve(position, distance=True)
+        assert labels.values[row] == solution.value
+        assert labels.distances[row] == (-1 if solution.distance is None else solution.distance)
+        keep = {move for move, s in analyse(position).items() if s.value == solution.value}
+        assert set(np.flatnonzero(labels.optimal[row])) == keep
+
+
+def test_a_mask_plays_perfectly() -> None:
+    environment, solver = MNKEnv(4, 4, 4, level=8, side="both"), Solver(Game(4, 4, 4))
+    for seed in range(3):
+        observation, _ = environment.reset(seed=seed)
+        over, reward = False, 0.0
+        while not over:
+            labels = label(solver, observation["observation"][None])
+            observation, reward, over, _, _ = environment.step(int(labels.optimal[0].argmax()))
+        assert reward >= 0
+
+
+def test_no_observations_and_limits() -> None:
+    empty = label(Game(3, 3, 3), np.zeros((0, 3, 3, 2), np.int8))
+    assert [len(part) for part in empty] == [0, 0, 0, 0] and empty.optimal.shape == (0, 9)
+    hard = label(Game(9, 9, 5), np.zeros((1, 9, 9, 2), np.int8), nodes=10)
+    assert not hard.proven[0] and not hard.optimal.any()
+
+
+def test_observations_that_nobody_sees() -> None:
+    game, board = Game(3, 3, 3), np.zeros((2, 3, 3, 2), np.int8)
+    board[1, 0, 0, 0] = 1
+    with pytest.raises(InvalidPositionError, match="observation 1 is not that of a player to move"):
+        label(game, board)
+    board[1, 0, 0, 1] = 1
+    with pytest.raises(InvalidPositionError, match="observation 1 has two stones on a cell"):
+        label(game, board)
+    with pytest.raises(InvalidPositionError, match="a 1 for a stone"):
+        label(game, board + 1)
+    with pytest.raises(InvalidPositionError, match=r"needs \(N, \*\(3, 3, 2\)\)"):
+        label(game, board[0])
+    with pytest.raises(TypeError, match="must be an array, not list"):
+        label(game, [0])  # type: ignore[arg-type]
