@@ -33,7 +33,7 @@ from inarow.position import Position
 from inarow.solution import Solution
 from inarow.solver import Solver
 
-__all__ = ["analyse"]
+__all__ = ["analyse", "legend", "summarise"]
 
 RANKED = 10
 """Moves in the ranking; the board shows them all."""
@@ -120,14 +120,19 @@ def _print_analysis(
     console.print()
     draw_values(console, position, analysis)
     if analysis:
-        legend = f"for {position.turn}: + win, = draw, - loss, ? not proven"
-        if any(solution.distance is not None for solution in analysis.values()):
-            legend += "; numbers are plies to the end"
-        console.print(legend, style="dim", soft_wrap=True)
+        console.print(legend(position, analysis), style="dim", soft_wrap=True)
         console.print()
     print_fact(console, "value", verdict(position, summary))
     _print_ranking(console, position, analysis, "best moves" if summary.proven else "best known")
     print_effort(summary.nodes, summary.seconds, interrupted)
+
+
+def legend(position: Position, analysis: Mapping[int, Solution]) -> str:
+    """What the signs on the board mean."""
+    words = f"for {position.turn}: + win, = draw, - loss, ? not proven"
+    if any(solution.distance is not None for solution in analysis.values()):
+        words += "; numbers are plies to the end"
+    return words
 
 
 def _print_ranking(

@@ -13,6 +13,7 @@ from inarow.cli.certificate import check, prove
 from inarow.cli.count import count
 from inarow.cli.database import database
 from inarow.cli.ladder import ladder
+from inarow.cli.play import play
 from inarow.cli.solve import best, solve
 from inarow.cli.table import table
 from inarow.cli.tournament import tournament
@@ -60,6 +61,7 @@ app.command()(best)
 app.command()(analyse)
 app.command()(prove)
 app.command()(check)
+app.command()(play)
 app.command()(batch)
 app.command()(table)
 app.command()(ladder)

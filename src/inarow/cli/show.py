@@ -6,7 +6,7 @@ Everything here reads the same without colour, and is plain ASCII.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
 from rich.console import Console
@@ -123,12 +123,19 @@ def print_fact(console: Console, label: str, text: str) -> None:
 # Boards.
 
 
-def draw_board(console: Console, position: Position, marked: int | None = None) -> None:
-    """Draw the stones; a marked cell is a ``*``."""
+def draw_board(
+    console: Console,
+    position: Position,
+    marked: int | None = None,
+    strong: Iterable[int] = (),
+) -> None:
+    """Draw the stones; a marked cell is a ``*``, and where there is colour, some are `strong`."""
     labels = list(position.text.replace("/", ""))
     styles = [_STYLES[label] for label in labels]
     if marked is not None:
         labels[marked], styles[marked] = "*", "bold green"
+    for cell in strong:
+        styles[cell] += " reverse"
     _draw_grid(console, position.game, labels, styles)
 
 

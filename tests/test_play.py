@@ -1,0 +1,404 @@
+"""``inarow play``: whole games through a pipe and on a terminal, in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import pytest
+
+from inarow import Game, IllegalMoveError, InvalidOptionError, analyse, solve
+from inarow.cli import main
+from inarow.cli.session import Session, read_who
+
+FORCING = ("FORCE_COLOR", "NO_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "COLUMNS", "TERM")
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+    @property
+    def errors(self) -> list[str]:
+        return self.err.splitlines()
+
+    @property
+    def last_board(self) -> str:
+        """The rows of the board that was drawn last."""
+        rows = re.findall(r"^ ?\d+ ([.XO ]+)$", self.out, re.M)
+        size = int(self.out.partition("x")[0])
+        return "/".join(row.replace(" ", "") for row in rows[-size:])
+
+
+def environment(**more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in FORCING}
+    return {**kept, **more}
+
+
+def play(*arguments: object, given: str | bytes) -> Ran:
+    """Run a game on a pipe."""
+    done = subprocess.run(
+        [sys.executable, "-m", "inarow", "play", *map(str, arguments)],
+        input=given.encode() if isinstance(given, str) else given,
+        capture_output=True,
+        env=environment(),
+        timeout=60,
+    )
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert "Traceback" not in err
+    return Ran(done.returncode, out, err)
+
+
+# --- Through a pipe ------------------------------------------------------------------------------
+
+
+def test_two_people_through_a_pipe() -> None:
+    ran = play(3, 3, 3, "--o", "person", given="a1\n1,1\n1\n(0, 2)\nC3\n8\na2\n3\na3\n")
+    assert ran.status == 0
+    assert ran.out.startswith("3x3 board, 3 in a row, X to move\nX: person, O: person\n")
+    assert re.findall(r"^([XO]) plays (\w\d)$", ran.out, re.M) == [
+        ("X", "a1"),
+        ("O", "b2"),
+        ("X", "b1"),
+        ("O", "c1"),
+        ("X", "c3"),
+        ("O", "a2"),
+        ("X", "a3"),
+    ]
+    assert [error.partition(":")[2] for error in ran.errors] == [
+        " cannot play c3: the cell is taken by X",
+        " cannot play a2: the cell is taken by O",
+    ]
+    assert ran.out.isascii() and "\x1b" not in ran.out and ">" not in ran.out
+
+
+def test_every_way_to_name_a_cell() -> None:
+    ran = play(3, 4, 3, "--o", "person", given="b2\n0,3\n8\n(1, 2)\n 2 1 \nD2\n")
+    assert (ran.status, ran.err) == (0, "")
+    assert re.findall(r"plays (\w+)", ran.out) == ["b2", "d1", "a3", "c2", "b3", "d2"]
+    assert ran.last_board == Game(3, 4, 3).start().play_all([5, 3, 8, 6, 9, 7]).text
+
+
+def test_the_end_of_a_game_shows_its_line() -> None:
+    ran = play(3, 3, 3, "--o", "person", given="a1\na2\nb1\nb2\nc1\na3\nresign\nnew\nc3")
+    assert "X wins: a1 b1 c1\n" in ran.out
+    assert ran.errors == [
+        "inarow: cannot play a3: the game is over (X wins)",
+        "inarow: the game is over (X wins)",
+    ]
+    assert ran.status == 0 and ran.last_board == ".../.../..X"
+
+
+def test_a_perfect_machine_does_not_lose() -> None:
+    ran = play(3, 3, 3, "--x", "person", "--level", "10", given="a1\nc3\n" + "\n".join("012345678"))
+    assert ran.status == 0
+    assert "O plays b2" in ran.out and "X wins" not in ran.out
+    position = Game(3, 3, 3).position(ran.last_board)
+    assert position.is_over and position.winner in (None, "O")
+
+
+def test_two_machines_play_to_the_end_and_repeat_it() -> None:
+    arguments = (5, 5, 4, "--x", "solver", "--o", "3", "--seed", "4")
+    first, second = (play(*arguments, given="") for _ in range(2))
+    assert first == second and first.status == 0
+    assert first.out.endswith("\n\n") or "X wins: " in first.out
+    assert Game(5, 5, 4).position(first.last_board).winner == "X"
+    moves = re.findall(r"^([XO]) plays", first.out, re.M)
+    assert moves == ["XO"[i % 2] for i in range(len(moves))]
+
+
+def test_the_machine_may_begin() -> None:
+    ran = play(3, 3, 3, "--x", "machine", "--o", "person", "--level", "10", given="")
+    assert "X: level 10 (perfect), O: person" in ran.out
+    assert ran.last_board.count("X") == 1 and ran.out.rstrip().endswith("O to move")
+
+
+def test_hints_and_values() -> None:
+    position = Game(4, 4, 3).position("X.../.O../..../....")
+    ran = play(4, 4, 3, "-p", position.text, given="hint\nvalues\n")
+    solution = solve(position, distance=True)
+    assert f"hint: {position.game.name(solution.best_move or 0)} (X wins in " in ran.out
+    quickest = f"+{solution.distance}"
+    best = [s for s in analyse(position, distance=True).values() if s.distance == solution.distance]
+    assert ran.out.count(quickest) == len([s for s in best if s.value == 1])
+    assert "for X: + win, = draw, - loss" in ran.out
+    large = play(15, 15, 5, "--seconds", "0.1", "--o", "person", given="hint\n")
+    assert re.search(r"hint: \w\d+ \(not proven: .*, the move is judged\)", large.out)
+    over = play(3, 3, 3, "-p", "XXX/OO./...", given="hint\nvalues\ngo\n")
+    assert "X wins, the game is over" in over.out
+    assert over.errors == ["inarow: the game is over (X wins)"]
+
+
+def test_undo_and_redo() -> None:
+    moves = ["b2", "a1", "c1", "a3", "a2", "c2"]
+    given = "\n".join([*moves, *["undo"] * 7, *["redo"] * 7, "undo", "undo", "b3", "redo"])
+    ran = play(3, 3, 3, "--o", "person", given=given)
+    assert ran.out.count("1 move taken back") == 8 and ran.out.count("1 move played again") == 6
+    assert ran.errors == [
+        "inarow: there is no move to take back",
+        "inarow: there is no move to play again",
+        "inarow: there is no move to play again",
+    ]
+    assert ran.last_board == Game(3, 3, 3).start().play_all([*moves[:4], "b3"]).text
+
+
+def test_undo_against_the_machine_comes_back_to_the_person() -> None:
+    ran = play(4, 4, 4, "--seed", "1", given="b2\nc3\nundo\nundo\nredo\nposition")
+    assert ran.out.count("2 moves taken back") == 2 and ran.out.count("2 moves played again") == 1
+    position = Game(4, 4, 4).position(ran.out.splitlines()[-1])
+    assert position.ply == 2 and position.turn == "X"
+
+
+def test_seats_change_in_a_game() -> None:
+    ran = play(3, 3, 3, "--o", "person", given="x\nb2\nundo\ngo\no 10\nx solver\nx nobody\n")
+    assert "X: person, O: level 10 (perfect)\n" in ran.out
+    assert "X: solver, O: level 10 (perfect)\n" in ran.out
+    assert Game(3, 3, 3).position(ran.last_board).is_draw
+    assert ran.errors == [
+        "inarow: x is person, machine, solver or a level from 1 to 10, not 'nobody'"
+    ]
+
+
+def test_resigning_and_taking_that_back() -> None:
+    ran = play(3, 3, 3, "--o", "person", given="b2\nresign\na1\nundo\na1\n")
+    assert "X wins, O has resigned" in ran.out
+    assert ran.errors == ["inarow: the game is over (X wins, O has resigned)"]
+    assert ran.last_board == "O../.X./..."
+
+
+def test_positions_are_saved_and_pasted() -> None:
+    text = "XO./.../..."
+    ran = play(
+        3, 3, 3, "--o", "person", "-p", text, given=f"position\nXX./OO./...\np {text}\nXXX/OOO/..."
+    )
+    assert ran.out.splitlines().count(text) == 1
+    assert ran.last_board == text
+    assert len(ran.errors) == 1 and "both sides have a complete line" in ran.err
+    strip = play(1, 5, 3, "--o", "person", given="position XO...\n")
+    assert strip.last_board == "XO..."
+
+
+def test_commands_may_be_cut_short_and_unknown_ones_are_refused() -> None:
+    ran = play(
+        3,
+        3,
+        3,
+        "--o",
+        "person",
+        given="U\nval\nHELP\n\n  \nre\nfoo [red]\nb2 b3\nd9\n9\n99999\nq\nb2\n",
+    )
+    assert ran.status == 0 and "resign  new  quit" in ran.out and ran.out.count("1 = = =") == 1
+    assert len(ran.errors) == 7 and all(line.startswith("inarow: ") for line in ran.errors)
+    assert "there is no command 're'" in ran.err and "there is no command 'foo'" in ran.err
+    assert not re.search("^[XO] plays", ran.out, re.M)
+
+
+def test_odd_input() -> None:
+    assert play(3, 3, 3, given=b"\xff\xfe\n").status in (0, 2)
+    assert play(3, 3, 3, "--o", "person", given="b2\r\na1").last_board == "O../.X./..."
+    long = play(3, 3, 3, given="x" * 30_000 + "\n")
+    assert long.status == 0 and long.errors
+    nul = play(3, 3, 3, "--o", "person", given="\x00b2\nb2\n")
+    assert nul.last_board == ".../.X./..." and len(nul.errors) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--level", "11"), "--level is person, machine, solver or a level from 1 to 10, not '11'"),
+        (("--x", "nobody"), "--x is person"),
+        (("--seconds", "0"), "seconds must be a positive number"),
+        (("-p", "-"), "moves come from standard input"),
+        (("-p", "XX./.../..."), "X 2, O 0"),
+    ],
+)
+def test_refused(
+    arguments: tuple[str, ...], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "3", "3", "3", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert reason in shown.err and shown.err.count("\n") == 1 and shown.out == ""
+
+
+def test_help_says_that_there_is_no_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--help"]) == 0
+    assert "There is no --json" in re.sub(r"\s+", " ", capsys.readouterr().out)
+    assert main(["play", "3", "3", "3", "--json"]) == 2
+    assert "--json" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+def test_a_reader_who_goes_early_is_no_failure() -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "inarow", "play", "20", "20", "5", "--o", "person"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert child.stdin is not None and child.stdout is not None and child.stderr is not None
+    assert child.stdout.readline().startswith(b"20x20")
+    child.stdout.close()
+    child.stdin.write(b"board\n" * 50)
+    child.stdin.close()
+    assert child.stderr.read() == b""
+    child.stderr.close()
+    assert child.wait(timeout=20) == 0
+
+
+# --- On a terminal -------------------------------------------------------------------------------
+
+
+class Terminal:
+    """A process on a pseudo-terminal: what it shows, and what is typed."""
+
+    def __init__(self, child: subprocess.Popen[bytes], side: int) -> None:
+        self.child, self._side, self.shown = child, side, ""
+
+    def wait_for(self, text: str, seconds: float = 40) -> None:
+        """Read until `text` is shown, after what was waited for before."""
+        import select
+
+        deadline = time.monotonic() + seconds
+        while text not in self.shown:
+            left = deadline - time.monotonic()
+            assert left > 0, f"{text!r} is not in {self.shown!r}"
+            if select.select([self._side], [], [], left)[0]:
+                self.shown += os.read(self._side, 65536).decode()
+        self.seen, _, self.shown = self.shown.partition(text)
+
+    def type(self, text: str) -> None:
+        os.write(self._side, text.encode())
+
+    def interrupt(self) -> None:
+        """Ctrl-C, to this process alone."""
+        self.child.send_signal(signal.SIGINT)
+
+
+@contextmanager
+def terminal(*arguments: object, **more: str) -> Iterator[Terminal]:
+    import pty
+
+    ours, theirs = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "inarow", "play", *map(str, arguments)],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment(TERM="xterm-256color", **more),
+        start_new_session=True,
+    )
+    os.close(theirs)
+    try:
+        yield Terminal(child, ours)
+    finally:
+        child.kill()
+        child.wait()
+        os.close(ours)
+
+
+on_posix = pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+
+
+@on_posix
+@pytest.mark.parametrize("colour", [True, False])
+def test_a_game_on_a_terminal(colour: bool) -> None:
+    with terminal(3, 3, 3, "--o", "person", **({} if colour else {"NO_COLOR": "1"})) as game:
+        game.wait_for("X to move > ")
+        game.type("b2\n")
+        game.wait_for("X plays b2")
+        game.wait_for("O to move > ")
+        assert bool(re.search(r"\x1b\[[0-9;]*3[0-7]m", game.seen)) == colour
+        game.type("b2\n")
+        game.wait_for("the cell is taken by X")
+        game.wait_for("O to move > ")
+        game.type("a1\nundo\n")
+        game.wait_for("1 move taken back")
+        game.wait_for("O to move > ")  # before that, nobody would listen to Ctrl-D
+        game.type("\x04")
+        assert game.child.wait(timeout=20) == 0
+
+
+@on_posix
+def test_ctrl_c_at_the_prompt_ends_the_program() -> None:
+    with terminal(3, 3, 3) as game:
+        game.wait_for("X to move > ")
+        game.interrupt()
+        game.wait_for("inarow: interrupted")
+        assert game.child.wait(timeout=20) == 130
+
+
+@on_posix
+def test_ctrl_c_while_the_solver_thinks_plays_the_best_so_far() -> None:
+    with terminal(9, 9, 5, "--o", "solver", "--seconds", "3000") as game:
+        game.wait_for("X to move > ")
+        game.type("e5\n")
+        game.wait_for("closed")  # the status line
+        game.interrupt()
+        game.wait_for("O plays ")
+        game.wait_for("interrupted, the best so far")
+        game.wait_for("X to move > ")
+        game.type("quit\n")
+        assert game.child.wait(timeout=20) == 0
+
+
+@on_posix
+def test_ctrl_c_while_a_level_thinks_returns_to_the_prompt() -> None:
+    text = Game(20, 20, 5).start().play_all(["j10", "k11", "k10"]).text
+    with terminal(20, 20, 5, "--o", "10", "--x", "person", "-p", text, "--seed", "1") as game:
+        game.wait_for("thinks")
+        game.interrupt()
+        game.wait_for("was interrupted: 'go' lets it think again")
+        game.wait_for("O to move > ")
+        game.type("go\n")
+        game.wait_for("O plays ")
+        game.wait_for("X to move > ")
+
+
+# --- The state of a game -------------------------------------------------------------------------
+
+
+def test_taking_back_as_second_player() -> None:
+    session = Session(Game(3, 3, 3).start(), {"X": 5, "O": "person"}, seed=1)
+    assert session.is_machines_turn
+    session.play(4)
+    session.play(0)
+    session.play(8)
+    assert session.undo() == 2 and session.position.ply == 1 and not session.is_paused
+    assert session.undo() == 1 and session.is_paused and not session.is_machines_turn
+    assert session.redo() == 1 and not session.is_paused
+    assert session.redo() == 2 and session.moves == [4, 0, 8]
+
+
+def test_machines_wait_after_a_move_was_taken_back() -> None:
+    session = Session(Game(3, 3, 3).start(), {"X": 5, "O": "solver"}, seed=1)
+    for cell in (4, 0, 8):
+        session.play(cell)
+    assert session.undo() == 1 and not session.is_machines_turn
+    session.play(7)
+    assert session.is_machines_turn
+    with pytest.raises(IllegalMoveError, match="no move to play again"):
+        session.redo()
+
+
+def test_a_new_game_draws_other_numbers() -> None:
+    session = Session(Game(3, 3, 3).start(), {"X": 1, "O": 1}, seed=5)
+    first = session.player(1)
+    session.begin(session.start)
+    assert session.player(1) is not first and session.player(1) is session.player(1)
+    assert repr(first).endswith("seed=5)") and repr(session.player(1)).endswith("seed=6)")
+
+
+def test_who() -> None:
+    assert read_who("--x", " Person ", 3) == "person"
+    for text in ("", "0", "11", "solver 3", "٣"):
+        with pytest.raises(InvalidOptionError, match="a level from 1 to 10"):
+            read_who("--x", text, 3)
