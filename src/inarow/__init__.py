@@ -26,16 +26,18 @@ from inarow.functions import analyse, best_move, level, playouts, solve, solve_b
 from inarow.game import Game
 from inarow.gametree import GameTree, TreeNode
 from inarow.gametree_solve import tree
+from inarow.pairing import Pairing, pairing
 from inarow.position import Position
 from inarow.rules import Match, WinChecker, is_reachable, winner_of_moves
 from inarow.rungs import Rung, ladder
-from inarow.solution import BatchSolution, Playouts, Progress, Solution
+from inarow.solution import Analysis, BatchSolution, Playouts, Progress, Solution
 from inarow.solver import Solver
 
 if TYPE_CHECKING:
     from inarow.database import Database
 
 __all__ = [
+    "Analysis",
     "BatchSolution",
     "CertificateError",
     "CheckpointError",
@@ -51,6 +53,7 @@ __all__ = [
     "InvalidOptionError",
     "InvalidPositionError",
     "Match",
+    "Pairing",
     "Playouts",
     "Position",
     "Progress",
@@ -67,6 +70,7 @@ __all__ = [
     "is_reachable",
     "ladder",
     "level",
+    "pairing",
     "playouts",
     "solve",
     "solve_batch",

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from inarow.game import Game
 from inarow.options import GameKind
 from inarow.position import Position
-from inarow.solution import BatchSolution, Playouts, Solution
+from inarow.solution import Analysis, BatchSolution, Playouts, Solution
 from inarow.solver import ProgressCallback, Solver
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def analyse(
     seconds: SupportsFloat | None = None,
     nodes: SupportsIndex | None = None,
     progress: ProgressCallback | None = None,
-) -> dict[int, Solution]:
+) -> Analysis:
     """Return a solution for every legal move, best first: see `Solver.analyse`.
 
     >>> analysis = analyse(Game(3, 3, 3).position("XO./.../..."))

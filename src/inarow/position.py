@@ -64,13 +64,14 @@ class Position:
     3 . . .
     """
 
-    __slots__ = ("_game", "_opponent", "_own", "_turn", "_winner")
+    __slots__ = ("_game", "_last", "_opponent", "_own", "_turn", "_winner")
 
     _game: Game
     _own: int  # stones of the side to move
     _opponent: int  # stones of the other side
     _turn: Player
     _winner: Player | None
+    _last: int | None  # for pictures only: no part of the value
 
     def __init__(self) -> None:
         raise TypeError("make a position with game.start() or game.position(board)")
@@ -129,6 +130,14 @@ class Position:
         return self._opponent if self._turn == "X" else self._own
 
     @property
+    def last_move(self) -> int | None:
+        """The cell that `play` played last; None if the board was set up.
+
+        Equal positions may differ in it.
+        """
+        return self._last
+
+    @property
     def winning_cells(self) -> tuple[int, ...]:
         """The cells of all completed lines, ascending."""
         return tuple(sorted({cell for line in self.winning_lines for cell in line}))
@@ -159,7 +168,7 @@ class Position:
             if own & span == line:
                 winner = turn
                 break
-        return make_position(game, opponent, own, "O" if turn == "X" else "X", winner)
+        return make_position(game, opponent, own, "O" if turn == "X" else "X", winner, cell)
 
     def play_all(self, moves: Iterable[MoveLike]) -> Position:
         """Return the position after all of `moves`, in order."""
@@ -196,7 +205,8 @@ class Position:
 
     def _transformed(self, permutation: Sequence[int]) -> Position:
         own, opponent = _image(self._own, permutation), _image(self._opponent, permutation)
-        return make_position(self._game, own, opponent, self._turn, self._winner)
+        last = None if self._last is None else permutation[self._last]
+        return make_position(self._game, own, opponent, self._turn, self._winner, last)
 
     def canonical(self) -> Position:
         """Return the smallest image under the symmetries of the board.
@@ -251,7 +261,7 @@ class Position:
     def _repr_svg_(self) -> str:
         from inarow.svg import board_svg  # only a notebook needs the picture
 
-        return board_svg(self)
+        return board_svg(self, last=self._last)
 
     # A value.
 
@@ -269,7 +279,14 @@ class Position:
         return hash((self._game, self._own, self._opponent, self._turn))
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        state = (self._game, self._own, self._opponent, self._turn, self._winner)
+        state = (
+            self._game,
+            self._own,
+            self._opponent,
+            self._turn,
+            self._winner,
+            self._last,
+        )
         return make_position, state
 
 
@@ -277,7 +294,12 @@ _new = object.__new__
 
 
 def make_position(
-    game: Game, own: int, opponent: int, turn: Player, winner: Player | None
+    game: Game,
+    own: int,
+    opponent: int,
+    turn: Player,
+    winner: Player | None,
+    last: int | None = None,
 ) -> Position:
     """Return a position without any check: for callers who know that it is consistent."""
     position = _new(Position)
@@ -286,6 +308,7 @@ def make_position(
     position._opponent = opponent
     position._turn = turn
     position._winner = winner
+    position._last = last
     return position
 
 

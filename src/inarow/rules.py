@@ -310,4 +310,8 @@ class Match:
         """The position on the board, which later moves do not change."""
         x, o = self._stones
         own, opponent = (o, x) if len(self._moves) % 2 else (x, o)
-        return make_position(self._game, own, opponent, self.turn, self.winner)
+        last = self._moves[-1] if self._moves else None
+        return make_position(self._game, own, opponent, self.turn, self.winner, last)
+
+    def _repr_svg_(self) -> str:
+        return self.position._repr_svg_()

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+if TYPE_CHECKING:
+    from inarow.options import GameKind
+    from inarow.position import Position
+
 __all__ = [
+    "Analysis",
     "Answer",
     "BatchSolution",
     "Playouts",
@@ -27,11 +32,8 @@ Answer: TypeAlias = tuple[int, int, int, int, tuple[int, ...], int]
 """What a kernel's search returns: lower, upper, distance or -1, move, line, nodes."""
 
 
-class Solution(NamedTuple):
-    """The answer for one position, seen from the side to move.
-
-    A search that was cut short leaves ``lower < upper`` and ``value`` None: never a guess.
-    """
+class SolutionFields(NamedTuple):
+    """The fields of a `Solution`."""
 
     value: int | None
     """+1 a win, 0 a draw, -1 a loss; None if it was not proven."""
@@ -56,6 +58,49 @@ class Solution(NamedTuple):
     def proven(self) -> bool:
         """Do the bounds meet?"""
         return self.lower == self.upper
+
+
+class Solution(SolutionFields):
+    """The answer for one position, seen from the side to move.
+
+    A search that was cut short leaves ``lower < upper`` and ``value`` None: never a guess. It is a
+    plain tuple of its fields, and knows besides which `position` it answers, to draw itself in a
+    notebook; those made by hand or by ``_replace`` do not.
+    """
+
+    position: Position | None = None
+    """The position that was asked for; no field, and no part of the value."""
+    game_kind: GameKind = "strong"
+    """The game that was asked for, likewise."""
+
+    def of(self, position: Position, game_kind: GameKind = "strong") -> Solution:
+        """Return the same answer, which knows what was asked."""
+        told = Solution(*self)
+        told.position, told.game_kind = position, game_kind
+        return told
+
+    def _repr_svg_(self) -> str | None:
+        if self.position is None:
+            return None  # the notebook shows the text
+        from inarow.svg_overlays import solution_svg  # only a notebook needs the picture
+
+        return solution_svg(self.position, self, self.game_kind)
+
+
+class Analysis(dict[int, Solution]):
+    """A solution for every legal move, best first: a dictionary that draws itself in a notebook."""
+
+    def __init__(self, position: Position, solutions: Mapping[int, Solution]) -> None:
+        super().__init__(solutions)
+        self.position = position
+
+    def __reduce__(self) -> tuple[type[Analysis], tuple[Position, dict[int, Solution]]]:
+        return Analysis, (self.position, dict(self))
+
+    def _repr_svg_(self) -> str:
+        from inarow.svg_overlays import analysis_svg  # only a notebook needs the picture
+
+        return analysis_svg(self.position, self)
 
 
 def searched(answer: Answer, distance: bool, seconds: float) -> Solution:

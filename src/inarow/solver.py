@@ -32,6 +32,7 @@ from inarow.options import (
 )
 from inarow.position import Position
 from inarow.solution import (
+    Analysis,
     BatchSolution,
     Playouts,
     Progress,
@@ -201,7 +202,7 @@ class Solver:
 
             check_target(position, weak, certificate)
         if not weak and position.is_over:
-            return _finished(position)
+            return _finished(position).of(position)
 
         known = not weak and self._is_known(position)
 
@@ -227,7 +228,7 @@ class Solver:
                 write_certificate(self._kernel, position, solution, certificate, weak, report)
             return solution
 
-        return self._alone(prove)
+        return self._alone(prove).of(position, game_kind)
 
     def best_move(
         self,
@@ -263,7 +264,7 @@ class Solver:
         seconds: SupportsFloat | None = None,
         nodes: SupportsIndex | None = None,
         progress: ProgressCallback | None = None,
-    ) -> dict[int, Solution]:
+    ) -> Analysis:
         """Return a solution for every legal move, best first; the limits are for all together.
 
         Each is seen from the side to move in `position`, and its line begins with the move. Better
@@ -352,7 +353,7 @@ class Solver:
         nodes: int | None,
         seconds: float | None,
         report: Report | None,
-    ) -> dict[int, Solution]:
+    ) -> Analysis:
         started = perf_counter()
         found: dict[int, Solution] = {}
         spent = 0
@@ -369,8 +370,8 @@ class Solver:
                 later = _later(report, spent, started, move, done, done + left)
                 reply = self._solve(after, distance, share, slot, later)
             spent += reply.nodes
-            found[move] = _seen_before(reply, move)
-        return dict(sorted(found.items(), key=_rank))
+            found[move] = _seen_before(reply, move).of(position)
+        return Analysis(position, dict(sorted(found.items(), key=_rank)))
 
     def _batch(
         self,

@@ -17,6 +17,7 @@ from inarow.options import GameKind
 from inarow.position import Position
 from inarow.solution import Solution
 from inarow.weak import weak_winner
+from inarow.words import verdict, weak_status
 
 __all__ = [
     "draw_board",
@@ -62,51 +63,6 @@ def heading(position: Position, game_kind: GameKind = "strong") -> str:
     if position.winner == "O" and weak_winner(position) is None:
         status += ", O's line counts for nothing"
     return f"weak game, {board}, {status}"
-
-
-def weak_status(position: Position) -> str | None:
-    """How the weak game ended, or None if it goes on."""
-    words = {"X": "X has completed a line", "O": "O has stopped X"}
-    winner = weak_winner(position)
-    return None if winner is None else words[winner]
-
-
-def verdict(position: Position, solution: Solution, game_kind: GameKind = "strong") -> str:
-    """Say the value, or what is known of it, in words."""
-    if game_kind == "weak":
-        return _weak_verdict(position, solution)
-    if position.is_over:
-        return f"{position.status}, the game is over"
-    mover = position.turn
-    other = "O" if mover == "X" else "X"
-    if solution.value is None:
-        if solution.lower == 0:
-            return f"not proven: at least a draw for {mover}"
-        if solution.upper == 0:
-            return f"not proven: at most a draw for {mover}"
-        return f"not proven: win, draw and loss are open for {mover}"
-    if solution.value == 0:
-        return "draw, proven"
-    winner = mover if solution.value > 0 else other
-    return f"{winner} wins{_in_plies(solution.distance)}, proven"
-
-
-def _weak_verdict(position: Position, solution: Solution) -> str:
-    status = weak_status(position)
-    if status is not None:
-        return f"{status}, the game is over"
-    if solution.value is None:
-        return "not proven: X may complete a line, or O stop X"
-    if solution.value == 0:
-        return "O stops X, proven"
-    return f"X completes a line{_in_plies(solution.distance)}, proven"
-
-
-def _in_plies(distance: int | None) -> str:
-    """`` in 5 plies``, or nothing where the distance is not known."""
-    if distance is None:
-        return ""
-    return " in 1 ply" if distance == 1 else f" in {distance} plies"
 
 
 def print_fact(console: Console, label: str, text: str) -> None:

@@ -1,0 +1,131 @@
+"""Pairings: what is found holds, and on small boards one is found wherever there is one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from inarow import (
+    Game,
+    IllegalMoveError,
+    InvalidOptionError,
+    Pairing,
+    Position,
+    pairing,
+    solve,
+)
+
+
+def live_lines(position: Position, attacker: str) -> list[list[int]]:
+    """The empty cells of every line without a stone of the defender."""
+    letters = position.text.replace("/", "")
+    defender = "O" if attacker == "X" else "X"
+    return [
+        [cell for cell in line if letters[cell] == "."]
+        for line in position.game.lines
+        if all(letters[cell] != defender for cell in line)
+    ]
+
+
+def exists(lines: Sequence[list[int]], partner: dict[int, int]) -> bool:
+    """Is there a pairing? Every pair is tried for the first bare line."""
+    for number, line in enumerate(lines):
+        if any(partner.get(cell) in line for cell in line):
+            continue
+        free = [cell for cell in line if cell not in partner]
+        return any(
+            exists(lines[number + 1 :], {**partner, a: b, b: a})
+            for a in free
+            for b in free
+            if a < b
+        )
+    return True
+
+
+def random_position(numbers: random.Random, game: Game) -> Position:
+    position = game.start()
+    for _ in range(numbers.randrange(2, 12)):
+        if not position.is_over:
+            position = position.play(numbers.choice(position.legal_moves))
+    return position
+
+
+def test_a_pairing_is_found_where_there_is_one() -> None:
+    numbers, outcomes = random.Random(1), [0, 0]
+    sizes = [(3, 3, 3), (3, 4, 3), (4, 4, 4), (4, 4, 3), (4, 5, 4), (5, 5, 5), (5, 5, 4)]
+    for _ in range(200):
+        position = random_position(numbers, Game(*numbers.choice(sizes)))
+        for attacker in ("X", "O"):
+            lines = sorted(live_lines(position, attacker), key=len)
+            wanted = all(len(line) > 1 for line in lines) and exists(lines, {})
+            found = pairing(position, attacker)  # type: ignore[arg-type]
+            assert (found is not None) == wanted, (position, attacker)
+            outcomes[wanted] += 1
+            if found is not None:
+                assert found.holds() and found.attacker == attacker
+                assert all(any({a, b} <= set(line) for a, b in found.pairs) for line in lines)
+    assert min(outcomes) > 50
+
+
+def test_pairings_of_empty_boards() -> None:
+    for size, pairs in (((5, 5, 5), 12), ((6, 6, 6), 14), ((7, 7, 6), None), ((12, 12, 9), None)):
+        found = pairing(Game(*size).start())
+        assert found is not None and found.holds()
+        assert pairs is None or len(found.pairs) == pairs
+        assert pairing(Game(*size).start()) == found
+    assert pairing(Game(3, 3, 4).start()) == Pairing(Game(3, 3, 4).start(), "X", ())
+    for size in ((3, 3, 3), (4, 4, 4), (15, 15, 5)):
+        assert pairing(Game(*size).start()) is None
+
+
+def test_whoever_answers_with_the_partner_is_not_beaten() -> None:
+    numbers, game = random.Random(2), Game(7, 7, 6)
+    found = pairing(game.start())
+    assert found is not None
+    assert solve(game.start(), game_kind="weak").value == 0
+    for _ in range(30):
+        position = game.start()
+        while not position.is_over:
+            if position.turn == "X":
+                move = numbers.choice(position.legal_moves)
+                reply = found.reply(move)
+            else:
+                legal = position.legal_moves
+                move = reply if reply in legal else numbers.choice(legal)  # type: ignore[assignment]
+            position = position.play(move)
+        assert position.winner != "X"
+
+
+def test_what_holds_and_what_does_not() -> None:
+    position = Game(5, 5, 5).start().play("c3").play("a1")
+    good = pairing(position, "O")
+    assert good is not None and good.holds()
+    assert str(good) == " ".join(
+        f"{position.game.name(a)}-{position.game.name(b)}" for a, b in good.pairs
+    )
+    assert not Pairing(position, "O", good.pairs[1:]).holds()
+    (a, b), (c, d), *rest = good.pairs
+    assert not Pairing(position, "O", ((a, b), (a, d), *rest)).holds()
+    assert not Pairing(position, "O", ((12, b), (c, d), *rest)).holds()
+    assert not Pairing(position, "X", good.pairs).holds()
+
+
+def test_threats_that_no_pairing_meets() -> None:
+    assert pairing(Game(3, 3, 3).position("XX./O../...", turn="O")) is None
+    assert pairing(Game(3, 3, 3).position("XXX/OO./...")) is None
+
+
+def test_replies_and_refusals() -> None:
+    position = Game(5, 5, 5).start().play("c3").play("a1")
+    found = pairing(position)
+    assert found is not None
+    for a, b in found.pairs:
+        assert (found.reply(a), found.reply(b)) == (b, a)
+    unpaired = set(position.legal_moves) - {cell for pair in found.pairs for cell in pair}
+    assert unpaired and all(found.reply(cell) is None for cell in unpaired)
+    with pytest.raises(IllegalMoveError, match="c3 is taken"):
+        found.reply("c3")
+    with pytest.raises(InvalidOptionError, match='attacker must be "X" or "O"'):
+        pairing(position, "x")  # type: ignore[arg-type]

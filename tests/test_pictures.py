@@ -1,0 +1,249 @@
+"""What draws itself in a notebook: solutions, analyses, pairings, positions with a last move."""
+
+from __future__ import annotations
+
+import pickle
+import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
+
+import pytest
+
+from inarow import (
+    Analysis,
+    Game,
+    Match,
+    Position,
+    Solution,
+    Solver,
+    analyse,
+    pairing,
+    solve,
+)
+from inarow.svg_overlays import sign
+
+THREE = Game(3, 3, 3)
+MINUS = "\N{MINUS SIGN}"
+OPEN = THREE.position("XO./.../...")
+
+
+def of_class(picture: str | None, name: str) -> list[ElementTree.Element]:
+    assert picture is not None
+    root = ElementTree.fromstring(picture)
+    return [e for e in root.iter() if name in e.get("class", "").split()]
+
+
+def texts(picture: str | None, name: str) -> list[str | None]:
+    return [element.text for element in of_class(picture, name)]
+
+
+def labels(picture: str | None, name: str) -> list[str | None]:
+    return [element.get("aria-label") for element in of_class(picture, name)]
+
+
+# --- Positions -----------------------------------------------------------------------------------
+
+
+def test_the_last_move_is_marked() -> None:
+    position = THREE.start().play("b2")
+    (corner,) = of_class(position._repr_svg_(), "last")
+    assert corner.get("d") == "M108 68v8.8l-8.8 -8.8z"  # the upper right corner of b2
+    assert position.last_move == 4 and position.play(0).last_move == 0
+    assert of_class(THREE.position(position.text)._repr_svg_(), "last") == []
+    assert position == THREE.position(position.text)
+    assert hash(position) == hash(THREE.position(position.text))
+    assert pickle.loads(pickle.dumps(position)).last_move == 4
+    assert THREE.start().play(0).transform(THREE.symmetries[-1]).last_move == 8
+
+
+def test_a_match_draws_itself() -> None:
+    match = Match(THREE)
+    assert of_class(match._repr_svg_(), "last") == []
+    for move in ("a1", "a2", "b1", "b2", "c1"):
+        match.play(move)
+    assert (
+        len(of_class(match._repr_svg_(), "last")) == len(of_class(match._repr_svg_(), "line")) == 1
+    )
+    match.undo()
+    assert match.position.last_move == 4
+
+
+# --- Solutions -----------------------------------------------------------------------------------
+
+
+def test_a_solution_shows_its_variation() -> None:
+    solution = solve(OPEN, distance=True)
+    picture = solution._repr_svg_()
+    assert labels(picture, "step") == [
+        f"{number}. {'XO'[(number - 1) % 2]} {THREE.name(cell)}"
+        for number, cell in enumerate(solution.line, 1)
+    ]
+    assert texts(picture, "number") == ["1", "2", "3", "4", "5"]
+    assert texts(picture, "caption") == [
+        "X wins in 5 plies, proven",
+        f"best move: {THREE.name(solution.best_move or 0)}",
+    ]
+    (end,) = of_class(picture, "line")
+    assert end.get("stroke-dasharray")
+    (best,) = of_class(picture, "best")
+    assert best.get("stroke-dasharray") is None
+    assert len(of_class(picture, "x")) == 1 + 3 and len(of_class(picture, "o")) == 1 + 2
+
+
+def test_a_judged_move_is_told_apart() -> None:
+    solution = solve(Game(9, 9, 5).start(), nodes=500)
+    picture = solution._repr_svg_()
+    (best,) = of_class(picture, "best")
+    assert best.get("stroke-dasharray") and len(of_class(picture, "step")) == 1
+    assert texts(picture, "caption")[0] == "not proven: at least a draw for X"
+    assert texts(picture, "caption")[1] == f"promising, judged: {Game(9, 9, 5).name(40)}"
+
+
+def test_solutions_of_other_games() -> None:
+    weak = solve(Game(5, 5, 4).start(), game_kind="weak", distance=True)
+    assert weak.game_kind == "weak"
+    assert texts(weak._repr_svg_(), "caption")[0] == "X completes a line in 9 plies, proven"
+    over = solve(THREE.position("XXX/OO./..."))
+    assert texts(over._repr_svg_(), "caption") == ["X wins, the game is over"]
+    assert of_class(over._repr_svg_(), "step") == []
+
+
+def test_a_solution_is_the_tuple_that_it_was() -> None:
+    solution = solve(OPEN, distance=True)
+    assert solution.position == OPEN and solution == Solution(*solution)
+    assert len(solution) == len(Solution._fields) == 9 and "position" not in solution._asdict()
+    assert repr(solution).startswith("Solution(value=1, distance=5, best_move=")
+    copied = pickle.loads(pickle.dumps(solution))
+    assert copied == solution and copied.position == OPEN and type(copied) is Solution
+    made = solution._replace(nodes=0)
+    assert type(made) is Solution and made._repr_svg_() is None
+
+
+# --- Analyses ------------------------------------------------------------------------------------
+
+
+def test_an_analysis_shows_every_move() -> None:
+    analysis = analyse(OPEN, distance=True)
+    picture = analysis._repr_svg_()
+    assert texts(picture, "mark") == ["+5"] * 3 + ["="] * 4
+    assert labels(picture, "value") == [
+        *(f"{cell}: X wins in 5 plies, proven" for cell in ("a2", "b2", "a3")),
+        *(f"{cell}: draw, proven" for cell in ("c1", "c2", "b3", "c3")),
+    ]
+    assert len(of_class(picture, "best")) == 3 and len(of_class(picture, "proven")) == 7
+    root = ElementTree.fromstring(picture)
+    assert root.get("role") == "group"
+    assert root.get("aria-label") == "7 moves for X; best: a2, X wins in 5 plies, proven"
+    assert texts(picture, "caption") == [
+        f"for X: + win, = draw, {MINUS} loss",
+        "numbers: plies to the end",
+    ]
+
+
+def test_what_is_not_proven_is_told_apart() -> None:
+    position = Game(6, 6, 4).start().play(7).play(8)
+    analysis = Solver(position.game).analyse(position, nodes=300)
+    picture = analysis._repr_svg_()
+    count = sum(not solution.proven for solution in analysis.values())
+    assert 0 < count < len(analysis)
+    frames = of_class(picture, "open-frame")
+    assert len(frames) == count and all(frame.get("stroke-dasharray") for frame in frames)
+    marks = of_class(picture, "mark")
+    assert sum(mark.get("font-style") == "italic" for mark in marks) == count
+    assert texts(picture, "caption")[-1] == "dashed, slanted: not proven"
+    assert any("not proven" in (label or "") for label in labels(picture, "open"))
+
+
+def test_signs() -> None:
+    def told(value: int | None, lower: int, upper: int, distance: int | None = None) -> str:
+        return sign(Solution(value, distance, None, (), lower, upper, 0, 0.0, False))
+
+    assert [told(1, 1, 1), told(1, 1, 1, 7), told(0, 0, 0)] == ["+", "+7", "="]
+    assert [told(-1, -1, -1), told(-1, -1, -1, 12)] == [MINUS, f"{MINUS}12"]
+    assert [told(None, 0, 1), told(None, -1, 0), told(None, -1, 1)] == ["≥ =", "≤ =", "?"]
+
+
+def test_an_analysis_is_the_dictionary_that_it_was() -> None:
+    analysis = analyse(OPEN)
+    plain = dict(analysis)
+    assert analysis == plain and plain == analysis and repr(analysis) == repr(plain)
+    assert isinstance(analysis, dict) and list(analysis) == list(plain)
+    copied = pickle.loads(pickle.dumps(analysis))
+    assert copied == analysis and type(copied) is Analysis and copied.position == OPEN
+    assert all(solution.position == OPEN for solution in analysis.values())
+    over = analyse(THREE.position("XXX/OO./..."))
+    assert over == {} and "aria-label='X wins'" in over._repr_svg_()
+
+
+# --- Pairings ------------------------------------------------------------------------------------
+
+
+def test_a_pairing_is_drawn() -> None:
+    found = pairing(Game(7, 7, 6).start())
+    assert found is not None
+    picture = found._repr_svg_()
+    name = found.position.game.name
+    assert labels(picture, "pair") == [
+        f"pair {number}: {name(a)} and {name(b)}" for number, (a, b) in enumerate(found.pairs, 1)
+    ]
+    assert len(of_class(picture, "link")) * 2 == len(of_class(picture, "end"))
+    numbers = texts(picture, "number")
+    assert numbers == [str(1 + i // 2) for i in range(2 * len(found.pairs))]
+    assert texts(picture, "caption")[0] == f"X is held by {len(found.pairs)} pairs"
+
+
+# --- All of them ---------------------------------------------------------------------------------
+
+
+def pictures(position: Position) -> list[str | None]:
+    found = pairing(position)
+    return [
+        position._repr_svg_(),
+        solve(position, nodes=50)._repr_svg_(),
+        analyse(position, nodes=50)._repr_svg_(),
+        *([] if found is None else [found._repr_svg_()]),
+    ]
+
+
+@pytest.mark.parametrize("size", [(1, 1, 1), (1, 5, 3), (20, 20, 5), (4, 6, 4)])
+def test_texts_can_be_read_on_any_paper(size: tuple[int, int, int]) -> None:
+    """Every picture has its own paper, which is light, and all texts on it are dark."""
+    for picture in pictures(Game(*size).start()):
+        assert picture is not None
+        root = ElementTree.fromstring(picture)
+        paper = root[1]
+        assert paper.tag.endswith("rect") and paper.get("width") == root.get("width")
+        inks = {e.get("fill") for e in root.iter() if e.tag.endswith("text")}
+        assert inks and all(luminance(ink or "") < 0.2 for ink in inks)
+        assert luminance(paper.get("fill") or "") > 0.85
+
+
+def luminance(colour: str) -> float:
+    """Of ``#rrggbb``, from 0 to 1, as contrast is reckoned."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_captions_fit() -> None:
+    for picture in pictures(Game(1, 2, 2).start()):
+        root = ElementTree.fromstring(picture or "")
+        width, height = float(root.get("width", "0")), float(root.get("height", "0"))
+        captions = [e for e in root.iter() if e.get("class") == "caption"]
+        for caption in captions:
+            # About half of the size for a letter, in a common sans-serif font.
+            end = float(caption.get("x", "0")) + 0.5 * float(caption.get("font-size", "0")) * len(
+                caption.text or ""
+            )
+            assert end <= width and float(caption.get("y", "0")) < height
+        for above, below in pairwise(captions):
+            assert float(above.get("y", "0")) < float(below.get("y", "0"))
+
+
+def test_a_notebook_shows_them() -> None:
+    formatters = pytest.importorskip("IPython.core.formatters")
+    formatter = formatters.DisplayFormatter()
+    for thing in (OPEN, solve(OPEN), analyse(OPEN), pairing(Game(5, 5, 5).start())):
+        shown, _ = formatter.format(thing)
+        assert shown["image/svg+xml"].startswith("<svg ") and "text/plain" in shown
+    shown, _ = formatter.format(solve(OPEN)._replace(nodes=0))
+    assert "image/svg+xml" not in shown
