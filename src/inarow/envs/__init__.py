@@ -30,10 +30,11 @@ try:
     from inarow.envs.oracle import Labels, label
     from inarow.envs.single import MNKEnv, Opponent
 except ModuleNotFoundError as error:
-    if error.name not in ("gymnasium", "pettingzoo"):
+    missing = (error.name or "").partition(".")[0]
+    if missing not in ("gymnasium", "pettingzoo"):
         raise
     raise ModuleNotFoundError(
-        f'the environments need {error.name}: pip install "inarow[envs]"', name=error.name
+        f'the environments need {missing}: pip install "inarow[envs]"', name=missing
     ) from None
 
 __all__ = ["Labels", "MNKEnv", "Opponent", "env", "label", "raw_env"]
