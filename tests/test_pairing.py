@@ -55,7 +55,7 @@ def random_position(numbers: random.Random, game: Game) -> Position:
 def test_a_pairing_is_found_where_there_is_one() -> None:
     numbers, outcomes = random.Random(1), [0, 0]
     sizes = [(3, 3, 3), (3, 4, 3), (4, 4, 4), (4, 4, 3), (4, 5, 4), (5, 5, 5), (5, 5, 4)]
-    for _ in range(200):
+    for _ in range(80):
         position = random_position(numbers, Game(*numbers.choice(sizes)))
         for attacker in ("X", "O"):
             lines = sorted(live_lines(position, attacker), key=len)
@@ -66,7 +66,7 @@ def test_a_pairing_is_found_where_there_is_one() -> None:
             if found is not None:
                 assert found.holds() and found.attacker == attacker
                 assert all(any({a, b} <= set(line) for a, b in found.pairs) for line in lines)
-    assert min(outcomes) > 50
+    assert min(outcomes) > 30
 
 
 def test_pairings_of_empty_boards() -> None:

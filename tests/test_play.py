@@ -359,7 +359,11 @@ def test_ctrl_c_while_a_level_thinks_returns_to_the_prompt() -> None:
         game.wait_for("was interrupted: 'go' lets it think again")
         game.wait_for("O to move > ")
         game.type("go\n")
-        game.wait_for("O plays ")
+        game.wait_for("thinks")
+        game.interrupt()
+        game.wait_for("O to move > ")
+        game.type("a1\n")  # a person may take its place
+        game.wait_for("O plays a1")
         game.wait_for("X to move > ")
 
 
