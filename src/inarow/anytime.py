@@ -1,7 +1,7 @@
 """An answer within a limit: what can be proven in part of it, and a judged move for the rest.
 
 A limited call has three parts. First the mover's wins by threats alone, which are proofs and
-cost next to nothing. Then the exact search, with a share that shrinks with the board: far beyond
+cost next to nothing; where a quick look finds none, every threat is tried. Then the exact search, with a share that shrinks with the board: far beyond
 its reach it would spend everything and say nothing. Within its reach a long limit is meant for a
 proof, and little of it is kept for what follows. If the value is still open, the heuristic search
 chooses a move; whatever that leaves over (the reply was forced, or it sees the end) goes to the
@@ -26,6 +26,13 @@ THREATS_SHARE = 1 / 16
 MOST_THREAT_NODES = 4096
 """… and never more than this: such a win is found soon, or hardly ever. It takes some ms at most,
 so that no limit in seconds is looked at."""
+
+EVERY_SHARE = 1 / 16
+"""Of a limit in nodes, for wins by threats where every threat is tried; of one in seconds …"""
+EVERY_NODES_A_SECOND = 80_000
+"""… so many nodes, which take about as large a share of it …"""
+MOST_EVERY_NODES = 200_000
+"""… and never more than this."""
 
 EXACT_SHARES = ((25, 7 / 8), (36, 1 / 2), (49, 1 / 4), (81, 1 / 16))
 """Up to so many empty cells, this share of what is left goes to the exact search …"""
@@ -95,6 +102,10 @@ def solve_within(
     if share:
         threats, spent = kernel.force(*stones, share)
         budget.spent += spent
+    every = _every_share(budget)
+    if every and not threats:
+        threats, spent = kernel.force(*stones, every, True)
+        budget.spent += spent
     if threats and (not distance or budget.is_spent):
         return _won(threats, budget)
 
@@ -112,6 +123,16 @@ def solve_within(
     if exact.proven:
         return exact
     return exact._replace(best_move=move, nodes=budget.spent, seconds=budget.seconds)
+
+
+def _every_share(budget: _Budget) -> int:
+    nodes, seconds = budget.share(EVERY_SHARE)
+    shares = [MOST_EVERY_NODES]
+    if nodes is not None:
+        shares.append(nodes)
+    if seconds is not None:
+        shares.append(int(max(0.0, seconds) / EVERY_SHARE * EVERY_NODES_A_SECOND))
+    return min(shares)
 
 
 def _exact_share(position: Position, budget: _Budget) -> float:

@@ -17,6 +17,7 @@ __all__ = [
     "Analysis",
     "Answer",
     "BatchSolution",
+    "Judgement",
     "Playouts",
     "Progress",
     "Report",
@@ -101,6 +102,21 @@ class Analysis(dict[int, Solution]):
         from inarow.svg_overlays import analysis_svg  # only a notebook needs the picture
 
         return analysis_svg(self.position, self)
+
+
+class Judgement(NamedTuple):
+    """What the heuristic search says of one position, seen from the side to move: no proof."""
+
+    best_move: int
+    """The most promising move."""
+    line: tuple[int, ...]
+    """That move and those expected after it, as far as they are known cheaply."""
+    depth: int
+    """Plies that were searched, not counting forced replies and threats; 0: the choice was clear."""
+    score: int
+    """What the position is worth, in points of the evaluation: about even near 0."""
+    plies: int
+    """Until the win (or, negative, the loss) that the search sees; 0 where it sees none."""
 
 
 def searched(answer: Answer, distance: bool, seconds: float) -> Solution:

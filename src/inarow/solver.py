@@ -34,6 +34,7 @@ from inarow.position import Position
 from inarow.solution import (
     Analysis,
     BatchSolution,
+    Judgement,
     Playouts,
     Progress,
     Report,
@@ -275,6 +276,26 @@ class Solver:
         deadline = None if seconds is None else time_limit(seconds)
         report = None if progress is None else _reporter(progress)
         return self._alone(self._analyse, position, distance, limit, deadline, report)
+
+    def judgement(self, position: Position) -> Judgement | None:
+        """Return what the heuristic search said, if it was last asked about this very position.
+
+        A limited `solve` asks it where a proof is not to be had. It is at hand even if that call
+        was interrupted: by Ctrl-C, or by what a progress callback raised.
+
+        >>> solver = Solver(Game(15, 15, 5), table_mb=1)
+        >>> start = solver.game.start()
+        >>> solver.judgement(start), solver.solve(start, nodes=5000).judged
+        (None, True)
+        >>> solver.judgement(start).best_move == solver.solve(start, nodes=5000).best_move
+        True
+        """
+        self._check(position)
+        last = self._alone(lambda: self._kernel.last_judgement)
+        if last is None or last[:2] != (position._own, position._opponent):
+            return None
+        _, _, depth, score, plies, line = last
+        return Judgement(line[0], line, depth, score, plies)
 
     def solve_batch(
         self,

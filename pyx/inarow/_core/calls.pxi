@@ -118,7 +118,7 @@ cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, no
     return (kernel.search.choice if maker_moves else -1, int_of(cells)) if answer == YES else None
 
 
-cdef tuple forced_win(Kernel kernel, own, opponent, int budget):
+cdef tuple forced_win(Kernel kernel, own, opponent, int budget, bint every):
     cdef search_t* s = kernel.search
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
@@ -127,7 +127,7 @@ cdef tuple forced_win(Kernel kernel, own, opponent, int budget):
     cdef int length
     with nogil:
         root_keys(s, mine, theirs)
-        length = forced_line(s, mine, theirs, budget, moves)
+        length = forced_line(s, mine, theirs, budget, every, moves)
         if length:
             answer.lower = answer.upper = 1
             answer.distance = NO_DISTANCE
@@ -150,3 +150,11 @@ cdef tuple judged(Kernel kernel, own, opponent, nodes, seconds, progress):
         move = judged_move(j, mine, theirs)
     watch.settle()
     return move, j.s.nodes
+
+
+cdef tuple last_judgement(Kernel kernel):
+    cdef judge_t* j = kernel.judgement
+    if j == NULL:
+        return None
+    return (int_of(j.root[0]), int_of(j.root[1]), j.depth, j.found,
+            mate_plies(j.found), moves_of(j.line, j.length))

@@ -236,8 +236,8 @@ cdef int look_at_moves(judge_t* j, int depth, int count, int* score) noexcept no
     return best
 
 
-cdef int judged_move(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
-    """The most promising move of a position that is not over, found within the limits of `s`."""
+cdef int search_root(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
+    """The most promising move; leaves its score and the depth in `j`."""
     cdef int score = 0
     cdef int choice, count, depth, pairs, i
     cdef bb_t cells
@@ -246,9 +246,13 @@ cdef int judged_move(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
     set_board(j, own, opponent)
     scan(j.ctx, own, opponent, &lines[0], &lines[1])
     choice = sensible_move(j.s, own, opponent)
+    if lines[0].fewest == 1:
+        j.found = MATE - 1
     if lines[0].fewest == 1 or lines[1].fewest == 1:
         return choice
-    if seek_threats(j, 0, 0, budget, False) != NO_CHAIN:
+    pairs = seek_threats(j, 0, 0, budget, False)
+    if pairs != NO_CHAIN:
+        j.found = MATE - 3 - 2 * pairs
         return j.chain.move[0]
     pairs = seek_threats(j, 1, 0, budget, True)
     cells = j.empty if pairs == NO_CHAIN else defences(j, 0, pairs)
@@ -262,6 +266,20 @@ cdef int judged_move(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
             count = min(count, ROOT_WIDTH)
         if look_at_moves(j, depth, count, &score) >= 0:
             choice = j.scratch[0].move[0]
+            j.found = score
+            j.depth = depth
         if abs(score) > MATE - MATE_RANGE:
             break
     return choice
+
+
+cdef int judged_move(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
+    """The most promising move of a position that is not over, found within the limits of `s`."""
+    cdef int move
+    j.root[0] = own
+    j.root[1] = opponent
+    j.depth = j.found = 0
+    move = search_root(j, own, opponent)
+    j.length = 0
+    expect_line(j, move, 0)
+    return move

@@ -20,6 +20,7 @@
 
 cdef enum:
     MOST_PLIES = 80             # no line of play is followed further
+    MOST_LINE = 24              # moves of the line that is shown
 
 cdef struct scratch_t:          # what a node keeps while its children are searched
     lines_t lines[2]            # the live lines of each side
@@ -49,6 +50,12 @@ cdef struct judge_t:
     int32_t history[2][CAPACITY]                # how often a move cut a node off, by depth
     int16_t killer[MOST_PLIES + 1][2]           # the last two that did so at this ply
     scratch_t scratch[MOST_PLIES + 1]
+    # What it has come to:
+    bb_t root[2]                # the position that it was asked for
+    int depth                   # of the last search of its moves, complete or not
+    int found                   # the score of the best move; of the complete search before, if …
+    int length                  # … the last one found none
+    int16_t line[MOST_LINE]     # that move, and those expected after it
 
 
 cdef inline int32_t line_worth(int k, int stones) noexcept nogil:

@@ -249,17 +249,28 @@ cdef class Kernel:
         """
         return attack_found(self, maker, breaker, maker_moves, price, nodes)
 
-    def force(self, own, opponent, int budget):
+    def force(self, own, opponent, int budget, bint every=False):
         """(line, nodes): the moves of a win by threats alone, or none if none was found.
 
         Every reply in the line is forced, so it is a proof; the table keeps it. At most `budget`
-        positions are looked at.
+        positions are looked at. With `every` threat tried, it is only for want of budget that a
+        win can be missed.
         """
-        return forced_win(self, own, opponent, budget)
+        return forced_win(self, own, opponent, budget, every)
 
     def judge(self, own, opponent, nodes, seconds, progress):
         """(move, nodes): the most promising move that the heuristic search finds in its limits."""
         return judged(self, own, opponent, nodes, seconds, progress)
+
+    @property
+    def last_judgement(self):
+        """(own, opponent, depth, score, plies, line) of the last call of `judge`; None before any.
+
+        `own` and `opponent` are its position, `line` the moves it expects, the move it would choose
+        first; what it had come to if it was interrupted. `score` is in sums of line weights; `plies`
+        until a win (or, negative, a loss) that it sees, or 0.
+        """
+        return last_judgement(self)
 
     def first_bad_row(self, const int8_t[:, ::1] rows):
         """The index of the first row that is no sound position, or -1."""

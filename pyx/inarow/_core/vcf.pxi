@@ -13,8 +13,9 @@
 #
 # It is sound as long as the answers are forced. So where an answer leaves the other side a
 # completing cell, the next threat must be made on that very cell; where it leaves two, the chain
-# is given up. To find none says nothing: the search gives up after a budget, and does not try
-# threats that bring no other line nearer.
+# is given up. To find none says nothing: the search gives up after a budget, and as a rule does not
+# try threats that bring no other line nearer. One that tries `every` threat has only the budget to
+# give up for; it takes some tens of times as long, and is meant for the root.
 #
 # The exact search asks at every node, always with the same budget; the heuristic one (`judge.pxi`)
 # has budgets by depth and a memo of its own. In the weak game only one side makes threats.
@@ -23,7 +24,10 @@ cdef enum:
     CHAIN_EMPTIES = 12          # with fewer empty cells plain search is as cheap
     CHAIN_BUDGET = 300          # positions that the exact search looks at for one chain
     MOST_PAIRS = 20             # threats and answers before the last move
+    SHORT_PAIRS = 3             # with every threat tried, chains of so many are looked for first, …
+    LONG_PAIRS = 6              # … then of so many, then of any
     MEMO_ENTRIES = 1 << 14
+    ALL_TRIED = 64              # added to the effort of a search that tries every threat
     NO_CHAIN = -1
     UNKNOWN = -2
 
@@ -32,15 +36,16 @@ cdef struct memo_t:             # what is known of chains from a position, for t
     int16_t move                # the first move of a chain
     int8_t length               # how many moves that chain has; 0: none is known
     int8_t none_within          # no chain of so many moves was found …
-    int8_t effort               # … with a budget of so many bits
+    int8_t effort               # … with a budget of so many bits, and ALL_TRIED
 
 cdef struct chain_t:            # the chain last found
     int16_t move[MOST_PAIRS + 1]
     int16_t answer[MOST_PAIRS]
     bint alone                  # the weak game: the other side's lines do not count
     bint whole                  # are all moves wanted, or only the first and the length?
+    bint every                  # are threats tried that bring no other line nearer?
     int budget                  # positions that may be looked at
-    int effort                  # the bits of that number
+    int effort                  # the bits of that number, and ALL_TRIED if `every` threat is tried
     int looked_at               # positions, in this search
     memo_t* memo                # MEMO_ENTRIES of them; NULL until the first chain is looked for
 
@@ -162,7 +167,7 @@ cdef int find_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
     if bb_any(cells):
         chain.move[depth] = bb_lowest(cells)
         return 0
-    if theirs.fewest != 1:
+    if theirs.fewest != 1 and not chain.every:
         moves = bb_and(moves, cells_of(ctx, mine.three))
     if most == 0 or not bb_any(moves):
         return NO_CHAIN
@@ -186,7 +191,7 @@ cdef int seek_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
         return NO_CHAIN
     chain.whole = whole
     chain.budget = budget
-    chain.effort = work_of(budget)
+    chain.effort = work_of(budget) + (ALL_TRIED if chain.every else 0)
     pairs = recall_chain(chain, key, 0, most)
     if pairs == UNKNOWN:
         pairs = find_chain(ctx, chain, own, opponent, key, mine, theirs, 0, most)
@@ -208,11 +213,29 @@ cdef int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key, const l
     return pairs
 
 
-cdef int forced_line(search_t* s, bb_t own, bb_t opponent, int budget,
+cdef int seek_every_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
+                          const lines_t* mine, const lines_t* theirs, int budget) noexcept nogil:
+    """As `seek_chain`, whole, with every threat tried: short chains first."""
+    cdef int pairs = NO_CHAIN
+    cdef int spent = 0, step
+    chain.every = True
+    for step in range(3):
+        pairs = seek_chain(ctx, chain, own, opponent, key, mine, theirs,
+                           SHORT_PAIRS if step == 0 else LONG_PAIRS if step == 1 else MOST_PAIRS,
+                           budget - spent, True)
+        spent += chain.looked_at
+        if pairs != NO_CHAIN or spent >= budget:
+            break
+    chain.every = False
+    chain.looked_at = spent
+    return pairs
+
+
+cdef int forced_line(search_t* s, bb_t own, bb_t opponent, int budget, bint every,
                      int16_t* line) noexcept nogil:
     """The moves of a win from the root by threats alone, completed line and all; returns how many.
 
-    0: none was found.
+    0: none was found, though perhaps `every` threat was tried.
     """
     cdef lines_t* mine = &s.frames[s.root_ply].mine
     cdef lines_t* theirs = &s.frames[s.root_ply].theirs
@@ -223,8 +246,12 @@ cdef int forced_line(search_t* s, bb_t own, bb_t opponent, int budget,
     if mine.fewest == 1:
         line[0] = bb_lowest(bb_and(cells_of(s.ctx, mine.one), empty))
         return 1
-    pairs = seek_chain(s.ctx, &s.chain, own, opponent, s.keys[s.root_ply][0], mine, theirs,
-                       MOST_PAIRS, budget, True)
+    if every:
+        pairs = seek_every_chain(s.ctx, &s.chain, own, opponent, s.keys[s.root_ply][0], mine,
+                                 theirs, budget)
+    else:
+        pairs = seek_chain(s.ctx, &s.chain, own, opponent, s.keys[s.root_ply][0], mine, theirs,
+                           MOST_PAIRS, budget, True)
     if pairs == NO_CHAIN:
         return 0
     for i in range(pairs + 1):

@@ -89,7 +89,9 @@ class Kernel:
     def attack(
         self, maker: int, breaker: int, maker_moves: bool, price: int, nodes: int | None
     ) -> tuple[int, int] | None: ...
-    def force(self, own: int, opponent: int, budget: int) -> tuple[tuple[int, ...], int]: ...
+    def force(
+        self, own: int, opponent: int, budget: int, every: bool = False
+    ) -> tuple[tuple[int, ...], int]: ...
     def judge(
         self,
         own: int,
@@ -98,6 +100,8 @@ class Kernel:
         seconds: float | None,
         progress: Report | None,
     ) -> tuple[int, int]: ...
+    @property
+    def last_judgement(self) -> tuple[int, int, int, int, int, tuple[int, ...]] | None: ...
     def first_bad_row(self, rows: npt.NDArray[np.int8]) -> int: ...
     def solve_rows(
         self,
