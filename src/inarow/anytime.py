@@ -1,11 +1,12 @@
 """An answer within a limit: what can be proven in part of it, and a judged move for the rest.
 
 A limited call has three parts. First the mover's wins by threats alone, which are proofs and
-cost next to nothing; where a quick look finds none, every threat is tried. Then the exact search, with a share that shrinks with the board: far beyond
-its reach it would spend everything and say nothing. Within its reach a long limit is meant for a
-proof, and little of it is kept for what follows. If the value is still open, the heuristic search
-chooses a move; whatever that leaves over (the reply was forced, or it sees the end) goes to the
-exact search once more, which continues from what its table holds.
+cost next to nothing; where a quick look finds none, every threat is tried. Then the exact search,
+with a share that shrinks with the board: far beyond its reach it would spend everything and say
+nothing. Within its reach a long limit is meant for a proof, and little of it is kept for what
+follows. If the value is still open, the heuristic search chooses a move; whatever that leaves over
+(the reply was forced, or it sees the end) goes to the exact search once more, which continues from
+what its table holds.
 """
 
 from __future__ import annotations

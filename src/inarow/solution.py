@@ -112,7 +112,7 @@ class Judgement(NamedTuple):
     line: tuple[int, ...]
     """That move and those expected after it, as far as they are known cheaply."""
     depth: int
-    """Plies that were searched, not counting forced replies and threats; 0: the choice was clear."""
+    """Plies searched, not counting forced replies and threats; 0: the choice was clear."""
     score: int
     """What the position is worth, in points of the evaluation: about even near 0."""
     plies: int
