@@ -1,0 +1,323 @@
+"""The engine as a manager sees it: transcripts of the real process."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+from engine_process import COMMAND, PATIENCE, EngineProcess
+
+import inarow
+from inarow import Game
+from inarow.protocol.board import Refused, numbers
+from inarow.protocol.clock import time_for_move
+from inarow.protocol.reader import LONGEST_LINE, Lines
+from inarow.protocol.settings import Settings
+
+EPSILON = 1e-6
+
+
+def run(text: bytes, *arguments: str) -> tuple[int, list[str]]:
+    """A whole session at once: exit status and lines."""
+    done = subprocess.run(
+        [*COMMAND, *arguments], input=text, capture_output=True, timeout=PATIENCE, check=False
+    )
+    assert done.stderr == b""
+    return done.returncode, done.stdout.decode("ascii").splitlines()
+
+
+# --- the program ---------------------------------------------------------------------------------
+
+
+def test_the_program_is_installed() -> None:
+    script = Path(sys.executable).with_name("pbrain-inarow")
+    if not script.exists():
+        pytest.skip("the package is not installed with its scripts")
+    shown = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+    assert shown.stdout == f"pbrain-inarow {inarow.__version__}\n"
+
+
+def test_help_and_wrong_options() -> None:
+    helped = subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, check=True)
+    assert "Gomocup" in helped.stdout
+    wrong = subprocess.run([*COMMAND, "--fast"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 2 and "--fast" in wrong.stderr
+
+
+def test_a_session_in_one_go() -> None:
+    """What needs no thought is answered even if END is right behind it."""
+    assert run(b"START 15\nBEGIN\nEND\n") == (
+        0,
+        ["OK", "MESSAGE depth 0 evaluation +0 nodes 0 ms 0 proven no pv 7,7", "7,7"],
+    )
+    status, lines = run(b"ABOUT\nRECTSTART 20,5\nABOUT\nEND\nABOUT\nSTART 15\n")
+    assert status == 0 and lines == [lines[0], "OK", lines[0]]
+    version = inarow.__version__
+    assert lines[0].startswith(f'name="inarow", version="{version}", author="')
+    assert ', country="' in lines[0]
+
+
+def test_the_end_of_input_is_the_end() -> None:
+    assert run(b"") == (0, [])
+    assert run(b"START 15") == (0, ["OK"])
+    status, lines = run(b"START 15\nINFO timeout_turn 60000\nTURN 7,7\n")
+    assert (status, lines[0]) == (0, "OK")  # the move is made at once, if the machine is not slow
+    assert len(lines) in (1, 3)
+
+
+# --- commands ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "size, centre", [(5, "2,2"), (6, "3,3"), (15, "7,7"), (19, "9,9"), (20, "10,10")]
+)
+def test_squares(size: int, centre: str) -> None:
+    assert run(f"START {size}\nBEGIN\nEND\n".encode())[1][-1] == centre
+
+
+def test_rectangles_and_refused_sizes() -> None:
+    with EngineProcess(None) as engine:
+        for wrong in ("START 4", "START 21", "START", "START x", "START 15,15", "START -15"):
+            assert engine.ask(wrong).startswith("ERROR ")
+        for wrong in ("RECTSTART 15", "RECTSTART 21,15", "RECTSTART 15,4", "RECTSTART 15 15"):
+            assert engine.ask(wrong).startswith("ERROR ")
+        for early in ("RESTART", "BEGIN", "TURN 7,7", "TAKEBACK 7,7", "YXNBEST 2", "PLAY 1,1"):
+            assert engine.ask(early) == "ERROR there is no board yet: START comes first"
+        for early in ("BOARD", "YXBOARD", "SWAP2BOARD"):
+            assert engine.ask(early, "DONE") == "ERROR there is no board yet: START comes first"
+        assert engine.ask("RECTSTART 20,7") == "OK"  # 20 columns, 7 rows
+        assert engine.ask("TURN 19,7").startswith("ERROR ")
+        assert engine.ask("BEGIN") == "10,3"
+        assert engine.ask("RESTART") == "OK"
+        assert engine.ask("INFO timeout_turn 0", "TURN 19,6").count(",") == 1
+
+
+def test_lines_end_in_any_way_and_letters_have_any_case() -> None:
+    for end in ("\n", "\r\n", "\r"):
+        with EngineProcess(None) as engine:
+            engine.send("sTaRt 15", "", "info TIMEOUT_turn 0", "bEgIn", "\t turn  3, 4 ", end=end)
+            assert engine.answer() == "OK"
+            assert engine.answer() == "7,7"
+            assert engine.answer().count(",") == 1
+            engine.send("about", "end", end=end)
+            status, _, rest = engine.ended()
+            assert status == 0 and len(rest) == 1
+
+
+def test_a_move_is_never_on_a_stone_and_stones_can_be_taken_back() -> None:
+    with EngineProcess(5) as engine:
+        engine.send("INFO timeout_turn 0")
+        assert engine.ask("TURN 5,0").startswith("ERROR ")
+        assert engine.ask("TURN 0,-1").startswith("ERROR ")
+        assert engine.ask("TURN 0").startswith("ERROR ")
+        mine = engine.move("TURN 2,2")
+        assert mine != (2, 2)
+        x, y = mine
+        for taken in ("2,2", f"{x},{y}"):
+            assert engine.ask(f"TURN {taken}") == f"ERROR {taken} is taken"
+        assert engine.ask("BEGIN").startswith("ERROR ")
+        assert engine.ask("TAKEBACK 4,4" if mine != (4, 4) else "TAKEBACK 0,0").startswith("ERROR ")
+        assert engine.ask(f"TAKEBACK {x},{y}") == "OK"
+        assert engine.ask("TAKEBACK 2,2") == "OK"
+        assert engine.ask("BEGIN") == "2,2"
+        assert engine.ask("RESTART") == "OK"
+        assert engine.ask("PLAY 1,3") == "1,3"
+        assert engine.ask("PLAY 1,3") == "ERROR 1,3 is taken"
+
+
+def test_board_is_a_full_reset_in_any_order() -> None:
+    with EngineProcess() as engine:
+        engine.send("INFO timeout_turn 0")
+        engine.move("TURN 0,0")
+        # Own: four in column 7 that one cell completes; the rest comes in no order.
+        assert engine.ask("BOARD", "3,3,2", "7,5,1", "7,3,1", "DONE") not in ("7,5", "7,3", "3,3")
+        stones = ["8,2,2", "7,5,1", "7,3,1", "7,2,2", "7,6,1", "3,3,2", "7,4,1", "1,1,2"]
+        assert engine.ask("BOARD", *stones, "DONE") == "7,7"
+        assert "proven win" in engine.messages[-1] and "+M1" in engine.messages[-1]
+        # It is the opponent's four now, to be blocked.
+        turned = [stone[:-1] + "21"[int(stone[-1]) - 1] for stone in stones]
+        assert engine.ask("BOARD", *turned, "DONE") == "7,7"
+        assert "proven forced" in engine.messages[-1]
+        assert engine.ask("BOARD", "DONE") == "7,7"
+
+
+def test_board_refuses_what_cannot_be_and_changes_nothing() -> None:
+    five = [f"{x},0,2" for x in range(5)]
+    blocks = [
+        ["15,0,1"],
+        ["0,0,3"],
+        ["0,0,0"],
+        ["0,0"],
+        ["0,0,1,1"],
+        ["nonsense"],
+        ["1,1,1", "1,1,2"],
+        five,
+        [stone[:-1] + "1" for stone in five],
+        ["1,1,1"] * 401,
+    ]
+    with EngineProcess(15) as engine:
+        engine.send("INFO timeout_turn 0")
+        for word, block in product(("BOARD", "YXBOARD"), blocks):
+            if word == "YXBOARD" and block[0].startswith("0,0,") and len(block) == 5:
+                continue  # a finished game is no wrong board: it is refused when a move is wanted
+            assert engine.ask(word, *block, "DONE").startswith("ERROR "), block
+        assert engine.ask("BOARD 1,1,1", "DONE").startswith("ERROR ")
+        assert engine.ask("BEGIN") == "7,7"
+        full = [f"{x},{y},{1 + (x + 2 * y) // 2 % 2}" for x, y in product(range(15), range(15))]
+        assert engine.ask("BOARD", *full, "DONE") == "ERROR the game is over: the board is full"
+
+
+def test_a_block_that_is_not_ended_does_not_hold_the_engine() -> None:
+    with EngineProcess() as engine:
+        engine.send("INFO timeout_turn 0", "BOARD", "7,7,1", "INFO timeout_match 0", "8,8,2")
+        assert engine.ask("START 10") == "ERROR BOARD was not ended with DONE"
+        assert engine.answer() == "OK"
+        assert engine.ask("DONE").startswith("UNKNOWN ")
+        engine.send("BOARD", "1,1,1", "END")
+        assert engine.ended()[0::2] == (0, [])
+
+
+def test_yxboard_sets_without_an_answer_and_yxnbest_ranks() -> None:
+    with EngineProcess() as engine:
+        engine.send("INFO timeout_turn 300", "YXBOARD", "7,7,2", "8,8,1", "DONE")
+        assert engine.silent()
+        best = engine.ask("YXNBEST 4")
+        firsts = [message.split(" pv ")[1].split()[0] for message in engine.messages]
+        assert len(set(firsts)) == 4 and firsts[0] == best
+        assert [message.split()[2] for message in engine.messages] == ["1", "2", "3", "4"]
+        assert not {"7,7", "8,8"} & set(firsts)
+        assert engine.ask("YXNBEST 0").startswith("ERROR ")
+        assert engine.move("TURN 6,6") not in {(6, 6), (7, 7), (8, 8)}
+        # More moves than there are, where the time is up at once.
+        engine.send("INFO timeout_turn 0", "START 5")
+        assert engine.answer() == "OK"
+        engine.move("TURN 2,2")
+        engine.ask("YXNBEST 999")
+        assert len(engine.messages) == 23
+
+
+def test_swap2() -> None:
+    with EngineProcess() as engine:
+        engine.send("INFO timeout_turn 200")
+        opening = engine.ask("SWAP2BOARD", "DONE").split(" ")
+        assert len(set(opening)) == 3
+        assert all(0 <= int(part) < 15 for stone in opening for part in stone.split(","))
+        answer = engine.ask("SWAP2BOARD", *opening, "DONE")
+        assert answer == "SWAP" or answer not in opening
+        # Black has an open three that White must stop, or loses: Black it is.
+        assert engine.ask("SWAP2BOARD", "7,7", "0,0", "7,8", "0,14", "7,9", "DONE") == "SWAP"
+        # The engine is Black now, and White moves first; four in a row are next, or as good.
+        engine.move("TURN 13,1")
+        assert "proven win" in engine.messages[-1]
+        # Stones that are far from each other, and White's together: White it is.
+        stones = ["0,0", "7,7", "14,14", "8,8", "0,14"]
+        x, y = engine.move("SWAP2BOARD", *stones, "DONE")
+        assert f"{x},{y}" not in stones
+        for wrong in (["7,7"], ["7,7", "7,7", "8,8"], ["7,7,1", "8,8,2", "9,9,1"]):
+            assert engine.ask("SWAP2BOARD", *wrong, "DONE").startswith("ERROR ")
+
+
+def test_rules_that_are_not_played_are_refused_at_the_next_other_command() -> None:
+    with EngineProcess() as engine:
+        for rule in (2, 3, 4, 8, 9, -1, 77):
+            engine.send(f"INFO rule {rule}")
+            assert engine.silent()  # INFO is not answered, and ABOUT always is
+            for _ in range(2):  # it stays a problem
+                assert engine.ask("START 15").startswith(f"ERROR rule {rule} ")
+            assert engine.ask("BOARD", "DONE").startswith("ERROR rule")
+        engine.send("INFO rule 0", "info RULE 0")
+        assert engine.ask("BEGIN") == "7,7"
+
+
+def test_a_problem_with_a_value_is_reported_once_and_nothing_else_is_answered() -> None:
+    with EngineProcess() as engine:
+        for wrong in ("timeout_turn x", "timeout_turn -1", "max_memory -5", "max_memory 1.5"):
+            engine.send(f"INFO {wrong}")
+            assert engine.ask("RESTART").startswith(f"ERROR {wrong.split()[0]} ")
+            assert engine.ask("RESTART") == "OK"
+        engine.send("INFO timeout_turn x", "INFO timeout_turn 100")  # withdrawn
+        assert engine.ask("RESTART") == "OK"
+        engine.send("INFO", "INFO  ", "INFO nothing", "INFO folder /a b/c", "INFO game_type 1")
+        engine.send("INFO evaluate 3,3", "INFO time_left -7", "INFO time_left 2147483647")
+        engine.send("INFO max_memory 1000")
+        assert engine.ask("RESTART").startswith("ERROR max_memory 1000 is too little")
+        assert engine.ask("BEGIN") == "7,7"
+
+
+def test_a_finished_game_is_said_to_be_over() -> None:
+    with EngineProcess() as engine:
+        engine.send("INFO timeout_turn 0")
+        four = ["7,3,1", "7,4,1", "7,5,1", "7,6,1", "0,0,2", "1,3,2", "4,9,2", "12,1,2"]
+        assert engine.ask("BOARD", *four, "DONE") in ("7,2", "7,7")
+        assert engine.ask("TURN 1,1") == "ERROR the game is over: I have five in a row"
+        theirs = ["2,0,2", "3,0,2", "4,0,2", "5,0,2", "9,9,1", "9,3,1", "1,9,1"]
+        engine.send("YXBOARD", *theirs, "DONE")
+        assert engine.ask("TURN 6,0") == "ERROR the game is over: the opponent has five in a row"
+        assert engine.move("TURN 7,9") in ((6, 0), (1, 0))  # the refused move was not made
+
+
+def test_a_whole_game_is_played_against_itself() -> None:
+    position = Game(9, 9, 5).start().play((4, 4))
+    with EngineProcess(9) as first, EngineProcess(9) as second:
+        for engine in (first, second):
+            engine.send("INFO timeout_turn 30")
+        assert first.ask("BEGIN") == "4,4"
+        last, engine, other = (4, 4), second, first
+        while not position.is_over:
+            x, y = engine.move("TURN {},{}".format(*last))
+            position = position.play((y, x))
+            last, engine, other = (x, y), other, engine
+        assert engine.ask("TURN {},{}".format(*last)).startswith("ERROR the game is over")
+
+
+def test_messages_say_what_was_found() -> None:
+    with EngineProcess() as engine:
+        engine.send("INFO timeout_turn 300")
+        engine.move("BOARD", "7,7,1", "8,8,2", "6,9,2", "DONE")
+        words = engine.messages[-1].split()
+        assert words[:2] == ["MESSAGE", "depth"] and int(words[2]) >= 1
+        assert words[3] == "evaluation" and int(words[4]) is not None
+        assert words[5] == "nodes" and int(words[6]) > 100
+        assert words[7] == "ms" and int(words[8]) > 0
+        assert words[9:12] == ["proven", "no", "pv"] and len(words) > 12
+        # Two open twos that cross, and it is the engine's move: won, by threats alone.
+        three = ["6,7,1", "7,7,1", "8,7,1", "2,2,2", "12,3,2", "3,11,2"]
+        engine.move("BOARD", *three, "DONE")
+        words = engine.messages[-1].split()
+        assert words[4] == "+M3" and words[9:11] == ["proven", "win"] and len(words) == 15
+
+
+# --- the parts -----------------------------------------------------------------------------------
+
+
+def test_lines_of_any_length_take_little_memory() -> None:
+    lines = Lines()
+    for _ in range(1000):
+        assert lines.feed(b"x" * 10_000) == []
+    (line,) = lines.feed(b"\nSTART")
+    assert len(line) == LONGEST_LINE
+    assert lines.feed(b"\r") == ["START"]
+    assert lines.feed(b"\n \n\0\n\xef\xbb\xbfEND\n") == ["END"]
+
+
+def test_numbers_are_read_or_refused() -> None:
+    assert numbers("3 ,\t4", "x,y") == (3, 4)
+    for wrong in ("", "3", "3,", ",3", "3,4,5", "3;4", "3.0,4", "0x3,4", "+3,4", "٣,4", "9" * 5000):
+        with pytest.raises(Refused):
+            numbers(wrong, "x,y")
+
+
+def test_time_is_shared_out() -> None:
+    for turn, left, moves in product((1, 30, 1000, 30_000), (None, 1, 500, 10**6), (0, 20, 200)):
+        settings = Settings(turn_ms=turn, match_ms=10**6, left_ms=left)
+        seconds = time_for_move(settings, moves, 0)
+        assert 0 < seconds <= turn / 1000
+        if left is not None:
+            assert seconds <= left / 1000 / 8 + EPSILON
+    assert time_for_move(Settings(turn_ms=0), 3, 0) == 0
+    assert time_for_move(Settings(turn_ms=500, left_ms=0), 3, 0) == 0
+    assert time_for_move(Settings(turn_ms=500, match_ms=1000), 3, 2.0) == 0
+    assert time_for_move(Settings(match_ms=16_000), 100, 0) > 1

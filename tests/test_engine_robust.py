@@ -1,0 +1,323 @@
+"""The engine under whatever managers, pipes and signals do to it: it never crashes or hangs."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+from engine_process import COMMAND, PATIENCE, EngineProcess
+
+LONG = "INFO timeout_turn 100000"
+SOON = 10.0
+"""Seconds that are far less than a move would take, and far more than an end takes."""
+THINKING = ["7,7,1", "8,8,2", "8,7,1", "6,7,2", "7,9,1", "9,6,2", "DONE"]
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+
+
+def start_thinking(engine: EngineProcess, seconds: float = 0.3) -> None:
+    """Set it to a search that would take a minute and more, and wait till it is at it."""
+    engine.send(LONG, "BOARD", *THINKING)
+    time.sleep(seconds)
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("thinking", [False, True])
+def test_end_ends_at_once_and_silently(thinking: bool) -> None:
+    with EngineProcess() as engine:
+        if thinking:
+            start_thinking(engine)
+        engine.send("END", "ABOUT", "BEGIN")
+        status, seconds, rest = engine.ended()
+        assert (status, rest) == (0, [])
+        assert seconds < SOON
+        assert engine.errors() == ""
+
+
+@pytest.mark.parametrize("thinking", [False, True])
+def test_the_end_of_input_ends_it(thinking: bool) -> None:
+    with EngineProcess() as engine:
+        if thinking:
+            start_thinking(engine)
+        engine.close_input()
+        status, seconds, rest = engine.ended()
+        assert status == 0 and seconds < SOON
+        assert len(rest) in ((0, 2) if thinking else (0,))  # the move at once, if there was time
+        assert engine.errors() == ""
+
+
+@pytest.mark.parametrize("thinking", [False, True])
+def test_a_manager_that_no_longer_reads_ends_it(thinking: bool) -> None:
+    process = subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdin and process.stdout and process.stderr
+    process.stdin.write(b"START 15\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == b"OK\n"
+    process.stdout.close()
+    command = "BOARD\n7,7,1\n8,8,2\nDONE\n" if thinking else "BEGIN\n"
+    with suppress(OSError):
+        process.stdin.write(f"INFO timeout_turn 300\n{command}".encode())
+        process.stdin.flush()
+    assert process.wait(PATIENCE) == 0
+    assert process.stderr.read() == b""
+    with suppress(OSError):
+        process.stdin.close()
+    process.stderr.close()
+
+
+@posix
+@pytest.mark.parametrize("closed", [(0,), (1,), (0, 1), (0, 1, 2)])
+def test_pipes_that_are_closed_from_the_beginning(closed: tuple[int, ...]) -> None:
+    redirections = " ".join(
+        f"{descriptor}{'<' if not descriptor else '>'}&-" for descriptor in closed
+    )
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {redirections}', "sh", *COMMAND],
+        input=b"START 15\nBEGIN\nEND\n",
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+@posix
+def test_a_full_pipe_does_not_keep_it_from_ending() -> None:
+    """Nobody reads its answers: it waits for room, but not for ever once END has come."""
+    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin and process.stdout
+    process.stdin.write(b"ABOUT\n" * 5000 + b"END\n")
+    process.stdin.flush()
+    assert process.wait(PATIENCE) == 0
+    process.stdout.close()
+    process.stdin.close()
+
+
+@posix
+def test_ctrl_c_ends_it_quietly() -> None:
+    for thinking in (False, True):
+        with EngineProcess() as engine:
+            if thinking:
+                start_thinking(engine)
+            engine.process.send_signal(signal.SIGINT)
+            assert engine.ended()[0] == 130
+            assert engine.errors() == ""
+
+
+# --- moves at once -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["YXSTOP", "yxstop", "STOP"])
+def test_stop_gives_the_move_at_once(word: str) -> None:
+    with EngineProcess() as engine:
+        for seconds in (0.0, 0.3):  # also right behind the command
+            start_thinking(engine, seconds)
+            began = time.monotonic()
+            assert engine.ask(word).count(",") == 1
+            assert time.monotonic() - began < SOON
+            engine.send(word, word)  # there is nothing to stop, and it stops nothing to come
+        engine.send("INFO timeout_turn 400", "BOARD", *THINKING)
+        engine.answer()
+        assert int(engine.messages[-1].split()[2]) > 1  # it thought
+        start_thinking(engine)
+        engine.send("YXSTOP")
+        engine.answer()
+        engine.send(LONG)
+        engine.send("YXNBEST 3", "YXSTOP")
+        engine.answer()
+        assert len(engine.messages) == 3
+
+
+def test_commands_wait_while_it_thinks() -> None:
+    with EngineProcess() as engine:
+        start_thinking(engine, 0.1)
+        engine.send("ABOUT", "START 10", "BEGIN", "YXSTOP")
+        assert engine.answer().count(",") == 1
+        assert engine.answer().startswith("name=")
+        assert engine.answer() == "OK"
+        assert engine.answer() == "5,5"
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        ["timeout_turn 0"],
+        ["time_left 0"],
+        ["time_left -100"],
+        ["timeout_match 100000", "time_left 50"],
+        ["timeout_turn 150"],
+        ["timeout_turn 1"],
+    ],
+)
+def test_limits_of_time_are_kept(limits: list[str]) -> None:
+    with EngineProcess() as engine:
+        engine.send("INFO timeout_turn 100000", *[f"INFO {limit}" for limit in limits])
+        for _ in range(3):
+            engine.send("BOARD", *THINKING)
+            began = time.monotonic()
+            engine.answer()
+            assert time.monotonic() - began < SOON
+
+
+@posix
+def test_it_may_be_stopped_between_turns_and_during_them() -> None:
+    with EngineProcess() as engine:
+        engine.send("INFO timeout_turn 1500")
+        # Between turns: the time that it was stopped for is not its own.
+        for _ in range(2):
+            engine.halt(True)
+            engine.send("BOARD", *THINKING)
+            time.sleep(2)
+            engine.halt(False)
+            engine.answer()
+            assert int(engine.messages[-1].split()[8]) > 500
+        # During a turn: when it may go on the time is up, and it moves at once.
+        engine.send("BOARD", *THINKING)
+        time.sleep(0.4)
+        engine.halt(True)
+        time.sleep(1.6)
+        engine.halt(False)
+        began = time.monotonic()
+        engine.answer()
+        assert time.monotonic() - began < SOON
+        for _ in range(5):  # again and again
+            engine.send("INFO timeout_turn 300", "BOARD", *THINKING)
+            for _ in range(6):
+                engine.halt(True)
+                time.sleep(0.02)
+                engine.halt(False)
+                time.sleep(0.02)
+            assert engine.answer().count(",") == 1
+
+
+# --- memory --------------------------------------------------------------------------------------
+
+
+@linux
+def test_memory_is_kept_to() -> None:
+    with EngineProcess(None) as engine:
+        engine.silent()
+        alone = engine.unique_bytes()
+        for room in (18 << 20, 30 << 20, 60 << 20):
+            limit = alone + room
+            engine.send(f"INFO max_memory {limit}")
+            assert engine.ask("START 20") == "OK"
+            engine.send("INFO timeout_turn 400")
+            for shift in range(4):
+                stones = [f"{9 + shift},{x},{1 + x % 2}" for x in range(5, 11)]
+                engine.move("BOARD", *stones, "DONE")
+                assert engine.unique_bytes() <= limit
+
+
+# --- nonsense ------------------------------------------------------------------------------------
+
+
+def test_binary_and_very_long_lines() -> None:
+    rng = random.Random(1)
+    with EngineProcess() as engine:
+        engine.send_bytes(b"\xff\xfe\x00\x01\x80 7,7\n")
+        assert engine.answer().startswith("UNKNOWN ")
+        for length in (1000, 100_000, 3_000_000):
+            engine.send_bytes(b"A" * length + b"\n")
+            assert engine.answer().startswith("UNKNOWN ")
+            engine.send_bytes(b"TURN " + b"7" * length + b",7\n")
+            assert engine.answer().startswith("ERROR ")
+        engine.send_bytes(b"BEGIN" + b" " * 100_000 + b"\n")
+        assert engine.answer() == "7,7"
+        noise = bytes(rng.choices(range(256), k=200_000)).replace(b"\x1a", b"?")
+        engine.send_bytes(noise + b"\n")
+        engine.send("START 15")
+        while (line := engine.answer()) != "OK":
+            assert line.startswith(("UNKNOWN ", "ERROR "))
+            assert all(" " <= letter <= "~" for letter in line)
+
+
+WORDS = ["START", "RECTSTART", "RESTART", "BEGIN", "TURN", "BOARD", "DONE", "TAKEBACK", "INFO"]
+WORDS += ["ABOUT", "YXSTOP", "YXBOARD", "YXNBEST", "SWAP2BOARD", "PLAY", "STOP", "end ", "MESSAGE"]
+KEYS = ["timeout_turn", "timeout_match", "time_left", "max_memory", "rule", "game_type", "folder"]
+
+
+def random_line(rng: random.Random) -> bytes:
+    """A line that is a command, nearly one, or none; none is END."""
+    kind = rng.random()
+    x, y, whose = rng.randint(-1, 9), rng.randint(-1, 9), rng.randint(0, 3)
+    if kind < 0.35:
+        line = rng.choice([f"TURN {x},{y}", "RESTART", "BEGIN", f"TAKEBACK {x},{y}", "START 8"])
+    elif kind < 0.55:
+        line = rng.choice([f"{x},{y},{whose}", f"{x},{y},{1 + whose % 2}", f"{x},{y}", "DONE"])
+    elif kind < 0.65:
+        line = rng.choice(["BOARD", "YXBOARD", "SWAP2BOARD", f"YXNBEST {x}", "RECTSTART 9,7"])
+    elif kind < 0.8:
+        value = rng.choice([0, 1, -1, 5, 8, 2**31 - 1, 10**12, "x", "", 10**30])
+        line = f"INFO {rng.choice(KEYS)} {value}"
+    elif kind < 0.95:
+        line = rng.choice(WORDS) + rng.choice(
+            ["", " ", " 7", " 7,7", " a,b", " ,", "\t3,3", " 9 9"]
+        )
+    else:
+        return bytes(rng.choices(range(256), k=rng.randint(0, 60)))
+    if rng.random() < 0.3:
+        line = "".join(rng.choice([letter.upper(), letter.lower()]) for letter in line)
+    return line.encode()
+
+
+def fuzz(seed: int, lines: int) -> None:
+    rng = random.Random(seed)
+    with EngineProcess(8) as engine:
+        for number in range(lines):
+            end = rng.choice([b"\n", b"\r\n", b"\r"])
+            line = random_line(rng)
+            if line.strip(b" \t\0\x1a").upper() != b"END":
+                engine.send_bytes(line + end)
+            # Moves are to come at once, and the limit of memory not to be senseless.
+            if number % 20 == 0:
+                engine.send("DONE", "INFO timeout_turn 0", "INFO max_memory 0", "INFO rule 0")
+                engine.send("ABOUT")
+                while not (answer := engine.answer()).startswith("name="):
+                    assert (
+                        answer == "OK"
+                        or answer == "SWAP"
+                        or answer[0].isdigit()
+                        or answer.split(" ")[0] in ("ERROR", "UNKNOWN")
+                    )
+        assert engine.process.poll() is None
+        engine.send("END")
+        status, _, _ = engine.ended()
+        assert status == 0
+        assert engine.errors() == ""
+
+
+def test_a_thousand_random_lines() -> None:
+    fuzz(1, 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2, 3])
+def test_ten_thousand_random_lines(seed: int) -> None:
+    fuzz(seed, 10_000)
+
+
+def test_random_lines_and_end_without_anybody_who_waits() -> None:
+    rng = random.Random(4)
+    data = b"".join(random_line(rng) + b"\n" for _ in range(10_000))
+    done = subprocess.run(
+        COMMAND,
+        input=data + b"END\n",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=PATIENCE,
+        check=False,
+        env=os.environ,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
