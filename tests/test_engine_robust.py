@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import subprocess
@@ -314,10 +313,8 @@ def test_random_lines_and_end_without_anybody_who_waits() -> None:
     done = subprocess.run(
         COMMAND,
         input=data + b"END\n",
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         timeout=PATIENCE,
         check=False,
-        env=os.environ,
     )
     assert (done.returncode, done.stderr) == (0, b"")
