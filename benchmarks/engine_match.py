@@ -2,6 +2,7 @@
 
     python benchmarks/engine_match.py                       # 40 games against each, 200 ms a move
     python benchmarks/engine_match.py --ms 1000 --against random
+    python benchmarks/engine_match.py --ms 60000 --nodes 200000     # the same on a busy machine
 
 Every opening (two to four random stones around the centre) is played twice, once with each
 colour. The Monte-Carlo player has as much time for a move as the engine; minimax takes as long as
@@ -42,15 +43,14 @@ class Played(NamedTuple):
 class Engine:
     """The process, spoken to as a manager would."""
 
-    def __init__(self, game: Game, ms: int, rule: int) -> None:
+    def __init__(self, game: Game, ms: int, nodes: int) -> None:
         self._game = game
         self._process = subprocess.Popen(
             [ENGINE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        self._ms = ms
-        self.send(f"INFO rule {rule}", f"RECTSTART {game.n},{game.m}")
+        self.send(f"RECTSTART {game.n},{game.m}")
         assert self.answer()[-1] == "OK"
-        self.send(f"INFO timeout_turn {ms}", "INFO timeout_match 0")
+        self.send(f"INFO timeout_turn {ms}", "INFO timeout_match 0", f"INFO max_node {nodes}")
 
     def send(self, *lines: str) -> None:
         assert self._process.stdin is not None
@@ -123,6 +123,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ms", type=int, default=200, help="the engine's time for a move")
+    parser.add_argument("--nodes", type=int, default=0, help="its limit in nodes; 0: none")
     parser.add_argument("--depth", type=int, default=4, help="of minimax")
     parser.add_argument("--reach", type=int, default=1, help="minimax moves so near to a stone")
     parser.add_argument("--against", nargs="+", choices=["random", "monte-carlo", "minimax"])
@@ -137,7 +138,7 @@ def main() -> int:
         ),
     }
     game = Game(*options.size, 5)
-    engine = Engine(game, options.ms, 0)
+    engine = Engine(game, options.ms, options.nodes)
     perfect = True
     for name in options.against or players:
         points, slowest = 0.0, 0.0
@@ -158,7 +159,8 @@ def main() -> int:
         perfect = perfect and points == options.games
         print(
             f"the engine scored {points:g} of {options.games} against {name},"
-            f" {options.ms} ms a move, slowest answer {slowest:.3f} s",
+            f" {options.ms} ms and {options.nodes or 'any number of'} nodes a move,"
+            f" slowest answer {slowest:.3f} s",
             flush=True,
         )
     engine.end()

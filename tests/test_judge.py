@@ -275,6 +275,73 @@ def test_a_proven_win_by_threats_is_a_proof(game: Game, fewest: int, most: int) 
     assert {1, 3, 5} <= lengths and max(lengths) >= 7
 
 
+def test_with_every_threat_tried_chains_are_proofs_as_well() -> None:
+    """What the quick search finds is found again, at every width alike; budgets are kept to."""
+    game, rng, found = Game(8, 8, 5), random.Random(3), 0
+    for _ in range(150):
+        position = clustered(game, rng.randint(12, 30), 4, rng)
+        stones = position._own, position._opponent
+        quick, _ = make_kernel(game, MB).force(*stones, NODES)
+        answers = {
+            make_kernel(game, MB, width=width).force(*stones, NODES, True)
+            for width in widths_for(game)
+        }
+        assert len(answers) == 1
+        ((line, spent),) = answers
+        assert spent <= NODES
+        if quick:
+            assert line and len(line) <= len(quick)
+        if line:
+            found += 1
+            check_threats(position, line)
+        assert make_kernel(game, MB).force(*stones, 5, True)[1] <= 5
+    assert found > 20
+
+
+# --- what it says --------------------------------------------------------------------------------
+
+
+def test_a_judgement_tells_of_its_own_position() -> None:
+    rng, solver = random.Random(8), Solver(LARGE, table_mb=1)
+    depths, mates = set(), set()
+    for _ in range(40):
+        position = clustered(LARGE, rng.randint(3, 14), 3, rng)
+        assert solver.judgement(position) is None
+        solution = solver.solve(position, nodes=NODES)
+        judgement = solver.judgement(position)
+        assert (judgement is None) == (solution.proven and not solution.judged)
+        if judgement is None:
+            continue
+        assert judgement.best_move == judgement.line[0]
+        assert not solution.judged or solution.best_move == judgement.best_move
+        position.play_all(judgement.line)  # raises if a move is not legal
+        assert abs(judgement.score) < 1 << 21 and (judgement.depth or judgement.plies > 0)
+        depths.add(judgement.depth)
+        mates.add(judgement.plies)
+        if judgement.plies > 0:
+            assert judgement.plies % 2 == 1
+        elif judgement.plies < 0:
+            assert judgement.plies % 2 == 0
+    assert len(depths) > 2 and len(mates) > 2
+
+
+def test_a_judgement_is_there_after_an_interrupt() -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(progress: Progress) -> None:
+        if progress.nodes > 100_000:
+            raise Enough
+
+    position = clustered(LARGE, 6, 3, random.Random(1))
+    solver = Solver(LARGE, 16)
+    with pytest.raises(Enough):
+        solver.solve(position, seconds=60, progress=stop)
+    judgement = solver.judgement(position)
+    assert judgement is not None and judgement.depth > 2
+    assert judgement.best_move in position.legal_moves
+
+
 # --- limits --------------------------------------------------------------------------------------
 
 

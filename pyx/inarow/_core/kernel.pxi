@@ -253,8 +253,7 @@ cdef class Kernel:
         """(line, nodes): the moves of a win by threats alone, or none if none was found.
 
         Every reply in the line is forced, so it is a proof; the table keeps it. At most `budget`
-        positions are looked at. With `every` threat tried, it is only for want of budget that a
-        win can be missed.
+        positions are looked at. With `every` threat tried, no win is missed but for want of budget.
         """
         return forced_win(self, own, opponent, budget, every)
 
@@ -266,9 +265,8 @@ cdef class Kernel:
     def last_judgement(self):
         """(own, opponent, depth, score, plies, line) of the last call of `judge`; None before any.
 
-        `own` and `opponent` are its position, `line` the moves it expects, the move it would choose
-        first; what it had come to if it was interrupted. `score` is in sums of line weights; `plies`
-        until a win (or, negative, a loss) that it sees, or 0.
+        Of a call that was interrupted too. `line` begins with the chosen move; `score` is in sums of
+        line weights; `plies` until a win (or, negative, a loss) that it sees, or 0.
         """
         return last_judgement(self)
 

@@ -242,7 +242,8 @@ class Engine:
     def _thought(self, board: Board, command: Command) -> Thought:
         position = board.position()
         deadline = self._deadline(board, command)
-        return think(self._solver_for(board), position, deadline, command.stop)
+        nodes = self._settings.nodes or None
+        return think(self._solver_for(board), position, deadline, command.stop, nodes)
 
     def _made(self, board: Board, thought: Thought) -> None:
         self._board = Board(board.game, board.own | 1 << thought.move, board.opponent)

@@ -15,6 +15,8 @@ PLAYED_RULES = (FREE_STYLE,)
 REFUSED_RULES = {2: "continuous game", 4: "renju", 8: "caro"}
 IN_A_ROW = 5
 
+KEYS = ("timeout_turn", "timeout_match", "time_left", "max_memory", "max_node", "rule")
+
 UNLIMITED_MS = 2_147_483_647
 """As `time_left`, this says that there is no limit."""
 
@@ -33,6 +35,8 @@ class Settings:
     """What is left of that; may be negative; None: not said, or no limit."""
     memory: int = 0
     """For the whole process; 0: no limit."""
+    nodes: int = 0
+    """For one move, as an extension has it (``max_node``); 0: no limit."""
     rule: int = FREE_STYLE
     _problems: dict[str, str] = field(default_factory=dict)
 
@@ -44,7 +48,7 @@ class Settings:
         """Take ``key value``; a key that means nothing here is ignored."""
         key, _, value = text.partition(" ")
         key, value = key.lower(), value.strip()
-        if key not in ("timeout_turn", "timeout_match", "time_left", "max_memory", "rule"):
+        if key not in KEYS:
             return
         self._problems.pop(key, None)
         if not _NUMBER.fullmatch(value):
@@ -61,6 +65,8 @@ class Settings:
             self.turn_ms = number
         elif key == "timeout_match":
             self.match_ms = number
+        elif key == "max_node":
+            self.nodes = number
         else:
             self.memory = number
 

@@ -47,20 +47,24 @@ class _Enough(Exception):
 
 
 def think(
-    solver: Solver, position: Position, deadline: float | None, stop: threading.Event
+    solver: Solver,
+    position: Position,
+    deadline: float | None,
+    stop: threading.Event,
+    nodes: int | None = None,
 ) -> Thought:
     """Return a move for a position that is not over.
 
     `deadline` is a time of `time.monotonic`, None for at once; `stop` ends the search within a
-    tenth of a second.
+    tenth of a second; `nodes` limit it as well.
     """
     began = perf_counter()
     thought = _plain(position)
     if thought is None:
-        solution = _solved(solver, position, deadline, stop)
+        solution = _solved(solver, position, deadline, stop, nodes)
         if solution is not None and solution.value == -1 and not stop.is_set():
             # All moves lose: the one that takes longest to refute is the one to try.
-            solution = _solved(solver, position, deadline, stop, distance=True) or solution
+            solution = _solved(solver, position, deadline, stop, nodes, True) or solution
         thought = _described(position, solution, solver.judgement(position))
     return thought._replace(seconds=perf_counter() - began)
 
@@ -92,6 +96,7 @@ def _solved(
     position: Position,
     deadline: float | None,
     stop: threading.Event,
+    nodes: int | None,
     distance: bool = False,
 ) -> Solution | None:
     """What the solver says by then; None if it was stopped before it said anything."""
@@ -106,7 +111,9 @@ def _solved(
     if seconds < LEAST_SECONDS:
         return solver.solve(position, nodes=max(LEAST_NODES, int(seconds * NODES_A_SECOND)))
     try:
-        return solver.solve(position, seconds=seconds, progress=listen, distance=distance)
+        return solver.solve(
+            position, seconds=seconds, nodes=nodes, progress=listen, distance=distance
+        )
     except _Enough:
         if solver.judgement(position) is None:
             return solver.solve(position, nodes=QUICK_NODES)
