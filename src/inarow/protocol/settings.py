@@ -10,9 +10,10 @@ from inarow.game import Game
 
 __all__ = ["Settings"]
 
-FREE_STYLE, EXACTLY_FIVE = 0, 1
-PLAYED_RULES = (FREE_STYLE,)
-REFUSED_RULES = {2: "continuous game", 4: "renju", 8: "caro"}
+FREE_STYLE = 0
+PLAYED_RULES: dict[int, dict[str, bool]] = {FREE_STYLE: {}}
+"""The rules that are played, each with what it means for a `Game`."""
+RULE_NAMES = {1: "exactly five", 2: "continuous game", 4: "renju", 8: "caro"}
 IN_A_ROW = 5
 
 KEYS = ("timeout_turn", "timeout_match", "time_left", "max_memory", "max_node", "rule")
@@ -42,7 +43,7 @@ class Settings:
 
     def game(self, rows: int, columns: int) -> Game:
         """Return the game under the rule that is set, which must be one that is played."""
-        return Game(rows, columns, IN_A_ROW)
+        return Game(rows, columns, IN_A_ROW, **PLAYED_RULES[self.rule])
 
     def inform(self, text: str) -> None:
         """Take ``key value``; a key that means nothing here is ignored."""
@@ -79,6 +80,6 @@ class Settings:
         problem = next(iter(self._problems.values()), None)
         self._problems.clear()
         if problem is None and self.rule not in PLAYED_RULES:
-            name = REFUSED_RULES.get(self.rule)
+            name = RULE_NAMES.get(self.rule)
             problem = f"rule {self.rule}{f' ({name})' if name else ''} is not played here"
         return problem
