@@ -201,7 +201,7 @@ def test_yxboard_sets_without_an_answer_and_yxnbest_ranks() -> None:
 
 def test_swap2() -> None:
     with EngineProcess() as engine:
-        engine.send("INFO timeout_turn 200")
+        engine.send("INFO timeout_turn 100000", "INFO max_node 5000")
         opening = engine.ask("SWAP2BOARD", "DONE").split(" ")
         assert len(set(opening)) == 3
         assert all(0 <= int(part) < 15 for stone in opening for part in stone.split(","))

@@ -111,9 +111,14 @@ def _solved(
     if seconds < LEAST_SECONDS:
         return solver.solve(position, nodes=max(LEAST_NODES, int(seconds * NODES_A_SECOND)))
     try:
-        return solver.solve(
+        solution = solver.solve(
             position, seconds=seconds, nodes=nodes, progress=listen, distance=distance
         )
+        judgement = solver.judgement(position)
+        if solution.judged and (judgement is None or not judgement.depth):
+            # The process was halted, or hardly had the processor: a look at the moves is due.
+            return solver.solve(position, nodes=QUICK_NODES)
+        return solution
     except _Enough:
         if solver.judgement(position) is None:
             return solver.solve(position, nodes=QUICK_NODES)
