@@ -27,7 +27,7 @@ def time_for_move(settings: Settings, moves: int, used: float) -> float:
     >>> time_for_move(Settings(turn_ms=1000), 5, 0)
     0.92
     >>> time_for_move(Settings(turn_ms=60_000, match_ms=180_000, left_ms=20_000), 25, 160)
-    2.375
+    2.345
     >>> time_for_move(Settings(turn_ms=1000, left_ms=-5), 5, 0)
     0.0
     """
