@@ -232,6 +232,18 @@ def test_rules_that_are_not_played_are_refused_at_the_next_other_command() -> No
         assert engine.ask("BEGIN") == "7,7"
 
 
+def test_exactly_five_in_a_row() -> None:
+    """Of two ways to fill a gap, one makes six: under rule 1 the other is a win, or a block."""
+    for own, other in ((1, 2), (2, 1)):
+        stones = [f"{x},7,{own}" for x in (0, 1, 2, 3, 5, 6)]  # at 4,7 seven in a row
+        stones += [f"{x},9,{own}" for x in (3, 4, 5, 6)]  # at 2,9 or 7,9 five
+        stones += [f"{x},{y},{other}" for x in range(5) for y in (0, 13)]
+        stones += [f"2,9,{other}"]
+        with EngineProcess() as engine:
+            assert engine.ask("INFO rule 1", "START 15") == "OK"
+            assert engine.ask("BOARD", *stones, "DONE") == "7,9"
+
+
 def test_a_problem_with_a_value_is_reported_once_and_nothing_else_is_answered() -> None:
     with EngineProcess() as engine:
         for wrong in ("timeout_turn x", "timeout_turn -1", "max_memory -5", "max_memory 1.5"):

@@ -11,9 +11,9 @@ from inarow.game import Game
 __all__ = ["Settings"]
 
 FREE_STYLE = 0
-PLAYED_RULES: dict[int, dict[str, bool]] = {FREE_STYLE: {}}
-"""The rules that are played, each with what it means for a `Game`."""
-RULE_NAMES = {1: "exactly five", 2: "continuous game", 4: "renju", 8: "caro"}
+EXACTLY_FIVE = 1
+PLAYED_RULES = (FREE_STYLE, EXACTLY_FIVE)
+RULE_NAMES = {2: "continuous game", 4: "renju", 8: "caro"}
 IN_A_ROW = 5
 
 KEYS = ("timeout_turn", "timeout_match", "time_left", "max_memory", "max_node", "rule")
@@ -43,7 +43,7 @@ class Settings:
 
     def game(self, rows: int, columns: int) -> Game:
         """Return the game under the rule that is set, which must be one that is played."""
-        return Game(rows, columns, IN_A_ROW, **PLAYED_RULES[self.rule])
+        return Game(rows, columns, IN_A_ROW, exact=self.rule == EXACTLY_FIVE)
 
     def inform(self, text: str) -> None:
         """Take ``key value``; a key that means nothing here is ignored."""
