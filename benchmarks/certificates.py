@@ -1,0 +1,83 @@
+"""Write and check certificates of empty boards, and print what each took as a Markdown table.
+
+    python benchmarks/certificates.py [--keep DIRECTORY] [--distance] [M,N,K …]
+
+Every certificate must be verified, and its value be the known one where there is one. Times are of
+the process, and for the proof include the search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import tempfile
+from contextlib import nullcontext
+from pathlib import Path
+from time import process_time
+
+import inarow
+
+KNOWN = {
+    "5,5,4": 0,
+    "6,6,4": 1,
+    "7,7,4": 1,
+    "6,6,5": 0,
+    "7,7,5": 0,
+    "8,6,5": 0,
+    "8,7,5": 0,
+    "8,8,5": 0,
+    "4,7,4": 0,
+    "4,8,4": 0,
+    "4,9,4": 1,
+    "4,10,4": 1,
+    "4,11,4": 1,
+    "4,12,4": 1,
+    "4,13,4": 1,
+    "4,14,4": 1,
+    "4,15,4": 1,
+    "4,16,4": 1,
+}
+"""Values from the literature and from independent programs."""
+
+SHORT = ["5,5,4", "6,6,4", "7,7,4", "6,6,5", "7,7,5", "8,6,5", "8,7,5", "4,7,4", "4,8,4", "4,9,4"]
+
+
+def main() -> None:
+    """Prove, check, print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("boards", nargs="*", default=SHORT, metavar="M,N,K")
+    parser.add_argument("--keep", type=Path, metavar="DIRECTORY", help="Keep the certificates.")
+    parser.add_argument("--distance", action="store_true", help="Prove the distance as well.")
+    parser.add_argument("--table-mb", type=int, default=1024)
+    options = parser.parse_args()
+    print("| board | proven | positions | bytes | search (s) | search and proof (s) | check (s) |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
+    place = nullcontext(options.keep) if options.keep else tempfile.TemporaryDirectory()
+    with place as directory:
+        for board in options.boards:
+            game = inarow.Game(*map(int, board.split(",")))
+            path = Path(directory) / f"{board.replace(',', '-')}.cert"
+            solver = inarow.Solver(game, table_mb=options.table_mb)
+            times = [process_time()]
+            solution = solver.solve(game.start(), distance=options.distance)
+            times.append(process_time())
+            solver.solve(game.start(), distance=options.distance, certificate=path)
+            times.append(process_time())
+            verdict = inarow.check(path)
+            times.append(process_time())
+            assert verdict.verified, verdict
+            assert KNOWN.get(board, solution.value) == solution.value, board
+            claim = verdict.claim.rpartition(": ")[2]
+            mark = "" if board in KNOWN else " (open)"
+            search, proof, check = (times[i] - times[i - 1] for i in (1, 2, 3))
+            print(
+                f"| {board} | {claim}{mark} | {verdict.nodes:,} | {path.stat().st_size:,}"
+                f" | {search:.2f} | {search + proof:.2f} | {check:.2f} |",
+                flush=True,
+            )
+    machine = f"{platform.machine()}, CPython {platform.python_version()}"
+    print(f"\n{machine}, inarow {inarow.__version__}")
+
+
+if __name__ == "__main__":
+    main()
