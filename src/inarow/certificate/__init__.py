@@ -3,10 +3,25 @@
 `Solver.solve(position, certificate=path)` writes one. `prove` decides what is to be proven, and
 `walk` finds the strategies that prove it; the format is told in ``docs/certificates.md``. Nothing
 here has to be believed: a mistake would only make a certificate that is refused.
+
+`read` opens one to look into it: its claims, its nodes with their answers and zones, and for every
+move of the rival's why it needs no answer, if it has none.
 """
 
 from __future__ import annotations
 
 from inarow.certificate.prove import check_target, write_certificate
+from inarow.certificate.reader import Answer, Certificate, Claim, Node, read
+from inarow.certificate.strategy import Chain, Fate
 
-__all__ = ["check_target", "write_certificate"]
+__all__ = [
+    "Answer",
+    "Certificate",
+    "Chain",
+    "Claim",
+    "Fate",
+    "Node",
+    "check_target",
+    "read",
+    "write_certificate",
+]

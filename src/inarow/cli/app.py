@@ -12,6 +12,7 @@ from inarow.cli.bench import bench
 from inarow.cli.certificate import check, prove
 from inarow.cli.count import count
 from inarow.cli.database import database
+from inarow.cli.explain import explain
 from inarow.cli.ladder import ladder
 from inarow.cli.play import play
 from inarow.cli.solve import best, solve
@@ -61,6 +62,7 @@ app.command()(best)
 app.command()(analyse)
 app.command()(prove)
 app.command()(check)
+app.command()(explain)
 app.command()(play)
 app.command()(batch)
 app.command()(table)

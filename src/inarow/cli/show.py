@@ -21,6 +21,7 @@ from inarow.words import verdict, weak_status
 
 __all__ = [
     "draw_board",
+    "draw_labels",
     "draw_values",
     "error_console",
     "heading",
@@ -93,6 +94,15 @@ def draw_board(
     for cell in strong:
         styles[cell] += " reverse"
     _draw_grid(console, position.game, labels, styles)
+
+
+def draw_labels(console: Console, position: Position, labels: Mapping[int, str]) -> None:
+    """Draw the stones, and texts on empty cells."""
+    shown = list(position.text.replace("/", ""))
+    styles = [_STYLES[label] for label in shown]
+    for cell, label in labels.items():
+        shown[cell], styles[cell] = label, "bold green" if label != "." else "dim"
+    _draw_grid(console, position.game, shown, styles)
 
 
 def draw_values(console: Console, position: Position, analysis: Mapping[int, Solution]) -> None:

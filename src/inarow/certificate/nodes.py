@@ -1,0 +1,300 @@
+"""Nodes of a certificate and the keeper's answers, as they are seen from a place in the proof.
+
+A position of the file may be met as an image of itself: cells are those of where it is met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Literal, cast
+
+from inarow.certificate.index import Entry
+from inarow.certificate.strategy import Chain, Fate, Place
+from inarow.certificate.view import View
+from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, WEAK, State
+from inarow.errors import CertificateError, IllegalMoveError
+from inarow.game import Game, MoveLike
+from inarow.position import Player, Position
+
+__all__ = ["Answer", "Node"]
+
+SPENT = -1
+"""Stands for the code of an answer where none is needed."""
+
+Goal = Literal["wins", "holds", "stops"]
+Kind = Literal["chain", "potential", "pairs", "node", "known", "weak", "spent"]
+
+_GOALS = cast("dict[int, Goal]", {number: word for word, number in GOALS.items()})
+_KINDS: dict[int, Kind] = {
+    CHAIN: "chain",
+    POTENTIAL: "potential",
+    PAIRS: "pairs",
+    NODE: "node",
+    KNOWN: "known",
+    WEAK: "weak",
+    SPENT: "spent",
+}
+
+
+class _Seen:
+    """What `Node` and `Answer` share: a position of the file as it is seen."""
+
+    def __init__(self, view: View, at: State) -> None:
+        self._view, self._at, self._strategies = view, at, view.strategies
+
+    @property
+    def game(self) -> Game:
+        """The board and the length of a line."""
+        return self._view.game
+
+    @property
+    def keeper(self) -> Player:
+        """The side of which the proof speaks."""
+        return self._view.keeper
+
+    @property
+    def rival(self) -> Player:
+        """The other side."""
+        return self._view.rival
+
+    @property
+    def threats(self) -> int:
+        """The cells, as a mask, with which the rival would complete a line."""
+        return self._view.cells(self._strategies.threats(self._at, of_rival=True))
+
+    @property
+    def open_lines(self) -> tuple[int, ...]:
+        """The rival's lines without a stone of the keeper's, as masks."""
+        return tuple(map(self._view.cells, self._strategies.rival_lines(self._at)))
+
+    def _repr_svg_(self) -> str:
+        from inarow.certificate.proof_svg import proof_svg  # only a notebook needs the picture
+
+        assert isinstance(self, Node | Answer)
+        return proof_svg(self)
+
+
+class Node(_Seen):
+    """A position with the rival to move, and the keeper's answers. Sets of cells are masks."""
+
+    def __init__(self, view: View, place: Place) -> None:
+        super().__init__(view, place.at)
+        self._place = place
+        index = self._view.index
+        self.number = place.number
+        """In the file."""
+        self.goal: Goal = _GOALS[index.goal(place.number)]
+        """What the keeper does: ``wins``, ``holds`` or ``stops``."""
+        self.plies: int = index.plies(place.number)
+        """For how many plies from here: the number of empty cells at most."""
+
+    @property
+    def position(self) -> Position:
+        """The board, the rival to move."""
+        return self._view.position(self._at, self.rival)
+
+    @cached_property
+    def _settled(self) -> tuple[int, int, dict[int, Fate]]:
+        return self._strategies.settle(self._place)
+
+    def work_out(self) -> None:
+        """Work out zone, length and fates now: it takes a while if much lies below."""
+        _ = self._settled
+
+    @property
+    def zone(self) -> int:
+        """The claim holds whatever stones the rival has outside these cells."""
+        return self._view.cells(self._settled[0])
+
+    @property
+    def length(self) -> int | None:
+        """In how many plies the keeper wins at most; None if he does not claim to win."""
+        return self._settled[1] or None
+
+    @cached_property
+    def entries(self) -> tuple[Answer, ...]:
+        """The moves that have answers of their own, with these, in the order of the file."""
+        index = self._view.index
+        return tuple(
+            self._answer(entry) for entry in index.entries(self.number) if entry.code != PASS
+        )
+
+    @cached_property
+    def chain(self) -> Chain | None:
+        """The win by threats that the keeper has if the rival passes, where the proof uses it."""
+        for entry in self._view.index.entries(self.number):
+            if entry.code == PASS:
+                return self._view.chain(self._strategies.chain(self._at, entry.cells))
+        return None
+
+    @property
+    def keeper_threats(self) -> int:
+        """The cells with which the keeper would complete a line that counts."""
+        return self._view.cells(self._strategies.threats(self._at, of_rival=False))
+
+    @cached_property
+    def fates(self) -> Mapping[int, Fate]:
+        """What becomes of each of the rival's moves."""
+        to = self._view.to
+        return {
+            to[move]: Fate(fate.why, None if fate.by is None else to[fate.by])
+            for move, fate in sorted(self._settled[2].items(), key=lambda item: to[item[0]])
+        }
+
+    def answer(self, move: MoveLike) -> Answer:
+        """Return the keeper's answer to a move, also to one that has none of its own.
+
+        To a move outside a zone, or dominated by another one, it is the answer to that other one,
+        which `Answer.move` then names.
+
+        Raises `IllegalMoveError` for a cell that is taken, and `CertificateError` for a move of
+        which nothing is said, so that the proof does not hold.
+        """
+        name, cell = self.game.name, self.game.cell(move)
+        if cell not in self.fates:
+            raise IllegalMoveError(f"{name(cell)} is taken")
+        fate = self.fates[cell]
+        if fate.why == "open":
+            raise CertificateError(f"nothing is said of {name(cell)}: the proof does not hold")
+        if fate.why in ("outside", "dominated"):
+            assert fate.by is not None
+            return self.answer(fate.by)
+        if fate.why == "listed":
+            return next(answer for answer in self.entries if answer.move == cell)
+        played = self._view.to.index(cell)
+        cells: tuple[int, ...] = ()
+        if fate.why == "chain" and self.chain is not None:
+            cells = tuple(map(self._view.to.index, self.chain.moves))
+        elif fate.by is not None:
+            cells = (self._view.to.index(fate.by),)
+        return self._answer(Entry(CHAIN if cells else SPENT, played, cells=cells))
+
+    def _answer(self, entry: Entry) -> Answer:
+        goal = GOALS[self.goal]
+        at = self._strategies.board.rival_plays(self._at, entry.move)
+        return Answer(self._view, entry, at, goal, self.plies - 1)
+
+
+class Answer(_Seen):
+    """What the keeper answers to a move of the rival's, or begins with. Sets of cells are masks."""
+
+    def __init__(self, view: View, entry: Entry, at: State, goal: int, plies: int) -> None:
+        super().__init__(view, at)
+        self._entry = entry
+        self.goal: Goal = _GOALS[goal]
+        """What the keeper does: ``wins``, ``holds`` or ``stops``."""
+        self.plies = plies
+        """For how many plies from here."""
+
+    @property
+    def kind(self) -> Kind:
+        """How the strategy goes on; ``spent``: the rival has too few moves left for any line."""
+        return _KINDS[self._entry.code]
+
+    @property
+    def move(self) -> int | None:
+        """The rival's move; None at the root."""
+        return None if self._entry.move < 0 else self._view.to[self._entry.move]
+
+    @property
+    def reply(self) -> int | None:
+        """The keeper's move; None if any will do."""
+        if self.chain is not None:
+            return self.chain.moves[0] if self.chain.moves else None
+        return None if self._entry.reply < 0 else self._view.to[self._entry.reply]
+
+    @property
+    def position(self) -> Position:
+        """The board before the reply, the keeper to move."""
+        return self._view.position(self._at, self.keeper)
+
+    @property
+    def after(self) -> Position:
+        """The board after the reply, the rival to move; as before if there is none."""
+        played = self.reply is not None
+        return self._view.position(self._after, self.rival if played else self.keeper)
+
+    @property
+    def _after(self) -> State:
+        replies = (self._entry.reply,) if self._entry.reply >= 0 else self._entry.cells[:1]
+        return self._strategies.board.keeper_plays(self._at, *replies) if replies else self._at
+
+    @property
+    def open_lines(self) -> tuple[int, ...]:
+        """The rival's lines without a stone of the keeper's after the reply, as masks."""
+        return tuple(map(self._view.cells, self._strategies.rival_lines(self._after)))
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The pairs in which the keeper answers from now on."""
+        if self.kind != "pairs":
+            return ()
+        cells = [self._view.to[cell] for cell in self._entry.cells]
+        return tuple(zip(cells[::2], cells[1::2], strict=True))
+
+    @property
+    def chain(self) -> Chain | None:
+        """The threats by which the keeper wins."""
+        if self.kind != "chain":
+            return None
+        return self._view.chain(self._strategies.chain(self._at, self._entry.cells))
+
+    @property
+    def potential(self) -> float | None:
+        """The sum of 2^-missing over the rival's open lines, where that is the proof."""
+        return self._strategies.potential(self._at) if self.kind == "potential" else None
+
+    @property
+    def number(self) -> int | None:
+        """The number of the node that follows, or that is referred to (kind ``known``)."""
+        return None if self._entry.node < 0 else self._entry.node
+
+    @property
+    def symmetry(self) -> int:
+        """What takes the node that is referred to here: a number as in the format; 0 is none."""
+        return self._entry.symmetry
+
+    @property
+    def zone(self) -> int:
+        """The cells to which the answer is confined; all of them where it is not."""
+        return self._view.cells(self._strategies.used(self._entry, self._at)[0])
+
+    @property
+    def length(self) -> int | None:
+        """In how many plies the keeper wins at most; None if he does not claim to win."""
+        if self.goal != "wins" and self.kind != "chain":
+            return None
+        return self._strategies.used(self._entry, self._at)[1] or None
+
+    def answer(self, move: MoveLike) -> Answer:
+        """Return the keeper's answer in the same pair, where the strategy goes on in pairs.
+
+        Raises `IllegalMoveError` for a cell that is taken or in no pair, or if there are no pairs.
+        """
+        name, cell = self.game.name, self.game.cell(move)
+        if not self.pairs:
+            raise IllegalMoveError(f"{name(cell)}: the proof has ended here")
+        if (self.after.x | self.after.o) >> cell & 1:
+            raise IllegalMoveError(f"{name(cell)} is taken")
+        played, cells = self._view.to.index(cell), self._entry.cells
+        if played not in cells:
+            where = f"{name(cell)} is in no pair"
+            raise IllegalMoveError(f"{where}: {self.keeper} may answer anywhere, even in a pair")
+        place = cells.index(played)
+        pair = slice(place & ~1, (place | 1) + 1)
+        rest = cells[: pair.start] + cells[pair.stop :]
+        entry = Entry(PAIRS, played, cells[place ^ 1], rest)
+        at = self._strategies.board.rival_plays(self._after, played)
+        return Answer(self._view, entry, at, GOALS[self.goal], max(0, self.plies - 2))
+
+    @property
+    def node(self) -> Node | None:
+        """The node after the reply, if the strategy goes on with one."""
+        if self._entry.node < 0:
+            return None
+        place = self._strategies.child(self._entry, self._at)
+        symmetry = self._strategies.board.symmetries[self._entry.symmetry]
+        to = tuple(self._view.to[symmetry[cell]] for cell in range(len(symmetry)))
+        return Node(replace(self._view, to=to), place)

@@ -1,0 +1,127 @@
+"""Certificates for those who want to look into them: nodes, answers, and why moves need none.
+
+    >>> import tempfile, inarow
+    >>> from inarow.certificate import read
+    >>> directory = tempfile.TemporaryDirectory()
+    >>> path = f"{directory.name}/665.cert"
+    >>> inarow.solve(inarow.Game(6, 6, 5).start(), certificate=path).value
+    0
+    >>> certificate = read(path)
+    >>> [claim.text for claim in certificate.claims]
+    ['O stops', 'X steals']
+    >>> root = certificate.root()
+    >>> root.goal, root.keeper, len(root.entries), len(root.fates)
+    ('stops', 'O', 6, 36)
+    >>> answer = root.answer("c3")
+    >>> certificate.game.name(answer.reply), answer.kind
+    ('d3', 'node')
+
+What is read is not judged: whether the proof holds is for `inarow.check` to say.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, cast
+
+from inarow.certificate.index import Index, Reported
+from inarow.certificate.nodes import Answer, Node
+from inarow.certificate.strategy import Place, Strategies
+from inarow.certificate.view import View
+from inarow.check import GOALS, NODE
+from inarow.errors import InvalidOptionError
+from inarow.game import Game
+from inarow.position import Player, Position, make_position
+
+__all__ = ["Answer", "Certificate", "Claim", "Node", "read"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One part of what is proven."""
+
+    side: Player
+    """The keeper."""
+    word: str
+    """``wins``, ``holds``, ``stops`` or ``steals``."""
+    plies: int | None
+    text: str
+    """As the file has it."""
+
+
+class Certificate:
+    """A certificate that has been opened; `read` returns it."""
+
+    def __init__(self, index: Index, progress: Reported | None) -> None:
+        self._index = index
+        self._strategies = Strategies(index, progress)
+
+    @cached_property
+    def game(self) -> Game:
+        """The board and the length of a line."""
+        return Game(*self._index.size)
+
+    @property
+    def game_kind(self) -> Literal["strong", "weak"]:
+        """The game: in the weak one only X can win."""
+        return "weak" if self._index.weak else "strong"
+
+    @property
+    def position(self) -> Position:
+        """The position of which something is proven."""
+        stones, turn = self._index.stones, cast("Player", self._index.turn)
+        other = "O" if turn == "X" else "X"
+        return make_position(self.game, stones[turn], stones[other], turn, None)
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """What is proven, in its parts."""
+        return tuple(
+            Claim(cast("Player", part[1]), part[2], int(part[3]) if part[3] else None, part[0])
+            for part in self._index.parts
+        )
+
+    def __len__(self) -> int:
+        """The number of nodes in the file."""
+        return len(self._index)
+
+    def root(self, part: int | None = None) -> Node | Answer:
+        """Return where the strategy of a part (the first is 0) begins.
+
+        That is a `Node` if the rival is to move, or else an `Answer` to nothing. Without a number
+        it is that of the first part that has a strategy.
+
+        Raises `InvalidOptionError` where there is none: a part that ``steals`` has no strategy.
+        """
+        claims = self.claims
+        if part is None:
+            part = next((i for i, claim in enumerate(claims) if claim.word != "steals"), 0)
+        if not 0 <= part < len(claims):
+            raise InvalidOptionError(f"there is no part {part} of {len(claims)}, counted from 0")
+        claim = claims[part]
+        if claim.word == "steals":
+            raise InvalidOptionError(f"'{claim.text}' is by strategy stealing: it has no strategy")
+        index, goal = self._index, GOALS[claim.word]
+        stones = index.stones
+        at = self._strategies.state(stones["O" if claim.side == "X" else "X"],
+                                    stones[claim.side], goal)  # fmt: skip
+        view = View(self.game, index, self._strategies, claim.side, tuple(range(self.game.cells)))
+        entry = index.root(part)
+        if entry.reply < 0 and entry.code == NODE:
+            return Node(view, Place(entry.node, at))
+        empty = self.game.cells - (at.rival | at.keeper).bit_count()
+        return Answer(view, entry, at, goal, min(claim.plies or empty, empty))
+
+
+def read(path: str | os.PathLike[str], progress: Reported | None = None) -> Certificate:
+    """Open a certificate. It is not checked: that is what `inarow.check` does.
+
+    The nodes are found in one pass and read when they are asked for; memory grows by some ten
+    bytes for each. `progress` is called with a number of nodes now and then, in the pass and later,
+    when what lies below a node has to be worked out.
+
+    Raises `CertificateError` for a file that cannot be read, or is no certificate at all.
+    """
+    return Certificate(Index(path, progress), progress)

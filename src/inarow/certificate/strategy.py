@@ -1,0 +1,218 @@
+"""What the nodes of a certificate amount to: zones, plies, and what becomes of every move.
+
+This follows the rules of the format as `inarow.check` does, but refuses nothing: of a proof that
+does not hold it shows what is there. A node is worked out when it is asked for, with all that lies
+below it; what has been worked out is kept, as a few bytes for each node.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from inarow.certificate.index import Entry, Index, Reported
+from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, WIN, Board, State, members
+
+__all__ = ["Chain", "Fate", "Place", "Strategies"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A node: its number, and the position in it as the file has it, with the rival to move."""
+
+    number: int
+    at: State
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A win by threats, each of which must be answered."""
+
+    moves: tuple[int, ...]
+    """The cells that the keeper plays."""
+    replies: tuple[int, ...]
+    """Where the rival must answer: one cell for each move but the last."""
+    wins: int
+    """The cells that complete a line after the last move; 0 if that itself completes one."""
+    spoilers: int
+    """The cells, as a mask, on one of which the rival must have played to spoil it."""
+    plies: int
+    """To the completed line, from the keeper's first move on."""
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What becomes of one of the rival's moves."""
+
+    why: str
+    """``listed``: it has an answer of its own. ``outside``: it lies outside the zone of the answer
+    to the move `by`. ``dominated``: all open lines of the rival's through it pass through `by`.
+    ``chain``: it does not spoil the chain of the node. ``completes``: it leaves the keeper the cell
+    `by`, which completes a line. ``spent``: the rival has too few moves left to complete a line.
+    ``open``: nothing is said of it, and the proof does not hold.
+    """
+    by: int | None = None
+
+
+class Strategies:
+    """Works out the nodes of a certificate."""
+
+    def __init__(self, index: Index, progress: Reported | None = None) -> None:
+        self.index, self.board, self._progress = index, index.board, progress
+        self._bytes = (self.board.cells + 7) // 8
+        self._zones = bytearray()  # of the nodes for "stops"
+        self._lengths = bytearray()  # of those for "wins", two bytes each
+        self._done = bytearray()
+        self._count = 0
+        self._back = [
+            next(i for i, to in enumerate(self.board.symmetries) if _undoes(to, symmetry))
+            for symmetry in self.board.symmetries
+        ]
+
+    def empty(self, at: State) -> int:
+        return self.board.full & ~(at.rival | at.keeper)
+
+    def threats(self, at: State, *, of_rival: bool) -> int:
+        """The cells that complete a line of a side."""
+        lines, stones = (at.theirs, at.rival) if of_rival else (at.mine, at.keeper)
+        return self.board.lacking(lines, stones)[0]
+
+    def reach(self, at: State) -> int:
+        """The empty cells on the rival's open lines."""
+        return reduce(or_, (line & ~at.rival for line in self.rival_lines(at)), 0)
+
+    def rival_lines(self, at: State) -> list[int]:
+        """The rival's open lines."""
+        return [self.board.lines[i] for i in members(at.theirs)]
+
+    def potential(self, at: State) -> float:
+        """The sum of 2^-missing over the rival's open lines."""
+        return sum(2.0 ** -(line & ~at.rival).bit_count() for line in self.rival_lines(at))
+
+    def state(self, rival: int, keeper: int, goal: int) -> State:
+        """A position, with the lines that count for a goal."""
+        at = self.board.start(rival, keeper)
+        if goal == STOP:
+            return at._replace(mine=0)
+        return at._replace(theirs=0) if goal == WIN and self.index.weak else at
+
+    def child(self, entry: Entry, at: State) -> Place:
+        """The node that follows an answer or is referred to; `at` is before the answer."""
+        goal = self.index.goal(entry.node)
+        after = self.board.keeper_plays(at, entry.reply)
+        if entry.code != KNOWN:
+            return Place(entry.node, after._replace(mine=0) if goal == STOP else after)
+        back = self._back[entry.symmetry]
+        rival, keeper = (self.board.moved(back, cells) for cells in (after.rival, after.keeper))
+        return Place(entry.node, self.state(rival, keeper, goal))
+
+    # What is worked out: a zone, and the plies to the keeper's line.
+
+    def proven(self, place: Place) -> tuple[int, int]:
+        """The zone of a node, and the plies to the keeper's line; 0 if he does not claim one."""
+        goal, number, size = self.index.goal(place.number), place.number, self._bytes
+        if goal == HOLD:
+            return self.board.full, 0
+        if not self._done:
+            self._done = bytearray(len(self.index))
+            self._zones = bytearray(size * len(self.index))
+            self._lengths = bytearray(2 * len(self.index))
+        if not self._done[number]:
+            zone, length, _ = self.settle(place)
+            self._zones[number * size : (number + 1) * size] = zone.to_bytes(size, "little")
+            self._lengths[2 * number : 2 * number + 2] = length.to_bytes(2, "little")
+            self._done[number] = 1
+            self._count += 1
+            if self._progress is not None and self._count % 1024 == 0:
+                self._progress(self._count)
+        zone = int.from_bytes(self._zones[number * size : (number + 1) * size], "little")
+        return zone, int.from_bytes(self._lengths[2 * number : 2 * number + 2], "little")
+
+    def settle(self, place: Place) -> tuple[int, int, dict[int, Fate]]:
+        """The zone, the plies, and what becomes of each of the rival's moves."""
+        board, index, at = self.board, self.index, place.at
+        goal, plies = index.goal(place.number), index.plies(place.number)
+        fates: dict[int, Fate] = {}
+        unanswered, zone, length = self.empty(at), 0, 0
+        if goal != STOP:
+            zone, wins = board.full, self.threats(at, of_rival=False)
+            if wins:
+                left = 0 if wins & (wins - 1) else wins
+                for cell in members(unanswered & ~left):
+                    by = next(members(wins & ~(1 << cell)))
+                    fates[cell] = Fate("completes", by)
+                unanswered, length = left, 2
+        for entry in index.entries(place.number):
+            if entry.code == PASS:
+                chain = self.chain(at, entry.cells)
+                kept, more, fate = chain.spoilers, chain.plies, Fate("chain")
+            else:
+                used, more = self.used(entry, board.rival_plays(at, entry.move))
+                kept, fate = used & ~(1 << entry.move), Fate("outside", entry.move)
+                zone |= used
+            fates.update(dict.fromkeys(members(unanswered & ~kept), fate))
+            if entry.code != PASS:
+                fates[entry.move] = Fate("listed")
+            unanswered &= kept
+            length = max(length, more + 1)
+        if unanswered and goal != WIN and self._spent(at, plies):
+            fates.update(dict.fromkeys(members(unanswered), Fate("spent")))
+            unanswered, zone = 0, self.reach(at)
+        if unanswered and goal == STOP:
+            for move, other in self._dominated(at, unanswered, zone):
+                fates[move] = Fate("dominated", other)
+                unanswered, zone = unanswered & ~(1 << move), zone | 1 << other
+        fates.update(dict.fromkeys(members(unanswered), Fate("open")))
+        return zone, length if goal == WIN else 0, fates
+
+    def used(self, entry: Entry, at: State) -> tuple[int, int]:
+        """The zone of an answer and the plies that are left; `at` is before the answer."""
+        if entry.code == CHAIN:
+            return self.board.full, self.chain(at, entry.cells).plies
+        if entry.reply < 0 and entry.code != NODE:
+            return self.reach(at), 0
+        played = 1 << entry.reply
+        if entry.code == PAIRS:
+            return reduce(or_, (1 << cell for cell in entry.cells), played), 0
+        zone, length = self.proven(self.child(entry, at))
+        moved = self.board.moved(entry.symmetry, zone) if zone != self.board.full else zone
+        return moved | played, length + 1
+
+    def _spent(self, at: State, plies: int) -> bool:
+        moves = (plies + 1) // 2
+        return all((line & ~at.rival).bit_count() > moves for line in self.rival_lines(at))
+
+    def _dominated(self, at: State, unanswered: int, zone: int) -> list[tuple[int, int]]:
+        """The moves for which an answered cell speaks, with that cell."""
+        through, empty, found = self.board.through, self.empty(at), []
+        for move in members(unanswered):
+            lines, answered = at.theirs & through[move], empty & ~unanswered
+            for other in (*members(answered & zone), *members(answered)):
+                if not lines & ~through[other]:
+                    found.append((move, other))
+                    unanswered, zone = unanswered & ~(1 << move), zone | 1 << other
+                    break
+        return found
+
+    def chain(self, at: State, moves: tuple[int, ...]) -> Chain:
+        """Play a chain of threats from a position; the keeper is to move, or as if he were."""
+        board: Board = self.board
+        replies: list[int] = []
+        spoilers = wins = 0
+        plies = 2 * len(moves) + 1
+        for number, move in enumerate(moves, 1):
+            at = board.keeper_plays(at, move)
+            nearly = board.lacking(at.theirs, at.rival)[1]
+            wins = board.lacking(at.mine, at.keeper)[0]
+            spoilers |= 1 << move | nearly | wins
+            if board.completed(at.mine & board.through[move], at.keeper):
+                wins, plies = 0, 2 * number - 1
+            elif wins and number < len(moves):
+                replies.append(next(members(wins)))
+                at = board.rival_plays(at, replies[-1])
+        return Chain(moves, tuple(replies), wins, spoilers, plies)
+
+
+def _undoes(one: list[int], other: list[int]) -> bool:
+    return all(one[there] == cell for cell, there in enumerate(other))
