@@ -67,6 +67,8 @@ class Index:
             read = claim(header)
         except Refused as refusal:
             raise self.fault(str(refusal)) from None
+        except UnicodeDecodeError:
+            raise self.fault("the claim is no text") from None
         m, n, k = (int(number) for number in re.findall(rb"[0-9]+", header)[1:4])
         self.size = m, n, k
         self.board: Board = read[0]

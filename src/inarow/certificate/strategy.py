@@ -61,7 +61,7 @@ class Strategies:
     def __init__(self, index: Index, progress: Reported | None = None) -> None:
         self.index, self.board, self._progress = index, index.board, progress
         self._bytes = (self.board.cells + 7) // 8
-        self._zones = bytearray()  # of the nodes for "stops"
+        self._zones = bytearray()
         self._lengths = bytearray()  # of those for "wins", two bytes each
         self._done = bytearray()
         self._count = 0
@@ -112,8 +112,8 @@ class Strategies:
     def proven(self, place: Place) -> tuple[int, int]:
         """The zone of a node, and the plies to the keeper's line; 0 if he does not claim one."""
         goal, number, size = self.index.goal(place.number), place.number, self._bytes
-        if goal == HOLD:
-            return self.board.full, 0
+        if goal == HOLD and not self._spent(place.at, self.index.plies(number)):
+            return self.board.full, 0  # whatever lies below
         if not self._done:
             self._done = bytearray(len(self.index))
             self._zones = bytearray(size * len(self.index))

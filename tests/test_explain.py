@@ -1,0 +1,444 @@
+"""Proofs explained: what is said at any place agrees with the board, and damage is no crash."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import random
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers import random_play
+
+from inarow import CertificateError, Game, IllegalMoveError, InvalidOptionError, Solver, check
+from inarow.certificate import Answer, Certificate, Node, read
+from inarow.certificate.line import Visit, begin, follow
+from inarow.certificate.proof_svg import proof_svg
+from inarow.certificate.words import answer_words, claim_words, fate_words, groups, reasons
+from inarow.cli import main
+from inarow.position import Position, cells_of
+
+# m, n, k, stones (by a seed), with distance, the weak game
+PROOFS = [
+    (1, 1, 1, 0, False, False),
+    (3, 3, 3, 0, False, False),
+    (3, 3, 3, 2, True, False),
+    (3, 4, 3, 0, True, False),
+    (4, 4, 3, 0, True, False),
+    (4, 4, 3, 3, True, False),
+    (4, 4, 4, 0, False, False),
+    (4, 4, 4, 0, False, True),
+    (4, 5, 4, 6, True, False),
+    (5, 5, 3, 2, True, True),
+    (5, 5, 4, 0, False, False),
+    (5, 5, 4, 0, True, True),
+    (5, 5, 4, 6, False, False),
+    (5, 5, 5, 0, False, False),
+    (4, 7, 4, 10, False, False),
+    (4, 7, 5, 0, False, False),
+    (5, 6, 4, 0, False, False),
+    (6, 6, 4, 0, False, False),
+    (6, 6, 5, 0, False, False),
+    (6, 6, 5, 7, False, False),
+    (7, 7, 4, 0, False, False),
+    (17, 17, 3, 0, False, False),  # cells of two bytes
+]
+
+
+@pytest.fixture(scope="module")
+def proofs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    directory, found = tmp_path_factory.mktemp("proofs"), []
+    for number, (m, n, k, stones, distance, weak) in enumerate(PROOFS):
+        game, rng = Game(m, n, k), random.Random(number)
+        position = random_play(game, stones, rng)
+        while position.is_over:
+            position = random_play(game, stones, rng)
+        path = directory / f"{number}.cert"
+        kind = "weak" if weak else "strong"
+        Solver(game, table_mb=16).solve(
+            position, distance=distance, game_kind=kind, certificate=path
+        )
+        found.append(path)
+    return found
+
+
+def live_lines(seen: Node | Answer, position: Position) -> list[set[int]]:
+    """The rival's lines without a stone of the keeper's, of which he can complete all cells."""
+    keeper = position.x if seen.keeper == "X" else position.o
+    return [
+        set(line)
+        for line, mask in zip(position.game.lines, position.game.line_masks, strict=True)
+        if not mask & keeper
+    ]
+
+
+def stones_of(position: Position, side: str) -> set[int]:
+    return set(cells_of(position.x if side == "X" else position.o))
+
+
+def completing(game: Game, own: set[int], other: set[int]) -> set[int]:
+    """The cells that complete a line of `own`."""
+    missing = [set(line) - own for line in game.lines if not set(line) & other]
+    return {cell for cells in missing if len(cells) == 1 for cell in cells}
+
+
+def wins_by(game: Game, own: set[int], other: set[int], moves: tuple[int, ...], one: bool) -> bool:
+    """Do these threats win, each answered by force? `one`: no line of the other side's counts."""
+    own, other = set(own), set(other)
+    for number, move in enumerate(moves, 1):
+        if move in own | other:
+            return False
+        if move in completing(game, own, other):
+            return number == len(moves)
+        own.add(move)
+        gaps = completing(game, own, other)
+        if not gaps or (not one and completing(game, other, own)):
+            return False
+        if len(gaps) > 1:
+            return number == len(moves)
+        other |= gaps
+    return False
+
+
+def look_at_node(node: Node, weak: bool) -> None:
+    """What is said of each move is seen on the board."""
+    game, position, fates = node.game, node.position, node.fates
+    rival, keeper = stones_of(position, node.rival), stones_of(position, node.keeper)
+    empty = set(range(game.cells)) - rival - keeper
+    assert set(fates) == empty
+    assert "open" not in {fate.why for fate in fates.values()}
+    lines = [] if weak and node.goal == "wins" else live_lines(node, position)
+    assert set(map(frozenset, lines)) == {frozenset(cells_of(line)) for line in node.open_lines}
+    before = set(empty) if node.chain is None else set(cells_of(node.chain.spoilers))
+    for answer in node.entries:  # none is for a move that needs no answer
+        assert answer.move in before
+        before &= set(cells_of(answer.zone)) - {answer.move}
+        if node.goal == "stops":
+            assert answer.zone & ~node.zone == 0
+    for move, fate in fates.items():
+        if fate.why == "outside":
+            assert fate.by is not None and fates[fate.by].why == "listed"
+            assert not node.answer(fate.by).zone >> move & 1
+        elif fate.why == "dominated":
+            assert fate.by is not None and fate.by in empty and node.zone >> fate.by & 1
+            assert all(fate.by in line for line in lines if move in line)
+        elif fate.why == "chain":
+            assert node.chain is not None
+            if move % 16 in (0, 7) or game.cells < 60:  # some are enough on a large board
+                assert wins_by(game, keeper, rival | {move}, node.chain.moves, weak)
+        elif fate.why == "completes":
+            assert fate.by != move and fate.by in completing(game, keeper, rival)
+        elif fate.why == "spent":
+            assert min((len(line - rival) for line in lines), default=99) > (node.plies + 1) // 2
+        else:
+            assert fate.why == "listed"
+    for fate in groups(node):
+        assert fate_words(node, fate)
+
+
+def look_at_answer(answer: Answer, weak: bool) -> None:
+    """An answer does what it is said to do."""
+    game, position = answer.game, answer.position
+    rival, keeper = stones_of(position, answer.rival), stones_of(position, answer.keeper)
+    after = keeper | ({answer.reply} if answer.reply is not None else set())
+    assert stones_of(answer.after, answer.keeper) == after and answer.reply not in keeper | rival
+    lines = [] if weak and answer.goal == "wins" else live_lines(answer, answer.after)
+    if answer.kind == "pairs":
+        cells = [cell for pair in answer.pairs for cell in pair]
+        assert len(set(cells)) == len(cells) and not set(cells) & (rival | after)
+        assert all(any({a, b} <= line for a, b in answer.pairs) for line in lines)
+        assert set(cells_of(answer.zone)) == {*cells, answer.reply}
+    elif answer.chain is not None:
+        assert wins_by(game, keeper, rival, answer.chain.moves, weak)
+        ends = set(cells_of(answer.chain.wins))
+        assert len(answer.chain.replies) == len(answer.chain.moves) - 1
+        assert answer.chain.plies == 2 * len(answer.chain.moves) + (1 if ends else -1)
+    elif answer.kind == "potential":
+        assert answer.potential == sum(2.0 ** -len(line - rival) for line in lines) < 1
+    elif answer.node is not None:
+        node = answer.node
+        assert (node.position.x, node.position.o) == (answer.after.x, answer.after.o)
+        assert node.goal == ("stops" if answer.kind == "weak" else answer.goal) or (
+            answer.kind == "known" and (node.goal, answer.goal) == ("stops", "holds")
+        )
+    assert answer_words(answer) and claim_words(answer)
+
+
+def look_at(visit: Visit, weak: bool) -> None:
+    seen = visit.seen
+    if isinstance(seen, Node):
+        look_at_node(seen, weak)
+        for answer in seen.entries[:60]:
+            look_at_answer(answer, weak)
+    else:
+        look_at_answer(seen, weak)
+        assert all(reason.endswith(".") for reason in reasons(seen))
+    assert (
+        visit.reply is None
+        or stones_of(seen.position, seen.keeper) >= {visit.reply}
+        or (isinstance(seen, Answer) and seen.reply == visit.reply)
+    )
+
+
+def beginnings(certificate: Certificate) -> list[Visit]:
+    parts = [i for i, claim in enumerate(certificate.claims) if claim.word != "steals"]
+    return [begin(certificate, part) for part in parts]
+
+
+@pytest.mark.parametrize("number", range(len(PROOFS)))
+def test_random_walks(number: int, proofs: list[Path]) -> None:
+    """Wherever random moves lead in a proof, what is said there is so."""
+    certificate, rng = read(proofs[number]), random.Random(number)
+    assert check(proofs[number]).nodes == len(certificate)
+    weak = certificate.game_kind == "weak"
+    places = 0
+    for start in beginnings(certificate):
+        for _ in range(4):
+            visit = start
+            while True:
+                look_at(visit, weak)
+                places += 1
+                seen = visit.seen
+                if isinstance(seen, Node) and seen.fates:
+                    visit = visit.play(rng.choice(list(seen.fates)))
+                elif isinstance(seen, Answer) and seen.pairs:
+                    visit = visit.play(rng.choice(rng.choice(seen.pairs)))
+                else:
+                    break
+            json.dumps(start.record(2))
+    assert places
+
+
+def test_every_node_of_a_proof(proofs: list[Path]) -> None:
+    """All nodes, as they are met first, in the proofs that are short."""
+    met = 0
+    for path in proofs:
+        certificate = read(path)
+        if len(certificate) > 100:
+            continue
+        seen: set[int] = set()
+        todo = [visit.seen for visit in beginnings(certificate)]
+        while todo:
+            node = todo.pop()
+            if isinstance(node, Node) and node.number not in seen:
+                seen.add(node.number)
+                look_at_node(node, certificate.game_kind == "weak")
+                todo += [answer.node or answer for answer in node.entries]
+        assert len(seen) == len(certificate)
+        met += len(seen)
+    assert met > 100
+
+
+def test_what_a_win_takes(proofs: list[Path]) -> None:
+    for path in proofs:
+        certificate = read(path)
+        for part, claim in enumerate(certificate.claims):
+            if claim.word == "wins":
+                length = certificate.root(part).length
+                assert length is not None and length <= (claim.plies or 400)
+
+
+def test_moves_that_cannot_be_made(proofs: list[Path]) -> None:
+    certificate = read(proofs[18])  # 6,6,5
+    start = begin(certificate)
+    with pytest.raises(IllegalMoveError, match="off the 6x6 board"):
+        start.play("z99")
+    paired = start.play("c3")
+    assert isinstance(paired.seen, Answer) and paired.seen.kind == "pairs"
+    with pytest.raises(IllegalMoveError, match="c3 is taken"):
+        paired.play("c3")
+    further = follow(paired, [paired.seen.pairs[0][0]])
+    assert further.reply == paired.seen.pairs[0][1]
+    free = set(cells_of(paired.seen.after.game.full)) - {
+        cell for pair in paired.seen.pairs for cell in pair
+    }
+    alone = next(c for c in free if not (paired.seen.after.x | paired.seen.after.o) >> c & 1)
+    with pytest.raises(IllegalMoveError, match="in no pair"):
+        paired.play(alone)
+    with pytest.raises(InvalidOptionError, match="strategy stealing"):
+        certificate.root(1)
+    with pytest.raises(InvalidOptionError, match="no part"):
+        certificate.root(2)
+
+
+@pytest.mark.parametrize("number", range(len(PROOFS)))
+def test_pictures(number: int, proofs: list[Path]) -> None:
+    rng = random.Random(number)
+    for visit in beginnings(read(proofs[number])):
+        while True:
+            seen = visit.seen
+            root = ElementTree.fromstring(proof_svg(seen, visit.reply))
+            classes = [element.get("class", "-").split()[0] for element in root.iter()]
+            position = seen.after if isinstance(seen, Answer) and seen.pairs else seen.position
+            assert classes.count("stone-x") == position.x.bit_count()
+            assert classes.count("stone-o") == position.o.bit_count()
+            if isinstance(seen, Answer):
+                assert classes.count("name") == 2 * len(seen.pairs)
+                chain = seen.chain
+                if chain is not None:
+                    shown = len(chain.moves) + len(chain.replies) + chain.wins.bit_count()
+                    assert classes.count("number") == shown
+                assert seen._repr_svg_() == proof_svg(seen)
+                break
+            assert classes.count("reply") == len(seen.entries)
+            if not seen.fates:
+                break
+            visit = visit.play(rng.choice(list(seen.fates)))
+
+
+def test_damaged_files(proofs: list[Path], tmp_path: Path) -> None:
+    """Whatever has become of the bytes: an error of the family, or something that is shown."""
+    rng, shown = random.Random(1), 0
+    for path in proofs:
+        data = gzip.decompress(path.read_bytes())
+        if len(data) > 5000:
+            continue
+        for _ in range(12):
+            damaged = bytearray(data)
+            for _ in range(rng.randint(1, 3)):
+                damaged[rng.randrange(len(damaged))] = rng.choice((0, 1, 5, 6, rng.randrange(256)))
+            if rng.random() < 0.2:
+                del damaged[rng.randrange(len(damaged)) :]
+            target = tmp_path / "damaged"
+            target.write_bytes(gzip.compress(bytes(damaged), 1))
+            try:
+                certificate = read(target)
+                for visit in beginnings(certificate):
+                    json.dumps(visit.record(2))
+                    proof_svg(visit.seen, visit.reply)
+                    shown += 1
+                    if isinstance(visit.seen, Node):
+                        visit = visit.play(rng.choice(list(visit.seen.fates) or [0]))
+                        json.dumps(visit.record())
+                        proof_svg(visit.seen, visit.reply)
+            except (CertificateError, IllegalMoveError):
+                pass
+    assert shown > 20
+
+
+# The command.
+
+
+class Ran:
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def call(*arguments: object, given: str = "") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(given))
+        status = main(["explain", *map(str, arguments)])
+        captured = capsys.readouterr()
+        return Ran(status, captured.out, captured.err)
+
+    return call
+
+
+def test_the_command(run: Run, proofs: list[Path], tmp_path: Path) -> None:
+    path, picture = proofs[18], tmp_path / "picture.svg"
+    ran = run(path, "--moves", "c3", "--svg", picture)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("VERIFIED: 6,6,5, strong game, the empty board, X to move: a draw")
+    assert "contains both cells of a pair" in ran.out
+    visit = begin(read(path)).play("c3")
+    assert picture.read_text() == proof_svg(visit.seen, visit.reply) + "\n"
+    record = json.loads(run(path, "--moves", "c3", "--json").out)
+    assert record["verified"] is True and record["kind"] == "pairs"
+    assert record["parts"] == ["O stops", "X steals"]
+    assert record["played"][0] == {"side": "X", "name": "c3"}
+    deeper = json.loads(run(path, "--json", "--depth", 2).out)
+    assert len(deeper["moves"]) == 36
+    assert any("node" in move.get("answer", {}) for move in deeper["moves"])
+    assert "strategy stealing" in run(path, "--part", 2, "--no-check").out
+    assert run(path, "--no-check").out.startswith("NOT CHECKED")
+
+
+def test_a_position_is_proven_first(run: Run) -> None:
+    ran = run("--game", 3, 3, 3, "--position", "XX./OO./...", "--distance")
+    assert ran.status == 0 and "X completes a line with c1" in ran.out
+    assert "1 ply" in ran.out
+
+
+def test_the_prompt(run: Run, proofs: list[Path]) -> None:
+    given = "c3\n\nnonsense\nback\nhelp\nc3, d1\nc3 c3\nroot\npart 2\na1\npart 9\nagain\nquit\nc3\n"
+    ran = run(proofs[18], "--interactive", given=given)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.count("to move: a draw") == 1
+    assert ran.out.count("of X's 36 moves") == 3  # at first, after "back" and after "root"
+    assert "cannot read the move 'nonsense'" in ran.out
+    assert "c3 is taken" in ran.out
+    assert "--part must be 1 to 2, not 9" in ran.out
+    assert ran.out.count("X holds by strategy stealing") == 2
+    assert ran.out.count("strategy stealing has no moves") == 1
+
+
+def test_refused_certificates(run: Run, proofs: list[Path], tmp_path: Path) -> None:
+    data, bad = gzip.decompress(proofs[4].read_bytes()), tmp_path / "bad"
+    bad.write_bytes(gzip.compress(data.replace(b"within 5", b"within 4")))
+    ran = run(bad)
+    assert (ran.status, ran.err) == (1, "")
+    assert ran.out.startswith("REFUSED: 4,4,3") and "numbered" in ran.out
+    assert json.loads(run(bad, "--json").out)["verified"] is False
+    bad.write_bytes(gzip.compress(data[:-6]))
+    for damaged in (gzip.compress(data[:-6]), proofs[18].read_bytes()[:200], b"hello", b""):
+        bad.write_bytes(damaged)
+        ran = run(bad)
+        assert (ran.status, ran.err) == (1, "")
+        assert ran.out.startswith("REFUSED: ") and "\nnot shown" in ran.out
+        assert json.loads(run(bad, "--json").out)["fault"]
+        assert run(bad, "--no-check").status == 2
+
+
+def test_an_unanswered_move(run: Run, proofs: list[Path], tmp_path: Path) -> None:
+    """6,6,5 without the last answer of its root: what is left is shown, and what is missing."""
+    data, bad = gzip.decompress(proofs[18].read_bytes()), tmp_path / "bad"
+    last = begin(read(proofs[18])).seen
+    assert isinstance(last, Node) and last.entries[-1].kind == "pairs"
+    answer = last.entries[-1]
+    size = 4 + 2 * len(answer.pairs)
+    assert data[-size - 1] == 4 and data[-1] == 0
+    bad.write_bytes(gzip.compress(data[: -size - 1] + b"\0"))
+    assert answer.move is not None
+    name = answer.game.name(answer.move)
+    ran = run(bad)
+    assert ran.status == 1 and ran.out.startswith("REFUSED")
+    assert "nothing is said of it: the proof does not hold" in ran.out
+    ran = run(bad, "--moves", name)
+    assert ran.status == 1 and f"nothing is said of {name}" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "give either a FILE or --game"),
+        (["nowhere.cert"], "cannot be read"),
+        (["FILE", "--game", "3", "3", "3"], "give either"),
+        (["FILE", "--weak"], "FILE says what is proven"),
+        (["FILE", "--part", "3"], "--part must be 1 to 2, not 3"),
+        (["FILE", "--part", "0"], "--part must be 1 to 2, not 0"),
+        (["FILE", "--part", "2", "--moves", "a1"], "strategy stealing has no moves"),
+        (["FILE", "--part", "2", "--svg", "x.svg"], "no picture"),
+        (["FILE", "--moves", "z1"], "off the 6x6 board"),
+        (["FILE", "--depth", "-1"], "--depth must be 0 or more"),
+        (["FILE", "-i", "--json"], "--interactive goes with neither"),
+        (["--game", "3", "3", "3", "--position", "XXX/OO./..."], "over"),
+    ],
+)
+def test_what_is_refused(
+    run: Run, proofs: list[Path], arguments: list[str], words: str, tmp_path: Path
+) -> None:
+    given = [str(proofs[18]) if word == "FILE" else word for word in arguments]
+    given = [str(tmp_path / word) if word == "x.svg" else word for word in given]
+    ran = run(*given)
+    assert (ran.status, ran.out) == (2, ""), ran.out
+    assert ran.err.count("\n") == 1 and words in ran.err
