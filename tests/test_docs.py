@@ -6,15 +6,18 @@ import doctest
 import importlib
 import pkgutil
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import inarow
+from inarow.cli import main
 
 README = Path(__file__).parent.parent / "README.md"
 TUTORIAL = README.parent / "docs"
+CERTIFICATES = TUTORIAL / "certificates.md"
 CHAPTERS = sorted(TUTORIAL.glob("*-*.md"))
 
 MODULES = sorted(
@@ -83,6 +86,29 @@ def run_chapter(chapter: Path, text: str) -> int:
     return runner.tries
 
 
+def test_reading_a_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The commands on the page of certificates print what it says, and draw its pictures."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+    text = CERTIFICATES.read_text(encoding="utf-8")
+    runs = [
+        run
+        for block in re.findall(r"^```console\n(.*?)^```", text, re.S | re.M)
+        for run in re.findall(r"^\$ inarow (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)
+    ]
+    assert len(runs) > 2
+    for arguments, printed in runs:
+        assert main(shlex.split(arguments)) == 0
+        assert capsys.readouterr().out == printed
+    shown = set(re.findall(r"pictures/([\w-]+\.svg)", text))
+    assert shown == {picture.name for picture in tmp_path.glob("*.svg")}
+    for name in shown:
+        new = tmp_path / name
+        assert (TUTORIAL / "pictures" / name).read_bytes() == new.read_bytes(), f"see {new}"
+
+
 def test_the_tutorial_is_whole() -> None:
     """The contents list every chapter, each leads to the next, and no picture is left over."""
     names = [chapter.name for chapter in CHAPTERS]
@@ -91,6 +117,7 @@ def test_the_tutorial_is_whole() -> None:
     texts = [chapter.read_text(encoding="utf-8") for chapter in CHAPTERS]
     assert [name for text in texts for name in re.findall(link, text)] == names[1:]
     pictures = {path.name for path in (TUTORIAL / "pictures").iterdir()}
+    texts.append(CERTIFICATES.read_text(encoding="utf-8"))
     assert pictures == set(re.findall(r"pictures/([\w-]+\.svg)", "".join(texts)))
 
 

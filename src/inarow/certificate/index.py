@@ -19,21 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inarow.check import (
-    CHAIN,
-    END,
-    GOALS,
-    KNOWN,
-    NODE,
-    PAIRS,
-    PASS,
-    POTENTIAL,
-    STOP,
-    WEAK,
-    Board,
-    Refused,
-    claim,
-)
+from inarow.certificate.board import Board, Claim, read_header
+from inarow.check import CHAIN, END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, WEAK
 from inarow.errors import CertificateError
 
 __all__ = ["Entry", "Index"]
@@ -62,30 +49,22 @@ class Index:
         self.name, self._progress = str(path), progress
         self._data = self._unpack(path)
         found = re.match(rb"(?:[^\n]{1,511}\n){4}", self._data)
-        header = found[0] if found else b""
+        text = found[0] if found else b""
         try:
-            read = claim(header)
-        except Refused as refusal:
-            raise self.fault(str(refusal)) from None
-        except UnicodeDecodeError:
-            raise self.fault("the claim is no text") from None
-        m, n, k = (int(number) for number in re.findall(rb"[0-9]+", header)[1:4])
-        self.size = m, n, k
-        self.board: Board = read[0]
-        self.stones: dict[str, int] = read[1]
-        self.turn: str = read[2]
-        self.weak: bool = read[3]
-        self.parts: list[re.Match[str]] = read[4]
+            self.header = read_header(text)
+        except CertificateError as error:
+            raise self.fault(str(error)) from None
+        self.board = Board(self.header.game, self.header.weak)
         self._size = 1 if self.board.cells <= 256 else 2
         starts, ends, goals, plies = array("Q"), array("Q"), array("B"), array("H")
         self.roots: list[int] = []
         """Where the strategy of each part begins; -1 for one that has none."""
         try:
-            place = len(header)
-            for part in self.parts:
-                self.roots.append(-1 if part[2] == "steals" else place)
-                if part[2] != "steals":
-                    place = self._scan(place, part, starts, ends, goals, plies)
+            place = len(text)
+            for claim in self.header.claims:
+                self.roots.append(-1 if claim.word == "steals" else place)
+                if claim.word != "steals":
+                    place = self._scan(place, claim, starts, ends, goals, plies)
         except IndexError:
             raise self.fault("the file ends within the proof") from None
         self._starts, self._ends = np.asarray(starts), np.asarray(ends)
@@ -116,7 +95,7 @@ class Index:
     def _scan(
         self,
         place: int,
-        part: re.Match[str],
+        claim: Claim,
         starts: array[int],
         ends: array[int],
         goals: array[int],
@@ -124,27 +103,27 @@ class Index:
     ) -> int:
         """Note all nodes of the strategy that begins at `place`; return where it ends."""
         data, size = self._data, self._size
-        stones = sum(self.stones.values()).bit_count()
-        left = min(int(part[3] or self.board.cells), self.board.cells - stones)
-        open_nodes: list[tuple[int, int, int]] = []
-        goal = GOALS[part[2]]
-        answers = self.turn == part[1]  # is it one answer, without a move of the rival's?
+        empty = self.board.cells - (self.header.x | self.header.o).bit_count()
+        left = empty if claim.plies is None else claim.plies
+        open_nodes: list[tuple[int, int, int, int]] = []  # start, goal, empty cells, plies left
+        goal = GOALS[claim.word]
+        answers = self.header.turn == claim.side  # is it one answer, without a move of the rival's?
         if not answers:
-            open_nodes.append((place, goal, left))
+            open_nodes.append((place, goal, empty, left))
         while open_nodes or answers:
             code = data[place]
             place += 1
             if code == END and open_nodes:
-                start, goal, left = open_nodes.pop()
+                start, goal, empty, left = open_nodes.pop()
                 starts.append(start)
                 ends.append(place)
                 goals.append(goal)
-                plies.append(max(0, left))
+                plies.append(max(0, min(left, empty)))
                 if self._progress is not None and len(goals) % 65536 == 0:
                     self._progress(len(goals))
                 continue
             if open_nodes:
-                _, goal, left = open_nodes[-1]
+                _, goal, empty, left = open_nodes[-1]
             if code != PASS and not answers:
                 place += size
             if code in (PASS, CHAIN):
@@ -153,8 +132,9 @@ class Index:
                 place += 1 + size + data[place + size] * 2 * size
             elif code in (NODE, WEAK):
                 place += size
-                goal = STOP if code == WEAK else goal
-                open_nodes.append((place, goal, left - (1 if answers else 2)))
+                made = 1 if answers else 2
+                goal, left = (STOP, empty) if code == WEAK else (goal, left)
+                open_nodes.append((place, goal, empty - made, left - made))
             elif code == KNOWN:
                 number = int.from_bytes(data[place + size : place + size + 4], "little")
                 if number >= len(goals):
@@ -181,7 +161,7 @@ class Index:
 
     def root(self, part: int) -> Entry:
         """Return the root of a part as an answer; if it is a node, the answer has no reply."""
-        if self.turn == self.parts[part][1]:
+        if self.header.turn == self.header.claims[part].side:
             return self._entry(self.roots[part], with_move=False)[0]
         return Entry(NODE, node=self._number_at(self.roots[part]))
 

@@ -10,10 +10,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Literal, cast
 
+from inarow.certificate.board import State
 from inarow.certificate.index import Entry
 from inarow.certificate.strategy import Chain, Fate, Place
 from inarow.certificate.view import View
-from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, WEAK, State
+from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, WEAK
 from inarow.errors import CertificateError, IllegalMoveError
 from inarow.game import Game, MoveLike
 from inarow.position import Player, Position

@@ -22,10 +22,9 @@ What is read is not judged: whether the proof holds is for `inarow.check` to say
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Literal, cast
+from typing import Literal
 
+from inarow.certificate.board import Claim
 from inarow.certificate.index import Index, Reported
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.strategy import Place, Strategies
@@ -33,22 +32,9 @@ from inarow.certificate.view import View
 from inarow.check import GOALS, NODE
 from inarow.errors import InvalidOptionError
 from inarow.game import Game
-from inarow.position import Player, Position, make_position
+from inarow.position import Position, make_position
 
 __all__ = ["Answer", "Certificate", "Claim", "Node", "read"]
-
-
-@dataclass(frozen=True)
-class Claim:
-    """One part of what is proven."""
-
-    side: Player
-    """The keeper."""
-    word: str
-    """``wins``, ``holds``, ``stops`` or ``steals``."""
-    plies: int | None
-    text: str
-    """As the file has it."""
 
 
 class Certificate:
@@ -58,30 +44,27 @@ class Certificate:
         self._index = index
         self._strategies = Strategies(index, progress)
 
-    @cached_property
+    @property
     def game(self) -> Game:
         """The board and the length of a line."""
-        return Game(*self._index.size)
+        return self._index.header.game
 
     @property
     def game_kind(self) -> Literal["strong", "weak"]:
         """The game: in the weak one only X can win."""
-        return "weak" if self._index.weak else "strong"
+        return "weak" if self._index.header.weak else "strong"
 
     @property
     def position(self) -> Position:
         """The position of which something is proven."""
-        stones, turn = self._index.stones, cast("Player", self._index.turn)
-        other = "O" if turn == "X" else "X"
-        return make_position(self.game, stones[turn], stones[other], turn, None)
+        header = self._index.header
+        own, opponent = (header.x, header.o) if header.turn == "X" else (header.o, header.x)
+        return make_position(header.game, own, opponent, header.turn, None)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
         """What is proven, in its parts."""
-        return tuple(
-            Claim(cast("Player", part[1]), part[2], int(part[3]) if part[3] else None, part[0])
-            for part in self._index.parts
-        )
+        return self._index.header.claims
 
     def __len__(self) -> int:
         """The number of nodes in the file."""
@@ -104,9 +87,9 @@ class Certificate:
         if claim.word == "steals":
             raise InvalidOptionError(f"'{claim.text}' is by strategy stealing: it has no strategy")
         index, goal = self._index, GOALS[claim.word]
-        stones = index.stones
-        at = self._strategies.state(stones["O" if claim.side == "X" else "X"],
-                                    stones[claim.side], goal)  # fmt: skip
+        header = index.header
+        sides = (header.o, header.x) if claim.side == "X" else (header.x, header.o)
+        at = index.board.state(*sides, goal)
         view = View(self.game, index, self._strategies, claim.side, tuple(range(self.game.cells)))
         entry = index.root(part)
         if entry.reply < 0 and entry.code == NODE:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
+from inarow.certificate.board import State
 from inarow.certificate.index import Entry, Index, Reported
-from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, WIN, Board, State, members
+from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, WIN
+from inarow.position import cells_of
 
 __all__ = ["Chain", "Fate", "Place", "Strategies"]
 
@@ -65,37 +67,19 @@ class Strategies:
         self._lengths = bytearray()  # of those for "wins", two bytes each
         self._done = bytearray()
         self._count = 0
-        self._back = [
-            next(i for i, to in enumerate(self.board.symmetries) if _undoes(to, symmetry))
-            for symmetry in self.board.symmetries
-        ]
-
-    def empty(self, at: State) -> int:
-        return self.board.full & ~(at.rival | at.keeper)
 
     def threats(self, at: State, *, of_rival: bool) -> int:
         """The cells that complete a line of a side."""
         lines, stones = (at.theirs, at.rival) if of_rival else (at.mine, at.keeper)
-        return self.board.lacking(lines, stones)[0]
-
-    def reach(self, at: State) -> int:
-        """The empty cells on the rival's open lines."""
-        return reduce(or_, (line & ~at.rival for line in self.rival_lines(at)), 0)
+        return self.board.lacking(1, lines, stones)
 
     def rival_lines(self, at: State) -> list[int]:
         """The rival's open lines."""
-        return [self.board.lines[i] for i in members(at.theirs)]
+        return [self.board.lines[i] for i in cells_of(at.theirs)]
 
     def potential(self, at: State) -> float:
         """The sum of 2^-missing over the rival's open lines."""
         return sum(2.0 ** -(line & ~at.rival).bit_count() for line in self.rival_lines(at))
-
-    def state(self, rival: int, keeper: int, goal: int) -> State:
-        """A position, with the lines that count for a goal."""
-        at = self.board.start(rival, keeper)
-        if goal == STOP:
-            return at._replace(mine=0)
-        return at._replace(theirs=0) if goal == WIN and self.index.weak else at
 
     def child(self, entry: Entry, at: State) -> Place:
         """The node that follows an answer or is referred to; `at` is before the answer."""
@@ -103,16 +87,16 @@ class Strategies:
         after = self.board.keeper_plays(at, entry.reply)
         if entry.code != KNOWN:
             return Place(entry.node, after._replace(mine=0) if goal == STOP else after)
-        back = self._back[entry.symmetry]
+        back = self.board.undoing[entry.symmetry]
         rival, keeper = (self.board.moved(back, cells) for cells in (after.rival, after.keeper))
-        return Place(entry.node, self.state(rival, keeper, goal))
+        return Place(entry.node, self.board.state(rival, keeper, goal))
 
     # What is worked out: a zone, and the plies to the keeper's line.
 
     def proven(self, place: Place) -> tuple[int, int]:
         """The zone of a node, and the plies to the keeper's line; 0 if he does not claim one."""
         goal, number, size = self.index.goal(place.number), place.number, self._bytes
-        if goal == HOLD and not self._spent(place.at, self.index.plies(number)):
+        if goal == HOLD and not self.board.spent(place.at, self.index.plies(number)):
             return self.board.full, 0  # whatever lies below
         if not self._done:
             self._done = bytearray(len(self.index))
@@ -134,13 +118,13 @@ class Strategies:
         board, index, at = self.board, self.index, place.at
         goal, plies = index.goal(place.number), index.plies(place.number)
         fates: dict[int, Fate] = {}
-        unanswered, zone, length = self.empty(at), 0, 0
+        unanswered, zone, length = board.empty(at), 0, 0
         if goal != STOP:
             zone, wins = board.full, self.threats(at, of_rival=False)
             if wins:
                 left = 0 if wins & (wins - 1) else wins
-                for cell in members(unanswered & ~left):
-                    by = next(members(wins & ~(1 << cell)))
+                for cell in cells_of(unanswered & ~left):
+                    by = cells_of(wins & ~(1 << cell))[0]
                     fates[cell] = Fate("completes", by)
                 unanswered, length = left, 2
         for entry in index.entries(place.number):
@@ -151,19 +135,19 @@ class Strategies:
                 used, more = self.used(entry, board.rival_plays(at, entry.move))
                 kept, fate = used & ~(1 << entry.move), Fate("outside", entry.move)
                 zone |= used
-            fates.update(dict.fromkeys(members(unanswered & ~kept), fate))
+            fates.update(dict.fromkeys(cells_of(unanswered & ~kept), fate))
             if entry.code != PASS:
                 fates[entry.move] = Fate("listed")
             unanswered &= kept
             length = max(length, more + 1)
-        if unanswered and goal != WIN and self._spent(at, plies):
-            fates.update(dict.fromkeys(members(unanswered), Fate("spent")))
-            unanswered, zone = 0, self.reach(at)
+        if unanswered and goal != WIN and board.spent(at, plies):
+            fates.update(dict.fromkeys(cells_of(unanswered), Fate("spent")))
+            unanswered, zone = 0, self.board.reach(at)
         if unanswered and goal == STOP:
-            for move, other in self._dominated(at, unanswered, zone):
+            for move, other in board.dominated(at, unanswered, zone):
                 fates[move] = Fate("dominated", other)
                 unanswered, zone = unanswered & ~(1 << move), zone | 1 << other
-        fates.update(dict.fromkeys(members(unanswered), Fate("open")))
+        fates.update(dict.fromkeys(cells_of(unanswered), Fate("open")))
         return zone, length if goal == WIN else 0, fates
 
     def used(self, entry: Entry, at: State) -> tuple[int, int]:
@@ -171,7 +155,7 @@ class Strategies:
         if entry.code == CHAIN:
             return self.board.full, self.chain(at, entry.cells).plies
         if entry.reply < 0 and entry.code != NODE:
-            return self.reach(at), 0
+            return self.board.reach(at), 0
         played = 1 << entry.reply
         if entry.code == PAIRS:
             return reduce(or_, (1 << cell for cell in entry.cells), played), 0
@@ -179,40 +163,20 @@ class Strategies:
         moved = self.board.moved(entry.symmetry, zone) if zone != self.board.full else zone
         return moved | played, length + 1
 
-    def _spent(self, at: State, plies: int) -> bool:
-        moves = (plies + 1) // 2
-        return all((line & ~at.rival).bit_count() > moves for line in self.rival_lines(at))
-
-    def _dominated(self, at: State, unanswered: int, zone: int) -> list[tuple[int, int]]:
-        """The moves for which an answered cell speaks, with that cell."""
-        through, empty, found = self.board.through, self.empty(at), []
-        for move in members(unanswered):
-            lines, answered = at.theirs & through[move], empty & ~unanswered
-            for other in (*members(answered & zone), *members(answered)):
-                if not lines & ~through[other]:
-                    found.append((move, other))
-                    unanswered, zone = unanswered & ~(1 << move), zone | 1 << other
-                    break
-        return found
-
     def chain(self, at: State, moves: tuple[int, ...]) -> Chain:
         """Play a chain of threats from a position; the keeper is to move, or as if he were."""
-        board: Board = self.board
+        board = self.board
         replies: list[int] = []
         spoilers = wins = 0
         plies = 2 * len(moves) + 1
         for number, move in enumerate(moves, 1):
             at = board.keeper_plays(at, move)
-            nearly = board.lacking(at.theirs, at.rival)[1]
-            wins = board.lacking(at.mine, at.keeper)[0]
+            nearly = board.lacking(2, at.theirs, at.rival)
+            wins = board.lacking(1, at.mine, at.keeper)
             spoilers |= 1 << move | nearly | wins
-            if board.completed(at.mine & board.through[move], at.keeper):
+            if any(not cells for cells in board.missing(at.mine & board.through[move], at.keeper)):
                 wins, plies = 0, 2 * number - 1
             elif wins and number < len(moves):
-                replies.append(next(members(wins)))
+                replies.append(cells_of(wins)[0])
                 at = board.rival_plays(at, replies[-1])
         return Chain(moves, tuple(replies), wins, spoilers, plies)
-
-
-def _undoes(one: list[int], other: list[int]) -> bool:
-    return all(one[there] == cell for cell, there in enumerate(other))

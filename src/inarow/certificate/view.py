@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inarow.certificate.board import State
 from inarow.certificate.index import Index
 from inarow.certificate.strategy import Chain, Strategies
-from inarow.check import State, members
 from inarow.game import Game
-from inarow.position import Player, Position, make_position
+from inarow.position import Player, Position, cells_of, make_position
 
 __all__ = ["View"]
 
@@ -29,7 +29,7 @@ class View:
 
     def cells(self, mask: int) -> int:
         """Return where a set of cells is seen."""
-        return sum(1 << self.to[cell] for cell in members(mask))
+        return sum(1 << self.to[cell] for cell in cells_of(mask))
 
     def position(self, at: State, turn: Player) -> Position:
         own, opponent = (at.keeper, at.rival) if turn == self.keeper else (at.rival, at.keeper)
