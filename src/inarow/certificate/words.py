@@ -75,7 +75,7 @@ def answer_words(answer: Answer) -> str:
         if chain.plies == 1:
             return f"{keeper} completes a line with {_names(answer, chain.moves[:1])}"
         threats = _names(answer, chain.moves)
-        return f"{keeper} wins by threats, {threats}, in {chain.plies} plies"
+        return f"{keeper} wins in {chain.plies} plies by threats: {threats}"
     if answer.kind == "spent":
         return f"{rival} has too few moves left to complete a line"
     if answer.potential is not None:

@@ -97,11 +97,11 @@ def draw_board(
 
 
 def draw_labels(console: Console, position: Position, labels: Mapping[int, str]) -> None:
-    """Draw the stones, and texts on empty cells."""
+    """Draw the stones, and texts on empty cells; signs that are no letters or stars are dim."""
     shown = list(position.text.replace("/", ""))
     styles = [_STYLES[label] for label in shown]
     for cell, label in labels.items():
-        shown[cell], styles[cell] = label, "bold green" if label != "." else "dim"
+        shown[cell], styles[cell] = label, "bold green" if label.isalnum() or label in "*?" else "dim"
     _draw_grid(console, position.game, shown, styles)
 
 
