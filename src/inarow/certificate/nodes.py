@@ -164,8 +164,7 @@ class Node(_Seen):
             return self.answer(fate.by)
         if fate.why == "listed":
             return next(answer for answer in self.entries if answer.move == cell)
-        played = self._view.to.index(cell)
-        cells: tuple[int, ...] = ()
+        played, cells = self._view.to.index(cell), tuple[int, ...]()
         if fate.why == "chain" and self.chain is not None:
             cells = tuple(map(self._view.to.index, self.chain.moves))
         elif fate.by is not None:

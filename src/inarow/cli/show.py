@@ -101,7 +101,8 @@ def draw_labels(console: Console, position: Position, labels: Mapping[int, str])
     shown = list(position.text.replace("/", ""))
     styles = [_STYLES[label] for label in shown]
     for cell, label in labels.items():
-        shown[cell], styles[cell] = label, "bold green" if label.isalnum() or label in "*?" else "dim"
+        shown[cell] = label
+        styles[cell] = "bold green" if label.isalnum() or label in "*?" else "dim"
     _draw_grid(console, position.game, shown, styles)
 
 
