@@ -117,6 +117,18 @@ def test_a_game_of_two() -> None:
     assert game.last()[1:4] == (-1, True, False)
 
 
+def test_exactly_k_in_a_row() -> None:
+    """The gap between two and one is filled: four in a row, which is one too many."""
+    for exact in (False, True):
+        two = env(2, 6, 3, exact=exact)
+        two.reset(seed=1)
+        for cell in (0, 6, 1, 7, 3, 9, 2):
+            two.step(cell)
+        assert two.rewards["player_0"] == (0 if exact else 1)
+    made = gymnasium.make("inarow/MNK-v0", m=2, n=6, k=3, exact=True)
+    assert made.unwrapped.position.game == Game(2, 6, 3, exact=True)
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_games_end_as_positions_do(size: tuple[int, int, int]) -> None:
     game, numbers = env(*size), Numbers(sum(size))

@@ -80,6 +80,14 @@ def test_two_people_through_a_pipe() -> None:
     assert ran.out.isascii() and "\x1b" not in ran.out and ">" not in ran.out
 
 
+def test_exactly_k_in_a_row() -> None:
+    """The gap between two and one is filled: four in a row, which is one too many."""
+    moves = "a1\na2\nb1\nb2\nd1\nd2\nc1\n"
+    ran = play(2, 6, 3, "--o", "person", "--exact", given=moves + "c2\n")
+    assert "wins" not in ran.out
+    assert "X wins" in play(2, 6, 3, "--o", "person", given=moves).out
+
+
 def test_every_way_to_name_a_cell() -> None:
     ran = play(3, 4, 3, "--o", "person", given="b2\n0,3\n8\n(1, 2)\n 2 1 \nD2\n")
     assert (ran.status, ran.err) == (0, "")

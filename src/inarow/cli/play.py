@@ -13,6 +13,7 @@ import typer
 from inarow.cli.analyse import legend
 from inarow.cli.options import (
     Columns,
+    Exact,
     InARow,
     Loose,
     PositionText,
@@ -68,6 +69,7 @@ def play(
     position: PositionText = None,
     turn: Turn = None,
     loose: Loose = False,
+    exact: Exact = False,
     seconds: Annotated[
         float | None,
         typer.Option(
@@ -96,7 +98,7 @@ def play(
     """
     if position == "-":
         raise InvalidOptionError("--position - is not to be had: moves come from standard input")
-    start = read_position(m, n, k, position, turn, loose)
+    start = read_position(m, n, k, position, turn, loose, exact)
     machine = read_who("--level", str(level), "person")
     seats: dict[Player, Who] = {"X": read_who("--x", x, machine), "O": read_who("--o", o, machine)}
     if seed is None:

@@ -31,8 +31,9 @@ def env(
     n: SupportsIndex = 3,
     k: SupportsIndex = 3,
     render_mode: str | None = None,
+    exact: bool = False,
 ) -> Guarded:
-    """Return an environment for m rows, n columns and k in a row.
+    """Return an environment for m rows, n columns and k in a row; exactly k if `exact`.
 
     A move to a taken cell ends the game: whoever made it gets -1, the other one 0. An action that
     is no cell at all raises `IllegalMoveError`; calls out of order are treated as PettingZoo's
@@ -46,7 +47,7 @@ def env(
     >>> game.agent_selection, observation["observation"][1, 1].tolist()
     ('player_1', [0, 1])
     """
-    return Guarded(raw_env(m, n, k, render_mode))
+    return Guarded(raw_env(m, n, k, render_mode, exact))
 
 
 class raw_env(AECEnv[str, Observation, int]):
@@ -65,9 +66,10 @@ class raw_env(AECEnv[str, Observation, int]):
         n: SupportsIndex = 3,
         k: SupportsIndex = 3,
         render_mode: str | None = None,
+        exact: bool = False,
     ) -> None:
         super().__init__()
-        game = Game(m, n, k)
+        game = Game(m, n, k, exact=exact)
         self.board = Board(game, render_mode)
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)

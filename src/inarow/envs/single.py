@@ -24,7 +24,9 @@ Opponent: TypeAlias = "Strategy | Callable[..., Strategy]"
 
 
 class MNKEnv(gymnasium.Env[Observation, np.int64]):
-    """The agent plays `side`, ``"X"`` (who begins), ``"O"`` or ``"both"``: drawn for each game.
+    """m rows, n columns and k in a row (`exact`-ly k if that is True), against an opponent.
+
+    The agent plays `side`, ``"X"`` (who begins), ``"O"`` or ``"both"``: drawn for each game.
 
     The opponent is a `level` (1 to 10), or any `opponent`: a strategy, or something that makes one
     for each game when it is called with ``seed=``, such as ``inarow.strategies.Greedy``. Without
@@ -55,8 +57,9 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
         opponent: Opponent | None = None,
         side: Literal["X", "O", "both"] = "X",
         render_mode: str | None = None,
+        exact: bool = False,
     ) -> None:
-        game = Game(m, n, k)
+        game = Game(m, n, k, exact=exact)
         if level is not None and opponent is not None:
             raise InvalidOptionError("the opponent is a level or a strategy, not both")
         if opponent is not None and not callable(opponent) and not hasattr(opponent, "choose"):
