@@ -59,6 +59,16 @@ def test_the_weak_game(size: tuple[int, int, int], tmp_path: Path) -> None:
     prove(Game(*size).start(), tmp_path / "certificate", game_kind="weak")
 
 
+@pytest.mark.parametrize("text", ["OOO./XX.X/....", "XX../OOO./X...", "OOO./.XX./...X"])
+def test_a_line_of_o_is_nothing_in_the_weak_game(text: str, tmp_path: Path) -> None:
+    position = Game(3, 4, 3).position(text)
+    assert position.is_over
+    prove(position, tmp_path / "certificate", game_kind="weak")
+    data = gzip.decompress((tmp_path / "certificate").read_bytes())
+    (tmp_path / "certificate").write_bytes(gzip.compress(data.replace(b"weak", b"strong", 1)))
+    assert not check(tmp_path / "certificate").verified
+
+
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 4, 3), (3, 4, 3), (3, 5, 3), (2, 2, 2)], ids=str)
 def test_shortest_wins(size: tuple[int, int, int], tmp_path: Path) -> None:
     prove(Game(*size).start(), tmp_path / "certificate", distance=True)

@@ -1,81 +1,65 @@
 """Check a certificate: a proof of what a position is worth that needs no search to be believed.
 
-This file is for whoever doubts the solver. It imports nothing of it, only the standard library;
-it searches nothing; and it says VERIFIED only if every line of play is accounted for. The format
-of the file is told in full in ``docs/certificates.md``.
+This file is for whoever doubts the solver: it imports nothing of it, only the standard library,
+and searches nothing. ``docs/certificates.md`` tells the format, and why these rules are enough.
 
-A certificate holds strategies. In each, one side (the *keeper*) claims to win, or not to lose,
-against every move of the other (the *rival*). Most moves need no answer of their own:
-
-* Pairs. If every line that the rival may still complete contains both cells of one of some
-  disjoint pairs, the keeper answers in the same pair for ever, and none is completed.
-* Potential (Erdos and Selfridge, 1973). If the keeper is to move, and the sum of 2**-missing over
-  the rival's lines is less than 1, he can stop them all.
-* Zones. A strategy that only stops lines uses no more than some cells, its zone, and works as
-  well if the rival has stones elsewhere. So the answer to one move answers every move outside the
-  zone that is left after it. It also answers a move all of whose lines pass through another cell
-  that is answered and empty: a stone there would do the rival at least as much good.
-* Threats. If the keeper would win by continuous threats were it his turn, a move of the rival's
-  must spoil them: it lies on a cell that they use, or on a line that the rival lacks two cells
-  of when he is to answer, which that move would turn into a threat of his own.
-
-Memory does not grow with the file: what is proven is kept on disk, and looked up by number.
+A certificate holds strategies, by which one side (the *keeper*) wins, or does not lose, against
+every move of the other (the *rival*). An answer to one move answers most others as well: those that
+do not spoil a win by threats, or lie outside the cells (the *zone*) that stopping all lines takes.
 """
 
 from __future__ import annotations
 
 import gzip
 import io
-import json
 import os
 import re
-import sqlite3
+import struct
 import sys
+import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import reduce
+from itertools import product
 from operator import or_
-from typing import Any, BinaryIO, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 __all__ = ["Verdict", "check"]
 
+SIZE = "([1-9]|1[0-9]|20)"
+PART = "([XO]) (wins|holds|stops|steals)(?: within ([0-9]{1,3}) plies)?"
 HEADER = re.compile(
-    rb"inarow certificate 1\n"
-    rb"([0-9]{1,2}),([0-9]{1,2}),([0-9]{1,2}) (strong|weak)\n"  # m, n, k and the kind of game
-    rb"([XO./]{1,419}) ([XO])\n"  # the rows, and the side to move
-    rb"([XO] [^\n]{4,40}(?:; [XO] [^\n]{4,40})*)\n"
+    rf"inarow certificate 1\n{SIZE},{SIZE},{SIZE} (strong|weak)\n"  # m, n, k, kind of game
+    rf"([XO./]{{1,419}}) ([XO])\n({PART}(?:; {PART})*)\n"  # rows, side to move, what is proven
 )
 END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK = range(8)
 WIN, HOLD, STOP = range(3)  # complete a line first; not let the rival; not let him at all
-PART = re.compile(r"([XO]) (wins|holds|stops|steals)(?: within ([0-9]{1,3}) plies)?")
 GOALS = {"wins": WIN, "holds": HOLD, "stops": STOP}
+ANSWERS = {WIN: (CHAIN, NODE, KNOWN), STOP: (POTENTIAL, PAIRS, NODE, KNOWN), HOLD: range(2, 8)}
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a certificate claims, and whether it proves it."""
+    """Whether a certificate proves what it claims."""
 
     verified: bool
-    claim: str
-    """Game, position and what is said of it; "" if not even that could be read."""
-    reason: str = ""
-    """Where and why it was refused."""
-    nodes: int = 0
-    """The positions, with the rival to move, that it goes through."""
+    claim: str  # "" if it could not be read
+    reason: str = ""  # for which it was refused
+    nodes: int = 0  # the positions, with the rival to move, that it goes through
 
     def __str__(self) -> str:
-        if self.verified:
-            return f"VERIFIED: {self.claim} ({self.nodes:,} positions)"
-        return f"REFUSED: {self.claim or 'no claim can be read'}: {self.reason}"
+        end = f" ({self.nodes:,} positions)" if self.verified else f": {self.reason}"
+        return f"{'VERIFIED' if self.verified else 'REFUSED'}: {self.claim or 'no claim'}{end}"
 
 
 class Refused(Exception):
     """The certificate does not prove its claim."""
 
 
-def refuse(reason: str) -> NoReturn:
-    raise Refused(reason)
+def require(truth: object, reason: str) -> None:
+    if not truth:
+        raise Refused(reason)
 
 
 def members(bits: int) -> Iterator[int]:
@@ -86,7 +70,7 @@ def members(bits: int) -> Iterator[int]:
 
 
 class State(NamedTuple):
-    """The stones of both sides, and the lines that each can still complete."""
+    """The stones of both sides, and the lines of each on which the other has none."""
 
     rival: int
     keeper: int
@@ -102,151 +86,152 @@ class Board:
         self.lines = [
             sum(1 << (row + i * down) * n + column + i * right for i in range(k))
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if k > 1 else 1]
-            for row in range(m)
-            for column in range(n)
+            for row, column in product(range(m), range(n))
             if row + (k - 1) * down < m and 0 <= column + (k - 1) * right < n
         ]
         self.through = [
             sum(1 << i for i, line in enumerate(self.lines) if line >> cell & 1)
-            for cell in range(self.cells)
+            for cell in range(m * n)
         ]
+        # Where each takes every cell: bit 2 swaps row and column, bit 1 mirrors rows, 0 columns.
         self.symmetries = [
-            [self._image(m, cell, i) for cell in range(self.cells)] for i in range(8)
+            [
+                (m - 1 - row if i & 2 else row) * n + (n - 1 - column if i & 1 else column)
+                for row, column in (at[::-1] if i & 4 else at for at in product(range(m), range(n)))
+            ]
+            for i in range(8 if m == n else 4)
         ]
-        del self.symmetries[8 if m == n else 4 :]
 
-    def _image(self, m: int, cell: int, symmetry: int) -> int:
-        """Where it takes a cell: bit 0 mirrors columns, bit 1 rows, bit 2 swaps the two first."""
-        row, column = divmod(cell, self.n)
-        row, column = (column, row) if symmetry & 4 else (row, column)
-        row = m - 1 - row if symmetry & 2 else row
-        return row * self.n + (self.n - 1 - column if symmetry & 1 else column)
-
-    def moved(self, symmetry: int, cells: int) -> int:
-        """Where a symmetry takes a set of cells."""
-        to = self.symmetries[symmetry]
-        return sum(1 << to[cell] for cell in members(cells)) if symmetry else cells
-
-    def start(self, rival: int, keeper: int) -> State:
-        """The state of a position: each side has the lines without a stone of the other."""
+    def start(self, rival: int, keeper: int, goal: int, weak: bool) -> State:
+        """The state of a position. Lines that do not count for the goal are left out."""
         theirs = sum(1 << i for i, line in enumerate(self.lines) if not line & keeper)
         mine = sum(1 << i for i, line in enumerate(self.lines) if not line & rival)
-        return State(rival, keeper, theirs, mine)
+        return State(rival, keeper, 0 if weak and goal == WIN else theirs, mine * (goal != STOP))
 
     def rival_plays(self, at: State, cell: int) -> State:
-        return at._replace(rival=at.rival | 1 << cell, mine=at.mine & ~self.through[cell])
+        return State(at.rival | 1 << cell, at.keeper, at.theirs, at.mine & ~self.through[cell])
 
     def keeper_plays(self, at: State, cell: int) -> State:
-        return at._replace(keeper=at.keeper | 1 << cell, theirs=at.theirs & ~self.through[cell])
+        return State(at.rival, at.keeper | 1 << cell, at.theirs & ~self.through[cell], at.mine)
 
-    def lacking(self, lines: int, stones: int) -> tuple[int, int]:
-        """The cells missing on those of `lines` that miss one stone, and on those that miss two."""
-        one = two = 0
-        for i in members(lines):
-            missing = self.lines[i] & ~stones
-            others = missing & (missing - 1)
-            if not others:
-                one |= missing
-            elif not others & (others - 1):
-                two |= missing
-        return one, two
+    def empty(self, at: State) -> int:
+        return self.full & ~(at.rival | at.keeper)
 
-    def completed(self, lines: int, stones: int) -> bool:
-        """Are all cells of one of `lines` among the stones?"""
-        return any(not self.lines[i] & ~stones for i in members(lines))
+    def missing(self, lines: int, stones: int) -> list[int]:
+        """What each of some lines misses, as a set of cells."""
+        return [self.lines[i] & ~stones for i in members(lines)]
 
-    def missing(self, at: State) -> list[int]:
-        """What the rival's lines miss, each as a set of cells."""
-        return [self.lines[i] & ~at.rival for i in members(at.theirs)]
+    def lacking(self, count: int, lines: int, stones: int) -> int:
+        """All cells of those lines that miss so many stones, without the stones."""
+        sets = self.missing(lines, stones)
+        return reduce(or_, (cells for cells in sets if cells.bit_count() == count), 0)
 
     def reach(self, at: State) -> int:
         """The empty cells on the rival's lines."""
-        return reduce(or_, self.missing(at), 0)
+        return reduce(or_, self.missing(at.theirs, at.rival), 0)
 
     def spent(self, at: State, plies: int) -> bool:
         """Do all of the rival's lines miss more stones than he, to move, can place?"""
-        return all(missing.bit_count() > (plies + 1) // 2 for missing in self.missing(at))
-
-    def dominate(self, at: State, unanswered: int, zone: int) -> tuple[int, int]:
-        """The moves for which no answered cell speaks, and the zone with those cells that do."""
-        empty = self.full & ~(at.rival | at.keeper)
-        for move in members(unanswered):
-            lines, answered = at.theirs & self.through[move], empty & ~unanswered
-            for other in (*members(answered & zone), *members(answered)):
-                if not lines & ~self.through[other]:
-                    unanswered, zone = unanswered & ~(1 << move), zone | 1 << other
-                    break
-        return unanswered, zone
-
-    def name(self, cell: int) -> str:
-        return f"{chr(97 + cell % self.n)}{cell // self.n + 1}"
+        moves = (plies + 1) // 2
+        return all(cells.bit_count() > moves for cells in self.missing(at.theirs, at.rival))
 
 
 class Checker:
-    """Reads strategies from a stream and checks them node by node.
+    """Reads a certificate and checks it node by node.
 
     `node` and `answer` return a zone, all cells where there is none, and the plies to the keeper's
     line, 0 if he does not win. For so many `plies` the rival is kept from a line.
     """
 
-    def __init__(
-        self, board: Board, stream: BinaryIO, progress: Callable[[int], object] | None = None
-    ) -> None:
-        self.board, self.stream, self.progress = board, stream, progress
-        self.count = 0
-        self.path: list[int] = []  # the moves to the node at hand, to tell where something is wrong
-        self.proven = sqlite3.connect("", isolation_level=None)  # on disk, and gone at the end
-        self.proven.execute("pragma journal_mode = off")
-        self.proven.execute("create table proven (number integer primary key, what text)")
+    def __init__(self, stream: Any, proven: Any, progress: Callable[[int], object] | None) -> None:
+        self.stream, self.proven, self.progress = stream, proven, progress
+        self.claim, self.count = "", 0
 
-    def number(self, size: int = 1) -> int:
-        data = self.stream.read(size)
-        return int.from_bytes(data, "little") if len(data) == size else refuse("the file ends here")
+    def check(self) -> None:
+        lines = b"".join(self.stream.readline(512) for _ in range(4))
+        header = HEADER.fullmatch(lines.decode("ascii", "replace"))
+        if header is None:
+            raise Refused("not a certificate of this version")
+        m, n, k = map(int, header.group(1, 2, 3))
+        kind, text, turn, said = header.group(4, 5, 6, 7)
+        require([len(row) for row in text.split("/")] == [n] * m, "the rows do not fit the game")
+        self.board = board = Board(m, n, k)
+        self.cell_size = 1 if m * n <= 256 else 2
+        self.record = m * n + 16  # bytes kept of a node: of three sets, in decimal, and two numbers
+        parts = re.findall(PART, said)
+        held = {side for side, word, within in parts if word != "wins" and not within}
+        where = "the empty board" if set(text) <= {".", "/"} else text
+        what = "a draw" if held == {"X", "O"} else said
+        self.claim = f"{m},{n},{k}, {kind} game, {where}, {turn} to move: {what}"
+        cells = text.replace("/", "")
+        x, o = (sum(1 << i for i in range(m * n) if cells[i] == side) for side in "XO")
+        for line in board.lines:
+            require(line & ~x and (line & ~o or kind == "weak"), "there is a line on the board")
+        for side, word, within in parts:
+            if kind == "weak":
+                require((side, word) in (("X", "wins"), ("O", "stops")), "X wins or O stops him")
+            if word == "steals":
+                # If O could win, so could X: he begins anywhere and plays as O does; a stone more
+                # does no harm. It takes the empty board, X to move, and lines of both that count.
+                require((side, turn, within, x | o) == ("X", "X", "", 0), "nothing to steal here")
+                continue
+            goal, plies = GOALS[word], int(within or m * n)
+            at = board.start(*((x, o) if side == "O" else (o, x)), goal, kind == "weak")
+            if turn == side:
+                _, length = self.answer(self.read()[0], at, goal, plies)
+            else:
+                _, length = self.node(at, goal, plies)
+            require(goal != WIN or length <= plies, f"the win takes {length} plies")
+        require(not self.stream.read(1), "something follows the proof")
+
+    def read(self, count: int = 1, size: int = 1) -> tuple[int, ...]:
+        """So many numbers of 1, 2 or 4 bytes."""
+        data = self.stream.read(count * size)
+        require(len(data) == count * size, "the file ends here")
+        return struct.unpack(f"<{count}{' BH I'[size]}", data)
 
     def cell(self, allowed: int) -> int:
-        cell = self.number(1 if self.board.cells <= 256 else 2)
-        return cell if allowed >> cell & 1 else refuse(f"cell {cell} is taken, or was answered")
-
-    def empty(self, at: State) -> int:
-        return self.board.full & ~(at.rival | at.keeper)
+        (cell,) = self.read(1, self.cell_size)
+        require(allowed >> cell & 1, "a cell that is taken, or was answered")
+        return cell
 
     def node(self, at: State, goal: int, plies: int) -> tuple[int, int]:
         """The rival is to move."""
-        board, empty = self.board, self.empty(at)
-        plies = max(0, min(plies, empty.bit_count()))
-        unanswered, zone, length = empty, 0, 0
+        board, unanswered, zone, length = self.board, self.board.empty(at), 0, 0
+        plies = max(0, min(plies, unanswered.bit_count()))
         if goal != STOP:
-            zone = board.full
-            if (plies or goal == WIN) and board.lacking(at.theirs, at.rival)[0]:
-                refuse("the other side completes a line")
-            wins = board.lacking(at.mine, at.keeper)[0]
-            if wins:  # the rival must take that cell; there is nothing he can do against two
+            zone, threats = board.full, board.lacking(1, at.theirs, at.rival)
+            require(not threats or (goal == HOLD and not plies), "the other side completes a line")
+            if wins := board.lacking(1, at.mine, at.keeper):
+                # The rival must take that cell. There is nothing he can do against two.
                 unanswered, length = (0 if wins & (wins - 1) else wins), 2
-        while code := self.number():
+        while code := self.read()[0]:
             if code == PASS and goal != STOP:
-                spoilers, more = self.chain(at)
-                unanswered &= spoilers
+                used, more = self.chain(at)
+                require(unanswered & ~used, "a chain that answers nothing")
+                unanswered &= used
             else:
                 move = self.cell(unanswered)
-                self.path.append(move)
                 after = board.rival_plays(at, move)
-                if board.completed(at.theirs & board.through[move], after.rival):
-                    refuse("that completes a line")
+                made = 0 in board.missing(at.theirs & board.through[move], after.rival)
+                require(not made, "that completes a line")
                 used, more = self.answer(code, after, goal, plies - 1)
-                self.path.pop()
-                unanswered &= used & ~(1 << move)
-                zone |= used
+                unanswered, zone = unanswered & used & ~(1 << move), zone | used
             length = max(length, more + 1)
         if unanswered and goal != WIN and board.spent(at, plies):
             unanswered, zone = 0, board.reach(at)
-        if unanswered and goal == STOP:
-            unanswered, zone = board.dominate(at, unanswered, zone)
-        if unanswered:
-            refuse(f"nothing is said of {board.name(next(members(unanswered)))}")
-        if goal == WIN and not length:
-            refuse("nobody wins on a full board")
-        said = [goal, length if goal == WIN else plies, at.rival, at.keeper, zone]
-        self.proven.execute("insert into proven values (?, ?)", (self.count, json.dumps(said)))
+        for move in members(unanswered if goal == STOP else 0):
+            cells = board.empty(at) & ~unanswered  # those that are answered and on all its lines
+            for i in members(at.theirs & board.through[move]):
+                cells &= board.lines[i]
+            if cells:  # a stone there would do the rival at least as much good
+                cells = cells & zone or cells
+                unanswered, zone = unanswered & ~(1 << move), zone | (cells & -cells)
+        require(not unanswered, "a move is not answered")
+        require(goal != WIN or length, "nobody wins on a full board")
+        said = f"{goal} {length if goal == WIN else plies} {at.rival} {at.keeper} {zone}"
+        self.proven.seek(self.count * self.record)
+        self.proven.write(said.encode().ljust(self.record))
         self.count += 1
         if self.progress is not None and self.count % 1024 == 0:
             self.progress(self.count)
@@ -254,167 +239,93 @@ class Checker:
 
     def answer(self, code: int, at: State, goal: int, plies: int) -> tuple[int, int]:
         """The keeper is to move."""
-        board = self.board
-        if code == CHAIN and goal != STOP:
+        board, length = self.board, 0
+        require(code in ANSWERS[goal], f"code {code} has no place here")
+        if code == CHAIN:
             return board.full, self.chain(at)[1]
-        if code == POTENTIAL and goal != WIN:
-            if sum(2.0 ** -missing.bit_count() for missing in board.missing(at)) >= 1:
-                refuse("the potential is not below 1")
+        if code == POTENTIAL:
+            sets = board.missing(at.theirs, at.rival)
+            potential = sum(0.5 ** cells.bit_count() for cells in sets)
+            require(potential < 1, "the potential is not below 1")
             return board.reach(at), 0
-        if code not in (PAIRS, NODE, KNOWN, WEAK):
-            refuse(f"code {code} has no place here")
-        reply = self.cell(self.empty(at))
-        self.path.append(reply)
+        reply = self.cell(board.empty(at))
         at = board.keeper_plays(at, reply)
-        if code == NODE:
-            zone, length = self.node(at, goal, plies - 1)
+        if code == PAIRS:
+            zone = self.pairs(at)
         elif code == KNOWN:
             zone, length = self.known(at, goal, plies - 1)
-        elif code == PAIRS and goal != WIN:
-            zone, length = self.pairs(at), 0
-        elif code == WEAK and goal == HOLD:
-            zone, length = self.node(at._replace(mine=0), STOP, board.cells)
+        elif code == NODE:
+            zone, length = self.node(at, goal, plies - 1)
         else:
-            refuse(f"code {code} has no place here")
-        self.path.pop()
+            zone, _ = self.node(at._replace(mine=0), STOP, board.cells)
         return zone | 1 << reply, length + 1
 
     def pairs(self, at: State) -> int:
         """The keeper answers in pairs, whoever is to move: the zone."""
-        through, empty, covered = self.board.through, self.empty(at), 0
-        free = empty
-        for _ in range(self.number()):
-            a = self.cell(free)
-            b = self.cell(free & ~(1 << a))
-            free &= ~(1 << a | 1 << b)
-            covered |= through[a] & through[b]
-        for i in members(at.theirs & ~covered):
-            line = " ".join(self.board.name(cell) for cell in members(self.board.lines[i]))
-            refuse(f"no pair on {line}")
-        return empty & ~free
+        board, zone, covered = self.board, 0, 0
+        cells = self.read(2 * self.read()[0], self.cell_size)
+        require(all(cell < board.cells for cell in cells), "there is no such cell")
+        for a, b in zip(cells[::2], cells[1::2], strict=True):
+            zone |= 1 << a | 1 << b
+            covered |= board.through[a] & board.through[b]
+        free = zone & board.empty(at)
+        require(free.bit_count() == len(cells), "the pairs are not of different empty cells")
+        require(not at.theirs & ~covered, "no pair on a line")
+        return zone
 
     def chain(self, at: State) -> tuple[int, int]:
         """The keeper, as if to move, wins by threats: what may spoil it, and the plies it takes."""
-        board, spoilers, last = self.board, 0, self.number() - 1
+        board, spoilers, last = self.board, 0, self.read()[0] - 1
         for i in range(last + 1):
-            move = self.cell(self.empty(at))
+            move = self.cell(board.empty(at))
             at = board.keeper_plays(at, move)
-            threats, nearly = board.lacking(at.theirs, at.rival)
-            wins = board.lacking(at.mine, at.keeper)[0]
-            spoilers |= 1 << move | nearly | wins
-            done = board.completed(at.mine & board.through[move], at.keeper)
-            if not done and (threats or not wins):
-                refuse(f"{board.name(move)} forces no answer")
+            wins = board.lacking(1, at.mine, at.keeper)
+            spoilers |= 1 << move | wins | board.lacking(2, at.theirs, at.rival)
+            done = 0 in board.missing(at.mine & board.through[move], at.keeper)
+            calm = not board.lacking(1, at.theirs, at.rival)
+            require(done or (wins and calm), "a move in a chain forces no answer")
             if done or wins & (wins - 1):
-                plies = 2 * i + (1 if done else 3)
-                return (spoilers, plies) if i == last else refuse("a chain goes on after its end")
+                require(i == last, "a chain goes on after its end")
+                return spoilers, 2 * i + (1 if done else 3)
             at = board.rival_plays(at, next(members(wins)))
-        refuse("a chain has no end")
+        raise Refused("a chain has no end")
 
     def known(self, at: State, goal: int, plies: int) -> tuple[int, int]:
         """The position, or one of which it is an image, has been proven."""
-        number = self.number(4)
-        if number >= self.count:
-            refuse(f"position {number} is used before it is proven")
-        row = self.proven.execute("select what from proven where number = ?", (number,)).fetchone()
-        proven_goal, proven_plies, *sets = json.loads(row[0])
-        symmetry = self.number()
-        if symmetry >= len(self.board.symmetries):
-            refuse(f"there is no symmetry {symmetry}")
-        rival, keeper, zone = (self.board.moved(symmetry, cells) for cells in sets)
-        if (rival, keeper) != (at.rival, at.keeper):
-            refuse("that is another position")
-        if proven_goal != goal and (proven_goal, goal) != (STOP, HOLD):
-            refuse("something else was proven there")
-        if goal == WIN:
-            return zone, proven_plies
-        asked = min(plies, self.empty(at).bit_count())
-        return (zone, 0) if proven_plies >= asked else refuse("it was proven for fewer plies")
-
-
-def claim(header: bytes) -> tuple[Board, dict[str, int], str, bool, list[re.Match[str]], str]:
-    """The board, the stones of both sides, the side to move, whether the game is the weak one,
-    the parts of the proof, and all that in words.
-    """
-    told = HEADER.fullmatch(header)
-    if told is None:
-        refuse("not a certificate of this version")
-    *size, kind, text, turn, parts = (group.decode() for group in told.groups())
-    m, n, k = map(int, size)
-    if not (1 <= m <= 20 and 1 <= n <= 20 and 1 <= k <= 20):
-        refuse(f"no board has {m} rows, {n} columns and {k} in a row")
-    if [len(row) for row in text.split("/")] != [n] * m:
-        refuse("the position does not fit the game")
-    matches = [match for match in map(PART.fullmatch, parts.split("; ")) if match]
-    if len(matches) != len(parts.split("; ")):
-        refuse(f"no claim can be made of {parts}")
-    cells = text.replace("/", "")
-    stones = {side: sum(1 << i for i in range(m * n) if cells[i] == side) for side in "XO"}
-    held = {match[1] for match in matches if match[2] != "wins" and not match[3]}
-    said = "a draw" if held == {"X", "O"} else parts
-    where = text if any(stones.values()) else "the empty board"
-    words = f"{m},{n},{k}, {kind} game, {where}, {turn} to move: {said}"
-    return Board(m, n, k), stones, turn, kind == "weak", matches, words
-
-
-def check_part(checker: Checker, stones: dict[str, int], turn: str, weak: bool,
-               part: re.Match[str]) -> None:  # fmt: skip
-    """Check that a side does what one part of the claim says of it."""
-    board, side, goal = checker.board, part[1], GOALS.get(part[2])
-    keeper, rival = stones[side], stones["O" if side == "X" else "X"]
-    plies = board.cells if part[3] is None else int(part[3])
-    every_line = (1 << len(board.lines)) - 1
-    if board.completed(every_line, keeper) or board.completed(every_line, rival):
-        refuse("there is a line on the board")
-    if weak and (side, goal) not in (("X", WIN), ("O", STOP)):
-        refuse("in the weak game X wins or O stops him")
-    if goal is None:
-        # If O could win, so could X: he begins anywhere and plays as O does; a stone more does no
-        # harm. It takes the empty board, X to move and a game in which both sides have lines.
-        if keeper | rival or side != "X" or turn != "X" or part[3]:
-            refuse("there is no strategy to steal")
-        return
-    at = board.start(rival, keeper)
-    if weak or goal == STOP:
-        at = at._replace(theirs=0) if goal == WIN else at._replace(mine=0)
-    if turn == side:
-        length = checker.answer(checker.number(), at, goal, plies)[1]
-    else:
-        length = checker.node(at, goal, plies)[1]
-    if goal == WIN and length > plies:
-        refuse(f"the win takes {length} plies")
+        (number,), (symmetry,) = self.read(1, 4), self.read()
+        require(number < self.count, "a position is used before it is proven")
+        require(symmetry < len(self.board.symmetries), "there is no such symmetry")
+        self.proven.seek(number * self.record)
+        proven, length, *sets = map(int, self.proven.read(self.record).split())
+        to = self.board.symmetries[symmetry]
+        rival, keeper, zone = (sum(1 << to[cell] for cell in members(cells)) for cells in sets)
+        require((rival, keeper) == (at.rival, at.keeper), "that is another position")
+        require(proven == goal or (proven, goal) == (STOP, HOLD), "something else was proven there")
+        left = min(plies, self.board.empty(at).bit_count())
+        require(goal == WIN or length >= left, "it was proven for fewer plies")
+        return zone, length if goal == WIN else 0
 
 
 def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None = None) -> Verdict:
     """Return what the certificate in a file claims, and whether it proves it.
 
-    `progress` is called with the number of positions that are checked, every 1,024 of them.
-
-    Raises an `OSError` for a file that cannot be read, and nothing for what is in it.
+    `progress` is told the number of positions that are checked, now and then. Raises an `OSError`
+    for a file that cannot be read, and nothing for what is in it.
     """
-    words, after = "", ""
-    try:
-        with open(path, "rb") as file, gzip.GzipFile(fileobj=file) as unpacked:
-            stream: Any = io.BufferedReader(unpacked)
-            header = b"".join(stream.readline(512) for _ in range(4))
-            board, stones, turn, weak, parts, words = claim(header)
-            checker = Checker(board, stream, progress)
-            try:
-                for part in parts:
-                    check_part(checker, stones, turn, weak, part)
-            except Refused as refusal:
-                after = ", ".join(map(board.name, checker.path))
-                refuse(f"after {after}: {refusal}" if after else str(refusal))
-            if stream.read(1):
-                refuse("something follows the proof")
-    except Refused as refusal:
-        return Verdict(False, words, str(refusal))
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        return Verdict(False, words, f"the file is damaged: {error}")
-    return Verdict(True, words, nodes=checker.count)
+    with open(path, "rb") as file, tempfile.TemporaryFile(buffering=0) as proven:
+        unpacked = io.BufferedReader(gzip.GzipFile(fileobj=file), 1 << 16)
+        checker = Checker(unpacked, proven, progress)
+        try:
+            checker.check()
+        except (Refused, EOFError, zlib.error, gzip.BadGzipFile) as error:
+            damage = "" if isinstance(error, Refused) else "the file is damaged: "
+            return Verdict(False, checker.claim, f"{damage}{error}")
+    return Verdict(True, checker.claim, nodes=checker.count)
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(f"usage: {sys.argv[0]} FILE")
     verdict = check(sys.argv[1])
     print(verdict)
     sys.exit(0 if verdict.verified else 1)

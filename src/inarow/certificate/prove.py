@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, BinaryIO
 
 from inarow.certificate.walk import Walker
-from inarow.check import GOALS, STOP, WIN
+from inarow.check import GOALS
 from inarow.errors import CertificateError, InvalidPositionError
 from inarow.options import refuse_exact
 from inarow.weak import weak_winner
@@ -149,9 +149,7 @@ def _write(
             continue
         goal = GOALS[word]
         plies = int(limit[1]) if limit else board.cells
-        at = board.start(*_sides(position, side))
-        if weak or goal == STOP:
-            at = at._replace(theirs=0) if goal == WIN else at._replace(mine=0)
+        at = board.start(*_sides(position, side), goal, weak)
         if position.turn == side:
             walker.answer(at, goal, plies, None)
         else:

@@ -116,7 +116,7 @@ class Walker:
         """The same where the keeper's lines count as well."""
         board = self.board
         unanswered, length = self.empty(at), 0
-        wins = board.lacking(at.mine, at.keeper)[0]
+        wins = board.lacking(1, at.mine, at.keeper)
         if goal == HOLD and board.spent(at, plies):
             return board.reach(at), 0
         if wins:
@@ -124,7 +124,7 @@ class Walker:
         elif chain := self.kernel.chain(at.keeper, at.rival, self.weak):
             moves, _, spoilers = chain
             takes = 2 * len(moves) + 2
-            if goal == HOLD or takes <= plies:
+            if unanswered & ~spoilers and (goal == HOLD or takes <= plies):
                 self.write(PASS)
                 self.write(len(moves), *moves)
                 unanswered, length = unanswered & spoilers, takes
@@ -218,7 +218,7 @@ class Walker:
 
     def threats(self, at: State) -> tuple[Sequence[int], int]:
         """The keeper's moves of a win by continuous threats, and the plies it takes; or none."""
-        if wins := self.board.lacking(at.mine, at.keeper)[0]:
+        if wins := self.board.lacking(1, at.mine, at.keeper):
             return [next(members(wins))], 1
         if self.weak:
             chain = self.kernel.chain(at.keeper, at.rival, self.weak)
