@@ -1,0 +1,423 @@
+"""Spoilt certificates are refused, or are proofs still.
+
+What the checker lets pass is judged by two referees that know none of its rules: the claim by
+plain minimax, and the strategy by playing it against every move (`certificate_player`).
+"""
+
+from __future__ import annotations
+
+import gzip
+import random
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from certificate_player import (
+    CHAIN,
+    KNOWN,
+    NODE,
+    PAIRS,
+    PASS,
+    POTENTIAL,
+    WEAK,
+    Answer,
+    Certificate,
+    Node,
+    play_out,
+)
+from helpers import random_play
+
+from inarow import Game, Solver, check
+from inarow.options import GameKind
+from inarow.position import Position
+
+STARTS: list[tuple[tuple[int, int, int], GameKind, bool]] = [
+    ((3, 3, 3), "strong", False),
+    ((3, 3, 3), "weak", False),
+    ((2, 2, 2), "strong", True),
+    ((3, 4, 3), "strong", True),
+    ((3, 4, 3), "weak", True),
+    ((2, 5, 4), "strong", False),
+    ((1, 9, 3), "weak", False),
+]
+MIDDLES = [(4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 5), (17, 16, 8)]
+
+
+def middle_game(seed: int, least: int, most: int) -> Position:
+    """A position of some game with that many empty cells."""
+    rng = random.Random(seed)
+    while True:
+        game = Game(*rng.choice(MIDDLES))
+        position = random_play(game, game.cells - rng.randint(least, most), rng)
+        if least <= game.cells - (position.x | position.o).bit_count() <= most:
+            return position
+
+
+def written(position: Position, path: Path, kind: GameKind, distance: bool) -> bytes:
+    """A certificate, unpacked."""
+    solver = Solver(position.game, table_mb=1)
+    solver.solve(position, game_kind=kind, distance=distance, certificate=path)
+    return gzip.decompress(path.read_bytes())
+
+
+def sources(path: Path, seeds: range) -> Iterator[bytes]:
+    for size, kind, distance in STARTS:
+        yield written(Game(*size).start(), path, kind, distance)
+    for seed in seeds:
+        kind = "weak" if seed % 4 == 0 else "strong"
+        yield written(middle_game(seed, 5, 9), path, kind, seed % 3 == 0)
+
+
+class Truth:
+    """Whether a side keeps what a part of a claim says, by plain minimax."""
+
+    def __init__(self, certificate: Certificate, side: str, word: str) -> None:
+        self.c, self.side, self.word = certificate, side, word
+        self.counts = {side: word != "stops", "XO".replace(side, ""): True}
+        if certificate.weak:
+            self.counts["O"] = False
+        self.known: dict[tuple[frozenset[int], frozenset[int], str, int], bool] = {}
+
+    def kept(self, x: frozenset[int], o: frozenset[int], turn: str, plies: int) -> bool:
+        empty = self.c.board - x - o
+        if plies <= 0 or not empty:
+            return self.word != "wins"
+        key = (x, o, turn, plies)
+        if key not in self.known:
+            kept = (
+                self.after(x | {cell}, o, turn, plies - 1)
+                if turn == "X"
+                else self.after(x, o | {cell}, turn, plies - 1)
+                for cell in empty
+            )
+            self.known[key] = any(kept) if turn == self.side else all(kept)
+        return self.known[key]
+
+    def after(self, x: frozenset[int], o: frozenset[int], turn: str, plies: int) -> bool:
+        stones = x if turn == "X" else o
+        if self.counts[turn] and any(line <= stones for line in self.c.lines):
+            return turn == self.side
+        return self.kept(x, o, "XO".replace(turn, ""), plies)
+
+
+class Judge:
+    """Checks files, and has the referees look at each that is verified."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.counts: Counter[str] = Counter()
+        self.judged: set[bytes] = set()
+        self.truths: dict[tuple[object, ...], Truth] = {}
+
+    def packed(self, data: bytes) -> bool:
+        """Is the file verified? Raises if it is, and should not be."""
+        self.path.write_bytes(data)
+        verdict = check(self.path)
+        self.counts["still valid" if verdict.verified else "refused"] += 1
+        if not verdict.verified:
+            assert verdict.reason
+            return False
+        unpacked = gzip.decompress(data)
+        if unpacked not in self.judged:
+            self.judged.add(unpacked)
+            certificate = Certificate(self.path)
+            for side, word, within, _ in certificate.parts:
+                word = "holds" if word == "steals" else word
+                key = (certificate.m, certificate.n, certificate.k, certificate.weak, side, word)
+                truth = self.truths.setdefault(key, Truth(certificate, side, word))
+                plies = certificate.size if within is None else within
+                x, o = certificate.stones["X"], certificate.stones["O"]
+                assert truth.kept(x, o, certificate.turn, plies), verdict
+            play_out(self.path)
+        return True
+
+    def unpacked(self, data: bytes) -> bool:
+        return self.packed(gzip.compress(data, 1))
+
+
+def all_answers(certificate: Certificate) -> list[Answer]:
+    answers = [root for *_, root in certificate.parts if isinstance(root, Answer)]
+    answers += [entry for node in certificate.nodes for entry in node.entries]
+    return answers
+
+
+def change_strategy(data: bytes, path: Path, rng: random.Random) -> bytes:
+    """One thing is changed in the strategies, and the file is whole otherwise."""
+    path.write_bytes(gzip.compress(data, 1))
+    certificate = Certificate(path)
+    answers, nodes = all_answers(certificate), certificate.nodes
+    cell = rng.randrange(certificate.size)
+
+    def any_answer(*codes: int) -> Answer | None:
+        some = [answer for answer in answers if answer.code in codes or not codes]
+        return rng.choice(some) if some else None
+
+    kind = rng.randrange(14)
+    if kind <= 6:
+        wanted = [(), (PAIRS, NODE, KNOWN, WEAK), (PAIRS,), (PAIRS,), (CHAIN, PASS), (KNOWN,), ()]
+        answer = any_answer(*wanted[kind])
+        if answer is None:
+            return b""
+        if kind == 0 and answer.move is not None:
+            answer.move = cell
+        elif kind == 1:
+            answer.reply = cell
+        elif kind == 2 and answer.cells:
+            answer.cells[rng.randrange(len(answer.cells))] = cell
+        elif kind == 3 and answer.cells:
+            i = 2 * rng.randrange(len(answer.cells) // 2)
+            if rng.random() < 0.5:
+                del answer.cells[i : i + 2]
+            else:
+                j = rng.randrange(len(answer.cells))
+                answer.cells[i], answer.cells[j] = answer.cells[j], answer.cells[i]
+        elif kind == 4 and answer.cells:
+            rng.choice((answer.cells.pop, lambda: answer.cells.append(cell)))()
+            if rng.random() < 0.3:
+                rng.shuffle(answer.cells)
+        elif kind == 5 and rng.random() < 0.5:
+            answer.symmetry = rng.choice((answer.symmetry ^ 1 << rng.randrange(3), 8, 255))
+        elif kind == 5:
+            beside = (answer.number + rng.choice((-1, 1))) % (1 << 32)
+            answer.number = rng.choice((beside, len(nodes), len(nodes) - 1, (1 << 32) - 1))
+        elif kind == 6:
+            answer.code = rng.choice((CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK))
+            answer.reply = cell if answer.reply < 0 else answer.reply
+            answer.node = answer.node or Node([])
+    elif not nodes:
+        return b""
+    else:
+        node = rng.choice(nodes)
+        if kind in (7, 8) and node.entries:  # an edge is dropped
+            del node.entries[rng.randrange(len(node.entries))]
+        elif kind == 9:  # or led elsewhere
+            reply = rng.randrange(certificate.size)
+            node.entries.append(
+                Answer(NODE, cell, [], reply, rng.choice(nodes[: nodes.index(node)] or [Node([])]))
+            )
+        elif kind == 10 and node.entries:
+            moved, to = rng.choice(node.entries), rng.choice(answers)
+            if moved.move is not None and to.move is not None:
+                moved.move, to.move = to.move, moved.move
+        elif kind == 11:
+            rng.shuffle(node.entries)
+        elif kind == 12:
+            node.entries.insert(0, Answer(PASS, None, [cell]))
+        else:  # a position refers to itself, or to one above
+            node.entries.append(
+                Answer(KNOWN, cell, [], (cell + 1) % certificate.size, None, nodes.index(node))
+            )
+    return certificate.encode()
+
+
+def change_bytes(data: bytes, rng: random.Random) -> bytes:
+    """A bit, a byte or a run of bytes is changed, lost or put in, after the header."""
+    first = data.replace(b"\n", b" ", 3).index(b"\n") + 1
+    i = rng.randrange(first - 1, len(data))
+    j = min(len(data), i + rng.randrange(1, 5))
+    kind = rng.randrange(5)
+    if kind == 0:
+        return data[:i] + bytes([data[i] ^ 1 << rng.randrange(8)]) + data[i + 1 :]
+    if kind == 1:
+        return data[:i] + rng.randbytes(j - i) + data[j:]
+    if kind == 2:
+        return data[:i] + data[j:]
+    if kind == 3:
+        return data[:i] + rng.choice((data[i:j], rng.randbytes(j - i))) + data[i:]
+    return data[:i]
+
+
+def change_packed(data: bytes, rng: random.Random) -> bytes:
+    i = rng.randrange(len(data))
+    kind = rng.randrange(3)
+    if kind == 0:
+        return data[:i] + bytes([data[i] ^ 1 << rng.randrange(8)]) + data[i + 1 :]
+    if kind == 1:
+        return data[:-8] + bytes([data[-8] ^ 1 << rng.randrange(8)]) + data[-7:]
+    return data + rng.choice((b"\0", b"\1", data, data[:i], rng.randbytes(9)))
+
+
+def mutate(path: Path, seeds: range, rounds: int) -> Judge:
+    judge, rng = Judge(path), random.Random(seeds.start)
+    changes: list[Callable[[bytes], bytes]] = [
+        lambda data: change_strategy(data, path, rng),
+        lambda data: change_bytes(data, rng),
+    ]
+    for data in sources(path, seeds):
+        assert judge.unpacked(data)
+        for _ in range(rounds):
+            for change in changes:
+                changed = change(data)
+                if changed not in (b"", data):
+                    judge.unpacked(changed)
+            packed = change_packed(gzip.compress(data), rng)
+            if packed != gzip.compress(data):
+                judge.packed(packed)
+    print(dict(judge.counts))
+    return judge
+
+
+def test_mutations(tmp_path: Path) -> None:
+    judge = mutate(tmp_path / "mutant", range(18), 40)
+    assert judge.counts["refused"] > 2000
+    assert judge.counts["still valid"] > 20  # so the referees had something to look at
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 1100, 100))
+def test_more_mutations(seed: int, tmp_path: Path) -> None:
+    judge = mutate(tmp_path / "mutant", range(seed, seed + 20), 120)
+    assert judge.counts["refused"] > 5000
+
+
+@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4)], ids=str)
+def test_every_truncation(size: tuple[int, int, int], tmp_path: Path) -> None:
+    judge = Judge(tmp_path / "mutant")
+    data = written(Game(*size).start(), tmp_path / "whole", "strong", False)
+    assert not any(judge.unpacked(data[:length]) for length in range(len(data)))
+    packed = (tmp_path / "whole").read_bytes()
+    assert not any(judge.packed(packed[:length]) for length in range(len(packed)))
+
+
+def headers() -> Iterator[tuple[bytes, bytes]]:
+    """What to replace, and by what."""
+    yield from ((b"certificate 1", b"certificate 2"), (b"inarow", b"Inarow"), (b"\n", b"\r\n"))
+    for size in (
+        "4,4,3",
+        "3,5,3",
+        "3,4,2",
+        "3,4,4",
+        "0,4,3",
+        "3,4,0",
+        "21,4,3",
+        "3,4,400",
+        "03,4,3",
+    ):
+        yield b"3,4,3", size.encode()
+    for other in ("weak", "Strong", "", "strong "):
+        yield b" strong", b" " + other.encode()
+    for i in range(12):
+        for stone in "XO":
+            cells = "." * i + stone + "." * (11 - i)
+            yield b"..../..../....", "/".join(cells[j : j + 4] for j in (0, 4, 8)).encode()
+    for rows in (
+        "..../....",
+        "...../..../....",
+        "XXX./..../....",
+        "..../..../..../",
+        "____/..../....",
+    ):
+        yield b"..../..../....", rows.encode()
+    for turn in (b" O\n", b" \n", b" x\n", b"\n"):
+        yield b" X\n", turn
+    for said in (
+        *("O wins", "X holds", "X stops", "X steals", "O holds; X wins", "X wins; X wins", ""),
+        *("X wins within 4 plies", "X wins within 999 plies", "X wins within 0 plies", "X draws"),
+        *(
+            "X wins within -1 plies",
+            "X wins within 1000 plies",
+            "X wins ",
+            "\x1b[2J wins",
+            "X wins;",
+        ),
+    ):
+        yield b"X wins", said.encode()
+    yield b"X wins", b"X \xff\xfe\xff\xff"
+    yield b"X wins", b"; ".join([b"X wins"] * 60)
+    yield b"X wins", b"X wins" + b"." * 10_000
+
+
+def test_every_field_of_the_header(tmp_path: Path) -> None:
+    judge = Judge(tmp_path / "mutant")
+    data = written(Game(3, 4, 3).start(), tmp_path / "whole", "strong", False)
+    assert b"\n3,4,3 strong\n..../..../.... X\nX wins\n" in data
+    for old, new in headers():
+        judge.unpacked(data.replace(old, new, 1))
+    assert judge.counts["refused"] > 50, judge.counts
+
+
+def certificate(said: str, strategy: bytes, size: str = "3,3,3", rows: str = "") -> bytes:
+    """A file by hand."""
+    m, n, _ = (int(number) for number in size.split(","))
+    rows = rows or "/".join(["." * n] * m)
+    return f"inarow certificate 1\n{size} strong\n{rows} X\n{said}\n".encode() + strategy
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        certificate("X steals; O stops", bytes([PAIRS, 4, 255, *range(255)])),
+        certificate("O stops", bytes([PAIRS, 0, 4, 255]) + bytes(510)),
+        certificate("O stops", bytes([KNOWN, 0, 4, 0, 0, 0, 0, 0])),  # itself
+        certificate("O stops", bytes([KNOWN, 0, 4, 255, 255, 255, 255, 0])),
+        certificate("O holds", bytes([PASS, 0])),
+        certificate("O holds", bytes([PASS, 255, *range(255)])),
+        certificate("O holds", bytes([PASS, 1, 2] * (1 << 22)), "4,4,3", "OO../X.../..../...X"),
+        certificate("X steals", bytes(1 << 26)),
+        certificate("X steals;" * (1 << 22), b""),
+        b"inarow certificate 1" + b"\n" * (1 << 24),
+        certificate(
+            "O stops",
+            b"".join(
+                bytes([NODE]) + i.to_bytes(2, "little") + (i + 1).to_bytes(2, "little")
+                for i in range(0, 400, 2)
+            ),
+            "20,20,20",
+        ),
+    ],
+    ids=[
+        *("many pairs", "one pair often", "itself", "a huge number", "no chain", "a long chain"),
+        *("a bomb of chains", "a bomb after the end", "a bomb of parts", "a bomb of lines", "deep"),
+    ],
+)
+def test_hostile_files(data: bytes, tmp_path: Path) -> None:
+    """They are refused at once: without a traceback, and in little memory."""
+    (tmp_path / "hostile").write_bytes(gzip.compress(data))
+    del data
+    tracemalloc.start()
+    try:
+        verdict = check(tmp_path / "hostile")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert not verdict.verified
+    assert verdict.reason.isprintable()
+    assert peak < 1 << 21
+
+
+@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 3), (2, 6, 3), (3, 4, 4)], ids=str)
+@pytest.mark.parametrize("kind", ["strong", "weak"])
+def test_strategies_are_kept(size: tuple[int, int, int], kind: GameKind, tmp_path: Path) -> None:
+    for distance in (False, True):
+        data = written(Game(*size).start(), tmp_path / "proof", kind, distance)
+        assert Certificate(tmp_path / "proof").encode() == data
+        assert check(tmp_path / "proof").verified
+        play_out(tmp_path / "proof")
+
+
+def keep_middle_games(seeds: range, most: int, path: Path) -> int:
+    met = 0
+    for seed in seeds:
+        kind: GameKind = "weak" if seed % 3 == 0 else "strong"
+        written(middle_game(seed, 5, most), path, kind, seed % 2 == 0)
+        assert check(path).verified
+        met += play_out(path)
+    return met
+
+
+def test_strategies_of_middle_games_are_kept(tmp_path: Path) -> None:
+    assert keep_middle_games(range(60), 10, tmp_path / "proof") > 1000
+
+
+@pytest.mark.slow
+def test_strategies_of_larger_games_are_kept(tmp_path: Path) -> None:
+    for m in range(1, 5):
+        for n in range(m, 16 // m + 1):
+            for k in (3, 4):
+                for kind in ("strong", "weak"):
+                    for distance in (False, True):
+                        written(Game(m, n, k).start(), tmp_path / "proof", kind, distance)
+                        play_out(tmp_path / "proof")
+    assert keep_middle_games(range(1000, 1600), 14, tmp_path / "proof") > 10_000
