@@ -16,6 +16,7 @@ import pytest
 import inarow
 from inarow import (
     Game,
+    IllegalMoveError,
     InarowError,
     InvalidGameError,
     InvalidOptionError,
@@ -318,3 +319,16 @@ def test_playouts_on_boards_of_every_shape(size: tuple[int, int, int]) -> None:
     assert found.plies <= 200 * game.cells
     if game.k > max(game.m, game.n):
         assert (found.draws, found.plies) == (200, 200 * game.cells)
+
+
+def test_an_analysis_of_some_moves() -> None:
+    position = Game(3, 3, 3).position("XO./.../...")
+    some = inarow.analyse(position, moves=["c3", (1, 0), 8], distance=True)
+    every = inarow.analyse(position, distance=True)
+    assert list(some) == [3, 8]
+    assert [(s.value, s.distance) for s in some.values()] == [
+        (every[move].value, every[move].distance) for move in some
+    ]
+    assert inarow.analyse(position, moves=[]) == {}
+    with pytest.raises(IllegalMoveError, match="taken"):
+        inarow.analyse(position, moves=["c3", "a1"])

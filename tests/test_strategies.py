@@ -445,3 +445,14 @@ def test_a_limited_perfect_player_does_not_depend_on_what_came_before() -> None:
 def test_careless_wants_a_strategy() -> None:
     with pytest.raises(TypeError, match="no strategy"):
         Careless(3, 0.5)  # type: ignore[arg-type]
+
+
+def test_the_weights_of_a_tree_search_hold_what_it_proves() -> None:
+    position = Game(4, 4, 4).position("XX../OO../..../....")
+    weights = MonteCarlo(3000, seed=2).weigh(position)
+    assert sum(weight.visits for weight in weights.values()) <= 3000
+    truth = {move: solution.value for move, solution in inarow.analyse(position).items()}
+    assert set(weights) <= set(truth)
+    for move, weight in weights.items():
+        assert -1 <= weight.lower <= weight.mean <= weight.upper <= 1
+        assert weight.lower <= truth[move] <= weight.upper

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from inarow.game import Game
+from inarow.game import Game, MoveLike
 from inarow.options import GameKind
 from inarow.position import Position
 from inarow.solution import Analysis, BatchSolution, Playouts, Solution
@@ -76,6 +77,7 @@ def solve(
 def analyse(
     position: Position,
     *,
+    moves: Iterable[MoveLike] | None = None,
     distance: bool = False,
     seconds: SupportsFloat | None = None,
     nodes: SupportsIndex | None = None,
@@ -88,7 +90,12 @@ def analyse(
     {3: 1, 4: 1, 6: 1, 2: 0, 5: 0, 7: 0, 8: 0}
     """
     return _solver_of(position).analyse(
-        position, distance=distance, seconds=seconds, nodes=nodes, progress=progress
+        position,
+        moves=moves,
+        distance=distance,
+        seconds=seconds,
+        nodes=nodes,
+        progress=progress,
     )
 
 

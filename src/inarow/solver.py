@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -17,7 +17,7 @@ from inarow._core import make_kernel
 from inarow.anytime import solve_within
 from inarow.batch import check_boards, solve_boards
 from inarow.errors import InvalidPositionError
-from inarow.game import Game, as_integer
+from inarow.game import Game, MoveLike, as_integer
 from inarow.options import (
     MAX_COUNT,
     GameKind,
@@ -261,6 +261,7 @@ class Solver:
         self,
         position: Position,
         *,
+        moves: Iterable[MoveLike] | None = None,
         distance: bool = False,
         seconds: SupportsFloat | None = None,
         nodes: SupportsIndex | None = None,
@@ -268,14 +269,16 @@ class Solver:
     ) -> Analysis:
         """Return a solution for every legal move, best first; the limits are for all together.
 
-        Each is seen from the side to move in `position`, and its line begins with the move. Better
-        values come first; with `distance`, quicker wins and longer defences; then lower cells.
+        With `moves`, for these only; `IllegalMoveError` names one that is not legal. Each is
+        seen from the side to move in `position`, and its line begins with the move. Better values
+        come first; with `distance`, quicker wins and longer defences; then lower cells.
         """
         self._check(position)
         limit = None if nodes is None else node_limit(nodes)
         deadline = None if seconds is None else time_limit(seconds)
         report = None if progress is None else _reporter(progress)
-        return self._alone(self._analyse, position, distance, limit, deadline, report)
+        after = _positions_after(position, moves)
+        return self._alone(self._analyse, after, distance, limit, deadline, report)
 
     def judgement(self, position: Position) -> Judgement | None:
         """Return what the heuristic search said, if it was last asked about this very position.
@@ -369,7 +372,7 @@ class Solver:
 
     def _analyse(
         self,
-        position: Position,
+        positions: Mapping[int, Position],
         distance: bool,
         nodes: int | None,
         seconds: float | None,
@@ -378,13 +381,12 @@ class Solver:
         started = perf_counter()
         found: dict[int, Solution] = {}
         spent = 0
-        for done, move in enumerate(position.legal_moves):
+        for done, (move, after) in enumerate(positions.items()):
             # What is left is shared out among the moves that are left.
-            left = len(position.legal_moves) - done
+            left = len(positions) - done
             share = None if nodes is None else max(1, (nodes - spent) // left)
             time = None if seconds is None else started + seconds - perf_counter()
             slot = None if time is None else max(1e-6, time / left)
-            after = position.play(move)
             if after.is_over:
                 reply = _finished(after)
             else:
@@ -435,6 +437,13 @@ class Solver:
 def _finished(position: Position) -> Solution:
     """The solution of a position that is over."""
     return ended(0 if position.winner is None else -1)
+
+
+def _positions_after(position: Position, moves: Iterable[MoveLike] | None) -> dict[int, Position]:
+    """The positions after `moves`, or after all that are legal, by the cell."""
+    if moves is None:
+        return {move: position.play(move) for move in position.legal_moves}
+    return {position.game.cell(move): position.play(move) for move in moves}
 
 
 def _seen_before(reply: Solution, move: int) -> Solution:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import isfinite
-from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, SupportsFloat, SupportsIndex, TypeAlias
 
 from inarow._core import make_kernel
 from inarow.errors import InvalidOptionError
@@ -16,7 +16,7 @@ from inarow.strategies.strategy import Choice, check_seed, require_move
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["EXPLORATION", "MonteCarlo"]
+__all__ = ["EXPLORATION", "MonteCarlo", "Weight"]
 
 EXPLORATION = 1.0
 """The weight of the bonus for moves that were seldom tried, for results of -1 to 1."""
@@ -26,6 +26,19 @@ MOST_EXPLORATION = 1000
 NODE_BYTES = 24
 
 _Grown: TypeAlias = tuple[int, int, int, int, int, list[tuple[int, int, int, int, int]]]
+
+
+class Weight(NamedTuple):
+    """What a tree search found of one move, seen from the side to move."""
+
+    visits: int
+    """How often it was tried."""
+    mean: float
+    """The mean result, -1 to 1: an estimate, within the bounds."""
+    lower: int
+    """The value is at least this, proven."""
+    upper: int
+    """The value is at most this, proven."""
 
 
 class MonteCarlo:
@@ -96,6 +109,23 @@ class MonteCarlo:
         move, _, _, _, _, moves = self._grow(position)
         visited = [cell for cell, *_ in sorted(moves, key=_by_visits)]
         return tuple(dict.fromkeys((move, *visited, *position.legal_moves)))
+
+    def weigh(self, position: Position) -> dict[int, Weight]:
+        """Return what the search found of each legal move that it tried, most tried first.
+
+        Raises `InvalidPositionError` if the game is over.
+
+        >>> from inarow.game import Game
+        >>> position = Game(3, 3, 3).position("X../O../...")
+        >>> MonteCarlo(2000, seed=1).weigh(position)[4]  # the search ends when it sees the win
+        Weight(visits=3, mean=1.0, lower=1, upper=1)
+        """
+        moves = sorted(self._grow(position)[-1], key=_by_visits)
+        return {
+            cell: Weight(visits, min(max(total / visits, lower), upper), lower, upper)
+            for cell, visits, total, lower, upper in moves
+            if visits
+        }
 
     def _grow(self, position: Position) -> _Grown:
         require_move(position)
