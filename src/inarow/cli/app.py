@@ -15,6 +15,7 @@ from inarow.cli.database import database
 from inarow.cli.explain import explain
 from inarow.cli.ladder import ladder
 from inarow.cli.play import play
+from inarow.cli.serve import serve
 from inarow.cli.solve import best, solve
 from inarow.cli.table import table
 from inarow.cli.tournament import tournament
@@ -71,4 +72,5 @@ app.command()(tree)
 app.command()(count)
 app.add_typer(database, name="database")
 app.command()(tournament)
+app.command()(serve)
 app.command()(bench)

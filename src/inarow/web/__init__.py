@@ -1,0 +1,19 @@
+"""The page: play and analyse in a browser, alone, with a machine or over the network.
+
+The server is thin. It needs the extra ``web`` (Starlette, uvicorn); one thing, one file:
+
+    limits     what a client may ask for, and how much of the machine all of them get
+    messages   what page and server say to each other, and the checks of what the page says
+    tasks      what a worker is asked and answers
+    thinking   the searches themselves: a move, an analysis that streams
+    worker     the process that runs them: ``python -m inarow.web.worker``
+    queueing   whose turn it is: fair between clients, moves before analyses
+    pool       the workers, their tasks, Stop
+    rooms      games over the network: seats, spectators, rematches
+    session    one connection
+    guard      security headers, allowed hosts and origins, message rates
+    app        the application: routes and what they share
+    serve      the server from its first line to Ctrl-C
+
+``static/`` is the page: HTML, CSS and ES modules, served as they are.
+"""

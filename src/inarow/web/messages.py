@@ -1,0 +1,272 @@
+"""What the page and the server say to each other, and the checks of what the page says.
+
+Every message is one JSON object in one text frame of the WebSocket ``/ws``; ``type`` names it.
+Cells are numbers, values are seen from the side to move, times are in seconds. A *board* is::
+
+    {"m": 3, "n": 3, "k": 3, "start": "X../.../...", "moves": [4, 8]}
+
+where ``start`` may be left out for the empty board. ``id`` is a number of the page's own choice;
+whatever answers a request repeats it.
+
+From the page:
+
+    analyse   id, board, moves, seconds        the value of every legal move, or (``moves``: a list)
+                                               of some; ends the connection's earlier analysis
+    move      id, board, player, seconds       a move of ``player``: {"level": 1 … 10, "seed": n},
+                                               or {"level": null} for the solver
+    stop      id                               end the request; without ``id`` all of them
+    hurry     id                               let the solver move at once
+    create    board, side                      open a room; ``side`` "X", "O" or null for any
+    join      room, token                      come (back) to a room; ``token`` of a seat, or null
+    play      move, ply                        in the room; ``ply`` counts the moves so far
+    rematch                                    offer or accept another game, sides changed
+    leave                                      the room
+
+From the server:
+
+    welcome   version, levels, limits          once; ``limits``: cells, seconds
+    waiting   id                               for a worker, or put off so that others get one
+    progress  id, nodes, seconds, share, line  some ten times a second while a search is on
+    found     id, moves, root                  results: see below; ``root`` may be null
+    moved     id, move, result                 the move, and what the player thought of it
+    done      id, stopped, message             the request has ended; ``message`` if it failed
+    room      room, side, token, board, turn,  the whole state of the room, whenever it changes;
+              status, seats, spectators,       ``side`` and ``token`` are the receiver's, null for
+              offers, score, game              spectators; ``seats`` {"X": state, "O": state} with
+                                               "open", "here" or "away"; ``offers``: sides that
+                                               want a rematch; ``score`` {"X", "O", "draws"} of who
+                                               sits there now; ``game`` counts the games
+    left      message                          no longer in a room, and why
+    error     message                          what the page asked was refused
+
+A *result* is ``{"move", "value", "distance", "lower", "upper", "estimate", "line", "judged",
+"settled"}``: the fields of `inarow.Solution`, and ``estimate``, the mean result (-1 to 1) of a tree
+search or null. ``lower`` and ``upper`` are proven, an estimate never is. In ``found.moves`` each is
+of the move ``move`` as the side to move sees it, its ``line`` beginning with the move; ``settled``
+says that nothing better will come. In ``root`` it is of the position, ``move`` the best one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from inarow.errors import InarowError, InvalidOptionError
+from inarow.game import Game
+from inarow.options import positive_seconds
+from inarow.position import Position
+from inarow.strategies.levels import LEVELS
+from inarow.web.limits import Limits
+
+__all__ = [
+    "Analyse",
+    "Board",
+    "Create",
+    "Hurry",
+    "Join",
+    "Leave",
+    "Move",
+    "Play",
+    "Rematch",
+    "Request",
+    "Stop",
+    "parse",
+    "read_board",
+]
+
+Side: TypeAlias = Literal["X", "O"]
+
+MOST_ID = 1 << 53  # JavaScript's integers
+LONGEST_NAME = 64
+
+
+@dataclass(frozen=True)
+class Board:
+    """A position and how it came about."""
+
+    start: Position
+    moves: tuple[int, ...]
+    position: Position
+
+
+@dataclass(frozen=True)
+class Analyse:
+    id: int
+    board: Board
+    moves: tuple[int, ...] | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Move:
+    id: int
+    board: Board
+    level: int | None
+    seed: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Stop:
+    id: int | None
+
+
+@dataclass(frozen=True)
+class Hurry:
+    id: int
+
+
+@dataclass(frozen=True)
+class Create:
+    board: Board
+    side: Side | None
+
+
+@dataclass(frozen=True)
+class Join:
+    room: str
+    token: str | None
+
+
+@dataclass(frozen=True)
+class Play:
+    move: int
+    ply: int
+
+
+@dataclass(frozen=True)
+class Rematch:
+    pass
+
+
+@dataclass(frozen=True)
+class Leave:
+    pass
+
+
+Request: TypeAlias = Analyse | Move | Stop | Hurry | Create | Join | Play | Rematch | Leave
+
+
+def parse(text: str, limits: Limits) -> Request:
+    """Read and check a message of the page; raises an `InarowError` that says what is wrong.
+
+    >>> parse('{"type": "play", "move": 4, "ply": 0}', Limits())
+    Play(move=4, ply=0)
+    """
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidOptionError("a message must be one JSON object") from None
+    if not isinstance(message, dict):
+        raise InvalidOptionError("a message must be one JSON object")
+    kind = message.get("type")
+    if kind == "analyse":
+        board = _open_board(message, limits)
+        return Analyse(_id(message), board, _moves(message, board), _seconds(message, limits))
+    if kind == "move":
+        board, player = _open_board(message, limits), _mapping(message, "player")
+        level = None
+        if player.get("level") is not None:
+            level = _integer(player, "level", LEVELS[0], LEVELS[-1])
+        seed = _integer(player, "seed", 0, MOST_ID) if "seed" in player else 0
+        return Move(_id(message), board, level, seed, _seconds(message, limits))
+    if kind == "stop":
+        return Stop(None if message.get("id") is None else _id(message))
+    if kind == "hurry":
+        return Hurry(_id(message))
+    if kind == "create":
+        return Create(_open_board(message, limits), _side(message))
+    if kind == "join":
+        token = None if message.get("token") is None else _name(message, "token")
+        return Join(_name(message, "room"), token)
+    if kind == "play":
+        return Play(_integer(message, "move", 0, 399), _integer(message, "ply", 0, 400))
+    if kind == "rematch":
+        return Rematch()
+    if kind == "leave":
+        return Leave()
+    raise InvalidOptionError("a message of an unknown type")
+
+
+def read_board(value: Mapping[str, Any], limits: Limits) -> Board:
+    """Read a board, replay its moves; raises an `InarowError` for one that no game reaches."""
+    m, n, k = (_integer(value, name, 1, 20) for name in "mnk")
+    if m * n > limits.cells:
+        raise InvalidOptionError(f"this server takes boards of up to {limits.cells} cells")
+    game = Game(m, n, k)
+    start = game.start()
+    text = value.get("start")
+    if text is not None:
+        if not isinstance(text, str) or len(text) > 2 * game.cells:
+            raise InvalidOptionError("start must be the text of a position")
+        start = game.position(text)
+    moves = _cells(value.get("moves", []), "moves")
+    return Board(start, moves, start.play_all(moves))
+
+
+def _open_board(message: Mapping[str, Any], limits: Limits) -> Board:
+    """The board of a message, on which a move can be made."""
+    board = read_board(_mapping(message, "board"), limits)
+    if board.position.is_over:
+        raise InvalidOptionError(f"the game is over ({board.position.status})")
+    return board
+
+
+def _moves(message: Mapping[str, Any], board: Board) -> tuple[int, ...] | None:
+    if message.get("moves") is None:
+        return None
+    moves = _cells(message["moves"], "moves")
+    for move in moves:
+        board.position.play(move)
+    return tuple(dict.fromkeys(moves))
+
+
+def _cells(value: object, name: str) -> tuple[int, ...]:
+    if not isinstance(value, list) or len(value) > 400 or not all(type(c) is int for c in value):
+        raise InvalidOptionError(f"{name} must be a list of at most 400 cells")
+    return tuple(value)
+
+
+def _mapping(message: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = message.get(name)
+    if not isinstance(value, dict):
+        raise InvalidOptionError(f"{name} must be an object")
+    return value
+
+
+def _integer(message: Mapping[str, Any], name: str, least: int, most: int) -> int:
+    value = message.get(name)
+    if type(value) is not int or not least <= value <= most:
+        raise InvalidOptionError(f"{name} must be an integer from {least} to {most}")
+    return value
+
+
+def _id(message: Mapping[str, Any]) -> int:
+    return _integer(message, "id", 0, MOST_ID)
+
+
+def _seconds(message: Mapping[str, Any], limits: Limits) -> float:
+    """The time asked for, as far as the server admits it."""
+    value = message.get("seconds")
+    if value is None:
+        return limits.seconds
+    try:
+        return min(positive_seconds("seconds", value), limits.seconds)
+    except (TypeError, InarowError):
+        raise InvalidOptionError("seconds must be a positive number") from None
+
+
+def _side(message: Mapping[str, Any]) -> Side | None:
+    side = message.get("side")
+    if side is None or side == "X" or side == "O":
+        return side
+    raise InvalidOptionError("side must be X, O or null")
+
+
+def _name(message: Mapping[str, Any], name: str) -> str:
+    value = message.get(name)
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isascii():
+        raise InvalidOptionError(f"{name} must be a short text")
+    return value
