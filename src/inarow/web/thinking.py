@@ -29,7 +29,7 @@ Tell: TypeAlias = Callable[[Mapping[str, Any]], None]
 GAMES_KEPT = 2
 """Solvers of so many games stay, so that a game that goes on finds its table."""
 
-SIMULATIONS, SIMULATION_SECONDS, TREE_MB = 20_000, 0.3, 64
+SIMULATIONS, SIMULATION_SECONDS, TREE_MB = 50_000, 0.4, 64
 """The estimates at the beginning of an analysis."""
 
 SMALL = 9

@@ -1,0 +1,60 @@
+// The whole state in the address of the page, after the "#":
+//   m=4&n=4&k=4&moves=b2a1&at=1&from=X../...&x=person&o=level10&seconds=10&values=on&seed=7
+// or, in a game over the network, room=CODE.
+
+import { isPlayer } from "./players.js";
+import { Record } from "./record.js";
+import { Game, Position } from "./rules.js";
+
+export function write(state) {
+  if (state.room) return `#room=${state.room.room}`;
+  const { record, players } = state;
+  const { game } = record;
+  const parts = [`m=${game.m}`, `n=${game.n}`, `k=${game.k}`];
+  if (record.start.ply) parts.push(`from=${record.start.text}`);
+  if (record.moves.length) parts.push(`moves=${moveNames(game, record.moves)}`);
+  if (!record.isLatest) parts.push(`at=${record.at}`);
+  parts.push(`x=${players.X}`, `o=${players.O}`, `seconds=${state.seconds}`);
+  if (state.values) parts.push("values=on");
+  if (state.paused) parts.push("paused=yes");
+  parts.push(`seed=${state.seed}`);
+  return `#${parts.join("&")}`;
+}
+
+// The changes that an address asks for, {join: CODE} for a room, null if it says nothing.
+// Throws an Error for one that makes no sense.
+export function read(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  if (fields.has("room")) return { join: fields.get("room") };
+  if (!fields.has("m")) return null;
+  const [m, n, k] = ["m", "n", "k"].map((name) => Number(fields.get(name)));
+  const game = new Game(m, n, k);
+  const start = fields.has("from") ? Position.read(fields.get("from"), k) : game.start();
+  if (start.game.key !== game.key) throw new Error("the position has another size");
+  const moves = readMoves(game, fields.get("moves") ?? "");
+  const at = fields.has("at") ? Number(fields.get("at")) : moves.length;
+  const changes = { record: new Record(start, moves, Number.isInteger(at) ? at : moves.length) };
+  const [x, o] = [fields.get("x"), fields.get("o")];
+  if (x && o && isPlayer(x) && isPlayer(o)) changes.players = { X: x, O: o };
+  const seconds = Number(fields.get("seconds"));
+  if (seconds > 0) changes.seconds = seconds;
+  const seed = Number(fields.get("seed"));
+  if (Number.isSafeInteger(seed) && seed >= 0) changes.seed = seed;
+  changes.values = fields.get("values") === "on";
+  changes.paused = fields.get("paused") === "yes";
+  return changes;
+}
+
+export function moveNames(game, moves) {
+  return moves.map((move) => game.name(move)).join("");
+}
+
+function readMoves(game, text) {
+  const names = text.match(/[a-z][0-9]+/gi) ?? [];
+  if (names.join("") !== text) throw new Error("moves are names of cells, such as b2a1");
+  return names.map((name) => {
+    const cell = game.cell(name);
+    if (cell < 0) throw new Error(`${name} is not on the board`);
+    return cell;
+  });
+}

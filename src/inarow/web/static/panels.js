@@ -1,0 +1,121 @@
+// The panels beside the board that follow the state: the analysis with its line, and the moves.
+
+import * as results from "./results.js";
+import { mayAnalyse, state, update } from "./state.js";
+import { cost, words } from "./values.js";
+
+const LONGEST_LINE = 24;
+
+export class AnalysisPanel {
+  constructor(panel) {
+    this.panel = panel;
+    this.verdict = panel.querySelector("#verdict");
+    this.line = panel.querySelector("#line");
+    this.shown = "";
+    this.line.addEventListener("pointerleave", () => this.release());
+    this.kept = -1; // the chip whose preview stays
+  }
+
+  show() {
+    const { position, game } = state.record;
+    this.panel.hidden = !state.values || position.isOver || !mayAnalyse();
+    if (this.panel.hidden) return;
+    const { root } = results.of(position);
+    this.verdict.textContent = verdict(root, game, position.turn);
+    const line = root?.line.slice(0, LONGEST_LINE) ?? [];
+    const key = `${position.key}|${line}`;
+    if (this.shown === key) return;
+    this.shown = key;
+    this.kept = -1;
+    this.line.replaceChildren(...line.map((cell, i) => this.chip(cell, i, line)));
+  }
+
+  chip(cell, i, line) {
+    const { game, position } = state.record;
+    const side = (i % 2 === 0) === (position.turn === "X") ? "X" : "O";
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.textContent = `${i + 1} ${game.name(cell)}`;
+    button.className = `by-${side.toLowerCase()}`;
+    button.setAttribute("aria-label", `${side} ${game.name(cell)}, preview the line to here`);
+    button.setAttribute("aria-pressed", "false");
+    button.addEventListener("pointerenter", () => this.preview(line, i));
+    button.addEventListener("focus", () => this.preview(line, i));
+    button.addEventListener("blur", () => this.release());
+    button.addEventListener("click", () => {
+      this.kept = this.kept === i ? -1 : i;
+      this.preview(line, this.kept < 0 ? -1 : i);
+    });
+    item.append(button);
+    return item;
+  }
+
+  preview(line, i) {
+    [...this.line.querySelectorAll("button")].forEach((button, number) => {
+      button.setAttribute("aria-pressed", String(number === this.kept));
+    });
+    update({ preview: line.slice(0, i + 1) });
+  }
+
+  // Back to the line that was pressed, or to none.
+  release() {
+    const line = results.of(state.record.position).root?.line ?? [];
+    if (state.preview.length) this.preview(line, this.kept);
+  }
+
+  end() {
+    this.kept = -1;
+    this.preview([], -1);
+  }
+}
+
+function verdict(root, game, side) {
+  if (!root) return "thinking …";
+  const sentence = words({ ...root, estimate: null }, side);
+  const open = root.value === null;
+  const best = `${open ? "promising, not proven" : "best"}: ${game.name(root.move)}`;
+  return `${open && sentence.startsWith("nothing") ? "Value open" : sentence}; ${best}`;
+}
+
+export function showMoves(list, empty) {
+  const { record } = state;
+  empty.hidden = record.moves.length > 0;
+  const items = record.moves.map((move, i) => entry(record, move, i));
+  const texts = items.map((item) => item.outerHTML).join("");
+  if (list.dataset.shown === texts) return;
+  list.dataset.shown = texts;
+  const hadFocus = [...list.children].findIndex((item) => item.contains(document.activeElement));
+  list.replaceChildren(...items);
+  if (hadFocus >= 0) list.children[hadFocus]?.querySelector("button").focus();
+  const current = list.querySelector("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+function entry(record, move, i) {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  const side = record.mover(i);
+  const name = record.game.name(move);
+  const shows = state.values && mayAnalyse();
+  const { root, moves } = results.of(record.positions[i]);
+  const price = shows ? cost(root, moves.get(move)) : null;
+  button.dataset.to = i + 1;
+  button.className = i >= record.at ? "later" : "";
+  if (i + 1 === record.at) button.setAttribute("aria-current", "step");
+  button.setAttribute("aria-label", `${i + 1}, ${side} ${name}${price ? `, ${price.text}` : ""}`);
+  button.append(
+    span("number", `${i + 1}.`),
+    span(`${side.toLowerCase()}-text`, side),
+    span("", name),
+    span(`cost${price?.isBad ? " bad" : ""}`, price ? (price.isBad ? `✗ ${price.text}` : price.text) : ""),
+  );
+  item.append(button);
+  return item;
+}
+
+function span(className, text) {
+  const element = document.createElement("span");
+  element.className = className;
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,37 @@
+// What is known of positions: the server's results, kept for as long as the page is open.
+
+const KEPT = 400;
+const known = new Map();
+
+// {root, moves: Map of cell to result, isDone} of a position.
+export function of(position) {
+  const { key } = position;
+  let found = known.get(key);
+  if (!found) {
+    found = { root: null, moves: new Map(), isDone: false };
+    known.set(key, found);
+    if (known.size > KEPT) known.delete(known.keys().next().value);
+  }
+  return found;
+}
+
+// Take a message `found` about a position.
+export function take(position, message) {
+  const found = of(position);
+  for (const result of message.moves) found.moves.set(result.move, better(found.moves.get(result.move), result));
+  if (message.root) found.root = better(found.root, message.root);
+}
+
+// Forget that analyses have ended, so that they can be taken up again.
+export function reopen(position) {
+  of(position).isDone = false;
+}
+
+// Of two results the one that says more.
+function better(before, after) {
+  if (!before || !before.settled) {
+    const estimate = after.estimate ?? before?.estimate ?? null;
+    return { ...after, estimate };
+  }
+  return before;
+}

@@ -1,0 +1,121 @@
+// The rules: boards, positions, lines. As in the library, m rows, n columns, k or more in a row
+// win, X moves first, and cell i lies in row floor(i / n), column i mod n.
+
+const DIRECTIONS = [[0, 1], [1, 0], [1, 1], [1, -1]];
+
+export class Game {
+  constructor(m, n, k) {
+    for (const [size, name] of [[m, "rows"], [n, "columns"], [k, "in a row"]]) {
+      if (!Number.isInteger(size) || size < 1 || size > 20) {
+        throw new Error(`${name} must be 1 to 20`);
+      }
+    }
+    Object.assign(this, { m, n, k, cells: m * n });
+  }
+
+  get key() {
+    return `${this.m},${this.n},${this.k}`;
+  }
+
+  get words() {
+    return `${this.m} × ${this.n}, ${this.k} in a row`;
+  }
+
+  name(cell) {
+    return String.fromCharCode(97 + (cell % this.n)) + (Math.floor(cell / this.n) + 1);
+  }
+
+  // The cell of a name such as "b2"; -1 if there is none.
+  cell(name) {
+    const found = /^([a-t])([1-9][0-9]?)$/i.exec(name);
+    if (!found) return -1;
+    const column = found[1].toLowerCase().charCodeAt(0) - 97;
+    const row = Number(found[2]) - 1;
+    return row < this.m && column < this.n ? row * this.n + column : -1;
+  }
+
+  start() {
+    return new Position(this, Array(this.cells).fill("."));
+  }
+
+  // The cells of every completed line.
+  completed(stones) {
+    const found = new Set();
+    for (let cell = 0; cell < this.cells; cell++) {
+      if (stones[cell] === ".") continue;
+      for (const [down, right] of DIRECTIONS) {
+        const line = this.line(cell, down, right);
+        if (line && line.every((other) => stones[other] === stones[cell])) {
+          line.forEach((other) => found.add(other));
+        }
+      }
+    }
+    return [...found].sort((a, b) => a - b);
+  }
+
+  line(cell, down, right) {
+    const row = Math.floor(cell / this.n) + down * (this.k - 1);
+    const column = (cell % this.n) + right * (this.k - 1);
+    if (row >= this.m || column < 0 || column >= this.n) return null;
+    return Array.from({ length: this.k }, (_, i) => cell + i * (down * this.n + right));
+  }
+}
+
+export class Position {
+  constructor(game, stones) {
+    this.game = game;
+    this.stones = stones;
+    this.ply = stones.filter((stone) => stone !== ".").length;
+    this.turn = this.ply % 2 ? "O" : "X";
+    this.won = game.completed(stones);
+    this.winner = this.won.length ? stones[this.won[0]] : null;
+    this.isOver = this.winner !== null || this.ply === game.cells;
+  }
+
+  // Rows from the top joined by "/", of X, O and "."; throws an Error with the reason.
+  static read(text, k) {
+    const rows = text.trim().split(/\s*(?:\/|\r?\n)\s*/);
+    const letters = rows.join("").toUpperCase().replaceAll("_", ".");
+    if (!/^[XO.]+$/.test(letters) || rows.some((row) => row.length !== rows[0].length)) {
+      throw new Error("a position is rows of X, O and . joined by /");
+    }
+    const game = new Game(rows.length, rows[0].length, k);
+    const position = new Position(game, [...letters]);
+    const x = position.stones.filter((stone) => stone === "X").length;
+    const surplus = 2 * x - position.ply;
+    if (surplus !== 0 && surplus !== 1) {
+      throw new Error("X must have as many stones as O or one more");
+    }
+    return position;
+  }
+
+  get text() {
+    const { m, n } = this.game;
+    return Array.from({ length: m }, (_, row) => this.stones.slice(row * n, row * n + n).join("")).join("/");
+  }
+
+  get key() {
+    return `${this.game.key}|${this.text}`;
+  }
+
+  get status() {
+    if (this.winner) return `${this.winner} wins`;
+    return this.isOver ? "draw" : `${this.turn} to move`;
+  }
+
+  get legal() {
+    if (this.isOver) return [];
+    return this.stones.flatMap((stone, cell) => (stone === "." ? [cell] : []));
+  }
+
+  isLegal(cell) {
+    return !this.isOver && this.stones[cell] === ".";
+  }
+
+  play(cell) {
+    if (!this.isLegal(cell)) throw new Error(`${this.game.name(cell)} cannot be played`);
+    const stones = [...this.stones];
+    stones[cell] = this.turn;
+    return new Position(this.game, stones);
+  }
+}

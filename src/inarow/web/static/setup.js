@@ -1,0 +1,48 @@
+// The dialog of a new game.
+
+import { fillPlayers } from "./players.js";
+import { Game } from "./rules.js";
+
+const PRESETS = [[3, 3, 3], [4, 4, 4], [5, 5, 4], [6, 6, 4], [7, 7, 5], [15, 15, 5]];
+
+export class Setup {
+  // `start` is called with a game and players, `open` with a game and the side to play, or null.
+  constructor(dialog, start, open) {
+    this.dialog = dialog;
+    this.fields = ["rows", "columns", "in-a-row"].map((id) => dialog.querySelector(`#${id}`));
+    this.selects = ["x", "o"].map((side) => dialog.querySelector(`#new-${side}`));
+    this.selects.forEach(fillPlayers);
+    dialog.querySelector("#presets").append(...PRESETS.map((sizes) => this.preset(sizes)));
+    dialog.querySelector("#setup-form").addEventListener("submit", (event) => {
+      const choice = event.submitter?.value ?? "start";
+      if (choice === "cancel") return;
+      const game = new Game(...this.fields.map((field) => Number(field.value)));
+      const [X, O] = this.selects.map((select) => select.value);
+      if (choice === "start") start(game, { X, O });
+      else open(game, X === "person" ? "X" : O === "person" ? "O" : null);
+    });
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+  }
+
+  preset(sizes) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = sizes.join(" ");
+    button.setAttribute("aria-label", `${sizes[0]} rows, ${sizes[1]} columns, ${sizes[2]} in a row`);
+    button.addEventListener("click", () => this.fill(sizes));
+    return button;
+  }
+
+  fill(sizes) {
+    this.fields.forEach((field, i) => (field.value = sizes[i]));
+  }
+
+  open(game, players) {
+    this.fill([game.m, game.n, game.k]);
+    this.selects[0].value = players.X;
+    this.selects[1].value = players.O;
+    this.dialog.showModal();
+  }
+}

@@ -1,0 +1,105 @@
+// Games in SGF (FF[4]): black is X. Boards are SZ[columns:rows], or SZ[n] for a square; how many in
+// a row win stands in the rules, RU[k=5]. Cells are two letters, column and row from the top left.
+
+import { Record } from "./record.js";
+import { Game, Position } from "./rules.js";
+
+const GOMOKU = 4;
+
+export function writeSgf(record) {
+  const { game, start } = record;
+  const point = (cell) => `[${letter(cell % game.n)}${letter(Math.floor(cell / game.n))}]`;
+  const stones = (side) => start.stones.flatMap((stone, cell) => (stone === side ? [point(cell)] : [])).join("");
+  const size = game.m === game.n ? `${game.n}` : `${game.n}:${game.m}`;
+  const final = record.positions.at(-1);
+  let text = `(;FF[4]GM[${GOMOKU}]CA[UTF-8]AP[inarow]SZ[${size}]RU[k=${game.k}]`;
+  if (start.ply) text += `${list("AB", stones("X"))}${list("AW", stones("O"))}PL[${start.turn === "X" ? "B" : "W"}]`;
+  if (final.isOver) text += `RE[${final.winner === "X" ? "B+" : final.winner === "O" ? "W+" : "0"}]`;
+  record.moves.forEach((move, i) => {
+    text += `${i % 10 ? "" : "\n"};${record.mover(i) === "X" ? "B" : "W"}${point(move)}`;
+  });
+  return `${text})\n`;
+}
+
+// The main line of the first game in `text`; `k` is for a file that does not tell.
+// Throws an Error with the reason.
+export function readSgf(text, k) {
+  const nodes = mainLine(text);
+  if (!nodes.length) throw new Error("this SGF holds no game");
+  const [root] = nodes;
+  const [n, m] = (root.SZ?.[0] ?? "19").split(":").map(Number);
+  const rules = /k\s*=\s*([0-9]{1,2})/.exec(root.RU?.[0] ?? "");
+  const game = new Game(m ?? n, n, rules ? Number(rules[1]) : k);
+  const cell = (point) => {
+    const [column, row] = [...point].map((c) => c.charCodeAt(0) - 97);
+    if (point.length !== 2 || !(column >= 0 && column < game.n && row >= 0 && row < game.m)) {
+      throw new Error(`the SGF has a point off the board: ${point}`);
+    }
+    return row * game.n + column;
+  };
+  const stones = Array(game.cells).fill(".");
+  for (const [name, side] of [["AB", "X"], ["AW", "O"]]) {
+    for (const point of root[name] ?? []) stones[cell(point)] = side;
+  }
+  const start = Position.read(new Position(game, stones).text, game.k);
+  const moves = [];
+  nodes.forEach((node) => {
+    for (const name of ["B", "W"]) {
+      if (!node[name]) continue;
+      const side = (start.ply + moves.length) % 2 ? "W" : "B";
+      if (name !== side) throw new Error("in this SGF the sides do not take turns");
+      moves.push(cell(node[name][0]));
+    }
+  });
+  return new Record(start, moves);
+}
+
+// The nodes of the first variation throughout, each an object of lists of values.
+function mainLine(text) {
+  const nodes = [];
+  let at = text.indexOf("(");
+  let closed = false;
+  while (at >= 0 && at < text.length && !closed) {
+    const c = text[at];
+    if (c === ";") {
+      nodes.push({});
+      at++;
+    } else if (/[A-Z]/.test(c) && nodes.length) {
+      at = property(text, at, nodes.at(-1));
+    } else {
+      closed = c === ")"; // the first variation ends here
+      at++;
+    }
+  }
+  return nodes;
+}
+
+function property(text, from, node) {
+  let at = from;
+  while (/[A-Za-z]/.test(text[at] ?? "")) at++;
+  const name = text.slice(from, at).replace(/[a-z]/g, "");
+  const values = [];
+  for (;;) {
+    const next = /^\s*\[/.exec(text.slice(at));
+    if (!next) break;
+    at += next[0].length;
+    let value = "";
+    while (at < text.length && text[at] !== "]") {
+      if (text[at] === "\\") at++;
+      value += text[at++] ?? "";
+    }
+    at++;
+    values.push(value);
+  }
+  if (!values.length) throw new Error("this SGF has a property without a value");
+  node[name] = values;
+  return at;
+}
+
+function letter(number) {
+  return String.fromCharCode(97 + number);
+}
+
+function list(name, points) {
+  return points ? `${name}${points}` : "";
+}

@@ -1,0 +1,60 @@
+// What the page shows, in one object; whoever wants to know of changes subscribes.
+
+import { PERSON } from "./players.js";
+import { Record } from "./record.js";
+import { Game } from "./rules.js";
+
+export const state = {
+  record: new Record(new Game(3, 3, 3).start()),
+  players: { X: PERSON, O: "level10" },
+  seconds: 10,
+  seed: 1,
+  values: false, // is the overlay on?
+  paused: false, // do machines wait?
+  halted: false, // and the analysis of what is shown?
+  preview: [], // moves of a line that are shown on the board
+  room: null, // the server's last message `room`
+};
+
+const listeners = [];
+let isTelling = false;
+
+export function subscribe(listener) {
+  listeners.push(listener);
+}
+
+// Change some fields and let everybody see. A listener that changes more is heard after the others.
+export function update(changes) {
+  Object.assign(state, changes);
+  if (isTelling) {
+    queueMicrotask(() => update({}));
+    return;
+  }
+  isTelling = true;
+  try {
+    listeners.forEach((listener) => listener(state));
+  } finally {
+    isTelling = false;
+  }
+}
+
+// The side that the people at this page play, as far as it is to move: may they?
+export function mayMove() {
+  const { position } = state.record;
+  if (position.isOver) return false;
+  if (state.room) {
+    const { side, seats } = state.room;
+    const isFull = seats.X !== "open" && seats.O !== "open";
+    return state.record.isLatest && isFull && side === position.turn;
+  }
+  return state.players[position.turn] === PERSON;
+}
+
+export function newSeed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
+}
+
+// May values be shown? Not to those who play over the network, until their game has ended.
+export function mayAnalyse() {
+  return !state.room?.side || state.record.positions.at(-1).isOver;
+}
