@@ -65,7 +65,7 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
             else:
                 await socket.close(BUSY, "too many connections")
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", index),
             Route("/board.svg", picture),
@@ -75,6 +75,8 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
         middleware=[Middleware(Guard, hosts=hosts)],
         lifespan=lifespan,
     )
+    app.state.hub = hub
+    return app
 
 
 def _picture(request: Request, limits: Limits) -> str:

@@ -35,8 +35,8 @@ class Finding:
 
     @property
     def settled(self) -> bool:
-        """Is nothing left to find out?"""
-        return self.value == 0 or (self.value is not None and self.distance is not None)
+        """Is nothing left to find out? (A tree search proves values without a line of play.)"""
+        return bool(self.line) and (self.value == 0 or self.distance is not None)
 
     @property
     def promise(self) -> tuple[float, float]:

@@ -1,0 +1,450 @@
+"""The parts of the page's server that need no network: messages, rooms, turns, findings."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import inarow
+from inarow import Game, InarowError
+from inarow.web.findings import Finding
+from inarow.web.guard import allowed_hosts, host_name, same_origin
+from inarow.web.limits import Limits
+from inarow.web.messages import Analyse, Create, Move, parse
+from inarow.web.queueing import FairQueue
+from inarow.web.rooms import Room, Rooms
+from inarow.web.tasks import Task
+from inarow.web.thinking import Stopped, Thinker
+
+LIMITS = Limits(cells=100, seconds=5)
+SMALL = {"m": 3, "n": 3, "k": 3}
+
+
+# --- messages ------------------------------------------------------------------------------------
+
+
+def read(**message: Any) -> Any:
+    return parse(json.dumps(message), LIMITS)
+
+
+def test_an_analysis_is_read() -> None:
+    board = {**SMALL, "start": "X../.../...", "moves": [4, 8]}
+    asked = read(type="analyse", id=1, board=board, moves=[1, 2, 1], seconds=3)
+    assert isinstance(asked, Analyse)
+    assert asked.board.position == Game(3, 3, 3).position("X../.O./..X")
+    assert (asked.id, asked.moves, asked.seconds) == (1, (1, 2), 3.0)
+
+
+def test_what_is_left_out_has_a_default() -> None:
+    asked = read(type="move", id=0, board=SMALL, player={"level": None})
+    assert isinstance(asked, Move)
+    assert (asked.level, asked.seed, asked.seconds) == (None, 0, LIMITS.seconds)
+    assert read(type="create", board=SMALL) == Create(asked.board, None)
+
+
+def test_more_time_than_the_server_admits_is_cut() -> None:
+    assert read(type="analyse", id=1, board=SMALL, seconds=1e9).seconds == 5
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ("", "JSON object"),
+        ("[1]", "JSON object"),
+        ("[" * 5000, "JSON object"),
+        ("{}", "unknown type"),
+        ('{"type": ["move"]}', "unknown type"),
+    ],
+)
+def test_what_is_no_message_is_refused(message: str, reason: str) -> None:
+    with pytest.raises(InarowError, match=reason):
+        parse(message, LIMITS)
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ({"type": "analyse", "id": 1}, "board must be an object"),
+        ({"type": "analyse", "id": 1, "board": {"m": 3, "n": 3}}, "k must be an integer"),
+        ({"type": "analyse", "id": 1, "board": {"m": 0, "n": 3, "k": 3}}, "m must be"),
+        ({"type": "analyse", "id": 1, "board": {"m": True, "n": 3, "k": 3}}, "m must be"),
+        ({"type": "analyse", "id": 1, "board": {"m": 11, "n": 10, "k": 5}}, "up to 100 cells"),
+        ({"type": "analyse", "id": -1, "board": SMALL}, "id must be"),
+        ({"type": "analyse", "id": 1, "board": SMALL, "seconds": 0}, "seconds must be"),
+        ({"type": "analyse", "id": 1, "board": SMALL, "seconds": "1"}, "seconds must be"),
+        ({"type": "analyse", "id": 1, "board": SMALL, "moves": [9]}, "off the 3x3 board"),
+        ({"type": "analyse", "id": 1, "board": {**SMALL, "moves": [0, 0]}}, "taken"),
+        ({"type": "analyse", "id": 1, "board": {**SMALL, "moves": ["a1"]}}, "list of at most"),
+        ({"type": "analyse", "id": 1, "board": {**SMALL, "start": "XX./..."}}, "rows"),
+        ({"type": "analyse", "id": 1, "board": {**SMALL, "start": "X" * 99}}, "start must be"),
+        (
+            {"type": "analyse", "id": 1, "board": {**SMALL, "start": "XXX/OO./..."}},
+            r"game is over \(X wins\)",
+        ),
+        ({"type": "move", "id": 1, "board": SMALL, "player": {"level": 11}}, "level must be"),
+        ({"type": "move", "id": 1, "board": SMALL}, "player must be"),
+        ({"type": "create", "board": SMALL, "side": "Y"}, "side must be"),
+        ({"type": "join", "room": ""}, "room must be"),
+        ({"type": "join", "room": "a", "token": "ü"}, "token must be"),
+        ({"type": "play", "move": 1.0, "ply": 0}, "move must be"),
+    ],
+)
+def test_bad_requests_are_refused(message: dict[str, Any], reason: str) -> None:
+    with pytest.raises(InarowError, match=reason):
+        read(**message)
+
+
+ODD = st.sampled_from(
+    [
+        None,
+        True,
+        -1,
+        0.5,
+        1e999,
+        10**30,
+        "",
+        "X",
+        "\0",
+        [],
+        [[]],
+        [1.0],
+        {},
+        {"m": 1},
+        {"level": []},
+    ]
+)
+
+
+@given(
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(["analyse", "move", "create", "join", "play", "stop", "hurry"])},
+        optional={
+            name: ODD | st.just(good)
+            for name, good in {
+                "id": 1,
+                "board": SMALL,
+                "moves": [0],
+                "seconds": 1,
+                "player": {"level": 1},
+                "side": "X",
+                "room": "r",
+                "token": "t",
+                "move": 1,
+                "ply": 0,
+            }.items()
+        },
+    )
+)
+def test_nothing_but_an_error_of_the_family_comes_of_a_bad_message(message: Any) -> None:
+    try:
+        parse(json.dumps(message), LIMITS)
+    except InarowError as error:
+        assert "\n" not in str(error)
+
+
+def test_limits_are_checked() -> None:
+    for bad in ({"workers": 0}, {"seconds": 0.0}, {"seconds": 1e9}, {"message_bytes": 1 << 30}):
+        with pytest.raises(InarowError):
+            Limits(**bad)  # type: ignore[arg-type]
+
+
+# --- rooms ---------------------------------------------------------------------------------------
+
+
+def new_room() -> Room:
+    return Rooms(5).create(read(type="create", board=SMALL).board)
+
+
+def play_to_the_end(room: Room, x: str, o: str) -> None:
+    """X wins along the first row."""
+    for ply, cell in enumerate((0, 3, 1, 4, 2)):
+        room.play((x, o)[ply % 2], cell, ply)
+
+
+def test_two_take_their_seats_and_others_look_on() -> None:
+    room = new_room()
+    for member in ("ann", "bob", "cat"):
+        assert room.join(member, None) is None
+    assert [room.side_of(name) for name in ("ann", "bob", "cat")] == ["X", "O", None]
+    assert room.members == ["ann", "bob", "cat"]
+    view = room.view("cat")
+    assert (view["side"], view["token"], view["spectators"]) == (None, None, 1)
+    assert room.view("ann")["token"] != room.view("bob")["token"]
+
+
+def test_the_side_that_was_asked_for() -> None:
+    room = new_room()
+    room.join("ann", None, "O")
+    room.join("bob", None)
+    assert (room.side_of("ann"), room.side_of("bob")) == ("O", "X")
+
+
+def test_only_whose_turn_it_is_moves() -> None:
+    room = new_room()
+    room.join("ann", None)
+    with pytest.raises(InarowError, match="wait for the other"):
+        room.play("ann", 0, 0)
+    room.join("bob", None)
+    room.join("cat", None)
+    for member, cell, ply, reason in (
+        ("bob", 0, 0, "not your turn"),
+        ("cat", 0, 0, "spectators"),
+        ("ann", 0, 1, "not your turn"),
+        ("ann", 9, 0, "off the"),
+    ):
+        with pytest.raises(InarowError, match=reason):
+            room.play(member, cell, ply)
+    room.play("ann", 4, 0)
+    assert room.board.position.text == ".../.X./..."
+    assert room.view("bob")["turn"] == "O"
+
+
+def test_a_token_leads_back_to_the_seat() -> None:
+    room = new_room()
+    room.join("ann", None)
+    room.join("bob", None)
+    token = room.view("ann")["token"]
+    room.quit("ann", for_good=False)
+    assert room.view("bob")["seats"] == {"X": "away", "O": "here"}
+    room.join("thief", "a guess")
+    assert room.side_of("thief") is None
+    assert room.join("ann again", token) is None
+    assert room.side_of("ann again") == "X"
+    assert room.join("ann elsewhere", token) == "ann again"  # who is to be told
+
+
+def test_who_leaves_for_good_gives_the_seat_up() -> None:
+    room = new_room()
+    room.join("ann", None)
+    room.join("bob", None)
+    token = room.view("ann")["token"]
+    room.quit("ann", for_good=True)
+    room.join("cat", None)
+    assert room.side_of("cat") == "X"
+    room.join("ann", token)
+    assert room.side_of("ann") is None
+
+
+def test_a_rematch_changes_sides_and_keeps_the_score() -> None:
+    room = new_room()
+    for member in ("ann", "bob", "cat"):
+        room.join(member, None)
+    play_to_the_end(room, "ann", "bob")
+    assert room.view("cat")["status"] == "X wins"
+    with pytest.raises(InarowError, match="only players"):
+        room.rematch("cat")
+    room.rematch("bob")
+    room.rematch("bob")
+    assert (room.game, room.view("ann")["offers"]) == (1, ["O"])
+    room.rematch("ann")
+    view = room.view("ann")
+    assert (view["game"], view["side"], view["board"]["moves"], view["offers"]) == (2, "O", [], [])
+    assert view["score"] == {"X": 0, "O": 1, "draws": 0}  # of those who sit there now
+    play_to_the_end(room, "bob", "ann")
+    assert room.view("ann")["score"] == {"X": 1, "O": 1, "draws": 0}
+
+
+def test_rooms_are_given_up_when_nobody_comes_back() -> None:
+    now = [0.0]
+    rooms = Rooms(2, idle_seconds=10, clock=lambda: now[0])
+    board = read(type="create", board=SMALL).board
+    first, second = rooms.create(board), rooms.create(board)
+    for room in (first, second):
+        room.join("ann", None)
+        rooms.touch(room)
+    with pytest.raises(InarowError, match="too many rooms"):
+        rooms.create(board)
+    first.quit("ann", for_good=False)
+    rooms.touch(first)
+    now[0] = 9
+    assert rooms.find(first.code) is first
+    now[0] = 10
+    with pytest.raises(InarowError, match="no such room"):
+        rooms.find(first.code)
+    assert rooms.find(second.code) is second
+    assert rooms.create(board).code not in (first.code, second.code)
+
+
+# --- whose turn ----------------------------------------------------------------------------------
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=30))
+def test_clients_take_turns(items: list[tuple[int, bool]]) -> None:
+    queue = FairQueue[tuple[int, int]]()
+    for number, (client, urgent) in enumerate(items):
+        queue.put(client, (client, number), urgent=urgent)
+    taken = [queue.take() for _ in range(len(queue))]
+    assert sorted(number for _, number in taken) == list(range(len(items)))
+    urgents = sum(urgent for _, urgent in items)
+    for lane in (taken[:urgents], taken[urgents:]):
+        # Nobody is served for the n-th time before all who wait were for the n-1st.
+        turns: dict[int, int] = {}
+        for i, (client, _) in enumerate(lane):
+            turns[client] = turns.get(client, 0) + 1
+            for other in {c for c, _ in lane[i + 1 :]}:
+                assert turns.get(other, 0) >= turns[client] - 1
+
+
+def test_what_need_not_wait_is_removed() -> None:
+    queue = FairQueue[str]()
+    queue.put("a", "first")
+    queue.put("a", "second")
+    assert queue.remove("first") and not queue.remove("first")
+    assert queue.take() == "second"
+    with pytest.raises(IndexError):
+        queue.take()
+
+
+# --- who is let in -------------------------------------------------------------------------------
+
+
+def test_the_names_of_a_server() -> None:
+    assert "localhost" in (allowed_hosts("::1", []) or ())
+    assert allowed_hosts("0.0.0.0", ["example.org"]) == {"0.0.0.0", "example.org"}
+    assert allowed_hosts("192.0.2.7", []) is None
+    assert [host_name(h) for h in ("a.b:80", "[::1]:8000", "x[")] == ["a.b", "::1", ""]
+
+
+def test_origins() -> None:
+    assert same_origin("https://example.org", "example.org")
+    for origin in (None, "", "null", "http://example.org:81", "ftp://example.org"):
+        assert not same_origin(origin, "example.org")
+
+
+# --- searches ------------------------------------------------------------------------------------
+
+
+class Listener:
+    """Keeps what a search tells; stops it at the tell with the number `last`."""
+
+    def __init__(self, last: int | None = None) -> None:
+        self.left = last
+        self.known: dict[int, Mapping[str, Any]] = {}
+        self.root: Mapping[str, Any] | None = None
+        self.slot, self.looked = 0.0, set[int]()
+        self.moved: Mapping[str, Any] | None = None
+
+    def __call__(self, message: Mapping[str, Any]) -> None:
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise Stopped
+        if message.get("slot", self.slot) != self.slot:
+            self.slot = message["slot"]
+            self.looked.clear()
+        self.looked |= set(message.get("looked", ()))
+        found = message.get("found", {"moves": [], "root": None})
+        self.known.update({result["move"]: result for result in found["moves"]})
+        self.root = found["root"] or self.root
+        self.moved = message.get("moved", self.moved)
+
+
+def never() -> bool:
+    return False
+
+
+def assert_true(position: inarow.Position, listener: Listener) -> None:
+    """Everything is settled, and is what the library says."""
+    truth = inarow.analyse(position, distance=True)
+    assert {m: (r["value"], r["distance"]) for m, r in listener.known.items()} == {
+        move: (solution.value, solution.distance) for move, solution in truth.items()
+    }
+    whole, best = inarow.solve(position, distance=True), listener.root
+    assert best is not None
+    assert (best["value"], best["distance"]) == (whole.value, whole.distance)
+    assert (truth[best["move"]].value, truth[best["move"]].distance) == (
+        whole.value,
+        whole.distance,
+    )
+    for move, result in listener.known.items():
+        assert result["line"][0] == move
+        assert result["settled"]
+
+
+def random_position(game: Game, plies: int, rng: random.Random) -> inarow.Position:
+    position = game.start()
+    for _ in range(plies):
+        position = position.play(rng.choice(position.legal_moves))
+        if position.is_over:
+            return random_position(game, plies, rng)
+    return position
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_an_analysis_is_true_however_often_it_is_put_off(seed: int) -> None:
+    rng = random.Random(seed)
+    game = rng.choice([Game(3, 3, 3), Game(4, 4, 4), Game(4, 5, 4), Game(5, 5, 4)])
+    position = random_position(game, rng.randrange(6), rng)
+    thinker, task, listener = Thinker(8), Task("analyse", position, seconds=60), Listener()
+    for _ in range(rng.randrange(4)):
+        listener.left = rng.randrange(1, 4)
+        try:
+            thinker.carry_out(task, listener, never)
+        except Stopped:
+            task = task.later(1.0, listener.known.values(), listener.slot, listener.looked)
+            task = Task.from_record(json.loads(json.dumps(task.record(1))))
+    listener.left = None
+    thinker.carry_out(task, listener, never)
+    assert_true(position, listener)
+
+
+def test_an_analysis_of_one_move() -> None:
+    position = Game(4, 4, 4).position("XX../O.../..../O...")
+    listener = Listener()
+    Thinker(8).carry_out(Task("analyse", position, 60, moves=(2,)), listener, never)
+    assert set(listener.known) == {2}
+    assert listener.root is not None and listener.root["value"] == 0
+
+
+def test_bounds_are_proven_and_estimates_apart() -> None:
+    position = Game(9, 9, 5).start().play("e5")
+    listener = Listener()
+    Thinker(8).carry_out(Task("analyse", position, 0.6), listener, never)
+    assert set(listener.known) == set(position.legal_moves)
+    for result in listener.known.values():
+        assert -1 <= result["estimate"] <= 1
+        assert result["value"] is None or result["value"] == result["lower"] == result["upper"]
+
+
+def test_findings_only_grow() -> None:
+    loss = inarow.solve(Game(3, 3, 3).position("XX./O../O.."), distance=True)
+    found = Finding().proven(loss)
+    again = found.proven(loss._replace(value=None, lower=-1, upper=1, distance=None, line=()))
+    assert again == found
+    assert Finding.from_record(found.record(2)) == found
+
+
+@pytest.mark.parametrize("level", [1, 6, 10, None])
+def test_players_move(level: int | None) -> None:
+    position = Game(3, 3, 3).position("XX./OO./...")
+    listener = Listener()
+    Thinker(8).carry_out(Task("move", position, 10, level=level), listener, never)
+    assert listener.moved is not None
+    assert listener.moved["move"] in position.legal_moves
+    if level in (10, None):
+        assert listener.moved["move"] == 2
+        assert listener.moved["result"]["value"] == 1
+
+
+@pytest.mark.parametrize(("hurries", "comes"), [(True, True), (False, False)])
+def test_a_move_in_a_hurry(hurries: bool, comes: bool) -> None:
+    task = Task("move", Game(9, 9, 5).start(), 600)
+    told: list[Mapping[str, Any]] = []
+
+    def tell(message: Mapping[str, Any]) -> None:
+        told.append(message)
+        if "progress" in message:
+            raise Stopped
+
+    if comes:
+        Thinker(8).carry_out(task, tell, lambda: hurries)
+        assert told[-1]["moved"]["move"] in range(81)
+    else:
+        with pytest.raises(Stopped):
+            Thinker(8).carry_out(task, tell, lambda: hurries)
