@@ -38,7 +38,7 @@ export function read(hash) {
   if (x && o && isPlayer(x) && isPlayer(o)) changes.players = { X: x, O: o };
   const seconds = Number(fields.get("seconds"));
   if (seconds > 0) changes.seconds = seconds;
-  const seed = Number(fields.get("seed"));
+  const seed = Number(fields.get("seed") ?? NaN);
   if (Number.isSafeInteger(seed) && seed >= 0) changes.seed = seed;
   changes.values = fields.get("values") === "on";
   changes.paused = fields.get("paused") === "yes";

@@ -15,12 +15,12 @@ export class Setup {
     dialog.querySelector("#presets").append(...PRESETS.map((sizes) => this.preset(sizes)));
     dialog.querySelector("#setup-form").addEventListener("submit", (event) => {
       const choice = event.submitter?.value ?? "start";
-      if (choice === "cancel") return;
       const game = new Game(...this.fields.map((field) => Number(field.value)));
       const [X, O] = this.selects.map((select) => select.value);
       if (choice === "start") start(game, { X, O });
       else open(game, X === "person" ? "X" : O === "person" ? "O" : null);
     });
+    dialog.querySelector("#cancel").addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close();
     });

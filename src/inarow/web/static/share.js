@@ -22,8 +22,8 @@ export function readAnything(text) {
     return changes;
   }
   // The library's pictures say in their title what they show, as its positions do of themselves.
-  const described = /Game\(([0-9]+), ([0-9]+), ([0-9]+)\)[^<]*?([XO.]+(?:\/[XO.]+)*)['"<)\s]/.exec(`${trimmed} `);
-  if (described) return { record: new Record(Position.read(described[4], Number(described[3]))) };
+  const described = /Game\([0-9]+, [0-9]+, ([0-9]+)\)(?:, [\w ]+: |\.position\(['"])([XO./]+)/.exec(trimmed);
+  if (described) return { record: new Record(Position.read(described[2], Number(described[1]))) };
   return { record: new Record(Position.read(trimmed, k)) };
 }
 

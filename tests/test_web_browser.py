@@ -1,0 +1,469 @@
+"""The page in a real browser: games to the end, values, undo, keys, two browsers over the network.
+
+Needs Playwright for Python and a Chromium of the system; without them the tests are skipped.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import inarow
+from inarow import Game, Position
+
+api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("uvicorn", reason="the extra 'web' is not installed")
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(BROWSER is None, reason="there is no Chromium on this machine"),
+]
+
+Open = Callable[..., Any]
+
+expect = api.expect
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    program = [sys.executable, "-m", "inarow", "serve", "--port", "0", "--workers", "1"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://\S+", server.stdout.readline())
+            assert found is not None
+            yield found[0]
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=BROWSER, args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Any, address: str) -> Iterator[Open]:
+    """Opens the page in a browser of its own; whatever the page complains of fails the test."""
+    complaints: list[str] = []
+    contexts = []
+
+    def open_page(hash: str = "", **options: Any) -> Any:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda line: complaints.append(line.text) if line.type == "error" else None,
+        )
+        page.on("request", lambda request: check_host(request.url))
+        page.goto(address + hash)
+        return page
+
+    def check_host(url: str) -> None:
+        if not url.startswith((address, address.replace("http", "ws"), "data:", "blob:")):
+            complaints.append(f"asked for {url}")
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def cell(page: Any, name: str) -> Any:
+    """The cell of this name; its label begins with it."""
+    return page.get_by_role("gridcell", name=re.compile(rf"^{name}\b"))
+
+
+def stones(page: Any, count: int) -> str:
+    """The text of the position, once so many stones are on the board."""
+    expect(page.locator(".stone:not(.ghost)")).to_have_count(count)
+    labels = page.get_by_role("gridcell").evaluate_all(
+        "cells => cells.map(cell => cell.getAttribute('aria-label'))"
+    )
+    marks = [label.split(", ")[1] for label in labels]
+    width = page.locator(".board-row").first.locator(".label").count() - 1
+    row = "".join("." if mark == "empty" else mark for mark in marks)
+    return "/".join(row[i : i + width] for i in range(0, len(row), width))
+
+
+def state(page: Any) -> dict[str, str]:
+    """What the address says."""
+    pairs = (pair.split("=", 1) for pair in page.evaluate("location.hash.slice(1)").split("&"))
+    return {name: value for name, value in pairs}
+
+
+# --- a game --------------------------------------------------------------------------------------
+
+
+def test_a_game_to_the_end_against_the_perfect_level(visit: Open) -> None:
+    """Two who do not err draw; the page shows each move and says how it ended."""
+    page = visit()
+    game = Game(3, 3, 3)
+    position: Position = game.start()
+    while not position.is_over:
+        move = inarow.best_move(position)
+        cell(page, game.name(move)).click()
+        position = position.play(move)
+        if not position.is_over:
+            after = game.position(stones(page, position.ply + 1))
+            assert after.ply == position.ply + 1
+            position = after
+    expect(page.locator("#status")).to_have_text("Draw")
+    expect(page.locator("#announcer")).to_contain_text("draw")
+    expect(page.locator("#moves li")).to_have_count(9)
+
+
+def test_whoever_errs_loses_to_the_perfect_level(visit: Open) -> None:
+    page = visit("#m=3&n=3&k=3&moves=b1&x=person&o=level10")
+    board = Game(3, 3, 3).position(stones(page, 2))
+    while not board.is_over:
+        worst = list(inarow.analyse(board, distance=True))[-1]
+        cell(page, board.game.name(worst)).click()
+        expect(page.locator("#status")).not_to_contain_text("level 10")
+        board = Game(3, 3, 3).position(stones(page, board.ply + 2))
+    expect(page.locator("#status")).to_have_text("O wins")
+    expect(page.locator(".cell.won")).to_have_count(3)
+
+
+def test_two_machines_play(visit: Open) -> None:
+    page = visit("#m=4&n=4&k=3&x=solver&o=level3&seconds=1")
+    expect(page.locator("#status")).to_have_text("X wins", timeout=20_000)
+    assert page.locator(".cell.won").count() >= 3
+
+
+# --- back and forth ------------------------------------------------------------------------------
+
+
+def test_undo_and_redo_without_limit(visit: Open) -> None:
+    page = visit("#m=3&n=3&k=3&x=person&o=person")
+    for name in ("b2", "a1", "c3", "a3"):
+        cell(page, name).click()
+    page.get_by_role("button", name="Undo").click()
+    assert stones(page, 3) == "O../.X./..X"
+    page.keyboard.press("<")
+    assert stones(page, 0) == ".../.../..."
+    assert state(page)["at"] == "0"
+    for key in (".", ".", "Control+y"):
+        page.keyboard.press(key)
+    page.keyboard.press("Control+z")
+    assert stones(page, 2) == "O../.X./..."
+    page.keyboard.press(">")
+    assert stones(page, 4) == "O../.X./O.X"
+    page.locator("#moves button").first.click()
+    cell(page, "b1").click()  # another move forgets what was taken back
+    assert stones(page, 2) == ".O./.X./..."
+    assert state(page)["moves"] == "b2b1"
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+
+
+def test_a_machine_waits_while_its_moves_are_taken_back(visit: Open) -> None:
+    page = visit("#m=3&n=3&k=3&x=person&o=level10")
+    cell(page, "b2").click()
+    stones(page, 2)
+    page.get_by_role("button", name="Undo").click()
+    resume = page.get_by_role("button", name="Go on")
+    expect(resume).to_be_visible()
+    assert stones(page, 1) == ".../.X./..."
+    resume.click()
+    stones(page, 2)
+
+
+# --- values --------------------------------------------------------------------------------------
+
+
+def test_values_of_all_moves_stay_on(visit: Open) -> None:
+    page = visit("#m=3&n=3&k=3&moves=a1b1&x=person&o=person")
+    page.get_by_role("button", name="Values").click()
+    expect(cell(page, "b2")).to_have_text("+5")
+    position = Game(3, 3, 3).position("XO./.../...")
+    for move, solution in inarow.analyse(position, distance=True).items():
+        sign = f"+{solution.distance}" if solution.value == 1 else "="
+        expect(cell(page, position.game.name(move))).to_have_text(sign)
+    name = cell(page, "b2").get_attribute("aria-label")
+    assert name == "b2, empty, X wins in 5 plies, proven, best"
+    expect(cell(page, "b2").locator(".mark")).to_have_class("mark win best")
+    expect(page.locator("#verdict")).to_contain_text("X wins in 5 plies, proven")
+    expect(page.locator("#moves li").nth(1)).to_contain_text("draw → loss")  # the cost
+    cell(page, "b2").click()
+    expect(cell(page, "a2")).to_contain_text("\u2212")
+    assert state(page)["values"] == "on"
+
+
+def test_estimates_are_told_from_proofs_and_stop_works(visit: Open) -> None:
+    page = visit("#m=9&n=9&k=5&moves=e5&x=person&o=person&values=on&seconds=60")
+    expect(page.locator(".mark.estimate").first).to_have_text(re.compile("^~"))
+    assert "estimated" in page.locator(".cell:has(.estimate)").first.get_attribute("aria-label")
+    expect(page.locator("#thinking")).to_contain_text("nodes")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#thinking")).to_be_empty()
+    expect(page.get_by_role("button", name="Stop")).to_be_disabled()
+    assert page.locator("#board .mark").count() == 80  # what was found stays
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_enabled()
+
+
+def test_a_solver_at_work_can_be_stopped_and_hurried(visit: Open) -> None:
+    page = visit("#m=9&n=9&k=5&x=solver&o=person&seconds=60")
+    expect(page.locator("#thinking")).to_contain_text("nodes")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    assert state(page)["paused"] == "yes"
+    page.keyboard.press("g")
+    page.get_by_role("button", name="Move now").click()
+    stones(page, 1)
+
+
+def test_the_line_of_best_play_is_previewed(visit: Open) -> None:
+    page = visit("#m=4&n=4&k=3&moves=b2a1&x=person&o=person&values=on")
+    chips = page.locator("#line button")
+    expect(chips).to_have_count(3)
+    chips.nth(2).hover()
+    expect(page.locator(".stone.ghost")).to_have_count(3)
+    assert page.locator(".ply").all_inner_texts() != []
+    page.mouse.move(0, 0)
+    expect(page.locator(".stone.ghost")).to_have_count(0)
+    chips.nth(1).click()
+    page.mouse.move(0, 0)
+    expect(page.locator(".stone.ghost")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(page.locator(".stone.ghost")).to_have_count(0)
+
+
+# --- by keyboard alone ---------------------------------------------------------------------------
+
+
+def test_the_board_by_keyboard_alone(visit: Open) -> None:
+    page = visit("#m=3&n=4&k=3&x=person&o=person")
+    focused = "document.activeElement.getAttribute('aria-label')"
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
+            break
+    assert page.evaluate(focused) == "c2, empty"
+    assert page.locator("[role=gridcell][tabindex='0']").count() == 1
+    page.keyboard.press("Enter")
+    assert page.evaluate(focused) == "c2, X, last move"
+    for key, name in (
+        ("ArrowLeft", "b2"),
+        ("ArrowUp", "b1"),
+        ("ArrowUp", "b1"),
+        ("End", "d1"),
+        ("Control+Home", "a1"),
+        ("PageDown", "a3"),
+    ):
+        page.keyboard.press(key)
+        assert page.evaluate(focused).startswith(name)
+    page.keyboard.press("Space")
+    assert stones(page, 2) == "..../..X./O..."
+    expect(page.locator("#announcer")).to_contain_text("O a3. X to move.")
+    page.keyboard.press("n")
+    expect(page.get_by_role("dialog", name="New game")).to_be_visible()
+    page.get_by_role("spinbutton", name="Rows").fill("5")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("gridcell")).to_have_count(20)
+
+
+def test_what_a_screen_reader_gets(visit: Open) -> None:
+    page = visit("#m=3&n=3&k=3&x=person&o=person")
+    grid = page.get_by_role("grid", name="Board, 3 \u00d7 3, 3 in a row")
+    assert grid.get_by_role("row").count() == 4
+    assert grid.get_by_role("rowheader").all_inner_texts() == ["1", "2", "3"]
+    assert page.locator("[aria-live=polite]").count() == 1
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, textarea, a")].filter(e =>
+            !(e.textContent.trim() || e.ariaLabel || e.title || e.labels?.length))
+            .map(e => e.outerHTML)"""
+    )
+    assert nameless == []
+
+
+# --- to and from elsewhere -----------------------------------------------------------------------
+
+
+def test_the_address_is_the_whole_state(visit: Open) -> None:
+    page = visit("#m=4&n=5&k=4&x=person&o=person&seed=5")
+    for name in ("b2", "a1", "e4"):
+        cell(page, name).click()
+    page.get_by_label("Time").select_option("3")
+    page.keyboard.press(",")
+    page.keyboard.press("a")
+    expect(page.locator(".mark").first).to_be_visible()
+    other = visit(page.evaluate("location.hash"))
+    assert stones(other, 2) == "O..../.X.../...../....."
+    assert state(other) == state(page)
+    other.keyboard.press(">")
+    assert stones(other, 3) == "O..../.X.../...../....X"
+
+
+def set_up(page: Any, text: str) -> None:
+    page.get_by_label("A position").fill(text)
+    page.get_by_role("button", name="Set up").click()
+
+
+def test_positions_and_games_are_set_up(visit: Open) -> None:
+    page = visit("#m=3&n=3&k=3&x=person&o=person")
+    for text, position in (
+        ("x.o/.x./...", "X.O/.X./..."),
+        ("XO\n..", "XO/.."),
+        ("(;FF[4]GM[4]SZ[4:3]RU[k=3];B[bb];W[aa](;B[dc])(;B[da]))", "O.../.X../...X"),
+        ("(;SZ[3]AB[aa][bb]AW[cc];W[ab])", "X../OX./..O"),
+        ("Game(3, 3, 3).position('X../.O./...')", "X../.O./..."),
+        ("#m=3&n=3&k=3&from=X../.../...&moves=c3", "X../.../..O"),
+        ("(;B[aa", "X" + "." * 18 + ("/" + "." * 19) * 18),  # what is left of a file
+    ):
+        set_up(page, text)
+        expect(page.locator("#notice")).to_contain_text("Set up")
+        assert stones(page, sum(c in "XO" for c in position)) == position
+
+
+def test_what_cannot_be_read_is_said(visit: Open) -> None:
+    page = visit("#m=3&n=3&k=3&moves=b2&x=person&o=person")
+    for text in (
+        "",
+        "abc",
+        "XXX/.../...",
+        "X../..",
+        "(;SZ[3];B[aa];B[bb])",
+        "(;SZ[30])",
+        "https://inarow.invalid/",
+        "#m=3&n=3&k=3&moves=b2b2",
+    ):
+        page.locator("#notice").evaluate("e => e.textContent = ''")
+        set_up(page, text)
+        expect(page.locator("#notice")).to_contain_text("Cannot read that")
+        assert stones(page, 1) == ".../.X./..."
+
+
+def test_what_is_saved_is_read_again(visit: Open, address: str) -> None:
+    page = visit("#m=4&n=3&k=3&moves=b2a1c4&x=person&o=person")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="SGF").click()
+    sgf = download.value.path().read_text(encoding="utf-8")
+    assert "SZ[3:4]" in sgf and ";B[bb];W[aa];B[cd]" in sgf and "k=3" in sgf
+    svg = page.request.get(address + page.locator("#save-svg").get_attribute("href")).text()
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    for text, moves in ((sgf, "b2a1c4"), (svg, None)):
+        page.keyboard.press("<")
+        set_up(page, text)
+        assert stones(page, 3) == "O../.X./.../..X"
+        assert state(page).get("moves") == moves
+
+
+def test_the_position_is_copied_and_pasted(visit: Open) -> None:
+    page = visit(
+        "#m=3&n=3&k=3&moves=b2a1&x=person&o=person",
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    page.get_by_role("button", name="Copy position").click()
+    expect(page.locator("#notice")).to_have_text("Position copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == "O../.X./..."
+    page.keyboard.press("<")
+    page.locator("#status").click()
+    page.keyboard.press("Control+v")
+    expect(page.locator("#notice")).to_contain_text("Set up")
+    assert stones(page, 2) == "O../.X./..."
+    assert "from=O../.X./..." in page.evaluate("location.hash")
+
+
+# --- over the network ----------------------------------------------------------------------------
+
+
+def test_a_game_of_two_browsers(visit: Open) -> None:
+    """To the end, looked on by a third; one reloads on the way; then a rematch."""
+    ann = visit()
+    ann.get_by_role("button", name="New game").click()
+    ann.get_by_role("button", name="Over the network").click()
+    expect(ann.locator("#room-state")).to_contain_text("You play X")
+    link = ann.evaluate("location.hash")
+    bob = visit(link)
+    expect(bob.locator("#room-state")).to_contain_text("You play O. Both players are here")
+    cat = visit(link)
+    expect(cat.locator("#room-state")).to_contain_text("You look on")
+    cell(bob, "a1").click()  # not his turn
+    expect(bob.locator("#announcer")).to_contain_text("not your turn")
+    for number, (page, name) in enumerate(((ann, "b2"), (bob, "a1"), (ann, "a2")), 1):
+        cell(page, name).click()
+        for other in (ann, bob, cat):
+            stones(other, number)
+    bob.reload()
+    expect(bob.locator("#room-state")).to_contain_text("You play O")
+    assert stones(bob, 3) == "O../XX./..."
+    cell(bob, "b1").click()
+    expect(ann.get_by_role("button", name="Values")).to_be_disabled()
+    expect(ann.locator("#status")).to_have_text("X to move: your turn")
+    cell(ann, "c2").click()
+    for page in (ann, bob, cat):
+        expect(page.locator("#status")).to_have_text("X wins")
+    bob.get_by_role("button", name="Values").click()
+    expect(bob.locator("#moves li").nth(3)).to_contain_text("loss")
+    bob.get_by_role("button", name="Rematch").click()
+    ann.get_by_role("button", name="Accept rematch").click()
+    expect(ann.locator("#room-state")).to_contain_text("You play O")
+    assert stones(bob, 0) == ".../.../..."
+    cell(bob, "c3").click()
+    assert stones(ann, 1) == ".../.../..X"
+
+
+def test_a_lost_connection_is_found_again(visit: Open) -> None:
+    ann = visit()
+    ann.keyboard.press("n")
+    ann.get_by_role("button", name="Over the network").click()
+    expect(ann.locator("#room-state")).to_contain_text("You play X")
+    connections = []
+
+    def pass_on(connection: Any) -> None:
+        connection.connect_to_server()
+        connections.append(connection)
+
+    bob = visit()
+    bob.route_web_socket("**/ws", pass_on)
+    bob.reload()
+    bob.evaluate("hash => location.hash = hash", ann.evaluate("location.hash"))
+    expect(bob.locator("#room-state")).to_contain_text("You play O")
+    connections[-1].close()
+    cell(ann, "b2").click()
+    stones(bob, 1)
+    expect(bob.locator("#connection")).to_be_hidden()
+    expect(bob.locator("#room-state")).to_contain_text("You play O. Both players are here")
+    assert len(connections) == 2
+
+
+# --- on a phone, in the dark ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["3", "7", "15"])
+def test_the_page_fits_a_phone(visit: Open, size: str) -> None:
+    page = visit(
+        f"#m={size}&n={size}&k=3&x=person&o=person",
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        color_scheme="dark",
+    )
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("#board").evaluate("e => e.getBoundingClientRect().right <= innerWidth")
+    cell(page, "b2").tap()
+    stones(page, 1)
+    buttons = page.locator(".toolbar button:visible").evaluate_all(
+        "all => all.map(e => Math.min(e.offsetWidth, e.offsetHeight))"
+    )
+    assert min(buttons) >= 44
+    assert len(json.dumps(state(page))) < 200
