@@ -276,9 +276,9 @@ def test_rooms_are_given_up_when_nobody_comes_back() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=30))
 def test_clients_take_turns(items: list[tuple[int, bool]]) -> None:
-    queue = FairQueue[tuple[int, int]]()
+    queue = FairQueue[tuple[int, int]](lanes=2)
     for number, (client, urgent) in enumerate(items):
-        queue.put(client, (client, number), urgent=urgent)
+        queue.put(client, (client, number), lane=0 if urgent else 1)
     taken = [queue.take() for _ in range(len(queue))]
     assert sorted(number for _, number in taken) == list(range(len(items)))
     urgents = sum(urgent for _, urgent in items)
@@ -292,10 +292,12 @@ def test_clients_take_turns(items: list[tuple[int, bool]]) -> None:
 
 
 def test_what_need_not_wait_is_removed() -> None:
-    queue = FairQueue[str]()
-    queue.put("a", "first")
-    queue.put("a", "second")
+    queue = FairQueue[str](lanes=2)
+    queue.put("a", "first", lane=1)
+    queue.put("a", "second", lane=1)
     assert queue.remove("first") and not queue.remove("first")
+    with pytest.raises(IndexError):
+        queue.take(1)
     assert queue.take() == "second"
     with pytest.raises(IndexError):
         queue.take()

@@ -1,9 +1,10 @@
 """The workers and their tasks: who searches what, who waits, and what stops.
 
 A task has a worker to itself until it ends. While others wait, an analysis or a solver's move is
-put off after `QUANTUM` seconds, at once if what waits is a player's move: it goes back into the
-queue and later on from where it was, for its results are kept here and its table in the worker. So
-nobody waits long, however long others search. A worker that does not answer is replaced.
+put off after `QUANTUM` seconds, an analysis almost at once if what waits is a move. It goes back
+into the queue, and later on from where it was: its results are kept here and its table in the
+worker. The moves of levels, which are short, have a worker of their own besides. So nobody waits
+long, however long others search. A worker that does not answer is replaced.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ __all__ = ["Job", "Listener", "Pool"]
 QUANTUM = 0.5
 """Seconds that a search may go on while others wait."""
 
+LEAST_QUANTUM = 0.05
+"""Of an analysis while a move waits: so that it gets on even where moves are asked for always."""
+
 GRACE = 2.0
 """Seconds that a worker has to let go; a level's move, which cannot be stopped, may take longer."""
 
@@ -47,6 +51,10 @@ Listener: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 """Told (type, fields) of the messages `waiting`, `progress`, `found`, `moved` and `done`."""
 
 
+LEVELS_LANE, SOLVER_LANE, ANALYSES_LANE = range(3)
+"""Of the queue: what is quick comes first."""
+
+
 class _State(Enum):
     WAITING = auto()
     RUNNING = auto()
@@ -64,6 +72,13 @@ class Job:
         self.known: dict[int, Mapping[str, Any]] = {}
         self.slot, self.looked = task.slot, set(task.looked)
         self.worker: _Worker | None = None
+
+    @property
+    def lane(self) -> int:
+        """Where in the queue it waits."""
+        if self.task.kind == "analyse":
+            return ANALYSES_LANE
+        return SOLVER_LANE if self.task.may_yield else LEVELS_LANE
 
     def hear(self, message: Mapping[str, Any]) -> None:
         """Take an answer of the worker; pass it on while somebody listens."""
@@ -87,12 +102,12 @@ class Job:
 
 
 class Pool:
-    """So many worker processes; to be used from one event loop."""
+    """So many worker processes, and one for levels; to be used from one event loop."""
 
     def __init__(self, workers: int, memory_mb: int) -> None:
         self._memory_mb = memory_mb
-        self._workers = [_Worker(self) for _ in range(workers)]
-        self._queue: FairQueue[Job] = FairQueue()
+        self._workers = [_Worker(self, for_levels=number == 0) for number in range(workers + 1)]
+        self._queue: FairQueue[Job] = FairQueue(lanes=3)
         self._alarm: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -146,7 +161,7 @@ class Pool:
 
     def _put(self, job: Job) -> None:
         job.state, job.worker = _State.WAITING, None
-        self._queue.put(job.client, job, urgent=job.task.kind == "move")
+        self._queue.put(job.client, job, job.lane)
         self._balance()
 
     def released(self, job: Job, done: bool | str, worker: _Worker) -> None:
@@ -165,27 +180,36 @@ class Pool:
         """Give idle workers what waits; if more waits, see who has been at it long enough."""
         if self._closed:
             return
-        while self._queue and (idle := [w for w in self._workers if w.is_idle]):
-            job = self._queue.take()
+        while idle := [w for w in self._workers if w.is_idle and self._has_work_for(w)]:
+            job = self._queue.take(1 if idle[0].for_levels else None)
             game = job.task.position.game
-            # One whose table may know the position, or else one that knows nothing.
-            worker = min(idle, key=lambda w: (w.game != game, w.game is not None))
+            # That for levels if it may be; one whose table may know the position; one of no game.
+            worker = min(
+                idle if job.lane == LEVELS_LANE else [w for w in idle if not w.for_levels],
+                key=lambda w: (not w.for_levels, w.game != game, w.game is not None),
+            )
             job.state, job.worker, job.started = _State.RUNNING, worker, monotonic()
             worker.begin(job)
-        waiting = len(self._queue) - sum(worker.is_leaving for worker in self._workers)
-        if waiting <= 0:
+        if not self._queue:
             return
-        least = 0.0 if self._queue.has_urgent else QUANTUM
+        waiting = len(self._queue) - sum(worker.is_leaving for worker in self._workers)
+        is_urgent = any(map(self._queue.waits_in, (LEVELS_LANE, SOLVER_LANE)))
+        least = LEAST_QUANTUM if is_urgent else QUANTUM
         now = monotonic()
         for job in self._long_running():
-            if waiting and now - job.started >= (least if job.task.kind == "analyse" else QUANTUM):
+            if waiting > 0 and now - job.started >= (
+                least if job.task.kind == "analyse" else QUANTUM
+            ):
                 job.state = _State.YIELDING
                 assert job.worker is not None
                 job.worker.let_go(hurry=False)
                 waiting -= 1
         if self._alarm is not None:
             self._alarm.cancel()
-        self._alarm = asyncio.get_running_loop().call_later(QUANTUM / 4, self._balance)
+        self._alarm = asyncio.get_running_loop().call_later(LEAST_QUANTUM, self._balance)
+
+    def _has_work_for(self, worker: _Worker) -> bool:
+        return bool(self._queue) and (not worker.for_levels or self._queue.waits_in(LEVELS_LANE))
 
     def _long_running(self) -> list[Job]:
         """The jobs that can be put off, analyses first, then those that run longest."""
@@ -197,8 +221,9 @@ class Pool:
 class _Worker:
     """One process, and the job that it is at."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, *, for_levels: bool) -> None:
         self._pool = pool
+        self.for_levels = for_levels  # and for nothing else
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
@@ -215,6 +240,7 @@ class _Worker:
     async def start(self) -> None:
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "inarow.web.worker", str(self._pool.memory_mb)),
+            "quick" if self.for_levels else "nice",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST_LINE,

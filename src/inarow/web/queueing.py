@@ -12,34 +12,34 @@ Item = TypeVar("Item")
 
 
 class FairQueue(Generic[Item]):
-    """Two queues, urgent and not, in each of which clients take turns.
+    """So many `lanes`, lower ones first, in each of which clients take turns.
 
-    >>> queue = FairQueue[str]()
+    >>> queue = FairQueue[str](lanes=2)
     >>> for client, item in (("a", "a1"), ("a", "a2"), ("b", "b1")):
-    ...     queue.put(client, item)
-    >>> queue.put("a", "at once", urgent=True)
+    ...     queue.put(client, item, lane=1)
+    >>> queue.put("a", "at once", lane=0)
     >>> [queue.take() for _ in range(len(queue))]
     ['at once', 'a1', 'b1', 'a2']
     """
 
-    def __init__(self) -> None:
-        self._lanes: tuple[OrderedDict[Hashable, deque[Item]], ...] = (OrderedDict(), OrderedDict())
+    def __init__(self, lanes: int) -> None:
+        self._lanes: list[OrderedDict[Hashable, deque[Item]]]
+        self._lanes = [OrderedDict() for _ in range(lanes)]
 
     def __len__(self) -> int:
         return sum(len(items) for lane in self._lanes for items in lane.values())
 
-    @property
-    def has_urgent(self) -> bool:
-        """Does anything urgent wait?"""
-        return bool(self._lanes[0])
+    def waits_in(self, lane: int) -> bool:
+        """Does anything wait in this lane?"""
+        return bool(self._lanes[lane])
 
-    def put(self, client: Hashable, item: Item, *, urgent: bool = False) -> None:
+    def put(self, client: Hashable, item: Item, lane: int) -> None:
         """Let an item wait behind those of its client."""
-        self._lanes[0 if urgent else 1].setdefault(client, deque()).append(item)
+        self._lanes[lane].setdefault(client, deque()).append(item)
 
-    def take(self) -> Item:
-        """Return whose turn it is; `IndexError` if nothing waits."""
-        for lane in self._lanes:
+    def take(self, lanes: int | None = None) -> Item:
+        """Return whose turn it is, in the first so many lanes; `IndexError` if nothing waits."""
+        for lane in self._lanes[:lanes]:
             if lane:
                 client, items = lane.popitem(last=False)
                 item = items.popleft()

@@ -29,8 +29,8 @@ Tell: TypeAlias = Callable[[Mapping[str, Any]], None]
 GAMES_KEPT = 2
 """Solvers of so many games stay, so that a game that goes on finds its table."""
 
-SIMULATIONS, SIMULATION_SECONDS, TREE_MB = 50_000, 0.4, 64
-"""The estimates at the beginning of an analysis."""
+SIMULATIONS, SIMULATION_SECONDS, TREE_MB = 50_000, 0.2, 64
+"""The estimates at the beginning of an analysis; that much of it cannot be interrupted."""
 
 SMALL = 9
 """With so few empty cells the values are there before any estimate."""

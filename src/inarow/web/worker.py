@@ -23,7 +23,7 @@ from inarow.web.thinking import Stopped, Thinker
 __all__ = ["main"]
 
 NICENESS = 5
-"""The server itself comes first."""
+"""Of long searches: the server itself comes first, and what is quick."""
 
 
 class Worker:
@@ -56,9 +56,9 @@ class Worker:
 
     def _carry_out(self, number: int, task: Task) -> bool | str:
         def tell(found: Mapping[str, Any]) -> None:
+            self._say(number, found)  # first: whatever was found is not to be lost
             if "moved" not in found and self._is_stopped(number):
                 raise Stopped
-            self._say(number, found)
 
         try:
             self._thinker.carry_out(task, tell, lambda: self._hurries(number))
@@ -84,9 +84,9 @@ class Worker:
 
 
 def main() -> None:
-    """Work until the server goes; Ctrl-C in a terminal is the server's to answer."""
+    """Work until the server goes: MEMORY_MB (nice | quick). Ctrl-C is the server's to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
+    if sys.argv[2] == "nice" and hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(NICENESS)
     worker = Worker(memory_mb=int(sys.argv[1]))
