@@ -151,12 +151,12 @@ async def load(address: str, sockets: int, analyses: int, seconds: float) -> Tim
         await asyncio.gather(*(player.open(address) for player in players[first : first + 20]))
     until = perf_counter() + seconds
     pairs = zip(players[::2], players[1::2], strict=True)
-    async with asyncio.timeout(seconds + 60):
-        await asyncio.gather(
-            *(play(first, second, until) for first, second in pairs),
-            *(player.ask(until) for player in players),
-            *(player.analyse(until) for player in players[:analyses]),
-        )
+    everybody = asyncio.gather(
+        *(play(first, second, until) for first, second in pairs),
+        *(player.ask(until) for player in players),
+        *(player.analyse(until) for player in players[:analyses]),
+    )
+    await asyncio.wait_for(everybody, seconds + 60)
     for player in players:
         await player.socket.close()
         await player.reader

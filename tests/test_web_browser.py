@@ -32,6 +32,7 @@ pytestmark = [
 Open = Callable[..., Any]
 
 expect = api.expect
+expect.set_options(timeout=30_000)  # a busy machine is no fault of the page
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +146,7 @@ def test_whoever_errs_loses_to_the_perfect_level(visit: Open) -> None:
 
 def test_two_machines_play(visit: Open) -> None:
     page = visit("#m=4&n=4&k=3&x=solver&o=level3&seconds=1")
-    expect(page.locator("#status")).to_have_text("X wins", timeout=20_000)
+    expect(page.locator("#status")).to_have_text("X wins")
     assert page.locator(".cell.won").count() >= 3
 
 
