@@ -392,7 +392,7 @@ def test_a_game_of_two_browsers(visit: Open) -> None:
     """To the end, looked on by a third; one reloads on the way; then a rematch."""
     ann = visit()
     ann.get_by_role("button", name="New game").click()
-    ann.get_by_role("button", name="Over the network").click()
+    ann.get_by_role("button", name="Network game").click()
     expect(ann.locator("#room-state")).to_contain_text("You play X")
     link = ann.evaluate("location.hash")
     bob = visit(link)
@@ -427,7 +427,7 @@ def test_a_game_of_two_browsers(visit: Open) -> None:
 def test_a_lost_connection_is_found_again(visit: Open) -> None:
     ann = visit()
     ann.keyboard.press("n")
-    ann.get_by_role("button", name="Over the network").click()
+    ann.get_by_role("button", name="Network game").click()
     expect(ann.locator("#room-state")).to_contain_text("You play X")
     connections = []
 

@@ -12,13 +12,16 @@ from inarow.strategies.monte_carlo import Weight
 
 __all__ = ["Finding", "whole"]
 
+FEW = 10
+"""Random games that weigh as much as the assumption that a move is worth nothing."""
+
 
 @dataclass(frozen=True)
 class Finding:
     """Knowledge that only grows; values are seen from the side to move.
 
-    >>> Finding().weighed(Weight(visits=9, mean=0.25, lower=0, upper=1)).record(4)["estimate"]
-    0.25
+    >>> Finding().weighed(Weight(visits=30, mean=0.5, lower=0, upper=1)).record(4)["estimate"]
+    0.375
     """
 
     lower: int = -1
@@ -44,13 +47,17 @@ class Finding:
         return -self.upper, -(self.lower if self.estimate is None else self.estimate)
 
     def weighed(self, weight: Weight) -> Finding:
-        """With what a tree search found."""
+        """With what a tree search found; a mean of few games is drawn towards 0."""
         return replace(
             self,
             lower=max(self.lower, weight.lower),
             upper=min(self.upper, weight.upper),
-            estimate=weight.mean,
+            estimate=weight.mean * weight.visits / (weight.visits + FEW),
         )
+
+    def capped(self, upper: int) -> Finding:
+        """As a move from a position whose value is no more than `upper`."""
+        return replace(self, upper=min(self.upper, upper))
 
     def proven(self, solution: Solution) -> Finding:
         """With what the solver proved."""

@@ -41,9 +41,10 @@ From the server:
 
 A *result* is ``{"move", "value", "distance", "lower", "upper", "estimate", "line", "judged",
 "settled"}``: the fields of `inarow.Solution`, and ``estimate``, the mean result (-1 to 1) of a tree
-search or null. ``lower`` and ``upper`` are proven, an estimate never is. In ``found.moves`` each is
-of the move ``move`` as the side to move sees it, its ``line`` beginning with the move; ``settled``
-says that nothing better will come. In ``root`` it is of the position, ``move`` the best one.
+search, drawn towards 0 where it tried little, or null. ``lower`` and ``upper`` are proven, an
+estimate never is. In ``found.moves`` each is of the move ``move`` as the side to move sees it, its
+``line`` beginning with the move; ``settled`` says that nothing better will come. In ``root`` it is
+of the position, ``move`` the best one.
 """
 
 from __future__ import annotations

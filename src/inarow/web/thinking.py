@@ -152,8 +152,7 @@ class _Analysis:
         search = MonteCarlo(SIMULATIONS, seconds=seconds, tree_mb=TREE_MB)
         for move, weight in search.weigh(self._position).items():
             if move in self._found:
-                self._found[move] = self._found[move].weighed(weight)
-                self._fresh.add(move)
+                self._note(move, self._found[move].weighed(weight))
         self._flush()
 
     def _solve_root(self) -> None:
@@ -163,6 +162,8 @@ class _Analysis:
         )
         self._nodes += solution.nodes
         self._root = solution.best_move, self._root[1].proven(solution)
+        for move, before in list(self._found.items()):
+            self._note(move, before.capped(solution.upper))
         self._flush()
 
     def _round(self) -> None:
@@ -175,16 +176,18 @@ class _Analysis:
             if seconds <= 0:
                 break
             solution = self._ask(move, seconds)
-            before, after = self._found[move], self._found[move].proven(solution)
-            if after != before:
-                self._found[move] = after
-                self._fresh.add(move)
+            self._note(move, self._found[move].proven(solution))
             self._looked.append(move)
             self._nodes += solution.nodes
             if perf_counter() - self._told > TELL_SECONDS:
                 self._report(Progress(0, 0, line=(move,)))
                 self._flush()
         self._open = [move for move in self._open if not self._found[move].settled]
+
+    def _note(self, move: int, finding: Finding) -> None:
+        if finding != self._found[move]:
+            self._found[move] = finding
+            self._fresh.add(move)
 
     def _ask(self, move: int, seconds: float) -> Solution:
         found = self._solver.analyse(

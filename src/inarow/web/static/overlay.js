@@ -30,7 +30,7 @@ export function views() {
       view.label += ", empty";
       const result = known.get(cell);
       if (result) {
-        view.mark = mark(result);
+        view.mark = mark(result, root);
         view.isBest = best.has(cell);
         view.label += `, ${words(result, position.turn)}${view.isBest ? `, ${root?.value === null ? "promising" : "best"}` : ""}`;
       }

@@ -70,11 +70,12 @@ export class AnalysisPanel {
 }
 
 function verdict(root, game, side) {
-  if (!root) return "thinking …";
+  if (!root) return "Thinking …";
   const sentence = words({ ...root, estimate: null }, side);
   const open = root.value === null;
   const best = `${open ? "promising, not proven" : "best"}: ${game.name(root.move)}`;
-  return `${open && sentence.startsWith("nothing") ? "Value open" : sentence}; ${best}`;
+  const value = open && sentence.startsWith("nothing") ? "Value open" : sentence;
+  return `${value[0].toUpperCase()}${value.slice(1)}; ${best}`;
 }
 
 export function showMoves(list, empty) {

@@ -53,7 +53,8 @@ export function svgAddress() {
   if (record.start.ply) fields.set("start", record.start.text);
   if (record.at) fields.set("moves", record.moves.slice(0, record.at).join("."));
   if (state.values && mayAnalyse() && !record.position.isOver) {
-    const marks = [...results.of(record.position).moves].map(([cell, result]) => [cell, mark(result).text]);
+    const { moves, root } = results.of(record.position);
+    const marks = [...moves].map(([cell, result]) => [cell, mark(result, root).text]);
     const shown = marks.filter(([, text]) => text).slice(0, MARKED_CELLS);
     if (shown.length) fields.set("marks", shown.map(([cell, text]) => `${cell}:${text}`).join(","));
   }

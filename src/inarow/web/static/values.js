@@ -2,14 +2,15 @@
 // distance, and apart from them perhaps an estimate.
 
 // {text, kind} of what is known: kind is win, loss, draw, bound, estimate or "" for nothing.
-export function mark(result) {
+// `root` is the result of the position: what holds for every move is not said of each.
+export function mark(result, root) {
   if (!result) return { text: "", kind: "" };
   const { value, distance, lower, upper, estimate } = result;
   if (value === 1) return { text: distance === null ? "+" : `+${distance}`, kind: "win" };
   if (value === -1) return { text: distance === null ? "−" : `−${distance}`, kind: "loss" };
   if (value === 0) return { text: "=", kind: "draw" };
   if (lower === 0) return { text: "≥=", kind: "bound" };
-  if (upper === 0) return { text: "≤=", kind: "bound" };
+  if (upper === 0 && (estimate === null || root?.upper !== 0)) return { text: "≤=", kind: "bound" };
   if (estimate === null) return { text: "", kind: "" };
   return { text: `~${signed(estimate, 1)}`, kind: "estimate" };
 }
