@@ -125,7 +125,7 @@ function draw(element, view, before) {
     element.append(stone(view.stone, `${view.isGhost ? " ghost" : ""}${isNew ? " new" : ""}`));
     if (view.ply) element.append(make("span", "ply", {}, view.ply));
   } else if (view.mark?.text) {
-    const long = view.mark.text.length > 3 ? " long" : "";
+    const long = view.mark.text.length > 2 ? " long" : "";
     const best = view.isBest ? " best" : "";
     element.append(make("span", `mark ${view.mark.kind}${long}${best}`, {}, view.mark.text));
   }
