@@ -26,7 +26,7 @@ pytest.importorskip("starlette.testclient", reason="the extra 'web' is not insta
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from inarow.web import pool, session
+from inarow.web import processes, session
 from inarow.web.app import STATIC, make_app
 from inarow.web.guard import HEADERS, allowed_hosts
 
@@ -196,7 +196,7 @@ def test_a_move_that_cannot_be_interrupted_stops_all_the_same(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its process is replaced."""
-    monkeypatch.setattr(pool, "GRACE", 0.2)
+    monkeypatch.setattr(processes, "GRACE", 0.2)
     with Page(client) as page:
         page.say("move", id=1, board=FAR, player={"level": 10})
         page.say("stop")

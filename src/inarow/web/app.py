@@ -16,10 +16,10 @@ from starlette.websockets import WebSocket
 
 from inarow.errors import InarowError, InvalidOptionError
 from inarow.svg import board_svg
+from inarow.web.boards import read_board
 from inarow.web.guard import Guard, same_origin
 from inarow.web.hub import Hub
 from inarow.web.limits import Limits
-from inarow.web.messages import read_board
 from inarow.web.session import BUSY, Session
 
 __all__ = ["STATIC", "make_app"]

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import Any, Protocol, cast
 
 from inarow.position import Player
+from inarow.web.boards import Board
 from inarow.web.limits import Limits
-from inarow.web.messages import Board
 from inarow.web.pool import Pool
 from inarow.web.rooms import Room, Rooms
 

@@ -55,15 +55,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from inarow.errors import InarowError, InvalidOptionError
-from inarow.game import Game
 from inarow.options import positive_seconds
-from inarow.position import Position
 from inarow.strategies.levels import LEVELS
+from inarow.web.boards import Board, cells, integer, mapping, read_board
 from inarow.web.limits import Limits
 
 __all__ = [
     "Analyse",
-    "Board",
     "Create",
     "Hurry",
     "Join",
@@ -74,22 +72,12 @@ __all__ = [
     "Request",
     "Stop",
     "parse",
-    "read_board",
 ]
 
 Side: TypeAlias = Literal["X", "O"]
 
 MOST_ID = 1 << 53  # JavaScript's integers
 LONGEST_NAME = 64
-
-
-@dataclass(frozen=True)
-class Board:
-    """A position and how it came about."""
-
-    start: Position
-    moves: tuple[int, ...]
-    position: Position
 
 
 @dataclass(frozen=True)
@@ -167,11 +155,11 @@ def parse(text: str, limits: Limits) -> Request:
         board = _open_board(message, limits)
         return Analyse(_id(message), board, _moves(message, board), _seconds(message, limits))
     if kind == "move":
-        board, player = _open_board(message, limits), _mapping(message, "player")
+        board, player = _open_board(message, limits), mapping(message, "player")
         level = None
         if player.get("level") is not None:
-            level = _integer(player, "level", LEVELS[0], LEVELS[-1])
-        seed = _integer(player, "seed", 0, MOST_ID) if "seed" in player else 0
+            level = integer(player, "level", LEVELS[0], LEVELS[-1])
+        seed = integer(player, "seed", 0, MOST_ID) if "seed" in player else 0
         return Move(_id(message), board, level, seed, _seconds(message, limits))
     if kind == "stop":
         return Stop(None if message.get("id") is None else _id(message))
@@ -183,7 +171,7 @@ def parse(text: str, limits: Limits) -> Request:
         token = None if message.get("token") is None else _name(message, "token")
         return Join(_name(message, "room"), token)
     if kind == "play":
-        return Play(_integer(message, "move", 0, 399), _integer(message, "ply", 0, 400))
+        return Play(integer(message, "move", 0, 399), integer(message, "ply", 0, 400))
     if kind == "rematch":
         return Rematch()
     if kind == "leave":
@@ -191,25 +179,9 @@ def parse(text: str, limits: Limits) -> Request:
     raise InvalidOptionError("a message of an unknown type")
 
 
-def read_board(value: Mapping[str, Any], limits: Limits) -> Board:
-    """Read a board, replay its moves; raises an `InarowError` for one that no game reaches."""
-    m, n, k = (_integer(value, name, 1, 20) for name in "mnk")
-    if m * n > limits.cells:
-        raise InvalidOptionError(f"this server takes boards of up to {limits.cells} cells")
-    game = Game(m, n, k)
-    start = game.start()
-    text = value.get("start")
-    if text is not None:
-        if not isinstance(text, str) or len(text) > 2 * game.cells:
-            raise InvalidOptionError("start must be the text of a position")
-        start = game.position(text)
-    moves = _cells(value.get("moves", []), "moves")
-    return Board(start, moves, start.play_all(moves))
-
-
 def _open_board(message: Mapping[str, Any], limits: Limits) -> Board:
     """The board of a message, on which a move can be made."""
-    board = read_board(_mapping(message, "board"), limits)
+    board = read_board(mapping(message, "board"), limits)
     if board.position.is_over:
         raise InvalidOptionError(f"the game is over ({board.position.status})")
     return board
@@ -218,34 +190,14 @@ def _open_board(message: Mapping[str, Any], limits: Limits) -> Board:
 def _moves(message: Mapping[str, Any], board: Board) -> tuple[int, ...] | None:
     if message.get("moves") is None:
         return None
-    moves = _cells(message["moves"], "moves")
+    moves = cells(message["moves"], "moves")
     for move in moves:
         board.position.play(move)
     return tuple(dict.fromkeys(moves))
 
 
-def _cells(value: object, name: str) -> tuple[int, ...]:
-    if not isinstance(value, list) or len(value) > 400 or not all(type(c) is int for c in value):
-        raise InvalidOptionError(f"{name} must be a list of at most 400 cells")
-    return tuple(value)
-
-
-def _mapping(message: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    value = message.get(name)
-    if not isinstance(value, dict):
-        raise InvalidOptionError(f"{name} must be an object")
-    return value
-
-
-def _integer(message: Mapping[str, Any], name: str, least: int, most: int) -> int:
-    value = message.get(name)
-    if type(value) is not int or not least <= value <= most:
-        raise InvalidOptionError(f"{name} must be an integer from {least} to {most}")
-    return value
-
-
 def _id(message: Mapping[str, Any]) -> int:
-    return _integer(message, "id", 0, MOST_ID)
+    return integer(message, "id", 0, MOST_ID)
 
 
 def _seconds(message: Mapping[str, Any], limits: Limits) -> float:

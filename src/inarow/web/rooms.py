@@ -13,7 +13,7 @@ from typing import Any
 
 from inarow.errors import IllegalMoveError, InvalidOptionError
 from inarow.position import Player
-from inarow.web.messages import Board
+from inarow.web.boards import Board
 
 __all__ = ["Room", "Rooms"]
 
@@ -121,19 +121,13 @@ class Room:
 
     def view(self, member: Hashable) -> dict[str, Any]:
         """The message ``room`` for a member."""
-        game, position, side = self.board.start.game, self.board.position, self.side_of(member)
+        position, side = self.board.position, self.side_of(member)
         return {
             "type": "room",
             "room": self.code,
             "side": side,
             "token": None if side is None else self.seats[side].token,
-            "board": {
-                "m": game.m,
-                "n": game.n,
-                "k": game.k,
-                "start": self.board.start.text,
-                "moves": list(self.board.moves),
-            },
+            "board": self.board.record(),
             "turn": position.turn,
             "status": position.status,
             "seats": {name: self.seats[name].state for name in SIDES},

@@ -16,6 +16,7 @@ from inarow.errors import InarowError
 from inarow.strategies.levels import LEVELS
 from inarow.web.guard import Bucket
 from inarow.web.hub import Hub
+from inarow.web.jobs import Job
 from inarow.web.messages import (
     Analyse,
     Create,
@@ -29,7 +30,6 @@ from inarow.web.messages import (
     Stop,
     parse,
 )
-from inarow.web.pool import Job
 from inarow.web.rooms import Room
 from inarow.web.tasks import Task
 

@@ -20,8 +20,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from inarow.game import Game
 from inarow.position import Position
+from inarow.web.boards import game_of, game_record
 
 __all__ = ["Task"]
 
@@ -67,13 +67,10 @@ class Task:
 
     def record(self, number: int) -> dict[str, Any]:
         """The object that asks a worker."""
-        game = self.position.game
         return {
             "task": number,
             "kind": self.kind,
-            "m": game.m,
-            "n": game.n,
-            "k": game.k,
+            **game_record(self.position.game),
             "position": self.position.text,
             "seconds": self.seconds,
             "level": self.level,
@@ -87,10 +84,9 @@ class Task:
     @staticmethod
     def from_record(record: dict[str, Any]) -> Task:
         """The task that a worker is asked."""
-        game = Game(record["m"], record["n"], record["k"])
         return Task(
             kind=record["kind"],
-            position=game.position(record["position"]),
+            position=game_of(record).position(record["position"]),
             seconds=record["seconds"],
             level=record["level"],
             seed=record["seed"],

@@ -1,4 +1,4 @@
-"""The process that searches for the page; started and spoken to by `inarow.web.pool`.
+"""The process that searches for the page; started and spoken to by `inarow.web.processes`.
 
 One thread reads the standard input, so that Stop is heard while the other one searches. When the
 input ends, so does the process: the server has gone, and whatever is being searched is of no use.

@@ -3,19 +3,18 @@
 import * as address from "./address.js";
 import { Board } from "./board.js";
 import { bindKeys } from "./keys.js";
-import { readout, views } from "./overlay.js";
-import { AnalysisPanel, showMoves } from "./panels.js";
-import { fillPlayers, fillSeconds, PERSON, playerWords } from "./players.js";
-import { progressLine } from "./progress.js";
+import { readout } from "./overlay.js";
+import { AnalysisPanel } from "./panels.js";
+import { fillPlayers, fillSeconds } from "./players.js";
 import { Record } from "./record.js";
 import * as results from "./results.js";
-import { Room, showRoom } from "./room.js";
+import { Room } from "./room.js";
 import { Setup } from "./setup.js";
-import { copy, readAnything, sgfAddress, svgAddress } from "./share.js";
+import { copy, readAnything } from "./share.js";
 import { Connection } from "./socket.js";
-import { mayAnalyse, mayMove, newSeed, state, subscribe, update } from "./state.js";
+import { mayMove, newSeed, state, subscribe, update } from "./state.js";
 import { Thinking } from "./thinking.js";
-import { words } from "./values.js";
+import { View } from "./view.js";
 import { Voice } from "./voice.js";
 
 const $ = (id) => document.getElementById(id);
@@ -24,9 +23,10 @@ const selects = { X: $("player-x"), O: $("player-o") };
 const voice = new Voice($("notice"), $("announcer"));
 const connection = new Connection(hear);
 const room = new Room(connection, (text) => voice.say(text));
-const thinking = new Thinking(connection, (text) => voice.show(text), showThinking);
+const thinking = new Thinking(connection, (text) => voice.show(text), (requests) => view.showThinking(requests));
 const board = new Board($("board"), play, (cell) => ($("readout").textContent = readout(cell)));
 const analysis = new AnalysisPanel($("analysis-panel"));
+const view = new View(board, analysis, voice);
 const setup = new Setup($("setup"), startGame, openRoom);
 
 // What people do.
@@ -131,82 +131,6 @@ function hear(message) {
   }
 }
 
-// What is shown.
-
-let told = state.record;
-
-function show() {
-  const { record, players } = state;
-  const { position } = record;
-  $("game-name").textContent = record.game.words;
-  $("status").textContent = statusLine();
-  board.show(record.game, views());
-  $("readout").textContent = readout(null);
-  for (const side of ["X", "O"]) selects[side].value = players[side];
-  $("seconds").value = state.seconds;
-  $("first").disabled = $("undo").disabled = !record.at;
-  $("last").disabled = $("redo").disabled = record.isLatest;
-  $("overlay").setAttribute("aria-pressed", String(state.values));
-  $("overlay").disabled = !mayAnalyse();
-  $("players-panel").hidden = Boolean(state.room);
-  analysis.show();
-  showMoves($("moves"), $("no-moves"));
-  showRoom($("room-panel"));
-  $("save-svg").href = svgAddress();
-  $("save-sgf").href = sgfAddress();
-  document.title = `${position.status} – inarow`;
-  history.replaceState(null, "", address.write(state));
-  announce(record);
-}
-
-function statusLine() {
-  const { record, players, room: net } = state;
-  const { position } = record;
-  if (position.winner) return `${position.winner} wins`;
-  if (position.isOver) return "Draw";
-  const { turn } = position;
-  if (net) return `${turn} to move${net.side === turn ? ": your turn" : ""}`;
-  return `${turn} to move${players[turn] === PERSON ? "" : ` (${playerWords(players[turn])})`}`;
-}
-
-// Tell those who do not see the board of a move that was made.
-function announce(record) {
-  if (record === told) return;
-  const isNext = record.isLatest && record.moves.length === told.moves.length + 1;
-  told = record;
-  if (!isNext) return;
-  const { position } = record;
-  const name = record.game.name(record.moves.at(-1));
-  voice.say(`${record.mover(record.at - 1)} ${name}. ${position.status}.`);
-}
-
-function showThinking() {
-  const requests = [...thinking.running.values()];
-  $("thinking").textContent = progressLine(requests, state.record.game);
-  $("stop").disabled = !requests.length;
-  $("hurry").hidden = !requests.some((request) => request.isSolver);
-  const { record, players } = state;
-  const { position } = record;
-  const machineWaits = !state.room && !position.isOver && players[position.turn] !== PERSON && (state.paused || !record.isLatest);
-  $("resume").hidden = !machineWaits && !(state.halted && state.values && !requests.length);
-  sayWhatWasFound(requests);
-}
-
-let wasAnalysing = null;
-
-// When the analysis of the position shown ends, tell its result.
-function sayWhatWasFound(requests) {
-  const { position, game } = state.record;
-  const isAnalysing = requests.some((request) => request.kind === "analyse" && !request.isCost);
-  if (isAnalysing) {
-    wasAnalysing = position.key;
-  } else if (wasAnalysing === position.key) {
-    wasAnalysing = null;
-    const { root } = results.of(position);
-    if (root) voice.say(`${words(root, position.turn)}; best is ${game.name(root.move)}.`);
-  }
-}
-
 // Wiring.
 
 const actions = {
@@ -287,7 +211,7 @@ function follow(hash) {
 
 state.seed = newSeed();
 follow(location.hash);
-subscribe(show);
+subscribe(() => view.show());
 subscribe(() => thinking.look());
-if (!room.code) update({});
-else board.show(state.record.game, views());
+if (room.code) view.showBoard(); // the rest when the server has told
+else update({});

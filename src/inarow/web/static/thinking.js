@@ -9,7 +9,8 @@ import { cost } from "./values.js";
 const COST_SECONDS = 3;
 
 export class Thinking {
-  // `complain` is called with a text when something failed, `changed` when progress was made.
+  // `complain` is called with a text when something failed, `changed` with the requests under
+  // way whenever that has changed.
   constructor(connection, complain, changed) {
     Object.assign(this, { connection, complain, changed });
     this.running = new Map(); // by id: {kind, key, position, progress}
@@ -21,7 +22,7 @@ export class Thinking {
   look() {
     this.want("move", this.wantedMove());
     this.want("analyse", this.wantedAnalysis());
-    this.changed();
+    this.changed([...this.running.values()]);
   }
 
   want(kind, wanted) {
@@ -89,7 +90,7 @@ export class Thinking {
 
   lost() {
     this.running.clear();
-    this.changed();
+    this.changed([...this.running.values()]);
   }
 
   // Take a message of the server about a request.
@@ -111,7 +112,7 @@ export class Thinking {
       return;
     }
     if (message.type === "done") this.end(message, request);
-    this.changed();
+    this.changed([...this.running.values()]);
   }
 
   end(message, request) {

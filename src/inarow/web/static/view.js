@@ -1,0 +1,97 @@
+// The page as it follows the state: board, lines of text, buttons, panels, address; and what is said
+// of it to those who do not see it.
+
+import * as address from "./address.js";
+import { readout, views } from "./overlay.js";
+import { showMoves } from "./panels.js";
+import { PERSON, playerWords } from "./players.js";
+import { progressLine } from "./progress.js";
+import * as results from "./results.js";
+import { showRoom } from "./room.js";
+import { sgfAddress, svgAddress } from "./share.js";
+import { mayAnalyse, state } from "./state.js";
+import { words } from "./values.js";
+
+const $ = (id) => document.getElementById(id);
+
+export class View {
+  constructor(board, analysis, voice) {
+    Object.assign(this, { board, analysis, voice });
+    this.told = state.record;
+    this.analysed = null; // key of the position that is being analysed
+  }
+
+  show() {
+    const { record, players } = state;
+    const { position } = record;
+    $("game-name").textContent = record.game.words;
+    $("status").textContent = statusLine();
+    this.showBoard();
+    $("readout").textContent = readout(null);
+    for (const side of ["X", "O"]) $(`player-${side.toLowerCase()}`).value = players[side];
+    $("seconds").value = state.seconds;
+    $("first").disabled = $("undo").disabled = !record.at;
+    $("last").disabled = $("redo").disabled = record.isLatest;
+    $("overlay").setAttribute("aria-pressed", String(state.values));
+    $("overlay").disabled = !mayAnalyse();
+    $("players-panel").hidden = Boolean(state.room);
+    this.analysis.show();
+    showMoves($("moves"), $("no-moves"));
+    showRoom($("room-panel"));
+    $("save-svg").href = svgAddress();
+    $("save-sgf").href = sgfAddress();
+    document.title = `${position.status} – inarow`;
+    const hash = address.write(state);
+    if (location.hash !== hash) history.replaceState(null, "", hash); // browsers bear few of these
+    this.announce(record);
+  }
+
+  showBoard() {
+    this.board.show(state.record.game, views());
+  }
+
+  // Tell those who do not see the board of a move that was made.
+  announce(record) {
+    if (record === this.told) return;
+    const isNext = record.isLatest && record.moves.length === this.told.moves.length + 1;
+    this.told = record;
+    if (!isNext) return;
+    const { position } = record;
+    const name = record.game.name(record.moves.at(-1));
+    this.voice.say(`${record.mover(record.at - 1)} ${name}. ${position.status}.`);
+  }
+
+  showThinking(requests) {
+    $("thinking").textContent = progressLine(requests, state.record.game);
+    $("stop").disabled = !requests.length;
+    $("hurry").hidden = !requests.some((request) => request.isSolver);
+    const { record, players } = state;
+    const { position } = record;
+    const machineWaits = !state.room && !position.isOver && players[position.turn] !== PERSON && (state.paused || !record.isLatest);
+    $("resume").hidden = !machineWaits && !(state.halted && state.values && !requests.length);
+    this.sayWhatWasFound(requests);
+  }
+
+  // When the analysis of the position shown ends, tell its result.
+  sayWhatWasFound(requests) {
+    const { position, game } = state.record;
+    const isAnalysing = requests.some((request) => request.kind === "analyse" && !request.isCost);
+    if (isAnalysing) {
+      this.analysed = position.key;
+    } else if (this.analysed === position.key) {
+      this.analysed = null;
+      const { root } = results.of(position);
+      if (root) this.voice.say(`${words(root, position.turn)}; best is ${game.name(root.move)}.`);
+    }
+  }
+}
+
+function statusLine() {
+  const { record, players, room: net } = state;
+  const { position } = record;
+  if (position.winner) return `${position.winner} wins`;
+  if (position.isOver) return "Draw";
+  const { turn } = position;
+  if (net) return `${turn} to move${net.side === turn ? ": your turn" : ""}`;
+  return `${turn} to move${players[turn] === PERSON ? "" : ` (${playerWords(players[turn])})`}`;
+}
