@@ -210,7 +210,7 @@ def test_a_worker_that_dies_is_replaced(client: TestClient) -> None:
         page.say("analyse", id=1, board=HARD, seconds=60)
         page.hear("progress")
         workers = client.app.state.hub.pool._workers  # type: ignore[attr-defined]
-        (worker,) = (worker for worker in workers if worker.job is not None)
+        (worker,) = (worker for worker in workers if worker.job and worker.game == Game(9, 9, 5))
         worker._kill()
         assert "given up" in page.hear("done")["message"]
         page.say("analyse", id=2, board=SMALL)
