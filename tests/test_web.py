@@ -124,6 +124,8 @@ def test_pictures(client: TestClient) -> None:
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text.count("class='mark'") == 2
     assert "O../.X./..." in answer.text
+    exact = client.get("/board.svg?m=1&n=5&k=3&exact=yes&start=XXXX.")
+    assert exact.status_code == 400  # so many stones no game has
     for query in ("", "m=3&n=3&k=x", "m=3&n=3&k=3&moves=4.4", "m=3&n=3&k=3&marks=1", "m=3"):
         answer = client.get(f"/board.svg?{query}")
         assert answer.status_code == 400

@@ -150,6 +150,31 @@ def test_two_machines_play(visit: Open) -> None:
     assert page.locator(".cell.won").count() >= 3
 
 
+def test_exactly_so_many_in_a_row(visit: Open) -> None:
+    """An overline wins nothing: by the rules of the page as by those of the server."""
+    page = visit()
+    page.keyboard.press("n")
+    for label, number in (("Rows", 4), ("Columns", 5), ("In a row wins", 3)):
+        page.get_by_role("spinbutton", name=label).fill(str(number))
+    page.get_by_label("A longer row does not win").check()
+    page.get_by_role("dialog").locator("#new-o").select_option("person")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("#game-name")).to_contain_text("exactly 3 in a row")
+    for ply, name in enumerate(("a1", "a2", "b1", "a4", "d1", "e4", "c1"), 1):
+        cell(page, name).click()
+        stones(page, ply)
+    expect(page.locator("#status")).to_have_text("O to move")
+    page.keyboard.press("a")
+    position = Game(4, 5, 3, exact=True).position("XXXX./O..../...../O...O")
+    best = inarow.solve(position, distance=True)
+    expect(page.locator("#verdict")).to_contain_text(f"in {best.distance} pl")
+    other = visit(page.evaluate("location.hash"))
+    expect(other.locator("#status")).to_have_text("O to move")
+    for name in ("a3",):
+        cell(other, name).click()
+    expect(other.locator("#status")).to_have_text("O wins")
+
+
 # --- back and forth ------------------------------------------------------------------------------
 
 

@@ -75,6 +75,7 @@ def test_what_is_no_message_is_refused(message: str, reason: str) -> None:
         ({"type": "analyse", "id": 1, "board": {"m": 0, "n": 3, "k": 3}}, "m must be"),
         ({"type": "analyse", "id": 1, "board": {"m": True, "n": 3, "k": 3}}, "m must be"),
         ({"type": "analyse", "id": 1, "board": {"m": 11, "n": 10, "k": 5}}, "up to 100 cells"),
+        ({"type": "analyse", "id": 1, "board": {**SMALL, "exact": 1}}, "exact must be"),
         ({"type": "analyse", "id": -1, "board": SMALL}, "id must be"),
         ({"type": "analyse", "id": 1, "board": SMALL, "seconds": 0}, "seconds must be"),
         ({"type": "analyse", "id": 1, "board": SMALL, "seconds": "1"}, "seconds must be"),
@@ -381,7 +382,7 @@ def random_position(game: Game, plies: int, rng: random.Random) -> inarow.Positi
 @pytest.mark.parametrize("seed", range(12))
 def test_an_analysis_is_true_however_often_it_is_put_off(seed: int) -> None:
     rng = random.Random(seed)
-    game = rng.choice([Game(3, 3, 3), Game(4, 4, 4), Game(4, 5, 4), Game(5, 5, 4)])
+    game = rng.choice([Game(3, 3, 3), Game(4, 4, 4), Game(5, 5, 4), Game(4, 5, 3, exact=True)])
     position = random_position(game, rng.randrange(6), rng)
     thinker, task, listener = Thinker(8), Task("analyse", position, seconds=60), Listener()
     for _ in range(rng.randrange(4)):

@@ -278,7 +278,7 @@ class Solver:
         deadline = None if seconds is None else time_limit(seconds)
         report = None if progress is None else _reporter(progress)
         after = _positions_after(position, moves)
-        return self._alone(self._analyse, after, distance, limit, deadline, report)
+        return self._alone(self._analyse, position, after, distance, limit, deadline, report)
 
     def judgement(self, position: Position) -> Judgement | None:
         """Return what the heuristic search said, if it was last asked about this very position.
@@ -372,6 +372,7 @@ class Solver:
 
     def _analyse(
         self,
+        position: Position,
         positions: Mapping[int, Position],
         distance: bool,
         nodes: int | None,

@@ -91,5 +91,6 @@ def _picture(request: Request, limits: Limits) -> str:
         marks = {int(cell): text[:LONGEST_MARK] for cell, text in pairs}
     except (KeyError, ValueError):
         raise InvalidOptionError("give m, n, k, moves=4.0.8 and marks=2:+5,6:-4") from None
-    board = read_board({**fields, "start": asked.get("start"), "moves": moves}, limits)
+    game = {**fields, "exact": asked.get("exact") == "yes"}
+    board = read_board({**game, "start": asked.get("start"), "moves": moves}, limits)
     return board_svg(board.position, marks=marks)

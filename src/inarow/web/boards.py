@@ -32,7 +32,7 @@ class Board:
 
 def game_record(game: Game) -> dict[str, Any]:
     """The fields that tell of a game."""
-    return {"m": game.m, "n": game.n, "k": game.k}
+    return {"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}
 
 
 def game_of(record: Mapping[str, Any]) -> Game:
@@ -41,7 +41,10 @@ def game_of(record: Mapping[str, Any]) -> Game:
     >>> game_of({"m": 4, "n": 5, "k": 4})
     Game(4, 5, 4)
     """
-    return Game(*(integer(record, name, 1, MAX_SIDE) for name in "mnk"))
+    exact = record.get("exact", False)
+    if not isinstance(exact, bool):
+        raise InvalidOptionError("exact must be true or false")
+    return Game(*(integer(record, name, 1, MAX_SIDE) for name in "mnk"), exact=exact)
 
 
 def read_board(value: Mapping[str, Any], limits: Limits) -> Board:

@@ -3,10 +3,10 @@
 Every message is one JSON object in one text frame of the WebSocket ``/ws``; ``type`` names it.
 Cells are numbers, values are seen from the side to move, times are in seconds. A *board* is::
 
-    {"m": 3, "n": 3, "k": 3, "start": "X../.../...", "moves": [4, 8]}
+    {"m": 3, "n": 3, "k": 3, "exact": false, "start": "X../.../...", "moves": [4, 8]}
 
-where ``start`` may be left out for the empty board. ``id`` is a number of the page's own choice;
-whatever answers a request repeats it.
+where ``exact`` may be left out, and ``start`` for the empty board. ``id`` is a number of the page's
+own choice; whatever answers a request repeats it.
 
 From the page:
 

@@ -20,6 +20,9 @@ BACKLOG = 1024
 SHUTDOWN_SECONDS = 2
 """For connections to end in their own time; then they are cut."""
 
+SOCKETS_OF_A_BROWSER = 8
+"""One for the WebSocket; the others fetch the page's files, and may stay for some seconds."""
+
 PING_SECONDS = 20.0
 """How often a connection is asked whether it is still there, and how long it has to answer."""
 
@@ -44,6 +47,7 @@ def serve(
             log_level="warning",
             access_log=False,
             server_header=False,
+            limit_concurrency=limits.connections * SOCKETS_OF_A_BROWSER,
             ws_max_size=limits.message_bytes,
             ws_ping_interval=PING_SECONDS,
             ws_ping_timeout=PING_SECONDS,

@@ -2,8 +2,9 @@
 
 To the worker::
 
-    {"task": 7, "kind": "analyse", "m": 3, "n": 3, "k": 3, "position": "X../.../...",
-     "moves": null, "seconds": 10.0, "known": [], "slot": 0.0, "looked": []}
+    {"task": 7, "kind": "analyse", "m": 3, "n": 3, "k": 3, "exact": false,
+     "position": "X../.../...", "moves": null, "seconds": 10.0, "known": [], "slot": 0.0,
+     "looked": []}
     {"task": 8, "kind": "move", ..., "level": 10, "seed": 1}
     {"stop": 7, "hurry": false}
 

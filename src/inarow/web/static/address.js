@@ -1,8 +1,8 @@
 // The whole state in the address of the page, after the "#":
-//   m=4&n=4&k=4&moves=b2a1&at=1&from=X../...&x=person&o=level10&seconds=10&values=on&seed=7
+//   m=4&n=4&k=4&exact=yes&moves=b2a1&at=1&from=X../...&x=person&o=level10&seconds=10&values=on&seed=7
 // or, in a game over the network, room=CODE.
 
-import { isPlayer } from "./players.js";
+import { isPlayer, SECONDS } from "./players.js";
 import { Record } from "./record.js";
 import { Game, Position } from "./rules.js";
 
@@ -11,6 +11,7 @@ export function write(state) {
   const { record, players } = state;
   const { game } = record;
   const parts = [`m=${game.m}`, `n=${game.n}`, `k=${game.k}`];
+  if (game.exact) parts.push("exact=yes");
   if (record.start.ply) parts.push(`from=${record.start.text}`);
   if (record.moves.length) parts.push(`moves=${moveNames(game, record.moves)}`);
   if (!record.isLatest) parts.push(`at=${record.at}`);
@@ -28,8 +29,9 @@ export function read(hash) {
   if (fields.has("room")) return { join: fields.get("room") };
   if (!fields.has("m")) return null;
   const [m, n, k] = ["m", "n", "k"].map((name) => Number(fields.get(name)));
-  const game = new Game(m, n, k);
-  const start = fields.has("from") ? Position.read(fields.get("from"), k) : game.start();
+  const exact = fields.get("exact") === "yes";
+  const game = new Game(m, n, k, exact);
+  const start = fields.has("from") ? Position.read(fields.get("from"), k, exact) : game.start();
   if (start.game.key !== game.key) throw new Error("the position has another size");
   const moves = readMoves(game, fields.get("moves") ?? "");
   const at = fields.has("at") ? Number(fields.get("at")) : moves.length;
@@ -37,7 +39,7 @@ export function read(hash) {
   const [x, o] = [fields.get("x"), fields.get("o")];
   if (x && o && isPlayer(x) && isPlayer(o)) changes.players = { X: x, O: o };
   const seconds = Number(fields.get("seconds"));
-  if (seconds > 0) changes.seconds = seconds;
+  if (SECONDS.includes(seconds)) changes.seconds = seconds;
   const seed = Number(fields.get("seed") ?? NaN);
   if (Number.isSafeInteger(seed) && seed >= 0) changes.seed = seed;
   changes.values = fields.get("values") === "on";

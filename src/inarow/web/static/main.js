@@ -159,6 +159,7 @@ for (const [side, select] of Object.entries(selects)) {
   });
 }
 fillSeconds($("seconds"), Infinity);
+$("seconds").value = state.seconds;
 $("seconds").addEventListener("change", (event) => {
   results.reopen(state.record.position);
   update({ seconds: Number(event.target.value), halted: false });

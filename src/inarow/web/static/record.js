@@ -44,7 +44,7 @@ export class Record {
 
   // As the server reads it, up to the move `at`.
   board(at = this.at) {
-    const { m, n, k } = this.game;
-    return { m, n, k, start: this.start.text, moves: this.moves.slice(0, at) };
+    const { m, n, k, exact } = this.game;
+    return { m, n, k, exact, start: this.start.text, moves: this.moves.slice(0, at) };
   }
 }

@@ -51,11 +51,11 @@ export class Room {
   hear(message) {
     this.code = message.room;
     if (message.token) sessionStorage.setItem(key(message.room), message.token);
-    const { k, start, moves } = message.board;
+    const { k, exact, start, moves } = message.board;
     const before = state.room;
     const isSame = before?.room === message.room && before.game === message.game;
     const wasLatest = !isSame || state.record.isLatest;
-    const record = new Record(Position.read(start, k), moves);
+    const record = new Record(Position.read(start, k, exact), moves);
     // Who looks back at earlier moves is left there.
     update({ room: message, record: wasLatest ? record : record.to(state.record.at), preview: [] });
     this.tell(before, message, isSame);

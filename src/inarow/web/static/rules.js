@@ -1,24 +1,24 @@
 // The rules: boards, positions, lines. As in the library, m rows, n columns, k or more in a row
-// win, X moves first, and cell i lies in row floor(i / n), column i mod n.
+// win (or exactly k), X moves first, and cell i lies in row floor(i / n), column i mod n.
 
 const DIRECTIONS = [[0, 1], [1, 0], [1, 1], [1, -1]];
 
 export class Game {
-  constructor(m, n, k) {
+  constructor(m, n, k, exact = false) {
     for (const [size, name] of [[m, "rows"], [n, "columns"], [k, "in a row"]]) {
       if (!Number.isInteger(size) || size < 1 || size > 20) {
         throw new Error(`${name} must be 1 to 20`);
       }
     }
-    Object.assign(this, { m, n, k, cells: m * n });
+    Object.assign(this, { m, n, k, exact, cells: m * n });
   }
 
   get key() {
-    return `${this.m},${this.n},${this.k}`;
+    return `${this.m},${this.n},${this.k}${this.exact ? " exactly" : ""}`;
   }
 
   get words() {
-    return `${this.m} × ${this.n}, ${this.k} in a row`;
+    return `${this.m} × ${this.n}, ${this.exact ? "exactly " : ""}${this.k} in a row`;
   }
 
   name(cell) {
@@ -45,12 +45,23 @@ export class Game {
       if (stones[cell] === ".") continue;
       for (const [down, right] of DIRECTIONS) {
         const line = this.line(cell, down, right);
-        if (line && line.every((other) => stones[other] === stones[cell])) {
-          line.forEach((other) => found.add(other));
-        }
+        if (!line || line.some((other) => stones[other] !== stones[cell])) continue;
+        if (this.exact && this.isLonger(stones, line, down, right)) continue;
+        line.forEach((other) => found.add(other));
       }
     }
     return [...found].sort((a, b) => a - b);
+  }
+
+  // Does a line go on beyond one of its ends? (A single stone wins whatever is beside it.)
+  isLonger(stones, line, down, right) {
+    const ends = [[line[0], -1], [line.at(-1), 1]];
+    return this.k > 1 && ends.some(([end, way]) => {
+      const row = Math.floor(end / this.n) + way * down;
+      const column = (end % this.n) + way * right;
+      const isOn = row >= 0 && row < this.m && column >= 0 && column < this.n;
+      return isOn && stones[row * this.n + column] === stones[end];
+    });
   }
 
   line(cell, down, right) {
@@ -73,13 +84,13 @@ export class Position {
   }
 
   // Rows from the top joined by "/", of X, O and "."; throws an Error with the reason.
-  static read(text, k) {
+  static read(text, k, exact = false) {
     const rows = text.trim().split(/\s*(?:\/|\r?\n)\s*/);
     const letters = rows.join("").toUpperCase().replaceAll("_", ".");
     if (!/^[XO.]+$/.test(letters) || rows.some((row) => row.length !== rows[0].length)) {
       throw new Error("a position is rows of X, O and . joined by /");
     }
-    const game = new Game(rows.length, rows[0].length, k);
+    const game = new Game(rows.length, rows[0].length, k, exact);
     const position = new Position(game, [...letters]);
     const x = position.stones.filter((stone) => stone === "X").length;
     const surplus = 2 * x - position.ply;

@@ -10,12 +10,13 @@ export class Setup {
   constructor(dialog, start, open) {
     this.dialog = dialog;
     this.fields = ["rows", "columns", "in-a-row"].map((id) => dialog.querySelector(`#${id}`));
+    this.exact = dialog.querySelector("#exact");
     this.selects = ["x", "o"].map((side) => dialog.querySelector(`#new-${side}`));
     this.selects.forEach(fillPlayers);
     dialog.querySelector("#presets").append(...PRESETS.map((sizes) => this.preset(sizes)));
     dialog.querySelector("#setup-form").addEventListener("submit", (event) => {
       const choice = event.submitter?.value ?? "start";
-      const game = new Game(...this.fields.map((field) => Number(field.value)));
+      const game = new Game(...this.fields.map((field) => Number(field.value)), this.exact.checked);
       const [X, O] = this.selects.map((select) => select.value);
       if (choice === "start") start(game, { X, O });
       else open(game, X === "person" ? "X" : O === "person" ? "O" : null);
@@ -41,6 +42,7 @@ export class Setup {
 
   open(game, players) {
     this.fill([game.m, game.n, game.k]);
+    this.exact.checked = game.exact;
     this.selects[0].value = players.X;
     this.selects[1].value = players.O;
     this.dialog.showModal();

@@ -1,5 +1,5 @@
 // Games in SGF (FF[4]): black is X. Boards are SZ[columns:rows], or SZ[n] for a square; how many in
-// a row win stands in the rules, RU[k=5]. Cells are two letters, column and row from the top left.
+// a row win stands in the rules, RU[k=5] or RU[k=5, exactly]. Cells are two letters, column and row from the top left.
 
 import { Record } from "./record.js";
 import { Game, Position } from "./rules.js";
@@ -12,7 +12,7 @@ export function writeSgf(record) {
   const stones = (side) => start.stones.flatMap((stone, cell) => (stone === side ? [point(cell)] : [])).join("");
   const size = game.m === game.n ? `${game.n}` : `${game.n}:${game.m}`;
   const final = record.positions.at(-1);
-  let text = `(;FF[4]GM[${GOMOKU}]CA[UTF-8]AP[inarow]SZ[${size}]RU[k=${game.k}]`;
+  let text = `(;FF[4]GM[${GOMOKU}]CA[UTF-8]AP[inarow]SZ[${size}]RU[k=${game.k}${game.exact ? ", exactly" : ""}]`;
   if (start.ply) text += `${list("AB", stones("X"))}${list("AW", stones("O"))}PL[${start.turn === "X" ? "B" : "W"}]`;
   if (final.isOver) text += `RE[${final.winner === "X" ? "B+" : final.winner === "O" ? "W+" : "0"}]`;
   record.moves.forEach((move, i) => {
@@ -28,8 +28,8 @@ export function readSgf(text, k) {
   if (!nodes.length) throw new Error("this SGF holds no game");
   const [root] = nodes;
   const [n, m] = (root.SZ?.[0] ?? "19").split(":").map(Number);
-  const rules = /k\s*=\s*([0-9]{1,2})/.exec(root.RU?.[0] ?? "");
-  const game = new Game(m ?? n, n, rules ? Number(rules[1]) : k);
+  const rules = /k\s*=\s*([0-9]{1,2})(, exactly)?/.exec(root.RU?.[0] ?? "");
+  const game = new Game(m ?? n, n, rules ? Number(rules[1]) : k, Boolean(rules?.[2]));
   const cell = (point) => {
     const [column, row] = [...point].map((c) => c.charCodeAt(0) - 97);
     if (point.length !== 2 || !(column >= 0 && column < game.n && row >= 0 && row < game.m)) {
@@ -41,7 +41,7 @@ export function readSgf(text, k) {
   for (const [name, side] of [["AB", "X"], ["AW", "O"]]) {
     for (const point of root[name] ?? []) stones[cell(point)] = side;
   }
-  const start = Position.read(new Position(game, stones).text, game.k);
+  const start = Position.read(new Position(game, stones).text, game.k, game.exact);
   const moves = [];
   nodes.forEach((node) => {
     for (const name of ["B", "W"]) {

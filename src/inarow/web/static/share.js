@@ -12,7 +12,7 @@ const MARKED_CELLS = 150; // more marks would make an address too long for some 
 
 // What a text asks for, as changes of the state (or {join}); throws an Error with the reason.
 export function readAnything(text) {
-  const { k } = state.record.game;
+  const { k, exact } = state.record.game;
   const trimmed = text.trim();
   if (!trimmed) throw new Error("there is nothing to read");
   if (trimmed.startsWith("(")) return { record: readSgf(trimmed, k) };
@@ -22,9 +22,9 @@ export function readAnything(text) {
     return changes;
   }
   // The library's pictures say in their title what they show, as its positions do of themselves.
-  const described = /Game\([0-9]+, [0-9]+, ([0-9]+)\)(?:, [\w ]+: |\.position\(['"])([XO./]+)/.exec(trimmed);
-  if (described) return { record: new Record(Position.read(described[2], Number(described[1]))) };
-  return { record: new Record(Position.read(trimmed, k)) };
+  const described = /Game\([0-9]+, [0-9]+, ([0-9]+)(, exact=True)?\)(?:, [\w ]+: |\.position\(['"])([XO./]+)/.exec(trimmed);
+  if (described) return { record: new Record(Position.read(described[3], Number(described[1]), Boolean(described[2]))) };
+  return { record: new Record(Position.read(trimmed, k, exact)) };
 }
 
 export async function copy(text) {
@@ -48,8 +48,9 @@ export function sgfAddress() {
 // Where the server draws what is shown, values included.
 export function svgAddress() {
   const { record } = state;
-  const { m, n, k } = record.game;
+  const { m, n, k, exact } = record.game;
   const fields = new URLSearchParams({ m, n, k });
+  if (exact) fields.set("exact", "yes");
   if (record.start.ply) fields.set("start", record.start.text);
   if (record.at) fields.set("moves", record.moves.slice(0, record.at).join("."));
   if (state.values && mayAnalyse() && !record.position.isOver) {
