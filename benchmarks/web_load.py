@@ -19,6 +19,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryFile
 from time import perf_counter
 from typing import Any
 
@@ -189,7 +190,10 @@ def main() -> None:
     options = parser.parse_args()
     limits = ["--workers", str(options.workers), "--per-address", str(options.sockets)]
     program = [sys.executable, "-m", "inarow", "serve", "--port", "0", *limits]
-    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as server:
+    with (
+        TemporaryFile("w+") as complaints,
+        subprocess.Popen(program, stdout=subprocess.PIPE, stderr=complaints, text=True) as server,
+    ):
         try:
             assert server.stdout is not None
             found = re.search(r"http://([\d.]+:\d+)/", server.stdout.readline())
@@ -201,6 +205,8 @@ def main() -> None:
         finally:
             server.terminate()
             server.wait(30)
+        complaints.seek(0)
+        assert complaints.read() == "", "the server complains of nothing"
     assert len(times.stops) == options.analyses and times.found > 0
     print(f"{options.sockets} sockets, {options.analyses} analyses of 9,9,5 on {options.workers}")
     print(f"workers, {options.seconds:g} s; {times.games:,} games, every board compared\n")

@@ -158,7 +158,7 @@ def test_exactly_so_many_in_a_row(visit: Open) -> None:
         page.get_by_role("spinbutton", name=label).fill(str(number))
     page.get_by_label("A longer row does not win").check()
     page.get_by_role("dialog").locator("#new-o").select_option("person")
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#game-name")).to_contain_text("exactly 3 in a row")
     for ply, name in enumerate(("a1", "a2", "b1", "a4", "d1", "e4", "c1"), 1):
         cell(page, name).click()

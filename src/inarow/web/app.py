@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from inarow.errors import InarowError, InvalidOptionError
 from inarow.svg import board_svg
@@ -57,6 +57,10 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
         if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
             await socket.close(1008)
             return
+        with suppress(WebSocketDisconnect):  # who has gone meanwhile
+            await serve_page(socket)
+
+    async def serve_page(socket: WebSocket) -> None:
         await socket.accept()
         address = socket.client.host if socket.client is not None else ""
         with hub.connection(address) as admitted:

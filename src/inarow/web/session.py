@@ -6,10 +6,11 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import anyio
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from inarow import __version__
 from inarow.errors import InarowError
@@ -109,13 +110,13 @@ class Session:
         self._unsent.put_nowait(code)
 
     async def _write(self) -> None:
-        while True:
-            message = await self._unsent.get()
-            if isinstance(message, int):
-                if self._socket.application_state is not WebSocketState.DISCONNECTED:
+        with suppress(WebSocketDisconnect):  # gone, and nobody has heard of it yet
+            while True:
+                message = await self._unsent.get()
+                if isinstance(message, int):
                     await self._socket.close(message)
-                return
-            await self._socket.send_text(json.dumps(message, separators=(",", ":")))
+                    return
+                await self._socket.send_text(json.dumps(message, separators=(",", ":")))
 
     async def _read(self) -> None:
         while True:
