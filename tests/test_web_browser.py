@@ -200,6 +200,25 @@ def test_undo_and_redo_without_limit(visit: Open) -> None:
     expect(page.get_by_role("button", name="Redo")).to_be_disabled()
 
 
+def test_leafing_through_a_game_is_not_too_much_for_the_server(visit: Open) -> None:
+    """It closes connections that say too much; a key that is held down must not do that."""
+    page = visit("#m=3&n=3&k=3&moves=b2b1&x=person&o=person&values=on")
+    closed = []
+
+    def watch(socket: Any) -> None:
+        socket.on("close", lambda _: closed.append(socket.url))
+
+    page.on("websocket", watch)
+    page.reload()
+    expect(cell(page, "a1")).to_have_text("+5")
+    for _ in range(60):
+        page.keyboard.press(",")
+        page.keyboard.press(".")
+    page.keyboard.press(",")
+    expect(cell(page, "b3")).to_have_text(re.compile("^\u2212"))
+    assert closed == []
+
+
 def test_a_machine_waits_while_its_moves_are_taken_back(visit: Open) -> None:
     page = visit("#m=3&n=3&k=3&x=person&o=level10")
     cell(page, "b2").click()

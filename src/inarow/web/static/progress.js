@@ -1,5 +1,7 @@
 // One line about what the server is thinking of.
 
+const LEAST_SHARE = 0.0001; // of less one need not speak
+
 export function progressLine(requests, game) {
   const request = requests.find((r) => r.kind === "move") ?? requests[0];
   if (!request) return "";
@@ -8,7 +10,7 @@ export function progressLine(requests, game) {
   if (progress === null) return `${what}: waiting for a free worker …`;
   if (!progress) return `${what} …`;
   const parts = [`${progress.seconds.toFixed(1)} s`, `${count(progress.nodes)} nodes`];
-  if (progress.share > 0) parts.push(`${percent(progress.share)} closed`);
+  if (progress.share >= LEAST_SHARE) parts.push(`${percent(progress.share)} closed`);
   if (progress.line.length) parts.push(progress.line.slice(0, 5).map((cell) => game.name(cell)).join(" "));
   return `${what}: ${parts.join(", ")}`;
 }
@@ -22,5 +24,5 @@ function count(number) {
 
 function percent(share) {
   const shown = 100 * share;
-  return `${shown >= 1 ? shown.toFixed(0) : shown.toPrecision(1)} %`;
+  return `${shown >= 1 ? shown.toFixed(0) : shown.toFixed(2)} %`;
 }

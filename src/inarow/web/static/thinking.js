@@ -7,6 +7,7 @@ import { mayAnalyse, state, update } from "./state.js";
 import { cost } from "./values.js";
 
 const COST_SECONDS = 3;
+const PAUSE = 100; // milliseconds; the server hears so many messages a second and no more
 
 export class Thinking {
   // `complain` is called with a text when something failed, `changed` with the requests under
@@ -21,7 +22,12 @@ export class Thinking {
   // Ask for what is wanted and not yet under way; stop what is no longer wanted.
   look() {
     this.want("move", this.wantedMove());
-    this.want("analyse", this.wantedAnalysis());
+    // Who leafs through a game quickly does not want every position analysed.
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.want("analyse", this.wantedAnalysis());
+      this.changed([...this.running.values()]);
+    }, PAUSE);
     this.changed([...this.running.values()]);
   }
 
