@@ -371,6 +371,7 @@ def test_ctrl_c_ends_the_server(tmp_path: Path) -> None:
         (["--workers", "0"], "workers must be 1 or more"),
         (["--port", "70000"], "port must be 0 to 65535"),
         (["--memory-mb", "0"], "--memory-mb must be"),
+        (["--per-address", "0"], "--per-address must be"),
         (["--host", "nowhere.invalid", "--port", "0"], "nowhere.invalid"),
     ],
 )

@@ -83,6 +83,7 @@ def _as_options(message: str) -> str:
         ("memory_mb", "--memory-mb"),
         ("table_mb=", "--table-mb "),
         ("table_mb", "--table-mb"),
+        ("per_address", "--per-address"),
         ("opening_plies", "--opening"),
         ("games must", "--games must"),
     ):

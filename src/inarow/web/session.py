@@ -39,9 +39,6 @@ __all__ = ["Session"]
 MOST_UNSENT = 500
 """Messages that wait for a slow reader; with more the connection is closed."""
 
-MOST_JOBS = 3
-"""Searches of one connection that run or wait: an analysis, a move, and one that is ending."""
-
 CLOSING_SECONDS = 1.0
 """For the last message to go out."""
 
