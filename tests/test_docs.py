@@ -117,8 +117,8 @@ def test_the_tutorial_is_whole() -> None:
     texts = [chapter.read_text(encoding="utf-8") for chapter in CHAPTERS]
     assert [name for text in texts for name in re.findall(link, text)] == names[1:]
     pictures = {path.name for path in (TUTORIAL / "pictures").iterdir()}
-    texts.append(CERTIFICATES.read_text(encoding="utf-8"))
-    assert pictures == set(re.findall(r"pictures/([\w-]+\.svg)", "".join(texts)))
+    texts += [page.read_text(encoding="utf-8") for page in (CERTIFICATES, README)]
+    assert pictures == set(re.findall(r"pictures/([\w-]+\.\w+)", "".join(texts)))
 
 
 def test_the_two_commands_come_first() -> None:

@@ -19,8 +19,7 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
 from operator import or_
 from typing import Any, NamedTuple
@@ -39,13 +38,12 @@ GOALS = {"wins": WIN, "holds": HOLD, "stops": STOP}
 ANSWERS = {WIN: (CHAIN, NODE, KNOWN), STOP: (POTENTIAL, PAIRS, NODE, KNOWN), HOLD: range(2, 8)}
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """Whether a certificate proves what it claims."""
 
     verified: bool
     claim: str  # "" if it could not be read
-    reason: str = ""  # for which it was refused
+    reason: str = ""  # for which it was refused, and after which moves
     nodes: int = 0  # the positions, with the rival to move, that it goes through
 
     def __str__(self) -> str:
@@ -93,14 +91,13 @@ class Board:
             sum(1 << i for i, line in enumerate(self.lines) if line >> cell & 1)
             for cell in range(m * n)
         ]
-        # Where each takes every cell: bit 2 swaps row and column, bit 1 mirrors rows, 0 columns.
-        self.symmetries = [
-            [
-                (m - 1 - row if i & 2 else row) * n + (n - 1 - column if i & 1 else column)
-                for row, column in (at[::-1] if i & 4 else at for at in product(range(m), range(n)))
-            ]
-            for i in range(8 if m == n else 4)
-        ]
+        places = list(product(range(m), range(n)))
+        self.symmetries = []  # where each takes every cell
+        for i in range(8 if m == n else 4):  # bit 2 swaps row and column, bit 1 mirrors rows, ...
+            turned = [place[::-1] if i & 4 else place for place in places]
+            turned = [(m - 1 - row if i & 2 else row, column) for row, column in turned]
+            flip = n - 1 if i & 1 else 0  # ... and bit 0 columns
+            self.symmetries.append([row * n + abs(flip - column) for row, column in turned])
 
     def start(self, rival: int, keeper: int, goal: int, weak: bool) -> State:
         """The state of a position. Lines that do not count for the goal are left out."""
@@ -126,26 +123,13 @@ class Board:
         sets = self.missing(lines, stones)
         return reduce(or_, (cells for cells in sets if cells.bit_count() == count), 0)
 
-    def reach(self, at: State) -> int:
-        """The empty cells on the rival's lines."""
-        return reduce(or_, self.missing(at.theirs, at.rival), 0)
-
-    def spent(self, at: State, plies: int) -> bool:
-        """Do all of the rival's lines miss more stones than he, to move, can place?"""
-        moves = (plies + 1) // 2
-        return all(cells.bit_count() > moves for cells in self.missing(at.theirs, at.rival))
-
 
 class Checker:
-    """Reads a certificate and checks it node by node.
-
-    `node` and `answer` return a zone, all cells where there is none, and the plies to the keeper's
-    line, 0 if he does not win. For so many `plies` the rival is kept from a line.
-    """
+    """Reads and checks strategies: a zone, or all cells, and the plies to a win are returned."""
 
     def __init__(self, stream: Any, proven: Any, progress: Callable[[int], object] | None) -> None:
         self.stream, self.proven, self.progress = stream, proven, progress
-        self.claim, self.count = "", 0
+        self.claim, self.count, self.path = "", 0, [""]  # the moves to the node at hand
 
     def check(self) -> None:
         lines = b"".join(self.stream.readline(512) for _ in range(4))
@@ -168,8 +152,8 @@ class Checker:
         for line in board.lines:
             require(line & ~x and (line & ~o or kind == "weak"), "there is a line on the board")
         for side, word, within in parts:
-            if kind == "weak":
-                require((side, word) in (("X", "wins"), ("O", "stops")), "X wins or O stops him")
+            fits = kind == "strong" or (side, word) in (("X", "wins"), ("O", "stops"))
+            require(fits, "in the weak game X wins or O stops him")
             if word == "steals":
                 # If O could win, so could X: he begins anywhere and plays as O does; a stone more
                 # does no harm. It takes the empty board, X to move, and lines of both that count.
@@ -177,10 +161,8 @@ class Checker:
                 continue
             goal, plies = GOALS[word], int(within or m * n)
             at = board.start(*((x, o) if side == "O" else (o, x)), goal, kind == "weak")
-            if turn == side:
-                _, length = self.answer(self.read()[0], at, goal, plies)
-            else:
-                _, length = self.node(at, goal, plies)
+            keeps = self.node if turn != side else partial(self.answer, self.read()[0])
+            _, length = keeps(at, goal, plies)
             require(goal != WIN or length <= plies, f"the win takes {length} plies")
         require(not self.stream.read(1), "something follows the proof")
 
@@ -190,9 +172,11 @@ class Checker:
         require(len(data) == count * size, "the file ends here")
         return struct.unpack(f"<{count}{' BH I'[size]}", data)
 
-    def cell(self, allowed: int) -> int:
+    def cell(self, allowed: int, played: bool = False) -> int:
         (cell,) = self.read(1, self.cell_size)
-        require(allowed >> cell & 1, "a cell that is taken, or was answered")
+        require(allowed >> cell & 1, f"cell {cell} is taken, or has been answered")
+        if played:
+            self.path.append(f"{chr(97 + cell % self.board.n)}{cell // self.board.n + 1}")
         return cell
 
     def node(self, at: State, goal: int, plies: int) -> tuple[int, int]:
@@ -211,15 +195,20 @@ class Checker:
                 require(unanswered & ~used, "a chain that answers nothing")
                 unanswered &= used
             else:
-                move = self.cell(unanswered)
+                move = self.cell(unanswered, True)
                 after = board.rival_plays(at, move)
-                made = 0 in board.missing(at.theirs & board.through[move], after.rival)
-                require(not made, "that completes a line")
+                made = board.missing(at.theirs & board.through[move], after.rival)
+                require(0 not in made, "that completes a line")
                 used, more = self.answer(code, after, goal, plies - 1)
+                self.path.pop()
                 unanswered, zone = unanswered & used & ~(1 << move), zone | used
             length = max(length, more + 1)
-        if unanswered and goal != WIN and board.spent(at, plies):
-            unanswered, zone = 0, board.reach(at)
+        sets = board.missing(at.theirs, at.rival) if unanswered and goal != WIN else [0]
+        if all(cells.bit_count() > (plies + 1) // 2 for cells in sets):
+            unanswered, zone = (
+                0,
+                reduce(or_, sets, 0),
+            )  # the rival has not moves enough for any line
         for move in members(unanswered if goal == STOP else 0):
             cells = board.empty(at) & ~unanswered  # those that are answered and on all its lines
             for i in members(at.theirs & board.through[move]):
@@ -245,10 +234,11 @@ class Checker:
             return board.full, self.chain(at)[1]
         if code == POTENTIAL:
             sets = board.missing(at.theirs, at.rival)
-            potential = sum(0.5 ** cells.bit_count() for cells in sets)
-            require(potential < 1, "the potential is not below 1")
-            return board.reach(at), 0
-        reply = self.cell(board.empty(at))
+            require(
+                sum(0.5 ** cells.bit_count() for cells in sets) < 1, "the potential is too high"
+            )
+            return reduce(or_, sets, 0), 0
+        reply = self.cell(board.empty(at), True)
         at = board.keeper_plays(at, reply)
         if code == PAIRS:
             zone = self.pairs(at)
@@ -258,20 +248,19 @@ class Checker:
             zone, length = self.node(at, goal, plies - 1)
         else:
             zone, _ = self.node(at._replace(mine=0), STOP, board.cells)
+        self.path.pop()
         return zone | 1 << reply, length + 1
 
     def pairs(self, at: State) -> int:
         """The keeper answers in pairs, whoever is to move: the zone."""
-        board, zone, covered = self.board, 0, 0
-        cells = self.read(2 * self.read()[0], self.cell_size)
-        require(all(cell < board.cells for cell in cells), "there is no such cell")
+        board, covered = self.board, 0
+        cells, free = self.read(2 * self.read()[0], self.cell_size), board.empty(at)
         for a, b in zip(cells[::2], cells[1::2], strict=True):
-            zone |= 1 << a | 1 << b
+            require(a != b and free >> a & free >> b & 1, "the pairs are not of free cells")
+            free &= ~(1 << a | 1 << b)
             covered |= board.through[a] & board.through[b]
-        free = zone & board.empty(at)
-        require(free.bit_count() == len(cells), "the pairs are not of different empty cells")
         require(not at.theirs & ~covered, "no pair on a line")
-        return zone
+        return board.empty(at) & ~free
 
     def chain(self, at: State) -> tuple[int, int]:
         """The keeper, as if to move, wins by threats: what may spoil it, and the plies it takes."""
@@ -282,8 +271,8 @@ class Checker:
             wins = board.lacking(1, at.mine, at.keeper)
             spoilers |= 1 << move | wins | board.lacking(2, at.theirs, at.rival)
             done = 0 in board.missing(at.mine & board.through[move], at.keeper)
-            calm = not board.lacking(1, at.theirs, at.rival)
-            require(done or (wins and calm), "a move in a chain forces no answer")
+            free = board.lacking(1, at.theirs, at.rival) or not wins
+            require(done or not free, "a move in a chain forces no answer")
             if done or wins & (wins - 1):
                 require(i == last, "a chain goes on after its end")
                 return spoilers, 2 * i + (1 if done else 3)
@@ -301,31 +290,31 @@ class Checker:
         rival, keeper, zone = (sum(1 << to[cell] for cell in members(cells)) for cells in sets)
         require((rival, keeper) == (at.rival, at.keeper), "that is another position")
         require(proven == goal or (proven, goal) == (STOP, HOLD), "something else was proven there")
-        left = min(plies, self.board.empty(at).bit_count())
-        require(goal == WIN or length >= left, "it was proven for fewer plies")
-        return zone, length if goal == WIN else 0
+        if goal != WIN:
+            left = min(plies, self.board.empty(at).bit_count())
+            require(length >= left, "it was proven for fewer plies")
+        return zone, length
 
 
 def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None = None) -> Verdict:
-    """Return what the certificate in a file claims, and whether it proves it.
+    """Return what a certificate claims, and if it proves it; an `OSError` if it cannot be read.
 
-    `progress` is told the number of positions that are checked, now and then. Raises an `OSError`
-    for a file that cannot be read, and nothing for what is in it.
+    `progress` is told the number of positions that are checked, now and then.
     """
     with open(path, "rb") as file, tempfile.TemporaryFile(buffering=0) as proven:
         unpacked = io.BufferedReader(gzip.GzipFile(fileobj=file), 1 << 16)
         checker = Checker(unpacked, proven, progress)
         try:
             checker.check()
-        except (Refused, EOFError, zlib.error, gzip.BadGzipFile) as error:
-            damage = "" if isinstance(error, Refused) else "the file is damaged: "
-            return Verdict(False, checker.claim, f"{damage}{error}")
+        except Refused as refusal:
+            after = f"after {' '.join(checker.path[1:])}: " if checker.path[1:] else ""
+            return Verdict(False, checker.claim, f"{after}{refusal}")
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            return Verdict(False, checker.claim, f"the file is damaged: {error}")
     return Verdict(True, checker.claim, nodes=checker.count)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(f"usage: {sys.argv[0]} FILE")
     verdict = check(sys.argv[1])
     print(verdict)
     sys.exit(0 if verdict.verified else 1)

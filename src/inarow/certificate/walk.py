@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from inarow.certificate.images import Images, between
@@ -117,8 +119,10 @@ class Walker:
         board = self.board
         unanswered, length = self.empty(at), 0
         wins = board.lacking(1, at.mine, at.keeper)
-        if goal == HOLD and board.spent(at, plies):
-            return board.reach(at), 0
+        if goal == HOLD:
+            missing = board.missing(at.theirs, at.rival)
+            if all(cells.bit_count() > (plies + 1) // 2 for cells in missing):
+                return reduce(or_, missing, 0), 0  # the rival has not moves enough for any line
         if wins:
             unanswered, length = (0 if wins & (wins - 1) else wins), 2
         elif chain := self.kernel.chain(at.keeper, at.rival, self.weak):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -98,7 +97,7 @@ def check(
         except OSError as error:
             raise CertificateError(f"{file} cannot be read: {error.strerror}") from error
     if as_json:
-        print_record(asdict(verdict))
+        print_record(verdict._asdict())
     else:
         print(verdict)
     if not verdict.verified:
