@@ -75,10 +75,9 @@ class Solution(SolutionFields):
     """The game that was asked for, likewise."""
 
     def of(self, position: Position, game_kind: GameKind = "strong") -> Solution:
-        """Return the same answer, which knows what was asked."""
-        told = Solution(*self)
-        told.position, told.game_kind = position, game_kind
-        return told
+        """Note what was asked, and return the answer itself: made once, it is never shared."""
+        self.position, self.game_kind = position, game_kind
+        return self
 
     def _repr_svg_(self) -> str | None:
         if self.position is None:
