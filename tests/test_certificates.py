@@ -85,6 +85,30 @@ def test_middle_games(seed: int, tmp_path: Path) -> None:
         prove(position, tmp_path / "certificate", distance=distance, game_kind=kind)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("k", range(3, 8))
+def test_all_boards_up_to_7_7(k: int, tmp_path: Path) -> None:
+    for m in range(1, 8):
+        for n in range(1, 8):
+            prove(Game(m, n, k).start(), tmp_path / "certificate")
+
+
+@pytest.mark.slow
+def test_200_middle_games(tmp_path: Path) -> None:
+    values = {-1: 0, 0: 0, 1: 0}
+    for seed in range(1000, 1400):
+        rng = random.Random(seed)
+        game = Game(*rng.choice([(5, 5, 4), (6, 6, 4), (6, 6, 5), (7, 7, 5), (4, 8, 4), (9, 9, 5)]))
+        position = random_play(game, rng.randint(8, 20), rng)
+        if position.is_over or not Solver(game).solve(position, nodes=100_000).proven:
+            continue
+        prove(position, tmp_path / "certificate", distance=rng.random() < 0.2)
+        value = Solver(game).solve(position).value
+        assert value is not None
+        values[value] += 1
+    assert sum(values.values()) >= 200 and min(values.values()) >= 20, values
+
+
 def test_the_same_search_leaves_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a", "b"):
         prove(Game(5, 5, 4).start(), tmp_path / name)
