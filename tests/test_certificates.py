@@ -127,6 +127,8 @@ def test_what_cannot_be_proven_or_written(tmp_path: Path) -> None:
         solver.solve(solver.game.position("XXX/OO./..."), certificate=tmp_path / "certificate")
     with pytest.raises(CertificateError, match="no directory"):
         solver.solve(start, certificate=tmp_path / "nowhere" / "certificate")
+    with pytest.raises(CertificateError, match="name of a file"):
+        solver.solve(start, certificate="")
     with pytest.raises(CertificateError, match="no file"):
         solver.solve(start, certificate=tmp_path)
     larger = Solver(Game(8, 8, 4))
@@ -187,3 +189,7 @@ def test_the_checker_alone(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("VERIFIED: 4,4,4")
+    missing = subprocess.run(
+        [*command[:-1], "missing"], capture_output=True, text=True, check=False
+    )
+    assert (missing.returncode, missing.stderr.count("\n")) == (2, 1)

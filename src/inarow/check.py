@@ -315,6 +315,10 @@ def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None
 
 
 if __name__ == "__main__":
-    verdict = check(sys.argv[1])
+    try:
+        verdict = check(sys.argv[1])
+    except (IndexError, OSError) as error:
+        print(f"usage: {sys.argv[0]} FILE ({error})", file=sys.stderr)
+        sys.exit(2)
     print(verdict)
     sys.exit(0 if verdict.verified else 1)

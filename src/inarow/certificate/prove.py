@@ -36,6 +36,8 @@ def check_target(position: Position, weak: bool, path: str | os.PathLike[str]) -
     over = weak_winner(position) is not None if weak else position.is_over
     if over:
         raise InvalidPositionError("the game is over: there is nothing to prove")
+    if not os.fspath(path):
+        raise CertificateError("a certificate needs the name of a file")
     target = Path(path).resolve()
     if target.exists() and not target.is_file():
         raise CertificateError(f"{path} is no file")

@@ -21,7 +21,8 @@ KEYS = ("timeout_turn", "timeout_match", "time_left", "max_memory", "max_node", 
 UNLIMITED_MS = 2_147_483_647
 """As `time_left`, this says that there is no limit."""
 
-_NUMBER = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
+_NUMBER = re.compile(r"[+-]?[0-9]{1,100}", re.ASCII)
+_LARGEST = 10**18  # what is larger is as good as no limit
 
 
 @dataclass
@@ -55,7 +56,7 @@ class Settings:
         if not _NUMBER.fullmatch(value):
             self.complain(key, f"{key} must be a whole number, not {value[:40]!r}")
             return
-        number = int(value)
+        number = min(int(value), _LARGEST)
         if key == "time_left":
             self.left_ms = None if number == UNLIMITED_MS else number
         elif key == "rule":
