@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 import pytest
@@ -290,6 +290,14 @@ class Terminal:
         """Ctrl-C, to this process alone."""
         self.child.send_signal(signal.SIGINT)
 
+    def interrupt_until(self, text: str) -> None:
+        """The same at a prompt, which is shown a moment before its line editor listens: again."""
+        for _ in range(20):
+            self.interrupt()
+            with suppress(AssertionError):
+                return self.wait_for(text, seconds=2)
+        raise AssertionError(f"{text!r} is not in {self.shown!r}")
+
 
 @contextmanager
 def terminal(*arguments: object, **more: str) -> Iterator[Terminal]:
@@ -339,8 +347,7 @@ def test_a_game_on_a_terminal(colour: bool) -> None:
 def test_ctrl_c_at_the_prompt_ends_the_program() -> None:
     with terminal(3, 3, 3) as game:
         game.wait_for("X to move > ")
-        game.interrupt()
-        game.wait_for("inarow: interrupted")
+        game.interrupt_until("inarow: interrupted")
         assert game.child.wait(timeout=20) == 130
 
 
