@@ -53,11 +53,12 @@ def same_origin(origin: str | None, host: str | None) -> bool:
 
     >>> same_origin("http://localhost:8000", "localhost:8000"), same_origin(None, "localhost:8000")
     (True, False)
+    >>> same_origin("http://[", "localhost:8000")  # no URL at all
+    False
     """
     if not origin or not host:
         return False
-    parts = urlsplit(origin)
-    return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+    return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
 def host_name(host: str) -> str:
