@@ -62,10 +62,10 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
 
     async def serve_page(socket: WebSocket) -> None:
         await socket.accept()
-        address = socket.client.host if socket.client is not None else ""
-        with hub.connection(address) as admitted:
+        session = Session(socket, hub)
+        with hub.connection(session.address) as admitted:
             if admitted:
-                await Session(socket, hub).run()
+                await session.run()
             else:
                 await socket.close(BUSY, "too many connections")
 

@@ -6,7 +6,7 @@ State only: nothing here sends anything. A *member* is whatever the caller calls
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -18,6 +18,12 @@ from inarow.web.boards import Board
 __all__ = ["Room", "Rooms"]
 
 SIDES: tuple[Player, Player] = ("X", "O")
+
+MOST_SPECTATORS = 100
+"""Of one room: each of them is told of every change."""
+
+PER_ADDRESS = 10
+"""Rooms that were opened from one address."""
 
 IDLE_SECONDS = 1800.0
 """A room that nobody is in stays so long: a phone may be away for a while."""
@@ -38,9 +44,9 @@ class _Seat:
         return "open" if self.token is None else "away" if self.member is None else "here"
 
 
-@dataclass
+@dataclass(eq=False)
 class Room:
-    """One room: a game, two seats and any number of spectators."""
+    """One room: a game, two seats and some spectators."""
 
     code: str
     board: Board
@@ -49,6 +55,8 @@ class Room:
     draws: int = 0
     game: int = 1
     """Counts the games."""
+    maker: str = ""
+    """The address that it was opened from."""
 
     def join(
         self, member: Hashable, token: str | None, side: Player | None = None
@@ -56,18 +64,31 @@ class Room:
         """Seat a member: where its token belongs, else on a free seat, else among the spectators.
 
         Returns the member that it replaces, if any: somebody who came back before the connection
-        was known to be lost, or by another window.
+        was known to be lost, or by another window. Raises as `place` does.
+        """
+        seat = self.place(token, side)
+        if seat is None:
+            self.spectators[member] = None
+            return None
+        if seat.token is None:
+            seat.token = secrets.token_urlsafe(16)
+        replaced, seat.member = seat.member, member
+        return None if replaced == member else replaced
+
+    def place(self, token: str | None, side: Player | None = None) -> _Seat | None:
+        """Where who joins comes to: a seat, or None for the spectators.
+
+        Raises `InvalidOptionError` if there are too many of those.
         """
         for seat in self.seats.values():
             if token and seat.token and secrets.compare_digest(token, seat.token):
-                replaced, seat.member = seat.member, member
-                return None if replaced == member else replaced
+                return seat
         wanted = SIDES if side is None else (side,)
         for seat in (self.seats[side] for side in wanted):
             if seat.token is None:
-                seat.token, seat.member = secrets.token_urlsafe(16), member
-                return None
-        self.spectators[member] = None
+                return seat
+        if len(self.spectators) >= MOST_SPECTATORS:
+            raise InvalidOptionError("too many look on in this room")
         return None
 
     def quit(self, member: Hashable, *, for_good: bool) -> None:
@@ -85,6 +106,11 @@ class Room:
         """All who are here."""
         seated = [seat.member for seat in self.seats.values() if seat.member is not None]
         return [*seated, *self.spectators]
+
+    @property
+    def is_forsaken(self) -> bool:
+        """Is nobody here, nor anybody who could come back to a seat?"""
+        return not self.members and all(seat.token is None for seat in self.seats.values())
 
     def side_of(self, member: Hashable) -> Player | None:
         """The side that a member plays."""
@@ -121,12 +147,20 @@ class Room:
 
     def view(self, member: Hashable) -> dict[str, Any]:
         """The message ``room`` for a member."""
-        position, side = self.board.position, self.side_of(member)
+        return {**self.common_view, **self.own_view(member)}
+
+    def own_view(self, member: Hashable | None) -> dict[str, Any]:
+        """What of the view is the member's alone; None is anybody without a seat."""
+        side = None if member is None else self.side_of(member)
+        return {"side": side, "token": None if side is None else self.seats[side].token}
+
+    @property
+    def common_view(self) -> dict[str, Any]:
+        """What of the view is the same for all."""
+        position = self.board.position
         return {
             "type": "room",
             "room": self.code,
-            "side": side,
-            "token": None if side is None else self.seats[side].token,
             "board": self.board.record(),
             "turn": position.turn,
             "status": position.status,
@@ -139,27 +173,39 @@ class Room:
 
 
 class Rooms:
-    """All rooms; those that nobody has been in for `idle_seconds` are given up."""
+    """All rooms, at most `most`, and `per_address` opened from one address.
+
+    Those that nobody has been in for `idle_seconds` are given up, and at once those that nobody
+    could come back to. Where there is no place for another, the one that has been empty longest is.
+    """
 
     def __init__(
         self,
         most: int,
         idle_seconds: float = IDLE_SECONDS,
         clock: Callable[[], float] = monotonic,
+        per_address: int = PER_ADDRESS,
     ) -> None:
         self._most, self._idle_seconds, self._clock = most, idle_seconds, clock
+        self._per_address = per_address
         self._rooms: dict[str, Room] = {}
-        self._empty_since: dict[str, float] = {}
+        self._empty_since: dict[str, float] = {}  # the first has been empty longest
 
     def __len__(self) -> int:
         return len(self._rooms)
 
-    def create(self, board: Board) -> Room:
-        """A new room, its code hard to guess; raises `InvalidOptionError` if there are too many."""
+    def create(self, board: Board, maker: str = "") -> Room:
+        """A new room, its code hard to guess, for somebody at the address `maker`.
+
+        Raises `InvalidOptionError` if there are too many that somebody is in.
+        """
         self._sweep()
+        own = [code for code, room in self._rooms.items() if room.maker == maker]
+        if len(own) >= self._per_address:
+            self._make_place(own, "there are too many rooms of your address; leave one")
         if len(self._rooms) >= self._most:
-            raise InvalidOptionError("there are too many rooms; try again later")
-        room = Room(secrets.token_urlsafe(9), board)
+            self._make_place(self._rooms, "there are too many rooms; try again later")
+        room = Room(secrets.token_urlsafe(9), board, maker=maker)
         self._rooms[room.code] = room
         return room
 
@@ -173,13 +219,26 @@ class Rooms:
 
     def touch(self, room: Room) -> None:
         """Note whether anybody is in a room; to be called when somebody came or went."""
-        if room.members:
+        if room.is_forsaken:
+            self._empty_since.pop(room.code, None)
+            self._rooms.pop(room.code, None)
+        elif room.members:
             self._empty_since.pop(room.code, None)
         else:
             self._empty_since.setdefault(room.code, self._clock())
+
+    def _make_place(self, codes: Collection[str], refusal: str) -> None:
+        """Drop that of these rooms which has been empty longest."""
+        dropped = next((code for code in self._empty_since if code in codes), None)
+        if dropped is None:
+            raise InvalidOptionError(refusal)
+        self._drop(dropped)
 
     def _sweep(self) -> None:
         now = self._clock()
         for code, since in list(self._empty_since.items()):
             if now - since >= self._idle_seconds:
-                del self._empty_since[code], self._rooms[code]
+                self._drop(code)
+
+    def _drop(self, code: str) -> None:
+        del self._empty_since[code], self._rooms[code]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -16,7 +15,7 @@ from inarow import __version__
 from inarow.errors import InarowError
 from inarow.strategies.levels import LEVELS
 from inarow.web.guard import Bucket
-from inarow.web.hub import Hub
+from inarow.web.hub import Hub, encode
 from inarow.web.jobs import Job
 from inarow.web.messages import (
     Analyse,
@@ -53,14 +52,15 @@ class Session:
 
     def __init__(self, socket: WebSocket, hub: Hub) -> None:
         self._socket, self._hub = socket, hub
-        self._unsent: asyncio.Queue[Mapping[str, Any] | int] = asyncio.Queue(MOST_UNSENT)
+        self.address = socket.client.host if socket.client is not None else ""
+        self._unsent: asyncio.Queue[Mapping[str, Any] | str | int] = asyncio.Queue(MOST_UNSENT)
         self._jobs: dict[int, Job] = {}
         self._room: Room | None = None
         rate = hub.limits.messages_per_second
         self._bucket = Bucket(rate, 2 * rate)
 
-    def send(self, message: Mapping[str, Any]) -> None:
-        """Let a message go out; never waits."""
+    def send(self, message: Mapping[str, Any] | str) -> None:
+        """Let a message go out, perhaps one that is JSON already; never waits."""
         try:
             self._unsent.put_nowait(message)
         except asyncio.QueueFull:
@@ -113,7 +113,9 @@ class Session:
                 if isinstance(message, int):
                     await self._socket.close(message)
                     return
-                await self._socket.send_text(json.dumps(message, separators=(",", ":")))
+                await self._socket.send_text(
+                    message if isinstance(message, str) else encode(message)
+                )
 
     async def _read(self) -> None:
         while True:
@@ -167,6 +169,7 @@ class Session:
             case Join():
                 room = self._hub.rooms.find(request.room)
                 if room is not self._room:
+                    room.place(request.token)  # or it is refused, and nothing changes
                     self._leave()
                 self._room = room
                 self._hub.join(room, self, request.token)
