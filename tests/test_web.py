@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
 from pathlib import Path
+from time import sleep
 from typing import Any
 from urllib.request import urlopen
 
@@ -23,6 +25,7 @@ from inarow.web.limits import Limits
 
 pytest.importorskip("starlette.testclient", reason="the extra 'web' is not installed")
 
+import uvicorn
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -347,10 +350,16 @@ def test_who_comes_back_replaces_himself(client: TestClient) -> None:
 # --- the command ---------------------------------------------------------------------------------
 
 
-def test_ctrl_c_ends_the_server(tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [1, 2, 5])
+def test_ctrl_c_ends_the_server(times: int, tmp_path: Path) -> None:
     program = [sys.executable, "-m", "inarow", "serve", "--port", "0", "--workers", "1"]
     with subprocess.Popen(
-        program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+        program,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        start_new_session=True,
     ) as server:
         try:
             assert server.stdout is not None and server.stderr is not None
@@ -358,7 +367,9 @@ def test_ctrl_c_ends_the_server(tmp_path: Path) -> None:
             assert address is not None
             with urlopen(address[0]) as page:
                 assert b"<title>inarow</title>" in page.read()
-            server.send_signal(signal.SIGINT)
+            for _ in range(times):
+                os.killpg(server.pid, signal.SIGINT)  # as a terminal does
+                sleep(0.05)
             assert server.wait(30) == 130
             assert server.stderr.read() == ""
         finally:
@@ -366,9 +377,27 @@ def test_ctrl_c_ends_the_server(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "warns"),
+    [(["--host", "0.0.0.0"], True), (["--host", "0.0.0.0", "--name", "home"], False), ([], False)],
+)
+def test_who_listens_everywhere_is_warned(
+    arguments: list[str],
+    warns: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: None)
+    assert main(["serve", "--port", "0", *arguments]) == 0
+    error = capsys.readouterr().err
+    assert error.count("\n") == error.count("warning: listening on all interfaces") == warns
+
+
+@pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         (["--workers", "0"], "workers must be 1 or more"),
+        (["--workers", "100000"], "workers must be at most"),
+        (["--host", "", "--port", "0"], "host must be"),
         (["--port", "70000"], "port must be 0 to 65535"),
         (["--memory-mb", "0"], "--memory-mb must be"),
         (["--per-address", "0"], "--per-address must be"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import webbrowser
 from importlib.util import find_spec
 from typing import Annotated
@@ -68,7 +69,11 @@ def serve(
         if open_browser:
             webbrowser.open(address)
 
+    def warn(line: str) -> None:
+        typer.echo(f"warning: {line}", err=True)
+
     try:
-        run(host, port, limits, name or (), ready)
+        run(host, port, limits, name or (), ready, warn)
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all that is left is to go
         raise typer.Exit(INTERRUPTED) from None

@@ -17,6 +17,7 @@ The server is thin. It needs the extra ``web`` (Starlette, uvicorn); one thing, 
     hub        what all connections share
     session    one connection
     guard      security headers, allowed hosts and origins, message rates
+    doors      connections: how many, and how long they may be silent
     app        the application: routes and what they share
     serve      the server from its first line to Ctrl-C
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 from inarow.errors import InvalidOptionError
@@ -11,6 +12,11 @@ from inarow.options import positive_integer, positive_seconds, table_bytes
 __all__ = ["Limits"]
 
 MOST_SECONDS = 24 * 3600.0
+
+
+def most_workers() -> int:
+    """Processes beyond which searches only get into each other's way."""
+    return 4 * max(1, os.cpu_count() or 1)
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,8 @@ class Limits:
     """Of one connection; twice as many may come at once."""
 
     def __post_init__(self) -> None:
-        for name in ("cells", "workers", "connections", "per_address", "rooms"):
+        positive_integer("workers", self.workers, most=most_workers())
+        for name in ("cells", "connections", "per_address", "rooms"):
             positive_integer(name, getattr(self, name))
         positive_integer("message_bytes", self.message_bytes, most=1 << 20)
         positive_integer("messages_per_second", self.messages_per_second)

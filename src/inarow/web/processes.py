@@ -57,6 +57,7 @@ class WorkerProcess:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST_LINE,
+            start_new_session=True,  # Ctrl-C is for the server, also while the worker starts
             env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
         )
         self._reader = asyncio.create_task(self._read(self._process))

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import socket
 import sys
-from collections.abc import Callable, Collection
+import threading
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address
+from types import FrameType
 
 import uvicorn
+from uvicorn.server import HANDLED_SIGNALS
 
 from inarow.errors import InvalidOptionError
 from inarow.web.app import make_app
+from inarow.web.doors import KEEP_ALIVE_SECONDS, complain_once, door, raise_descriptors
 from inarow.web.guard import allowed_hosts
 from inarow.web.limits import Limits
 
@@ -17,11 +25,13 @@ __all__ = ["serve"]
 
 BACKLOG = 1024
 
+EVERYWHERE = (
+    "listening on all interfaces, and answering to any name; "
+    "--name NAME, or --host with one address, keeps strangers' pages out"
+)
+
 SHUTDOWN_SECONDS = 2
 """For connections to end in their own time; then they are cut."""
-
-SOCKETS_OF_A_BROWSER = 8
-"""One for the WebSocket; the others fetch the page's files, and may stay for some seconds."""
 
 PING_SECONDS = 20.0
 """How often a connection is asked whether it is still there, and how long it has to answer."""
@@ -33,21 +43,26 @@ def serve(
     limits: Limits,
     names: Collection[str] = (),
     ready: Callable[[str], None] = print,
+    warn: Callable[[str], None] = print,
 ) -> None:
     """Serve the page until Ctrl-C, which raises `KeyboardInterrupt` once all is put away.
 
-    `names` are further names of this server; `ready` is called with its address when it listens.
-    Raises `InvalidOptionError` for a port out of range, `OSError` if it cannot be had.
+    `names` are further names of this server; `ready` is called with its address when it listens,
+    `warn` with a line if anybody can reach it by any name. Raises `InvalidOptionError` for a port
+    out of range or no host, `OSError` if it cannot be had.
     """
+    if not host:
+        raise InvalidOptionError("host must be an address or a name; 0.0.0.0 is the network")
     if not 0 <= port <= 65535:
         raise InvalidOptionError(f"port must be 0 to 65535, not {port}")
     with listening_socket(host, port) as listener:
         config = uvicorn.Config(
             make_app(limits, allowed_hosts(host, names)),
-            log_level="warning",
+            http=door(limits, is_proxied=bool(names), descriptors=raise_descriptors()),
+            log_level="error",  # what strangers send amiss is no news
             access_log=False,
             server_header=False,
-            limit_concurrency=limits.connections * SOCKETS_OF_A_BROWSER,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
             ws_max_size=limits.message_bytes,
             ws_ping_interval=PING_SECONDS,
             ws_ping_timeout=PING_SECONDS,
@@ -55,7 +70,35 @@ def serve(
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
         server = _Server(config, lambda: ready(_address(host, listener.getsockname()[1])))
-        server.run(sockets=[listener])
+        if not names and ip_address(listener.getsockname()[0]).is_unspecified:
+            warn(EVERYWHERE)
+        with _signals(server):
+            server.run(sockets=[listener])
+
+
+@contextmanager
+def _signals(server: uvicorn.Server) -> Iterator[None]:
+    """Signals end the server in its own time, and are answered for once it has ended.
+
+    Its own handlers would have a second Ctrl-C cut the end short, workers and all.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    caught: list[int] = []
+
+    def end(number: int, frame: FrameType | None) -> None:
+        caught.append(number)
+        server.should_exit = True
+
+    before = {number: signal.signal(number, end) for number in HANDLED_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if caught:
+        signal.raise_signal(caught[0])  # of Ctrl-C comes KeyboardInterrupt
 
 
 class _Server(uvicorn.Server):
@@ -65,7 +108,12 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._tell_started = started
 
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield  # see _signals
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(complain_once())
         await super().startup(sockets=sockets)
         self._tell_started()
 
