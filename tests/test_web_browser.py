@@ -505,6 +505,7 @@ def test_the_page_fits_a_phone(visit: Open, size: str) -> None:
     )
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("#board").evaluate("e => e.getBoundingClientRect().right <= innerWidth")
+    assert page.locator(".board-frame").evaluate("e => e.scrollWidth <= e.clientWidth")
     cell(page, "b2").tap()
     stones(page, 1)
     buttons = page.locator(".toolbar button:visible").evaluate_all(
@@ -512,3 +513,34 @@ def test_the_page_fits_a_phone(visit: Open, size: str) -> None:
     )
     assert min(buttons) >= 44
     assert len(json.dumps(state(page))) < 200
+
+
+def test_small_cells_show_signs_and_the_line_below_the_number(visit: Open) -> None:
+    size = {"width": 360, "height": 844}
+    page = visit(
+        "#m=15&n=15&k=5&moves=h8a1h9a2h10a15&x=person&o=person&values=on&seconds=5",
+        viewport=size,
+        has_touch=True,
+    )
+    frame = page.locator(".board-frame")
+    assert frame.evaluate("e => e.scrollWidth <= e.clientWidth")
+    assert frame.evaluate("e => e.clientWidth") <= 334
+    mark = cell(page, "h11").locator(".mark")
+    expect(mark).to_have_class(re.compile("win"))
+    expect(mark).to_have_text("+3")
+    assert mark.evaluate("e => getComputedStyle(e).fontSize") == "0px"
+    drawn = mark.evaluate(
+        "e => (s => [s.content, parseFloat(s.fontSize)])(getComputedStyle(e, '::before'))"
+    )
+    assert drawn[0] == '"+"' and drawn[1] >= 12
+    cell(page, "h11").focus()
+    expect(page.locator("#readout")).to_have_text("h11: X wins in 3 plies, proven.")
+    page.get_by_role("button", name="Stop").click(force=True)
+    stay = {"pointerType": "touch", "bubbles": True}
+    cell(page, "h7").dispatch_event("pointerdown", stay)
+    page.wait_for_timeout(500)
+    cell(page, "h7").dispatch_event("click", stay)  # a finger that stayed
+    expect(page.locator("#readout")).to_contain_text("h7: ")
+    stones(page, 6)
+    page.set_viewport_size({"width": 1280, "height": 1200})
+    assert mark.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 9

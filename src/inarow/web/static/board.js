@@ -3,18 +3,35 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+const HELD_MS = 400;
+
 export class Board {
   // `play` is called with a cell, `point` with the cell that is looked at, or null.
   constructor(element, play, point) {
-    Object.assign(this, { element, play, point });
+    Object.assign(this, { element, play });
+    this.point = (cell) => point((this.pointed = cell));
+    this.pointed = null; // the cell that is looked at
     this.cells = [];
     this.focused = 0;
-    element.addEventListener("click", (event) => this.use(event, (cell) => play(cell)));
+    this.touched = null; // when a finger came down
+    element.addEventListener("pointerdown", (event) => (this.touched = event.pointerType === "touch" ? event.timeStamp : null));
+    element.addEventListener("contextmenu", (event) => this.touched !== null && event.preventDefault());
+    element.addEventListener("click", (event) => this.use(event, (cell) => this.click(event, cell)));
     element.addEventListener("keydown", (event) => this.key(event));
     element.addEventListener("focusin", (event) => this.use(event, (cell) => this.rove(cell)));
-    element.addEventListener("focusout", () => point(null));
-    element.addEventListener("pointerover", (event) => this.use(event, (cell) => point(cell)));
-    element.addEventListener("pointerleave", () => point(null));
+    element.addEventListener("focusout", () => this.point(null));
+    element.addEventListener("pointerover", (event) => this.use(event, (cell) => this.point(cell)));
+    element.addEventListener("pointerleave", () => {
+      this.point(this.cells[this.focused] === document.activeElement ? this.focused : null);
+    });
+  }
+
+  // A finger that stays looks at a cell; only one that is soon gone plays there.
+  click(event, cell) {
+    const isHeld = this.touched !== null && event.timeStamp - this.touched > HELD_MS;
+    this.touched = null;
+    if (isHeld) this.cells[cell].focus();
+    else this.play(cell);
   }
 
   use(event, action) {
@@ -127,7 +144,8 @@ function draw(element, view, before) {
   } else if (view.mark?.text) {
     const long = view.mark.text.length > 2 ? " long" : "";
     const best = view.isBest ? " best" : "";
-    element.append(make("span", `mark ${view.mark.kind}${long}${best}`, {}, view.mark.text));
+    const signs = { "data-sign": view.mark.sign };
+    element.append(make("span", `mark ${view.mark.kind}${long}${best}`, signs, view.mark.text));
   }
 }
 

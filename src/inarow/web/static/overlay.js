@@ -44,7 +44,7 @@ export function readout(cell) {
   const { position, game } = state.record;
   if (!state.values || position.isOver) return "";
   if (!mayAnalyse()) return "Values are shown when the game has ended.";
-  if (cell === null) return `Values are for ${position.turn}, who is to move.`;
+  if (cell === null || cell >= position.stones.length) return `Values are for ${position.turn}, who is to move.`;
   if (position.stones[cell] !== ".") return "";
   return `${game.name(cell)}: ${words(results.of(position).moves.get(cell), position.turn)}.`;
 }

@@ -1,9 +1,19 @@
 // Results in signs and in words. A result is as the server sends it: proven bounds, perhaps a
 // distance, and apart from them perhaps an estimate.
 
-// {text, kind} of what is known: kind is win, loss, draw, bound, estimate or "" for nothing.
+const LITTLE = 0.15; // an estimate that favours nobody
+
+// {text, kind, sign} of what is known: kind is win, loss, draw, bound, estimate or "" for nothing,
+// and sign one character for where there is no room for numbers.
 // `root` is the result of the position: what holds for every move is not said of each.
 export function mark(result, root) {
+  const { text, kind } = fullMark(result, root);
+  if (kind !== "estimate") return { text, kind, sign: text.slice(0, 1) };
+  const { estimate } = result;
+  return { text, kind, sign: Math.abs(estimate) < LITTLE ? "→" : estimate > 0 ? "↗" : "↘" };
+}
+
+function fullMark(result, root) {
   if (!result) return { text: "", kind: "" };
   const { value, distance, lower, upper, estimate } = result;
   if (value === 1) return { text: distance === null ? "+" : `+${distance}`, kind: "win" };

@@ -27,7 +27,6 @@ export class View {
     $("game-name").textContent = record.game.words;
     $("status").textContent = statusLine();
     this.showBoard();
-    $("readout").textContent = readout(null);
     for (const side of ["X", "O"]) $(`player-${side.toLowerCase()}`).value = players[side];
     $("seconds").value = state.seconds;
     $("first").disabled = $("undo").disabled = !record.at;
@@ -48,6 +47,7 @@ export class View {
 
   showBoard() {
     this.board.show(state.record.game, views());
+    $("readout").textContent = readout(this.board.pointed);
   }
 
   // Tell those who do not see the board of a move that was made.
