@@ -260,8 +260,10 @@ def random_line(rng: random.Random) -> bytes:
     elif kind < 0.65:
         line = rng.choice(["BOARD", "YXBOARD", "SWAP2BOARD", f"YXNBEST {x}", "RECTSTART 9,7"])
     elif kind < 0.8:
-        value = rng.choice([0, 1, -1, 5, 8, 2**31 - 1, 10**12, "x", "", 10**30])
-        line = f"INFO {rng.choice(KEYS)} {value}"
+        key = rng.choice(KEYS)
+        # Who gives the engine a month for a move must wait for it.
+        large = [] if key == "timeout_turn" else [2**31 - 1, 10**12, 10**30]
+        line = f"INFO {key} {rng.choice([0, 1, -1, 5, 8, 'x', '', *large])}"
     elif kind < 0.95:
         line = rng.choice(WORDS) + rng.choice(
             ["", " ", " 7", " 7,7", " a,b", " ,", "\t3,3", " 9 9"]
