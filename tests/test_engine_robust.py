@@ -227,8 +227,9 @@ def test_memory_is_kept_to() -> None:
 def test_binary_and_very_long_lines() -> None:
     rng = random.Random(1)
     with EngineProcess() as engine:
-        engine.send_bytes(b"\xff\xfe\x00\x01\x80 7,7\n")
-        assert engine.answer().startswith("UNKNOWN ")
+        for line in (b"\xff\xfe\x00\x01\x80 7,7\n", b"\x1c\n", b"\x85\xa0\n"):
+            engine.send_bytes(line)
+            assert engine.answer().startswith("UNKNOWN ")
         for length in (1000, 100_000, 3_000_000):
             engine.send_bytes(b"A" * length + b"\n")
             assert engine.answer().startswith("UNKNOWN ")

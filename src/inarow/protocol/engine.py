@@ -65,7 +65,8 @@ class Engine:
 
     def handle(self, command: Command) -> None:
         """Carry a command out, and answer it."""
-        word, *more = command.text.split(None, 1)
+        # Of a line of odd separators nothing is left: no command, and not known.
+        word, *more = command.text.split(None, 1) or [command.text]
         word, rest = word.upper(), more[0] if more else ""
         if word == "INFO":
             self._inform(rest)
