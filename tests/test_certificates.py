@@ -18,7 +18,17 @@ from inarow.options import GameKind
 from inarow.position import Position
 
 BOARDS = [(m, n, k) for m in range(1, 6) for n in range(m, 6) for k in range(1, 6)]
-LARGER = [(6, 6, 4), (6, 6, 5), (7, 5, 5), (4, 7, 5), (7, 7, 7), (6, 7, 4), (20, 20, 3)]
+LARGER = [
+    (6, 6, 4),
+    (6, 6, 5),
+    (7, 5, 5),
+    (4, 7, 5),
+    (7, 7, 7),
+    (6, 7, 4),
+    (20, 20, 3),
+    (3, 3, 21),
+    (2, 2, 10**30),
+]
 
 
 def claim_of(position: Position, value: int | None, distance: int | None = None) -> str:

@@ -29,7 +29,7 @@ __all__ = ["Verdict", "check"]
 SIZE = "([1-9]|1[0-9]|20)"
 PART = "([XO]) (wins|holds|stops|steals)(?: within ([0-9]{1,3}) plies)?"
 HEADER = re.compile(
-    rf"inarow certificate 1\n{SIZE},{SIZE},{SIZE} (strong|weak)\n"  # m, n, k, kind of game
+    rf"inarow certificate 1\n{SIZE},{SIZE},([1-9][0-9]*) (strong|weak)\n"  # m, n, k, kind of game
     rf"([XO./]{{1,419}}) ([XO])\n({PART}(?:; {PART})*)\n"  # rows, side to move, what is proven
 )
 END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK = range(8)
@@ -87,17 +87,14 @@ class Board:
             for row, column in product(range(m), range(n))
             if row + (k - 1) * down < m and 0 <= column + (k - 1) * right < n
         ]
-        self.through = [
-            sum(1 << i for i, line in enumerate(self.lines) if line >> cell & 1)
-            for cell in range(m * n)
-        ]
-        places = list(product(range(m), range(n)))
+        through = [[i for i, line in enumerate(self.lines) if line >> c & 1] for c in range(m * n)]
+        self.through = [sum(1 << i for i in lines) for lines in through]
         self.symmetries = []  # where each takes every cell
-        for i in range(8 if m == n else 4):  # bit 2 swaps row and column, bit 1 mirrors rows, ...
-            turned = [place[::-1] if i & 4 else place for place in places]
-            turned = [(m - 1 - row if i & 2 else row, column) for row, column in turned]
-            flip = n - 1 if i & 1 else 0  # ... and bit 0 columns
-            self.symmetries.append([row * n + abs(flip - column) for row, column in turned])
+        for i in range(8 if m == n else 4):  # bit 2 swaps row and column, bits 1 and 0 mirror them
+            last_row, last_column = (m - 1 if i & 2 else 0), (n - 1 if i & 1 else 0)
+            turned = (place[::-1] if i & 4 else place for place in product(range(m), range(n)))
+            to = [abs(last_row - row) * n + abs(last_column - column) for row, column in turned]
+            self.symmetries.append(to)
 
     def start(self, rival: int, keeper: int, goal: int, weak: bool) -> State:
         """The state of a position. Lines that do not count for the goal are left out."""
@@ -119,9 +116,18 @@ class Board:
         return [self.lines[i] & ~stones for i in members(lines)]
 
     def lacking(self, count: int, lines: int, stones: int) -> int:
-        """All cells of those lines that miss so many stones, without the stones."""
+        """What those of some lines miss, together, that miss so many stones."""
         sets = self.missing(lines, stones)
         return reduce(or_, (cells for cells in sets if cells.bit_count() == count), 0)
+
+    def reach(self, at: State) -> int:
+        """The empty cells on the rival's lines."""
+        return reduce(or_, self.missing(at.theirs, at.rival), 0)
+
+    def spent(self, at: State, plies: int) -> bool:
+        """Whether the rival, to move, has not moves enough for any line in so many plies."""
+        sets = self.missing(at.theirs, at.rival)
+        return all(cells.bit_count() > (plies + 1) // 2 for cells in sets)
 
 
 class Checker:
@@ -203,12 +209,8 @@ class Checker:
                 self.path.pop()
                 unanswered, zone = unanswered & used & ~(1 << move), zone | used
             length = max(length, more + 1)
-        sets = board.missing(at.theirs, at.rival) if unanswered and goal != WIN else [0]
-        if all(cells.bit_count() > (plies + 1) // 2 for cells in sets):
-            unanswered, zone = (
-                0,
-                reduce(or_, sets, 0),
-            )  # the rival has not moves enough for any line
+        if unanswered and goal != WIN and board.spent(at, plies):
+            unanswered, zone = 0, board.reach(at)
         for move in members(unanswered if goal == STOP else 0):
             cells = board.empty(at) & ~unanswered  # those that are answered and on all its lines
             for i in members(at.theirs & board.through[move]):
@@ -234,10 +236,9 @@ class Checker:
             return board.full, self.chain(at)[1]
         if code == POTENTIAL:
             sets = board.missing(at.theirs, at.rival)
-            require(
-                sum(0.5 ** cells.bit_count() for cells in sets) < 1, "the potential is too high"
-            )
-            return reduce(or_, sets, 0), 0
+            potential = sum(0.5 ** cells.bit_count() for cells in sets)
+            require(potential < 1, "the potential is too high")
+            return board.reach(at), 0
         reply = self.cell(board.empty(at), True)
         at = board.keeper_plays(at, reply)
         if code == PAIRS:
@@ -290,9 +291,8 @@ class Checker:
         rival, keeper, zone = (sum(1 << to[cell] for cell in members(cells)) for cells in sets)
         require((rival, keeper) == (at.rival, at.keeper), "that is another position")
         require(proven == goal or (proven, goal) == (STOP, HOLD), "something else was proven there")
-        if goal != WIN:
-            left = min(plies, self.board.empty(at).bit_count())
-            require(length >= left, "it was proven for fewer plies")
+        left = min(plies, self.board.empty(at).bit_count())
+        require(goal == WIN or length >= left, "it was proven for fewer plies")
         return zone, length
 
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from inarow.certificate.board import Board
 from inarow.certificate.images import Images, between
 from inarow.check import (
     CHAIN,
@@ -27,7 +26,6 @@ from inarow.check import (
     STOP,
     WEAK,
     WIN,
-    Board,
     State,
     members,
 )
@@ -75,7 +73,7 @@ class Walker:
         self, kernel: Kernel, game: Game, sink: Sink, weak: bool, report: Report | None = None
     ) -> None:
         self.kernel, self.sink, self.weak, self.report = kernel, sink, weak, report
-        self.board = Board(game.m, game.n, game.k)
+        self.board = Board(game, weak)
         self.cell_size = 1 if game.cells <= 256 else 2
         self.images = Images(self.board.symmetries)
         self.known: dict[tuple[int, int, int], Found] = {}
@@ -89,16 +87,13 @@ class Walker:
         else:
             self.sink.write(bytes([code]) + struct.pack(f"<{len(cells)}H", *cells))
 
-    def empty(self, at: State) -> int:
-        return self.board.full & ~(at.rival | at.keeper)
-
     # The rival is to move.
 
     def node(self, at: State, goal: int, plies: int) -> tuple[int, int]:
         """Write what the keeper does against every move."""
         if goal == STOP:
             return self.stop(at), 0
-        plies = max(0, min(plies, self.empty(at).bit_count()))
+        plies = max(0, min(plies, self.board.empty(at).bit_count()))
         zone, length = self.contest(at, goal, plies)
         self.write(END)
         (rival, keeper), symmetry = self.images.name(at.rival, at.keeper)
@@ -117,12 +112,10 @@ class Walker:
     def contest(self, at: State, goal: int, plies: int) -> tuple[int, int]:
         """The same where the keeper's lines count as well."""
         board = self.board
-        unanswered, length = self.empty(at), 0
+        unanswered, length = self.board.empty(at), 0
         wins = board.lacking(1, at.mine, at.keeper)
-        if goal == HOLD:
-            missing = board.missing(at.theirs, at.rival)
-            if all(cells.bit_count() > (plies + 1) // 2 for cells in missing):
-                return reduce(or_, missing, 0), 0  # the rival has not moves enough for any line
+        if goal == HOLD and board.spent(at, plies):
+            return board.reach(at), 0
         if wins:
             unanswered, length = (0 if wins & (wins - 1) else wins), 2
         elif chain := self.kernel.chain(at.keeper, at.rival, self.weak):
@@ -206,7 +199,7 @@ class Walker:
         """A node that says the same of this position, and the symmetry that leads here from it."""
         (rival, keeper), symmetry = self.images.name(at.rival, at.keeper)
         found = self.known.get((goal, rival, keeper))
-        left = min(plies, self.empty(at).bit_count())
+        left = min(plies, self.board.empty(at).bit_count())
         if found is None or (goal != WIN and found.plies < left):
             return None, 0
         return found, self.images.between[found.symmetry][symmetry]
@@ -232,12 +225,12 @@ class Walker:
 
     def holder(self, at: State, plies: int) -> int:
         """A move with which the rival completes no line within so many plies."""
-        whole = plies >= self.empty(at).bit_count()
+        whole = plies >= self.board.empty(at).bit_count()
         return self.ask(at, 0 if whole else plies - WHOLE + 1)
 
     def winner(self, at: State, plies: int) -> int:
         """A move with which the keeper wins within so many plies."""
-        whole = plies >= self.empty(at).bit_count()
+        whole = plies >= self.board.empty(at).bit_count()
         if self.weak:
             answer = self.kernel.solve_weak(
                 at.keeper, at.rival, True, not whole, False, None, None, None
