@@ -235,7 +235,7 @@ cdef class Kernel:
         return stop_known(self, maker, breaker)
 
     def ask(self, own, opponent, int beta, nodes, progress):
-        """(is the mover's score at least `beta`? None if `nodes` did not do; a move to go with it).
+        """(is the mover's score at least `beta`? None if `nodes` did not do; a move for it; nodes).
 
         1 asks "can he win?", 0 "can he hold?", 512 - d "can he win within d plies?", d - 511 "can
         he outlast d plies?". The game must not be over.

@@ -29,11 +29,12 @@ cdef pairs_found(Kernel kernel, maker, breaker):
 
 
 cdef tuple asked(Kernel kernel, own, opponent, int beta, nodes, progress):
-    """Is the mover's score at least `beta` (see `search`), None if a limit was met; and a move."""
+    """Is the mover's score at least `beta` (see `search`), None if a limit was met; move; nodes."""
     cdef bb_t mine = board_of(own), theirs = board_of(opponent)
     cdef _Watch watch = begin_call(kernel, nodes, None, progress)
     cdef search_t* s = kernel.search
     cdef int answer, move
+    cdef uint64_t spent
     try:
         with nogil:
             root_keys(s, mine, theirs)
@@ -44,6 +45,6 @@ cdef tuple asked(Kernel kernel, own, opponent, int beta, nodes, progress):
             move = s.choice if s.choice != NO_MOVE else sensible_move(s, mine, theirs)
             forget_far(&s.earlier)
     finally:
-        end_call(kernel, watch)
+        spent = end_call(kernel, watch)
     watch.settle()
-    return None if answer == STOPPED else answer == YES, move
+    return None if answer == STOPPED else answer == YES, move, spent

@@ -28,6 +28,7 @@ class Images:
     def __init__(self, symmetries: Sequence[Sequence[int]]) -> None:
         self._bytes = (len(symmetries[0]) + 7) // 8
         self._tables = [self._table(to) for to in symmetries]
+        self.count = len(symmetries)
         self.between = between(symmetries, symmetries)
 
     def _table(self, to: Sequence[int]) -> list[list[int]]:

@@ -239,7 +239,7 @@ class Walker:
         return self.ask(at, 1 if whole else WHOLE - plies)
 
     def ask(self, at: State, beta: int) -> int:
-        said, move = self.kernel.ask(at.keeper, at.rival, beta, None, None)
+        said, move, _ = self.kernel.ask(at.keeper, at.rival, beta, None, None)
         if not said:
             raise RuntimeError(f"no move keeps what was said of {at.rival:#x} {at.keeper:#x}")
         return move

@@ -1,0 +1,1 @@
+"""Proofs cut into independent questions, which any executor answers."""

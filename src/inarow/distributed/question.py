@@ -1,0 +1,103 @@
+"""What a proof is cut into: questions about positions, and what was found out about them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import cache
+from typing import NamedTuple
+
+from inarow.certificate.images import Images
+from inarow.check import Board
+from inarow.game import Game
+from inarow.position import Position
+
+__all__ = ["Answer", "Goal", "Question", "canonical", "images_of", "moved", "question_of"]
+
+
+class Goal(IntEnum):
+    """What the keeper is to achieve; the numbers are those of a certificate."""
+
+    HOLD = 1
+    """The rival does not complete a line before the keeper does."""
+    STOP = 2
+    """The rival never completes a line, even if lines of the keeper's are not counted."""
+
+
+class Question(NamedTuple):
+    """Does one side, the keeper, achieve a goal against the other, the rival?
+
+    Sets of cells are masks, bit i for cell i. Nobody has a line yet, and a cell is empty.
+    """
+
+    game: Game
+    goal: Goal
+    rival: int
+    keeper: int
+    rival_moves: bool
+
+    @property
+    def empty(self) -> int:
+        """The cells without a stone."""
+        return self.game.full & ~(self.rival | self.keeper)
+
+    def after(self, move: int) -> Question:
+        """Return the question after a move of the side to move."""
+        bit = 1 << move
+        if self.rival_moves:
+            return self._replace(rival=self.rival | bit, rival_moves=False)
+        return self._replace(keeper=self.keeper | bit, rival_moves=True)
+
+
+class Answer(NamedTuple):
+    """What was found out about a question, and what it took."""
+
+    held: bool | None
+    """Does the keeper achieve the goal? None: not settled with so many nodes."""
+    move: int = -1
+    """A move that shows it, if the side to move is the one that succeeds; else -1."""
+    zone: int = 0
+    """Where the goal is STOP and held: it stays so if the rival is given any stones elsewhere."""
+    nodes: int = 0
+    """Positions searched, unsuccessful attempts included."""
+    seconds: float = 0.0
+    """Time searched, the same."""
+    part: bytes | None = None
+    """The strategy of the side that succeeds, in the format of a certificate, numbered from 0.
+
+    The keeper achieves the goal, or the rival wins. With the other side to move it is a node, else
+    a code and what belongs to it. None if it was not asked for, or for a rival's line in the game
+    of STOP, where a certificate of the ordinary game has no use for it.
+    """
+
+
+def question_of(position: Position, keeper: str, goal: Goal) -> Question:
+    """Return the question whether `keeper` ("X" or "O") achieves a goal in a position."""
+    x, o = position.x, position.o
+    rival, own = (x, o) if keeper == "O" else (o, x)
+    return Question(position.game, goal, rival, own, position.turn != keeper)
+
+
+@cache
+def images_of(m: int, n: int) -> Images:
+    """The symmetries of an m x n board, numbered as in a certificate."""
+    return Images(Board(m, n, max(m, n) + 1).symmetries)
+
+
+def moved(game: Game, symmetry: int, cells: int) -> int:
+    """Return where a symmetry of the board takes a set of cells."""
+    return images_of(game.m, game.n).moved(symmetry, cells)
+
+
+def canonical(question: Question) -> tuple[Question, int]:
+    """Return the least of a question's images, and the symmetry that takes it there.
+
+    Questions are about the same play if and only if these are equal.
+    """
+    game, rival, keeper = question.game, question.rival, question.keeper
+    images = images_of(game.m, game.n)
+    _, symmetry = min(
+        ((images.moved(i, rival), images.moved(i, keeper)), i) for i in range(images.count)
+    )
+    return question._replace(
+        rival=images.moved(symmetry, rival), keeper=images.moved(symmetry, keeper)
+    ), symmetry
