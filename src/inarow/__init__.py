@@ -16,11 +16,14 @@ from inarow.errors import (
     CheckpointError,
     CheckpointWarning,
     DatabaseError,
+    DistributedError,
     IllegalMoveError,
     InarowError,
     InvalidGameError,
     InvalidOptionError,
     InvalidPositionError,
+    StoreError,
+    StoreWarning,
 )
 from inarow.functions import analyse, best_move, level, playouts, solve, solve_batch
 from inarow.game import Game
@@ -45,6 +48,7 @@ __all__ = [
     "Counts",
     "Database",
     "DatabaseError",
+    "DistributedError",
     "Game",
     "GameTree",
     "IllegalMoveError",
@@ -60,6 +64,8 @@ __all__ = [
     "Rung",
     "Solution",
     "Solver",
+    "StoreError",
+    "StoreWarning",
     "TreeNode",
     "Verdict",
     "WinChecker",

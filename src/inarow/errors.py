@@ -9,10 +9,12 @@ Catch `InarowError` for all of them, or the one that says what was wrong::
     ├── InvalidOptionError     a limit, a size or an option out of range
     ├── CheckpointError        a checkpoint that is damaged, foreign, or cannot be read or written
     ├── DatabaseError          a database, likewise
-    └── CertificateError       a certificate that cannot be written or read
+    ├── CertificateError       a certificate that cannot be written or read
+    ├── DistributedError       a proof whose workers fail for good
+    └── StoreError             a store of answers that is damaged, foreign, or cannot be written
 
-A checkpoint that cannot be written *during* a search does not end it: that is a
-`CheckpointWarning`.
+What cannot be written *during* a search does not end it: that is a `CheckpointWarning`, or a
+`StoreWarning`.
 
 A value of a wrong *type* (``Game("3", 3, 3)``) is a plain ``TypeError``.
 """
@@ -24,11 +26,14 @@ __all__ = [
     "CheckpointError",
     "CheckpointWarning",
     "DatabaseError",
+    "DistributedError",
     "IllegalMoveError",
     "InarowError",
     "InvalidGameError",
     "InvalidOptionError",
     "InvalidPositionError",
+    "StoreError",
+    "StoreWarning",
 ]
 
 
@@ -64,5 +69,17 @@ class CertificateError(InarowError):
     """A certificate that cannot be written or read."""
 
 
+class DistributedError(InarowError):
+    """A proof that cannot go on: its executor broke for good, or a job fails again and again."""
+
+
+class StoreError(InarowError):
+    """A store of answers that is damaged, foreign or contradictory, or that cannot be written."""
+
+
 class CheckpointWarning(UserWarning):
     """A checkpoint was not written; the search goes on, and the previous checkpoint stays."""
+
+
+class StoreWarning(UserWarning):
+    """Answers could not be kept in a store; the proof goes on."""

@@ -1,28 +1,79 @@
-"""The work of a worker: one question, within a budget."""
+"""The work of a worker: one question within a budget, and what is left of it if that was exceeded.
+
+A question that outgrows its budget is cut by the worker that was at it, while its table is warm:
+each move is given a small part of the budget more, most are answered so, and what is left is what
+the proof goes on with.
+"""
 
 from __future__ import annotations
 
 import threading
+import zlib
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from inarow._core import make_kernel
-from inarow.distributed.question import Answer, Goal, Question
+from inarow.certificate.walk import Walker
+from inarow.check import WIN
+from inarow.distributed.cover import Cover, in_order
+from inarow.distributed.question import Answer, Goal, Question, canonical, inverse, moved
 from inarow.game import Game
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["settle"]
+__all__ = ["TABLE_MB", "Job", "Outcome", "settle", "work"]
 
 TABLE_MB = 256
 """The default limit of a worker's table; memory is taken only as it fills."""
+
+CHILD_PART = 16
+"""A move of a question that is cut gets its budget divided by this."""
+
+REPLIES = 2
+"""Of the side that needs one good move, so many that remain open are enough for now."""
 
 _own = threading.local()
 """Each thread has its kernel, of the game last asked about: its table serves related questions."""
 
 
-def settle(question: Question, nodes: int | None = None, table_mb: int = TABLE_MB) -> Answer:
+class Job(NamedTuple):
+    """A question for a worker."""
+
+    question: Question
+    nodes: int
+    """The budget."""
+    certified: bool = False
+    """Is the strategy wanted with the answer?"""
+    table_mb: int = TABLE_MB
+
+
+class Outcome(NamedTuple):
+    """What a worker found out."""
+
+    answer: Answer
+    children: list[tuple[int, Answer]]
+    """If it is not settled: moves in the order to try, and the answer to the question after each.
+
+    That question is meant in its canonical form.
+    """
+
+
+def work(job: Job) -> Outcome:
+    """Do a job. This is what the executor calls."""
+    question = job.question
+    answer = settle(question, job.nodes, job.certified, job.table_mb)
+    if answer.held is not None:
+        return Outcome(answer, [])
+    return _cut(job, answer)
+
+
+def settle(
+    question: Question,
+    nodes: int | None = None,
+    certified: bool = False,
+    table_mb: int = TABLE_MB,
+) -> Answer:
     """Answer a question, or tell that so many nodes did not suffice."""
     kernel = _kernel(question.game, table_mb)
     started = perf_counter()
@@ -35,12 +86,74 @@ def settle(question: Question, nodes: int | None = None, table_mb: int = TABLE_M
         sides = (question.rival, question.keeper)
         own, opponent = sides if question.rival_moves else reversed(sides)
         reached, move, spent = kernel.ask(own, opponent, int(question.rival_moves), nodes, None)
-        held = reached if reached is None else reached != question.rival_moves
-        zone = 0
+        held = None if reached is None else reached != question.rival_moves
+        zone = question.game.full
+    part = None
+    if certified and (held or (held is False and question.goal == Goal.HOLD)):
+        zone, part = _strategy(kernel, question, held)
     succeeds = held is not None and held != question.rival_moves
     return Answer(
-        held, move if succeeds else -1, zone if held else 0, spent, perf_counter() - started
+        held,
+        move if succeeds else -1,
+        zone if held else question.game.full,
+        spent,
+        perf_counter() - started,
+        part,
     )
+
+
+def _strategy(kernel: Kernel, question: Question, held: bool) -> tuple[int, bytes]:
+    """The zone and the strategy of the side that succeeds, compressed."""
+    sink = _Sink()
+    walker = Walker(kernel, question.game, sink, False)
+    board, goal = walker.board, question.goal if held else WIN
+    sides = (question.rival, question.keeper) if held else (question.keeper, question.rival)
+    at = board.state(*sides, goal)
+    if question.rival_moves == held:
+        zone, _ = walker.node(at, goal, board.cells)
+    else:
+        zone, _ = walker.answer(at, goal, board.cells, None)
+    return zone, sink.value()
+
+
+class _Sink:
+    """Compresses what is written."""
+
+    def __init__(self) -> None:
+        self._packer, self._packed = zlib.compressobj(1), bytearray()
+
+    def write(self, data: bytes) -> None:
+        self._packed += self._packer.compress(data)
+
+    def value(self) -> bytes:
+        return bytes(self._packed + self._packer.flush())
+
+
+def _cut(job: Job, answer: Answer) -> Outcome:
+    """Try the moves one after another."""
+    question, cover = job.question, Cover(job.question)
+    part = max(1, job.nodes // CHILD_PART)
+    children: list[tuple[int, Answer]] = []
+    nodes, seconds, left_open = answer.nodes, answer.seconds, 0
+    for move in in_order(question):
+        if not cover.is_open(move):
+            continue
+        if left_open == REPLIES and not question.rival_moves:
+            break
+        after, symmetry = canonical(question.after(move))
+        child = settle(after, part, job.certified, job.table_mb)
+        nodes, seconds = nodes + child.nodes, seconds + child.seconds
+        children.append((move, child))
+        if child.held is None:
+            left_open += 1
+        elif child.held != question.rival_moves:
+            break  # this move succeeds
+        else:
+            back = inverse(question.game, symmetry)
+            cover.answer(move, moved(question.game, back, child.zone))
+            if not cover.left()[0]:
+                break
+    return Outcome(answer._replace(nodes=nodes, seconds=seconds), children)
 
 
 def _kernel(game: Game, table_mb: int) -> Kernel:

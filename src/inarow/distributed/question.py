@@ -11,7 +11,16 @@ from inarow.check import Board
 from inarow.game import Game
 from inarow.position import Position
 
-__all__ = ["Answer", "Goal", "Question", "canonical", "images_of", "moved", "question_of"]
+__all__ = [
+    "Answer",
+    "Goal",
+    "Question",
+    "canonical",
+    "images_of",
+    "inverse",
+    "moved",
+    "question_of",
+]
 
 
 class Goal(IntEnum):
@@ -56,17 +65,17 @@ class Answer(NamedTuple):
     move: int = -1
     """A move that shows it, if the side to move is the one that succeeds; else -1."""
     zone: int = 0
-    """Where the goal is STOP and held: it stays so if the rival is given any stones elsewhere."""
+    """If it is held: it stays so if the rival is given any stones elsewhere. Else all cells."""
     nodes: int = 0
     """Positions searched, unsuccessful attempts included."""
     seconds: float = 0.0
     """Time searched, the same."""
     part: bytes | None = None
-    """The strategy of the side that succeeds, in the format of a certificate, numbered from 0.
+    """The strategy of the side that succeeds, as in a certificate, numbered from 0; in zlib format.
 
     The keeper achieves the goal, or the rival wins. With the other side to move it is a node, else
-    a code and what belongs to it. None if it was not asked for, or for a rival's line in the game
-    of STOP, where a certificate of the ordinary game has no use for it.
+    a code and what belongs to it. None if it was not asked for, or if the rival completes a line
+    where the keeper was to STOP him: that proves nothing about the ordinary game.
     """
 
 
@@ -86,6 +95,11 @@ def images_of(m: int, n: int) -> Images:
 def moved(game: Game, symmetry: int, cells: int) -> int:
     """Return where a symmetry of the board takes a set of cells."""
     return images_of(game.m, game.n).moved(symmetry, cells)
+
+
+def inverse(game: Game, symmetry: int) -> int:
+    """Return the symmetry that takes another one back."""
+    return images_of(game.m, game.n).between[0][symmetry]
 
 
 def canonical(question: Question) -> tuple[Question, int]:

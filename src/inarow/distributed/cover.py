@@ -1,0 +1,104 @@
+"""Which moves are answered: the side to move fails if all of them are.
+
+The rules are those by which a certificate is checked (`docs/certificates.md`, "Nodes"): an answer
+to one move answers all moves outside its zone, and a cell speaks for those that it dominates.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from inarow.certificate.board import Board
+from inarow.check import WIN, State, members
+from inarow.distributed.question import Goal, Question
+from inarow.game import Game
+
+__all__ = ["Cover", "in_order"]
+
+LONG_LINE = 1.5
+"""A line counts so many times less for each stone more that it misses: see `lookahead.pxi`."""
+
+OWN_LINES, OTHER_LINES = {2: 16, 3: 4}, {2: 8, 3: 2}
+"""What a line of the mover's, or of the other side's, counts by what it misses: see `order.pxi`."""
+
+
+@cache
+def _board(game: Game, weak: bool) -> Board:
+    return Board(game, weak)
+
+
+def _state(question: Question) -> tuple[Board, State, int]:
+    """The position as the side sees it that does not move, the lines that count, and its goal."""
+    board = _board(question.game, question.goal == Goal.STOP)
+    if question.rival_moves:
+        goal: int = question.goal
+        return board, board.state(question.rival, question.keeper, goal), goal
+    return board, board.state(question.keeper, question.rival, WIN), WIN
+
+
+class Answered(NamedTuple):
+    """A move with its answer's zone."""
+
+    move: int
+    zone: int
+
+
+class Cover:
+    """The moves of a position that are answered so far, in the order in which they were."""
+
+    def __init__(self, question: Question) -> None:
+        self._board, self._at, self._goal = _state(question)
+        self.answers: list[Answered] = []
+        self._open = question.empty
+        self._zone = 0 if self._goal == Goal.STOP else question.game.full
+        if self._goal != Goal.STOP and (wins := self._threats()):
+            self._open = 0 if wins & (wins - 1) else wins  # he must block, and cannot block two
+
+    def _threats(self) -> int:
+        """Where the side that does not move would complete a line."""
+        return self._board.lacking(1, self._at.mine, self._at.keeper)
+
+    def is_open(self, move: int) -> bool:
+        """Is this move still to be answered?"""
+        return bool(self._open >> move & 1)
+
+    def answer(self, move: int, zone: int) -> None:
+        """Note that a move that is open has been answered."""
+        self.answers.append(Answered(move, zone))
+        self._open &= zone & ~(1 << move)
+        if self._goal == Goal.STOP:
+            self._zone |= zone
+
+    def left(self) -> tuple[int, int]:
+        """Return the moves that are left to answer, and the zone if there are none."""
+        board, at = self._board, self._at
+        if self._goal != WIN and board.spent(at, board.empty(at).bit_count()):
+            return 0, board.reach(at)
+        left, zone = self._open, self._zone
+        if self._goal == Goal.STOP:
+            for move, other in board.dominated(at, left, zone):
+                left, zone = left & ~(1 << move), zone | 1 << other
+        return left, zone
+
+
+def in_order(question: Question) -> list[int]:
+    """The empty cells, the most promising for the side to move first."""
+    board, at, goal = _state(question)
+    worth = dict.fromkeys(members(question.empty), 0.0)
+
+    def count(lines: int, stones: int, values: dict[int, int] | None) -> None:
+        for i in members(lines):
+            cells = board.lines[i] & ~stones
+            missing = cells.bit_count()
+            value = LONG_LINE**-missing if values is None else values.get(missing, 1)
+            for cell in members(cells):
+                worth[cell] += value
+
+    if question.goal == Goal.STOP:
+        lines = at.theirs if goal == Goal.STOP else at.mine
+        count(lines, question.rival, None)
+    else:
+        count(at.theirs, at.rival, OWN_LINES)
+        count(at.mine, at.keeper, OTHER_LINES)
+    return sorted(worth, key=lambda cell: (-worth[cell], cell))

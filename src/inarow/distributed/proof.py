@@ -1,0 +1,281 @@
+"""A proof that is spread over workers: from a position to its value."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Protocol, TypeAlias
+
+from inarow.distributed.claim import Claim
+from inarow.distributed.job import Job
+from inarow.distributed.question import Answer, Goal, Question
+from inarow.distributed.tree import Node, Tree
+from inarow.distributed.workers import Done, Workers
+from inarow.errors import DistributedError, StoreError, StoreWarning
+from inarow.position import Position
+
+__all__ = ["BUDGET", "Listener", "Memory", "Proof", "ProofProgress"]
+
+BUDGET = 1 << 16
+"""Nodes for a job, about a second: long against the way to a worker, short against a proof."""
+
+MOST_FAILURES = 3
+"""So often a job may raise before the proof is given up."""
+
+KEPT_NODES = 1024
+"""What took less is found again sooner than it is looked up."""
+
+PATIENCE = 0.2
+"""Seconds between two looks at the limits, and at most between two reports."""
+
+
+class ProofProgress(NamedTuple):
+    """What a progress callback is told."""
+
+    waiting: int
+    """Questions that a worker could be given now."""
+    running: int
+    """Questions that workers are at."""
+    closed: int
+    """Questions that have been settled."""
+    share: float
+    """How much of the proof is closed, from 0 to 1: an estimate."""
+    nodes: int
+    """Positions searched by all workers."""
+    seconds: float
+    """Wall-clock time so far."""
+
+    @property
+    def rest(self) -> float | None:
+        """Seconds that are left if it goes on as it has: a rough estimate; None: who knows?"""
+        return self.seconds * (1 / self.share - 1) if self.share else None
+
+
+class Memory(Protocol):
+    """Where answers are kept beyond the run: a store, as far as a proof needs it."""
+
+    def find(self, question: Question) -> Answer | None: ...
+
+    def keep_all(self, answers: list[tuple[Question, Answer]]) -> None: ...
+
+
+class Ended(NamedTuple):
+    """A job that has ended, as it is told to a listener."""
+
+    job: Job
+    done: Done
+    begun: float
+    ended: float
+
+
+Listener: TypeAlias = Callable[[Ended], object]
+
+
+class Proof:
+    """Proves what a position is worth, with jobs for workers.
+
+    `slots` jobs are out at a time. What `memory` knows is not asked again, and what is found out
+    is kept there.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        workers: Workers,
+        slots: int,
+        *,
+        budget: int = BUDGET,
+        certified: bool = False,
+        table_mb: int,
+        memory: Memory | None = None,
+        listener: Listener | None = None,
+    ) -> None:
+        self._workers, self._slots, self._budget = workers, slots, budget
+        self._certified, self._table_mb = certified, table_mb
+        self._memory, self._listener = memory, listener
+        self._begun: dict[Node, float] = {}
+        self._outgrown: list[Node] = []
+        self._warned = False
+        self.tree = Tree()
+        self.jobs = 0
+        self.nodes = 0
+        mover, other = position.turn, "XO".replace(position.turn, "")
+        self.no_win = Claim(self.tree, position, other)
+        """The side to move does not win."""
+        self.no_loss = Claim(self.tree, position, mover)
+        """Nor does it lose."""
+        # If O could win the empty board so could X: he begins anywhere and plays as O does.
+        self.stolen = not position.x | position.o
+        self._started = workers.clock()
+
+    # What is known.
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest value that are possible yet, from the side to move."""
+        if self.no_win.held is False:
+            return 1, 1
+        if self.no_loss.held is False:
+            return -1, -1
+        return 0 if self.stolen or self.no_loss.held else -1, 0 if self.no_win.held else 1
+
+    @property
+    def move(self) -> int | None:
+        """A move that keeps the value, if one has been found."""
+        lower, upper = self.bounds
+        if lower < upper or lower < 0:
+            return None
+        return self.no_win.move if lower else self.no_loss.move
+
+    @property
+    def any_move(self) -> bool:
+        """Does every move keep the value?
+
+        That of a loss; and if the side to move is stopped on the empty board for good, he stops the
+        other side as well, with whatever stone he has besides.
+        """
+        if self.bounds == (-1, -1):
+            return True
+        way = self.no_win.way
+        return (
+            self.stolen
+            and self.bounds == (0, 0)
+            and way is not None
+            and (way.question.goal == Goal.STOP)
+        )
+
+    @property
+    def is_done(self) -> bool:
+        """Are the value and a move that keeps it known?"""
+        lower, upper = self.bounds
+        return lower == upper and (self.any_move or self.move is not None)
+
+    def progress(self) -> ProofProgress:
+        """Return how far it has come."""
+        claims = self._claims()
+        shares = [claim.share for claim in claims]
+        waiting = sum(1 for _ in self._leaves(False))
+        return ProofProgress(
+            waiting,
+            len(self._begun),
+            self.tree.closed,
+            sum(shares) / len(shares),
+            self.nodes,
+            self._workers.clock() - self._started,
+        )
+
+    # What is to be done.
+
+    def run(
+        self, seconds: float | None = None, report: Callable[[ProofProgress], object] | None = None
+    ) -> bool:
+        """Go on until the value is proven, or the time is up: is it?"""
+        clock = self._workers.clock
+        due = clock()
+        while not self.is_done:
+            if seconds is not None and clock() - self._started >= seconds:
+                return False
+            self._hand_out()
+            for done in self._workers.wait(PATIENCE):
+                self._take(done)
+            self._keep()
+            if report is not None and clock() >= due:
+                report(self.progress())
+                due = clock() + PATIENCE
+        for node in list(self._begun):
+            if self._workers.cancel(node):
+                self._forget(node)
+        if report is not None:
+            report(self.progress())
+        return True
+
+    def _claims(self) -> list[Claim]:
+        """What is to be proven yet, in this order."""
+        wanted = [self.no_win]
+        if not self.stolen or (self.no_win.held and not self.any_move):
+            wanted.append(self.no_loss)
+        return wanted
+
+    def _leaves(self, speculate: bool) -> Iterator[Node]:
+        for claim in self._claims():
+            yield from claim.leaves(speculate)
+
+    def _hand_out(self) -> None:
+        """Give every worker something to do; jobs that have become idle are dropped."""
+        for node in [node for node in self._begun if node.answer is not None]:
+            if self._workers.cancel(node):
+                self._forget(node)
+        for speculate in (False, True):
+            while len(self._begun) < self._slots and not self.is_done:
+                leaf = next(self._leaves(speculate), None)
+                if leaf is None:
+                    break
+                self._begin(leaf)
+
+    def _begin(self, node: Node) -> None:
+        known = self._memory.find(node.question) if self._memory is not None else None
+        if known is not None and self._settles(known, node.question):
+            self.tree.settle(node, known)
+        elif known is not None and known.nodes >= self._budget:
+            self.tree.cut(node, [])
+        else:
+            node.running = True
+            self._begun[node] = self._workers.clock()
+            self.jobs += 1
+            job = Job(node.question, self._budget, self._certified, self._table_mb)
+            self._workers.submit(node, job)
+
+    def _settles(self, answer: Answer, question: Question) -> bool:
+        """Is nothing left to ask? A certificate needs the strategy where it has any use for it."""
+        useless = answer.held is False and question.goal == Goal.STOP
+        return answer.held is not None and (
+            not self._certified or useless or answer.part is not None
+        )
+
+    def _take(self, done: Done) -> None:
+        node = done.key
+        assert isinstance(node, Node)
+        begun = self._forget(node)
+        if self._listener is not None:
+            job = Job(node.question, self._budget, self._certified, self._table_mb)
+            self._listener(Ended(job, done, begun, self._workers.clock()))
+        if done.outcome is not None:
+            self.nodes += done.outcome.answer.nodes
+            self.tree.take(node, done.outcome)
+            if node.answer is None:
+                self._outgrown.append(node)
+            return
+        if not done.lost:
+            node.failures += 1
+            if node.failures == MOST_FAILURES:
+                raise DistributedError(f"a job failed {MOST_FAILURES} times: {done.error!r}") from (
+                    done.error
+                )
+
+    def _forget(self, node: Node) -> float:
+        node.running = False
+        return self._begun.pop(node)
+
+    def _keep(self) -> None:
+        """Hand what has been found out over to the memory; the proof is worth more than that."""
+        settled, self.tree.settled = self.tree.settled, []
+        outgrown, self._outgrown = self._outgrown, []
+        if self._memory is None:
+            return
+        answers = [
+            (node.question, node.answer)
+            for node in settled
+            if node.answer is not None and node.answer.nodes >= KEPT_NODES
+        ]
+        answers += [
+            (node.question, Answer(None, nodes=node.effort))
+            for node in outgrown
+            if node.answer is None
+        ]
+        try:
+            if answers:
+                self._memory.keep_all(answers)
+        except StoreError as error:
+            if not self._warned:
+                self._warned = True
+                warnings.warn(f"answers are not kept: {error}", StoreWarning, stacklevel=3)

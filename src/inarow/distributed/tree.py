@@ -1,0 +1,193 @@
+"""The tree of a proof: its questions, what is known of them, and which to ask next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inarow.distributed.cover import Cover, in_order
+from inarow.distributed.job import Outcome
+from inarow.distributed.question import Answer, Question, canonical, inverse, moved
+
+__all__ = ["Edge", "Node", "Tree"]
+
+LATER_REPLY = 4.0
+"""A reply of the keeper's waits until its better has taken so many times the effort."""
+
+LATER_MOVE = 8.0
+"""The same for a move of the rival's: if he fails in the end, all have to be answered anyway."""
+
+
+class Edge:
+    """A move, and the node after it."""
+
+    __slots__ = ("child", "move", "parent", "rank", "symmetry")
+
+    def __init__(self, parent: Node, move: int, child: Node, symmetry: int, rank: int) -> None:
+        self.parent, self.move, self.child = parent, move, child
+        self.symmetry = symmetry  # takes the position after the move to that of the child
+        self.rank = rank  # among the moves of the parent, the most promising first
+
+    @property
+    def zone(self) -> int:
+        """The zone of the child's answer, as the parent's board has it."""
+        game = self.parent.question.game
+        assert self.child.answer is not None
+        return moved(game, inverse(game, self.symmetry), self.child.answer.zone)
+
+
+class Node:
+    """A question, in canonical form: settled, cut into those after its moves, or still a leaf."""
+
+    __slots__ = ("answer", "cover", "edges", "effort", "failures", "parents", "question", "running")
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.answer: Answer | None = None
+        self.edges: list[Edge] | None = None  # None: a leaf
+        self.cover: Cover | None = None
+        self.parents: list[Edge] = []
+        self.effort = 0
+        self.running = False
+        self.failures = 0
+
+    @property
+    def held(self) -> bool | None:
+        """Does the keeper achieve his goal? None: not settled."""
+        return None if self.answer is None else self.answer.held
+
+    def open_edges(self) -> list[Edge]:
+        """The moves that are not answered, the most proving first: see `Tree.leaves`."""
+        assert self.edges is not None and self.cover is not None
+        later = LATER_MOVE if self.question.rival_moves else LATER_REPLY
+        left, _ = self.cover.left()
+        found = [edge for edge in self.edges if edge.child.answer is None and left >> edge.move & 1]
+        ranks = {edge: i for i, edge in enumerate(found)}
+        return sorted(
+            found, key=lambda edge: (1 + edge.child.effort) * later ** min(ranks[edge], 99)
+        )
+
+
+class Tree:
+    """All nodes of a proof, each position once. Answers spread upwards as they come in."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[Question, Node] = {}
+        self.settled: list[Node] = []
+        """Nodes that were settled since this list was last emptied."""
+        self.closed = 0
+
+    def node(self, question: Question) -> tuple[Node, int]:
+        """Return the node of a question, made if need be, and the symmetry that leads there."""
+        least, symmetry = canonical(question)
+        node = self.nodes.get(least)
+        if node is None:
+            node = self.nodes[least] = Node(least)
+        return node, symmetry
+
+    def leaves(self, root: Node, speculate: bool = False) -> Iterator[Node]:
+        """The leaves that no worker is at, the most proving first.
+
+        In a proof that succeeds every move of the rival's needs an answer, one reply of the
+        keeper's will do. So the tree is walked from the left, as a search by one worker would do
+        it, and further workers follow to the right of the first. To `speculate` on a second reply
+        as well is what is left when there is nothing else to do.
+        """
+        seen: set[int] = set()
+
+        def walk(node: Node) -> Iterator[Node]:
+            if node.answer is not None or id(node) in seen:
+                return
+            seen.add(id(node))
+            if node.edges is None:
+                if not node.running:
+                    yield node
+                return
+            edges = node.open_edges()
+            for edge in edges if speculate or node.question.rival_moves else edges[:1]:
+                yield from walk(edge.child)
+
+        return walk(root)
+
+    def share(self, root: Node) -> float:
+        """How much of a node's proof is closed, from 0 to 1, if the keeper succeeds in the end."""
+        known: dict[int, float] = {}
+
+        def of(node: Node) -> float:
+            if node.answer is not None:
+                return 1.0
+            if node.edges is None:
+                return 0.0
+            if id(node) not in known:
+                edges = node.open_edges()
+                if node.question.rival_moves:
+                    moves = node.question.empty.bit_count()
+                    open_shares = sum(1 - of(edge.child) for edge in edges)
+                    known[id(node)] = max(0.0, 1 - open_shares / moves)
+                else:
+                    known[id(node)] = of(edges[0].child) if edges else 0.0
+            return known[id(node)]
+
+        return of(root)
+
+    def spend(self, node: Node, nodes: int) -> None:
+        """Note effort for a node, and so for all above it."""
+        above, seen = [node], {id(node)}
+        while above:
+            node = above.pop()
+            node.effort += nodes
+            for edge in node.parents:
+                if id(edge.parent) not in seen:
+                    seen.add(id(edge.parent))
+                    above.append(edge.parent)
+
+    def take(self, node: Node, outcome: Outcome) -> None:
+        """Note what a worker has found out."""
+        self.spend(node, outcome.answer.nodes)
+        if node.answer is not None:
+            return  # another way was quicker
+        if outcome.answer.held is not None:
+            self.settle(node, outcome.answer)
+        elif node.edges is None:
+            self.cut(node, outcome.children)
+
+    def cut(self, node: Node, children: list[tuple[int, Answer]]) -> None:
+        """Make nodes of the questions after the moves; those not named come last."""
+        node.edges, node.cover = [], Cover(node.question)
+        known = dict(children)
+        unnamed = [move for move in in_order(node.question) if move not in known]
+        for rank, move in enumerate([*known, *unnamed]):
+            if node.answer is not None or not node.cover.is_open(move):
+                continue
+            child, symmetry = self.node(node.question.after(move))
+            edge = Edge(node, move, child, symmetry, rank)
+            node.edges.append(edge)
+            child.parents.append(edge)
+            answer = known.get(move)
+            if child.answer is None and answer is not None and answer.held is not None:
+                child.effort += answer.nodes
+                self.settle(child, answer)
+            elif child.answer is not None:
+                self._tell(edge)
+
+    def settle(self, node: Node, answer: Answer) -> None:
+        """Note the answer of a node, and what follows from it."""
+        node.answer = answer._replace(nodes=max(node.effort, answer.nodes))
+        self.settled.append(node)
+        self.closed += 1
+        for edge in node.parents:
+            if edge.parent.answer is None:
+                self._tell(edge)
+
+    def _tell(self, edge: Edge) -> None:
+        """Tell a parent of its child's answer."""
+        parent, held = edge.parent, edge.child.held
+        rival_moves, full = parent.question.rival_moves, parent.question.game.full
+        assert parent.cover is not None
+        if held != rival_moves:  # the move succeeds
+            zone = edge.zone | 1 << edge.move if held else full
+            self.settle(parent, Answer(held, edge.move, zone))
+        elif parent.cover.is_open(edge.move):
+            parent.cover.answer(edge.move, edge.zone)
+            left, zone = parent.cover.left()
+            if not left:
+                self.settle(parent, Answer(rival_moves, -1, zone if rival_moves else full))
