@@ -141,27 +141,6 @@ cdef bint any_pairs(search_t* s, const lines_t* lines, bb_t empty, const effort_
     return True
 
 
-cdef bb_t speak_for_others(const incidence_t* net, bb_t empty, bb_t unanswered,
-                           bb_t* zone) noexcept nogil:
-    """The moves that no answered cell dominates; the zone gets the cells that do."""
-    cdef bb_t rest = unanswered, others
-    cdef int move, other, i
-    while bb_any(rest):
-        move = pop_lowest(&rest)
-        for i in range(2):
-            others = bb_andnot(empty, unanswered)
-            others = bb_and(others, zone[0]) if i == 0 else bb_andnot(others, zone[0])
-            while bb_any(others):
-                other = pop_lowest(&others)
-                if lines_within(net, move, other):
-                    zone[0] = bb_or(zone[0], bb_of(other))
-                    unanswered = bb_andnot(unanswered, bb_of(move))
-                    break
-            if not bb_meet(unanswered, bb_of(move)):
-                break
-    return unanswered
-
-
 cdef bint was_searched(search_t* s, int ply, int kind) noexcept nogil:
     """Does the table say of this node that Maker is held? Then look-ahead has not settled it."""
     cdef weak_node_t node
@@ -257,8 +236,16 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
                 return STOPPED
             zone[0] = bb_or(zone[0], after)
             unanswered = bb_and(unanswered, bb_andnot(after, bb_of(move)))
-        if bb_any(unanswered) and read_lines(ctx, lines, empty, net):
-            unanswered = speak_for_others(net, empty, unanswered, zone)
+        # What is left lies on no line: a cell that is answered and in the zone speaks for it. That
+        # leaves the zone as it is, and so the same for every image of the position.
+        while bb_any(unanswered) and not bb_meet(zone[0], bb_andnot(empty, unanswered)):
+            move = bb_lowest(unanswered)
+            weak_push(s, ply, KIND_MAKER, move)
+            if write_answer(s, w, bb_or(maker, bb_of(move)), breaker, ply + 1, move,
+                            &after) == STOPPED:
+                return STOPPED
+            zone[0] = bb_or(zone[0], after)
+            unanswered = bb_and(unanswered, bb_andnot(after, bb_of(move)))
     if w.length == SCRIBE_BYTES:
         hand_over_proof(s)
     put_byte(w, CODE_END)

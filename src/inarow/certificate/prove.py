@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, BinaryIO
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from inarow.position import Position
     from inarow.solution import Report, Solution
 
-__all__ = ["check_target", "write_certificate"]
+__all__ = ["check_target", "write_certificate", "write_file"]
 
 LEVEL = 6
 """Of compression: 9 takes as long as the search, for a file that is 3 % smaller."""
@@ -60,13 +61,36 @@ def write_certificate(
     The same search leaves the same bytes. `report` is called as by a search; what it raises ends
     the call.
     """
-    target = Path(path).resolve()
     started = perf_counter() - solution.seconds
 
     def told(count: int, *_: object) -> None:
         assert report is not None
         report(solution.nodes + count, perf_counter() - started, 1.0, 0.0, ())
 
+    parts = _parts(kernel, position, solution, weak)
+
+    def write(stream: BinaryIO) -> None:
+        _write(kernel, position, parts, weak, stream, report and told)
+
+    write_file(path, position, parts, weak, write)
+
+
+def write_file(
+    path: str | os.PathLike[str],
+    position: Position,
+    parts: list[str],
+    weak: bool,
+    write: Callable[[BinaryIO], object],
+) -> None:
+    """Write a certificate, whole or not at all; `write` writes the strategies of its parts."""
+    target = Path(path).resolve()
+    game = position.game
+    header = (
+        "inarow certificate 1\n"
+        f"{game.m},{game.n},{game.k} {'weak' if weak else 'strong'}\n"
+        f"{position.text} {position.turn}\n"
+        f"{'; '.join(parts)}\n"
+    )
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         part = Path(name)
@@ -76,8 +100,8 @@ def write_certificate(
                 gzip.GzipFile("", "wb", LEVEL, file, mtime=0) as packed,
             ):
                 stream = io.BufferedWriter(packed, 1 << 16)
-                parts = _parts(kernel, position, solution, weak)
-                _write(kernel, position, parts, weak, stream, report and told)
+                stream.write(header.encode())
+                write(stream)
                 stream.flush()
             part.chmod(0o666 & ~_umask())
             part.replace(target)
@@ -135,15 +159,7 @@ def _write(
     stream: BinaryIO,
     report: Report | None,
 ) -> None:
-    game = position.game
-    header = (
-        "inarow certificate 1\n"
-        f"{game.m},{game.n},{game.k} {'weak' if weak else 'strong'}\n"
-        f"{position.text} {position.turn}\n"
-        f"{'; '.join(parts)}\n"
-    )
-    stream.write(header.encode())
-    walker = Walker(kernel, game, stream, weak, report)
+    walker = Walker(kernel, position.game, stream, weak, report)
     board = walker.board
     for part in parts:
         side, word, *limit = part.split()

@@ -14,7 +14,10 @@ SHORT_LINE = 4
 """With lines so short a side can seldom be stopped for good: see `decide.pxi`."""
 
 LATER_WAY = 16.0
-"""The less promising way waits until the other has taken so many times the effort."""
+"""The less promising way waits until the other has taken so many times the effort, …"""
+
+FIRST_EFFORT = 1 << 20
+"""… and so many nodes of the ordinary game besides."""
 
 
 class Claim:
@@ -41,6 +44,13 @@ class Claim:
         return None
 
     @property
+    def settled(self) -> tuple[Node, int]:
+        """That node, and the symmetry that takes the question to its own."""
+        way = self.way
+        assert way is not None
+        return way, self.symmetries[self.ways.index(way)]
+
+    @property
     def held(self) -> bool | None:
         """Does the side not lose?"""
         return None if self.way is None else self.way.held
@@ -48,12 +58,13 @@ class Claim:
     @property
     def move(self) -> int | None:
         """A move that shows the answer, if the side to move is the one that succeeds."""
-        way = self.way
-        if way is None or way.answer is None or way.answer.move < 0:
+        if self.way is None:
+            return None
+        way, symmetry = self.settled
+        if way.answer is None or way.answer.move < 0:
             return None
         game = self._position.game
-        back = inverse(game, self.symmetries[self.ways.index(way)])
-        return moved(game, back, 1 << way.answer.move).bit_length() - 1
+        return moved(game, inverse(game, symmetry), 1 << way.answer.move).bit_length() - 1
 
     @property
     def share(self) -> float:
@@ -67,10 +78,9 @@ class Claim:
         if self.way is not None:
             return
         ranked = [
-            ((1 + node.effort) * LATER_WAY**rank, rank, node)
+            ((FIRST_EFFORT + node.effort) * LATER_WAY**rank, rank, node)
             for rank, node in enumerate(self.ways)
             if node.held is None
         ]
-        ways = [node for *_, node in sorted(ranked)]
-        for node in ways if speculate else ways[:1]:
-            yield from self._tree.leaves(node, speculate)
+        *_, node = min(ranked)
+        yield from self._tree.leaves(node, speculate)

@@ -6,7 +6,8 @@ to one move answers all moves outside its zone, and a cell speaks for those that
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
+from operator import and_
 from typing import NamedTuple
 
 from inarow.certificate.board import Board
@@ -75,11 +76,16 @@ class Cover:
         board, at = self._board, self._at
         if self._goal != WIN and board.spent(at, board.empty(at).bit_count()):
             return 0, board.reach(at)
-        left, zone = self._open, self._zone
+        left = self._open
         if self._goal == Goal.STOP:
-            for move, other in board.dominated(at, left, zone):
-                left, zone = left & ~(1 << move), zone | 1 << other
-        return left, zone
+            # Any cell that is answered would do. One in the zone leaves it as it is, and the same
+            # for every image of the position.
+            speakers = board.empty(at) & ~left & self._zone
+            for move in members(left):
+                lines = [board.lines[i] for i in members(at.theirs & board.through[move])]
+                if reduce(and_, lines, speakers):
+                    left &= ~(1 << move)
+        return left, self._zone
 
 
 def in_order(question: Question) -> list[int]:

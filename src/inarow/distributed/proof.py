@@ -22,6 +22,10 @@ BUDGET = 1 << 16
 MOST_FAILURES = 3
 """So often a job may raise before the proof is given up."""
 
+HOLD_NODES = 64
+"""The budget is so many times larger in the ordinary game: a node takes a sixteenth of the time
+there, and to find a far win it has to be looked for at length."""
+
 KEPT_NODES = 1024
 """What took less is found again sooner than it is looked up."""
 
@@ -164,6 +168,15 @@ class Proof:
             self._workers.clock() - self._started,
         )
 
+    def part(self, node: Node) -> bytes | None:
+        """Return the strategy that a worker has written for a node; None: look below it."""
+        if node.answer is None or node.answer.part is not None or node.edges is not None:
+            return node.answer and node.answer.part
+        known = self._memory.find(node.question) if self._memory is not None else None
+        if known is None or known.part is None:
+            raise StoreError("a strategy that was kept in the store is there no more")
+        return known.part
+
     # What is to be done.
 
     def run(
@@ -216,14 +229,18 @@ class Proof:
         known = self._memory.find(node.question) if self._memory is not None else None
         if known is not None and self._settles(known, node.question):
             self.tree.settle(node, known)
-        elif known is not None and known.nodes >= self._budget:
+        elif known is not None and known.nodes >= self._job(node).nodes:
             self.tree.cut(node, [])
         else:
             node.running = True
             self._begun[node] = self._workers.clock()
             self.jobs += 1
-            job = Job(node.question, self._budget, self._certified, self._table_mb)
-            self._workers.submit(node, job)
+            self._workers.submit(node, self._job(node))
+
+    def _job(self, node: Node) -> Job:
+        """The job for a leaf."""
+        budget = self._budget * (HOLD_NODES if node.question.goal == Goal.HOLD else 1)
+        return Job(node.question, budget, self._certified, self._table_mb)
 
     def _settles(self, answer: Answer, question: Question) -> bool:
         """Is nothing left to ask? A certificate needs the strategy where it has any use for it."""
@@ -237,8 +254,7 @@ class Proof:
         assert isinstance(node, Node)
         begun = self._forget(node)
         if self._listener is not None:
-            job = Job(node.question, self._budget, self._certified, self._table_mb)
-            self._listener(Ended(job, done, begun, self._workers.clock()))
+            self._listener(Ended(self._job(node), done, begun, self._workers.clock()))
         if done.outcome is not None:
             self.nodes += done.outcome.answer.nodes
             self.tree.take(node, done.outcome)
@@ -268,7 +284,7 @@ class Proof:
             if node.answer is not None and node.answer.nodes >= KEPT_NODES
         ]
         answers += [
-            (node.question, Answer(None, nodes=node.effort))
+            (node.question, Answer(None, nodes=node.nodes))
             for node in outgrown
             if node.answer is None
         ]

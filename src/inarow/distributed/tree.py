@@ -6,15 +6,19 @@ from collections.abc import Iterator
 
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Outcome
-from inarow.distributed.question import Answer, Question, canonical, inverse, moved
+from inarow.distributed.question import Answer, Goal, Question, canonical, inverse, moved
 
-__all__ = ["Edge", "Node", "Tree"]
+__all__ = ["STOP_NODE", "Edge", "Node", "Tree"]
 
 LATER_REPLY = 4.0
 """A reply of the keeper's waits until its better has taken so many times the effort."""
 
 LATER_MOVE = 8.0
 """The same for a move of the rival's: if he fails in the end, all have to be answered anyway."""
+
+
+STOP_NODE = 16
+"""A node where a side is to be stopped takes the time of so many of the ordinary game."""
 
 
 class Edge:
@@ -38,7 +42,7 @@ class Edge:
 class Node:
     """A question, in canonical form: settled, cut into those after its moves, or still a leaf."""
 
-    __slots__ = ("answer", "cover", "edges", "effort", "failures", "parents", "question", "running")
+    __slots__ = ("answer", "cover", "edges", "failures", "nodes", "parents", "question", "running")
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -46,7 +50,7 @@ class Node:
         self.edges: list[Edge] | None = None  # None: a leaf
         self.cover: Cover | None = None
         self.parents: list[Edge] = []
-        self.effort = 0
+        self.nodes = 0  # searched for it, by all jobs below it as well
         self.running = False
         self.failures = 0
 
@@ -54,6 +58,11 @@ class Node:
     def held(self) -> bool | None:
         """Does the keeper achieve his goal? None: not settled."""
         return None if self.answer is None else self.answer.held
+
+    @property
+    def effort(self) -> int:
+        """What it has taken so far, in nodes of the ordinary game."""
+        return self.nodes * (STOP_NODE if self.question.goal == Goal.STOP else 1)
 
     def open_edges(self) -> list[Edge]:
         """The moves that are not answered, the most proving first: see `Tree.leaves`."""
@@ -130,11 +139,11 @@ class Tree:
         return of(root)
 
     def spend(self, node: Node, nodes: int) -> None:
-        """Note effort for a node, and so for all above it."""
+        """Note positions that were searched for a node, and so for all above it."""
         above, seen = [node], {id(node)}
         while above:
             node = above.pop()
-            node.effort += nodes
+            node.nodes += nodes
             for edge in node.parents:
                 if id(edge.parent) not in seen:
                     seen.add(id(edge.parent))
@@ -164,14 +173,14 @@ class Tree:
             child.parents.append(edge)
             answer = known.get(move)
             if child.answer is None and answer is not None and answer.held is not None:
-                child.effort += answer.nodes
+                child.nodes += answer.nodes
                 self.settle(child, answer)
             elif child.answer is not None:
                 self._tell(edge)
 
     def settle(self, node: Node, answer: Answer) -> None:
         """Note the answer of a node, and what follows from it."""
-        node.answer = answer._replace(nodes=max(node.effort, answer.nodes))
+        node.answer = answer._replace(nodes=max(node.nodes, answer.nodes))
         self.settled.append(node)
         self.closed += 1
         for edge in node.parents:

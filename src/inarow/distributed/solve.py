@@ -1,0 +1,117 @@
+"""The value of a position by a proof that is spread over the workers of an executor."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import SupportsFloat, SupportsIndex
+
+from inarow.certificate import check_target
+from inarow.distributed.assemble import write_certificate
+from inarow.distributed.cover import in_order
+from inarow.distributed.job import TABLE_MB
+from inarow.distributed.proof import BUDGET, Listener, Proof, ProofProgress
+from inarow.distributed.question import Goal, question_of
+from inarow.distributed.workers import ExecutorSource, ExecutorWorkers, local_processes
+from inarow.errors import InvalidOptionError
+from inarow.options import node_limit, positive_integer, refuse_exact, table_bytes, time_limit
+from inarow.position import Position
+from inarow.solution import Solution, ended
+from inarow.store import Store
+
+__all__ = ["solve"]
+
+
+def solve(
+    position: Position,
+    *,
+    executor: ExecutorSource | None = None,
+    workers: SupportsIndex | None = None,
+    store: Store | str | os.PathLike[str] | None = None,
+    certificate: str | os.PathLike[str] | None = None,
+    seconds: SupportsFloat | None = None,
+    budget: SupportsIndex = BUDGET,
+    table_mb: SupportsIndex = TABLE_MB,
+    progress: Callable[[ProofProgress], object] | None = None,
+    listener: Listener | None = None,
+) -> Solution:
+    """Return the exact value of a position and a move that keeps it, proven by many workers.
+
+    The proof is cut into questions about positions, each a job of about `budget` nodes (some more
+    in the ordinary game), and `workers` jobs are out at a time. The `executor` is asked only for
+    what `concurrent.futures.Executor` promises, so that threads, processes, a Dask client's
+    ``get_executor()`` or `mpi4py.futures` serve alike. Give a function that makes one, and one
+    that breaks is replaced; without an executor, there are processes of this machine (call it
+    under ``if __name__ == "__main__"``). Each worker keeps a table of at most `table_mb` MiB.
+
+    A `store`, or the path of one, keeps what has been found out: a run that was stopped, by
+    whatever, goes on from there. If it cannot be written that is a `StoreWarning`. `certificate`
+    names a file for the proof, as in `Solver.solve`. After `seconds` it ends with what bounds
+    there are. `progress` is told a few times a second how far it has come, `listener` of every
+    job that ends; what they raise ends the call.
+
+    Values are those of `inarow.solve`; the move, the nodes and the time depend on the workers.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from inarow import Game
+    >>> with ThreadPoolExecutor(2) as threads:
+    ...     solve(Game(5, 5, 4).start(), executor=threads, workers=2).value
+    0
+    """
+    if not isinstance(position, Position):
+        raise TypeError(f"expected a Position, not {type(position).__name__}")
+    refuse_exact(position.game, "distributed proofs")
+    slots = _slots(executor, workers)
+    nodes = node_limit(budget)
+    megabytes = table_bytes(table_mb) >> 20
+    limit = None if seconds is None else time_limit(seconds)
+    if certificate is not None:
+        check_target(position, False, certificate)
+    if position.is_over:
+        return ended(0 if position.winner is None else -1).of(position)
+    with ExitStack() as stack:
+        memory = store if store is None or isinstance(store, Store) else Store(store)
+        if memory is not None and memory is not store:
+            stack.enter_context(memory)
+        crew = ExecutorWorkers(executor or (lambda: local_processes(slots)))
+        stack.callback(crew.close)
+        proof = Proof(
+            position,
+            crew,
+            slots,
+            budget=nodes,
+            certified=certificate is not None,
+            table_mb=megabytes,
+            memory=memory,
+            listener=listener,
+        )
+        proven = proof.run(limit, progress)
+        solution = _solution(proof, position)
+        if certificate is not None and proven:
+            write_certificate(proof, position, certificate)
+    return solution.of(position)
+
+
+def _slots(executor: ExecutorSource | None, workers: SupportsIndex | None) -> int:
+    """How many jobs are out at a time."""
+    if workers is not None:
+        return positive_integer("workers", workers)
+    if executor is None:
+        return os.cpu_count() or 1
+    known = getattr(executor, "_max_workers", None)  # of the executors of the standard library
+    if isinstance(known, int) and known > 0:
+        return known
+    raise InvalidOptionError("say how many workers the executor has: workers=…")
+
+
+def _solution(proof: Proof, position: Position) -> Solution:
+    lower, upper = proof.bounds
+    move = proof.move
+    if move is None:
+        move = in_order(question_of(position, "XO".replace(position.turn, ""), Goal.HOLD))[0]
+    value = lower if lower == upper else None
+    spent = proof.progress()
+    return Solution(
+        value, None, move, (move,), lower, upper, spent.nodes, spent.seconds, value is None
+    )
