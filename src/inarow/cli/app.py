@@ -17,6 +17,7 @@ from inarow.cli.ladder import ladder
 from inarow.cli.play import play
 from inarow.cli.serve import serve
 from inarow.cli.solve import best, solve
+from inarow.cli.store import store
 from inarow.cli.table import table
 from inarow.cli.tournament import tournament
 from inarow.cli.tree import tree
@@ -71,6 +72,7 @@ app.command()(ladder)
 app.command()(tree)
 app.command()(count)
 app.add_typer(database, name="database")
+app.add_typer(store, name="store")
 app.command()(tournament)
 app.command()(serve)
 app.command()(bench)
