@@ -141,10 +141,10 @@ class Store:
         for m, n, k, *counts, high, low, seconds in self._file.read(_SUMS):
             try:
                 game = Game(cast(int, m), cast(int, n), cast(int, k))
+                whole = [int(cast(float, number)) for number in counts]
+                nodes = (int(cast(float, high)) << 32) + int(cast(float, low))
             except (TypeError, ValueError):
                 raise StoreError(f"{self.path} is damaged: it has a row of no game") from None
-            whole = [int(cast(float, number)) for number in counts]
-            nodes = (int(cast(float, high)) << 32) + int(cast(float, low))
             found[game] = Stats._make((*whole, nodes, seconds))
         return found
 

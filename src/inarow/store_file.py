@@ -40,6 +40,9 @@ SCHEMA = (
     + f", UNIQUE ({', '.join(Row._fields[:KEY])}))"
 )
 
+_FAULTS = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; the latter where names in a damaged file are no text."""
+
 Result = TypeVar("Result")
 
 
@@ -66,20 +69,16 @@ class StoreFile:
 
     def _prepare(self, read_only: bool) -> None:
         """See that it is a store; make it one if there is nothing in the file."""
-        found = self._identity()
+        with self._atomic("BEGIN"):  # another process may be about to make it
+            found = self._identity()
         if found == (0, 0, []) and not read_only:
             self.connection.execute("PRAGMA journal_mode = WAL")
-            self.connection.execute("BEGIN IMMEDIATE")
-            try:
-                if self._identity() == found:  # or another process was quicker
+            with self._atomic("BEGIN IMMEDIATE"):
+                if self._identity() == found:
                     self.connection.execute(SCHEMA)
                     self.connection.execute(f"PRAGMA application_id = {APPLICATION}")
                     self.connection.execute(f"PRAGMA user_version = {VERSION}")
-                self.connection.execute("COMMIT")
-            except BaseException:
-                self._roll_back()
-                raise
-            found = self._identity()
+                found = self._identity()
         application, version, tables = found
         if application != APPLICATION:
             empty = found == (0, 0, [])
@@ -114,20 +113,20 @@ class StoreFile:
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """What is written within is there as a whole or not at all."""
-        with self._lock, self.told():
-            self.patiently(lambda: self.connection.execute("BEGIN IMMEDIATE"))
-            try:
-                yield self.connection
-                self.connection.execute("COMMIT")
-            except BaseException:
-                self._roll_back()
-                raise
+        with self._lock, self.told(), self._atomic("BEGIN IMMEDIATE"):
+            yield self.connection
 
-    def _roll_back(self) -> None:
-        """Back to what was before; after some faults SQLite has done it."""
-        with suppress(sqlite3.Error):
-            if self.connection.in_transaction:
-                self.connection.execute("ROLLBACK")
+    @contextmanager
+    def _atomic(self, begin: str) -> Iterator[None]:
+        self.patiently(lambda: self.connection.execute(begin))
+        try:
+            yield
+            self.connection.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                if self.connection.in_transaction:  # after some faults SQLite has rolled back
+                    self.connection.execute("ROLLBACK")
+            raise
 
     def patiently(self, call: Callable[[], Result]) -> Result:
         """Call again while another process is in the way, a minute at most."""
@@ -144,7 +143,7 @@ class StoreFile:
         """Faults of SQLite as errors of this package."""
         try:
             yield
-        except sqlite3.Error as error:
+        except _FAULTS as error:
             raise StoreError(f"{self.path} {_reason(str(error))}") from error
 
 
@@ -191,9 +190,9 @@ def integrity(path: Path, report: Callable[[], object]) -> list[str]:
 
     def check() -> None:
         try:
-            lines = connection.execute("PRAGMA integrity_check(20)").fetchall()
-            found.extend(line for (text,) in lines for line in text.decode("utf-8").splitlines())
-        except sqlite3.Error as error:
+            for (text,) in connection.execute("PRAGMA integrity_check(20)"):
+                found.extend(text.decode("utf-8", "replace").splitlines())
+        except _FAULTS as error:
             found.append(str(error))
 
     thread = threading.Thread(target=check)

@@ -1,0 +1,60 @@
+"""A process that writes into a store, and says so: run by the tests of stores, which may end it.
+
+    python store_writer.py FILE SEED COUNT
+
+keeps so many answers (0: until it is ended), some one by one and some together, and prints the
+number of each when it has been kept. Without a seed and a count it reads seeds; for each a child
+prints its number, keeps answers and prints theirs until it is ended, and ``end`` is printed then.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from itertools import count
+
+from inarow import Game
+from inarow.distributed.question import Answer, Goal, Question, canonical
+from inarow.store import Store
+
+GAME = Game(10, 10, 5)
+
+
+def pair(seed: int, number: int) -> tuple[Question, Answer]:
+    """A question and what is said of it, nothing true; every fourth comes with many bytes."""
+    rng = random.Random(f"{seed} {number}")
+    cells = rng.sample(range(100), 8)
+    rival, keeper = (sum(1 << cell for cell in side) for side in (cells[:4], cells[4:]))
+    question, _ = canonical(Question(GAME, Goal.HOLD, rival, keeper, True))
+    part = rng.randbytes(5000) if number % 4 == 0 else None
+    return question, Answer(True, nodes=number, part=part)
+
+
+def main(path: str, seed: int, most: int) -> None:
+    with Store(path) as store:
+        kept = 0
+        for turn in count():
+            numbers = range(kept, kept + 1 + turn % 3)
+            store.keep_all(pair(seed, number) for number in numbers)
+            kept = numbers.stop
+            print(*numbers, sep="\n", flush=True)
+            if 0 < most <= kept:
+                return
+
+
+def children(path: str) -> None:
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            print(os.getpid(), flush=True)
+            main(path, int(line), 0)
+        os.waitpid(child, 0)
+        print("end", flush=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 2:
+        children(sys.argv[1])
+    else:
+        main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
