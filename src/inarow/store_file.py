@@ -149,11 +149,11 @@ class StoreFile:
 
 def _connected(path: Path, read_only: bool) -> sqlite3.Connection:
     target = path.resolve()
-    options = "?mode=ro" if read_only else "?mode=rwc"
+    options = "?mode=rw" if read_only else "?mode=rwc"
     if read_only and not os.access(target.parent, os.W_OK):
         log = target.with_name(f"{target.name}-wal")
-        if not log.exists():
-            options += "&immutable=1"  # nobody can write there: no log is needed to read
+        # Where nobody can write no log is made, and none is needed to read.
+        options = "?mode=ro" if log.exists() else "?mode=ro&immutable=1"
     connection = sqlite3.connect(
         target.as_uri() + options,
         uri=True,
@@ -162,6 +162,8 @@ def _connected(path: Path, read_only: bool) -> sqlite3.Connection:
         check_same_thread=False,
     )
     connection.text_factory = bytes  # texts are where damage has made some
+    if read_only:  # in this way the log, too, goes when it is closed
+        connection.execute("PRAGMA query_only = ON")
     return connection
 
 

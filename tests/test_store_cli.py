@@ -1,0 +1,290 @@
+"""``inarow store``, and what a verification finds."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from inarow import Game, StoreError
+from inarow.cli import main
+from inarow.distributed.job import settle
+from inarow.distributed.question import Answer, Goal, Question, canonical, question_of
+from inarow.store import Store
+from inarow.store_file import StoreFile
+from inarow.store_row import Row, _digest, row_of, words
+from inarow.store_verify import verify
+
+GAME = Game(3, 4, 3)
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run ``inarow store`` in this process."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def call(*arguments: object) -> Ran:
+        status = main(["store", *map(str, arguments)])
+        return Ran(status, *capsys.readouterr())
+
+    return call
+
+
+def asked(text: str = "/".join(["...."] * 3), goal: Goal = Goal.HOLD) -> Question:
+    """The canonical question about a position of 3,4,3, O the keeper."""
+    return canonical(question_of(GAME.position(text), "O", goal))[0]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A store of four answers, of two games."""
+    with Store(tmp_path / "a.store") as store:
+        for question in (asked(), asked("X.../..../...."), asked("X.../.O../....", Goal.STOP)):
+            store.keep(question, settle(question, certified=True)._replace(nodes=10, seconds=0.5))
+        other = question_of(Game(5, 4, 4).start(), "O", Goal.STOP)
+        store.keep(other, Answer(None, nodes=1_000_000, seconds=2.0))
+    return tmp_path / "a.store"
+
+
+def record(ran: Ran) -> dict[str, Any]:
+    assert (ran.status, ran.err, ran.out.count("\n")) == (0, "", 1)
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
+
+
+def refused(ran: Ran, *words: str) -> None:
+    assert (ran.status, ran.out) == (2, "")
+    assert re.fullmatch(r"inarow: \S[^\n]*\n", ran.err), ran.err
+    for word in words:
+        assert word in ran.err
+
+
+def damage(path: Path) -> None:
+    """Alter the first row that has a part."""
+    with Store(path) as store:
+        part = next(answer.part for _, answer in store if answer.part)
+    content = bytearray(path.read_bytes())
+    content[content.index(part)] ^= 1
+    path.write_bytes(content)
+
+
+# --- stats, merge, export ------------------------------------------------------------------------
+
+
+def test_stats(run: Run, path: Path) -> None:
+    ran = run("stats", path)
+    size = path.stat().st_size
+    with Store(path) as store:
+        parts = store.stats().part_bytes
+    assert ran == (
+        0,
+        "store of answers\n\n"
+        "answers     4: 0 held, 3 not, 1 not settled\n"
+        "3,4,3       3: 0 held, 3 not, 0 not settled\n"
+        "4,5,4       1: 0 held, 0 not, 1 not settled\n"
+        f"parts       2, {parts} bytes\n"
+        "effort      1.00 M nodes, 3.500 s\n"
+        f"file        {path}, {size:,} bytes\n",
+        "",
+    )
+    told = record(run("stats", path, "--json"))
+    sums = {"answers": 4, "held": 0, "lost": 3, "unsettled": 1, "parts": 2, "part_bytes": parts}
+    assert told == {
+        **{"file": str(path), "bytes": size, **sums, "nodes": 1_000_030, "seconds": 3.5},
+        "damaged": 0,
+        "games": [
+            {"m": 3, "n": 4, "k": 3, **sums, "answers": 3, "unsettled": 0}
+            | {"nodes": 30, "seconds": 1.5},
+            {"m": 4, "n": 5, "k": 4, **dict.fromkeys(sums, 0), "answers": 1, "unsettled": 1}
+            | {"nodes": 1_000_000, "seconds": 2.0},
+        ],
+    }
+
+
+def test_merge(run: Run, path: Path, tmp_path: Path) -> None:
+    other, new = tmp_path / "b.store", tmp_path / "new.store"
+    question = asked("X..O/..../....")
+    with Store(other) as store:
+        store.keep(question, settle(question))
+    told = record(run("merge", path, other, "-o", new, "--json"))
+    assert (told["file"], told["answers"], told["damaged"]) == (str(new), 5, 0)
+    assert "answers     4:" in run("stats", path).out
+    refused(run("merge", path, other, "-o", new), f"{new} exists")
+    assert "answers     5: " in run("merge", path, other).out
+    with Store(path) as merged, Store(new) as made:
+        assert list(merged) == list(made) and len(list(made)) == 5
+    assert {found.name for found in tmp_path.iterdir()} == {"a.store", "b.store", "new.store"}
+    refused(run("merge", path, tmp_path / "none"), "there is no file")
+    refused(run("merge", tmp_path / "none", path), "there is no file")
+    refused(run("merge", path), "Missing argument")
+    refused(run("merge", path, other, "-o", tmp_path / "no" / "where"), "there is no directory")
+    with Store(other) as store:
+        store.keep(asked("X.../..../...."), Answer(True, zone=GAME.full))
+    refused(run("merge", path, other), "contradicts", "X.../..../.... O to move")
+
+
+def test_merge_leaves_damaged_rows_out(run: Run, path: Path, tmp_path: Path) -> None:
+    damage(path)
+    ran = run("merge", path, path, "-o", tmp_path / "sound.store")
+    assert ran.status == 1 and "answers     3: " in ran.out
+    assert ran.err == "inarow: 2 damaged rows were left out\n"  # it was read twice
+    assert verify(tmp_path / "sound.store").problems == ()
+
+
+def test_export(run: Run, path: Path, tmp_path: Path) -> None:
+    ran = run("export", path)
+    records = [json.loads(line) for line in ran.out.splitlines()]
+    with Store(path) as store:
+        pairs = list(store)
+    for told, (question, answer) in zip(records, pairs, strict=True):
+        game = Game(told["m"], told["n"], told["k"])
+        position = game.position(told["position"], turn=told["turn"], strict=False)
+        goal = Goal[told["goal"].upper()]
+        assert question_of(position, told["keeper"], goal) == question
+        assert told["held"] is answer.held
+        assert told["move"] == (answer.move if answer.move >= 0 else None)
+        assert told["move_name"] == (game.name(answer.move) if answer.move >= 0 else None)
+        assert (told["nodes"], told["seconds"]) == (answer.nodes, answer.seconds)
+        assert told["part_bytes"] == (len(answer.part) if answer.part else None)
+    assert records[0]["position"] == "..../..../...." and records[0]["turn"] == "X"
+    file = tmp_path / "answers.jsonl"
+    assert run("export", path, "-o", file) == (0, "", "")
+    assert file.read_text(encoding="utf-8") == ran.out
+    refused(run("export", path, "-o", path), "is the input")
+    damage(path)
+    ran = run("export", path)
+    assert (ran.status, ran.out.count("\n")) == (1, 3)
+    assert ran.err == "inarow: 1 damaged row was left out\n"
+
+
+def test_zones_are_exported(run: Run, tmp_path: Path) -> None:
+    question = asked("XO../..../....", Goal.STOP)
+    with Store(tmp_path / "z.store") as store:
+        store.keep(question, Answer(True, zone=0b100110))
+    assert record(run("export", tmp_path / "z.store"))["zone"] == [1, 2, 5]
+
+
+def test_bad_input(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("no store\n")
+    for command in ("stats", "verify", "export"):
+        refused(run(command, tmp_path / "none"), "there is no file", "none")
+        refused(run(command, text), "is no store of answers")
+        refused(run(command, tmp_path), "is no file")
+    refused(run("verify", text, "--sample", -1), "--sample")
+    refused(run("merge", text, text), "is no store of answers")
+    assert "stats" in run().out
+
+
+# --- verify --------------------------------------------------------------------------------------
+
+
+def test_verify(run: Run, path: Path) -> None:
+    ran = run("verify", path)
+    wanted = "is sound: 4 answers, 3 proven again, 0 not settled, 2 parts checked, "
+    assert ran.status == 0 and ran.out.startswith(f"{path} {wanted}")
+    told = record(run("verify", path, "--sample", 1, "--seed", 2, "--json"))
+    assert (told["sound"], told["rows"], told["problems"], told["proven"]) == (True, 4, [], 1)
+    damage(path)
+    ran = run("verify", path)
+    assert ran.status == 1 and re.fullmatch(rf"{re.escape(str(path))}: row 1: damaged\n", ran.out)
+    ran = run("verify", path, "--json")
+    told = json.loads(ran.out)
+    assert (ran.status, told["sound"], told["damaged"]) == (1, False, 1)
+
+
+def test_verify_within_a_limit(run: Run, tmp_path: Path) -> None:
+    question = question_of(Game(6, 6, 5).start(), "X", Goal.HOLD)
+    with Store(tmp_path / "hard.store") as store:
+        store.keep(question, Answer(True, 14, Game(6, 6, 5).full))
+    told = record(run("verify", tmp_path / "hard.store", "--nodes", 1, "--json"))
+    assert (told["proven"], told["unsettled"], told["sound"]) == (0, 1, True)
+    refused(run("verify", tmp_path / "hard.store", "--nodes", 0), "nodes must be 1 or more")
+
+
+WON = settle(asked(), certified=True)
+HELD = asked("XO../..../....", Goal.STOP)._replace(game=Game(3, 4, 4))
+STOPPED = settle(HELD, certified=True)
+THREAT = asked("XX../OO../....")
+IDLE = max(move for move in range(12) if THREAT.empty >> move & 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "said"),
+    [
+        (asked(), Answer(True, zone=GAME.full), "kept as 'yes', and a search says the opposite"),
+        (HELD, Answer(False), "kept as 'no', and a search says the opposite"),
+        (THREAT, Answer(False, IDLE), "the move d3 does not show 'no'"),
+        (HELD, STOPPED._replace(zone=0, part=None), "the zone is too small"),
+        (HELD, STOPPED._replace(part=b"no zlib"), "the part is refused: "),
+        (HELD, STOPPED._replace(part=zlib.compress(b"\0")), "the part is refused: "),
+        (asked(), WON._replace(part=STOPPED.part), "the part is refused: "),
+        (asked(goal=Goal.STOP), WON, "the part is refused: a line of the rival's"),
+    ],
+)
+def test_wrong_answers_are_found(
+    run: Run, tmp_path: Path, question: Question, answer: Answer, said: str
+) -> None:
+    file = tmp_path / "wrong.store"
+    with Store(file) as store:
+        store.keep(question, answer)
+    ran = run("verify", file)
+    assert (ran.status, ran.err) == (1, "")
+    assert said in ran.out and f"{file}: {words(question)}" in ran.out
+
+
+def test_rows_that_no_store_writes_are_found(tmp_path: Path) -> None:
+    file = tmp_path / "odd.store"
+    with Store(file) as store:
+        store.keep(asked(), WON)
+    row = row_of(asked("X.../..../...."), Answer(None))
+    turned = row._replace(rival=(1 << 3).to_bytes(2, "little"), digest=b"")
+    odd = row._replace(m=0, digest=b"")
+    columns = ", ".join(Row._fields)
+    with StoreFile(file).transaction() as connection:
+        for number, wrong in enumerate((turned, odd), 7):
+            signed = wrong._replace(digest=_digest(wrong))
+            places = ", ".join("?" * (len(Row._fields) + 1))
+            connection.execute(
+                f"INSERT INTO answers (id, {columns}) VALUES ({places})", (number, *signed)
+            )
+    problems = verify(file).problems
+    assert len(problems) == 2
+    assert problems[0] == "row 7: the question is not in the form of a store"
+    assert problems[1].startswith("row 8: no answer: m (rows) must be 1 to 20")
+    with Store(file) as store, pytest.raises(StoreError, match="no game"):
+        store.stats()
+
+
+def test_ctrl_c_ends_a_verification(path: Path) -> None:
+    told: list[str] = []
+
+    def report(doing: str) -> None:
+        told.append(doing)
+        if doing.startswith("answer"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        verify(path, report=report)
+    assert told[-1] == "answer 1 of 3"
+
+    def at_once(doing: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        verify(path, report=at_once)
+    assert verify(path).problems == ()
