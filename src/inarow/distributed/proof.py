@@ -14,7 +14,7 @@ from inarow.distributed.workers import Done, Workers
 from inarow.errors import DistributedError, StoreError, StoreWarning
 from inarow.position import Position
 
-__all__ = ["BUDGET", "Listener", "Memory", "Proof", "ProofProgress"]
+__all__ = ["BUDGET", "Ended", "Listener", "Memory", "Proof", "ProofProgress"]
 
 BUDGET = 1 << 16
 """Nodes for a job, about a second: long against the way to a worker, short against a proof."""
@@ -29,8 +29,8 @@ there, and to find a far win it has to be looked for at length."""
 KEPT_NODES = 1024
 """What took less is found again sooner than it is looked up."""
 
-PATIENCE = 0.2
-"""Seconds between two looks at the limits, and at most between two reports."""
+PATIENCE = 0.5
+"""Seconds between two reports, and at most between two looks at the limits."""
 
 
 class ProofProgress(NamedTuple):
@@ -70,6 +70,7 @@ class Ended(NamedTuple):
     done: Done
     begun: float
     ended: float
+    """Seconds since the start of the proof."""
 
 
 Listener: TypeAlias = Callable[[Ended], object]
@@ -254,7 +255,8 @@ class Proof:
         assert isinstance(node, Node)
         begun = self._forget(node)
         if self._listener is not None:
-            self._listener(Ended(self._job(node), done, begun, self._workers.clock()))
+            began, now = begun - self._started, self._workers.clock() - self._started
+            self._listener(Ended(self._job(node), done, began, now))
         if done.outcome is not None:
             self.nodes += done.outcome.answer.nodes
             self.tree.take(node, done.outcome)
