@@ -141,6 +141,29 @@ cdef bint any_pairs(search_t* s, const lines_t* lines, bb_t empty, const effort_
     return True
 
 
+cdef bb_t without_speaker(search_t* s, const lines_t* lines, bb_t empty, bb_t unanswered,
+                          bb_t zone) noexcept nogil:
+    """The moves that no cell dominates which is answered and belongs to the zone.
+
+    The format lets any answered cell speak for a move. One of the zone leaves that as it is, and so
+    the zone is the same for every image of the position.
+    """
+    cdef incidence_t* net = &s.pairing.net
+    cdef bint numbered = read_lines(s.ctx, lines, empty, net)
+    cdef bb_t speakers = bb_andnot(bb_and(empty, zone), unanswered)
+    cdef bb_t rest = unanswered, others
+    cdef int move
+    while bb_any(rest):
+        move = pop_lowest(&rest)
+        others = speakers
+        while bb_any(others):
+            # Where lines are not numbered no live cell was skipped: any cell speaks for the others.
+            if not numbered or lines_within(net, move, pop_lowest(&others)):
+                unanswered = bb_andnot(unanswered, bb_of(move))
+                break
+    return unanswered
+
+
 cdef bint was_searched(search_t* s, int ply, int kind) noexcept nogil:
     """Does the table say of this node that Maker is held? Then look-ahead has not settled it."""
     cdef weak_node_t node
@@ -226,20 +249,19 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
                     put_pairs(w, &s.pairing.now, bb_andnot(after, bb_of(reply)))
                     zone[0] = bb_or(zone[0], after)
                     unanswered = bb_and(unanswered, bb_andnot(after, bb_of(move)))
-        for i in range(moves.count):
-            move = moves.cell[i]
-            if not bb_meet(unanswered, bb_of(move)):
-                continue
-            weak_push(s, ply, KIND_MAKER, move)
-            if write_answer(s, w, bb_or(maker, bb_of(move)), breaker, ply + 1, move,
-                            &after) == STOPPED:
-                return STOPPED
-            zone[0] = bb_or(zone[0], after)
-            unanswered = bb_and(unanswered, bb_andnot(after, bb_of(move)))
-        # What is left lies on no line: a cell that is answered and in the zone speaks for it. That
-        # leaves the zone as it is, and so the same for every image of the position.
-        while bb_any(unanswered) and not bb_meet(zone[0], bb_andnot(empty, unanswered)):
-            move = bb_lowest(unanswered)
+        # Moves that another one dominates come last, and only if none of the zone speaks for them.
+        i = 0
+        while bb_any(unanswered):
+            if i < moves.count:
+                move = moves.cell[i]
+                i += 1
+                if not bb_meet(unanswered, bb_of(move)):
+                    continue
+            else:
+                skipped = without_speaker(s, lines, empty, unanswered, zone[0])
+                if not bb_any(skipped):
+                    break
+                move = bb_lowest(skipped)
             weak_push(s, ply, KIND_MAKER, move)
             if write_answer(s, w, bb_or(maker, bb_of(move)), breaker, ply + 1, move,
                             &after) == STOPPED:

@@ -28,6 +28,14 @@ from inarow.cli.options import (
 from inarow.cli.records import print_record, solution_record
 from inarow.cli.show import output_console, print_fact
 from inarow.cli.solve import print_solution
+from inarow.cli.spread import (
+    LogFile,
+    Scheduler,
+    StoreFile,
+    Workers,
+    refuse_options,
+    solve_spread,
+)
 from inarow.cli.watch import StatusLine, Watch, count, warnings_in_a_line
 from inarow.errors import CertificateError
 from inarow.solver import Solver
@@ -53,25 +61,49 @@ def prove(
     distance: Distance = False,
     weak: Weak = False,
     checkpoint: Checkpoint = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: StoreFile = None,
+    log: LogFile = None,
     as_json: Json = False,
 ) -> None:
     """Prove the value of a position, and write a certificate that anyone can check.
 
-    With --distance, a certificate that the win is as short as it can be.
+    With --distance, a certificate that the win is as short as it can be. With --workers or
+    --scheduler the proof is spread over processes; --store keeps what they find.
 
     Example: [bold]inarow prove 7 7 5 -o 775.cert[/bold]
     """
     asked = read_position(m, n, k, position, turn, loose)
-    solver, kind = Solver(asked.game, table_mb, threads), game_kind(weak)
-    with warnings_in_a_line(), Watch(as_json, asked.game) as watch:
-        solution = solver.solve(
-            asked,
-            distance=distance,
-            game_kind=kind,
-            progress=watch,
-            checkpoint=checkpoint,
-            certificate=output,
-        )
+    kind = game_kind(weak)
+    if workers is None and scheduler is None:
+        refuse_options("without --workers or --scheduler", {"--store": store, "--log": log})
+        solver = Solver(asked.game, table_mb, threads)
+        with warnings_in_a_line(), Watch(as_json, asked.game) as watch:
+            solution = solver.solve(
+                asked,
+                distance=distance,
+                game_kind=kind,
+                progress=watch,
+                checkpoint=checkpoint,
+                certificate=output,
+            )
+    else:
+        alone = {"--distance": distance, "--weak": weak, "--checkpoint": checkpoint}
+        refuse_options("with --workers or --scheduler", alone | {"--threads": threads != 1})
+        with warnings_in_a_line():
+            solution, interrupted = solve_spread(
+                asked,
+                workers=workers,
+                scheduler=scheduler,
+                store=store,
+                log=log,
+                certificate=output,
+                table_mb=table_mb,
+                quiet=as_json,
+            )
+        if interrupted:
+            raise KeyboardInterrupt
     size = Path(output).stat().st_size
     if as_json:
         record = {"certificate": output, "bytes": size}

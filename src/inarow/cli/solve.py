@@ -35,6 +35,14 @@ from inarow.cli.show import (
     verdict,
     weak_status,
 )
+from inarow.cli.spread import (
+    LogFile,
+    Scheduler,
+    StoreFile,
+    Workers,
+    refuse_options,
+    solve_spread,
+)
 from inarow.cli.watch import count, search, warnings_in_a_line
 from inarow.errors import InvalidPositionError
 from inarow.options import GameKind
@@ -64,18 +72,42 @@ def solve(
     weak: Weak = False,
     checkpoint: Checkpoint = None,
     database: DatabaseFile = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: StoreFile = None,
+    log: LogFile = None,
     as_json: Json = False,
 ) -> None:
     """Prove the value of a position and show best play.
 
+    With --workers or --scheduler the proof is spread over processes; --store keeps what they find.
+
     Example: [bold]inarow solve 4 4 3 --position "X.../.O../..../...." --distance[/bold]
     """
     asked = read_position(m, n, k, position, turn, loose, exact)
-    solver, kind = Solver(asked.game, table_mb, threads, database), game_kind(weak)
-    with warnings_in_a_line():
-        solution, interrupted = _solve(
-            solver, asked, distance, kind, nodes, seconds, as_json, checkpoint
-        )
+    kind = game_kind(weak)
+    if workers is None and scheduler is None:
+        refuse_options("without --workers or --scheduler", {"--store": store, "--log": log})
+        solver = Solver(asked.game, table_mb, threads, database)
+        with warnings_in_a_line():
+            solution, interrupted = _solve(
+                solver, asked, distance, kind, nodes, seconds, as_json, checkpoint
+            )
+    else:
+        alone = {"--distance": distance, "--weak": weak, "--nodes": nodes, "--database": database}
+        alone |= {"--checkpoint": checkpoint, "--threads": threads != 1}
+        refuse_options("with --workers or --scheduler", alone)
+        with warnings_in_a_line():
+            solution, interrupted = solve_spread(
+                asked,
+                workers=workers,
+                scheduler=scheduler,
+                store=store,
+                log=log,
+                seconds=seconds,
+                table_mb=table_mb,
+                quiet=as_json,
+            )
     if as_json:
         print_record(solution_record(asked, solution, kind))
     else:

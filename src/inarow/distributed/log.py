@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any, TextIO
+import os
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
 
+from inarow.distributed.job import Outcome
 from inarow.distributed.proof import Ended, ProofProgress
-from inarow.distributed.question import Answer
+from inarow.distributed.question import Answer, Goal, Question
+from inarow.errors import DistributedError
+from inarow.game import Game
 
 __all__ = ["Log", "Logged", "read_log"]
 
@@ -47,3 +52,36 @@ class Log:
 
 def _fields(answer: Answer) -> list[Any]:
     return [answer.held, answer.move, answer.zone, answer.nodes, round(answer.seconds, 6)]
+
+
+class Logged(NamedTuple):
+    """A job of a log that did not fail."""
+
+    question: Question
+    budget: int
+    begun: float
+    ended: float
+    outcome: Outcome
+
+
+def read_log(path: str | os.PathLike[str]) -> list[Logged]:
+    """Return the jobs of a log in the order in which they ended; `DistributedError` if it is none.
+
+    A last line that was cut short is left out: the proof may have been killed.
+    """
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines(keepends=True)
+        records = [json.loads(line) for line in lines if line.endswith("\n")]
+        return [_logged(record) for record in records if "answer" in record]
+    except OSError as error:
+        raise DistributedError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, TypeError, KeyError, IndexError) as error:
+        raise DistributedError(f"{path} is no log of a proof: {error}") from None
+
+
+def _logged(record: dict[str, Any]) -> Logged:
+    goal, rival, keeper, rival_moves = record["question"]
+    question = Question(Game(*record["game"]), Goal(goal), rival, keeper, rival_moves)
+    children = [(move, Answer(*fields)) for move, *fields in record["children"]]
+    outcome = Outcome(Answer(*record["answer"]), children)
+    return Logged(question, record["budget"], record["begun"], record["ended"], outcome)
