@@ -105,7 +105,6 @@ def test_stats(run: Run, path: Path) -> None:
     sums = {"answers": 4, "held": 0, "lost": 3, "unsettled": 1, "parts": 2, "part_bytes": parts}
     assert told == {
         **{"file": str(path), "bytes": size, **sums, "nodes": 1_000_030, "seconds": 3.5},
-        "damaged": 0,
         "games": [
             {"m": 3, "n": 4, "k": 3, **sums, "answers": 3, "unsettled": 0}
             | {"nodes": 30, "seconds": 1.5},

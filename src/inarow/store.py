@@ -68,7 +68,7 @@ class Stats(NamedTuple):
 
 
 class Store:
-    """The store in a file, which is made if it is not there. To be closed, or used by `with`.
+    """The store in a file, which is made if it is not there, or empty. To be closed; `with` does.
 
     `read_only` changes nothing, and refuses a file that is not there. Every method raises
     `StoreError` for a file that is damaged, is no store, or cannot be read or written, and

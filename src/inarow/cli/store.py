@@ -178,12 +178,13 @@ def _tell_damaged(damaged: int) -> None:
         raise typer.Exit(WRONG)
 
 
-def _describe(found: Store, as_json: bool, damaged: int = 0) -> None:
+def _describe(found: Store, as_json: bool, damaged: int | None = None) -> None:
     games, total = found.games(), found.stats()
     size = Path(found.path).stat().st_size
     if as_json:
         record = {
-            **{"file": str(found.path), "bytes": size, **total._asdict(), "damaged": damaged},
+            **{"file": str(found.path), "bytes": size, **total._asdict()},
+            **({} if damaged is None else {"damaged": damaged}),
             "games": [
                 {"m": game.m, "n": game.n, "k": game.k, **sums._asdict()}
                 for game, sums in games.items()
