@@ -134,6 +134,23 @@ def test_a_flipped_byte_of_a_row_costs_that_row(small: tuple[bytes, Kept], tmp_p
     assert len(parts) > 2
 
 
+def test_rows_out_of_order(small: tuple[bytes, Kept], tmp_path: Path) -> None:
+    """They are read in steps, each from where the last one ended: that must come to an end."""
+    content, kept = small
+    page = next(start for start in range(4096, len(content), 4096) if content[start] == 13)
+    count = int.from_bytes(content[page + 3 : page + 5], "big")  # a leaf of a table: its cells
+    first, last = page + 8, page + 8 + 2 * (count - 1)
+    altered = bytearray(content)
+    altered[first : first + 2] = content[last : last + 2]
+    altered[last : last + 2] = content[first : first + 2]
+    path = tmp_path / "odd.store"
+    path.write_bytes(altered)
+    with Store(path) as store, pytest.raises(StoreError, match="out of order"):
+        list(store)
+    assert verify(path).problems[-1].endswith("is damaged: its rows are out of order")
+    treat(path, bytes(altered), kept, pair(1, 1))
+
+
 def test_a_store_cut_short(small: tuple[bytes, Kept], tmp_path: Path) -> None:
     content, kept = small
     lengths = [*range(1, 120, 7), *range(120, len(content), 509), len(content) - 1]

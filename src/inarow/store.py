@@ -160,6 +160,8 @@ class Store:
         last = -1 << 63
         while chunk := self._file.read(_SCAN, last):
             for number, *columns in chunk:
+                if cast(int, number) <= last:  # or it would go round and round
+                    raise StoreError(f"{self.path} is damaged: its rows are out of order")
                 last = cast(int, number)
                 row = Row._make(columns)
                 yield last, row if row.is_sound else None
