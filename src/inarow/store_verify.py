@@ -18,7 +18,7 @@ from typing import NamedTuple
 from inarow.check import check
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, Goal, Question
-from inarow.errors import StoreError
+from inarow.errors import InarowError
 from inarow.options import node_limit
 from inarow.store import Store
 from inarow.store_file import integrity
@@ -75,7 +75,7 @@ def verify(
                 if wrong:
                     problems.append(f"row {number}: {wrong}")
             drawn = store.sample(sample, seed)
-        except StoreError as error:
+        except InarowError as error:  # of the file, or of a row that was drawn
             problems.append(str(error))
     for number, (question, answer) in enumerate(drawn):
         tell(f"answer {number + 1} of {len(drawn)}")
