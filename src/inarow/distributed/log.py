@@ -72,7 +72,8 @@ def read_log(path: str | os.PathLike[str]) -> list[Logged]:
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines(keepends=True)
         records = [json.loads(line) for line in lines if line.endswith("\n")]
-        return [_logged(record) for record in records if "answer" in record]
+        jobs = [record for record in records if record["kind"] == "job"]
+        return [_logged(record) for record in jobs if "answer" in record]
     except OSError as error:
         raise DistributedError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, TypeError, KeyError, IndexError) as error:

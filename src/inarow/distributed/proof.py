@@ -26,8 +26,8 @@ HOLD_NODES = 64
 """The budget is so many times larger in the ordinary game: a node takes a sixteenth of the time
 there, and to find a far win it has to be looked for at length."""
 
-KEPT_NODES = 1024
-"""What took less is found again sooner than it is looked up."""
+KEPT_NODES = 64
+"""A move that took less, when its parent was cut, is found again sooner than it is looked up."""
 
 PATIENCE = 0.5
 """Seconds between two reports, and at most between two looks at the limits."""
@@ -233,7 +233,7 @@ class Proof:
         elif known is not None and known.nodes >= self._job(node).nodes:
             self.tree.cut(node, [])
         else:
-            node.running = True
+            node.running = node.was_asked = True
             self._begun[node] = self._workers.clock()
             self.jobs += 1
             self._workers.submit(node, self._job(node))
@@ -283,7 +283,7 @@ class Proof:
         answers = [
             (node.question, node.answer)
             for node in settled
-            if node.answer is not None and node.answer.nodes >= KEPT_NODES
+            if node.answer is not None and (node.is_own or node.answer.nodes >= KEPT_NODES)
         ]
         answers += [
             (node.question, Answer(None, nodes=node.nodes))

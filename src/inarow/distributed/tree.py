@@ -42,7 +42,17 @@ class Edge:
 class Node:
     """A question, in canonical form: settled, cut into those after its moves, or still a leaf."""
 
-    __slots__ = ("answer", "cover", "edges", "failures", "nodes", "parents", "question", "running")
+    __slots__ = (
+        "answer",
+        "cover",
+        "edges",
+        "failures",
+        "nodes",
+        "parents",
+        "question",
+        "running",
+        "was_asked",
+    )
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -52,12 +62,18 @@ class Node:
         self.parents: list[Edge] = []
         self.nodes = 0  # searched for it, by all jobs below it as well
         self.running = False
+        self.was_asked = False  # by a job of its own
         self.failures = 0
 
     @property
     def held(self) -> bool | None:
         """Does the keeper achieve his goal? None: not settled."""
         return None if self.answer is None else self.answer.held
+
+    @property
+    def is_own(self) -> bool:
+        """Was it more than a move that was answered when its parent was cut?"""
+        return self.was_asked or self.edges is not None
 
     @property
     def effort(self) -> int:

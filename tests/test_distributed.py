@@ -1,0 +1,449 @@
+"""Proofs spread over workers: values, certificates, stores, executors that break."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import inarow
+from inarow import Game, Position, cli
+from inarow.cli import spread
+from inarow.distributed import Goal, ProofProgress, solve
+from inarow.distributed.cover import Cover, in_order
+from inarow.distributed.job import Job, settle, work
+from inarow.distributed.log import Log, read_log
+from inarow.distributed.parts import put_in_place
+from inarow.distributed.proof import Ended
+from inarow.distributed.question import canonical, images_of, inverse, moved, question_of
+from inarow.distributed.workers import local_processes
+from inarow.errors import DistributedError, InvalidOptionError, StoreError, StoreWarning
+from inarow.store import Store
+
+GAMES = [Game(*game) for game in ((3, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (4, 6, 4))]
+LARGER = [Game(*game) for game in ((5, 5, 4), (5, 5, 5), (6, 5, 4), (6, 6, 5), (5, 7, 4))]
+
+
+@pytest.fixture(scope="module")
+def threads() -> Iterator[Executor]:
+    with ThreadPoolExecutor(2) as executor:
+        yield executor
+
+
+def middle_game(game: Game, rng: random.Random) -> Position:
+    """A position with up to half of the cells taken, not over."""
+    position = game.start()
+    for _ in range(rng.randrange(game.cells // 2)):
+        after = position.play(rng.choice(list(position.legal_moves)))
+        if after.is_over:
+            break
+        position = after
+    return position
+
+
+def check_solution(position: Position, threads: Executor, path: Path, **options: Any) -> int:
+    """Solve a position spread over workers, hold all it says against a solver; how many jobs."""
+    jobs: list[Ended] = []
+    solver = inarow.Solver(position.game, table_mb=64)
+    value = solver.solve(position).value
+    found = solve(
+        position,
+        executor=threads,
+        certificate=path,
+        table_mb=32,
+        listener=jobs.append,
+        **options,
+    )
+    assert found.value == value, (position, options)
+    assert found.best_move is not None
+    after = solver.solve(position.play(found.best_move)).value
+    assert after is not None and -after == value, (position, found)
+    verdict = inarow.check(path)
+    assert verdict.verified, (position, options, verdict)
+    return len(jobs)
+
+
+# --- questions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(3, 4, 3), Game(16, 17, 5)])
+def test_images(game: Game) -> None:
+    rng = random.Random(1)
+    for _ in range(20):
+        question = question_of(middle_game(game, rng), "X", Goal.HOLD)
+        least, symmetry = canonical(question)
+        assert moved(game, symmetry, question.rival) == least.rival
+        back = inverse(game, symmetry)
+        assert moved(game, back, least.keeper) == question.keeper
+        for image in range(images_of(game.m, game.n).count):
+            sides = (moved(game, image, side) for side in (question.rival, question.keeper))
+            turned = question._replace(**dict(zip(("rival", "keeper"), sides, strict=True)))
+            assert canonical(turned)[0] == least
+
+
+@pytest.mark.parametrize("goal", list(Goal))
+def test_what_a_cover_says_is_so(goal: Goal) -> None:
+    """Answers given with their zones, in any order: nothing left means that the mover fails."""
+    rng = random.Random(2)
+    spared = 0
+    for _ in range(150):
+        question = question_of(middle_game(Game(4, 4, 4), rng), rng.choice("XO"), goal)
+        cover = Cover(question)
+        moves = in_order(question)
+        assert sorted(moves) == [cell for cell in range(16) if question.empty >> cell & 1]
+        rng.shuffle(moves)
+        whole = settle(question)
+        for move in moves:
+            after = question.after(move)
+            if not after.empty or _has_line(after):
+                break  # only positions that go on can be asked about
+            answer = settle(after)
+            if answer.held != question.rival_moves:
+                assert whole.held == answer.held  # the move succeeds
+                break
+            if cover.is_open(move):
+                cover.answer(move, answer.zone)
+            else:
+                spared += 1
+            if not cover.left()[0]:
+                assert whole.held == question.rival_moves
+                break
+    assert goal == Goal.HOLD or spared > 100
+
+
+def _has_line(question: Any) -> bool:
+    lines = question.game.line_masks
+    return any(line & side == line for line in lines for side in (question.rival, question.keeper))
+
+
+# --- values and certificates ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_small_positions_in_tiny_jobs(seed: int, threads: Executor, tmp_path: Path) -> None:
+    rng, jobs = random.Random(seed), 0
+    for _ in range(8):
+        position = middle_game(rng.choice(GAMES), rng)
+        budget, workers = rng.choice((1, 4, 16)), rng.choice((1, 2, 3))
+        path = tmp_path / "certificate"
+        jobs += check_solution(position, threads, path, budget=budget, workers=workers)
+    assert jobs > 8
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_larger_positions_in_small_jobs(seed: int, threads: Executor, tmp_path: Path) -> None:
+    rng = random.Random(seed)
+    for _ in range(4):
+        position = middle_game(rng.choice(LARGER), rng)
+        check_solution(position, threads, tmp_path / "certificate", budget=rng.choice((16, 64)))
+
+
+@pytest.mark.parametrize(
+    ("game", "budget"),
+    [(Game(7, 7, 5), 256), (Game(4, 7, 4), 256), (Game(5, 5, 4), 4), (Game(6, 6, 4), 1)],
+)
+def test_empty_boards(game: Game, budget: int, threads: Executor, tmp_path: Path) -> None:
+    assert check_solution(game.start(), threads, tmp_path / "certificate", budget=budget) > 1
+
+
+def test_a_proof_without_a_certificate(threads: Executor) -> None:
+    rng = random.Random(3)
+    for _ in range(40):
+        position = middle_game(rng.choice(GAMES), rng)
+        assert solve(position, executor=threads, budget=4).value == inarow.solve(position).value, (
+            position
+        )
+
+
+def test_a_game_that_is_over(threads: Executor) -> None:
+    position = Game(3, 3, 3).position("XXX/OO./...")
+    assert solve(position, executor=threads).value == -1
+
+
+def test_bounds_when_time_is_up(threads: Executor) -> None:
+    position = Game(9, 9, 5).start()
+    found = solve(position, executor=threads, seconds=0.5, budget=64)
+    assert (found.value, found.lower, found.upper, found.judged) == (None, 0, 1, True)
+    assert found.best_move in position.legal_moves
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"budget": 0}, InvalidOptionError),
+        ({"workers": 0}, InvalidOptionError),
+        ({"table_mb": -1}, InvalidOptionError),
+        ({"seconds": -1}, InvalidOptionError),
+        ({"executor": Executor()}, InvalidOptionError),  # who knows how many workers it has?
+    ],
+)
+def test_bad_options(options: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        solve(Game(3, 3, 3).start(), **options)
+
+
+def test_exact_games_are_refused(threads: Executor) -> None:
+    with pytest.raises(inarow.InvalidGameError):
+        solve(Game(4, 4, 3, exact=True).start(), executor=threads)
+
+
+# --- parts ----------------------------------------------------------------------------------------
+
+
+def test_damaged_parts_are_noticed() -> None:
+    import zlib
+
+    answer = settle(question_of(Game(6, 6, 5).start(), "O", Goal.STOP), certified=True)
+    assert answer.part is not None
+    part, images, cells = zlib.decompress(answer.part), images_of(6, 6), range(36)
+    assert put_in_place(part, images, cells, 0, 0, None)[0] == part
+    for end in range(len(part)):
+        with pytest.raises(ValueError, match=r"it ends too soon|it has a code"):
+            put_in_place(part[:end], images, cells, 0, 0, None)
+    with pytest.raises(ValueError, match="something follows"):
+        put_in_place(part + b"\0", images, cells, 0, 0, None)
+
+
+# --- the store ------------------------------------------------------------------------------------
+
+
+def test_a_second_run_goes_on_from_the_store(tmp_path: Path) -> None:
+    counts = []
+    for game in (Game(8, 6, 5), Game(8, 6, 5), Game(6, 8, 5)):
+        jobs: list[Ended] = []
+        with ThreadPoolExecutor(1) as executor:
+            solution = solve(
+                game.start(),
+                executor=executor,
+                budget=256,
+                store=tmp_path / "answers.store",
+                listener=jobs.append,
+            )
+        assert solution.value == 0
+        counts.append(len(jobs))
+    assert counts[0] > 1
+    assert counts[1:] == [0, 0]
+
+
+def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    """With the certificate of it all, whose parts were written by several runs."""
+    position, path = Game(8, 6, 5).start(), tmp_path / "answers.store"
+    certificate = tmp_path / "certificate"
+
+    class Enough(Exception):
+        pass
+
+    runs = whole = 0
+    while True:
+        left = 4
+
+        def stop(_: Ended) -> None:
+            nonlocal left
+            left -= 1
+            if not left:
+                raise Enough
+
+        try:
+            with ThreadPoolExecutor(1) as executor:
+                solution = solve(
+                    position,
+                    executor=executor,
+                    budget=64,
+                    store=path,
+                    certificate=certificate,
+                    listener=stop,
+                )
+        except Enough:
+            runs += 1
+            assert runs < 200
+            continue
+        whole = solution.value == 0
+        break
+    assert runs > 2 and whole
+    assert inarow.check(certificate).verified
+
+
+def test_a_store_that_cannot_be_written_is_a_warning(
+    threads: Executor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(Store, "keep_all", full)
+    with pytest.warns(StoreWarning, match="the disk is full") as told:
+        solution = solve(
+            Game(7, 7, 5).start(), executor=threads, budget=128, store=tmp_path / "a.store"
+        )
+    assert solution.value == 0
+    assert len(told) == 1
+
+
+def test_a_wrong_answer_in_a_store_is_not_believed_for_its_digest(
+    threads: Executor, tmp_path: Path
+) -> None:
+    path = tmp_path / "answers.store"
+    position = Game(7, 7, 5).start()
+    assert solve(position, executor=threads, budget=128, store=path).value == 0
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE answers SET held = 0 WHERE held = 1")
+    assert solve(position, executor=threads, budget=128, store=path).value == 0
+
+
+# --- executors ------------------------------------------------------------------------------------
+
+
+class Unreliable(Executor):
+    """Does jobs at once; `whims` says what becomes of each."""
+
+    def __init__(self, whims: Iterator[str]) -> None:
+        self._whims = whims
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        whim = next(self._whims)
+        if whim == "lose":
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        elif whim == "raise":
+            future.set_exception(MemoryError("no memory for the table"))
+        else:
+            future.set_result(function(*arguments, **named))
+        return future
+
+
+def test_lost_jobs_are_done_again() -> None:
+    rng = random.Random(4)
+    whims = iter(lambda: rng.choice(("lose", "raise", "do", "do", "do", "do")), "")
+    position = Game(7, 7, 5).start()
+    assert solve(position, executor=Unreliable(whims), workers=2, budget=512).value == 0
+
+
+def test_a_job_that_fails_again_and_again_ends_the_proof() -> None:
+    whims = iter(lambda: "raise", "")
+    with pytest.raises(DistributedError, match="a job failed 3 times: MemoryError") as raised:
+        solve(Game(7, 7, 5).start(), executor=Unreliable(whims), workers=2)
+    assert isinstance(raised.value.__cause__, MemoryError)
+
+
+def test_an_executor_that_breaks_for_good() -> None:
+    with local_processes(1) as executor:
+        executor.submit(os.kill, os.getpid(), 0).result()
+        (child,) = executor._processes  # type: ignore[attr-defined]
+        os.kill(child, signal.SIGKILL)
+        with pytest.raises(DistributedError, match="the executor broke"):
+            solve(Game(7, 7, 5).start(), executor=executor, workers=1)
+
+
+def test_processes() -> None:
+    with local_processes(2) as executor:
+        jobs: list[Ended] = []
+        position = Game(7, 7, 5).start()
+        assert solve(position, executor=executor, budget=256, listener=jobs.append).value == 0
+        assert len(jobs) > 1
+
+
+def test_what_a_worker_does_can_be_sent() -> None:
+    import pickle
+
+    job = Job(question_of(Game(5, 5, 4).start(), "O", Goal.STOP), 16, True)
+    assert pickle.loads(pickle.dumps(job)) == job
+    outcome = work(job)
+    assert pickle.loads(pickle.dumps(outcome)) == outcome
+
+
+# --- progress and the log -------------------------------------------------------------------------
+
+
+def test_progress_and_the_log(threads: Executor, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    told: list[ProofProgress] = []
+    jobs: list[Ended] = []
+    with path.open("w") as stream:
+        log = Log(stream)
+
+        def listen(ended: Ended) -> None:
+            jobs.append(ended)
+            log.job(ended)
+
+        def report(progress: ProofProgress) -> None:
+            told.append(progress)
+            log.progress(progress)
+
+        solve(Game(7, 7, 5).start(), executor=threads, budget=256, listener=listen, progress=report)
+    assert told[-1].share == 1.0 and told[-1].rest == 0.0
+    assert all(0 <= progress.share <= 1 for progress in told)
+    assert told[-1].nodes == sum(
+        ended.done.outcome.answer.nodes for ended in jobs if ended.done.outcome
+    )
+    logged = read_log(path)
+    assert [(job.question, job.budget) for job in logged] == [ended.job[:2] for ended in jobs]
+    kinds = [json.loads(line)["kind"] for line in path.read_text().splitlines()]
+    assert kinds.count("job") == len(jobs) and kinds.count("progress") == len(told)
+
+
+def test_no_log(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    for text in ("nothing\n", '{"kind":"job","answer":1}\n', "[1]\n"):
+        path.write_text(text)
+        with pytest.raises(DistributedError, match="is no log"):
+            read_log(path)
+    with pytest.raises(DistributedError, match="cannot be read"):
+        read_log(tmp_path / "none")
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def run_command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "inarow", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    store, log, certificate = (str(tmp_path / name) for name in ("store", "log", "certificate"))
+    spread = ("--workers", "2", "--store", store, "--log", log)
+    done = run_command("solve", "7", "7", "5", *spread, "--json")
+    assert json.loads(done.stdout)["value"] == 0
+    assert read_log(log)
+    done = run_command("prove", "7", "7", "5", "-o", certificate, *spread)
+    assert "draw" in done.stdout
+    assert inarow.check(certificate).verified
+    with Store(store, read_only=True) as answers:
+        assert answers.stats().held
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--workers", "2", "--distance"),
+        ("--workers", "2", "--nodes", "5"),
+        ("--workers", "2", "--checkpoint", "file"),
+        ("--workers", "2", "--weak"),
+        ("--workers", "0"),
+        ("--store", "file"),
+        ("--log", "file"),
+        ("--workers", "1", "--log", "/nowhere/log"),
+    ],
+)
+def test_options_that_mean_nothing(options: tuple[str, ...]) -> None:
+    done = run_command("solve", "3", "3", "3", *options)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+
+
+def test_no_scheduler_answers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(spread, "CONNECT_SECONDS", 0.2)
+    assert cli.main(["solve", "3", "3", "3", "--scheduler", "tcp://127.0.0.1:1"]) == 2
+    assert "no scheduler answers at tcp://127.0.0.1:1" in capsys.readouterr().err
