@@ -91,7 +91,7 @@ def lowest(game: Game, *stones: int) -> int:
 def any_move_will_do(game: Game) -> Any:
     return Between(
         make_kernel(game, TABLE),
-        ask=lambda _, own, opponent, *__: (True, lowest(game, own, opponent)),
+        ask=lambda _, own, opponent, *__: (True, lowest(game, own, opponent), 0),
     )
 
 
