@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import json
 import random
@@ -187,15 +188,33 @@ def test_the_commands(tmp_path: Path) -> None:
     assert missing.stderr.count("\n") == 1
 
 
-def test_the_checker_alone(tmp_path: Path) -> None:
-    """It runs as a program, with nothing but the standard library."""
-    path = tmp_path / "proof"
-    prove(Game(4, 4, 4).start(), path)
+def checker_source() -> Path:
     from inarow import check as function
 
     source = sys.modules[function.__module__].__file__
     assert source is not None
-    command = [sys.executable, "-I", "-S", source, str(path)]
+    return Path(source)
+
+
+def test_the_checker_is_short_and_imports_the_standard_library_only() -> None:
+    """Whoever doubts the solver reads it in one sitting, and need trust nothing else."""
+    text = checker_source().read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 300
+    imported = set()
+    for statement in ast.walk(ast.parse(text)):
+        if isinstance(statement, ast.Import):
+            imported |= {alias.name.partition(".")[0] for alias in statement.names}
+        elif isinstance(statement, ast.ImportFrom):
+            assert not statement.level and statement.module
+            imported.add(statement.module.partition(".")[0])
+    assert "gzip" in imported and imported <= sys.stdlib_module_names
+
+
+def test_the_checker_alone(tmp_path: Path) -> None:
+    """It runs as a program, with nothing but the standard library."""
+    path = tmp_path / "proof"
+    prove(Game(4, 4, 4).start(), path)
+    command = [sys.executable, "-I", "-S", str(checker_source()), str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("VERIFIED: 4,4,4")

@@ -8,8 +8,6 @@ every move of the other (the *rival*). An answer to one move answers most others
 do not spoil a win by threats, or lie outside the cells (the *zone*) that stopping all lines takes.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import os
@@ -21,7 +19,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
 from itertools import product
-from operator import or_
+from operator import and_, or_
 from typing import Any, NamedTuple
 
 __all__ = ["Verdict", "check"]
@@ -91,10 +89,9 @@ class Board:
         self.through = [sum(1 << i for i in lines) for lines in through]
         self.symmetries = []  # where each takes every cell
         for i in range(8 if m == n else 4):  # bit 2 swaps row and column, bits 1 and 0 mirror them
-            last_row, last_column = (m - 1 if i & 2 else 0), (n - 1 if i & 1 else 0)
+            bottom, right = (m - 1 if i & 2 else 0), (n - 1 if i & 1 else 0)
             turned = (place[::-1] if i & 4 else place for place in product(range(m), range(n)))
-            to = [abs(last_row - row) * n + abs(last_column - column) for row, column in turned]
-            self.symmetries.append(to)
+            self.symmetries.append([abs(bottom - r) * n + abs(right - c) for r, c in turned])
 
     def start(self, rival: int, keeper: int, goal: int, weak: bool) -> State:
         """The state of a position. Lines that do not count for the goal are left out."""
@@ -117,17 +114,7 @@ class Board:
 
     def lacking(self, count: int, lines: int, stones: int) -> int:
         """What those of some lines miss, together, that miss so many stones."""
-        sets = self.missing(lines, stones)
-        return reduce(or_, (cells for cells in sets if cells.bit_count() == count), 0)
-
-    def reach(self, at: State) -> int:
-        """The empty cells on the rival's lines."""
-        return reduce(or_, self.missing(at.theirs, at.rival), 0)
-
-    def spent(self, at: State, plies: int) -> bool:
-        """Whether the rival, to move, has not moves enough for any line in so many plies."""
-        sets = self.missing(at.theirs, at.rival)
-        return all(cells.bit_count() > (plies + 1) // 2 for cells in sets)
+        return reduce(or_, (s for s in self.missing(lines, stones) if s.bit_count() == count), 0)
 
 
 class Checker:
@@ -139,9 +126,8 @@ class Checker:
 
     def check(self) -> None:
         lines = b"".join(self.stream.readline(512) for _ in range(4))
-        header = HEADER.fullmatch(lines.decode("ascii", "replace"))
-        if header is None:
-            raise Refused("not a certificate of this version")
+        header: Any = HEADER.fullmatch(lines.decode("ascii", "replace"))
+        require(header, "not a certificate of this version")
         m, n, k = map(int, header.group(1, 2, 3))
         kind, text, turn, said = header.group(4, 5, 6, 7)
         require([len(row) for row in text.split("/")] == [n] * m, "the rows do not fit the game")
@@ -192,30 +178,28 @@ class Checker:
         if goal != STOP:
             zone, threats = board.full, board.lacking(1, at.theirs, at.rival)
             require(not threats or (goal == HOLD and not plies), "the other side completes a line")
-            if wins := board.lacking(1, at.mine, at.keeper):
-                # The rival must take that cell. There is nothing he can do against two.
+            if wins := board.lacking(1, at.mine, at.keeper):  # one he must take; two he cannot
                 unanswered, length = (0 if wins & (wins - 1) else wins), 2
         while code := self.read()[0]:
             if code == PASS and goal != STOP:
                 used, more = self.chain(at)
                 require(unanswered & ~used, "a chain that answers nothing")
-                unanswered &= used
             else:
-                move = self.cell(unanswered, True)
-                after = board.rival_plays(at, move)
+                after = board.rival_plays(at, move := self.cell(unanswered, True))
                 made = board.missing(at.theirs & board.through[move], after.rival)
                 require(0 not in made, "that completes a line")
                 used, more = self.answer(code, after, goal, plies - 1)
                 self.path.pop()
-                unanswered, zone = unanswered & used & ~(1 << move), zone | used
-            length = max(length, more + 1)
-        if unanswered and goal != WIN and board.spent(at, plies):
-            unanswered, zone = 0, board.reach(at)
+                unanswered &= ~(1 << move)
+            unanswered, zone, length = unanswered & used, zone | used, max(length, more + 1)
+        if unanswered and goal != WIN:
+            sets = board.missing(at.theirs, at.rival)
+            if all(cells.bit_count() > (plies + 1) // 2 for cells in sets):  # more than his moves
+                unanswered, zone = 0, reduce(or_, sets, 0)
         for move in members(unanswered if goal == STOP else 0):
-            cells = board.empty(at) & ~unanswered  # those that are answered and on all its lines
-            for i in members(at.theirs & board.through[move]):
-                cells &= board.lines[i]
-            if cells:  # a stone there would do the rival at least as much good
+            # A stone does him as much good on an answered cell, if all lines of the move share it.
+            lines = (board.lines[i] for i in members(at.theirs & board.through[move]))
+            if cells := reduce(and_, lines, board.empty(at) & ~unanswered):
                 cells = cells & zone or cells
                 unanswered, zone = unanswered & ~(1 << move), zone | (cells & -cells)
         require(not unanswered, "a move is not answered")
@@ -230,30 +214,23 @@ class Checker:
 
     def answer(self, code: int, at: State, goal: int, plies: int) -> tuple[int, int]:
         """The keeper is to move."""
-        board, length = self.board, 0
         require(code in ANSWERS[goal], f"code {code} has no place here")
         if code == CHAIN:
-            return board.full, self.chain(at)[1]
+            return self.board.full, self.chain(at)[1]
         if code == POTENTIAL:
-            sets = board.missing(at.theirs, at.rival)
-            potential = sum(0.5 ** cells.bit_count() for cells in sets)
-            require(potential < 1, "the potential is too high")
-            return board.reach(at), 0
-        reply = self.cell(board.empty(at), True)
-        at = board.keeper_plays(at, reply)
-        if code == PAIRS:
-            zone = self.pairs(at)
-        elif code == KNOWN:
-            zone, length = self.known(at, goal, plies - 1)
-        elif code == NODE:
-            zone, length = self.node(at, goal, plies - 1)
-        else:
-            zone, _ = self.node(at._replace(mine=0), STOP, board.cells)
+            sets = self.board.missing(at.theirs, at.rival)
+            require(sum(0.5 ** s.bit_count() for s in sets) < 1, "the potential is too high")
+            return reduce(or_, sets, 0), 0
+        at = self.board.keeper_plays(at, reply := self.cell(self.board.empty(at), True))
+        if code == WEAK:  # from here on, no line of the keeper's counts
+            at, goal, plies = at._replace(mine=0), STOP, self.board.cells
+        rule = self.pairs if code == PAIRS else self.known if code == KNOWN else self.node
+        zone, length = rule(at, goal, plies - 1)
         self.path.pop()
         return zone | 1 << reply, length + 1
 
-    def pairs(self, at: State) -> int:
-        """The keeper answers in pairs, whoever is to move: the zone."""
+    def pairs(self, at: State, _goal: int, _plies: int) -> tuple[int, int]:
+        """The keeper answers in pairs, whoever is to move."""
         board, covered = self.board, 0
         cells, free = self.read(2 * self.read()[0], self.cell_size), board.empty(at)
         for a, b in zip(cells[::2], cells[1::2], strict=True):
@@ -261,14 +238,13 @@ class Checker:
             free &= ~(1 << a | 1 << b)
             covered |= board.through[a] & board.through[b]
         require(not at.theirs & ~covered, "no pair on a line")
-        return board.empty(at) & ~free
+        return board.empty(at) & ~free, 0
 
     def chain(self, at: State) -> tuple[int, int]:
         """The keeper, as if to move, wins by threats: what may spoil it, and the plies it takes."""
         board, spoilers, last = self.board, 0, self.read()[0] - 1
         for i in range(last + 1):
-            move = self.cell(board.empty(at))
-            at = board.keeper_plays(at, move)
+            at = board.keeper_plays(at, move := self.cell(board.empty(at)))
             wins = board.lacking(1, at.mine, at.keeper)
             spoilers |= 1 << move | wins | board.lacking(2, at.theirs, at.rival)
             done = 0 in board.missing(at.mine & board.through[move], at.keeper)
@@ -301,9 +277,8 @@ def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None
 
     `progress` is told the number of positions that are checked, now and then.
     """
-    with open(path, "rb") as file, tempfile.TemporaryFile(buffering=0) as proven:
-        unpacked = io.BufferedReader(gzip.GzipFile(fileobj=file), 1 << 16)
-        checker = Checker(unpacked, proven, progress)
+    with gzip.open(path) as file, tempfile.TemporaryFile(buffering=0) as proven:
+        checker = Checker(io.BufferedReader(file, 1 << 16), proven, progress)
         try:
             checker.check()
         except Refused as refusal:
