@@ -24,10 +24,10 @@ import inarow
 from inarow import CheckpointError, CheckpointWarning, Game, Position, Progress, Solver
 from inarow import checkpoint as module
 from inarow._core import make_kernel
+from inarow.analysis import _later
 from inarow.checkpoint import HEADER, Contents, read_checkpoint
 from inarow.cli import main
 from inarow.options import GameKind
-from inarow.solver import _later
 
 WHOLE_HEADER = HEADER.size + 32
 SMALL = Game(4, 4, 4)

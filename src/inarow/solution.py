@@ -20,9 +20,12 @@ __all__ = [
     "Judgement",
     "Playouts",
     "Progress",
+    "ProgressCallback",
     "Report",
     "Solution",
     "ended",
+    "finished",
+    "reporter",
     "searched",
 ]
 
@@ -139,6 +142,11 @@ def ended(value: int) -> Solution:
     return Solution(value, 0 if value else None, None, (), value, value, 0, 0.0, False)
 
 
+def finished(position: Position) -> Solution:
+    """Return the solution of a position that is over."""
+    return ended(0 if position.winner is None else -1)
+
+
 @dataclass(frozen=True, eq=False)
 class BatchSolution:
     """The answers for N boards as arrays, each seen from the side to move on its board."""
@@ -185,6 +193,15 @@ class Progress(NamedTuple):
     """How much of the table's limit is used, from 0 to 1."""
     line: tuple[int, ...] = ()
     """The first moves (at most 8) of the path that the search is on, from the position asked."""
+
+
+ProgressCallback: TypeAlias = Callable[[Progress], object]
+
+
+def reporter(progress: ProgressCallback) -> Report:
+    if not callable(progress):
+        raise TypeError(f"progress must be callable, not {type(progress).__name__}")
+    return lambda *told: progress(Progress(*told))
 
 
 class Playouts(NamedTuple):

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import os
-import threading
-from collections.abc import Callable, Iterable, Mapping
-from math import inf
+from collections.abc import Iterable
 from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING, ParamSpec, SupportsFloat, SupportsIndex, TypeAlias, TypeVar
+from typing import SupportsFloat, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from inarow._core import make_kernel
+from inarow.analysis import analyse_positions, positions_after
 from inarow.anytime import solve_within
-from inarow.batch import check_boards, solve_boards
 from inarow.errors import InvalidPositionError
-from inarow.game import Game, MoveLike, as_integer
+from inarow.game import MoveLike, as_integer
+from inarow.kernel_owner import TABLE_MB, KernelOwner
 from inarow.options import (
     MAX_COUNT,
     GameKind,
@@ -26,7 +23,6 @@ from inarow.options import (
     positive_integer,
     positive_seconds,
     refuse_exact,
-    table_bytes,
     thread_count,
     time_limit,
 )
@@ -36,36 +32,22 @@ from inarow.solution import (
     BatchSolution,
     Judgement,
     Playouts,
-    Progress,
+    ProgressCallback,
     Report,
     Solution,
-    ended,
-    searched,
+    finished,
+    reporter,
 )
 from inarow.trace import Listener, read_events
 from inarow.weak import solve_weak
 
-if TYPE_CHECKING:
-    from inarow.database import Database
-
-__all__ = ["ProgressCallback", "Solver"]
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-ProgressCallback: TypeAlias = Callable[[Progress], object]
-
-CREW_AFTER = 0.02
-"""Seconds that a position is left to one thread: most take less than it takes to call others."""
+__all__ = ["TABLE_MB", "ProgressCallback", "Solver"]
 
 CHECKPOINT_SECONDS = 60.0
 """How often a search that is kept is written to its file: what may be lost of it."""
 
-TABLE_MB = 256
-"""The default limit of the transposition table; memory is taken only as it fills."""
 
-
-class Solver:
+class Solver(KernelOwner):
     """Solves positions of one game; its transposition table makes related calls faster.
 
     The table grows as it fills, to `table_mb` MiB at the most. `threads` search together: a batch
@@ -78,59 +60,15 @@ class Solver:
     with their distances. Only those that it does not cover (the weak game, handicaps) are searched.
     Raises `DatabaseError` for the database of another game, or a damaged one.
 
+    >>> from inarow.game import Game
     >>> solver = Solver(Game(4, 4, 3))
     >>> solution = solver.solve(solver.game.start(), distance=True)
     >>> solution.value, solution.distance
     (1, 5)
     """
 
-    def __init__(
-        self,
-        game: Game,
-        table_mb: SupportsIndex = TABLE_MB,
-        threads: SupportsIndex = 1,
-        database: Database | str | os.PathLike[str] | None = None,
-    ) -> None:
-        if not isinstance(game, Game):
-            raise TypeError(f"a solver is made for a Game, not for {type(game).__name__}")
-        self._game = game
-        self._threads = thread_count(threads)
-        self._kernel = make_kernel(game, table_bytes(table_mb))
-        self._kernel.set_threads(self._threads, CREW_AFTER)
-        self._database: Database | None = None
-        if database is not None:
-            from inarow.database_answers import database_for  # what few calls need is loaded late
-
-            self._database = database_for(game, database)
-        self._lock = threading.RLock()
-        self._busy = False
-
-    @property
-    def game(self) -> Game:
-        """The game that this solver is for."""
-        return self._game
-
-    @property
-    def threads(self) -> int:
-        """Threads that search together."""
-        return self._threads
-
-    @property
-    def table_used(self) -> int:
-        """Positions that the table holds."""
-        return self._kernel.table_used
-
-    @property
-    def table_size(self) -> int:
-        """Bytes that the table takes now."""
-        return self._kernel.table_bytes
-
     def __repr__(self) -> str:
         return f"Solver({self._game!r}, threads={self._threads})"
-
-    def clear(self) -> None:
-        """Forget everything: the next call starts cold."""
-        self._alone(self._kernel.clear)
 
     def trace(self, listener: Listener | None) -> None:
         """Call `listener` with what coming searches of `solve` conclude; None ends it.
@@ -139,6 +77,7 @@ class Solver:
         What the table already holds is not proven again: trace a new solver, or one just cleared.
         One thread searches what is traced. An error that the listener raises ends the search.
 
+        >>> from inarow.game import Game
         >>> solver, events = Solver(Game(4, 4, 4)), []
         >>> solver.trace(events.extend)
         >>> solver.solve(solver.game.start(), game_kind="weak").value
@@ -195,7 +134,7 @@ class Solver:
             refuse_exact(self._game, "the weak game")
         limit = None if nodes is None else node_limit(nodes)
         deadline = None if seconds is None else time_limit(seconds)
-        report = None if progress is None else _reporter(progress)
+        report = None if progress is None else reporter(progress)
         path = None if checkpoint is None else Path(checkpoint)
         every = positive_seconds("checkpoint_seconds", checkpoint_seconds)
         if certificate is not None:
@@ -203,7 +142,7 @@ class Solver:
 
             check_target(position, weak, certificate)
         if not weak and position.is_over:
-            return _finished(position).of(position)
+            return finished(position).of(position)
 
         known = not weak and self._is_known(position)
 
@@ -276,9 +215,11 @@ class Solver:
         self._check(position)
         limit = None if nodes is None else node_limit(nodes)
         deadline = None if seconds is None else time_limit(seconds)
-        report = None if progress is None else _reporter(progress)
-        after = _positions_after(position, moves)
-        return self._alone(self._analyse, position, after, distance, limit, deadline, report)
+        report = None if progress is None else reporter(progress)
+        after = positions_after(position, moves)
+        return self._alone(
+            analyse_positions, self._solve, position, after, distance, limit, deadline, report
+        )
 
     def judgement(self, position: Position) -> Judgement | None:
         """Return what the heuristic search said, if it was last asked about this very position.
@@ -286,6 +227,7 @@ class Solver:
         A limited `solve` asks it where a proof is not to be had. It is at hand even if that call
         was interrupted: by Ctrl-C, or by what a progress callback raised.
 
+        >>> from inarow.game import Game
         >>> solver = Solver(Game(15, 15, 5), table_mb=1)
         >>> start = solver.game.start()
         >>> solver.judgement(start), solver.solve(start, nodes=5000).judged
@@ -321,7 +263,7 @@ class Solver:
         limit = None if nodes is None else node_limit(nodes)
         deadline = None if seconds is None else time_limit(seconds)
         workers = self._threads if threads is None else thread_count(threads)
-        report = None if progress is None else _reporter(progress)
+        report = None if progress is None else reporter(progress)
         return self._alone(
             self._batch, boards, workers, bool(distance), bool(optimal), limit, deadline, report
         )
@@ -343,147 +285,3 @@ class Solver:
         )
         x, o = (own, opponent) if position.turn == "X" else (opponent, own)
         return Playouts(x, o, draws, plies)
-
-    def _check(self, position: object) -> None:
-        if not isinstance(position, Position):
-            raise TypeError(f"expected a Position, not {type(position).__name__}")
-        # `is` first: games are normally the same object, and comparing them costs a call.
-        if position._game is not self._game and position._game != self._game:
-            raise InvalidPositionError(f"a position of {position.game} given to {self!r}")
-
-    def _is_known(self, position: Position) -> bool:
-        """Does the database answer for it?"""
-        return self._database is not None and self._database.covers(position)
-
-    def _alone(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Run `work` with the kernel to itself: other threads wait.
-
-        A callback of a search may not call back in. Whatever interrupts, and wherever, the solver
-        stays usable: the lock is taken by C code, and `busy` is set where it will be reset.
-        """
-        with self._lock:
-            if self._busy:
-                raise RuntimeError("a solver cannot be called from its own progress callback")
-            try:
-                self._busy = True
-                return work(*arguments, **named)
-            finally:
-                self._busy = False
-
-    def _analyse(
-        self,
-        position: Position,
-        positions: Mapping[int, Position],
-        distance: bool,
-        nodes: int | None,
-        seconds: float | None,
-        report: Report | None,
-    ) -> Analysis:
-        started = perf_counter()
-        found: dict[int, Solution] = {}
-        spent = 0
-        for done, (move, after) in enumerate(positions.items()):
-            # What is left is shared out among the moves that are left.
-            left = len(positions) - done
-            share = None if nodes is None else max(1, (nodes - spent) // left)
-            time = None if seconds is None else started + seconds - perf_counter()
-            slot = None if time is None else max(1e-6, time / left)
-            if after.is_over:
-                reply = _finished(after)
-            else:
-                later = _later(report, spent, started, move, done, done + left)
-                reply = self._solve(after, distance, share, slot, later)
-            spent += reply.nodes
-            found[move] = _seen_before(reply, move).of(position)
-        return Analysis(position, dict(sorted(found.items(), key=_rank)))
-
-    def _batch(
-        self,
-        boards: npt.NDArray[np.int8],
-        threads: int,
-        distance: bool,
-        optimal: bool,
-        nodes: int | None,
-        seconds: float | None,
-        report: Report | None,
-    ) -> BatchSolution:
-        rows = check_boards(self._game, self._kernel, boards)
-        if self._database is not None:
-            from inarow.database_answers import answer_rows
-
-            return answer_rows(self._database, rows, distance, optimal)
-        return solve_boards(
-            self._game, self._kernel, rows, threads, distance, optimal, nodes, seconds, report
-        )
-
-    def _solve(
-        self,
-        position: Position,
-        distance: bool,
-        nodes: int | None,
-        seconds: float | None,
-        report: Report | None,
-    ) -> Solution:
-        if self._database is not None and self._is_known(position):
-            from inarow.database_answers import answer as known_answer
-
-            return known_answer(self._database, position, bool(distance))
-        started = perf_counter()
-        answer = self._kernel.solve(
-            position._own, position._opponent, bool(distance), True, nodes, seconds, report
-        )
-        return searched(answer, distance, perf_counter() - started)
-
-
-def _finished(position: Position) -> Solution:
-    """The solution of a position that is over."""
-    return ended(0 if position.winner is None else -1)
-
-
-def _positions_after(position: Position, moves: Iterable[MoveLike] | None) -> dict[int, Position]:
-    """The positions after `moves`, or after all that are legal, by the cell."""
-    if moves is None:
-        return {move: position.play(move) for move in position.legal_moves}
-    return {position.game.cell(move): position.play(move) for move in moves}
-
-
-def _seen_before(reply: Solution, move: int) -> Solution:
-    """The solution of a move, given that of the position after it."""
-    return Solution(
-        value=None if reply.value is None else -reply.value,
-        distance=None if reply.distance is None else reply.distance + 1,
-        best_move=move,
-        line=(move, *reply.line),
-        lower=-reply.upper,
-        upper=-reply.lower,
-        nodes=reply.nodes,
-        seconds=reply.seconds,
-        judged=False,  # the move was given
-    )
-
-
-def _rank(entry: tuple[int, Solution]) -> tuple[int, float, int]:
-    """Sort key of an analysed move: best first."""
-    move, solution = entry
-    if solution.value == 1:  # soonest first, then those of unknown distance
-        plies = inf if solution.distance is None else solution.distance
-    else:  # latest first, then those of unknown distance
-        plies = -(solution.distance or 0)
-    return -(solution.lower + solution.upper), plies, move
-
-
-def _reporter(progress: ProgressCallback) -> Report:
-    if not callable(progress):
-        raise TypeError(f"progress must be callable, not {type(progress).__name__}")
-    return lambda *told: progress(Progress(*told))
-
-
-def _later(
-    report: Report | None, nodes: int, started: float, move: int, done: int, moves: int
-) -> Report | None:
-    """Report for the search of one move after others: their nodes and time count as well."""
-    if report is None:
-        return None
-    return lambda more, _, share, fill, line: report(
-        nodes + more, perf_counter() - started, (done + share) / moves, fill, (move, *line)[:8]
-    )
