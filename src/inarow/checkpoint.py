@@ -7,9 +7,9 @@ where it was over answers that it knows.
 The file is little-endian: a header of fixed size, its digest, and the records of the table, as
 `pyx/inarow/_core/checkpoint.pxi` describes them: first those of the strong game, then those of the
 weak one, of which a search of the strong game may have made use. A checkpoint of the weak game has
-only these. It says nothing of how wide the kernel was. A
-checkpoint is believed whole or not at all: nothing enters the table before both digests, the
-game, the position and every record have been checked.
+only these. It says nothing of how wide the kernel was. A checkpoint is believed whole or not at
+all: nothing enters the table before both digests, the game, the position and every record have
+been checked.
 
 It is written beside its final name, brought to the disk and then renamed, so that under that name
 there is at any moment the previous checkpoint or the new one, whatever ends the process.
@@ -22,7 +22,6 @@ import shutil
 import stat
 import struct
 from collections.abc import Iterator
-from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
@@ -32,11 +31,12 @@ import numpy as np
 from inarow._core import FOLD_PLY
 from inarow.errors import CheckpointError
 from inarow.position import Position
+from inarow.unfinished import beside, remove_leftovers, sync_directory
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["Contents", "prepare", "read_checkpoint", "sync_directory", "write_checkpoint"]
+__all__ = ["Contents", "prepare", "read_checkpoint", "write_checkpoint"]
 
 MAGIC = b"\x89INAROW\n"
 VERSION = 1
@@ -76,7 +76,7 @@ def write_checkpoint(
 ) -> Contents:
     """Write what the table of `kernel` knows; raises `OSError`, and leaves what was there."""
     target = path.resolve()  # a link stays a link
-    unfinished = _beside(target)
+    unfinished = beside(target)
     digest = blake2b(digest_size=DIGEST_BYTES)
     least_work = _least_work(kernel, weak)
     records = [0, 0]
@@ -137,8 +137,8 @@ def prepare(path: Path) -> None:
     if path.is_dir():
         raise CheckpointError(f"{path} is a directory")
     target = path.resolve()
-    _remove_leftovers(target)
-    trial = _beside(target)
+    remove_leftovers(target)
+    trial = beside(target)
     try:
         with open(trial, "xb"):
             pass
@@ -260,44 +260,3 @@ def _other(found: tuple[object, ...], position: Position, weak: bool) -> str:
     if found[4] != asked[4]:
         return "an inarow whose table has other rules"
     return f"another position of {position.game}"
-
-
-# The file.
-
-
-def _beside(target: Path) -> Path:
-    """A name for the unfinished file: only within a directory is renaming one step."""
-    return target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.unfinished")
-
-
-def _remove_leftovers(target: Path) -> None:
-    """Remove unfinished files of processes that were killed; others are at work on theirs."""
-    if os.name != "posix":
-        return  # elsewhere asking for a process by its number may end it
-    prefix, suffix = f".{target.name}.", ".unfinished"
-    with suppress(OSError):
-        for path in target.parent.iterdir():
-            if path.name.startswith(prefix) and path.name.endswith(suffix):
-                number = path.name[len(prefix) : -len(suffix)].partition("-")[0]
-                if number.isdecimal() and not _is_running(int(number)):
-                    path.unlink(missing_ok=True)
-
-
-def _is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True
-
-
-def sync_directory(directory: Path) -> None:
-    """Bring the new name to the disk, where the system lets one."""
-    with suppress(OSError):
-        handle = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -16,7 +16,6 @@ from typing import SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from inarow.checkpoint import sync_directory
 from inarow.counts import Counts, count
 from inarow.database_file import (
     HEADER,
@@ -32,6 +31,7 @@ from inarow.database_file import (
 from inarow.errors import DatabaseError
 from inarow.game import Game
 from inarow.options import thread_count
+from inarow.unfinished import sync_directory
 
 __all__ = ["build_database", "unfinished_name"]
 

@@ -15,13 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.errors import IllegalMoveError, InvalidOptionError
-from inarow.validation import (
-    complete_lines,
-    count_turn,
-    find_fault,
-    last_stones,
-    side_to_move,
-)
+from inarow.masks import cells_of, image_of
+from inarow.validation import complete_lines, count_turn, find_fault, last_stones, side_to_move
 
 if TYPE_CHECKING:
     from inarow.game import Game, MoveLike
@@ -29,20 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["Player", "Position", "cells_of", "make_position", "validated_position"]
 
 Player: TypeAlias = Literal["X", "O"]
-
-
-def cells_of(mask: int) -> tuple[int, ...]:
-    """Return the cells of a bit mask, ascending.
-
-    >>> cells_of(0b10110)
-    (1, 2, 4)
-    """
-    # The binary digits, lowest first: in pure Python quicker than taking off bit after bit.
-    return tuple([cell for cell, digit in enumerate(f"{mask:b}"[::-1]) if digit == "1"])
-
-
-def _image(mask: int, permutation: Sequence[int]) -> int:
-    return sum([1 << permutation[cell] for cell in cells_of(mask)])
 
 
 @final
@@ -192,19 +173,16 @@ class Position:
         Raises `InvalidOptionError` for an index out of range or another permutation.
         """
         game = self._game
-        if isinstance(symmetry, Sequence):
-            wanted = [image for image in game.symmetries if image == tuple(symmetry)]
-        else:
-            number = index(symmetry)
-            wanted = [image for i, image in enumerate(game.symmetries) if i == number]
-        if not wanted:
-            raise InvalidOptionError(
-                f"{game} has {len(game.symmetries)} symmetries; {symmetry!r} is none of them"
-            )
-        return self._transformed(wanted[0])
+        wanted = tuple(symmetry) if isinstance(symmetry, Sequence) else index(symmetry)
+        for number, image in enumerate(game.symmetries):
+            if wanted in (number, image):
+                return self._transformed(image)
+        raise InvalidOptionError(
+            f"{game} has {len(game.symmetries)} symmetries; {symmetry!r} is none of them"
+        )
 
     def _transformed(self, permutation: Sequence[int]) -> Position:
-        own, opponent = _image(self._own, permutation), _image(self._opponent, permutation)
+        own, opponent = image_of(self._own, permutation), image_of(self._opponent, permutation)
         last = None if self._last is None else permutation[self._last]
         return make_position(self._game, own, opponent, self._turn, self._winner, last)
 
@@ -279,14 +257,7 @@ class Position:
         return hash((self._game, self._own, self._opponent, self._turn))
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        state = (
-            self._game,
-            self._own,
-            self._opponent,
-            self._turn,
-            self._winner,
-            self._last,
-        )
+        state = (self._game, self._own, self._opponent, self._turn, self._winner, self._last)
         return make_position, state
 
 
