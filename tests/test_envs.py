@@ -194,9 +194,14 @@ def test_copies_play_on(copied: Any) -> None:
         seen = one.last()[0]
         assert np.flatnonzero(seen["observation"].reshape(-1)).tolist() == [10, 2 * cell + 1]
         assert np.flatnonzero(seen["action_mask"] == 0).tolist() == [5, cell]
-    single = MNKEnv(4, 4, 3, level=4)
-    single.reset(seed=3)
-    assert copied(single).step(1)[4] == single.step(1)[4]
+    for size, level in (((4, 4, 3), 4), ((3, 3, 3), 10), ((9, 9, 5), 7), ((9, 9, 5), 9)):
+        single = MNKEnv(*size, level=level)
+        single.reset(seed=3)
+        single.step(4)  # players with a solver have one from their first move on
+        other = copied(single)
+        move = next(iter(single.position.legal_moves))
+        assert other.step(move)[4] == single.step(move)[4]
+        assert other.position == single.position
 
 
 # --- Gymnasium -----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from threading import Lock
 from typing import SupportsIndex
 
@@ -54,6 +55,10 @@ class Perfect:
 
     def __repr__(self) -> str:
         return f"Perfect({self._nodes}, seed={self._seed})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A copy has a solver and a lock of its own: no move depends on what the solver knows."""
+        return partial(type(self), seed=self._seed), (self._nodes,)
 
     def choose(self, position: Position) -> Choice:
         require_move(position)
