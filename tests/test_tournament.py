@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -294,3 +294,17 @@ def test_an_interrupt_keeps_the_matches_that_are_done() -> None:
     assert (done.returncode, done.stderr) == (130, "")
     record = json.loads(done.stdout)
     assert (record["complete"], record["matches"]) == (False, [])
+
+
+def test_an_interrupt_is_told_on_standard_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*arguments: Any, **named: Any) -> Iterator[MatchResult]:
+        yield from tournament(Game(3, 3, 3), [1, 2], games=2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("inarow.cli.tournament.play_tournament", stop)
+    assert main(["tournament", "3", "3", "3", "--levels", "1-3", "--games", "2"]) == 130
+    out, err = capsys.readouterr()
+    assert err == "inarow: interrupted; 1 of 2 matches are done\n"
+    assert "2 against 1" in out and "interrupted" not in out

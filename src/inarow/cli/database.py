@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
@@ -20,7 +19,7 @@ from inarow.cli.options import (
 )
 from inarow.cli.records import print_record, solution_record
 from inarow.cli.results import check_output
-from inarow.cli.show import output_console, print_fact
+from inarow.cli.show import output_console, print_fact, tell_interrupted
 from inarow.cli.solve import INTERRUPTED, print_solution
 from inarow.cli.watch import StatusLine, percent
 from inarow.game import Game
@@ -77,7 +76,7 @@ def build(
                 game, output, threads=threads, progress=_reporter(status, "building", started)
             )
     except KeyboardInterrupt:
-        print("inarow: interrupted; the same command will go on from here", file=sys.stderr)
+        tell_interrupted("the same command will go on from here")
         raise typer.Exit(INTERRUPTED) from None
     _describe(made, as_json, perf_counter() - started)
 

@@ -21,7 +21,7 @@ from inarow.cli.options import (
 )
 from inarow.cli.records import print_record
 from inarow.cli.results import check_output, write_whole
-from inarow.cli.show import heading, output_console, print_fact
+from inarow.cli.show import heading, output_console, tell_interrupted
 from inarow.cli.solve import INTERRUPTED
 from inarow.cli.watch import StatusLine, count
 from inarow.errors import InvalidOptionError
@@ -125,7 +125,7 @@ def _print_ladder(position: Position, rungs: Sequence[Rung], interrupted: bool) 
     if any(not rung.complete for rung in rungs):
         print("\n>  stopped by a limit: it would have needed more")
     if interrupted:
-        print_fact(console, "interrupted", f"{len(rungs)} of {len(IDEAS)} methods are done")
+        tell_interrupted(f"{len(rungs)} of {len(IDEAS)} methods are done")
 
 
 def _words(position: Position, rung: Rung) -> str:

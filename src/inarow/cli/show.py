@@ -5,6 +5,7 @@ Everything here reads the same without colour, and is plain ASCII.
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
@@ -27,6 +28,7 @@ __all__ = [
     "heading",
     "output_console",
     "print_fact",
+    "tell_interrupted",
     "verdict",
     "weak_status",
 ]
@@ -64,6 +66,11 @@ def heading(position: Position, game_kind: GameKind = "strong") -> str:
     if position.winner == "O" and weak_winner(position) is None:
         status += ", O's line counts for nothing"
     return f"weak game, {board}, {status}"
+
+
+def tell_interrupted(text: str) -> None:
+    """Say on standard error how far a command got: its output holds nothing but what it found."""
+    print("inarow: interrupted;", text, file=sys.stderr)
 
 
 def print_fact(console: Console, label: str, text: str) -> None:

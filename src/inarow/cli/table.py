@@ -14,7 +14,7 @@ import typer
 from inarow.cli.options import TABLE_MB, Json, Nodes, TableMb, Weak, game_kind, read_numbers
 from inarow.cli.records import print_record
 from inarow.cli.results import check_output, write_whole
-from inarow.cli.show import output_console, print_fact
+from inarow.cli.show import output_console, tell_interrupted
 from inarow.cli.solve import INTERRUPTED
 from inarow.cli.watch import StatusLine, count
 from inarow.errors import InvalidOptionError
@@ -156,7 +156,7 @@ def _print_tables(rows: Sequence[Row], boards: int, listed: bool) -> None:
         _print_efforts(grid, listed)
         print()
     if len(rows) < boards:
-        print_fact(console, "interrupted", f"{len(rows)} of {boards} boards are done")
+        tell_interrupted(f"{len(rows)} of {boards} boards are done")
     if rows:
         _print_legend(rows)
 

@@ -10,7 +10,7 @@ import typer
 
 from inarow.cli.options import Columns, Exact, InARow, Json, Rows, read_numbers
 from inarow.cli.records import print_record
-from inarow.cli.show import error_console, output_console
+from inarow.cli.show import error_console, output_console, tell_interrupted
 from inarow.cli.solve import INTERRUPTED
 from inarow.errors import InvalidOptionError
 from inarow.game import Game
@@ -158,7 +158,7 @@ def _print_matches(
     print()
     _print_notes(matches)
     if not complete:
-        print(f"interrupted: {len(matches)} of {len(levels) - 1} matches are done")
+        tell_interrupted(f"{len(matches)} of {len(levels) - 1} matches are done")
 
 
 def _cells(match: MatchResult) -> tuple[str, ...]:
