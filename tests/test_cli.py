@@ -407,6 +407,54 @@ def interrupted(*arguments: str, given: bytes = b"") -> Ran:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+@pytest.mark.parametrize("module", ["inarow", "numpy", "inarow.solver", "inarow.cli"])
+def test_ctrl_c_while_the_package_is_imported(module: str) -> None:
+    code = """
+import os, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == sys.argv[1]:
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+            except BaseException:
+                raise ImportError("as an extension module says of any error")
+
+import inarow_launcher
+assert not any(name.partition(".")[0] in ("inarow", "numpy", "typer") for name in sys.modules)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where it was ignored
+sys.meta_path.insert(0, Interrupting())
+sys.exit(inarow_launcher.main())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, module],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=20,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "inarow: interrupted\n")
+
+
+def test_the_launcher_runs_commands_as_the_package_does() -> None:
+    code = "import sys, inarow_launcher; sys.exit(inarow_launcher.main())"
+    for arguments, status in ((["solve", "3", "3", "3", "--json"], 0), (["solve", "3"], 2)):
+        ran, same = (
+            subprocess.run(
+                [sys.executable, *start, *arguments],
+                capture_output=True,
+                text=True,
+                env=environment(),
+                timeout=20,
+            )
+            for start in (["-c", code], ["-m", "inarow"])
+        )
+        assert ran.returncode == same.returncode == status
+        assert ran.stderr == same.stderr
+        assert bool(ran.stdout) == bool(same.stdout) == (status == 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
 def test_ctrl_c_reports_what_is_known() -> None:
     ran = interrupted("solve", "9", "9", "5")
     assert (ran.status, ran.err) == (130, "")
