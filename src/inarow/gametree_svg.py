@@ -14,15 +14,7 @@ from math import ceil
 from inarow.gametree import GameTree, TreeNode
 from inarow.gametree_plan import CAPTION, LEAST_WIDTH, PLATE, SPACE, Size, best_plan
 from inarow.position import cells_of
-from inarow.svg_parts import (
-    Palette,
-    clean,
-    cross,
-    grid_lines,
-    picture_tag,
-    ring,
-    text_width,
-)
+from inarow.svg_parts import Palette, clean, cross, grid_lines, ring, text_width
 
 __all__ = ["tree_svg"]
 
@@ -62,15 +54,15 @@ _PALETTE = Palette(
         "last": ("#5c4d1c", "#5c4d1c", "#e6e8ea", "#a3abb3"),
     },
     dashed=("open", "open-board"),
+    inks={
+        "grid": ("#9aa1a8", "#5b636b"),
+        "stone-x": ("#0b5394", "#8cc2f5"),
+        "stone-o": ("#b3470b", "#f7b384"),
+        "line": ("#24292f", "#e6e8ea"),
+        "edge": ("#a5abb1", "#5b636b"),
+        "best": ("#24292f", "#e6e8ea"),
+    },
 )
-_INKS = {  # of what has no box: on light and on dark paper
-    "grid": ("#9aa1a8", "#5b636b"),
-    "stone-x": ("#0b5394", "#8cc2f5"),
-    "stone-o": ("#b3470b", "#f7b384"),
-    "line": ("#24292f", "#e6e8ea"),
-    "edge": ("#a5abb1", "#5b636b"),
-    "best": ("#24292f", "#e6e8ea"),
-}
 
 
 def tree_svg(tree: GameTree) -> str:
@@ -92,12 +84,8 @@ def tree_svg(tree: GameTree) -> str:
     foot = top + plan.height + _MARGIN
     width = inner + 2 * _MARGIN
     height = foot + _LEGEND * (1 + max((line for line, _, _ in lines), default=-1)) + _MARGIN - 8
-    dark = "".join(f".inarow-tree .{name}{{stroke:{ink}}}" for name, (_, ink) in _INKS.items())
     parts = [
-        picture_tag(_PALETTE.name, ceil(width), ceil(height)),
-        f"<title>{clean(title)}</title>",
-        _PALETTE.dark_style(dark),
-        _PALETTE.box("page", 0, 0, ceil(width), ceil(height), 14),
+        *_PALETTE.opening(title, ceil(width), ceil(height)),
         _PALETTE.text("page", title, _MARGIN, _MARGIN + 12, 22, bold=True),
         _PALETTE.text("page", subtitle, _MARGIN, _MARGIN + 36, 13, quiet=True),
         f"<g transform='translate({left:g} {top:g})'>",
@@ -105,7 +93,7 @@ def tree_svg(tree: GameTree) -> str:
     # Thick lines lie upon thin ones where they run together.
     for node in sorted(tree.nodes[1:], key=lambda node: node.optimal):
         name, strength = ("best", 3) if node.optimal else ("edge", 1.3)
-        parts.append(_stroke(name, plan.edges[node.index], strength, "round"))
+        parts.append(_PALETTE.stroke(name, plan.edges[node.index], strength, "round"))
     for node in tree.nodes:
         parts += _node(node, *plan.places[node.index], size)
     parts.append("</g>")
@@ -157,24 +145,17 @@ def _board(node: TreeNode, left: float, top: float, size: Size) -> Iterator[str]
     if node.moves:
         x, y = centre(node.moves[0])
         yield _PALETTE.box("last", x - cell / 2, y - cell / 2, cell, cell, 0, edge=0)
-    yield _stroke("grid", grid_lines(left, top, cell, game.m, game.n), 0.8)
+    yield _PALETTE.stroke("grid", grid_lines(left, top, cell, game.m, game.n), 0.8)
     if node.optimal or node.depth == 0:
         frame = f"M{left:g} {top:g}h{width:g}v{height:g}h{-width:g}z"
-        yield _stroke("best" if node.optimal else "grid", frame, 2.6)
+        yield _PALETTE.stroke("best" if node.optimal else "grid", frame, 2.6)
     for name, stones, shape in (("stone-x", position.x, cross), ("stone-o", position.o, ring)):
         if stones:
             path = "".join(shape(*centre(number), cell) for number in cells_of(stones))
-            yield _stroke(name, path, 0.13 * cell, "round")
+            yield _PALETTE.stroke(name, path, 0.13 * cell, "round")
     for line in position.winning_lines:
         (x1, y1), (x2, y2) = centre(line[0]), centre(line[-1])
-        yield _stroke("line", f"M{x1:g} {y1:g}L{x2:g} {y2:g}", 0.1 * cell, "round")
-
-
-def _stroke(name: str, path: str, strength: float, cap: str = "butt") -> str:
-    return (
-        f"<path class='{name}' d='{path}' fill='none' stroke='{_INKS[name][0]}'"
-        f" stroke-width='{strength:g}' stroke-linecap='{cap}'/>"
-    )
+        yield _PALETTE.stroke("line", f"M{x1:g} {y1:g}L{x2:g} {y2:g}", 0.1 * cell, "round")
 
 
 def _told(node: TreeNode) -> str:
@@ -256,7 +237,7 @@ def _note(sample: str, words: str, x: float, y: float) -> Iterator[str]:
     """A line of the legend; (x, y) is its top left corner."""
     middle = y + PLATE / 2
     if sample == "best":
-        yield _stroke("best", f"M{x:g} {middle:g}h{LEAST_WIDTH}", 3, "round")
+        yield _PALETTE.stroke("best", f"M{x:g} {middle:g}h{LEAST_WIDTH}", 3, "round")
     elif sample.startswith(_TIMES):
         yield _PALETTE.text("page", sample, x, middle, _SMALL, quiet=True)
     else:

@@ -12,7 +12,7 @@ from math import log10
 
 from inarow.position import Position
 from inarow.rungs import Rung
-from inarow.svg_parts import Palette, clean, picture_tag
+from inarow.svg_parts import Palette
 
 __all__ = ["ladder_svg"]
 
@@ -65,14 +65,12 @@ def ladder_svg(position: Position, rungs: Sequence[Rung]) -> str:
     game = position.game
     title = f"What each idea buys: {game.m}x{game.n} board, {game.k} in a row"
     text = _PALETTE.text
+    dark = (
+        f".{_PALETTE.name} .tick{{stroke:{_PALETTE.dark['scale'][1]}}}"
+        f".{_PALETTE.name} .arrow{{stroke:{_PALETTE.dark['stopped'][1]}}}"
+    )
     parts = [
-        picture_tag(_PALETTE.name, width, height),
-        f"<title>{clean(title)}</title>",
-        _PALETTE.dark_style(
-            f".{_PALETTE.name} .tick{{stroke:{_PALETTE.dark['scale'][1]}}}"
-            f".{_PALETTE.name} .arrow{{stroke:{_PALETTE.dark['stopped'][1]}}}"
-        ),
-        _PALETTE.box("page", 0, 0, width, height, 14),
+        *_PALETTE.opening(title, width, height, dark),
         text("page", title, _MARGIN, _MARGIN + 14, 22, bold=True),
         text("page", _subtitle(position, rungs), _MARGIN, _MARGIN + 38, 13, quiet=True),
     ]

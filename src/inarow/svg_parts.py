@@ -7,7 +7,7 @@ viewers that know no styles; the dark ones in a style sheet that asks for the re
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import TypeAlias
 
@@ -17,7 +17,6 @@ __all__ = [
     "clean",
     "cross",
     "grid_lines",
-    "picture_tag",
     "ring",
     "text_width",
 ]
@@ -45,18 +44,12 @@ def text_width(text: str, size: float) -> float:
     return size * sum(widths)
 
 
-def picture_tag(name: str, width: float, height: float) -> str:
-    """The opening tag of a picture; `name` is its class."""
-    return (
-        f"<svg xmlns='http://www.w3.org/2000/svg' class='{name}' role='img'"
-        f" viewBox='0 0 {width:g} {height:g}' width='{width:g}' height='{height:g}'"
-        " font-family='sans-serif'>"
-    )
-
-
 @dataclass(frozen=True)
 class Palette:
-    """The kinds of things in a picture, in their colours on light and on dark paper."""
+    """The kinds of things in a picture, in their colours on light and on dark paper.
+
+    `page` is the paper itself.
+    """
 
     name: str
     """The class of the picture, which keeps its style to itself."""
@@ -64,14 +57,31 @@ class Palette:
     dark: Mapping[str, Colours]
     dashed: tuple[str, ...] = ()
     """The kinds whose edges are dashed."""
+    inks: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Of what has no box, on light and on dark paper."""
 
-    def dark_style(self, more: str = "") -> str:
-        """The style sheet with the dark colours, and `more` rules for dark paper."""
+    def opening(self, title: str, width: float, height: float, more: str = "") -> list[str]:
+        """The beginning of a picture: its tag, its title, its style and its paper.
+
+        `more` are rules for dark paper.
+        """
+        return [
+            f"<svg xmlns='http://www.w3.org/2000/svg' class='{self.name}' role='img'"
+            f" viewBox='0 0 {width:g} {height:g}' width='{width:g}' height='{height:g}'"
+            " font-family='sans-serif'>",
+            f"<title>{clean(title)}</title>",
+            self._dark_style(more),
+            self.box("page", 0, 0, width, height, 14),
+        ]
+
+    def _dark_style(self, more: str) -> str:
         rules = []
         for kind, (paper, edge, text, quiet) in self.dark.items():
             rules.append(f".{self.name} .{kind}-box{{fill:{paper};stroke:{edge}}}")
             rules.append(f".{self.name} .{kind}-text{{fill:{text}}}")
             rules.append(f".{self.name} .{kind}-quiet{{fill:{quiet}}}")
+        for name, (_, ink) in self.inks.items():
+            rules.append(f".{self.name} .{name}{{stroke:{ink}}}")
         return f"<style>@media (prefers-color-scheme: dark){{{''.join(rules)}{more}}}</style>"
 
     def box(
@@ -120,6 +130,13 @@ class Palette:
         return (
             f"<text class='{classes}' x='{x:g}' y='{y + 0.35 * size:g}' font-size='{size:g}'"
             f" fill='{fill}'{anchor}{weight}>{clean(words)}</text>"
+        )
+
+    def stroke(self, ink: str, path: str, width: float, cap: str = "butt") -> str:
+        """A line along a path, in one of the inks; `cap` is the form of its ends."""
+        return (
+            f"<path class='{ink}' d='{path}' fill='none' stroke='{self.inks[ink][0]}'"
+            f" stroke-width='{width:g}' stroke-linecap='{cap}'/>"
         )
 
 

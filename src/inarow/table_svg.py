@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from inarow.svg_parts import Palette, clean, picture_tag
+from inarow.svg_parts import Palette, clean
 from inarow.table import TECHNIQUES, Row
 
 __all__ = ["table_svg"]
@@ -78,10 +78,7 @@ def table_svg(rows: Sequence[Row]) -> str:
         ", and only X can win: O tries to stop him" if weak else ""
     )
     parts = [
-        picture_tag("inarow-table", width, height),
-        f"<title>{clean(title)}</title>",
-        _PALETTE.dark_style(),
-        _box("page", 0, 0, width, height, 14),
+        *_PALETTE.opening(title, width, height),
         _text("page", title, _MARGIN, _MARGIN + 14, 22, bold=True),
         _text("page", subtitle, _MARGIN, _MARGIN + 36, 13, quiet=True),
     ]

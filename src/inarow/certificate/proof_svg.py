@@ -16,7 +16,7 @@ from math import ceil
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.words import answer_words, claim_words, reasons
 from inarow.position import cells_of
-from inarow.svg_parts import Palette, clean, cross, grid_lines, picture_tag, ring, text_width
+from inarow.svg_parts import Palette, cross, grid_lines, ring, text_width
 
 __all__ = ["pair_names", "proof_svg"]
 
@@ -52,14 +52,14 @@ _PALETTE = Palette(
         "win": ("#22262b", "#e6e8ea", "#e6e8ea", "#e6e8ea"),
     },
     dashed=("win",),
+    inks={
+        "grid": ("#9aa1a8", "#5b636b"),
+        "stone-x": ("#0b5394", "#8cc2f5"),
+        "stone-o": ("#b3470b", "#f7b384"),
+        "pair-edge": ("#3d7a52", "#7cc796"),
+        "pair": ("#f2f9f4", "#1c3325"),
+    },
 )
-_INKS = {  # of what has no box: on light and on dark paper
-    "grid": ("#9aa1a8", "#5b636b"),
-    "stone-x": ("#0b5394", "#8cc2f5"),
-    "stone-o": ("#b3470b", "#f7b384"),
-    "pair-edge": ("#3d7a52", "#7cc796"),
-    "pair": ("#f2f9f4", "#1c3325"),
-}
 
 
 def proof_svg(seen: Node | Answer, reply: int | None = None) -> str:
@@ -77,12 +77,8 @@ def proof_svg(seen: Node | Answer, reply: int | None = None) -> str:
     left, top = _MARGIN + (inner - board_width) / 2, _MARGIN + _TITLE + _EDGE
     foot = top + board_height + _LINE
     width, height = inner + 2 * _MARGIN, foot + len(lines) * _LINE + _MARGIN - 4
-    dark = "".join(f".inarow-proof .{name}{{stroke:{ink}}}" for name, (_, ink) in _INKS.items())
     parts = [
-        picture_tag(_PALETTE.name, ceil(width), ceil(height)),
-        f"<title>{clean(f'{game!r}, {position.text}: {title}')}</title>",
-        _PALETTE.dark_style(dark),
-        _PALETTE.box("page", 0, 0, ceil(width), ceil(height), 14),
+        *_PALETTE.opening(f"{game!r}, {position.text}: {title}", ceil(width), ceil(height)),
         _PALETTE.text("page", title, _MARGIN, _MARGIN + 8, 17, bold=True),
         f"<g transform='translate({left:g} {top:g})'>",
     ]
@@ -134,11 +130,8 @@ def _centre(cell: int, columns: int) -> tuple[float, float]:
     return (column + 0.5) * _CELL, (row + 0.5) * _CELL
 
 
-def _stroke(name: str, path: str, width: float) -> str:
-    return (
-        f"<path class='{name}' d='{path}' fill='none' stroke='{_INKS[name][0]}'"
-        f" stroke-width='{width:g}' stroke-linecap='round'/>"
-    )
+def _stroke(ink: str, path: str, width: float) -> str:
+    return _PALETTE.stroke(ink, path, width, "round")
 
 
 def _shaded(seen: Node | Answer) -> int:
