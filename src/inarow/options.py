@@ -18,6 +18,7 @@ __all__ = [
     "positive_integer",
     "positive_seconds",
     "refuse_exact",
+    "refuse_no_number",
     "table_bytes",
     "thread_count",
     "time_limit",
@@ -69,10 +70,15 @@ def time_limit(seconds: SupportsFloat) -> float:
     return positive_seconds("seconds", seconds)
 
 
+def refuse_no_number(name: str, value: object) -> None:
+    """Raise `TypeError` for what is no number; a text or a bool is none."""
+    if isinstance(value, bool | str) or not hasattr(value, "__float__"):
+        raise TypeError(f"{name} must be a number, not {type(value).__name__}")
+
+
 def positive_seconds(name: str, seconds: SupportsFloat) -> float:
     """Return a time as a positive float."""
-    if isinstance(seconds, bool | str) or not hasattr(seconds, "__float__"):
-        raise TypeError(f"{name} must be a number, not {type(seconds).__name__}")
+    refuse_no_number(name, seconds)
     try:
         limit = float(seconds)
     except OverflowError:

@@ -6,6 +6,7 @@ from random import Random as Numbers
 from typing import SupportsFloat, SupportsIndex
 
 from inarow.errors import InvalidOptionError
+from inarow.options import refuse_no_number
 from inarow.position import Position
 from inarow.strategies.strategy import (
     Choice,
@@ -30,8 +31,7 @@ class Careless:
     """
 
     def __init__(self, strategy: Strategy, slip: SupportsFloat, seed: SupportsIndex = 0) -> None:
-        if isinstance(slip, bool | str) or not hasattr(slip, "__float__"):
-            raise TypeError(f"slip must be a number, not {type(slip).__name__}")
+        refuse_no_number("slip", slip)
         self._slip = float(slip)
         if not 0 <= self._slip <= 1:
             raise InvalidOptionError(f"slip must be 0 to 1, not {self._slip:g}")

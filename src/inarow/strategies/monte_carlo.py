@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsFloat, SupportsIndex, Type
 from inarow._core import make_kernel
 from inarow.errors import InvalidOptionError
 from inarow.game import Game
-from inarow.options import positive_integer, table_bytes, time_limit
+from inarow.options import positive_integer, refuse_no_number, table_bytes, time_limit
 from inarow.position import Position
 from inarow.strategies.strategy import Choice, check_seed, require_move
 
@@ -70,9 +70,7 @@ class MonteCarlo:
         tree_mb: SupportsIndex = 256,
     ) -> None:
         self._simulations = positive_integer("simulations", simulations, most=MOST_SIMULATIONS)
-        if isinstance(exploration, bool | str) or not hasattr(exploration, "__float__"):
-            kind = type(exploration).__name__
-            raise TypeError(f"exploration must be a number, not {kind}")
+        refuse_no_number("exploration", exploration)
         self._exploration = float(exploration)
         if not (isfinite(self._exploration) and 0 <= self._exploration <= MOST_EXPLORATION):
             raise InvalidOptionError(
