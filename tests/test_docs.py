@@ -18,6 +18,7 @@ from inarow.cli import main
 README = Path(__file__).parent.parent / "README.md"
 TUTORIAL = README.parent / "docs"
 CERTIFICATES = TUTORIAL / "certificates.md"
+DISTRIBUTED = TUTORIAL / "distributed.md"
 CHAPTERS = sorted(TUTORIAL.glob("*-*.md"))
 
 MODULES = sorted(
@@ -48,6 +49,13 @@ def test_examples_in_the_readme() -> None:
     failed, attempted = doctest.testfile(str(README), module_relative=False)
     assert failed == 0
     assert attempted > 10
+
+
+def test_examples_of_spread_proofs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    failed, attempted = doctest.testfile(str(DISTRIBUTED), module_relative=False)
+    assert failed == 0
+    assert attempted > 3
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.stem)
