@@ -8,13 +8,14 @@ from inarow.distributed.question import Goal, inverse, moved, question_of
 from inarow.distributed.tree import Node, Tree
 from inarow.position import Position
 
-__all__ = ["Claim"]
+__all__ = ["SHORT_LINE", "Claim"]
 
 SHORT_LINE = 4
 """With lines so short a side can seldom be stopped for good: see `decide.pxi`."""
 
-LATER_WAY = 16.0
-"""The less promising way waits until the other has taken so many times the effort, …"""
+LATER_WAY, EARLY_LATER_WAY = 4.0, 64.0
+"""The less promising way waits until the other has taken so many times the effort, more while there
+are few stones, …"""
 
 FIRST_EFFORT = 1 << 20
 """… and so many nodes of the ordinary game besides."""
@@ -28,6 +29,8 @@ class Claim:
         game = position.game
         goals = [Goal.HOLD, Goal.STOP] if game.k <= SHORT_LINE else [Goal.STOP, Goal.HOLD]
         questions = [question_of(position, side, goal) for goal in goals]
+        stones = (position.x | position.o).bit_count()
+        self._later = EARLY_LATER_WAY if stones < game.k else LATER_WAY
         self.ways: list[Node] = []
         self.symmetries: list[int] = []
         for question in questions:
@@ -78,7 +81,7 @@ class Claim:
         if self.way is not None:
             return
         ranked = [
-            ((FIRST_EFFORT + node.effort) * LATER_WAY**rank, rank, node)
+            ((FIRST_EFFORT + node.effort) * self._later**rank, rank, node)
             for rank, node in enumerate(self.ways)
             if node.held is None
         ]

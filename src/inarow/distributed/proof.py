@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol, TypeAlias
 
-from inarow.distributed.claim import Claim
+from inarow.distributed.claim import SHORT_LINE, Claim
 from inarow.distributed.job import Job
 from inarow.distributed.question import Answer, Goal, Question
 from inarow.distributed.tree import Node, Tree
@@ -23,8 +23,9 @@ MOST_FAILURES = 3
 """So often a job may raise before the proof is given up."""
 
 HOLD_NODES = 64
-"""The budget is so many times larger in the ordinary game: a node takes a sixteenth of the time
-there, and to find a far win it has to be looked for at length."""
+"""With short lines the budget of the ordinary game is so many times larger: a node takes a
+sixteenth of the time there, and a far win has to be looked for at length. With longer ones most of
+its nodes are of the weak game as well."""
 
 KEPT_NODES = 64
 """A move that took less, when its parent was cut, is found again sooner than it is looked up."""
@@ -240,7 +241,9 @@ class Proof:
 
     def _job(self, node: Node) -> Job:
         """The job for a leaf."""
-        budget = self._budget * (HOLD_NODES if node.question.goal == Goal.HOLD else 1)
+        question = node.question
+        far = question.goal == Goal.HOLD and question.game.k <= SHORT_LINE
+        budget = self._budget * (HOLD_NODES if far else 1)
         return Job(node.question, budget, self._certified, self._table_mb)
 
     def _settles(self, answer: Answer, question: Question) -> bool:
