@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inarow.distributed.question import Goal, inverse, moved, question_of
-from inarow.distributed.tree import Node, Tree
+from inarow.distributed.tree import SHORT_LINE, Node, Tree
 from inarow.position import Position
 
-__all__ = ["SHORT_LINE", "Claim"]
-
-SHORT_LINE = 4
-"""With lines so short a side can seldom be stopped for good: see `decide.pxi`."""
+__all__ = ["Claim"]
 
 LATER_WAY, EARLY_LATER_WAY = 4.0, 64.0
 """The less promising way waits until the other has taken so many times the effort, more while there

@@ -51,6 +51,7 @@ class Cover:
     def __init__(self, question: Question) -> None:
         self._board, self._at, self._goal = _state(question)
         self.answers: list[Answered] = []
+        self._left: tuple[int, int] | None = None  # as long as it is known
         self._open = question.empty
         self._zone = 0 if self._goal == Goal.STOP else question.game.full
         if self._goal != Goal.STOP and (wins := self._threats()):
@@ -67,12 +68,18 @@ class Cover:
     def answer(self, move: int, zone: int) -> None:
         """Note that a move that is open has been answered."""
         self.answers.append(Answered(move, zone))
+        self._left = None
         self._open &= zone & ~(1 << move)
         if self._goal == Goal.STOP:
             self._zone |= zone
 
     def left(self) -> tuple[int, int]:
         """Return the moves that are left to answer, and the zone if there are none."""
+        if self._left is None:
+            self._left = self._find_left()
+        return self._left
+
+    def _find_left(self) -> tuple[int, int]:
         board, at = self._board, self._at
         if self._goal != WIN and board.spent(at, board.empty(at).bit_count()):
             return 0, board.reach(at)

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol, TypeAlias
 
-from inarow.distributed.claim import SHORT_LINE, Claim
+from inarow.distributed.claim import Claim
 from inarow.distributed.job import Job
 from inarow.distributed.question import Answer, Goal, Question
 from inarow.distributed.tree import Node, Tree
@@ -21,11 +21,6 @@ BUDGET = 1 << 16
 
 MOST_FAILURES = 3
 """So often a job may raise before the proof is given up."""
-
-HOLD_NODES = 64
-"""With short lines the budget of the ordinary game is so many times larger: a node takes a
-sixteenth of the time there, and a far win has to be looked for at length. With longer ones most of
-its nodes are of the weak game as well."""
 
 KEPT_NODES = 64
 """A move that took less, when its parent was cut, is found again sooner than it is looked up."""
@@ -96,13 +91,13 @@ class Proof:
         memory: Memory | None = None,
         listener: Listener | None = None,
     ) -> None:
-        self._workers, self._slots, self._budget = workers, slots, budget
+        self._workers, self._slots = workers, slots
         self._certified, self._table_mb = certified, table_mb
         self._memory, self._listener = memory, listener
         self._begun: dict[Node, float] = {}
         self._outgrown: list[Node] = []
         self._warned = False
-        self.tree = Tree()
+        self.tree = Tree(budget)
         self.jobs = 0
         self.nodes = 0
         mover, other = position.turn, "XO".replace(position.turn, "")
@@ -241,10 +236,7 @@ class Proof:
 
     def _job(self, node: Node) -> Job:
         """The job for a leaf."""
-        question = node.question
-        far = question.goal == Goal.HOLD and question.game.k <= SHORT_LINE
-        budget = self._budget * (HOLD_NODES if far else 1)
-        return Job(node.question, budget, self._certified, self._table_mb)
+        return Job(node.question, node.budget, self._certified, self._table_mb)
 
     def _settles(self, answer: Answer, question: Question) -> bool:
         """Is nothing left to ask? A certificate needs the strategy where it has any use for it."""

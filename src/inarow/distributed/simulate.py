@@ -129,7 +129,7 @@ def simulate(
 
 def _times_by_stones(log: Sequence[Logged]) -> dict[int, list[float]]:
     """For each number of stones, how long questions took with all that was searched below them."""
-    tree, asked = Tree(), []
+    tree, asked = Tree(1), []
     for job in log:
         node, _ = tree.node(job.question)
         tree.take(node, job.outcome)

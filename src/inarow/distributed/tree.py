@@ -8,14 +8,27 @@ from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Outcome
 from inarow.distributed.question import Answer, Goal, Question, canonical, inverse, moved
 
-__all__ = ["STOP_NODE", "Edge", "Node", "Tree"]
+__all__ = ["SHORT_LINE", "Edge", "Node", "Tree"]
 
 LATER_REPLY = 4.0
-"""A reply of the keeper's waits until its better has taken so many times the effort."""
+"""A reply of the keeper's waits until its better has taken so many times the effort, …"""
 
 LATER_MOVE = 8.0
-"""The same for a move of the rival's: if he fails in the end, all have to be answered anyway."""
+"""(the same for a move of the rival's: if he fails in the end, all have to be answered anyway)"""
 
+FIRST_JOBS = {Goal.STOP: 16, Goal.HOLD: 1}
+"""… and that of so many jobs besides. The most promising reply is nearly always right where a side
+is to be stopped; to find a far win one has to look here and there."""
+
+MOST_RANK = 99
+
+SHORT_LINE = 4
+"""With lines so short a side can seldom be stopped for good: see `decide.pxi`."""
+
+FAR_NODES = 64
+"""With them the budget of the ordinary game is so many times larger: a node takes a sixteenth of
+the time there, and a far win has to be looked for at length. With longer ones most of its nodes are
+of the weak game as well."""
 
 STOP_NODE = 16
 """A node where a side is to be stopped takes the time of so many of the ordinary game."""
@@ -44,6 +57,7 @@ class Node:
 
     __slots__ = (
         "answer",
+        "budget",
         "cover",
         "edges",
         "failures",
@@ -54,8 +68,8 @@ class Node:
         "was_asked",
     )
 
-    def __init__(self, question: Question) -> None:
-        self.question = question
+    def __init__(self, question: Question, budget: int) -> None:
+        self.question, self.budget = question, budget
         self.answer: Answer | None = None
         self.edges: list[Edge] | None = None  # None: a leaf
         self.cover: Cover | None = None
@@ -83,19 +97,22 @@ class Node:
     def open_edges(self) -> list[Edge]:
         """The moves that are not answered, the most proving first: see `Tree.leaves`."""
         assert self.edges is not None and self.cover is not None
-        later = LATER_MOVE if self.question.rival_moves else LATER_REPLY
         left, _ = self.cover.left()
         found = [edge for edge in self.edges if edge.child.answer is None and left >> edge.move & 1]
-        ranks = {edge: i for i, edge in enumerate(found)}
-        return sorted(
-            found, key=lambda edge: (1 + edge.child.effort) * later ** min(ranks[edge], 99)
-        )
+        later = LATER_MOVE if self.question.rival_moves else LATER_REPLY
+        first = FIRST_JOBS[self.question.goal] * self.budget
+        ranked = [
+            ((first + edge.child.nodes) * later ** min(rank, MOST_RANK), rank, edge)
+            for rank, edge in enumerate(found)
+        ]
+        return [edge for *_, edge in sorted(ranked, key=lambda entry: entry[:2])]
 
 
 class Tree:
     """All nodes of a proof, each position once. Answers spread upwards as they come in."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: int) -> None:
+        self._budget = budget
         self.nodes: dict[Question, Node] = {}
         self.settled: list[Node] = []
         """Nodes that were settled since this list was last emptied."""
@@ -106,8 +123,13 @@ class Tree:
         least, symmetry = canonical(question)
         node = self.nodes.get(least)
         if node is None:
-            node = self.nodes[least] = Node(least)
+            node = self.nodes[least] = Node(least, self._budget_of(least))
         return node, symmetry
+
+    def _budget_of(self, question: Question) -> int:
+        """The nodes of a job for a question."""
+        far = question.goal == Goal.HOLD and question.game.k <= SHORT_LINE
+        return self._budget * (FAR_NODES if far else 1)
 
     def leaves(self, root: Node, speculate: bool = False) -> Iterator[Node]:
         """The leaves that no worker is at, the most proving first.
