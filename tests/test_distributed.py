@@ -432,6 +432,8 @@ def test_the_command(tmp_path: Path) -> None:
         ("--workers", "0"),
         ("--store", "file"),
         ("--log", "file"),
+        ("--budget", "5"),
+        ("--workers", "1", "--budget", "0"),
         ("--workers", "1", "--log", "/nowhere/log"),
     ],
 )

@@ -29,6 +29,7 @@ from inarow.cli.records import print_record, solution_record
 from inarow.cli.show import output_console, print_fact
 from inarow.cli.solve import print_solution
 from inarow.cli.spread import (
+    Budget,
     LogFile,
     Scheduler,
     StoreFile,
@@ -65,6 +66,7 @@ def prove(
     scheduler: Scheduler = None,
     store: StoreFile = None,
     log: LogFile = None,
+    budget: Budget = None,
     as_json: Json = False,
 ) -> None:
     """Prove the value of a position, and write a certificate that anyone can check.
@@ -77,7 +79,8 @@ def prove(
     asked = read_position(m, n, k, position, turn, loose)
     kind = game_kind(weak)
     if workers is None and scheduler is None:
-        refuse_options("without --workers or --scheduler", {"--store": store, "--log": log})
+        spread = {"--store": store, "--log": log, "--budget": budget}
+        refuse_options("without --workers or --scheduler", spread)
         solver = Solver(asked.game, table_mb, threads)
         with warnings_in_a_line(), Watch(as_json, asked.game) as watch:
             solution = solver.solve(
@@ -98,6 +101,7 @@ def prove(
                 scheduler=scheduler,
                 store=store,
                 log=log,
+                budget=budget,
                 certificate=output,
                 table_mb=table_mb,
                 quiet=as_json,

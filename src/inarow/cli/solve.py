@@ -36,6 +36,7 @@ from inarow.cli.show import (
     weak_status,
 )
 from inarow.cli.spread import (
+    Budget,
     LogFile,
     Scheduler,
     StoreFile,
@@ -76,6 +77,7 @@ def solve(
     scheduler: Scheduler = None,
     store: StoreFile = None,
     log: LogFile = None,
+    budget: Budget = None,
     as_json: Json = False,
 ) -> None:
     """Prove the value of a position and show best play.
@@ -87,7 +89,8 @@ def solve(
     asked = read_position(m, n, k, position, turn, loose, exact)
     kind = game_kind(weak)
     if workers is None and scheduler is None:
-        refuse_options("without --workers or --scheduler", {"--store": store, "--log": log})
+        spread = {"--store": store, "--log": log, "--budget": budget}
+        refuse_options("without --workers or --scheduler", spread)
         solver = Solver(asked.game, table_mb, threads, database)
         with warnings_in_a_line():
             solution, interrupted = _solve(
@@ -104,6 +107,7 @@ def solve(
                 scheduler=scheduler,
                 store=store,
                 log=log,
+                budget=budget,
                 seconds=seconds,
                 table_mb=table_mb,
                 quiet=as_json,

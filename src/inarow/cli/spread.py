@@ -11,13 +11,22 @@ import typer
 from inarow.cli.watch import StatusLine, count, percent
 from inarow.distributed import ProofProgress, solve
 from inarow.distributed.log import Log
+from inarow.distributed.proof import BUDGET
 from inarow.distributed.workers import ExecutorSource
 from inarow.errors import DistributedError, InvalidOptionError
 from inarow.options import positive_integer
 from inarow.position import Position
 from inarow.solution import Solution
 
-__all__ = ["LogFile", "Scheduler", "StoreFile", "Workers", "refuse_options", "solve_spread"]
+__all__ = [
+    "Budget",
+    "LogFile",
+    "Scheduler",
+    "StoreFile",
+    "Workers",
+    "refuse_options",
+    "solve_spread",
+]
 
 CONNECT_SECONDS = 10
 """How long a scheduler may take to answer."""
@@ -45,6 +54,14 @@ StoreFile = Annotated[
         show_default=False,
     ),
 ]
+Budget = Annotated[
+    int | None,
+    typer.Option(
+        metavar="NODES",
+        help=f"Nodes for a job of a spread proof ({BUDGET:,}); less for many workers.",
+        show_default=False,
+    ),
+]
 LogFile = Annotated[
     str | None,
     typer.Option(
@@ -65,6 +82,7 @@ def solve_spread(
     log: str | None = None,
     certificate: str | None = None,
     seconds: float | None = None,
+    budget: int | None = None,
     table_mb: int,
     quiet: bool,
 ) -> tuple[Solution, bool]:
@@ -91,6 +109,7 @@ def solve_spread(
                 store=store,
                 certificate=certificate,
                 seconds=seconds,
+                budget=BUDGET if budget is None else budget,
                 table_mb=table_mb,
                 progress=report,
                 listener=None if record is None else record.job,

@@ -10,7 +10,7 @@ from inarow.position import Position
 
 __all__ = ["Claim"]
 
-LATER_WAY, EARLY_LATER_WAY = 4.0, 64.0
+LATER_WAY, EARLY_LATER_WAY = 4.0, 256.0
 """The less promising way waits until the other has taken so many times the effort, more while there
 are few stones, …"""
 

@@ -67,7 +67,7 @@ class SimulatedWorkers:
         self._free = [0.0] * count
         self._submitted = 0
         self.guessed = 0
-        self.busy = 0.0
+        self._handed_out = 0.0  # seconds of work
 
     def submit(self, key: Hashable, job: Job) -> None:
         known = self._known.get(job.question)
@@ -79,7 +79,7 @@ class SimulatedWorkers:
         seconds *= self._cold
         begin = max(self._now, heapq.heappop(self._free)) + self._latency
         heapq.heappush(self._free, begin + seconds)
-        self.busy += seconds
+        self._handed_out += seconds
         self._submitted += 1
         heapq.heappush(self._running, (begin + seconds, self._submitted, key, outcome))
 
@@ -95,6 +95,11 @@ class SimulatedWorkers:
 
     def clock(self) -> float:
         return self._now
+
+    @property
+    def busy(self) -> float:
+        """Seconds that were worked so far, by all workers together."""
+        return self._handed_out - sum(max(0.0, job[0] - self._now) for job in self._running)
 
     def _guess(self, question: Question) -> tuple[Outcome, float]:
         stones = (question.rival | question.keeper).bit_count()

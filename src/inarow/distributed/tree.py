@@ -56,6 +56,7 @@ class Node:
     """A question, in canonical form: settled, cut into those after its moves, or still a leaf."""
 
     __slots__ = (
+        "_open_edges",
         "answer",
         "budget",
         "cover",
@@ -75,9 +76,14 @@ class Node:
         self.cover: Cover | None = None
         self.parents: list[Edge] = []
         self.nodes = 0  # searched for it, by all jobs below it as well
+        self._open_edges: list[Edge] | None = None  # as long as they are known
         self.running = False
         self.was_asked = False  # by a job of its own
         self.failures = 0
+
+    def changed(self) -> None:
+        """What is below it has changed."""
+        self._open_edges = None
 
     @property
     def held(self) -> bool | None:
@@ -96,6 +102,11 @@ class Node:
 
     def open_edges(self) -> list[Edge]:
         """The moves that are not answered, the most proving first: see `Tree.leaves`."""
+        if self._open_edges is None:
+            self._open_edges = self._find_open_edges()
+        return self._open_edges
+
+    def _find_open_edges(self) -> list[Edge]:
         assert self.edges is not None and self.cover is not None
         left, _ = self.cover.left()
         found = [edge for edge in self.edges if edge.child.answer is None and left >> edge.move & 1]
@@ -182,6 +193,7 @@ class Tree:
         while above:
             node = above.pop()
             node.nodes += nodes
+            node.changed()
             for edge in node.parents:
                 if id(edge.parent) not in seen:
                     seen.add(id(edge.parent))
@@ -208,6 +220,7 @@ class Tree:
             child, symmetry = self.node(node.question.after(move))
             edge = Edge(node, move, child, symmetry, rank)
             node.edges.append(edge)
+            node.changed()
             child.parents.append(edge)
             answer = known.get(move)
             if child.answer is None and answer is not None and answer.held is not None:
@@ -230,6 +243,7 @@ class Tree:
         parent, held = edge.parent, edge.child.held
         rival_moves, full = parent.question.rival_moves, parent.question.game.full
         assert parent.cover is not None
+        parent.changed()
         if held != rival_moves:  # the move succeeds
             zone = edge.zone | 1 << edge.move if held else full
             self.settle(parent, Answer(held, edge.move, zone))
