@@ -182,16 +182,19 @@ class Proof:
         """Go on until the value is proven, or the time is up: is it?"""
         clock = self._workers.clock
         due = clock()
-        while not self.is_done:
-            if seconds is not None and clock() - self._started >= seconds:
-                return False
-            self._hand_out()
-            for done in self._workers.wait(PATIENCE):
-                self._take(done)
-            self._keep()
-            if report is not None and clock() >= due:
-                report(self.progress())
-                due = clock() + PATIENCE
+        try:
+            while not self.is_done:
+                if seconds is not None and clock() - self._started >= seconds:
+                    return False
+                self._hand_out()
+                for done in self._workers.wait(PATIENCE):
+                    self._take(done)
+                self._keep()
+                if report is not None and clock() >= due:
+                    report(self.progress())
+                    due = clock() + PATIENCE
+        finally:
+            self._keep()  # whatever ends it
         for node in list(self._begun):
             if self._workers.cancel(node):
                 self._forget(node)
@@ -249,16 +252,15 @@ class Proof:
         node = done.key
         assert isinstance(node, Node)
         begun = self._forget(node)
-        if self._listener is not None:
-            began, now = begun - self._started, self._workers.clock() - self._started
-            self._listener(Ended(self._job(node), done, began, now))
         if done.outcome is not None:
             self.nodes += done.outcome.answer.nodes
             self.tree.take(node, done.outcome)
             if node.answer is None:
                 self._outgrown.append(node)
-            return
-        if not done.lost:
+        if self._listener is not None:
+            began, now = begun - self._started, self._workers.clock() - self._started
+            self._listener(Ended(self._job(node), done, began, now))
+        if done.outcome is None and not done.lost:
             node.failures += 1
             if node.failures == MOST_FAILURES:
                 raise DistributedError(f"a job failed {MOST_FAILURES} times: {done.error!r}") from (
