@@ -1,13 +1,14 @@
 """A solver with a fault in it may write what it likes: the checker believes none of it.
 
-Each fault is put into a kernel, or between the kernel and the walk that asks it, and the solver
-then proves many positions. What is verified all the same must be true, and a strategy that is kept
+Each fault is put into a kernel, into its table, or into all that it writes, and the solver then
+proves many positions. What is verified all the same must be true, and a strategy that is kept
 in play; and each fault must have done harm: a false claim, or a strategy that loses, was written
 and refused, or no file was left.
 """
 
 from __future__ import annotations
 
+import gzip
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -17,13 +18,23 @@ from typing import Any
 
 import numpy as np
 import pytest
-from certificate_player import BrokenStrategy, play_out
+from certificate_player import (
+    CHAIN,
+    KNOWN,
+    NODE,
+    PAIRS,
+    PASS,
+    WEAK,
+    Answer,
+    BrokenStrategy,
+    Certificate,
+    play_out,
+)
 from helpers import Exhaustive, WeakTruth, random_play
 
 from inarow import Game, Solver, check
 from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, make_kernel
 from inarow.certificate.images import between
-from inarow.certificate.walk import Walker
 from inarow.options import GameKind
 from inarow.position import Position
 
@@ -63,18 +74,32 @@ def lines_are_too_long(game: Game) -> Any:
     return make_kernel(Game(game.m, game.n, game.k + 1), TABLE)
 
 
+def with_table(game: Game, solved: Any, weak: bool, change: Callable[[Any], None]) -> Any:
+    """A kernel with the entries of another that has solved the positions, changed.
+
+    The words of an entry are the columns of an array: bounds and move, the key, and the zone.
+    """
+    size = solved.record_bytes(weak)
+    for position, kind in positions(60):
+        if position.game == game and not weak:
+            solved.solve(*sides(position), True, False, None, None, None)
+        elif position.game == game and kind == "weak":
+            solved.solve_weak(
+                position.x, position.o, position.turn == "X", False, False, None, None, None
+            )
+    records = np.zeros((1 << 16) * size, np.uint8)
+    _, written = solved.export_entries(records, 0, weak, 0)
+    records = records[: written * size]
+    change(records.view("<u8").reshape(written, size // 8))
+    kernel = make_kernel(game, TABLE)
+    kernel.import_entries(records, weak)
+    return kernel
+
+
 def a_table_of_another_game(game: Game) -> Any:
     """Entries that are true of longer lines, for the positions that are asked for."""
     longer = Game(game.m, game.n, game.k + 1)
-    other, kernel = make_kernel(longer, TABLE), make_kernel(game, TABLE)
-    size = other.record_bytes(False)
-    for position, _ in positions(60):
-        if position.game == game:
-            other.solve(*sides(position), True, False, None, None, None)
-    records = np.zeros((1 << 16) * size, np.uint8)
-    written, _ = other.export_entries(records, 0, False, 0)
-    kernel.import_entries(records[: written * size], False)
-    return kernel
+    return with_table(game, make_kernel(longer, TABLE), False, lambda _: None)
 
 
 def sides(position: Position) -> tuple[int, int]:
@@ -88,47 +113,39 @@ def lowest(game: Game, *stones: int) -> int:
     return next((cell for cell in range(game.cells) if not taken >> cell & 1), 0)
 
 
+def taken(key: int, cells: int) -> int:
+    """The stones of a position whose key has one word: balanced ternary, cell by cell."""
+    number = key - (1 << 64) if key >> 63 else key
+    stones = 0
+    for cell in range(cells):
+        digit = (number + 1) % 3 - 1
+        number = (number - digit) // 3
+        stones |= (digit != 0) << cell
+    return stones
+
+
 def any_move_will_do(game: Game) -> Any:
-    return Between(
-        make_kernel(game, TABLE),
-        ask=lambda _, own, opponent, *__: (True, lowest(game, own, opponent), 0),
-    )
+    """Whoever is to move holds, with whatever is empty."""
+
+    def change(records: Any) -> None:
+        for record in records:
+            move = lowest(game, taken(int(record[1]), game.cells))
+            bounds = 2048 | max(2048, int(record[0]) >> 16 & 0xFFFF) << 16
+            record[0] = bounds | move << 32 | int(record[0]) >> 48 << 48
+
+    return with_table(game, make_kernel(game, TABLE), False, change)
 
 
 def all_are_stopped(game: Game) -> Any:
-    """The weak search answers no threat, and says that X has none."""
+    """X completes no line in any position of the weak game, wherever O plays."""
 
-    def answer(said: Any, maker: int, breaker: int, *_: Any) -> Any:
-        return (0, 0, -1, lowest(game, maker, breaker), *said[4:])
+    def change(records: Any) -> None:
+        for record in records:
+            move = lowest(game, taken(int(record[1]), game.cells))
+            record[0] = (2048 - 512) | 2048 << 16 | move << 32 | int(record[0]) >> 48 << 48
+            record[2] = 0
 
-    return Between(make_kernel(game, TABLE), solve_weak=answer)
-
-
-def pairs_miss_a_line(game: Game) -> Any:
-    return Between(make_kernel(game, TABLE), pairing=lambda pairs, *_: (pairs or [])[2:])
-
-
-def everything_is_known(game: Game) -> Any:
-    """Every position that is to be stopped is said to be the first one."""
-    return Between(make_kernel(game, TABLE), known_stop=lambda *_: (0, 0, 0))
-
-
-def a_chain_ends_too_early(game: Game) -> Any:
-    return Between(make_kernel(game, TABLE), force=lambda said, *_: (said[0][:-2], said[1]))
-
-
-def a_reply_is_not_forced(game: Game) -> Any:
-    """The win by threats begins with a move that threatens nothing."""
-
-    def answer(said: Any, own: int, opponent: int, _: int) -> Any:
-        cell = lowest(game, own, opponent)
-        return ((cell, *said[0][1:]), said[1]) if said[0] and cell not in said[0] else said
-
-    return Between(make_kernel(game, TABLE), force=answer)
-
-
-def nothing_spoils_a_chain(game: Game) -> Any:
-    return Between(make_kernel(game, TABLE), chain=lambda said, *_: said and (said[0], said[1], 0))
+    return with_table(game, make_kernel(game, TABLE), True, change)
 
 
 def a_lost_game_is_won(game: Game) -> Any:
@@ -144,6 +161,48 @@ def wins_are_too_fast(game: Game) -> Any:
     return Between(make_kernel(game, TABLE), solve=answer)
 
 
+def pairs_miss_a_line(answer: Answer) -> None:
+    if answer.code == PAIRS:
+        del answer.cells[:2]
+
+
+def everything_is_known(answer: Answer) -> None:
+    """Every position that is known is said to be the first one."""
+    if answer.code == KNOWN:
+        answer.number = answer.symmetry = 0
+
+
+def a_chain_ends_too_early(answer: Answer) -> None:
+    if answer.code in (CHAIN, PASS):
+        del answer.cells[-1:]
+
+
+def a_reply_is_not_forced(answer: Answer) -> None:
+    """A win by threats begins with its second one."""
+    if answer.code in (CHAIN, PASS) and len(answer.cells) > 1:
+        answer.cells[:2] = answer.cells[1::-1]
+
+
+def nothing_is_contested(answer: Answer) -> None:
+    """What only stops a side while the other has threats is said to stop it for good."""
+    if answer.code == NODE:
+        answer.code = WEAK
+
+
+def a_move_is_not_answered(answer: Answer) -> None:
+    if answer.node is not None and answer.code != KNOWN:
+        del answer.node.entries[1::2]
+
+
+WRITTEN: list[Callable[[Answer], None]] = [
+    pairs_miss_a_line,
+    everything_is_known,
+    a_chain_ends_too_early,
+    a_reply_is_not_forced,
+    nothing_is_contested,
+    a_move_is_not_answered,
+]
+
 FAULTS: list[Callable[[Game], Any]] = [
     a_diagonal_is_not_seen,
     the_row_at_the_top_is_not_seen,
@@ -151,11 +210,6 @@ FAULTS: list[Callable[[Game], Any]] = [
     a_table_of_another_game,
     any_move_will_do,
     all_are_stopped,
-    pairs_miss_a_line,
-    everything_is_known,
-    a_chain_ends_too_early,
-    a_reply_is_not_forced,
-    nothing_spoils_a_chain,
     a_lost_game_is_won,
 ]
 
@@ -191,8 +245,13 @@ def is_true(claim: str, position: Position, kind: GameKind) -> bool:
     return said == f"{winner} wins" or said.startswith(f"{winner} wins within {distance} plies")
 
 
-def harm(make: Callable[[Game], Any], path: Path, count: int = 60) -> Counter[str]:
-    """Prove positions with a fault, and judge what is written."""
+def harm(
+    make: Callable[[Game], Any],
+    path: Path,
+    change: Callable[[Answer], None] = lambda _: None,
+    count: int = 60,
+) -> Counter[str]:
+    """Prove positions with a fault, and judge what is written and changed."""
     counts: Counter[str] = Counter()
     for number, (position, kind) in enumerate(positions(count)):
         solver = Solver(position.game, table_mb=1)
@@ -206,6 +265,10 @@ def harm(make: Callable[[Game], Any], path: Path, count: int = 60) -> Counter[st
             counts["nothing written"] += 1
             assert not list(path.parent.iterdir())
             continue
+        certificate = Certificate(path)
+        for answer in all_answers(certificate):
+            change(answer)
+        path.write_bytes(gzip.compress(certificate.encode(), 1))
         verdict = check(path)
         true = is_true(verdict.claim, position, kind)
         try:
@@ -217,15 +280,27 @@ def harm(make: Callable[[Game], Any], path: Path, count: int = 60) -> Counter[st
         counts["verified" if verdict.verified else "refused"] += 1
         counts["a false claim"] += not true
         counts["a true claim, a broken strategy"] += true and not kept
-    print(make.__name__, dict(counts))
+    print(make.__name__, change.__name__, dict(counts))
     return counts
+
+
+def all_answers(certificate: Certificate) -> list[Answer]:
+    answers = [root for *_, root in certificate.parts if isinstance(root, Answer)]
+    return answers + [entry for node in certificate.nodes for entry in node.entries]
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_faults_are_caught(fault: Callable[[Game], Any], tmp_path: Path) -> None:
     counts = harm(fault, tmp_path / "proof")
-    assert counts["a false claim"] + counts["a true claim, a broken strategy"] > 0
+    assert set(+counts) != {"verified"}
     assert counts["refused"] >= counts["a false claim"]
+
+
+@pytest.mark.parametrize("fault", WRITTEN, ids=lambda fault: fault.__name__)
+def test_what_is_written_by_fault(fault: Callable[[Answer], None], tmp_path: Path) -> None:
+    counts = harm(sound, tmp_path / "proof", fault)
+    assert counts["a true claim, a broken strategy"] > 0
+    assert counts["refused"] >= counts["a true claim, a broken strategy"]
 
 
 def test_wins_that_are_too_fast(tmp_path: Path) -> None:
@@ -254,19 +329,6 @@ def test_no_fault(tmp_path: Path) -> None:
     assert dict(+counts) == {"verified": 60}
 
 
-def test_zones_that_lose_a_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = Walker.answer
-
-    def smaller(*given: Any) -> tuple[int, int]:
-        zone, length = answer(*given)
-        return zone & (zone - 1), length
-
-    monkeypatch.setattr(Walker, "answer", smaller)
-    counts = harm(sound, tmp_path / "proof")
-    assert counts["refused"] > 0
-    assert counts["a true claim, a broken strategy"] > 0
-
-
 def test_images_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A position is said to be the image of another by a wrong symmetry."""
 
@@ -274,7 +336,6 @@ def test_images_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         return [row[::-1] for row in between(*given)]
 
     monkeypatch.setattr("inarow.certificate.walk.between", wrong)
-    monkeypatch.setattr("inarow.certificate.images.between", wrong)
     for size in ((3, 3, 3), (4, 5, 4), (4, 6, 4)):
         start = Game(*size).start()
         Solver(start.game, table_mb=1).solve(start, certificate=tmp_path / "proof")

@@ -17,7 +17,7 @@ if not processor_counts():
     raise ImportError("inarow needs a processor that counts bits (POPCNT: any x86-64 since 2009)")
 
 cdef class Kernel               # declared first: a watch knows its kernel
-cdef struct scribe_t            # see `scribe`
+cdef struct scribe_t            # see `written`
 
 include "inarow/_core/random.pxi"
 include "inarow/_core/convert.pxi"
@@ -59,5 +59,8 @@ include "inarow/_core/watch.pxi"
 include "inarow/_core/crew_threads.pxi"
 include "inarow/_core/calls.pxi"
 include "inarow/_core/strategy.pxi"
+include "inarow/_core/written.pxi"
 include "inarow/_core/scribe.pxi"
+include "inarow/_core/contest.pxi"
+include "inarow/_core/certify.pxi"
 include "inarow/_core/kernel.pxi"

@@ -208,13 +208,6 @@ cdef class Kernel:
         """
         return chain_found(self, own, opponent, alone)
 
-    def pairing(self, maker, breaker):
-        """Pairs that hold Maker whoever is to move, as a list of cells, two and two, or None.
-
-        Maker must have no line yet. To find none says nothing.
-        """
-        return pairs_found(self, maker, breaker)
-
     def begin_proof(self, sink, images):
         """Forget the nodes of earlier certificates; `sink` is called with bytes of the new one.
 
@@ -223,16 +216,14 @@ cdef class Kernel:
         """
         begin_proof(self, sink, images)
 
-    def write_stop(self, maker, breaker, uint32_t number, progress):
-        """Write the node of a position that Maker, to move, does not win in the weak game.
+    def write_strategy(self, rival, keeper, int goal, bint alone, bint rival_moves, int plies,
+                       progress):
+        """Write a node if the rival is to move, else an answer; (zone, plies that a win takes).
 
-        `number` is that of the first node to end. Returns (zone, the next number).
+        `goal` as in `inarow.check`. With `alone` the rival's lines do not count: the keeper is
+        Maker in the weak game. Numbers go on from the last call since `begin_proof`.
         """
-        return stop_written(self, maker, breaker, number, progress)
-
-    def known_stop(self, maker, breaker):
-        """(number, symmetry, zone) of the node that `write_stop` has written for it; or None."""
-        return stop_known(self, maker, breaker)
+        return strategy_written(self, rival, keeper, goal, alone, rival_moves, plies, progress)
 
     def ask(self, own, opponent, int beta, nodes, progress):
         """(is the mover's score at least `beta`? None if `nodes` did not do; a move for it; nodes).

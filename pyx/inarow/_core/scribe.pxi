@@ -5,123 +5,8 @@
 # Zones are worked out here as a checker will work them out: from what is written, not from what
 # the search has found. They say which of Maker's moves are answered by the answers to others.
 
-cdef enum:
-    CODE_END = 0
-    CODE_POTENTIAL = 3
-    CODE_PAIRS = 4
-    CODE_NODE = 5
-    CODE_KNOWN = 6
-
-cdef enum:
-    FIRST_WRITTEN = 1 << 10       # room in the first store of what is written
-    SCRIBE_BYTES = 1 << 16
-    MOST_ENTRY = 16 + 2 * CAPACITY
-
 cdef effort_t SCRIBE_EFFORT = effort_of(500, [MOST_LINES] * CHECKS)
 cdef effort_t SCRIBE_SHORT = effort_of(60, [MOST_LINES] * CHECKS)   # where look-ahead found none
-
-cdef struct written_t:          # a node that was written
-    key_t key
-    uint32_t number             # one more than that; 0: no node
-    int32_t symmetry            # by which the key is found
-    bb_t zone
-
-cdef struct scribe_t:
-    written_t* nodes            # NULL until the first
-    uint64_t mask               # the room for them, a power of two, less one
-    uint64_t used
-    uint32_t number             # of the next node to end
-    int cell_bytes
-    uint8_t image[MAX_SYMMETRIES][MAX_SYMMETRIES]
-    int length
-    uint8_t buffer[SCRIBE_BYTES]
-
-
-cdef void free_scribe(scribe_t* w) noexcept:
-    if w != NULL:
-        free(w.nodes)
-        free(w)
-
-
-cdef begin_proof(Kernel kernel, sink, images):
-    cdef scribe_t* w = kernel.scribe
-    cdef int a, b
-    if w == NULL:
-        w = kernel.scribe = <scribe_t*>calloc(1, sizeof(scribe_t))
-        if w == NULL:
-            raise MemoryError
-    free(w.nodes)
-    w.nodes = NULL
-    w.mask = w.used = 0
-    w.cell_bytes = 1 if kernel.ctx.cells <= 256 else 2
-    for a in range(len(images)):
-        for b in range(len(images)):
-            w.image[a][b] = images[a][b]
-    kernel.proof_sink = sink
-
-
-cdef written_t* find_written(const scribe_t* w, key_t key) noexcept nogil:
-    """The node with this key, or where it belongs."""
-    cdef uint64_t at = key_hash(key) & w.mask
-    while w.nodes[at].number and not same_key(w.nodes[at].key, key):
-        at = (at + 1) & w.mask
-    return w.nodes + at
-
-
-cdef bint make_room(scribe_t* w) noexcept nogil:
-    """See to it that one more node finds room; False if there is no memory for it."""
-    cdef written_t* old = w.nodes
-    cdef uint64_t i, count = w.mask + 1 if old != NULL else 0
-    if old != NULL and 2 * w.used < count:
-        return True
-    w.nodes = <written_t*>calloc(max(<uint64_t>FIRST_WRITTEN, 2 * count), sizeof(written_t))
-    if w.nodes == NULL:
-        w.nodes = old
-        return False
-    w.mask = max(<uint64_t>FIRST_WRITTEN, 2 * count) - 1
-    for i in range(count):
-        if old[i].number:
-            find_written(w, old[i].key)[0] = old[i]
-    free(old)
-    return True
-
-
-cdef inline void put_byte(scribe_t* w, int byte) noexcept nogil:
-    w.buffer[w.length] = byte
-    w.length += 1
-
-
-cdef inline void put_cell(scribe_t* w, int cell) noexcept nogil:
-    put_byte(w, cell & 255)
-    if w.cell_bytes == 2:
-        put_byte(w, cell >> 8)
-
-
-cdef inline void put_number(scribe_t* w, uint32_t number) noexcept nogil:
-    cdef int i
-    for i in range(4):
-        put_byte(w, number >> 8 * i & 255)
-
-
-cdef void put_entry(search_t* s, scribe_t* w, int code, int move, int reply) noexcept nogil:
-    """Begin an entry; what follows it fits into the buffer as well."""
-    if w.length + MOST_ENTRY > SCRIBE_BYTES:
-        hand_over_proof(s)
-    put_byte(w, code)
-    put_cell(w, move)
-    if reply != NO_MOVE:
-        put_cell(w, reply)
-
-
-cdef void put_pairs(scribe_t* w, const pairs_t* pairs, bb_t cells) noexcept nogil:
-    cdef int cell
-    put_byte(w, bb_count(cells) // 2)
-    while bb_any(cells):
-        cell = pop_lowest(&cells)
-        if cell < pairs.partner[cell]:
-            put_cell(w, cell)
-            put_cell(w, pairs.partner[cell])
-
 
 cdef bint spent(const lines_t* lines, int empties) noexcept nogil:
     """Do all of Maker's lines miss more stones than he, to move, can place?"""
@@ -171,9 +56,9 @@ cdef bint was_searched(search_t* s, int ply, int kind) noexcept nogil:
     return weak_probe(s, ply, &node) and node.record.upper < 1
 
 
-cdef int write_answer(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply, int move,
-                      bb_t* zone) noexcept nogil:
-    """Write Breaker's answer to Maker's last `move`; YES, or STOPPED."""
+cdef int write_answer(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply, int code,
+                      int move, bb_t* zone) noexcept nogil:
+    """Write Breaker's answer to Maker's last `move`, by `code` if it is a node; YES, or STOPPED."""
     cdef lines_t* lines = &s.frames[ply + 1].mine
     cdef const written_t* found
     cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(maker, breaker))
@@ -192,19 +77,17 @@ cdef int write_answer(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int pl
     breaker = bb_or(breaker, bb_of(reply))
     empty = bb_andnot(empty, bb_of(reply))
     scan_maker(s.ctx, maker, breaker, lines)
-    found = find_written(w, canonical_key(s, ply + 1, &symmetry)) if w.nodes != NULL else NULL
-    if found != NULL and found.number:
-        put_entry(s, w, CODE_KNOWN, move, reply)
-        put_number(w, found.number - 1)
-        put_byte(w, w.image[found.symmetry][symmetry])
-        zone[0] = moved(s.ctx.preimage[symmetry], moved(s.ctx.image[found.symmetry], found.zone))
+    found = find_written(w, GOAL_STOP, canonical_key(s, ply + 1, &symmetry))
+    if found != NULL:
+        put_known(s, w, move, reply, found, symmetry)
+        zone[0] = zone_here(s.ctx, found, symmetry)
     elif (not spent(lines, bb_count(empty))
           and any_pairs(s, lines, empty, &SCRIBE_SHORT if was_searched(s, ply + 1, KIND_MAKER)
                         else &SCRIBE_EFFORT, zone)):
         put_entry(s, w, CODE_PAIRS, move, reply)
         put_pairs(w, &s.pairing.now, zone[0])
     else:
-        put_entry(s, w, CODE_NODE, move, reply)
+        put_entry(s, w, code, move, reply)
         if write_node(s, w, maker, breaker, ply + 1, zone) == STOPPED:
             return STOPPED
     zone[0] = bb_or(zone[0], bb_of(reply))
@@ -222,9 +105,7 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
     cdef int16_t by[CAPACITY]
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     cdef bb_t unanswered = empty, skipped, after
-    cdef written_t* written
-    cdef key_t key
-    cdef int i, move, reply, symmetry
+    cdef int i, move, reply
     s.nodes += 1
     if s.nodes >= s.alarm and look_up(s):
         return STOPPED
@@ -263,77 +144,9 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
                     break
                 move = bb_lowest(skipped)
             weak_push(s, ply, KIND_MAKER, move)
-            if write_answer(s, w, bb_or(maker, bb_of(move)), breaker, ply + 1, move,
-                            &after) == STOPPED:
+            if write_answer(s, w, bb_or(maker, bb_of(move)), breaker, ply + 1, CODE_NODE,
+                            move, &after) == STOPPED:
                 return STOPPED
             zone[0] = bb_or(zone[0], after)
             unanswered = bb_and(unanswered, bb_andnot(after, bb_of(move)))
-    if w.length == SCRIBE_BYTES:
-        hand_over_proof(s)
-    put_byte(w, CODE_END)
-    if not make_room(w):
-        return STOPPED
-    key = canonical_key(s, ply, &symmetry)
-    written = find_written(w, key)
-    w.used += not written.number
-    written.key = key
-    written.symmetry = symmetry
-    written.zone = zone[0]
-    w.number += 1
-    written.number = w.number
-    return YES
-
-
-cdef void hand_over_proof(search_t* s) noexcept nogil:
-    """Give what has been written to the sink."""
-    with gil:
-        (<_Watch>s.watch).hand_over_proof()
-    s.watch_at = s.alarm = s.nodes      # an error stops the walk at once
-
-
-cdef tuple stop_written(Kernel kernel, maker, breaker, uint32_t number, progress):
-    cdef _Watch watch
-    cdef search_t* s = kernel.search
-    cdef weak_root_t root
-    cdef bb_t zone
-    cdef int answer
-    root.maker = board_of(maker)
-    root.breaker = board_of(breaker)
-    if not table_keep_zones(&kernel.table):
-        raise MemoryError("no memory for the zones of the table")
-    watch = begin_call(kernel, None, None, progress)
-    watch.followers = 0
-    kernel.scribe.number = number
-    kernel.scribe.length = 0
-    try:
-        with nogil:
-            weak_keys(s, &root)
-            s.stopped = 0
-            s.aside = True              # it has no question of which a share would be closed
-            answer = write_node(s, kernel.scribe, root.maker, root.breaker, s.root_ply, &zone)
-            s.aside = False
-        watch.hand_over_proof()
-    finally:
-        end_call(kernel, watch)
-    watch.settle()
-    if answer == STOPPED:
-        raise RuntimeError("Maker is not held, or there is no memory to tell how")
-    return int_of(zone), kernel.scribe.number
-
-
-cdef stop_known(Kernel kernel, maker, breaker):
-    cdef search_t* s = kernel.lookup
-    cdef scribe_t* w = kernel.scribe
-    cdef const written_t* found
-    cdef weak_root_t root
-    cdef int symmetry
-    if w.nodes == NULL:
-        return None
-    root.maker = board_of(maker)
-    root.breaker = board_of(breaker)
-    weak_keys(s, &root)
-    found = find_written(w, canonical_key(s, s.root_ply, &symmetry))
-    if not found.number:
-        return None
-    return (found.number - 1, w.image[found.symmetry][symmetry],
-            int_of(moved(s.ctx.preimage[symmetry], moved(s.ctx.image[found.symmetry], found.zone))))
+    return end_node(s, w, GOAL_STOP, ply, ctx.cells, zone[0])

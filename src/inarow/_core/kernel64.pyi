@@ -75,14 +75,19 @@ class Kernel:
     def chain(
         self, own: int, opponent: int, alone: bool
     ) -> tuple[list[int], list[int], int] | None: ...
-    def pairing(self, maker: int, breaker: int) -> list[int] | None: ...
     def begin_proof(
         self, sink: Callable[[bytes], object], images: Sequence[Sequence[int]]
     ) -> None: ...
-    def write_stop(
-        self, maker: int, breaker: int, number: int, progress: Report | None
+    def write_strategy(
+        self,
+        rival: int,
+        keeper: int,
+        goal: int,
+        alone: bool,
+        rival_moves: bool,
+        plies: int,
+        progress: Report | None,
     ) -> tuple[int, int]: ...
-    def known_stop(self, maker: int, breaker: int) -> tuple[int, int, int] | None: ...
     def ask(
         self, own: int, opponent: int, beta: int, nodes: int | None, progress: Report | None
     ) -> tuple[bool | None, int, int]: ...

@@ -112,7 +112,7 @@ def _strategy(kernel: Kernel, question: Question, held: bool) -> tuple[int, byte
     if question.rival_moves == held:
         zone, _ = walker.node(at, goal, board.cells)
     else:
-        zone, _ = walker.answer(at, goal, board.cells, None)
+        zone, _ = walker.answer(at, goal, board.cells)
     return zone, sink.value()
 
 
