@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
-from inarow.certificate.walk import Walker
+from inarow.certificate.packing import PackedFile
+from inarow.certificate.walk import Sink, Walker
 from inarow.check import GOALS
 from inarow.errors import CertificateError, InvalidPositionError
 from inarow.options import refuse_exact
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     from inarow.solution import Report, Solution
 
 __all__ = ["check_target", "write_certificate", "write_file"]
-
-LEVEL = 4
-"""Of compression: 6 takes twice as long, a fifth of a search, for a file that is 6 % smaller."""
 
 STOP_BUDGET = 1 << 12
 """Nodes for the question whether a side that holds can even stop all lines of the other."""
@@ -69,7 +65,7 @@ def write_certificate(
 
     parts = _parts(kernel, position, solution, weak)
 
-    def write(stream: BinaryIO) -> None:
+    def write(stream: Sink) -> None:
         _write(kernel, position, parts, weak, stream, report and told)
 
     write_file(path, position, parts, weak, write)
@@ -80,7 +76,7 @@ def write_file(
     position: Position,
     parts: list[str],
     weak: bool,
-    write: Callable[[BinaryIO], object],
+    write: Callable[[Sink], object],
 ) -> None:
     """Write a certificate, whole or not at all; `write` writes the strategies of its parts."""
     target = Path(path).resolve()
@@ -95,14 +91,9 @@ def write_file(
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         part = Path(name)
         try:
-            with (
-                open(handle, "wb") as file,
-                gzip.GzipFile("", "wb", LEVEL, file, mtime=0) as packed,
-            ):
-                stream = io.BufferedWriter(packed, 1 << 16)
+            with open(handle, "wb") as file, PackedFile(file) as stream:
                 stream.write(header.encode())
                 write(stream)
-                stream.flush()
             part.chmod(0o666 & ~_umask())
             part.replace(target)
         except BaseException:
@@ -156,7 +147,7 @@ def _write(
     position: Position,
     parts: list[str],
     weak: bool,
-    stream: BinaryIO,
+    stream: Sink,
     report: Report | None,
 ) -> None:
     walker = Walker(kernel, position.game, stream, weak, report)

@@ -12,9 +12,9 @@ import os
 import zlib
 from collections.abc import Callable
 from struct import pack, unpack_from
-from typing import BinaryIO
 
 from inarow.certificate.prove import write_file
+from inarow.certificate.walk import Sink
 from inarow.check import END, KNOWN, NODE, WEAK
 from inarow.distributed.claim import Claim
 from inarow.distributed.parts import composed, put_in_place
@@ -32,7 +32,7 @@ def write_certificate(proof: Proof, position: Position, path: str | os.PathLike[
     """Write the certificate of what has been proven, whole or not at all."""
     parts, claims = _claims(proof, position)
 
-    def write(stream: BinaryIO) -> None:
+    def write(stream: Sink) -> None:
         writer = _Writer(position.game, stream.write, proof.part)
         for claim in claims:
             way, symmetry = claim.settled
