@@ -19,13 +19,14 @@ import pytest
 import inarow
 from inarow import Game, Position, cli
 from inarow.cli import spread
-from inarow.distributed import Goal, ProofProgress, solve
+from inarow.distributed import Answer, Goal, ProofProgress, solve
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Job, settle, work
 from inarow.distributed.log import Log, read_log
 from inarow.distributed.parts import put_in_place
 from inarow.distributed.proof import Ended
 from inarow.distributed.question import canonical, images_of, inverse, moved, question_of
+from inarow.distributed.tree import Tree
 from inarow.distributed.workers import local_processes
 from inarow.errors import DistributedError, InvalidOptionError, StoreError, StoreWarning
 from inarow.store import Store
@@ -124,6 +125,35 @@ def test_what_a_cover_says_is_so(goal: Goal) -> None:
 def _has_line(question: Any) -> bool:
     lines = question.game.line_masks
     return any(line & side == line for line in lines for side in (question.rival, question.keeper))
+
+
+# --- the tree -------------------------------------------------------------------------------------
+
+
+def test_what_is_asked_next() -> None:
+    """From the left: all moves of the rival's, of the keeper's replies the first for long."""
+    tree, none = Tree(10), Answer(None)
+    start = question_of(Game(7, 7, 5).start(), "O", Goal.STOP)
+    root, _ = tree.node(start)
+    assert list(tree.leaves(root)) == [root]
+    tree.cut(root, [(24, none), (23, none)])
+    middle, beside = (tree.node(start.after(move))[0] for move in (24, 23))
+    assert list(tree.leaves(root))[:2] == [middle, beside]
+    tree.cut(middle, [(16, none), (17, none)])
+    first, second = (tree.node(start.after(24).after(move))[0] for move in (16, 17))
+    assert list(tree.leaves(root))[:2] == [first, beside]
+    assert list(tree.leaves(root, speculate=True))[:2] == [first, second]
+    first.running = True
+    assert next(tree.leaves(root)) is beside
+    first.running = False
+    tree.spend(first, 479)
+    assert next(tree.leaves(root)) is first
+    tree.spend(first, 2)  # three times the budget of 16 jobs more than the second has had
+    assert next(tree.leaves(root)) is second
+    assert (middle.nodes, root.nodes, second.nodes) == (481, 481, 0)
+    tree.settle(second, Answer(True, zone=(1 << 49) - 1))
+    assert middle.answer is not None and middle.answer[:2] == (True, 17)
+    assert next(tree.leaves(root)) is beside
 
 
 # --- values and certificates ----------------------------------------------------------------------

@@ -21,6 +21,7 @@ FIRST_JOBS = {Goal.STOP: 16, Goal.HOLD: 1}
 is to be stopped; to find a far win one has to look here and there."""
 
 MOST_RANK = 99
+"""All that come later wait as long."""
 
 SHORT_LINE = 4
 """With lines so short a side can seldom be stopped for good: see `decide.pxi`."""
@@ -37,12 +38,11 @@ STOP_NODE = 16
 class Edge:
     """A move, and the node after it."""
 
-    __slots__ = ("child", "move", "parent", "rank", "symmetry")
+    __slots__ = ("child", "move", "parent", "symmetry")
 
-    def __init__(self, parent: Node, move: int, child: Node, symmetry: int, rank: int) -> None:
+    def __init__(self, parent: Node, move: int, child: Node, symmetry: int) -> None:
         self.parent, self.move, self.child = parent, move, child
         self.symmetry = symmetry  # takes the position after the move to that of the child
-        self.rank = rank  # among the moves of the parent, the most promising first
 
     @property
     def zone(self) -> int:
@@ -72,7 +72,7 @@ class Node:
     def __init__(self, question: Question, budget: int) -> None:
         self.question, self.budget = question, budget
         self.answer: Answer | None = None
-        self.edges: list[Edge] | None = None  # None: a leaf
+        self.edges: list[Edge] | None = None  # the most promising move first; None: a leaf
         self.cover: Cover | None = None
         self.parents: list[Edge] = []
         self.nodes = 0  # searched for it, by all jobs below it as well
@@ -214,11 +214,11 @@ class Tree:
         node.edges, node.cover = [], Cover(node.question)
         known = dict(children)
         unnamed = [move for move in in_order(node.question) if move not in known]
-        for rank, move in enumerate([*known, *unnamed]):
+        for move in [*known, *unnamed]:
             if node.answer is not None or not node.cover.is_open(move):
                 continue
             child, symmetry = self.node(node.question.after(move))
-            edge = Edge(node, move, child, symmetry, rank)
+            edge = Edge(node, move, child, symmetry)
             node.edges.append(edge)
             node.changed()
             child.parents.append(edge)
