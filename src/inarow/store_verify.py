@@ -118,9 +118,11 @@ def part_certificate(question: Question, answer: Answer) -> bytes:
     assert answer.part is not None
     game, position = question.game, position_of(question)
     said = ("O holds" if question.goal == Goal.HOLD else "O stops") if answer.held else "X wins"
+    # The side that is to stop the other may have a line, which means nothing in the weak game only.
+    kind = "weak" if question.goal == Goal.STOP else "strong"
     header = (
         "inarow certificate 1\n"
-        f"{game.m},{game.n},{game.k} strong\n"
+        f"{game.m},{game.n},{game.k} {kind}\n"
         f"{position.text} {position.turn}\n"
         f"{said}\n"
     )

@@ -81,7 +81,7 @@ class Cover:
 
     def _find_left(self) -> tuple[int, int]:
         board, at = self._board, self._at
-        if self._goal != WIN and board.spent(at, board.empty(at).bit_count()):
+        if self._open and self._goal != WIN and board.spent(at, board.empty(at).bit_count()):
             return 0, board.reach(at)
         left = self._open
         if self._goal == Goal.STOP:

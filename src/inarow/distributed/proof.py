@@ -106,7 +106,7 @@ class Proof:
         self.no_loss = Claim(self.tree, position, mover)
         """Nor does it lose."""
         # If O could win the empty board so could X: he begins anywhere and plays as O does.
-        self.stolen = not position.x | position.o
+        self.stolen = not position.x | position.o and mover == "X"
         self._started = workers.clock()
 
     # What is known.
@@ -187,6 +187,7 @@ class Proof:
                 if seconds is not None and clock() - self._started >= seconds:
                     return False
                 self._hand_out()
+                assert self._begun or self.is_done, "nothing is left to ask, and nothing is proven"
                 for done in self._workers.wait(PATIENCE):
                     self._take(done)
                 self._keep()
@@ -230,6 +231,7 @@ class Proof:
         if known is not None and self._settles(known, node.question):
             self.tree.settle(node, known)
         elif known is not None and known.nodes >= self._job(node).nodes:
+            self.tree.recall(node, known.nodes)
             self.tree.cut(node, [])
         else:
             node.running = node.was_asked = True

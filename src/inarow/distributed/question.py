@@ -35,7 +35,8 @@ class Goal(IntEnum):
 class Question(NamedTuple):
     """Does one side, the keeper, achieve a goal against the other, the rival?
 
-    Sets of cells are masks, bit i for cell i. Nobody has a line yet, and a cell is empty.
+    Sets of cells are masks, bit i for cell i. Nobody has a line that counts for the goal yet, and
+    a cell is empty.
     """
 
     game: Game

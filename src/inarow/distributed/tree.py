@@ -199,6 +199,12 @@ class Tree:
                     seen.add(id(edge.parent))
                     above.append(edge.parent)
 
+    def recall(self, node: Node, nodes: int) -> None:
+        """Note positions that were searched for a leaf in earlier runs; they are kept with it."""
+        node.nodes = max(node.nodes, nodes)
+        for edge in node.parents:
+            edge.parent.changed()
+
     def take(self, node: Node, outcome: Outcome) -> None:
         """Note what a worker has found out."""
         self.spend(node, outcome.answer.nodes)
@@ -212,6 +218,7 @@ class Tree:
     def cut(self, node: Node, children: list[tuple[int, Answer]]) -> None:
         """Make nodes of the questions after the moves; those not named come last."""
         node.edges, node.cover = [], Cover(node.question)
+        self._close(node)
         known = dict(children)
         unnamed = [move for move in in_order(node.question) if move not in known]
         for move in [*known, *unnamed]:
@@ -249,6 +256,12 @@ class Tree:
             self.settle(parent, Answer(held, edge.move, zone))
         elif parent.cover.is_open(edge.move):
             parent.cover.answer(edge.move, edge.zone)
-            left, zone = parent.cover.left()
-            if not left:
-                self.settle(parent, Answer(rival_moves, -1, zone if rival_moves else full))
+            self._close(parent)
+
+    def _close(self, node: Node) -> None:
+        """Settle a node if none of its moves is left to answer."""
+        assert node.cover is not None
+        left, zone = node.cover.left()
+        if not left:
+            rival_moves, full = node.question.rival_moves, node.question.game.full
+            self.settle(node, Answer(rival_moves, -1, zone if rival_moves else full))
