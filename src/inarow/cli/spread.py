@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, TimeoutError
 from contextlib import ExitStack, contextmanager
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +19,9 @@ from inarow.errors import DistributedError, InvalidOptionError
 from inarow.options import positive_integer
 from inarow.position import Position
 from inarow.solution import Solution
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 __all__ = [
     "Budget",
@@ -149,17 +154,36 @@ def _executor(
         return
     try:
         from distributed import Client
+
+        from inarow.distributed.dask import DaskExecutor
     except ImportError:
         raise InvalidOptionError("--scheduler takes Dask: pip install 'inarow[cluster]'") from None
-    try:
-        client = Client(scheduler, timeout=CONNECT_SECONDS)
-    except (OSError, ValueError) as error:
-        raise DistributedError(f"no scheduler answers at {scheduler}: {error}") from None
-    with client:
+    with _connected(lambda: Client(scheduler, timeout=CONNECT_SECONDS), scheduler) as client:
         slots = workers or sum(client.nthreads().values())
         if not slots:
             raise DistributedError(f"the scheduler at {scheduler} has no workers")
-        yield client.get_executor(), slots
+        yield DaskExecutor(client), slots
+
+
+def _connected(connect: Callable[[], Client], scheduler: str) -> Client:
+    """A client, or `DistributedError`. It is waited for here: where nobody says a word, Dask does
+    not keep to its own limit."""
+    answer: Future[Client] = Future()
+
+    def call() -> None:
+        try:
+            answer.set_result(connect())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=call, daemon=True).start()
+    try:
+        return answer.result(2 * CONNECT_SECONDS)
+    except TimeoutError:
+        reason = f"not a word in {2 * CONNECT_SECONDS} seconds"
+    except Exception as error:  # of many kinds, for an address that is none too
+        reason = " ".join(str(error).split())
+    raise DistributedError(f"no scheduler answers at {scheduler}: {reason}")
 
 
 @contextmanager

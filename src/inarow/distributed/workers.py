@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Callable, Hashable
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
+    CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
     wait,
 )
-from multiprocessing import get_context
+from contextlib import suppress
+from multiprocessing import get_context, parent_process
 from time import perf_counter
 from typing import NamedTuple, Protocol, TypeAlias
 
 from inarow.distributed.job import Job, Outcome, work
-from inarow.errors import DistributedError
+from inarow.errors import DistributedError, InvalidOptionError
 
 __all__ = ["Done", "ExecutorSource", "ExecutorWorkers", "Workers", "local_processes"]
 
 ExecutorSource: TypeAlias = Executor | Callable[[], Executor]
 """An executor, or what makes one: then one that breaks is replaced."""
 
-MOST_RESTARTS = 20
-"""Executors that break one after another, without a single job done, until it is given up."""
+MOST_LOSSES = 20
+"""So often, one after another, jobs may be lost without a single one done, until it is given up."""
 
 
 class Done(NamedTuple):
@@ -59,17 +62,19 @@ class ExecutorWorkers:
 
     def __init__(self, source: ExecutorSource) -> None:
         self._make = None if isinstance(source, Executor) else source
-        self._executor = source if isinstance(source, Executor) else source()
+        self._executor = _reliable(source if isinstance(source, Executor) else source())
         self._jobs: dict[Future[Outcome], Hashable] = {}
         self._lost: list[Done] = []
-        self._restarts = 0
+        self._losses = 0
 
     def submit(self, key: Hashable, job: Job) -> None:
-        try:
-            future = self._executor.submit(work, job)
-        except BrokenExecutor as error:
-            self._replace(error)
-            future = self._executor.submit(work, job)
+        while True:
+            try:
+                future = self._executor.submit(work, job)
+                break
+            except Exception as error:  # broken, shut down, without a connection, ...
+                self._count_loss(error)
+                self._replace(error)
         self._jobs[future] = key
 
     def cancel(self, key: Hashable) -> bool:
@@ -81,50 +86,112 @@ class ExecutorWorkers:
 
     def wait(self, timeout: float) -> list[Done]:
         if not self._lost:
-            done, _ = wait(self._jobs, timeout, FIRST_COMPLETED)
-            for future in done:
-                key = self._jobs.pop(future, None)
-                if key is None:
-                    continue  # lost with the executor of another one
-                error = None if future.cancelled() else future.exception()
-                if future.cancelled() or isinstance(error, BrokenExecutor):
-                    self._lost.append(Done(key, None, error, lost=True))
-                    if error is not None:
-                        self._replace(error)
-                elif error is not None:
-                    self._lost.append(Done(key, None, error))
-                else:
-                    self._restarts = 0
-                    self._lost.append(Done(key, future.result()))
-        ended, self._lost = self._lost, []
-        return ended
+            self._look()
+            ended, _ = wait(self._jobs, timeout, FIRST_COMPLETED)
+            done = [self._done(future) for future in ended]
+            self._lost += done
+            broken = [one.error for one in done if isinstance(one.error, BrokenExecutor)]
+            if any(one.outcome is not None for one in done):
+                self._losses = 0
+            elif losses := [one.error for one in done if one.lost and one.error is not None]:
+                self._count_loss(losses[0])
+            if broken:
+                self._replace(broken[0])
+        gone, self._lost = self._lost, []
+        return gone
+
+    def _done(self, future: Future[Outcome]) -> Done:
+        """What became of a job that is not out any more."""
+        key = self._jobs.pop(future)
+        if future.cancelled():  # not by us: an executor does so if it is shut down or begun anew
+            return Done(key, None, CancelledError("it was cancelled"), lost=True)
+        error = future.exception()
+        if error is not None:
+            lost = isinstance(error, (BrokenExecutor, CancelledError))
+            return Done(key, None, error, lost)
+        return Done(key, future.result())
+
+    def _look(self) -> None:
+        """Have an executor that is able to tell that it is broken do so."""
+        look: Callable[[], object] | None = getattr(self._executor, "look", None)
+        if look is not None:
+            with suppress(BrokenExecutor):  # its jobs say the same
+                look()
+
+    def _count_loss(self, error: BaseException) -> None:
+        """One loss more; `DistributedError` if there have been too many."""
+        self._losses += 1
+        if self._losses > MOST_LOSSES:
+            raise DistributedError(f"the executor loses every job: {_said(error)}") from error
 
     def _replace(self, error: BaseException) -> None:
         """Go on with a new executor; all jobs of the old one are lost."""
-        if self._make is None or self._restarts == MOST_RESTARTS:
-            raise DistributedError(f"the executor broke: {error}") from error
+        if self._make is None:
+            raise DistributedError(f"the executor broke: {_said(error)}") from error
         self._lost += [Done(key, None, error, lost=True) for key in self._jobs.values()]
+        self._drop()
+        with suppress(Exception):  # it is broken: whatever it says of that
+            self._executor.shutdown(wait=False)
+        try:
+            self._executor = _reliable(self._make())
+        except Exception as again:
+            raise DistributedError(f"no executor can be had again: {_said(again)}") from error
+
+    def _drop(self) -> None:
+        """Cancel what is out, as far as it has not begun."""
+        for future in self._jobs:
+            future.cancel()
         self._jobs.clear()
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        self._restarts += 1
-        self._executor = self._make()
 
     def clock(self) -> float:
         return perf_counter()
 
     def close(self) -> None:
         """Drop what has not begun; an executor of our own ends when its workers are done."""
-        for future in self._jobs:
-            future.cancel()
+        self._drop()
         if self._make is not None:
-            self._executor.shutdown(wait=True, cancel_futures=True)
+            self._executor.shutdown(wait=True)
+
+
+def _reliable(executor: Executor) -> Executor:
+    """Return an executor that ends every job: that of a Dask client does not."""
+    if type(executor).__module__.partition(".")[0] == "distributed":
+        from inarow.distributed.dask import DaskExecutor
+
+        client = getattr(executor, "_client", None)
+        if client is not None:
+            return DaskExecutor(client)
+    return executor
+
+
+def _said(error: BaseException) -> str:
+    """An error in a line: some say nothing but their name."""
+    return str(error) or type(error).__name__
 
 
 def local_processes(workers: int) -> Executor:
-    """Return an executor of processes on this machine. Ctrl-C is their parent's business."""
-    method = "forkserver" if os.name == "posix" else "spawn"
-    return ProcessPoolExecutor(workers, get_context(method), _leave_interrupts_to_parent)
+    """Return an executor of processes on this machine, which end with this one however it ends.
+
+    Ctrl-C is their parent's business.
+    """
+    context = get_context("forkserver" if os.name == "posix" else "spawn")
+    try:
+        return ProcessPoolExecutor(workers, context, _begin_worker)
+    except (ValueError, OverflowError, OSError) as error:
+        raise InvalidOptionError(f"{workers} processes cannot be had: {error}") from None
 
 
-def _leave_interrupts_to_parent() -> None:
+def _begin_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the parent: a worker of one that was killed would wait for jobs for ever.
+
+    A job at hand is lost with it, as nobody is there to take its outcome.
+    """
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

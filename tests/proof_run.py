@@ -1,0 +1,34 @@
+"""A proof over two processes, run by the tests of faults, which may end it at any moment.
+
+    python proof_run.py M N K BUDGET STORE LOG CERTIFICATE
+
+prints the value. Ctrl-C ends it with the status 130.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from inarow import Game
+from inarow.distributed import solve
+from inarow.distributed.log import Log
+
+
+def main(m: str, n: str, k: str, budget: str, store: str, log: str, certificate: str) -> None:
+    with open(log, "a", encoding="utf-8") as stream:
+        solution = solve(
+            Game(int(m), int(n), int(k)).start(),
+            workers=2,
+            budget=int(budget),
+            store=store,
+            certificate=certificate,
+            listener=Log(stream).job,
+        )
+    print(solution.value)
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:])
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,315 @@
+"""Proofs over processes that are killed, interrupted, out of disk or out of memory.
+
+Whatever happens, a run that is begun again on the same store ends with the value and a certificate,
+does not repeat what was finished, and leaves no process behind.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+import inarow
+from inarow import Game
+from inarow.distributed import Goal, solve
+from inarow.distributed.job import settle
+from inarow.distributed.log import read_log
+from inarow.distributed.proof import Ended
+from inarow.distributed.question import question_of
+from inarow.errors import DistributedError, InvalidOptionError, StoreWarning
+from inarow.store import Store
+from inarow.store_verify import verify
+
+PATIENCE = 120.0
+"""Seconds for what takes one or two."""
+
+SLOTS = 2
+
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="looks for processes in /proc"
+)
+
+
+class Run:
+    """A run of `proof_run.py`, in a process group of its own."""
+
+    def __init__(self, game: tuple[int, int, int], budget: int, folder: Path, number: int) -> None:
+        self.log = folder / f"log{number}"
+        self.store, self.certificate = folder / "answers.store", folder / "certificate"
+        numbers = [str(number) for number in (*game, budget)]
+        files = [str(path) for path in (self.store, self.log, self.certificate)]
+        script = str(Path(__file__).with_name("proof_run.py"))
+        self.process = subprocess.Popen(
+            [sys.executable, script, *numbers, *files],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def members(self) -> dict[int, int]:
+        """The living processes of the group, each with its parent."""
+        found = {}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):  # it ended just now
+                state, parent, group = path.read_text().rpartition(")")[2].split()[:3]
+                if int(group) == self.process.pid and state not in "ZX":
+                    found[int(path.parent.name)] = int(parent)
+        return found
+
+    def workers(self) -> list[int]:
+        """Those that the server forked which the run has started."""
+        members, run = self.members(), self.process.pid
+        return [pid for pid, parent in members.items() if members.get(parent) == run]
+
+    def jobs(self) -> int:
+        """How many jobs have ended."""
+        return self.log.read_bytes().count(b'"kind":"job"') if self.log.exists() else 0
+
+    def wait_for_jobs(self, count: int) -> bool:
+        """Wait until so many jobs have ended, or the run has: does it run?"""
+        until = monotonic() + PATIENCE
+        while self.process.poll() is None:
+            if self.jobs() >= count:
+                return True
+            assert monotonic() < until, "nothing happens"
+            sleep(0.005)
+        return False
+
+    def end(self) -> tuple[int, str, str]:
+        """Wait for the end of it, and of all its processes: status and output."""
+        out, err = self.process.communicate(timeout=PATIENCE)
+        until = monotonic() + 20
+        while left := self.members():
+            assert monotonic() < until, f"processes are left behind: {left}"
+            sleep(0.02)
+        return self.process.returncode, out, err
+
+    def kill_group(self, number: int) -> None:
+        """Send a signal to all processes; the run may have ended just now."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, number)
+
+
+def kill_worker(run: Run, rng: random.Random) -> None:
+    for worker in rng.sample(run.workers(), min(1, len(run.workers()))):
+        with suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGKILL)
+
+
+def kill_parent(run: Run, _: random.Random) -> None:
+    run.process.kill()
+
+
+def kill_all(run: Run, _: random.Random) -> None:
+    run.kill_group(signal.SIGKILL)
+
+
+def interrupt(run: Run, rng: random.Random) -> None:
+    """Ctrl-C in a terminal goes to the whole group; `kill -INT` to one process."""
+    if rng.random() < 0.5:
+        run.kill_group(signal.SIGINT)
+    else:
+        run.process.send_signal(signal.SIGINT)
+
+
+FAULTS = {
+    "worker": kill_worker,
+    "parent": kill_parent,
+    "all": kill_all,
+    "interrupt": interrupt,
+}
+
+
+def check_faulty(seed: int, faults: list[str], game: tuple[int, int, int], folder: Path) -> None:
+    """Run until the proof is complete, with faults at random moments on the way."""
+    rng = random.Random(seed)
+    budget = 64 if game == (7, 7, 5) else 2048
+    finished: set[tuple[object, int]] = set()
+    for number in range(20):
+        run = Run(game, budget, folder, number)
+        fault = rng.choice(faults) if number < 3 else None
+        moment, pause = rng.randrange(1, 20), rng.random() * 0.1
+        try:
+            if fault is not None and run.wait_for_jobs(moment):
+                sleep(pause)
+                FAULTS[fault](run, rng)
+            status, out, err = run.end()
+        finally:
+            run.kill_group(signal.SIGKILL)
+        if run.log.exists():
+            done = [(job.question, job.budget) for job in read_log(run.log)]
+            again = finished.intersection(done)
+            assert not again, f"seed {seed}: {len(again)} jobs were done again"
+            # What ended last may not have been on the disk when the run was killed.
+            finished.update(done if status == 0 else done[:-SLOTS])
+        if status == 0:
+            assert out == "0\n"
+            assert not err or fault == "worker", err
+            break
+        assert fault in ("parent", "all", "interrupt"), (seed, fault, status, err)
+        assert status in (-signal.SIGKILL, 130, -signal.SIGINT), (seed, fault, status, err)
+        if fault == "interrupt":
+            assert not err, err
+    assert inarow.check(folder / "certificate").verified
+    verified = verify(folder / "answers.store", sample=5, seed=seed)
+    assert verified.rows and not verified.problems, verified
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_run_with_faults(fault: str, tmp_path: Path) -> None:
+    check_faulty(1, [fault], (7, 7, 5), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(50))
+def test_many_runs_with_faults(seed: int, tmp_path: Path) -> None:
+    game = (8, 7, 5) if seed % 4 == 0 else (7, 7, 5)
+    check_faulty(seed, list(FAULTS), game, tmp_path)
+
+
+# --- the disk -------------------------------------------------------------------------------------
+
+
+def check_full_disk(store: Store, make_room: Callable[[], object], certificate: Path) -> None:
+    """The disk of a store fills during a run; the next one goes on from what was kept."""
+    counts = []
+    with ThreadPoolExecutor(2) as threads, store:
+
+        def prove(certificate: Path | None) -> int | None:
+            jobs: list[Ended] = []
+            value = solve(
+                Game(7, 7, 5).start(),
+                executor=threads,
+                workers=2,
+                budget=64,
+                store=store,
+                certificate=certificate,
+                listener=jobs.append,
+            ).value
+            counts.append(len(jobs))
+            return value
+
+        with pytest.warns(StoreWarning, match="answers are not kept: .* cannot be written") as told:
+            assert prove(certificate) == 0
+        assert len(told) == 1
+        assert inarow.check(certificate).verified
+        kept = store.stats().answers
+        assert kept
+        make_room()
+        assert prove(certificate) == 0
+        assert store.stats().answers > kept
+        assert inarow.check(certificate).verified
+        assert prove(None) == 0
+    assert counts[-1] == 0
+    verified = verify(store.path)
+    assert verified.rows and not verified.problems, verified
+
+
+def test_a_store_that_may_grow_no_more(tmp_path: Path) -> None:
+    store = Store(tmp_path / "answers.store")
+    limit = store._file.connection.execute
+    limit("PRAGMA max_page_count = 5")
+    check_full_disk(
+        store, lambda: limit("PRAGMA max_page_count = 100000"), tmp_path / "certificate"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounts a file system")
+def test_a_disk_that_fills(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", str(disk)]
+    if subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        more = ["mount", "-o", "remount,size=64m", str(disk)]
+        store = Store(disk / "answers.store")
+        check_full_disk(store, lambda: subprocess.run(more, check=True), tmp_path / "certificate")
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+# --- memory ---------------------------------------------------------------------------------------
+
+
+def _have_no_more_memory() -> None:
+    """Begin a worker that has all modules, but cannot have any more memory to speak of."""
+    settle(question_of(Game(7, 7, 7).start(), "O", Goal.HOLD))
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize(),) * 2)
+
+
+def test_workers_without_memory(tmp_path: Path) -> None:
+    """An error that says so; what was found out elsewhere is kept."""
+    position, path = Game(7, 7, 5).start(), tmp_path / "answers.store"
+    context = get_context("forkserver")
+    with (
+        ProcessPoolExecutor(2, context, _have_no_more_memory) as workers,
+        pytest.raises(DistributedError, match=r"MemoryError|the executor broke"),
+    ):
+        solve(position, executor=workers, budget=64, store=path, table_mb=4096)
+    with ThreadPoolExecutor(2) as threads:
+        assert solve(position, executor=threads, budget=64, store=path).value == 0
+
+
+# --- executors ------------------------------------------------------------------------------------
+
+
+class Losing(Executor):
+    """Cancels every job, or refuses it; of `shutdown` it knows no more than there has to be."""
+
+    def __init__(self, refuses: bool) -> None:
+        self._refuses, self.is_shut = refuses, False
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        if self._refuses:
+            raise RuntimeError("no connection")
+        future: Future[Any] = Future()
+        future.cancel()
+        future.set_running_or_notify_cancel()
+        return future
+
+    def shutdown(self, wait: bool = True) -> None:  # type: ignore[override]
+        self.is_shut = True
+
+
+def test_an_executor_that_loses_every_job() -> None:
+    with pytest.raises(DistributedError, match="the executor loses every job: it was cancelled"):
+        solve(Game(7, 7, 5).start(), executor=Losing(False), workers=2)
+
+
+def test_an_executor_that_takes_no_job() -> None:
+    with pytest.raises(DistributedError, match="the executor broke: no connection"):
+        solve(Game(7, 7, 5).start(), executor=Losing(True), workers=2)
+
+
+def test_an_executor_that_takes_no_job_is_replaced() -> None:
+    with ThreadPoolExecutor(1) as threads:
+        refusing = Losing(True)
+        executors: list[Executor] = [threads, refusing]
+        position = Game(6, 6, 5).start()
+        assert solve(position, executor=lambda: executors.pop(), workers=2).value == 0
+        assert refusing.is_shut and not executors
+
+
+def test_no_executor_can_be_had_again() -> None:
+    executors = [Losing(True)]
+    with pytest.raises(DistributedError, match="no executor can be had again: pop from empty list"):
+        solve(Game(7, 7, 5).start(), executor=lambda: executors.pop(), workers=2)
+    with pytest.raises(InvalidOptionError, match="processes cannot be had"):
+        solve(Game(7, 7, 5).start(), workers=1 << 40)
