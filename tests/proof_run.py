@@ -24,7 +24,7 @@ def main(m: str, n: str, k: str, budget: str, store: str, log: str, certificate:
             certificate=certificate,
             listener=Log(stream).job,
         )
-    print(solution.value)
+    print(solution.value, flush=True)
 
 
 if __name__ == "__main__":
