@@ -29,6 +29,7 @@ from inarow.distributed.job import settle
 from inarow.distributed.log import read_log
 from inarow.distributed.proof import Ended
 from inarow.distributed.question import question_of
+from inarow.distributed.workers import local_processes
 from inarow.errors import DistributedError, InvalidOptionError, StoreWarning
 from inarow.store import Store
 from inarow.store_verify import verify
@@ -313,3 +314,20 @@ def test_no_executor_can_be_had_again() -> None:
         solve(Game(7, 7, 5).start(), executor=lambda: executors.pop(), workers=2)
     with pytest.raises(InvalidOptionError, match="processes cannot be had"):
         solve(Game(7, 7, 5).start(), workers=1 << 40)
+
+
+def test_ctrl_c_while_a_process_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waits until the executor knows its process, which nobody else would end."""
+    start = ProcessPoolExecutor._spawn_process  # type: ignore[attr-defined]
+
+    def interrupted(self: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        start(self)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "_spawn_process", interrupted)
+    with local_processes(1) as executor:
+        with pytest.raises(KeyboardInterrupt):
+            executor.submit(os.getpid)
+        assert len(executor._processes) == 1  # type: ignore[attr-defined]
+        monkeypatch.undo()
+        assert executor.submit(os.getpid).result() in executor._processes  # type: ignore[attr-defined]

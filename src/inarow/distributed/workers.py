@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -15,10 +15,10 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from time import perf_counter
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from inarow.distributed.job import Job, Outcome, work
 from inarow.errors import DistributedError, InvalidOptionError
@@ -169,6 +169,31 @@ def _said(error: BaseException) -> str:
     return str(error) or type(error).__name__
 
 
+class _Processes(ProcessPoolExecutor):
+    """Starts processes undisturbed: one that Ctrl-C hid from it would be waited for for ever."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        with _later_interrupts():
+            return super().submit(function, *args, **kwargs)
+
+
+@contextmanager
+def _later_interrupts() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of this, where it can."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    met: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: met.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if met:
+            signal.raise_signal(signal.SIGINT)
+
+
 def local_processes(workers: int) -> Executor:
     """Return an executor of processes on this machine, which end with this one however it ends.
 
@@ -176,7 +201,7 @@ def local_processes(workers: int) -> Executor:
     """
     context = get_context("forkserver" if os.name == "posix" else "spawn")
     try:
-        return ProcessPoolExecutor(workers, context, _begin_worker)
+        return _Processes(workers, context, _begin_worker)
     except (ValueError, OverflowError, OSError) as error:
         raise InvalidOptionError(f"{workers} processes cannot be had: {error}") from None
 
