@@ -201,9 +201,23 @@ def local_processes(workers: int) -> Executor:
     """
     context = get_context("forkserver" if os.name == "posix" else "spawn")
     try:
+        if os.name == "posix":
+            _begin_server()
         return _Processes(workers, context, _begin_worker)
     except (ValueError, OverflowError, OSError) as error:
         raise InvalidOptionError(f"{workers} processes cannot be had: {error}") from None
+
+
+def _begin_server() -> None:
+    """Begin what forks the workers, deaf to Ctrl-C: so are they, also while they are starting."""
+    from multiprocessing import forkserver, resource_tracker
+
+    resource_tracker.ensure_running()  # that would have SIGINT heard again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_worker() -> None:
