@@ -24,10 +24,10 @@ from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Job, settle, work
 from inarow.distributed.log import Log, read_log
 from inarow.distributed.parts import put_in_place
+from inarow.distributed.processes import local_processes
 from inarow.distributed.proof import Ended
 from inarow.distributed.question import canonical, images_of, inverse, moved, question_of
 from inarow.distributed.tree import Tree
-from inarow.distributed.workers import local_processes
 from inarow.errors import DistributedError, InvalidOptionError, StoreError, StoreWarning
 from inarow.store import Store
 

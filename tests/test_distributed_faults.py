@@ -27,9 +27,9 @@ from inarow import Game
 from inarow.distributed import Goal, solve
 from inarow.distributed.job import settle
 from inarow.distributed.log import read_log
+from inarow.distributed.processes import local_processes
 from inarow.distributed.proof import Ended
 from inarow.distributed.question import question_of
-from inarow.distributed.workers import local_processes
 from inarow.errors import DistributedError, InvalidOptionError, StoreWarning
 from inarow.store import Store
 from inarow.store_verify import verify

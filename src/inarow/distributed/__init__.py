@@ -13,7 +13,7 @@ within its budget is cut into those after its moves; what is found out of these 
 * `job`: what a worker does, also to cut a question that outgrows its budget;
 * `cover`: which moves are answered, by the rules of certificates;
 * `tree`, `claim`: all questions of a proof, and which to ask next;
-* `workers`: executors, also ones that break;
+* `workers`, `processes`, `dask`: executors, also ones that break;
 * `proof`, `solve`: the run, from a position to its value;
 * `parts`, `assemble`: the certificate, put together from the strategies of the workers.
 """

@@ -11,9 +11,10 @@ from inarow.certificate import check_target
 from inarow.distributed.assemble import write_certificate
 from inarow.distributed.cover import in_order
 from inarow.distributed.job import TABLE_MB
+from inarow.distributed.processes import local_processes
 from inarow.distributed.proof import BUDGET, Listener, Proof, ProofProgress
 from inarow.distributed.question import Goal, question_of
-from inarow.distributed.workers import ExecutorSource, ExecutorWorkers, local_processes
+from inarow.distributed.workers import ExecutorSource, ExecutorWorkers
 from inarow.errors import InvalidOptionError
 from inarow.options import node_limit, positive_integer, refuse_exact, table_bytes, time_limit
 from inarow.position import Position

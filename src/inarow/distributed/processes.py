@@ -1,0 +1,83 @@
+"""Worker processes of this machine, which Ctrl-C does not reach and which outlive nobody."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process
+from typing import Any
+
+from inarow.errors import InvalidOptionError
+
+__all__ = ["local_processes"]
+
+
+class _Processes(ProcessPoolExecutor):
+    """Starts processes undisturbed: one that Ctrl-C hid from it would be waited for for ever."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        with _later_interrupts():
+            return super().submit(function, *args, **kwargs)
+
+
+@contextmanager
+def _later_interrupts() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of this, where it can."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    met: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: met.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if met:
+            signal.raise_signal(signal.SIGINT)
+
+
+def local_processes(workers: int) -> Executor:
+    """Return an executor of processes on this machine, which end with this one however it ends.
+
+    Ctrl-C is their parent's business.
+    """
+    context = get_context("forkserver" if os.name == "posix" else "spawn")
+    try:
+        if os.name == "posix":
+            _begin_server()
+        return _Processes(workers, context, _begin_worker)
+    except (ValueError, OverflowError, OSError) as error:
+        raise InvalidOptionError(f"{workers} processes cannot be had: {error}") from None
+
+
+def _begin_server() -> None:
+    """Begin what forks the workers, deaf to Ctrl-C: so are they, also while they are starting."""
+    from multiprocessing import forkserver, resource_tracker
+
+    resource_tracker.ensure_running()  # that would have SIGINT heard again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the parent: a worker of one that was killed would wait for jobs for ever.
+
+    A job at hand is lost with it, as nobody is there to take its outcome.
+    """
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
