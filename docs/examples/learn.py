@@ -28,7 +28,7 @@ import numpy.typing as npt
 from inarow import Game, Position
 from inarow.envs import env, label
 from inarow.envs.board import Board
-from inarow.svg_parts import Palette, clean, picture_tag
+from inarow.svg_parts import Palette
 
 GAME = Game(3, 3, 3)
 EXPLORING, RATE = 0.8, 1.0
@@ -151,12 +151,12 @@ PALETTE = Palette(
     "inarow-regret",
     light={"page": ("#fbfaf7", "#fbfaf7", "#24292f", "#57606a")},
     dark={"page": ("#16191d", "#16191d", "#e6e8ea", "#a3abb3")},
+    inks={
+        "grid": ("#dcd8cc", "#343a41"),
+        "agent": ("#0b5394", "#5aa2e6"),
+        "chance": ("#8a6d3b", "#d3bc92"),
+    },
 )
-INKS = {
-    "grid": ("#dcd8cc", "#343a41"),
-    "agent": ("#0b5394", "#5aa2e6"),
-    "chance": ("#8a6d3b", "#d3bc92"),
-}
 
 
 def picture(curve: Sequence[tuple[int, float]], seed: int) -> str:
@@ -169,22 +169,14 @@ def picture(curve: Sequence[tuple[int, float]], seed: int) -> str:
     def at(played: float, height: float) -> tuple[float, float]:
         return LEFT + WIDTH * played / games, TOP + HEIGHT * (1 - height / ticks[-1])
 
-    def path(kind: str, data: str, width: float, more: str = "") -> str:
-        return (
-            f"<path class='{kind}' d='{data}' fill='none' stroke='{INKS[kind][0]}'"
-            f" stroke-width='{width:g}'{more}/>"
-        )
-
-    dark = "".join(f".{PALETTE.name} .{kind}{{stroke:{ink}}}" for kind, (_, ink) in INKS.items())
     width, height = LEFT + WIDTH + MARGIN, TOP + HEIGHT + 64
     title = "A table learns tic-tac-toe by playing itself"
     points = [at(*point) for point in curve]
     _, level = at(0, chance)
     parts = [
-        picture_tag(PALETTE.name, width, height),
-        f"<title>{clean(f'{title}: regret from {curve[0][1]:.2f} to {curve[-1][1]:.2f}')}</title>",
-        PALETTE.dark_style(dark),
-        PALETTE.box("page", 0, 0, width, height, 14),
+        *PALETTE.opening(
+            f"{title}: regret from {curve[0][1]:.2f} to {curve[-1][1]:.2f}", width, height
+        ),
         text("page", title, MARGIN, 32, 20, bold=True),
         text(
             "page",
@@ -195,13 +187,13 @@ def picture(curve: Sequence[tuple[int, float]], seed: int) -> str:
             quiet=True,
         ),
         *(
-            path("grid", f"M{LEFT} {at(0, tick)[1]:g}h{WIDTH}", 1)
+            PALETTE.stroke("grid", f"M{LEFT} {at(0, tick)[1]:g}h{WIDTH}", 1)
             + text("page", f"{tick:g}", LEFT - 8, at(0, tick)[1], 12, quiet=True, end=True)
             for tick in ticks
         ),
-        path("chance", f"M{LEFT} {level:g}h{WIDTH}", 1.5, " stroke-dasharray='6 4'"),
+        PALETTE.stroke("chance", f"M{LEFT} {level:g}h{WIDTH}", 1.5, dashes="6 4"),
         text("page", f"random moves: {chance:.2f}", LEFT + WIDTH, level - 10, 12, end=True),
-        path("agent", "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points), 2.5),
+        PALETTE.stroke("agent", "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points), 2.5),
         *(
             text(
                 "page",

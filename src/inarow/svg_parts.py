@@ -132,11 +132,12 @@ class Palette:
             f" fill='{fill}'{anchor}{weight}>{clean(words)}</text>"
         )
 
-    def stroke(self, ink: str, path: str, width: float, cap: str = "butt") -> str:
+    def stroke(self, ink: str, path: str, width: float, cap: str = "butt", dashes: str = "") -> str:
         """A line along a path, in one of the inks; `cap` is the form of its ends."""
+        dashed = f" stroke-dasharray='{dashes}'" if dashes else ""
         return (
             f"<path class='{ink}' d='{path}' fill='none' stroke='{self.inks[ink][0]}'"
-            f" stroke-width='{width:g}' stroke-linecap='{cap}'/>"
+            f" stroke-width='{width:g}' stroke-linecap='{cap}'{dashed}/>"
         )
 
 
