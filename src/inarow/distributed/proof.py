@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import NamedTuple, Protocol, TypeAlias
 
 from inarow.distributed.claim import Claim
@@ -24,6 +25,12 @@ MOST_FAILURES = 3
 
 KEPT_NODES = 64
 """A move that took less, when its parent was cut, is found again sooner than it is looked up."""
+
+IDLE_PART = 8
+"""While workers are idle for want of questions, budgets are divided by this: cut sooner."""
+
+MOST_LEAVES = 256
+"""Questions among which a worker's next is chosen."""
 
 PATIENCE = 0.5
 """Seconds between two reports, and at most between two looks at the limits."""
@@ -57,6 +64,13 @@ class Memory(Protocol):
     def find(self, question: Question) -> Answer | None: ...
 
     def keep_all(self, answers: list[tuple[Question, Answer]]) -> None: ...
+
+
+class Begun(NamedTuple):
+    """A job that is out."""
+
+    job: Job
+    time: float
 
 
 class Ended(NamedTuple):
@@ -94,7 +108,8 @@ class Proof:
         self._workers, self._slots = workers, slots
         self._certified, self._table_mb = certified, table_mb
         self._memory, self._listener = memory, listener
-        self._begun: dict[Node, float] = {}
+        self._begun: dict[Node, Begun] = {}
+        self._ended: list[Node] = []  # whose workers have got nothing new yet
         self._outgrown: list[Node] = []
         self._warned = False
         self.tree = Tree(budget)
@@ -221,27 +236,38 @@ class Proof:
                 self._forget(node)
         for speculate in (False, True):
             while len(self._begun) < self._slots and not self.is_done:
-                leaf = next(self._leaves(speculate), None)
-                if leaf is None:
+                leaves = list(islice(self._leaves(speculate), MOST_LEAVES))
+                if not leaves:
                     break
-                self._begin(leaf)
+                idle = len(self._begun) + len(leaves) < self._slots
+                self._begin(self._nearest(leaves), idle)
 
-    def _begin(self, node: Node) -> None:
+    def _nearest(self, leaves: list[Node]) -> Node:
+        """The leaf for the worker that has just become free.
+
+        Its table is warm from its last job: of the leaves, the one that has most of its path in
+        common with that job serves best.
+        """
+        if not self._ended:
+            return leaves[0]
+        last = set(self._ended.pop().path)
+        return max(leaves, key=lambda leaf: sum(node in last for node in leaf.path))
+
+    def _begin(self, node: Node, idle: bool) -> None:
+        """Give a question to a worker, unless it is known. Small jobs, if others are idle."""
+        budget = max(1, node.budget // IDLE_PART) if idle else node.budget
         known = self._memory.find(node.question) if self._memory is not None else None
         if known is not None and self._settles(known, node.question):
             self.tree.settle(node, known)
-        elif known is not None and known.nodes >= self._job(node).nodes:
+        elif known is not None and known.nodes >= budget:
             self.tree.recall(node, known.nodes)
             self.tree.cut(node, [])
         else:
             node.running = node.was_asked = True
-            self._begun[node] = self._workers.clock()
+            job = Job(node.question, budget, self._certified, self._table_mb)
+            self._begun[node] = Begun(job, self._workers.clock())
             self.jobs += 1
-            self._workers.submit(node, self._job(node))
-
-    def _job(self, node: Node) -> Job:
-        """The job for a leaf."""
-        return Job(node.question, node.budget, self._certified, self._table_mb)
+            self._workers.submit(node, job)
 
     def _settles(self, answer: Answer, question: Question) -> bool:
         """Is nothing left to ask? A certificate needs the strategy where it has any use for it."""
@@ -260,8 +286,8 @@ class Proof:
             if node.answer is None:
                 self._outgrown.append(node)
         if self._listener is not None:
-            began, now = begun - self._started, self._workers.clock() - self._started
-            self._listener(Ended(self._job(node), done, began, now))
+            began, now = begun.time - self._started, self._workers.clock() - self._started
+            self._listener(Ended(begun.job, done, began, now))
         if done.outcome is None and not done.lost:
             node.failures += 1
             if node.failures == MOST_FAILURES:
@@ -269,8 +295,9 @@ class Proof:
                     done.error
                 )
 
-    def _forget(self, node: Node) -> float:
+    def _forget(self, node: Node) -> Begun:
         node.running = False
+        self._ended.append(node)
         return self._begun.pop(node)
 
     def _keep(self) -> None:
