@@ -211,7 +211,9 @@ def prove(
                 listener=listen,
             )
             assert proof.run(), "not proven"
-            assert proof.bounds == (value, value), f"the value is {value}, not {proof.bounds}"
+            assert proof.claims.bounds == (value, value), (
+                f"the value is {value}, not {proof.claims.bounds}"
+            )
             if certificate is not None:
                 write_certificate(proof, position, certificate)
         except Stopped:
@@ -220,11 +222,11 @@ def prove(
         finally:
             if store is not None:
                 store.close()
-        assert proof.move is not None or proof.any_move
-        if proof.any_move and proof.move is None:
+        assert proof.claims.move is not None or proof.claims.any_move
+        if proof.claims.any_move and proof.claims.move is None:
             move: int | None = rng.choice(position.legal_moves)
         else:
-            move = proof.move
+            move = proof.claims.move
         return move, jobs, check_answers(proof, rng)
 
 

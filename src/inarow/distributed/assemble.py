@@ -47,13 +47,13 @@ def write_certificate(proof: Proof, position: Position, path: str | os.PathLike[
 
 def _claims(proof: Proof, position: Position) -> tuple[list[str], list[Claim]]:
     """What is proven, in the words of the format, and the claims that have strategies."""
-    value = proof.bounds[0]
+    value = proof.claims.bounds[0]
     if value:
         winner = position.turn if value == 1 else "XO".replace(position.turn, "")
-        return [f"{winner} wins"], [proof.no_win if value == 1 else proof.no_loss]
+        return [f"{winner} wins"], [proof.claims.no_win if value == 1 else proof.claims.no_loss]
     parts, claims = [], []
-    for claim in sorted((proof.no_win, proof.no_loss), key=lambda claim: claim.side):
-        if proof.stolen and claim is proof.no_loss:
+    for claim in sorted((proof.claims.no_win, proof.claims.no_loss), key=lambda claim: claim.side):
+        if proof.claims.stolen and claim is proof.claims.no_loss:
             parts.append(f"{claim.side} steals")
             continue
         stops = claim.settled[0].question.goal == Goal.STOP

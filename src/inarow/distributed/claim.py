@@ -8,7 +8,7 @@ from inarow.distributed.question import Goal, inverse, moved, question_of
 from inarow.distributed.tree import SHORT_LINE, Node, Tree
 from inarow.position import Position
 
-__all__ = ["Claim"]
+__all__ = ["Claim", "Claims"]
 
 LATER_WAY, EARLY_LATER_WAY = 4.0, 256.0
 """The less promising way waits until the other has taken so many times the effort, more while there
@@ -84,3 +84,62 @@ class Claim:
         ]
         *_, node = min(ranked)
         yield from self._tree.leaves(node, speculate)
+
+
+class Claims:
+    """What a position is worth is two claims: the side to move does not win, nor does it lose."""
+
+    def __init__(self, tree: Tree, position: Position) -> None:
+        mover, other = position.turn, "XO".replace(position.turn, "")
+        self.no_win = Claim(tree, position, other)
+        self.no_loss = Claim(tree, position, mover)
+        # If O could win the empty board so could X: he begins anywhere and plays as O does.
+        self.stolen = not position.x | position.o and mover == "X"
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest value that are possible yet, from the side to move."""
+        if self.no_win.held is False:
+            return 1, 1
+        if self.no_loss.held is False:
+            return -1, -1
+        return 0 if self.stolen or self.no_loss.held else -1, 0 if self.no_win.held else 1
+
+    @property
+    def move(self) -> int | None:
+        """A move that keeps the value, if one has been found."""
+        lower, upper = self.bounds
+        if lower < upper or lower < 0:
+            return None
+        return self.no_win.move if lower else self.no_loss.move
+
+    @property
+    def any_move(self) -> bool:
+        """Does every move keep the value?
+
+        That of a loss; and if the side to move is stopped on the empty board for good, he stops the
+        other side as well, with whatever stone he has besides.
+        """
+        if self.bounds == (-1, -1):
+            return True
+        way = self.no_win.way
+        stopped = way is not None and way.question.goal == Goal.STOP
+        return self.stolen and self.bounds == (0, 0) and stopped
+
+    @property
+    def are_settled(self) -> bool:
+        """Are the value and a move that keeps it known?"""
+        lower, upper = self.bounds
+        return lower == upper and (self.any_move or self.move is not None)
+
+    def wanted(self) -> list[Claim]:
+        """What is to be proven yet, in this order."""
+        wanted = [self.no_win]
+        if not self.stolen or (self.no_win.held and not self.any_move):
+            wanted.append(self.no_loss)
+        return wanted
+
+    def leaves(self, speculate: bool) -> Iterator[Node]:
+        """The leaves that no worker is at, the most proving first."""
+        for claim in self.wanted():
+            yield from claim.leaves(speculate)

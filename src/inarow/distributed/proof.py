@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from typing import NamedTuple, Protocol, TypeAlias
 
-from inarow.distributed.claim import Claim
+from inarow.distributed.claim import Claims
 from inarow.distributed.job import Job
 from inarow.distributed.question import Answer, Goal, Question
 from inarow.distributed.tree import Node, Tree
@@ -115,62 +115,13 @@ class Proof:
         self.tree = Tree(budget)
         self.jobs = 0
         self.nodes = 0
-        mover, other = position.turn, "XO".replace(position.turn, "")
-        self.no_win = Claim(self.tree, position, other)
-        """The side to move does not win."""
-        self.no_loss = Claim(self.tree, position, mover)
-        """Nor does it lose."""
-        # If O could win the empty board so could X: he begins anywhere and plays as O does.
-        self.stolen = not position.x | position.o and mover == "X"
+        self.claims = Claims(self.tree, position)
         self._started = workers.clock()
-
-    # What is known.
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """The least and the greatest value that are possible yet, from the side to move."""
-        if self.no_win.held is False:
-            return 1, 1
-        if self.no_loss.held is False:
-            return -1, -1
-        return 0 if self.stolen or self.no_loss.held else -1, 0 if self.no_win.held else 1
-
-    @property
-    def move(self) -> int | None:
-        """A move that keeps the value, if one has been found."""
-        lower, upper = self.bounds
-        if lower < upper or lower < 0:
-            return None
-        return self.no_win.move if lower else self.no_loss.move
-
-    @property
-    def any_move(self) -> bool:
-        """Does every move keep the value?
-
-        That of a loss; and if the side to move is stopped on the empty board for good, he stops the
-        other side as well, with whatever stone he has besides.
-        """
-        if self.bounds == (-1, -1):
-            return True
-        way = self.no_win.way
-        return (
-            self.stolen
-            and self.bounds == (0, 0)
-            and way is not None
-            and (way.question.goal == Goal.STOP)
-        )
-
-    @property
-    def is_done(self) -> bool:
-        """Are the value and a move that keeps it known?"""
-        lower, upper = self.bounds
-        return lower == upper and (self.any_move or self.move is not None)
 
     def progress(self) -> ProofProgress:
         """Return how far it has come."""
-        claims = self._claims()
-        shares = [claim.share for claim in claims]
-        waiting = sum(1 for _ in self._leaves(False))
+        shares = [claim.share for claim in self.claims.wanted()]
+        waiting = sum(1 for _ in self.claims.leaves(False))
         return ProofProgress(
             waiting,
             len(self._begun),
@@ -189,8 +140,6 @@ class Proof:
             raise StoreError("a strategy that was kept in the store is there no more")
         return known.part
 
-    # What is to be done.
-
     def run(
         self, seconds: float | None = None, report: Callable[[ProofProgress], object] | None = None
     ) -> bool:
@@ -198,11 +147,13 @@ class Proof:
         clock = self._workers.clock
         due = clock()
         try:
-            while not self.is_done:
+            while not self.claims.are_settled:
                 if seconds is not None and clock() - self._started >= seconds:
                     return False
                 self._hand_out()
-                assert self._begun or self.is_done, "nothing is left to ask, and nothing is proven"
+                assert self._begun or self.claims.are_settled, (
+                    "nothing is left to ask, and nothing is proven"
+                )
                 for done in self._workers.wait(PATIENCE):
                     self._take(done)
                 self._keep()
@@ -218,25 +169,14 @@ class Proof:
             report(self.progress())
         return True
 
-    def _claims(self) -> list[Claim]:
-        """What is to be proven yet, in this order."""
-        wanted = [self.no_win]
-        if not self.stolen or (self.no_win.held and not self.any_move):
-            wanted.append(self.no_loss)
-        return wanted
-
-    def _leaves(self, speculate: bool) -> Iterator[Node]:
-        for claim in self._claims():
-            yield from claim.leaves(speculate)
-
     def _hand_out(self) -> None:
         """Give every worker something to do; jobs that have become idle are dropped."""
         for node in [node for node in self._begun if node.answer is not None]:
             if self._workers.cancel(node):
                 self._forget(node)
         for speculate in (False, True):
-            while len(self._begun) < self._slots and not self.is_done:
-                leaves = list(islice(self._leaves(speculate), MOST_LEAVES))
+            while len(self._begun) < self._slots and not self.claims.are_settled:
+                leaves = list(islice(self.claims.leaves(speculate), MOST_LEAVES))
                 if not leaves:
                     break
                 idle = len(self._begun) + len(leaves) < self._slots

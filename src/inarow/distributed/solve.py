@@ -107,8 +107,8 @@ def _slots(executor: ExecutorSource | None, workers: SupportsIndex | None) -> in
 
 
 def _solution(proof: Proof, position: Position) -> Solution:
-    lower, upper = proof.bounds
-    move = proof.move
+    lower, upper = proof.claims.bounds
+    move = proof.claims.move
     if move is None:
         move = in_order(question_of(position, "XO".replace(position.turn, ""), Goal.HOLD))[0]
     value = lower if lower == upper else None
