@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 from typing import NamedTuple, cast
 
@@ -69,11 +69,13 @@ class Board(CheckedBoard):
     def __init__(self, game: Game, weak: bool) -> None:
         super().__init__(game.m, game.n, game.k)
         self._weak = weak
-        self.undoing = [
-            next(i for i, back in enumerate(self.symmetries) if _undoes(back, there))
-            for there in self.symmetries
-        ]
+
+    @cached_property
+    def undoing(self) -> list[int]:
         """For each symmetry that which takes it back."""
+        number = {tuple(to): i for i, to in enumerate(self.symmetries)}
+        back = (sorted(range(self.cells), key=to.__getitem__) for to in self.symmetries)
+        return [number[tuple(to)] for to in back]
 
     def moved(self, symmetry: int, cells: int) -> int:
         """Return where a symmetry takes a set of cells."""
@@ -104,7 +106,3 @@ class Board(CheckedBoard):
                 other = chosen & -chosen
                 unanswered, zone = unanswered & ~(1 << move), zone | other
                 yield move, other.bit_length() - 1
-
-
-def _undoes(back: list[int], there: list[int]) -> bool:
-    return all(back[image] == cell for cell, image in enumerate(there))

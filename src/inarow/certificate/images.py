@@ -19,7 +19,8 @@ def between(
     to the other. Numbers are the places in `numbered`, which holds the same symmetries.
     """
     number = {tuple(to): i for i, to in enumerate(numbered)}
-    return [[number[tuple(b.index(cell) for cell in a)] for b in symmetries] for a in symmetries]
+    undone = [sorted(range(len(to)), key=to.__getitem__) for to in symmetries]
+    return [[number[tuple(back[cell] for cell in to)] for back in undone] for to in symmetries]
 
 
 class Images:
