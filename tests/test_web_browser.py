@@ -358,6 +358,22 @@ def test_the_address_is_the_whole_state(visit: Open) -> None:
     assert stones(other, 3) == "O..../.X.../...../....X"
 
 
+@pytest.mark.parametrize("link", ["#m=4&n=5&k=4&moves=b2&x=person&o=person", "#room=none"])
+def test_a_link_is_followed_whatever_happens_at_that_moment(visit: Open, link: str) -> None:
+    """The browser tells of a link only when what it is at is done; till then the page may change,
+    by a word of the server for one, and write its own address over the link.
+    """
+    page = visit()
+    page.evaluate(
+        "link => { location.hash = link; document.getElementById('overlay').click() }", link
+    )
+    if "room" in link:
+        expect(page.locator("#notice")).to_contain_text("there is no such room")
+        expect(page.locator("#game-name")).to_contain_text("3 \u00d7 3")
+    else:
+        assert stones(page, 1) == "...../.X.../...../....."
+
+
 def set_up(page: Any, text: str) -> None:
     page.get_by_label("A position").fill(text)
     page.get_by_role("button", name="Set up").click()

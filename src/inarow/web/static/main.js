@@ -193,7 +193,8 @@ bindKeys({
   c: copyLink,
   Escape: () => analysis.end(),
 });
-window.addEventListener("hashchange", () => follow(location.hash));
+// By now the page may have written its own state over the address that this is about.
+window.addEventListener("hashchange", (event) => follow(new URL(event.newURL).hash));
 
 // Do what an address asks for.
 function follow(hash) {
