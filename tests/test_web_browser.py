@@ -508,6 +508,72 @@ def test_a_lost_connection_is_found_again(visit: Open) -> None:
     assert len(connections) == 2
 
 
+class Wire:
+    """What stands between a page, which it loads anew, and the server.
+
+    It keeps what the server says about rooms, and passes it on at once or when it is told to.
+    """
+
+    def __init__(self, page: Any, *, holds: bool = False) -> None:
+        self.connections: list[Any] = []
+        self.holds = holds
+        self.kept: list[str] = []
+        page.route_web_socket("**/ws", self.connect)
+        page.reload()
+
+    def connect(self, connection: Any) -> None:
+        server = connection.connect_to_server()
+        self.connections.append(connection)
+        server.on_message(self.take)
+
+    def take(self, text: str) -> None:
+        is_about_rooms = json.loads(text)["type"] in ("room", "left")
+        if is_about_rooms:
+            self.kept.append(text)
+        if not (self.holds and is_about_rooms):
+            self.connections[-1].send(text)
+
+    def release(self) -> None:
+        self.holds = False
+        for text in self.kept:
+            self.connections[-1].send(text)
+
+
+def network_game(page: Any) -> str:
+    """Begin one; returns its link."""
+    page.keyboard.press("n")
+    page.get_by_role("button", name="Network game").click()
+    expect(page.locator("#room-state")).to_contain_text("You play X")
+    return str(page.evaluate("location.hash"))
+
+
+def follow(page: Any, link: str) -> None:
+    page.evaluate("link => location.hash = link", link)
+
+
+def test_a_room_that_is_slow_to_answer(visit: Open) -> None:
+    """Till it answers the address is its link; who goes elsewhere meanwhile stays there."""
+    ann = visit()
+    link = network_game(ann)
+    bob = visit()
+    wire = Wire(bob, holds=True)
+    follow(bob, link)
+    expect(ann.locator("#room-state")).to_contain_text("Both players are here")
+    bob.get_by_role("button", name="Values").click()
+    assert bob.evaluate("location.hash") == link
+    follow(bob, "#m=3&n=4&k=3&moves=b2&x=person&o=person")
+    stones(bob, 1)
+    expect(ann.locator("#room-state")).to_contain_text("Nobody has come yet")
+    wire.release()
+    bob.get_by_role("button", name="Values").click()
+    expect(cell(bob, "a1").locator(".mark")).to_be_visible()  # said after the room's word
+    assert [json.loads(text)["type"] for text in wire.kept] == ["room", "left"]
+    assert stones(bob, 1) == "..../.X../...."
+    expect(bob.locator("#room-panel")).to_be_hidden()
+    follow(bob, link)  # it can be come back to
+    expect(bob.locator("#room-state")).to_contain_text("You play O")
+
+
 # --- on a phone, in the dark ---------------------------------------------------------------------
 
 

@@ -1,13 +1,13 @@
 // The whole state in the address of the page, after the "#":
 //   m=4&n=4&k=4&exact=yes&moves=b2a1&at=1&from=X../...&x=person&o=level10&seconds=10&values=on&seed=7
-// or, in a game over the network, room=CODE.
+// or room=CODE in a game over the network, and on the way to one.
 
 import { isPlayer, SECONDS } from "./players.js";
 import { Record } from "./record.js";
 import { Game, Position } from "./rules.js";
 
 export function write(state) {
-  if (state.room) return `#room=${state.room.room}`;
+  if (state.code) return `#room=${encodeURIComponent(state.code)}`;
   const { record, players } = state;
   const { game } = record;
   const parts = [`m=${game.m}`, `n=${game.n}`, `k=${game.k}`];

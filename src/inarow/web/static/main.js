@@ -65,12 +65,12 @@ function toggleValues() {
 }
 
 function startGame(game, players) {
-  if (state.room) room.leave();
+  if (state.code) room.leave();
   update({ ...fresh(new Record(game.start())), players, seed: newSeed() });
 }
 
 function openRoom(game, side) {
-  if (state.room) room.leave();
+  if (state.code) room.leave();
   if (!room.create(new Record(game.start()).board(), side)) voice.show("There is no connection.");
 }
 
@@ -85,7 +85,7 @@ function load(text) {
       room.join(changes.join);
       return;
     }
-    if (state.room) room.leave();
+    if (state.code) room.leave();
     update({ ...fresh(changes.record), ...changes });
     $("import").value = "";
     voice.show(`Set up: ${changes.record.game.words}, ${changes.record.position.status}.`);
@@ -118,14 +118,11 @@ function hear(message) {
   } else if (message.type === "room") {
     room.hear(message);
   } else if (message.type === "left") {
-    room.left();
+    room.dismissed();
     if (message.message) voice.show(message.message);
   } else if (message.type === "error") {
     voice.show(message.message);
-    if (room.code && !state.room) {
-      room.code = null; // it was the room that could not be had
-      update({});
-    }
+    room.refused();
   } else {
     thinking.hear(message);
   }
@@ -201,9 +198,9 @@ function follow(hash) {
   try {
     const changes = address.read(hash);
     if (changes?.join) {
-      if (changes.join !== room.code) room.join(changes.join);
+      if (changes.join !== state.code) room.join(changes.join);
     } else if (changes) {
-      if (state.room) room.leave();
+      if (state.code) room.leave();
       update({ ...fresh(changes.record), ...changes });
     }
   } catch (error) {
@@ -215,5 +212,5 @@ state.seed = newSeed();
 follow(location.hash);
 subscribe(() => view.show());
 subscribe(() => thinking.look());
-if (room.code) view.showBoard(); // the rest when the server has told
+if (state.code) view.showBoard(); // the rest when the server has told
 else update({});

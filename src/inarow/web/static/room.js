@@ -9,7 +9,7 @@ const key = (room) => `inarow-room-${room}`;
 export class Room {
   constructor(connection, announce) {
     Object.assign(this, { connection, announce });
-    this.code = null; // the room that we are in or want to be in
+    this.left = new Set(); // codes of rooms; of these, word may still be on its way
   }
 
   create(board, side) {
@@ -17,13 +17,14 @@ export class Room {
   }
 
   join(code) {
-    this.code = code;
+    this.left.delete(code);
+    if (state.code !== code) update({ code });
     this.connection.send({ type: "join", room: code, token: sessionStorage.getItem(key(code)) });
   }
 
   // After the connection was lost and found.
   rejoin() {
-    if (this.code) this.join(this.code);
+    if (state.code) this.join(state.code);
   }
 
   play(cell) {
@@ -35,21 +36,27 @@ export class Room {
   }
 
   leave() {
-    if (this.code) sessionStorage.removeItem(key(this.code));
-    this.code = null;
+    sessionStorage.removeItem(key(state.code));
+    this.left.add(state.code);
     this.connection.send({ type: "leave" });
-    update({ room: null, seed: newSeed(), paused: true });
+    update({ code: null, room: null, seed: newSeed(), paused: true });
   }
 
-  // No longer in the room, by the server's word.
-  left() {
-    if (!this.code) return; // we left first
-    this.code = null;
-    update({ room: null, paused: true });
+  // No longer in the room, by the server's word; perhaps on the way to another.
+  dismissed() {
+    if (!state.room) return; // we left first
+    const code = state.code === state.room.room ? null : state.code;
+    update({ code, room: null, paused: true });
+  }
+
+  // What was asked cannot be had; if it was a room, we stay where we are.
+  refused() {
+    const code = state.room?.room ?? null;
+    if (state.code !== code) update({ code });
   }
 
   hear(message) {
-    this.code = message.room;
+    if (this.left.has(message.room)) return;
     if (message.token) sessionStorage.setItem(key(message.room), message.token);
     const { k, exact, start, moves } = message.board;
     const before = state.room;
@@ -57,7 +64,7 @@ export class Room {
     const wasLatest = !isSame || state.record.isLatest;
     const record = new Record(Position.read(start, k, exact), moves);
     // Who looks back at earlier moves is left there.
-    update({ room: message, record: wasLatest ? record : record.to(state.record.at), preview: [] });
+    update({ code: message.room, room: message, record: wasLatest ? record : record.to(state.record.at), preview: [] });
     this.tell(before, message, isSame);
   }
 

@@ -13,7 +13,8 @@ export const state = {
   paused: false, // do machines wait?
   halted: false, // and the analysis of what is shown?
   preview: [], // moves of a line that are shown on the board
-  room: null, // the server's last message `room`
+  code: null, // of the room that we are in or want to be in
+  room: null, // the server's last message `room`, once we are in it
 };
 
 const listeners = [];
