@@ -76,6 +76,7 @@ def visit(browser: Any, address: str) -> Iterator[Open]:
         )
         page.on("request", lambda request: check_host(request.url))
         page.goto(address + hash)
+        connected(page)
         return page
 
     def check_host(url: str) -> None:
@@ -86,6 +87,11 @@ def visit(browser: Any, address: str) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+def connected(page: Any) -> None:
+    """Wait until the page has its connection, without which it cannot open a room."""
+    expect(page.locator("#connection")).to_have_attribute("hidden", "")
 
 
 def cell(page: Any, name: str) -> Any:
@@ -254,7 +260,8 @@ def test_values_of_all_moves_stay_on(visit: Open) -> None:
 
 def test_estimates_are_told_from_proofs_and_stop_works(visit: Open) -> None:
     page = visit("#m=9&n=9&k=5&moves=e5&x=person&o=person&values=on&seconds=60")
-    expect(page.locator(".mark.estimate").first).to_have_text(re.compile("^~"))
+    expect(page.locator("#board .mark.estimate").first).to_have_text(re.compile("^~"))
+    expect(page.locator("#board .mark")).to_have_count(80)
     assert "estimated" in page.locator(".cell:has(.estimate)").first.get_attribute("aria-label")
     expect(page.locator("#thinking")).to_contain_text("nodes")
     page.get_by_role("button", name="Stop").click()
@@ -448,66 +455,6 @@ def test_the_position_is_copied_and_pasted(visit: Open) -> None:
 # --- over the network ----------------------------------------------------------------------------
 
 
-def test_a_game_of_two_browsers(visit: Open) -> None:
-    """To the end, looked on by a third; one reloads on the way; then a rematch."""
-    ann = visit()
-    ann.get_by_role("button", name="New game").click()
-    ann.get_by_role("button", name="Network game").click()
-    expect(ann.locator("#room-state")).to_contain_text("You play X")
-    link = ann.evaluate("location.hash")
-    bob = visit(link)
-    expect(bob.locator("#room-state")).to_contain_text("You play O. Both players are here")
-    cat = visit(link)
-    expect(cat.locator("#room-state")).to_contain_text("You look on")
-    cell(bob, "a1").click()  # not his turn
-    expect(bob.locator("#announcer")).to_contain_text("not your turn")
-    for number, (page, name) in enumerate(((ann, "b2"), (bob, "a1"), (ann, "a2")), 1):
-        cell(page, name).click()
-        for other in (ann, bob, cat):
-            stones(other, number)
-    bob.reload()
-    expect(bob.locator("#room-state")).to_contain_text("You play O")
-    assert stones(bob, 3) == "O../XX./..."
-    cell(bob, "b1").click()
-    expect(ann.get_by_role("button", name="Values")).to_be_disabled()
-    expect(ann.locator("#status")).to_have_text("X to move: your turn")
-    cell(ann, "c2").click()
-    for page in (ann, bob, cat):
-        expect(page.locator("#status")).to_have_text("X wins")
-    bob.get_by_role("button", name="Values").click()
-    expect(bob.locator("#moves li").nth(3)).to_contain_text("loss")
-    bob.get_by_role("button", name="Rematch").click()
-    ann.get_by_role("button", name="Accept rematch").click()
-    expect(ann.locator("#room-state")).to_contain_text("You play O")
-    assert stones(bob, 0) == ".../.../..."
-    cell(bob, "c3").click()
-    assert stones(ann, 1) == ".../.../..X"
-
-
-def test_a_lost_connection_is_found_again(visit: Open) -> None:
-    ann = visit()
-    ann.keyboard.press("n")
-    ann.get_by_role("button", name="Network game").click()
-    expect(ann.locator("#room-state")).to_contain_text("You play X")
-    connections = []
-
-    def pass_on(connection: Any) -> None:
-        connection.connect_to_server()
-        connections.append(connection)
-
-    bob = visit()
-    bob.route_web_socket("**/ws", pass_on)
-    bob.reload()
-    bob.evaluate("hash => location.hash = hash", ann.evaluate("location.hash"))
-    expect(bob.locator("#room-state")).to_contain_text("You play O")
-    connections[-1].close()
-    cell(ann, "b2").click()
-    stones(bob, 1)
-    expect(bob.locator("#connection")).to_be_hidden()
-    expect(bob.locator("#room-state")).to_contain_text("You play O. Both players are here")
-    assert len(connections) == 2
-
-
 class Wire:
     """What stands between a page, which it loads anew, and the server.
 
@@ -541,7 +488,7 @@ class Wire:
 
 def network_game(page: Any) -> str:
     """Begin one; returns its link."""
-    page.keyboard.press("n")
+    page.get_by_role("button", name="New game").click()
     page.get_by_role("button", name="Network game").click()
     expect(page.locator("#room-state")).to_contain_text("You play X")
     return str(page.evaluate("location.hash"))
@@ -549,6 +496,56 @@ def network_game(page: Any) -> str:
 
 def follow(page: Any, link: str) -> None:
     page.evaluate("link => location.hash = link", link)
+
+
+def test_a_game_of_two_browsers(visit: Open) -> None:
+    """To the end, looked on by a third; one reloads on the way; then a rematch."""
+    ann = visit()
+    link = network_game(ann)
+    bob = visit(link)
+    expect(bob.locator("#room-state")).to_contain_text("You play O. Both players are here")
+    expect(ann.locator("#room-state")).to_contain_text("You play X. Both players are here")
+    cat = visit(link)
+    expect(cat.locator("#room-state")).to_contain_text("You look on")
+    cell(bob, "a1").click()  # not his turn
+    expect(bob.locator("#announcer")).to_contain_text("not your turn")
+    for number, (page, name) in enumerate(((ann, "b2"), (bob, "a1"), (ann, "a2")), 1):
+        cell(page, name).click()
+        for other in (ann, bob, cat):
+            stones(other, number)
+    bob.reload()
+    expect(bob.locator("#room-state")).to_contain_text("You play O")
+    assert stones(bob, 3) == "O../XX./..."
+    cell(bob, "b1").click()
+    expect(ann.get_by_role("button", name="Values")).to_be_disabled()
+    expect(ann.locator("#status")).to_have_text("X to move: your turn")
+    cell(ann, "c2").click()
+    for page in (ann, bob, cat):
+        expect(page.locator("#status")).to_have_text("X wins")
+    bob.get_by_role("button", name="Values").click()
+    expect(bob.locator("#moves li").nth(3)).to_contain_text("loss")
+    bob.get_by_role("button", name="Rematch").click()
+    ann.get_by_role("button", name="Accept rematch").click()
+    expect(ann.locator("#room-state")).to_contain_text("You play O")
+    assert stones(bob, 0) == ".../.../..."
+    cell(bob, "c3").click()
+    assert stones(ann, 1) == ".../.../..X"
+
+
+def test_a_lost_connection_is_found_again(visit: Open) -> None:
+    ann = visit()
+    link = network_game(ann)
+    bob = visit()
+    wire = Wire(bob)
+    follow(bob, link)
+    expect(bob.locator("#room-state")).to_contain_text("You play O")
+    expect(ann.locator("#room-state")).to_contain_text("Both players are here")
+    wire.connections[-1].close()
+    cell(ann, "b2").click()
+    stones(bob, 1)
+    connected(bob)
+    expect(bob.locator("#room-state")).to_contain_text("You play O. Both players are here")
+    assert len(wire.connections) == 2
 
 
 def test_a_room_that_is_slow_to_answer(visit: Open) -> None:

@@ -208,6 +208,7 @@ function follow(hash) {
   }
 }
 
+$("connection").hidden = connection.isOpen;
 state.seed = newSeed();
 follow(location.hash);
 subscribe(() => view.show());
