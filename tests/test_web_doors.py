@@ -7,6 +7,7 @@ import errno
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ pytest.importorskip("uvicorn", reason="the extra 'web' is not installed")
 
 import uvicorn
 from uvicorn.server import ServerState
+from websockets import connect
 
 from inarow.web import doors
 from inarow.web.doors import Door, complain_once, door, raise_descriptors
@@ -22,17 +24,31 @@ from inarow.web.limits import Limits
 WHOLE = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
 
-async def hello(scope: object, receive: object, send: Callable[[object], Awaitable[None]]) -> None:
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[object], Awaitable[None]]
+
+
+async def hello(scope: object, receive: object, send: Send) -> None:
     headers = [(b"content-length", b"5")]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b"hello"})
 
 
+async def echo(scope: object, receive: Receive, send: Send) -> None:
+    """Over a WebSocket: says again what it is told."""
+    while (message := await receive())["type"] != "websocket.disconnect":
+        if message["type"] == "websocket.connect":
+            await send({"type": "websocket.accept"})
+        else:
+            await send({"type": "websocket.send", "text": message["text"]})
+
+
 @asynccontextmanager
-async def listening(protocol: type[Door]) -> AsyncIterator[int]:
+async def listening(protocol: type[Door], app: object = hello) -> AsyncIterator[int]:
     """A server behind such doors; gives its port."""
+    ws = "auto" if app is echo else "none"
     config = uvicorn.Config(  # type: ignore[arg-type]
-        hello, http=protocol, ws="none", log_level="error", timeout_keep_alive=1
+        app, http=protocol, ws=ws, log_level="error", timeout_keep_alive=1
     )
     config.load()
     state = ServerState()
@@ -79,6 +95,20 @@ def test_who_sends_no_whole_request_is_cut(sent: bytes, monkeypatch: pytest.Monk
             await asyncio.sleep(0.4)  # what was answered in time is not cut
             assert await is_served(*again)
             again[1].close()
+
+    asyncio.run(run())
+
+
+def test_a_websocket_may_be_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page whose owner thinks about a move, or waits for another's, is not cut."""
+    monkeypatch.setattr(doors, "REQUEST_SECONDS", 1.0)
+
+    async def run() -> None:
+        async with listening(Door, echo) as port, connect(f"ws://127.0.0.1:{port}/") as socket:
+            for text in ("in time", "after that"):
+                await asyncio.sleep(0.75)
+                await socket.send(text)
+                assert await asyncio.wait_for(socket.recv(), 20) == text
 
     asyncio.run(run())
 

@@ -68,7 +68,8 @@ class Door(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+        is_websocket = self.transport.get_protocol() is not self  # it has others to watch over it
+        if is_websocket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._expect_nothing()
         elif self._deadline is None:
             self._expect_request()
