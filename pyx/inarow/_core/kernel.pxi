@@ -10,6 +10,7 @@ cdef class Kernel:
     cdef context_t ctx
     cdef context_t* plain       # of an exact game: its board where longer rows win; else NULL
     cdef table_t table
+    cdef uint8_t[::1] memory    # that the table lies in, if it is not the kernel's own; else None
     cdef search_t* search       # kept between calls: it learns which techniques pay
     cdef search_t* lookup       # for look-ups, which may come from a callback of the search
     cdef judge_t* judgement     # the heuristic search: made when it is first wanted
@@ -27,7 +28,7 @@ cdef class Kernel:
     cdef int64_t inside         # how many are at it
 
     def __cinit__(self, int k, int cells, lines, flanks, symmetries, uint64_t table_bytes,
-                  int rules, int fold_ply, uint64_t plain_budget):
+                  int rules, int fold_ply, uint64_t plain_budget, uint8_t[::1] memory=None):
         # One-word keys are sound only where they are exact; two words hash well beyond that.
         cdef int most = EXACT_CELLS if KEY_WORDS == 1 else CAPACITY
         if not 0 < cells <= most:
@@ -39,10 +40,10 @@ cdef class Kernel:
         self.rules = rules = sound_rules(&self.ctx, rules)
         self.plain_budget = plain_budget
         self.threads = 1
-        self.table.most_bytes = table_bytes
+        self.memory = memory
+        table_begin(&self.table, table_bytes, memory)
         self.search = new_search(&self.ctx, &self.table, rules, plain_budget)
         self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget)
-        self.clear()
 
     def __dealloc__(self):
         free_search(self.search)
@@ -54,9 +55,8 @@ cdef class Kernel:
         table_free(&self.table)
 
     def clear(self):
-        """Forget everything; gives the memory back."""
-        if not table_clear(&self.table):
-            raise MemoryError("no memory for the smallest table")
+        """Forget everything; gives the memory back. `ValueError` if that is somebody else's."""
+        table_forget(&self.table)
         forget_everything(self.search)
 
     @property
@@ -66,7 +66,7 @@ cdef class Kernel:
 
     @property
     def table_used(self):
-        """Entries that hold a position."""
+        """Entries that hold a position; of memory that is shared, those that this kernel filled."""
         return self.table.used
 
     @property

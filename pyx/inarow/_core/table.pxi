@@ -20,7 +20,10 @@
 # few bits, and so do data words, and their plain exclusive-or could meet.
 #
 # The table starts small and grows as it fills, up to its limit: a cold solve of a small board
-# pays for the pages that it uses. It grows only while one thread has it.
+# pays for the pages that it uses. It grows only while one thread has it. One that lies in memory
+# lent by somebody else never grows, for kernels of other processes may be at it, without locks as
+# well. An entry tells of its position alone, whoever wrote it and whatever he was asked. Raise
+# TABLE_FORMAT (`_core/__init__`) with every change of what entries, keys or zones mean.
 
 cdef enum:
     WIN = 512                   # above any count of plies: 1 and -1 are no real scores
@@ -51,9 +54,10 @@ cdef struct table_t:
     uint64_t buckets            # a power of two
     uint64_t most_buckets       # the limit, so that it takes at most …
     uint64_t most_bytes         # … so much memory
-    uint64_t used               # entries that hold something
+    uint64_t used               # entries that hold something; if it is lent, by this kernel's doing
     uint64_t generation
     bint shared                 # several threads are at it: it must not grow
+    bint lent                   # the memory is somebody else's: nor is it to be freed
 
 
 cdef inline uint64_t mix(uint64_t x) noexcept nogil:

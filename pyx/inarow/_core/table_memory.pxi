@@ -1,4 +1,7 @@
 # The memory of the table: it begins small and grows as it fills, up to its limit.
+#
+# Or it is lent to the kernel, so that several processes can share one table. Then entries come
+# first, their zones after them, and all zero is an empty table; it stays as large as it is.
 
 cdef bint table_new(table_t* table, uint64_t buckets, bint with_zones) noexcept nogil:
     """Give `table` fresh, empty entries, without looking at its old ones; False without memory."""
@@ -18,8 +21,9 @@ cdef bint table_new(table_t* table, uint64_t buckets, bint with_zones) noexcept 
 
 
 cdef void table_free(table_t* table) noexcept nogil:
-    free(table.entries)
-    free(table.zones)
+    if not table.lent:
+        free(table.entries)
+        free(table.zones)
 
 
 cdef uint64_t buckets_within(uint64_t limit) noexcept nogil:
@@ -88,6 +92,39 @@ cdef inline void table_make_room(table_t* table, search_t* s) noexcept nogil:
     if (not table.shared and table.buckets < table.most_buckets
             and 10 * table.used > 3 * WAYS * table.buckets):
         table_grow(table, min(4 * table.buckets, table.most_buckets), s)
+
+
+cdef int table_borrow(table_t* table, uint8_t[::1] memory) except -1:
+    """Lay the table into `memory`, with what is there already."""
+    cdef uint64_t bytes_given = memory.shape[0]
+    cdef uint64_t least = WAYS * (sizeof(entry_t) + sizeof(bb_t))
+    if bytes_given < least:
+        raise ValueError(f"a table takes {least} bytes at the least, not {bytes_given}")
+    if <size_t>&memory[0] % sizeof(uint64_t):
+        raise ValueError(f"the memory of a table must begin at a multiple of {sizeof(uint64_t)}")
+    table.lent = True
+    table.most_bytes = bytes_given
+    table.buckets = table.most_buckets = buckets_within(bytes_given)
+    table.entries = <entry_t*>&memory[0]
+    table.zones = <bb_t*>(table.entries + table.buckets * WAYS)
+    return 0
+
+
+cdef int table_begin(table_t* table, uint64_t most_bytes, uint8_t[::1] memory) except -1:
+    """Make the table of a kernel: in `memory`, or, with None, in memory of its own."""
+    if memory is not None:
+        return table_borrow(table, memory)
+    table.most_bytes = most_bytes
+    return table_forget(table)
+
+
+cdef int table_forget(table_t* table) except -1:
+    """Empty the table. What others may be at is not emptied: whoever made it makes a new one."""
+    if table.lent:
+        raise ValueError("the memory of this table is not the kernel's own to clear")
+    if not table_clear(table):
+        raise MemoryError("no memory for the smallest table")
+    return 0
 
 
 cdef bint table_clear(table_t* table) noexcept nogil:

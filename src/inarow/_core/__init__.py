@@ -21,6 +21,14 @@ in several threads at once, between `share` and `unshare`, and `assist`, which `
 `solve_weak` start themselves once they are at it for long (`set_threads`). `export_entries` and
 `mcts` may be called during all of these, also from a callback, `mcts` by several threads at once.
 
+Whose memory: a kernel's own, which grows as its table fills, or a buffer that `make_kernel` is given
+(`memory`), for several kernels to share, also of several processes: they lock nothing either, as
+entries that two of them write at once count as none. Such a table begins with what is there (all
+zero is nothing), keeps its size, and is never cleared by a kernel. Whoever lends the memory answers
+for it that all kernels over it are of one game and one width, for keys and cells mean nothing beyond
+them, and of one build. With which rules they search, and how deep they fold by symmetry, is free:
+an entry is a fact about the position whose key it has, whoever found it.
+
 Two modules search nothing. `counts` takes sets of cells as masks and gives numbers of positions;
 its calls share nothing. `database` says where the label of a position lies, makes the labels of a
 ply from those of the next, and looks them up; a label is a byte (`label.pxi`). It believes no block
@@ -35,6 +43,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from inarow._core.kernel64 import Kernel
     from inarow.game import Game
 
@@ -43,9 +54,11 @@ __all__ = [
     "MODULES",
     "PLAIN_BUDGET",
     "RULES",
+    "TABLE_FORMAT",
     "UNSOUND_IF_EXACT",
     "WIDTHS",
     "make_kernel",
+    "width_of",
 ]
 
 WIDTHS = {40: "kernel40", 64: "kernel64", 128: "kernel128", 256: "kernel256", 400: "kernel400"}
@@ -87,6 +100,9 @@ FOLD_PLY = 16
 PLAIN_BUDGET = 4096
 """Nodes for the first attempt at a question, before deepening: most are settled by then."""
 
+TABLE_FORMAT = 1
+"""Which meaning entries of a table have, where several processes share one: see `table.pxi`."""
+
 
 def make_kernel(
     game: Game,
@@ -96,10 +112,17 @@ def make_kernel(
     rules: int = sum(RULES.values()),
     fold_ply: int = FOLD_PLY,
     plain_budget: int = PLAIN_BUDGET,
+    memory: memoryview | npt.NDArray[np.uint8] | None = None,
 ) -> Kernel:
-    """Return a kernel of the narrowest width that holds the game, or of the one asked for."""
+    """Return a kernel of the narrowest width that holds the game, or of the one asked for.
+
+    Its table lies in `memory`, if that is given (bytes, writable, contiguous, at a multiple of 8),
+    and takes the largest power of two of buckets that fits; `table_bytes` then means nothing.
+    `ValueError` if not even one fits, or if the memory is not of that kind (`BufferError`,
+    `TypeError` where it is none that can be written).
+    """
     if width is None:
-        width = _width_of(game.cells)
+        width = width_of(game.cells)
     longest = max(game.m, game.n)
     return _kernel_class(width)(
         min(game.k, longest + 1),
@@ -111,11 +134,13 @@ def make_kernel(
         rules,
         fold_ply,
         plain_budget,
+        memory,
     )
 
 
 @cache
-def _width_of(cells: int) -> int:
+def width_of(cells: int) -> int:
+    """Return the narrowest width that holds so many cells."""
     return min(limit for limit in WIDTHS if limit >= cells)
 
 

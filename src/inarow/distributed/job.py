@@ -17,6 +17,7 @@ from inarow.certificate.walk import Walker
 from inarow.check import WIN
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.question import Answer, Goal, Question, canonical, inverse, moved
+from inarow.distributed.shared_table import shared_memory
 from inarow.game import Game
 
 if TYPE_CHECKING:
@@ -34,7 +35,10 @@ REPLIES = 2
 """Of the side that needs one good move, so many that remain open are enough for now."""
 
 _own = threading.local()
-"""Each thread has its kernel, of the game last asked about: its table serves related questions."""
+"""Each thread has its kernel, of the game last asked about: its table serves related questions.
+
+Worker processes of one machine have one table between them, if they can: see `shared_table`.
+"""
 
 
 class Job(NamedTuple):
@@ -175,7 +179,7 @@ def _kernel(game: Game, table_mb: int) -> Kernel:
     """The kernel of this thread for a game, made if it is another one than last."""
     if getattr(_own, "key", None) != (game, table_mb):
         _own.key, _own.kernel = None, None  # the old table goes first
-        _own.kernel = make_kernel(game, table_mb << 20)
+        _own.kernel = make_kernel(game, table_mb << 20, memory=shared_memory(game))
         _own.key = (game, table_mb)
     kernel: Kernel = _own.kernel
     return kernel

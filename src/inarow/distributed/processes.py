@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from typing import Any
 
+from inarow.distributed.shared_table import Address, join_table
 from inarow.errors import InvalidOptionError
 
 __all__ = ["local_processes"]
@@ -41,16 +42,16 @@ def _later_interrupts() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def local_processes(workers: int) -> Executor:
+def local_processes(workers: int, table: Address | None = None) -> Executor:
     """Return an executor of processes on this machine, which end with this one however it ends.
 
-    Ctrl-C is their parent's business.
+    Ctrl-C is their parent's business. They share the `table` at an address, where they can.
     """
     context = get_context("forkserver" if os.name == "posix" else "spawn")
     try:
         if os.name == "posix":
             _begin_server()
-        return _Processes(workers, context, _begin_worker)
+        return _Processes(workers, context, _begin_worker, (table,))
     except (ValueError, OverflowError, OSError) as error:
         raise InvalidOptionError(f"{workers} processes cannot be had: {error}") from None
 
@@ -67,9 +68,11 @@ def _begin_server() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin_worker() -> None:
+def _begin_worker(table: Address | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    if table is not None:
+        join_table(table)
 
 
 def _end_with_parent() -> None:

@@ -14,6 +14,7 @@ from inarow.distributed.job import TABLE_MB
 from inarow.distributed.processes import local_processes
 from inarow.distributed.proof import BUDGET, Listener, Proof, ProofProgress
 from inarow.distributed.question import Goal, question_of
+from inarow.distributed.shared_table import shared_table
 from inarow.distributed.workers import ExecutorSource, ExecutorWorkers
 from inarow.errors import InvalidOptionError
 from inarow.options import node_limit, positive_integer, refuse_exact, table_bytes, time_limit
@@ -44,7 +45,8 @@ def solve(
     what `concurrent.futures.Executor` promises, so that threads, processes, a Dask client's
     ``get_executor()`` or `mpi4py.futures` serve alike. Give a function that makes one, and one
     that breaks is replaced; without an executor, there are processes of this machine (call it
-    under ``if __name__ == "__main__"``). Each worker keeps a table of at most `table_mb` MiB.
+    under ``if __name__ == "__main__"``). Each worker keeps a table of at most `table_mb` MiB;
+    processes of this machine share one of as much as that together, where it runs Linux.
 
     A `store`, or the path of one, keeps what has been found out: a run that was stopped, by
     whatever, goes on from there. If it cannot be written that is a `StoreWarning`. `certificate`
@@ -75,7 +77,10 @@ def solve(
         memory = store if store is None or isinstance(store, Store) else Store(store)
         if memory is not None and memory is not store:
             stack.enter_context(memory)
-        crew = ExecutorWorkers(executor or (lambda: local_processes(slots)))
+        table = None
+        if executor is None and slots > 1:
+            table = stack.enter_context(shared_table(position.game, slots * megabytes << 20))
+        crew = ExecutorWorkers(executor or (lambda: local_processes(slots, table)))
         stack.callback(crew.close)
         proof = Proof(
             position,
