@@ -5,9 +5,10 @@
 Each case is a game of any size and up to four of its positions, also with stone counts that no
 play leads to, proven one after another with or without a certificate; most share a store. Jobs are
 of a few nodes, end in any order, are lost now and then, and some runs are stopped half-way and
-begun anew. Value and move are held against `inarow.Solver`, the certificate against `inarow.check`;
-of the questions that were settled on the way some are searched again, the small ones by minimax,
-and so is a sample of the store.
+begun anew; some are left to threads, or to processes that share a table of a few entries. Value
+and move are held against `inarow.Solver`, the certificate against `inarow.check`; of the questions
+that were settled on the way some are searched again, the small ones by minimax, and so is a sample
+of the store.
 
 A failure names the case's seed, which `--seed` takes back with `--cases 1`.
 """
@@ -18,7 +19,8 @@ import argparse
 import random
 import tempfile
 from collections.abc import Hashable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -30,13 +32,18 @@ from inarow import Game, Position, Solver
 from inarow.distributed import Goal, solve
 from inarow.distributed.assemble import write_certificate
 from inarow.distributed.job import Job, work
+from inarow.distributed.processes import local_processes
 from inarow.distributed.proof import Ended, Proof
 from inarow.distributed.question import Question
+from inarow.distributed.shared_table import shared_table
 from inarow.distributed.workers import Done
 from inarow.store import Store
 from inarow.store_verify import faults, verify
 
 TABLE_MB = 16
+
+TINY = 4096
+"""Bytes of the table that processes share: some entries, which they take from each other."""
 
 # Strips, lines of one and two cells, lines that do not fit, two words of cells and more, cells of
 # two bytes in a certificate; each with the most empty cells that a search takes in its stride.
@@ -148,11 +155,18 @@ def check_position(
     slots = rng.choice((1, 1, 2, 3, 8))
     solver = Solver(position.game, TABLE_MB)
     value = solver.solve(position).value
-    if rng.random() < 0.15:
-        with ThreadPoolExecutor(2) as threads:
+    lot = rng.random()
+    if lot < 0.15:
+        # Threads keep tables of their own; processes share one, which is as small as can be had.
+        with ExitStack() as stack:
+            executor: Executor = stack.enter_context(
+                local_processes(2, stack.enter_context(shared_table(position.game, TINY)))
+                if lot < 0.03
+                else ThreadPoolExecutor(2)
+            )
             found = solve(
                 position,
-                executor=threads,
+                executor=executor,
                 workers=slots,
                 budget=budget,
                 store=path,

@@ -21,13 +21,13 @@ in several threads at once, between `share` and `unshare`, and `assist`, which `
 `solve_weak` start themselves once they are at it for long (`set_threads`). `export_entries` and
 `mcts` may be called during all of these, also from a callback, `mcts` by several threads at once.
 
-Whose memory: a kernel's own, which grows as its table fills, or a buffer that `make_kernel` is given
-(`memory`), for several kernels to share, also of several processes: they lock nothing either, as
-entries that two of them write at once count as none. Such a table begins with what is there (all
+Whose memory: a kernel's own, which grows as its table fills, or a buffer that `make_kernel` is
+given (`memory`), for several kernels to share, also of several processes: they lock nothing either,
+as entries that two of them write at once count as none. Such a table begins with what is there (all
 zero is nothing), keeps its size, and is never cleared by a kernel. Whoever lends the memory answers
-for it that all kernels over it are of one game and one width, for keys and cells mean nothing beyond
-them, and of one build. With which rules they search, and how deep they fold by symmetry, is free:
-an entry is a fact about the position whose key it has, whoever found it.
+for it that all kernels over it are of one game and one width, for keys and cells mean nothing
+beyond them, and of one build. With which rules they search, and how deep they fold by symmetry, is
+free: an entry is a fact about the position whose key it has, whoever found it.
 
 Two modules search nothing. `counts` takes sets of cells as masks and gives numbers of positions;
 its calls share nothing. `database` says where the label of a position lies, makes the labels of a

@@ -39,7 +39,9 @@ CONNECT_SECONDS = 10
 Workers = Annotated[
     int | None,
     typer.Option(
-        metavar="N", help="Spread the proof over N processes of this machine.", show_default=False
+        metavar="N",
+        help="Spread the proof over N processes of this machine; --table-mb is for each of them.",
+        show_default=False,
     ),
 ]
 Scheduler = Annotated[

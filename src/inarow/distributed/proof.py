@@ -185,8 +185,9 @@ class Proof:
     def _nearest(self, leaves: list[Node]) -> Node:
         """The leaf for the worker that has just become free.
 
-        Its table is warm from its last job: of the leaves, the one that has most of its path in
-        common with that job serves best.
+        If it has a table of its own that is warm from its last job: of the leaves, the one that
+        has most of its path in common with that job serves best. To those that share one, any of
+        the leaves is as good.
         """
         if not self._ended:
             return leaves[0]

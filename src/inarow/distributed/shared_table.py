@@ -78,7 +78,7 @@ def _made(game: Game, size: int) -> int | None:
 
 
 def _is_strict() -> bool:
-    """Does the system grant no more memory than it has? Then any page may be refused, by a signal."""
+    """Does the system grant no more memory than it has? Then a page is refused by a signal."""
     with suppress(OSError):
         return Path("/proc/sys/vm/overcommit_memory").read_text().strip() == "2"
     return False

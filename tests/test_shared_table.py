@@ -1,0 +1,424 @@
+"""One table for several kernels: in one process, in several, and in some that are killed."""
+
+from __future__ import annotations
+
+import gc
+import mmap
+import os
+import random
+import resource
+import weakref
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers import entry_bytes, random_board, table_of
+from test_distributed_faults import PATIENCE, Run
+from test_table_facts import check_entries, random_position
+
+import inarow
+from inarow import Database, Game
+from inarow._core import WIDTHS, make_kernel
+from inarow.distributed import Answer, Goal, Question, solve
+from inarow.distributed import shared_table as module
+from inarow.distributed.job import settle
+from inarow.distributed.processes import local_processes
+from inarow.distributed.question import question_of
+from inarow.distributed.shared_table import Address, join_table, shared_memory, shared_table
+from inarow.store_verify import faults
+
+BUCKET = 4
+LIMITS = None, None, None  # nodes, seconds, progress
+
+on_linux = pytest.mark.skipif(
+    not hasattr(os, "memfd_create") or module._is_strict(), reason="there is no such memory here"
+)
+
+
+def ordinary(kernel: Any, game: Game) -> tuple[object, int]:
+    *found, spent = kernel.solve(0, 0, False, False, *LIMITS)
+    return found[:2], spent
+
+
+def weak(kernel: Any, game: Game) -> tuple[object, int]:
+    *found, spent, _ = kernel.solve_weak(0, 0, True, False, False, *LIMITS)
+    return found[:2], spent
+
+
+def held(kernel: Any, game: Game) -> tuple[object, int]:
+    holds, _, spent = kernel.ask(1, 0, 0, None, None)
+    return holds, spent
+
+
+# --- in one process -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("call", [ordinary, weak, held])
+def test_what_one_kernel_finds_another_one_knows(width: int, call: Callable[..., Any]) -> None:
+    game = Game(6, 6, 5)
+    memory = np.zeros(1 << 22, np.uint8)
+    first, second = (make_kernel(game, 0, width=width, memory=memory) for _ in range(2))
+    wanted, alone = call(make_kernel(game, 1 << 22, width=width), game)
+    found, spent = call(first, game)
+    again, little = call(second, game)
+    assert found == again == wanted
+    assert abs(spent - alone) <= alone // 10 and little <= 2 < spent
+    memory[:] = 0  # whoever made it may empty it
+    assert call(second, game) == (wanted, spent)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_size_of_lent_memory(width: int) -> None:
+    game, bucket = Game(3, 3, 3), table_of(BUCKET, width)
+    assert bucket == BUCKET * entry_bytes(width)
+    for size, buckets in ((1, 1), (2, 2), (3, 2), (4, 4), (1000, 512)):
+        memory = np.zeros(size * bucket + 8, np.uint8)
+        kernel = make_kernel(game, 1, width=width, memory=memory)
+        assert kernel.table_entries == kernel.table_limit == buckets * BUCKET
+        assert kernel.table_bytes == buckets * bucket
+        kernel.reserve(1 << 20)
+        assert kernel.table_entries == buckets * BUCKET
+        assert kernel.solve(0, 0, True, True, *LIMITS)[:2] == (0, 0)
+        assert kernel.table_used <= buckets * BUCKET
+        assert not memory[buckets * bucket :].any()
+    with pytest.raises(ValueError, match=f"a table takes {bucket} bytes at the least, not"):
+        make_kernel(game, 1 << 20, width=width, memory=np.zeros(bucket - 1, np.uint8))
+
+
+def test_memory_that_a_kernel_cannot_use() -> None:
+    game, memory = Game(3, 3, 3), np.zeros(4096, np.uint8)
+    read_only = memory.copy()
+    read_only.flags.writeable = False
+    cases: list[tuple[Any, type[Exception], str]] = [
+        (memory[1:], ValueError, "must begin at a multiple of 8"),
+        (memory[::2], ValueError, "contiguous"),
+        (memory.reshape(64, 64), ValueError, "dimensions"),
+        (memory[:0], ValueError, "bytes at the least, not 0"),
+        (memory.view(np.int16), ValueError, "dtype"),
+        (read_only, ValueError, "read-only"),
+        (bytes(4096), BufferError, "not writable"),
+        ([0] * 4096, TypeError, "bytes-like"),
+    ]
+    for given, error, words in cases:
+        with pytest.raises(error, match=words):
+            make_kernel(game, 1 << 20, memory=given)
+    kernel = make_kernel(game, 1 << 20, memory=memory)
+    with pytest.raises(ValueError, match="not the kernel's own to clear"):
+        kernel.clear()
+
+
+def test_a_kernel_holds_on_to_its_memory() -> None:
+    game, memory = Game(4, 4, 4), np.zeros(1 << 16, np.uint8)
+    kept = weakref.ref(memory)
+    kernel = make_kernel(game, 0, memory=memory)
+    del memory
+    gc.collect()
+    assert kept() is not None and kernel.solve(0, 0, False, False, *LIMITS)[:2] == (0, 0)
+    del kernel
+    assert kept() is None
+    pages = mmap.mmap(-1, 1 << 16)
+    kernel = make_kernel(game, 0, memory=memoryview(pages)[4096:])
+    with pytest.raises(BufferError):
+        pages.close()
+    assert kernel.solve(0, 0, False, False, *LIMITS)[:2] == (0, 0)
+    del kernel
+    pages.close()
+
+
+def test_threads_of_a_kernel_in_lent_memory() -> None:
+    game = Game(4, 5, 4)
+    maker = weak(make_kernel(game, 1 << 20), game)[0]
+    for entries in (BUCKET, 1 << 16):
+        kernel = make_kernel(game, 0, memory=np.zeros(table_of(entries, 40), np.uint8))
+        kernel.set_threads(3, 0.0)
+        assert ordinary(kernel, game)[0] == [0, 0] and weak(kernel, game)[0] == maker
+
+
+@pytest.mark.parametrize("entries", [BUCKET, 1 << 6, 1 << 16])
+@pytest.mark.parametrize("width", [40, 128])
+def test_what_several_write_at_once_are_facts(width: int, entries: int, tmp_path: Path) -> None:
+    """Kernels in threads of their own: the search lets go of the interpreter."""
+    game = Game(3, 5, 4)
+    database = Database.build(game, tmp_path / "database")
+    memory = np.zeros(table_of(entries, width), np.uint8)
+
+    def work(seed: int) -> None:
+        rng = random.Random(seed)
+        kernel = make_kernel(game, 0, width=width, memory=memory, plain_budget=64)
+        for _ in range(200):
+            position = random_position(game, rng)
+            own, other = position._own, position._opponent
+            distance = rng.random() < 0.5
+            lower, upper, plies, *_ = kernel.solve(own, other, distance, False, *LIMITS)
+            label = database.probe(position)
+            assert lower == upper == label.value, position
+            if distance:
+                assert plies == (-1 if label.distance is None else label.distance), position
+
+    with ThreadPoolExecutor(3) as threads:
+        list(threads.map(work, range(3)))
+    kernel = make_kernel(game, 0, width=width, memory=memory)
+    assert check_entries(database, kernel, game) >= min(entries, 300) // 2
+
+
+# --- in several processes -------------------------------------------------------------------------
+
+
+def settle_all(questions: list[Question]) -> list[Answer]:
+    """Answer questions one after another."""
+    return [settle(question, certified=index % 4 == 0) for index, question in enumerate(questions)]
+
+
+def has_memory(game: Game) -> bool:
+    """Does this process have a part in a table of the game?"""
+    return shared_memory(game) is not None
+
+
+def open_questions(game: Game, count: int, seed: int) -> list[Question]:
+    """Questions about boards with any stones and up to 12 empty cells, many of them related."""
+    rng, found = random.Random(seed), []
+    while len(found) < count:
+        sides = random_board(game, rng.choice((4, 8, 10, 12)), rng)
+        for _ in range(4):
+            goal, rival_moves = rng.choice(list(Goal)), rng.random() < 0.5
+            question = Question(game, goal, *sides, rival_moves)
+            if question.empty:
+                found.append(question)
+    return found
+
+
+@on_linux
+def test_what_one_process_finds_another_one_knows() -> None:
+    question = question_of(Game(7, 7, 5).start(), "O", Goal.STOP)
+    alone = settle(question)
+    with (
+        shared_table(question.game, 1 << 24) as table,
+        local_processes(1, table) as one,
+        local_processes(1, table) as other,
+    ):
+        first = one.submit(settle, question).result()
+        second = other.submit(settle, question, certified=True).result()
+        third = one.submit(settle, question, certified=True).result()
+    assert first.held and first.nodes == alone.nodes
+    for answer in (second, third):
+        assert answer.nodes == 1 and answer.part is not None
+        assert not list(faults(question, answer))
+
+
+@on_linux
+@pytest.mark.parametrize(
+    "board", [(4, 5, 4), (6, 7, 4), (7, 12, 5)], ids=["exact", "two words", "three words"]
+)
+def test_answers_from_a_table_of_one_bucket(board: tuple[int, int, int]) -> None:
+    """Two processes overwrite each other's entries all the time."""
+    game = Game(*board)
+    width = min(width for width in WIDTHS if width >= game.cells)
+    questions = open_questions(game, 120, seed=game.cells)
+    size = table_of(BUCKET, width)
+    with shared_table(game, size) as table, local_processes(2, table) as workers:
+        assert workers.submit(has_memory, game).result()
+        both = [workers.submit(settle_all, questions), workers.submit(settle_all, questions)]
+        found = [answers.result() for answers in both]
+    for question, one, other in zip(questions, *found, strict=True):
+        wrong = [*faults(question, one), *faults(question, other)]
+        assert not wrong, (question, one._replace(part=None), other._replace(part=None), wrong)
+
+
+@on_linux
+def test_a_table_is_of_one_game() -> None:
+    game = Game(6, 5, 4)
+    others = [Game(5, 6, 4), Game(6, 5, 5), Game(5, 6, 5), Game(6, 5, 4, exact=True)]
+    question = question_of(Game(6, 5, 5).start(), "O", Goal.STOP)
+    with shared_table(game, 1 << 20) as table, local_processes(1, table) as worker:
+        assert worker.submit(has_memory, game).result()
+        assert not any(worker.submit(has_memory, other).result() for other in others)
+        found = worker.submit(settle, question).result()
+        assert found.held and found.nodes == settle(question).nodes
+        known = worker.submit(settle, question_of(game.start(), "O", Goal.HOLD)).result()
+        assert known.held is False  # X wins, in the table that is theirs
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """This process joins nothing for good."""
+    monkeypatch.setattr(module, "_joined", None)
+    yield
+
+
+@on_linux
+def test_an_address_that_leads_nowhere(alone: None, tmp_path: Path) -> None:
+    game = Game(5, 5, 4)
+    with shared_table(game, 1 << 16) as table:
+        assert table is not None
+    with open(tmp_path / "other", "w+b") as other, open(os.devnull, "w+b") as device:
+        other.write(bytes(10_000))
+        other.flush()
+        for address in (
+            table,
+            Address(1 << 30, 3),
+            Address(os.getpid(), other.fileno()),
+            Address(os.getpid(), device.fileno()),
+        ):
+            join_table(address)
+            assert shared_memory(game) is None
+        with local_processes(1, address) as worker:
+            assert not worker.submit(has_memory, game).result()
+
+
+@on_linux
+def test_a_process_that_joins_a_table(alone: None) -> None:
+    game, other = Game(5, 5, 4), Game(4, 4, 4)
+    with shared_table(game, 1 << 16) as table:
+        assert table is not None
+        join_table(table)
+        memory = shared_memory(game)
+        assert memory is not None and len(memory) == 1 << 16 and shared_memory(other) is None
+    spent = ordinary(make_kernel(game, 0, memory=memory), game)[1]
+    assert spent > 1 and ordinary(make_kernel(game, 0, memory=memory), game)[1] <= 1
+
+
+def refuse(*_: object) -> int:
+    raise OSError(22, "no")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("memfd_create", refuse), ("ftruncate", refuse), ("pwrite", refuse)]
+)
+def test_without_such_memory(
+    name: str, value: Callable[..., int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, name, value, raising=False)
+    files = len(os.listdir("/proc/self/fd")) if os.path.exists("/proc/self/fd") else 0
+    with shared_table(Game(6, 6, 5), 1 << 20) as table:
+        assert table is None
+    if files:
+        assert len(os.listdir("/proc/self/fd")) == files
+    assert solve(Game(6, 6, 5).start(), workers=2, budget=64).value == 0
+
+
+@on_linux
+def test_no_more_memory_is_asked_for_than_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "physical_memory", lambda: 1 << 30)
+    for size, length in ((1 << 20, 1 << 20), (1 << 70, 3 << 28)):
+        with shared_table(Game(3, 3, 3), size) as table:
+            assert table is not None
+            assert os.fstat(table.descriptor).st_size == length + module.HEADER_BYTES
+    monkeypatch.setattr(module, "physical_memory", lambda: None)
+    with shared_table(Game(3, 3, 3), 1 << 70) as table:
+        assert table is None
+    monkeypatch.setattr(module, "_is_strict", lambda: True)
+    with shared_table(Game(3, 3, 3), 1 << 20) as table:
+        assert table is None
+
+
+def join_in_little_room(table: Address) -> None:
+    """Join a table of 1 GiB with 256 MiB of addresses left."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (256 << 20),) * 2)
+    join_table(table)
+
+
+@on_linux
+def test_a_limit_of_addresses() -> None:
+    """The table is too large for such a worker, one of its own is not."""
+    game = Game(7, 7, 5)
+    with shared_table(game, 1 << 30) as table:
+        for begin, joins in ((join_in_little_room, False), (join_table, True)):
+            context = get_context("forkserver")
+            with ProcessPoolExecutor(1, context, begin, (table,)) as worker:
+                assert worker.submit(has_memory, game).result() is joins
+                question = question_of(game.start(), "O", Goal.STOP)
+                assert worker.submit(settle, question).result().held
+
+
+# --- what is left of it ---------------------------------------------------------------------------
+
+
+def inodes_of(pid: int) -> set[int]:
+    """Such files that a process has open or mapped."""
+    found = set()
+    lines = Path(f"/proc/{pid}/maps").read_text().splitlines()
+    found.update(int(line.split()[4]) for line in lines if "/memfd:inarow-table" in line)
+    for entry in Path(f"/proc/{pid}/fd").iterdir():
+        try:
+            if "/memfd:inarow-table" in os.readlink(entry):
+                found.add(entry.stat().st_ino)
+        except FileNotFoundError:  # closed just now
+            continue
+    return found
+
+
+def holders(inode: int) -> list[int]:
+    """The processes that hold on to a file."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            if inode in inodes_of(int(path.name)):
+                found.append(int(path.name))
+        except (FileNotFoundError, ProcessLookupError, PermissionError):
+            continue
+    return found
+
+
+@on_linux
+@pytest.mark.parametrize("ending", ["parent", "all", "interrupt", "none"])
+def test_nothing_is_left_of_a_run(ending: str, tmp_path: Path) -> None:
+    run = Run((9, 9, 5) if ending != "none" else (7, 7, 5), 64, tmp_path, 0)
+    inodes: set[int] = set()
+    try:
+        if ending != "none":
+            assert run.wait_for_jobs(4)
+            until = monotonic() + PATIENCE
+            while len(run.workers()) < 2 or not all(map(inodes_of, run.workers())):
+                assert monotonic() < until, "a worker does not join"
+                sleep(0.01)
+            inodes = inodes_of(run.process.pid)
+            assert len(inodes) == 1
+            assert set(holders(*inodes)) == {run.process.pid, *run.workers()}
+        if ending == "parent":
+            run.process.kill()
+        elif ending == "all":
+            run.kill_group(9)
+        elif ending == "interrupt":
+            run.kill_group(2)
+        run.end()
+    finally:
+        run.kill_group(9)
+    assert not any(holders(inode) for inode in inodes)
+    assert not [name for name in os.listdir("/dev/shm") if "inarow" in name]
+
+
+@on_linux
+def test_a_worker_that_begins_again_finds_the_table(tmp_path: Path) -> None:
+    """Another worker is killed after every fourth job, and the proof goes on in the same table."""
+    pids: list[int] = []
+    jobs = 0
+
+    def kill(_: object) -> None:
+        nonlocal jobs
+        jobs += 1
+        if jobs % 4 == 0 and jobs <= 12:
+            found = [pid for pid in holders_of_mine() if pid != os.getpid()]
+            pids.extend(found)
+            os.kill(found[0], 9)
+
+    def holders_of_mine() -> list[int]:
+        (inode,) = inodes_of(os.getpid())
+        return holders(inode)
+
+    found = solve(
+        Game(7, 7, 5).start(),
+        workers=2,
+        budget=64,
+        listener=kill,
+        certificate=tmp_path / "certificate",
+    )
+    assert found.value == 0 and len(set(pids)) > 2
+    assert inarow.check(tmp_path / "certificate").verified
+    assert not inodes_of(os.getpid())
