@@ -40,17 +40,17 @@ on_linux = pytest.mark.skipif(
 )
 
 
-def ordinary(kernel: Any, game: Game) -> tuple[object, int]:
+def ordinary(kernel: Any) -> tuple[object, int]:
     *found, spent = kernel.solve(0, 0, False, False, *LIMITS)
     return found[:2], spent
 
 
-def weak(kernel: Any, game: Game) -> tuple[object, int]:
+def weak(kernel: Any) -> tuple[object, int]:
     *found, spent, _ = kernel.solve_weak(0, 0, True, False, False, *LIMITS)
     return found[:2], spent
 
 
-def held(kernel: Any, game: Game) -> tuple[object, int]:
+def held(kernel: Any) -> tuple[object, int]:
     holds, _, spent = kernel.ask(1, 0, 0, None, None)
     return holds, spent
 
@@ -64,13 +64,13 @@ def test_what_one_kernel_finds_another_one_knows(width: int, call: Callable[...,
     game = Game(6, 6, 5)
     memory = np.zeros(1 << 22, np.uint8)
     first, second = (make_kernel(game, 0, width=width, memory=memory) for _ in range(2))
-    wanted, alone = call(make_kernel(game, 1 << 22, width=width), game)
-    found, spent = call(first, game)
-    again, little = call(second, game)
+    wanted, alone = call(make_kernel(game, 1 << 22, width=width))
+    found, spent = call(first)
+    again, little = call(second)
     assert found == again == wanted
     assert abs(spent - alone) <= alone // 10 and little <= 2 < spent
     memory[:] = 0  # whoever made it may empty it
-    assert call(second, game) == (wanted, spent)
+    assert call(second) == (wanted, spent)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -85,6 +85,7 @@ def test_the_size_of_lent_memory(width: int) -> None:
         kernel.reserve(1 << 20)
         assert kernel.table_entries == buckets * BUCKET
         assert kernel.solve(0, 0, True, True, *LIMITS)[:2] == (0, 0)
+        assert weak(kernel)[0] == [1, 1]
         assert kernel.table_used <= buckets * BUCKET
         assert not memory[buckets * bucket :].any()
     with pytest.raises(ValueError, match=f"a table takes {bucket} bytes at the least, not"):
@@ -133,11 +134,11 @@ def test_a_kernel_holds_on_to_its_memory() -> None:
 
 def test_threads_of_a_kernel_in_lent_memory() -> None:
     game = Game(4, 5, 4)
-    maker = weak(make_kernel(game, 1 << 20), game)[0]
+    maker = weak(make_kernel(game, 1 << 20))[0]
     for entries in (BUCKET, 1 << 16):
         kernel = make_kernel(game, 0, memory=np.zeros(table_of(entries, 40), np.uint8))
         kernel.set_threads(3, 0.0)
-        assert ordinary(kernel, game)[0] == [0, 0] and weak(kernel, game)[0] == maker
+        assert ordinary(kernel)[0] == [0, 0] and weak(kernel)[0] == maker
 
 
 @pytest.mark.parametrize("entries", [BUCKET, 1 << 6, 1 << 16])
@@ -279,8 +280,8 @@ def test_a_process_that_joins_a_table(alone: None) -> None:
         join_table(table)
         memory = shared_memory(game)
         assert memory is not None and len(memory) == 1 << 16 and shared_memory(other) is None
-    spent = ordinary(make_kernel(game, 0, memory=memory), game)[1]
-    assert spent > 1 and ordinary(make_kernel(game, 0, memory=memory), game)[1] <= 1
+    spent = ordinary(make_kernel(game, 0, memory=memory))[1]
+    assert spent > 1 and ordinary(make_kernel(game, 0, memory=memory))[1] <= 1
 
 
 def refuse(*_: object) -> int:
