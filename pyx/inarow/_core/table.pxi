@@ -22,8 +22,9 @@
 # The table starts small and grows as it fills, up to its limit: a cold solve of a small board
 # pays for the pages that it uses. It grows only while one thread has it. One that lies in memory
 # lent by somebody else never grows, for kernels of other processes may be at it, without locks as
-# well. An entry tells of its position alone, whoever wrote it and whatever he was asked. Raise
-# TABLE_FORMAT (`_core/__init__`) with every change of what entries, keys or zones mean.
+# well. An entry tells of its position alone, whoever wrote it and whatever he was asked; only its
+# generation is the writer's own count: to a kernel, what others write is older than what it writes.
+# Raise TABLE_FORMAT (`_core/__init__`) with every change of what entries, keys or zones mean.
 
 cdef enum:
     WIN = 512                   # above any count of plies: 1 and -1 are no real scores
