@@ -7,10 +7,11 @@
 # nearest. The efforts are a compromise: on 8,7,5, 25 and 150 steps make half as many nodes again
 # in the same time, 60 and 250 steps a third fewer in a quarter more.
 #
-# Replies that look-ahead does not settle are searched one after another in the order of weight.
-# How near they came to a pairing is no guide: on 8,7,5 that order makes 60,000 wrong replies, the
-# order of weight a hundred. Sharing the effort among the best of them by growing budgets is luck:
-# half the nodes on 8,7,5, and from 1.4 to 3 times as many on 8,8,5.
+# Replies that look-ahead does not settle are searched one after another in the order of weight, as
+# experience corrects it (`experience.pxi`). How near they came to a pairing is no guide: on 8,7,5
+# that order makes 60,000 wrong replies, the order of weight a hundred. Nor is how long which lines
+# stayed bare meanwhile. Sharing the effort among the best of them by growing budgets is luck: half
+# the nodes on 8,7,5, and from 1.4 to 3 times as many on 8,8,5.
 
 cdef enum:
     QUICK_REPLIES = 4           # tried at Maker's node, for each move
@@ -21,11 +22,10 @@ cdef enum:
 cdef effort_t SHORT_EFFORT = effort_of(40, [11, 9, 7, 6, 5, 4, 3, 2])
 cdef effort_t LONG_EFFORT = effort_of(250, [MOST_LINES] * 7 + [4])
 
-# What a line adds to the weight of its cells, by the stones that it misses: factors of 1.5. (With
-# factors of 2, or 3 as in the Erdős-Selfridge sum and beyond, the draw of 7,7,5 takes twice and
-# three times the nodes.)
+# What a line adds to the weight of its cells, by the stones that it misses: factors of 1.6. (On 25
+# hard positions of eight boards a factor of 1.5 takes 1.2 times the nodes, as a geometric mean.)
 cdef int LINE_WEIGHT[LONGEST_WEIGHED + 1]
-LINE_WEIGHT[:] = [0, 40, 27, 18, 12, 8, 5, 3]
+LINE_WEIGHT[:] = [0, 40, 25, 16, 10, 6, 4, 3]
 
 cdef struct choices_t:          # cells, the best first
     int count

@@ -26,6 +26,7 @@ cdef enum:
     # Of the weak game only:
     RULE_ZONES = 0x10000        # no move outside the zone of one that failed
     RULE_DOMINATION = 0x20000   # no move that another one dominates
+    RULE_EXPERIENCE = 0x40000   # replies in the order of what they have cost elsewhere
 
 cdef enum:
     STOP_NODES = 1              # the node limit
@@ -82,6 +83,7 @@ cdef struct search_t:
     frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
     uint64_t plain_budget       # nodes for the first attempt at a question
     record_of_replies_t replies
+    experience_t experience     # of the replies of the weak game
     chain_t chain               # the chain of threats last looked for
     costs_t costs               # what wins do not cost
     attack_t attack             # the attack of the weak game

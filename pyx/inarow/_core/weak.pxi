@@ -30,18 +30,6 @@ cdef inline int weak_beta(int beta) noexcept nogil:
     return 1 if beta == 1 else beta + 1
 
 
-cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept nogil:
-    """Go on to the node after a move at one of `kind`."""
-    cdef int i
-    for i in range(symmetries_at(s, ply + 1)):
-        if kind == KIND_MAKER:
-            s.keys[ply + 1][i] = key_add(s.keys[ply][i], s.weak_ctx.weight[move][i])
-        else:
-            s.keys[ply + 1][i] = key_add(s.keys[ply][i], key_negate(s.weak_ctx.weight[move][i]))
-    s.frames[ply].move = move
-    s.now = ply + 1
-
-
 cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int kind, int move,
                           int beta, bb_t* zone) noexcept nogil:
     """The answer after a move at a node of `kind`, and the zone after it."""
@@ -181,6 +169,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef bb_t empty, cells, skipped
     cdef int answer, i, move, pairs
     cdef bint met_before
+    cdef uint64_t began
 
     s.nodes += 1
     if s.nodes >= s.alarm and look_up(s):
@@ -226,6 +215,8 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         if pairs != NO_CHAIN:
             cells = bb_and(cells, zone_of(ctx, &s.attack.chain, pairs, maker, breaker))
     set_down(s, lines, empty, cells, False, moves, &skipped, by, weight)
+    if s.rules & RULE_EXPERIENCE:
+        rank_replies(&s.experience, ply, weight, moves)
     if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
         move = paired_answer(&s.pairing, moves, empty, zone)
         if move != NO_MOVE:
@@ -238,12 +229,17 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             return NO
     if node.record.move != NO_MOVE and bb_meet(cells, bb_of(node.record.move)):
         bring_to_front(moves, node.record.move)
+    move = known_reply(s, ply, moves, weak_beta(beta))
+    if move != NO_MOVE:
+        bring_to_front(moves, move)
     for i in range(moves.count):
         move = moves.cell[i]
+        began = s.nodes
         answer = weak_play(s, maker, breaker, ply, KIND_BREAKER, move, beta, zone)
         if answer == STOPPED:
             return STOPPED
         if answer == NO:
+            note_reply(&s.experience, ply, move, s.nodes - began)
             zone[0] = bb_or(zone[0], bb_of(move))
             s.choice = node.record.move = move
             node.record.upper = beta - 1

@@ -1,5 +1,5 @@
-# What the two nodes of the weak game share: their entries of the table, in terms of their position
-# and not of the image that was stored, and their lines and moves, set down for the pairing.
+# What the two nodes of the weak game share: their keys and entries of the table, in terms of their
+# position and not of the image that was stored, and their lines and moves, set down for the pairing.
 
 cdef bb_t moved(const int16_t* to, bb_t cells) noexcept nogil:
     """Where a symmetry takes a set of cells."""
@@ -7,6 +7,18 @@ cdef bb_t moved(const int16_t* to, bb_t cells) noexcept nogil:
     while bb_any(cells):
         result = bb_or(result, bb_of(to[pop_lowest(&cells)]))
     return result
+
+
+cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept nogil:
+    """Go on to the node after a move at one of `kind`."""
+    cdef int i
+    for i in range(symmetries_at(s, ply + 1)):
+        if kind == KIND_MAKER:
+            s.keys[ply + 1][i] = key_add(s.keys[ply][i], s.weak_ctx.weight[move][i])
+        else:
+            s.keys[ply + 1][i] = key_add(s.keys[ply][i], key_negate(s.weak_ctx.weight[move][i]))
+    s.frames[ply].move = move
+    s.now = ply + 1
 
 
 cdef struct weak_node_t:        # what a node knows of itself besides its stones
@@ -31,6 +43,22 @@ cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
         if node.record.move != NO_MOVE:
             node.record.move = back[node.record.move]
     return True
+
+
+cdef int known_reply(search_t* s, int ply, const choices_t* replies, int beta) noexcept nogil:
+    """A reply after which the table knows that Maker's score is below `beta`, or NO_MOVE.
+
+    (Known as enhanced transposition cut-off: Plaat et al., "Exploiting graph properties of game
+    trees", AAAI 1996.)
+    """
+    cdef weak_node_t after
+    cdef int i
+    after.kind = KIND_MAKER
+    for i in range(replies.count):
+        weak_push(s, ply, KIND_BREAKER, replies.cell[i])
+        if weak_probe(s, ply + 1, &after) and after.record.upper < beta:
+            return replies.cell[i]
+    return NO_MOVE
 
 
 cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:

@@ -84,6 +84,7 @@ RULES = {
     "weak": 0x8000,
     "zones": 0x10000,
     "domination": 0x20000,
+    "experience": 0x40000,
 }
 """The search rules that can be switched off, by name: values never depend on them.
 

@@ -16,7 +16,10 @@ __all__ = ["Ablation", "ablate"]
 ALL_RULES = sum(RULES.values())
 
 OF_THE_WEAK_GAME = frozenset(
-    ["reach", "double", "replies", "table", "symmetry", "order", "pairing", "zones", "domination"]
+    [
+        *["reach", "double", "replies", "table", "symmetry", "order", "pairing"],
+        *["zones", "domination", "experience"],
+    ]
 )
 """The rules that its search heeds; the ordinary game's heeds them all, for it asks the weak one."""
 

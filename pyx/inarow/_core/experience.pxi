@@ -1,0 +1,63 @@
+# What Breaker's replies have cost so far, learnt while the search goes on.
+#
+# Of several replies that hold nearly always the heaviest does as well (on 8,7,5 all but a few dozen
+# of those tried first), but the sizes of the proofs below them differ by orders of magnitude, and
+# a position tells little of that beforehand. What came of the same cell elsewhere tells more. So
+# the weight of a reply is corrected
+#
+#     by its excess: how many bits the sizes of the proofs below it had more than others at the same
+#         ply, on average; a few proofs count for little, so the sum is divided by some more;
+#     by its use: one that held before leads to positions that are in the table already, as do the
+#         same replies to moves in another order. The last that held at this ply counts most.
+#
+# It is kin to the history heuristic (Schaeffer, "The history heuristic and alpha-beta search
+# enhancements in practice", IEEE PAMI 11, 1989) and to killer moves, for choices that are all right
+# but differ in price. Nodes of 25 hard positions of eight boards against those of the order of
+# weight alone, as a geometric mean: excess 0.58, use 0.64, both 0.53. Statistics for each ply or
+# for each move that is answered are no better, and heavy tails spoil them.
+
+cdef enum:
+    EXCESS_PRICE = 12           # weight that a bit of excess costs …
+    FEW_PROOFS = 8              # … shared among the proofs and so many more
+    USE_GAIN = 2                # weight for each bit of the number of times that it held
+    LAST_GAIN = 5               # and for having been the last to do so
+
+cdef struct experience_t:
+    int64_t proofs[CAPACITY]            # by cell: how often a reply there was seen to hold
+    double excess[CAPACITY]             # and the excess of all these proofs together
+    int64_t proofs_at[CAPACITY + 1]     # by ply: the same for all replies,
+    double bits_at[CAPACITY + 1]        # the sum of the bits of their sizes,
+    int16_t last_at[CAPACITY + 1]       # and the last of them
+
+
+cdef void forget_experience(experience_t* e) noexcept nogil:
+    cdef int ply
+    memset(e, 0, sizeof(experience_t))
+    for ply in range(CAPACITY + 1):
+        e.last_at[ply] = NO_MOVE
+
+
+cdef void note_reply(experience_t* e, int ply, int reply, uint64_t nodes) noexcept nogil:
+    """A reply was seen to hold, by a proof of so many nodes."""
+    cdef double bits = log2(<double>(nodes + 1))
+    e.proofs_at[ply] += 1
+    e.bits_at[ply] += bits
+    e.last_at[ply] = reply
+    e.proofs[reply] += 1
+    e.excess[reply] += bits - e.bits_at[ply] / e.proofs_at[ply]
+
+
+cdef void rank_replies(const experience_t* e, int ply, int* weight, choices_t* replies) noexcept nogil:
+    """Correct the weights of `replies` by experience, and sort them by that."""
+    cdef int i, j, reply
+    for i in range(replies.count):
+        reply = replies.cell[i]
+        weight[reply] += USE_GAIN * work_of(e.proofs[reply])
+        weight[reply] -= <int>(EXCESS_PRICE * e.excess[reply] / (FEW_PROOFS + e.proofs[reply]))
+        if reply == e.last_at[ply]:
+            weight[reply] += LAST_GAIN
+        j = i
+        while j > 0 and weight[replies.cell[j - 1]] < weight[reply]:
+            replies.cell[j] = replies.cell[j - 1]
+            j -= 1
+        replies.cell[j] = reply
