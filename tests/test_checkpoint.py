@@ -53,7 +53,7 @@ def loaded(path: Path, position: Position, weak: bool = False) -> Contents | Non
 @pytest.mark.parametrize(
     ("size", "kind", "part"),
     [
-        ((7, 7, 5), "weak", 0.5),
+        ((8, 7, 5), "weak", 0.5),
         ((7, 7, 5), "weak", 0.9),
         ((8, 6, 5), "weak", 0.7),
         ((9, 6, 5), "weak", 0.5),

@@ -23,7 +23,7 @@ cdef effort_t SHORT_EFFORT = effort_of(40, [11, 9, 7, 6, 5, 4, 3, 2])
 cdef effort_t LONG_EFFORT = effort_of(250, [MOST_LINES] * 7 + [4])
 
 # What a line adds to the weight of its cells, by the stones that it misses: factors of 1.6. (On 25
-# hard positions of eight boards a factor of 1.5 takes 1.2 times the nodes, as a geometric mean.)
+# hard positions of `benchmarks/hard.py` a factor of 1.5 takes 1.2 times the nodes.)
 cdef int LINE_WEIGHT[LONGEST_WEIGHED + 1]
 LINE_WEIGHT[:] = [0, 40, 25, 16, 10, 6, 4, 3]
 

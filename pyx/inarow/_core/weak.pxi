@@ -237,6 +237,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         began = s.nodes
         answer = weak_play(s, maker, breaker, ply, KIND_BREAKER, move, beta, zone)
         if answer == STOPPED:
+            keep_place(s, &node, move)
             return STOPPED
         if answer == NO:
             note_reply(&s.experience, ply, move, s.nodes - began)

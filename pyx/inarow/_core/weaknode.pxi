@@ -61,18 +61,32 @@ cdef int known_reply(search_t* s, int ply, const choices_t* replies, int beta) n
     return NO_MOVE
 
 
-cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
-    """Keep `node.record`, which is spoilt."""
+cdef void write_down(search_t* s, weak_node_t* node) noexcept nogil:
+    """Write `node.record`, which is spoilt, into the table."""
     cdef const int16_t* image = s.weak_ctx.image[node.symmetry]
-    if not s.rules & RULE_TABLE:
-        return
     if node.symmetry:
         node.record.zone = moved(image, node.record.zone)
         if node.record.move != NO_MOVE:
             node.record.move = image[node.record.move]
     node.record.work = work_of(s.nodes - node.entered)
-    table_make_room(s.table, s)
     table_store(s.table, node.key, node.kind, &node.record)
+
+
+cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
+    """Keep `node.record`, which is spoilt."""
+    if s.rules & RULE_TABLE:
+        table_make_room(s.table, s)
+        write_down(s, node)
+
+
+cdef void keep_place(search_t* s, weak_node_t* node, int reply) noexcept nogil:
+    """Remember which reply was being searched when the search was stopped.
+
+    If it is resumed, experience may be another one, and what lies below another reply unknown.
+    """
+    if s.rules & RULE_TABLE and node.record.upper == WIN:
+        node.record.move = reply
+        write_down(s, node)
 
 
 cdef bb_t set_down(search_t* s, const lines_t* lines, bb_t empty, bb_t among, bint others_too,
