@@ -15,8 +15,11 @@
 # but differ in price. Without it the 25 hard positions of `benchmarks/hard.py` take twice the nodes,
 # as a geometric mean. Statistics for each ply or for each move that is answered are no better, nor
 # is it any use to count replies that failed.
+#
+# All of it is in whole numbers, so that node counts are the same on every machine.
 
 cdef enum:
+    BIT = 256                   # what a bit counts in sums of them
     EXCESS_PRICE = 12           # weight that a bit of excess costs …
     FEW_PROOFS = 8              # … shared among the proofs and so many more
     USE_GAIN = 2                # weight for each bit of the number of times that it held
@@ -24,9 +27,9 @@ cdef enum:
 
 cdef struct experience_t:
     int64_t proofs[CAPACITY]            # by cell: how often a reply there was seen to hold
-    double excess[CAPACITY]             # and the excess of all these proofs together
+    int64_t excess[CAPACITY]            # and the excess of all these proofs together
     int64_t proofs_at[CAPACITY + 1]     # by ply: the same for all replies,
-    double bits_at[CAPACITY + 1]        # the sum of the bits of their sizes,
+    int64_t bits_at[CAPACITY + 1]       # the sum of the bits of their sizes,
     int16_t last_at[CAPACITY + 1]       # and the last of them
 
 
@@ -37,9 +40,15 @@ cdef void forget_experience(experience_t* e) noexcept nogil:
         e.last_at[ply] = NO_MOVE
 
 
+cdef inline int64_t bits_of(uint64_t nodes) noexcept nogil:
+    """The binary logarithm of `nodes` + 1, between powers of two on a straight line."""
+    cdef int whole = work_of(nodes + 1) - 1
+    return BIT * (whole - 1) + <int64_t>((nodes + 1) * BIT >> whole)
+
+
 cdef void note_reply(experience_t* e, int ply, int reply, uint64_t nodes) noexcept nogil:
     """A reply was seen to hold, by a proof of so many nodes."""
-    cdef double bits = log2(<double>(nodes + 1))
+    cdef int64_t bits = bits_of(nodes)
     e.proofs_at[ply] += 1
     e.bits_at[ply] += bits
     e.last_at[ply] = reply
@@ -53,7 +62,8 @@ cdef void rank_replies(const experience_t* e, int ply, int* weight, choices_t* r
     for i in range(replies.count):
         reply = replies.cell[i]
         weight[reply] += USE_GAIN * work_of(e.proofs[reply])
-        weight[reply] -= <int>(EXCESS_PRICE * e.excess[reply] / (FEW_PROOFS + e.proofs[reply]))
+        weight[reply] -= <int>(EXCESS_PRICE * e.excess[reply]
+                               // (BIT * (FEW_PROOFS + e.proofs[reply])))
         if reply == e.last_at[ply]:
             weight[reply] += LAST_GAIN
         j = i
