@@ -16,7 +16,8 @@
 # as a geometric mean. Statistics for each ply or for each move that is answered are no better, nor
 # is it any use to count replies that failed.
 #
-# All of it is in whole numbers, so that node counts are the same on every machine.
+# No function is used that another machine may round otherwise: sums are of whole numbers, and the
+# one quotient is rounded as IEEE 754 has it. So node counts are the same everywhere.
 
 cdef enum:
     BIT = 256                   # what a bit counts in sums of them
