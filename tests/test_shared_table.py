@@ -245,6 +245,13 @@ def test_a_table_is_of_one_game() -> None:
         assert known.held is False  # X wins, in the table that is theirs
 
 
+@on_linux
+def test_a_table_of_lines_longer_than_any_number_in_a_file() -> None:
+    game = Game(3, 3, 1 << 40)
+    with shared_table(game, 1 << 20) as table, local_processes(1, table) as worker:
+        assert worker.submit(has_memory, game).result()
+
+
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """This process joins nothing for good."""

@@ -16,8 +16,7 @@
 # as a geometric mean. Statistics for each ply or for each move that is answered are no better, nor
 # is it any use to count replies that failed.
 #
-# No function is used that another machine may round otherwise: sums are of whole numbers, and the
-# one quotient is rounded as IEEE 754 has it. So node counts are the same everywhere.
+# All of it is in whole numbers, so that node counts are the same on every machine.
 
 cdef enum:
     BIT = 256                   # what a bit counts in sums of them
@@ -54,7 +53,7 @@ cdef void note_reply(experience_t* e, int ply, int reply, uint64_t nodes) noexce
     e.bits_at[ply] += bits
     e.last_at[ply] = reply
     e.proofs[reply] += 1
-    e.excess[reply] += bits - e.bits_at[ply] / e.proofs_at[ply]
+    e.excess[reply] += bits - e.bits_at[ply] // e.proofs_at[ply]
 
 
 cdef void rank_replies(const experience_t* e, int ply, int* weight, choices_t* replies) noexcept nogil:

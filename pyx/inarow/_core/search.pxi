@@ -11,7 +11,7 @@
 #
 #     search(…, beta) = YES   means   score >= beta
 #     search(…, beta) = NO    means   score <  beta
-#     search(…, beta) = STOPPED       means nothing, and nothing was stored on the way up
+#     search(…, beta) = STOPPED       means nothing, and no bound was stored on the way up
 #
 # `beta` = 1 asks "can the mover win?", 0 "can he hold the draw?", WIN - d "can he win within
 # d plies?", d - WIN + 1 "can he outlast d plies?".

@@ -5,7 +5,7 @@
 #
 #     bits  0 … 11   lower bound on the score, + 2048       (never 0: an empty entry is all 0)
 #     bits 12 … 23   upper bound on the score, + 2048
-#     bits 24 … 35   a move that reaches `lower`, or NO_MOVE
+#     bits 24 … 35   a move that reaches `lower` (Breaker's: `upper`, see `weak.pxi`), or NO_MOVE
 #     bits 36 … 39   kind: which game the score belongs to (KIND_…)
 #     bits 48 … 55   work: how many bits the number of nodes spent below has
 #     bits 56 … 63   generation: the search that wrote it, modulo 256
@@ -23,7 +23,7 @@
 # pays for the pages that it uses. It grows only while one thread has it. One that lies in memory
 # lent by somebody else never grows, for kernels of other processes may be at it, without locks as
 # well. An entry tells of its position alone, whoever wrote it and whatever he was asked; only its
-# generation is the writer's own count: to a kernel, what others write is older than what it writes.
+# generation is the writer's own count: what others write may seem older than it is, or newer.
 # Raise TABLE_FORMAT (`_core/__init__`) with every change of what entries, keys or zones mean.
 
 cdef enum:

@@ -22,7 +22,8 @@
 #
 # Keys are of Maker's stones (+) and Breaker's (-), whoever is to move: the kind of a table entry
 # tells that. The zone of an entry belongs to its upper bound; the move of an entry reaches the
-# lower bound if Maker is to move, the upper one if Breaker is.
+# lower bound if Maker is to move, the upper one if Breaker is. (As long as Breaker's has no upper
+# bound it is only the one at which a search was stopped.)
 
 
 cdef inline int weak_beta(int beta) noexcept nogil:

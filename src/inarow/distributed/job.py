@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["TABLE_MB", "Job", "Outcome", "settle", "work"]
 
 TABLE_MB = 256
-"""The default limit of a worker's table; memory is taken only as it fills."""
+"""The default limit of a worker's table; one of its own takes memory only as it fills."""
 
 CHILD_PART = 64
 """A move of a question that is cut gets its budget divided by this."""

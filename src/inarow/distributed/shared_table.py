@@ -89,8 +89,9 @@ def _header(game: Game) -> bytes:
 
     A board and its transpose are two: their cells have different numbers.
     """
+    longest = min(game.k, max(game.m, game.n) + 1)  # longer ones are all the same
     return _HEADER.pack(
-        _MAGIC, TABLE_FORMAT, width_of(game.cells), game.m, game.n, game.k, game.exact
+        _MAGIC, TABLE_FORMAT, width_of(game.cells), game.m, game.n, longest, game.exact
     )
 
 
