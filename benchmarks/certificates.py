@@ -2,8 +2,8 @@
 
     python benchmarks/certificates.py [--keep DIRECTORY] [--distance] [M,N,K …]
 
-Every certificate must be verified, and its value be the known one where there is one. Times are of
-the process, and for the proof include the search.
+Every certificate must be verified, and its value be the known one where there is one. Times are
+by the clock, and for the proof include the search, of which it is one call.
 """
 
 from __future__ import annotations
