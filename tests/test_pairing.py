@@ -16,6 +16,8 @@ from inarow import (
     pairing,
     solve,
 )
+from inarow._core import make_kernel
+from inarow.pairing import _searched
 
 
 def live_lines(position: Position, attacker: str) -> list[list[int]]:
@@ -67,6 +69,45 @@ def test_a_pairing_is_found_where_there_is_one() -> None:
                 assert found.holds() and found.attacker == attacker
                 assert all(any({a, b} <= set(line) for a, b in found.pairs) for line in lines)
     assert min(outcomes) > 30
+
+
+def test_the_core_decides_and_the_local_search_finds_nothing_else() -> None:
+    numbers, decided = random.Random(3), [0, 0]
+    sizes = [(6, 6, 5), (8, 6, 5), (7, 7, 5), (8, 8, 6), (9, 9, 6), (11, 12, 7), (1, 20, 4)]
+    for number in range(140):
+        game = Game(*sizes[number % len(sizes)])
+        position = game.start()
+        while not position.is_over and position.ply < game.cells // 3:
+            position = position.play(numbers.choice(position.legal_moves))
+        kernel = make_kernel(game, 1 << 16)
+        pairs = kernel.pairing(position.x, position.o, 1_000_000)
+        assert pairs is not None
+        if pairs is False:
+            assert _searched(position, position.x, position.o) is None
+        else:
+            assert Pairing(position, "X", tuple(pairs)).holds()
+        decided[pairs is not False] += 1
+        assert kernel.pairing(position.x, position.o, 0) is None  # out of nodes
+    assert min(decided) > 30, decided
+
+
+def test_lines_too_long_are_held_as_well() -> None:
+    numbers = random.Random(4)
+    for _ in range(40):
+        position = random_position(numbers, Game(4, 5, 4, exact=True))
+        lines = sorted(live_lines(position, "X"), key=len)
+        found = pairing(position)
+        assert (found is not None) == (all(len(line) > 1 for line in lines) and exists(lines, {}))
+        assert found is None or found.holds()
+
+
+def test_games_that_are_won() -> None:
+    won = Game(3, 3, 3).start()
+    for move in ("a1", "b1", "a2", "c2", "a3"):
+        won = won.play(move)
+    assert won.winner == "X" and pairing(won, "X") is None
+    held = pairing(won, "O")
+    assert held is not None and held.holds()
 
 
 def test_pairings_of_empty_boards() -> None:

@@ -171,7 +171,7 @@ def test_the_check_notices_what_is_wrong() -> None:
         assert event.move is not None
         spoilt = event._replace(zone=event.zone & ~(1 << event.move))
         assert spoilt in HeldProof(game, [*events, spoilt]).gaps()
-    for event in rng.sample([event for event in told if event.kind == Kind.HOLDS], 20):
+    for event in rng.sample([event for event in told if event.kind == Kind.HOLDS], 15):
         if event.zone:
             spoilt = event._replace(zone=event.zone & (event.zone - 1))
             assert spoilt in HeldProof(game, [*events, spoilt]).gaps()

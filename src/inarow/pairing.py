@@ -2,11 +2,13 @@
 
 Whenever the attacker takes a cell of a pair, the defender takes the other; so no live line (one
 without a stone of the defender) is ever completed, and the attacker is held (Hales and Jewett,
-"Regularity and positional games", Trans. AMS 106, 1963). The search is a local one: take a bare
-line, give it the two of its cells that gain most, break up the pairs in their way, and go on;
-lines weigh more the longer they stay bare, and a fresh pair is left alone for some steps. It may
-miss a pairing that exists; what it finds is verified. The core searches likewise, inside of its
-proofs (``pairing.pxi``); here is one to ask for, and to look at.
+"Regularity and positional games", Trans. AMS 106, 1963). The core decides whether there is one
+(``complete.pxi``), as it does inside of its proofs; here is one to ask for, and to look at.
+
+Where that would take too long, on large boards, a local search goes on: take a bare line, give it
+the two of its cells that gain most, break up the pairs in their way, and go on; lines weigh more
+the longer they stay bare, and a fresh pair is left alone for some steps. It may miss a pairing that
+exists. What is found is verified.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
+from inarow._core import make_kernel
 from inarow.errors import IllegalMoveError, InvalidOptionError
 from inarow.position import cells_of
 
@@ -26,8 +29,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Pairing", "pairing"]
 
+DECIDING_NODES = 100_000
+"""Of the search of the core: some tens of milliseconds."""
+TABLE_BYTES = 1 << 16
+"""Of its table, of which pairings make no use."""
 STEPS = 4000
-"""Of one search: where a pairing exists, some hundreds do nearly always."""
+"""Of the local search: where a pairing exists, some hundreds do nearly always."""
 TABU_STEPS = 10
 """A fresh pair stays for so long."""
 
@@ -80,7 +87,8 @@ class Pairing:
 def pairing(position: Position, attacker: Player = "X") -> Pairing | None:
     """Return a pairing that holds `attacker`, whoever is to move; None if none was found.
 
-    None says nothing of the value. The same position gets the same answer.
+    Then there is none, but perhaps on large boards. It says nothing of the value. The same position
+    gets the same answer.
 
     Raises `InvalidOptionError` for an attacker other than ``"X"`` and ``"O"``.
 
@@ -95,16 +103,24 @@ def pairing(position: Position, attacker: Player = "X") -> Pairing | None:
         raise InvalidOptionError(f'attacker must be "X" or "O", not {attacker!r}')
     theirs = _stones(position, attacker)
     ours = _stones(position, _other(attacker))
-    live = [line & ~theirs for line in position.game.line_masks if not line & ours]
-    # A line that contains another is held with it.
-    live = sorted(set(live), key=int.bit_count)
-    needed = [line for i, line in enumerate(live) if all(line & o != o for o in live[:i])]
-    pairs = _search([cells_of(line) for line in needed])
-    if pairs is None:
+    kernel = make_kernel(position.game, TABLE_BYTES)
+    pairs = kernel.pairing(theirs, ours, DECIDING_NODES)
+    if pairs is None:  # undecided
+        pairs = _searched(position, theirs, ours)
+    if pairs is None or pairs is False:
         return None
     found = Pairing(position, attacker, tuple(sorted(pairs)))
     assert found.holds(), "what the search calls a pairing is one"
     return found
+
+
+def _searched(position: Position, theirs: int, ours: int) -> list[tuple[int, int]] | None:
+    """Look for pairs by local search."""
+    live = [line & ~theirs for line in position.game.line_masks if not line & ours]
+    # A line that contains another is held with it.
+    live = sorted(set(live), key=int.bit_count)
+    needed = [line for i, line in enumerate(live) if all(line & o != o for o in live[:i])]
+    return _search([cells_of(line) for line in needed])
 
 
 def _stones(position: Position, side: Player) -> int:

@@ -100,6 +100,27 @@ cdef chain_found(Kernel kernel, own, opponent, bint alone):
             int_of(zone_of(ctx, chain, pairs, mine, theirs)))
 
 
+cdef pairs_found(Kernel kernel, own, opponent, int fits):
+    cdef search_t* s = kernel.lookup
+    cdef bb_t mine = board_of(own)
+    cdef bb_t theirs = board_of(opponent)
+    cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
+    cdef lines_t lines
+    cdef int answer
+    if has_line(s.weak_ctx, mine):
+        return False
+    with nogil:
+        scan_maker(s.weak_ctx, mine, theirs, &lines)
+        forget_failures(&s.complete)
+        answer = decide_pairing(&s.complete, &lines, empty, fits)
+        if answer == YES:
+            take_pairing(&s.complete, &s.pairing)
+    if answer != YES:
+        return False if answer == NO else None
+    return [(cell, s.pairing.now.partner[cell]) for cell in range(s.ctx.cells)
+            if s.pairing.now.partner[cell] > cell]
+
+
 cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, nodes):
     cdef weak_root_t root
     cdef _Watch watch = _Watch(kernel, None, None)

@@ -203,10 +203,17 @@ cdef class Kernel:
     def chain(self, own, opponent, bint alone):
         """(moves, answers, zone) of a win of `own` by continuous threats, as if to move, or None.
 
-        No side may have a completing cell; if `own` plays `alone` the other's do not count. `zone` is the set of cells outside of which a stone of
-        `opponent` does not stop the chain.
+        No side may have a completing cell; if `own` plays `alone` the other's do not count. `zone`
+        is the set of cells outside of which a stone of `opponent` does not stop the chain.
         """
         return chain_found(self, own, opponent, alone)
+
+    def pairing(self, own, opponent, int budget):
+        """Pairs of empty cells, one in each line without `opponent`; False: there are none; or None.
+
+        None if `budget` nodes of the search for them did not do, or the board is too large for it.
+        """
+        return pairs_found(self, own, opponent, budget)
 
     def begin_proof(self, sink, images):
         """Forget the nodes of earlier certificates; `sink` is called with bytes of the new one.

@@ -1,11 +1,10 @@
 # Look-ahead in the weak game: is there a reply for Breaker after which a pairing holds? Nineteen
 # positions in twenty of a draw proof are settled so, without a search.
 #
-# It is done twice, with growing effort. At Maker's node, for each of his moves, with a few replies
-# on the lines that were set down once for all moves: what is settled there costs no node. At
-# Breaker's node, for a move that was not, with more replies, and then longer for those that came
-# nearest. The efforts are a compromise: on 8,7,5, 25 and 150 steps make half as many nodes again
-# in the same time, 60 and 250 steps a third fewer in a quarter more.
+# It is done three times, with growing effort. At Maker's node, for each of his moves, with a few
+# replies on the lines that were set down once for all moves: what is settled there costs no node. At
+# Breaker's node, for a move that was not, with more replies; and then the question is decided for
+# those that came nearest (`complete.pxi`), which settles half of what is left.
 #
 # Replies that look-ahead does not settle are searched one after another in the order of weight, as
 # experience corrects it (`experience.pxi`). How near they came to a pairing is no guide: on 8,7,5
@@ -16,11 +15,9 @@
 cdef enum:
     QUICK_REPLIES = 4           # tried at Maker's node, for each move
     FIRST_REPLIES = 12          # tried at Breaker's node
-    SECOND_REPLIES = 6          # and of these, tried for longer
     LONGEST_WEIGHED = 7         # lines that miss more stones weigh as much as if they missed these
 
 cdef effort_t SHORT_EFFORT = effort_of(40, [11, 9, 7, 6, 5, 4, 3, 2])
-cdef effort_t LONG_EFFORT = effort_of(250, [MOST_LINES] * 7 + [4])
 
 # What a line adds to the weight of its cells, by the stones that it misses: factors of 1.6. (On 25
 # hard positions of `benchmarks/hard.py` a factor of 1.5 takes 1.2 times the nodes.)
@@ -137,15 +134,17 @@ cdef int quick_answer(pairing_t* p, const int* weight, bb_t empty, int move,
     return NO_MOVE
 
 
-cdef int paired_answer(pairing_t* p, const choices_t* replies, bb_t empty,
+cdef int paired_answer(pairing_t* p, const choices_t* replies, bb_t empty, choices_t* nearest,
                        bb_t* zone) noexcept nogil:
-    """One of the replies after which a pairing is found, or NO_MOVE. `zone` as above."""
+    """One of the replies after which a pairing is found, or NO_MOVE. `zone` as above.
+
+    `nearest`: the replies that were tried, first those that left the fewest lines bare.
+    """
     cdef int fewest[FIRST_REPLIES]
-    cdef int16_t nearest[FIRST_REPLIES]
     cdef int i, j, bare, reply
-    cdef int count = min(replies.count, FIRST_REPLIES)
+    nearest.count = min(replies.count, FIRST_REPLIES)
     keep_pairs(p, empty)
-    for i in range(count):
+    for i in range(nearest.count):
         reply = replies.cell[i]
         bare = pairing_after(p, NO_MOVE, reply, &SHORT_EFFORT)
         if bare == 0:
@@ -154,12 +153,8 @@ cdef int paired_answer(pairing_t* p, const choices_t* replies, bb_t empty,
         j = i
         while j > 0 and fewest[j - 1] > bare:
             fewest[j] = fewest[j - 1]
-            nearest[j] = nearest[j - 1]
+            nearest.cell[j] = nearest.cell[j - 1]
             j -= 1
         fewest[j] = bare
-        nearest[j] = reply
-    for i in range(min(count, SECOND_REPLIES)):
-        if pairing_after(p, NO_MOVE, nearest[i], &LONG_EFFORT) == 0:
-            zone[0] = bb_or(pairs_needed(p, empty), bb_of(nearest[i]))
-            return nearest[i]
+        nearest.cell[j] = reply
     return NO_MOVE

@@ -5,25 +5,27 @@
 # Zones are worked out here as a checker will work them out: from what is written, not from what
 # the search has found. They say which of Maker's moves are answered by the answers to others.
 
-cdef effort_t SCRIBE_EFFORT = effort_of(500, [MOST_LINES] * CHECKS)
-cdef effort_t SCRIBE_SHORT = effort_of(60, [MOST_LINES] * CHECKS)   # where look-ahead found none
+cdef effort_t SCRIBE_EFFORT = effort_of(60, [MOST_LINES] * CHECKS)
 
 cdef bint spent(const lines_t* lines, int empties) noexcept nogil:
     """Do all of Maker's lines miss more stones than he, to move, can place?"""
     return reach(lines.fewest, (empties + 1) >> 1, True) == 0
 
 
-cdef bint any_pairs(search_t* s, const lines_t* lines, bb_t empty, const effort_t* effort,
-                    bb_t* zone) noexcept nogil:
+cdef bint any_pairs(search_t* s, const lines_t* lines, bb_t empty, bb_t* zone) noexcept nogil:
     """Is a pairing found that holds Maker? Its pairs are `s.pairing.now`, its cells the zone."""
     cdef pairing_t* p = &s.pairing
     if lines.fewest < 2 or not read_lines(s.ctx, lines, empty, &p.net):
         return False
     keep_pairs(p, empty)
-    if pairing_after(p, NO_MOVE, NO_MOVE, effort):
-        return False
-    zone[0] = pairs_needed(p, empty)
-    return True
+    if pairing_after(p, NO_MOVE, NO_MOVE, &SCRIBE_EFFORT) == 0:
+        zone[0] = pairs_needed(p, empty)
+        return True
+    forget_failures(&s.complete)
+    if decide_pairing(&s.complete, lines, empty, MOST_FITS) == YES:
+        zone[0] = take_pairing(&s.complete, p)
+        return True
+    return False
 
 
 cdef bb_t without_speaker(search_t* s, const lines_t* lines, bb_t empty, bb_t unanswered,
@@ -47,13 +49,6 @@ cdef bb_t without_speaker(search_t* s, const lines_t* lines, bb_t empty, bb_t un
                 unanswered = bb_andnot(unanswered, bb_of(move))
                 break
     return unanswered
-
-
-cdef bint was_searched(search_t* s, int ply, int kind) noexcept nogil:
-    """Does the table say of this node that Maker is held? Then look-ahead has not settled it."""
-    cdef weak_node_t node
-    node.kind = kind
-    return weak_probe(s, ply, &node) and node.record.upper < 1
 
 
 cdef int write_answer(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply, int code,
@@ -82,8 +77,7 @@ cdef int write_answer(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int pl
         put_known(s, w, move, reply, found, symmetry)
         zone[0] = zone_here(s.ctx, found, symmetry)
     elif (not spent(lines, bb_count(empty))
-          and any_pairs(s, lines, empty, &SCRIBE_SHORT if was_searched(s, ply + 1, KIND_MAKER)
-                        else &SCRIBE_EFFORT, zone)):
+          and any_pairs(s, lines, empty, zone)):
         put_entry(s, w, CODE_PAIRS, move, reply)
         put_pairs(w, &s.pairing.now, zone[0])
     else:

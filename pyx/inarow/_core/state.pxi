@@ -27,6 +27,7 @@ cdef enum:
     RULE_ZONES = 0x10000        # no move outside the zone of one that failed
     RULE_DOMINATION = 0x20000   # no move that another one dominates
     RULE_EXPERIENCE = 0x40000   # replies in the order of what they have cost elsewhere
+    RULE_COMPLETE = 0x80000     # a reply after which there is a pairing, by a complete search
 
 cdef enum:
     STOP_NODES = 1              # the node limit
@@ -87,7 +88,10 @@ cdef struct search_t:
     chain_t chain               # the chain of threats last looked for
     costs_t costs               # what wins do not cost
     attack_t attack             # the attack of the weak game
-    pairing_t pairing           # the pairs last found, and how often that comes off
+    pairing_t pairing           # the pairs last found
+    complete_t complete         # the complete search for pairs,
+    record_of_replies_t decided # and how often that comes off;
+    choices_t nearest           # the replies that it is asked about
     key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
 
 

@@ -141,6 +141,7 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
         raise MemoryError
     s.ctx = ctx
     s.weak_ctx = ctx.plain
+    s.complete.ctx = ctx.plain
     s.table = table
     s.rules = rules
     s.plain_budget = plain_budget
@@ -154,6 +155,7 @@ cdef void forget_everything(search_t* s) noexcept:
     forget_pairings(&s.pairing)
     forget_experience(&s.experience)
     memset(&s.replies, 0, sizeof(record_of_replies_t))
+    memset(&s.decided, 0, sizeof(record_of_replies_t))
     forget_chains(&s.chain)
     forget_costs(&s.costs)
     forget_attacks(&s.attack)

@@ -219,7 +219,11 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     if s.rules & RULE_EXPERIENCE:
         rank_replies(&s.experience, ply, weight, moves)
     if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
-        move = paired_answer(&s.pairing, moves, empty, zone)
+        move = paired_answer(&s.pairing, moves, empty, &s.nearest, zone)
+        if (move == NO_MOVE and s.rules & RULE_COMPLETE
+                and worth_trying(&s.decided, s.pairing.net.lines, DECIDED_RARE)):
+            move = decided_answer(&s.complete, &s.pairing, maker, breaker, &s.nearest, empty, zone)
+            s.decided.found[s.pairing.net.lines] += move != NO_MOVE
         if move != NO_MOVE:
             if s.tracer != NULL:
                 trace_pairs(s, maker, breaker, move, zone[0])

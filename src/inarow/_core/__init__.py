@@ -85,6 +85,7 @@ RULES = {
     "zones": 0x10000,
     "domination": 0x20000,
     "experience": 0x40000,
+    "complete": 0x80000,
 }
 """The search rules that can be switched off, by name: values never depend on them.
 

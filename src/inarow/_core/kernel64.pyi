@@ -1,5 +1,5 @@
 from collections.abc import Callable, Sequence
-from typing import final
+from typing import Literal, final
 
 import numpy as np
 import numpy.typing as npt
@@ -76,6 +76,9 @@ class Kernel:
     def chain(
         self, own: int, opponent: int, alone: bool
     ) -> tuple[list[int], list[int], int] | None: ...
+    def pairing(
+        self, own: int, opponent: int, budget: int
+    ) -> list[tuple[int, int]] | Literal[False] | None: ...
     def begin_proof(
         self, sink: Callable[[bytes], object], images: Sequence[Sequence[int]]
     ) -> None: ...

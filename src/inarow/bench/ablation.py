@@ -18,7 +18,7 @@ ALL_RULES = sum(RULES.values())
 OF_THE_WEAK_GAME = frozenset(
     [
         *["reach", "double", "replies", "table", "symmetry", "order", "pairing"],
-        *["zones", "domination", "experience"],
+        *["zones", "domination", "experience", "complete"],
     ]
 )
 """The rules that its search heeds; the ordinary game's heeds them all, for it asks the weak one."""

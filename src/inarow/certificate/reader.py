@@ -11,10 +11,10 @@
     ['O stops', 'X steals']
     >>> root = certificate.root()
     >>> root.goal, root.keeper, len(root.entries), len(root.fates)
-    ('stops', 'O', 25, 36)
+    ('stops', 'O', 21, 36)
     >>> answer = root.answer("c3")
     >>> certificate.game.name(answer.reply), answer.kind
-    ('b2', 'node')
+    ('b2', 'pairs')
 
 What is read is not judged: whether the proof holds is for `inarow.check` to say.
 """
