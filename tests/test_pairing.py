@@ -87,7 +87,7 @@ def test_the_core_decides_and_the_local_search_finds_nothing_else() -> None:
         else:
             assert Pairing(position, "X", tuple(pairs)).holds()
         decided[pairs is not False] += 1
-        assert kernel.pairing(position.x, position.o, 0) is None  # out of nodes
+        assert kernel.pairing(position.x, position.o, 0) in (None, False)  # out of nodes
     assert min(decided) > 30, decided
 
 
@@ -99,6 +99,12 @@ def test_lines_too_long_are_held_as_well() -> None:
         found = pairing(position)
         assert (found is not None) == (all(len(line) > 1 for line in lines) and exists(lines, {}))
         assert found is None or found.holds()
+
+
+def test_rows_longer_than_a_board() -> None:
+    """Where lines of two directions begin at the same distance, or at every cell."""
+    for size, found in (((20, 20, 1), False), ((20, 2, 2), False), ((20, 2, 3), True)):
+        assert (pairing(Game(*size).start()) is not None) == found
 
 
 def test_games_that_are_won() -> None:

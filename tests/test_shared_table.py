@@ -168,6 +168,22 @@ def test_what_several_write_at_once_are_facts(width: int, entries: int, tmp_path
     assert check_entries(database, kernel, game) >= min(entries, 300) // 2
 
 
+@pytest.mark.parametrize("width", [64, 128, 256, 400])
+def test_experience_lies_behind_the_table(width: int) -> None:
+    game = Game(7, 7, 5)
+    memory = np.zeros((1 << 22) + (1 << 16), np.uint8)
+    kernel = make_kernel(game, 0, width=width, memory=memory)
+    found, spent = weak(kernel)
+    assert memory[kernel.table_bytes :].any() and found[0] == 0
+    memory[: kernel.table_bytes] = 0
+    assert weak(kernel) != (found, spent)  # it has learnt
+    memory[:] = 0
+    assert weak(make_kernel(game, 0, width=width, memory=memory)) == (found, spent)
+    memory[kernel.table_bytes :] = 255  # nonsense misleads nobody
+    memory[: kernel.table_bytes] = 0
+    assert weak(kernel)[0] == found
+
+
 # --- in several processes -------------------------------------------------------------------------
 
 
@@ -276,7 +292,7 @@ def test_a_process_that_joins_a_table(alone: None) -> None:
         assert table is not None
         join_table(table)
         memory = shared_memory(game)
-        assert memory is not None and len(memory) == 1 << 16 and shared_memory(other) is None
+        assert memory is not None and len(memory) == 1 << 17 and shared_memory(other) is None
     spent = ordinary(make_kernel(game, 0, memory=memory))[1]
     assert spent > 1 and ordinary(make_kernel(game, 0, memory=memory))[1] <= 1
 
@@ -306,7 +322,10 @@ def test_no_more_memory_is_asked_for_than_there_is(monkeypatch: pytest.MonkeyPat
     for size, length in ((1 << 20, 1 << 20), (1 << 70, 3 << 28)):
         with shared_table(Game(3, 3, 3), size) as table:
             assert table is not None
-            assert os.fstat(table.descriptor).st_size == length + module.HEADER_BYTES
+            assert (
+                os.fstat(table.descriptor).st_size
+                == length + module.HEADER_BYTES + module.EXPERIENCE_BYTES
+            )
     monkeypatch.setattr(module, "physical_memory", lambda: None)
     with shared_table(Game(3, 3, 3), 1 << 70) as table:
         assert table is None

@@ -5,10 +5,10 @@ without a stone of the defender) is ever completed, and the attacker is held (Ha
 "Regularity and positional games", Trans. AMS 106, 1963). The core decides whether there is one
 (``complete.pxi``), as it does inside of its proofs; here is one to ask for, and to look at.
 
-Where that would take too long, on large boards, a local search goes on: take a bare line, give it
-the two of its cells that gain most, break up the pairs in their way, and go on; lines weigh more
-the longer they stay bare, and a fresh pair is left alone for some steps. It may miss a pairing that
-exists. What is found is verified.
+Where that would take too long, or there are too many lines for it, a local search goes on: take a
+bare line, give it the two of its cells that gain most, break up the pairs in their way, and go on;
+lines weigh more the longer they stay bare, and a fresh pair is left alone for some steps. It may
+miss a pairing that exists. What is found is verified.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Pairing", "pairing"]
 
-DECIDING_NODES = 100_000
-"""Of the search of the core: some tens of milliseconds."""
+DECIDING_NODES = 300_000
+"""Of the search of the core: half a second, where it needs so many."""
 TABLE_BYTES = 1 << 16
 """Of its table, of which pairings make no use."""
 STEPS = 4000
@@ -87,8 +87,9 @@ class Pairing:
 def pairing(position: Position, attacker: Player = "X") -> Pairing | None:
     """Return a pairing that holds `attacker`, whoever is to move; None if none was found.
 
-    Then there is none, but perhaps on large boards. It says nothing of the value. The same position
-    gets the same answer.
+    With lines of five, on boards to 8 x 8, there is none then; where there are more lines or longer
+    ones, it may have been missed. None says nothing of the value. The same position gets the same
+    answer.
 
     Raises `InvalidOptionError` for an attacker other than ``"X"`` and ``"O"``.
 

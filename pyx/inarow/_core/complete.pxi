@@ -17,10 +17,12 @@
 
 cdef enum:
     MOST_RUNS = 64
-    MAX_RUN = 20                # cells of a run
+    MAX_RUN = 20                # cells of a run: a board is no longer (but see `add_task`)
     OPTION_WORDS = 8            # covers of all runs together, in words of 64
     DECIDED_REPLIES = 4         # asked about at a node …
-    DECIDED_RARE = 8            # … with so many lines that this comes off at one in so many
+    DECIDED_RARE = 64           # … unless at fewer than one in so many, with as many lines, one
+                                # came off. (8 is as good on 25 hard positions; 8,8,5 takes twice
+                                # the nodes.)
     MOST_FITS = 100             # nodes for one question; of those with a pairing few take more
     UNIT_PRICE = 1 << 20
 
@@ -61,14 +63,17 @@ cdef struct complete_t:
 
 
 cdef bint add_task(complete_t* c, int direction, int start, int lines, bb_t empty) noexcept nogil:
-    """Add a run of so many lines; False if there is no room for it."""
+    """Add a run of so many lines; False if there is no room for it.
+
+    Where k is 1, or 2 on a board two cells wide, what looks like one run may be longer than a board.
+    """
     cdef task_t* task = &c.task[c.tasks]
     cdef const run_t* run
     cdef uint32_t pattern = 0
     cdef int step = c.ctx.step[direction]
     cdef int i, j, cell, word
     cdef uint64_t with_it, all
-    if c.tasks == MOST_RUNS:
+    if c.tasks == MOST_RUNS or lines + c.ctx.k - 1 > MAX_RUN:
         return False
     task.direction = direction
     task.start = start
@@ -79,7 +84,7 @@ cdef bint add_task(complete_t* c, int direction, int start, int lines, bb_t empt
     run = covers_of(&c.known, c.ctx.k, lines, pattern)
     if (c.options & 63) + run.covers > 64:
         c.options = (c.options | 63) + 1
-    if c.options + MOST_COVERS > 64 * OPTION_WORDS:
+    if c.options + max(run.covers, 1) > 64 * OPTION_WORDS:
         return False
     c.whole &= run.whole
     task.covers = c.known.cover + run.first
@@ -233,6 +238,8 @@ cdef int decide_pairing(complete_t* c, const lines_t* lines, bb_t empty, int fit
     cdef fit_t all
     cdef uint64_t every
     cdef int i, answer
+    if lines.fewest == 1:
+        return NO
     if not add_tasks(c, lines, empty):
         return STOPPED
     memset(&all, 0, sizeof(all))
@@ -249,7 +256,10 @@ cdef inline void forget_failures(complete_t* c) noexcept nogil:
 
 
 cdef bb_t take_pairing(const complete_t* c, pairing_t* p) noexcept nogil:
-    """Make the pairing that was found the last good one, and return its cells."""
+    """Hand the pairing that was found over to `p`, as its last good one; its cells.
+
+    Its count of covers is not brought up to date: `keep_pairs` does that for the next position.
+    """
     cdef const task_t* task
     cdef const cover_t* cover
     cdef bb_t cells = bb_none()
@@ -271,7 +281,10 @@ cdef bb_t take_pairing(const complete_t* c, pairing_t* p) noexcept nogil:
 
 cdef int decided_answer(complete_t* c, pairing_t* p, bb_t maker, bb_t breaker,
                         const choices_t* replies, bb_t empty, bb_t* zone) noexcept nogil:
-    """One of the first replies, after which there is a pairing, or NO_MOVE. `zone`: both."""
+    """One of the first replies after which there is a pairing, or NO_MOVE.
+
+    `zone`: the reply and the cells of the pairs.
+    """
     cdef lines_t lines
     cdef int i, reply
     forget_failures(c)

@@ -1,5 +1,5 @@
-# Ways to cover a run of lines by pairs. A run are lines of one direction, all alive, each of which
-# begins one step after the last. It ends at a stone of the other side or at the edge, so lines of
+# Ways to cover a run of lines by pairs. A run is a row of lines of one direction, all alive, each of
+# which begins one step after the last. It ends at a stone of the other side or at the edge, so lines of
 # different runs of a direction share no cell, and those of different directions one at most. A pair
 # therefore covers lines of one run only, and a pairing is a cover of every run, no cell in two.
 #

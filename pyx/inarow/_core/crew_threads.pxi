@@ -65,6 +65,7 @@ cdef int follow_along(Kernel kernel) except -1:
     try:
         s.crew = &kernel.crew
         s.follows = True
+        s.experience = kernel.search.experience
         # What is torn or lost there is only a cut more or less, and marked as one.
         s.costs = kernel.search.costs
         set_out(s, watch, kernel.search.call_limit)

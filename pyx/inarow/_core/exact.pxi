@@ -22,7 +22,7 @@
 #     weak        holds       it asks the *free* weak game, in which longer rows win as well: Maker
 #                             has more ways to win there, so who holds there holds here. No other
 #                             conclusion is drawn from it
-#     zones, domination       hold: they are at work in that free game only
+#     zones, domination, experience, complete   hold: they are at work in that free game only
 #
 # The zone of a chain (`zone.pxi`) looks like an argument by a pass, but asks for less. The chain is
 # that of the side not to move, found as if the mover passed. Let him play z, outside of the zone,

@@ -16,7 +16,9 @@
 # as a geometric mean. Statistics for each ply or for each move that is answered are no better, nor
 # is it any use to count replies that failed.
 #
-# All of it is in whole numbers, so that node counts are the same on every machine.
+# All of it is in whole numbers, so that node counts are the same on every machine. Threads at one
+# question, and processes that share a table, share it: without locks, for what is lost now and then
+# makes no difference. All zero is no experience.
 
 cdef enum:
     BIT = 256                   # what a bit counts in sums of them
@@ -30,14 +32,15 @@ cdef struct experience_t:
     int64_t excess[CAPACITY]            # and the excess of all these proofs together
     int64_t proofs_at[CAPACITY + 1]     # by ply: the same for all replies,
     int64_t bits_at[CAPACITY + 1]       # the sum of the bits of their sizes,
-    int16_t last_at[CAPACITY + 1]       # and the last of them
+    int16_t last_at[CAPACITY + 1]       # and the last of them, as its cell + 1
 
 
-cdef void forget_experience(experience_t* e) noexcept nogil:
-    cdef int ply
-    memset(e, 0, sizeof(experience_t))
-    for ply in range(CAPACITY + 1):
-        e.last_at[ply] = NO_MOVE
+cdef experience_t* experience_in(const table_t* table) noexcept:
+    """The place for experience behind a table that was lent, or NULL."""
+    cdef uint64_t used = table.buckets * WAYS * (sizeof(entry_t) + sizeof(bb_t))
+    if not table.lent or table.most_bytes < used + sizeof(experience_t):
+        return NULL
+    return <experience_t*>(table.zones + table.buckets * WAYS)
 
 
 cdef inline int64_t bits_of(uint64_t nodes) noexcept nogil:
@@ -49,11 +52,12 @@ cdef inline int64_t bits_of(uint64_t nodes) noexcept nogil:
 cdef void note_reply(experience_t* e, int ply, int reply, uint64_t nodes) noexcept nogil:
     """A reply was seen to hold, by a proof of so many nodes."""
     cdef int64_t bits = bits_of(nodes)
-    e.proofs_at[ply] += 1
+    cdef int64_t proofs = max(e.proofs_at[ply], 0) + 1
+    e.proofs_at[ply] = proofs
     e.bits_at[ply] += bits
-    e.last_at[ply] = reply
+    e.last_at[ply] = reply + 1
     e.proofs[reply] += 1
-    e.excess[reply] += bits - e.bits_at[ply] // e.proofs_at[ply]
+    e.excess[reply] += bits - e.bits_at[ply] // proofs
 
 
 cdef void rank_replies(const experience_t* e, int ply, int* weight, choices_t* replies) noexcept nogil:
@@ -63,8 +67,8 @@ cdef void rank_replies(const experience_t* e, int ply, int* weight, choices_t* r
         reply = replies.cell[i]
         weight[reply] += USE_GAIN * work_of(e.proofs[reply])
         weight[reply] -= <int>(EXCESS_PRICE * e.excess[reply]
-                               // (BIT * (FEW_PROOFS + e.proofs[reply])))
-        if reply == e.last_at[ply]:
+                               // (BIT * (FEW_PROOFS + max(e.proofs[reply], 0))))
+        if reply + 1 == e.last_at[ply]:
             weight[reply] += LAST_GAIN
         j = i
         while j > 0 and weight[replies.cell[j - 1]] < weight[reply]:

@@ -43,6 +43,8 @@ cdef class Kernel:
         self.memory = memory
         table_begin(&self.table, table_bytes, memory)
         self.search = new_search(&self.ctx, &self.table, rules, plain_budget)
+        if experience_in(&self.table) != NULL:
+            self.search.experience = experience_in(&self.table)
         self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget)
 
     def __dealloc__(self):
@@ -211,7 +213,7 @@ cdef class Kernel:
     def pairing(self, own, opponent, int budget):
         """Pairs of empty cells, one in each line without `opponent`; False: there are none; or None.
 
-        None if `budget` nodes of the search for them did not do, or the board is too large for it.
+        None if `budget` nodes of the search for them did not do, or there are too many lines for it.
         """
         return pairs_found(self, own, opponent, budget)
 

@@ -18,7 +18,7 @@ cdef struct record_of_replies_t:
 
 
 cdef inline bint worth_trying(record_of_replies_t* r, int n, int rare) noexcept nogil:
-    """Count a node in; False if with so many lines less than one in `rare` comes off.
+    """Count a node in; False if with so many lines fewer than one in `rare` comes off.
 
     (But for a sample.)
     """

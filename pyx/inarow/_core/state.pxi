@@ -84,7 +84,8 @@ cdef struct search_t:
     frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
     uint64_t plain_budget       # nodes for the first attempt at a question
     record_of_replies_t replies
-    experience_t experience     # of the replies of the weak game
+    experience_t own_experience
+    experience_t* experience    # of the replies of the weak game: its own, or one that others share
     chain_t chain               # the chain of threats last looked for
     costs_t costs               # what wins do not cost
     attack_t attack             # the attack of the weak game

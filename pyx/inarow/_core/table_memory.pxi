@@ -1,7 +1,8 @@
 # The memory of the table: it begins small and grows as it fills, up to its limit.
 #
 # Or it is lent to the kernel, so that several processes can share one table. Then entries come
-# first, their zones after them, and all zero is an empty table; it stays as large as it is.
+# first, their zones after them, and all zero is an empty table; it stays as large as it is. What is
+# behind it is shared as well: the experience of the search, if there is room for it.
 
 cdef bint table_new(table_t* table, uint64_t buckets, bint with_zones) noexcept nogil:
     """Give `table` fresh, empty entries, without looking at its old ones; False without memory."""

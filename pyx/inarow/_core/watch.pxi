@@ -145,15 +145,15 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
     s.table = table
     s.rules = rules
     s.plain_budget = plain_budget
+    s.experience = &s.own_experience
     forget_pairings(&s.pairing)
-    forget_experience(&s.experience)
     return s
 
 
 cdef void forget_everything(search_t* s) noexcept:
     """Give back what the search keeps between calls, besides the table."""
     forget_pairings(&s.pairing)
-    forget_experience(&s.experience)
+    memset(&s.own_experience, 0, sizeof(experience_t))
     memset(&s.replies, 0, sizeof(record_of_replies_t))
     memset(&s.decided, 0, sizeof(record_of_replies_t))
     forget_chains(&s.chain)

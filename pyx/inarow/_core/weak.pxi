@@ -217,7 +217,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             cells = bb_and(cells, zone_of(ctx, &s.attack.chain, pairs, maker, breaker))
     set_down(s, lines, empty, cells, False, moves, &skipped, by, weight)
     if s.rules & RULE_EXPERIENCE:
-        rank_replies(&s.experience, ply, weight, moves)
+        rank_replies(s.experience, ply, weight, moves)
     if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
         move = paired_answer(&s.pairing, moves, empty, &s.nearest, zone)
         if (move == NO_MOVE and s.rules & RULE_COMPLETE
@@ -245,7 +245,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             keep_place(s, &node, move)
             return STOPPED
         if answer == NO:
-            note_reply(&s.experience, ply, move, s.nodes - began)
+            note_reply(s.experience, ply, move, s.nodes - began)
             zone[0] = bb_or(zone[0], bb_of(move))
             s.choice = node.record.move = move
             node.record.upper = beta - 1

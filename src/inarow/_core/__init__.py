@@ -14,7 +14,7 @@ What crosses, and in which unit:
 
 Who checks: the layer above (`Solver`, `Game`, `Position`) validates everything, and the kernels
 trust it. A kernel is handed only positions that are not over, except in the rows of a batch,
-which `Kernel.first_bad_row` judges first.
+which `Kernel.first_bad_row` judges first, and of `pairing`.
 
 Who locks: nobody here. One call at a time may be inside a kernel; only `solve_shared_rows` runs
 in several threads at once, between `share` and `unshare`, and `assist`, which `solve` and
@@ -24,10 +24,11 @@ in several threads at once, between `share` and `unshare`, and `assist`, which `
 Whose memory: a kernel's own, which grows as its table fills, or a buffer that `make_kernel` is
 given (`memory`), for several kernels to share, also of several processes: they lock nothing either,
 as entries that two of them write at once count as none. Such a table begins with what is there (all
-zero is nothing), keeps its size, and is never cleared by a kernel. Whoever lends the memory answers
-for it that all kernels over it are of one game and one width, for keys and cells mean nothing
-beyond them, and of one build. With which rules they search, and how deep they fold by symmetry, is
-free: an entry is a fact about the position whose key it has, whoever found it.
+zero is nothing), keeps its size, and is never cleared by a kernel. If there is room behind it, that
+is where the search learns what replies cost. Whoever lends the memory answers for it that all
+kernels over it are of one game and one width, for keys and cells mean nothing beyond them, and of
+one build. With which rules they search, and how deep they fold by symmetry, is free: an entry is a
+fact about the position whose key it has, whoever found it.
 
 Two modules search nothing. `counts` takes sets of cells as masks and gives numbers of positions;
 its calls share nothing. `database` says where the label of a position lies, makes the labels of a

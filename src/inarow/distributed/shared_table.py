@@ -26,10 +26,19 @@ from inarow._core import TABLE_FORMAT, width_of
 from inarow.game import Game
 from inarow.options import physical_memory
 
-__all__ = ["HEADER_BYTES", "Address", "join_table", "shared_memory", "shared_table"]
+__all__ = [
+    "EXPERIENCE_BYTES",
+    "HEADER_BYTES",
+    "Address",
+    "join_table",
+    "shared_memory",
+    "shared_table",
+]
 
 HEADER_BYTES = 4096
 """Where the table begins."""
+EXPERIENCE_BYTES = 1 << 16
+"""Behind it there is room for what its users learn of the costs of replies."""
 
 _HEADER = struct.Struct("<16s6I")
 _MAGIC = b"inarow's table"
@@ -68,7 +77,7 @@ def _made(game: Game, size: int) -> int | None:
     descriptor = None
     try:
         descriptor = os.memfd_create("inarow-table")
-        os.ftruncate(descriptor, HEADER_BYTES + size)
+        os.ftruncate(descriptor, HEADER_BYTES + size + EXPERIENCE_BYTES)
         os.pwrite(descriptor, _header(game), 0)
     except (OSError, OverflowError):  # a limit, of whatever kind
         if descriptor is not None:
