@@ -230,9 +230,8 @@ def test_what_was_kept_is_there_after_a_kill(tmp_path: Path) -> None:
             sleep(rng.random() / 10)
             os.kill(writer, signal.SIGKILL)
             now: list[tuple[int, int]] = []
-            while not (line := parent.stdout.readline()).endswith(
-                "end\n"
-            ):  # it may cut a number off
+            # Half a number may be left before the end.
+            while not (line := parent.stdout.readline()).endswith("end\n"):
                 assert line, "the parent has ended"
                 now.append((seed, int(line)))
             kept += now
