@@ -17,7 +17,7 @@ from inarow import (
     solve,
 )
 from inarow._core import make_kernel
-from inarow.pairing import _searched
+from inarow.pairing import DECIDING_NODES, _searched
 
 
 def live_lines(position: Position, attacker: str) -> list[list[int]]:
@@ -89,6 +89,18 @@ def test_the_core_decides_and_the_local_search_finds_nothing_else() -> None:
         decided[pairs is not False] += 1
         assert kernel.pairing(position.x, position.o, 0) in (None, False)  # out of nodes
     assert min(decided) > 30, decided
+
+
+def test_with_few_lines_of_five_the_core_always_decides() -> None:
+    numbers = random.Random(6)
+    for m, n in ((5, 5), (6, 6), (5, 8), (7, 7), (8, 7), (8, 8)):
+        game = Game(m, n, 5)
+        kernel = make_kernel(game, 1 << 16)
+        for stones in range(30):
+            position = game.start()
+            while not position.is_over and position.ply < min(stones, game.cells):
+                position = position.play(numbers.choice(position.legal_moves))
+            assert kernel.pairing(position.x, position.o, DECIDING_NODES) is not None, position
 
 
 def test_lines_too_long_are_held_as_well() -> None:
