@@ -13,6 +13,8 @@ from inarow._core import WIDTHS, make_kernel
 from inarow.solution import Progress
 
 TABLE_BYTES = 8 << 20
+LOOKS = 256
+"""Nodes between two looks at the watch, in the weak game."""
 
 
 def positions(game: Game, stones: int, count: int, seed: int) -> list[Position]:
@@ -88,6 +90,37 @@ def test_a_limit_holds_for_a_crew() -> None:
     solution = solver.solve(solver.game.start(), game_kind="weak", nodes=5_000)
     assert (solution.lower, solution.upper) == (0, 1)
     assert solution.nodes <= 3 * 5_000
+
+
+def test_no_crew_comes_together_while_the_table_grows() -> None:
+    """Its threads would be at entries that are being moved, in memory that is given back then."""
+    game = Game(8, 8, 5)
+    question = (0, 0, True, False, False)  # the weak game, from the empty board
+    entries, most = 1 << 15, 20_000
+
+    def entries_after(nodes: int) -> int:
+        kernel = make_kernel(game, TABLE_BYTES)
+        kernel.solve_weak(*question, nodes, None, None)
+        return int(kernel.table_entries)
+
+    before_growth = max(n for n in range(0, most, LOOKS) if entries_after(n) == entries)
+    kernel, seen = make_kernel(game, TABLE_BYTES), []
+    late = 6.0
+    kernel.set_threads(3, late)
+
+    def slow_down(nodes: int, seconds: float, *_: object) -> None:
+        """Report at every look, and let the time for the crew come just before the growth."""
+        if nodes < before_growth:
+            time.sleep(0.1)
+        else:
+            seen.append((int(kernel.table_entries), threading.active_count()))
+            time.sleep(max(0.0, late + 0.1 - seconds) if len(seen) == 1 else 0.0)
+
+    alone = threading.active_count()
+    kernel.solve_weak(*question, 200_000, None, slow_down)
+    assert seen[0] == seen[1] == (entries, alone), "before the growth, and in the midst of it"
+    assert seen[2][0] > entries
+    assert max(threads for _, threads in seen) > alone
 
 
 def test_a_crew_shares_a_table_of_one_bucket() -> None:

@@ -58,6 +58,7 @@ cdef struct table_t:
     uint64_t used               # entries that hold something; if it is lent, by this kernel's doing
     uint64_t generation
     bint shared                 # several threads are at it: it must not grow
+    bint moving                 # it is growing: no other thread may come to it now
     bint lent                   # the memory is somebody else's: nor is it to be freed
 
 

@@ -60,9 +60,11 @@ cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nog
     if not table_new(&larger, buckets, table.zones != NULL):
         table.most_buckets = table.buckets      # do not ask again
         return False
+    table.moving = True
     for i in range(table.buckets * WAYS):
         if s != NULL and i % ENTRIES_PER_LOOK == 0 and watch_stops(s):
             table_free(&larger)
+            table.moving = False
             s.alarm = 0                         # let the search hear of it at once
             return False
         source = table.entries + i

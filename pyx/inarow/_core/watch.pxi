@@ -52,7 +52,7 @@ cdef class _Watch:
         try:
             PyErr_CheckSignals()
             now = monotonic()
-            if self.followers and now >= self.call_at:
+            if self.followers and now >= self.call_at and not s.table.moving:
                 if self.kernel.search.crew == NULL:
                     call_crew(self.kernel, self.followers)
                 else:
