@@ -61,6 +61,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef bb_t empty, cells, live, candidates, skipped, after
     cdef uint64_t mark
     cdef bint in_turn = s.crew != NULL      # asked once: a crew may come together meanwhile
+    cdef bint elder = False                 # has a move been searched here?
     cdef int answer, i, move, reply, first, pairs
 
     s.nodes += 1
@@ -118,7 +119,8 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
                 candidates = bb_andnot(candidates, bb_of(move))
                 if s.rules & RULE_ZONES:
                     candidates = bb_and(candidates, after)
-    # In a crew, the moves that another thread is at come last: all must be tried.
+    # In a crew, the moves that another thread is at come last: all must be tried. But the first is
+    # never put off: the zone of its answer tells whether the others matter.
     first = node.record.move
     s.frames[ply].tried = bb_andnot(candidates, skipped)
     for i in range(-1, (1 + in_turn) * moves.count):
@@ -127,9 +129,10 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             continue
         if in_turn:
             mark = move_mark(node.key, node.symmetry, move, ctx)
-            if i < moves.count and is_busy(s, mark):
+            if i < moves.count and elder and is_busy(s, mark):
                 continue
             set_busy(s, mark)
+            elder = True
         s.frames[ply].left = bb_andnot(bb_andnot(candidates, skipped), bb_of(move))
         answer = weak_play(s, maker, breaker, ply, KIND_MAKER, move, beta, &after)
         if in_turn:
@@ -239,6 +242,8 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         bring_to_front(moves, move)
     for i in range(moves.count):
         move = moves.cell[i]
+        if s.crew != NULL:
+            keep_place(s, &node, move)
         began = s.nodes
         answer = weak_play(s, maker, breaker, ply, KIND_BREAKER, move, beta, zone)
         if answer == STOPPED:

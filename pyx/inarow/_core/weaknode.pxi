@@ -79,14 +79,21 @@ cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
         write_down(s, node)
 
 
-cdef void keep_place(search_t* s, weak_node_t* node, int reply) noexcept nogil:
-    """Remember which reply was being searched when the search was stopped.
+cdef void keep_place(search_t* s, const weak_node_t* node, int reply) noexcept nogil:
+    """Remember which reply is being searched, unless Breaker is known to hold.
 
-    If it is resumed, experience may be another one, and what lies below another reply unknown.
+    If a search that was stopped is resumed, experience may be another one, and what lies below
+    another reply unknown. A thread that comes to the same node is to help, not to begin elsewhere.
     """
-    if s.rules & RULE_TABLE and node.record.upper == WIN:
-        node.record.move = reply
-        write_down(s, node)
+    cdef record_t record = nothing_known()
+    record.zone = bb_none()
+    if not s.rules & RULE_TABLE:
+        return
+    table_probe(s.table, node.key, node.kind, &record)      # others may have been here meanwhile
+    if record.upper == WIN:
+        record.move = s.weak_ctx.image[node.symmetry][reply]
+        record.work = work_of(s.nodes - node.entered)
+        table_store(s.table, node.key, node.kind, &record)
 
 
 cdef bb_t set_down(search_t* s, const lines_t* lines, bb_t empty, bb_t among, bint others_too,
