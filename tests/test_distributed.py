@@ -26,7 +26,14 @@ from inarow.distributed.log import Log, read_log
 from inarow.distributed.parts import put_in_place
 from inarow.distributed.processes import local_processes
 from inarow.distributed.proof import Ended
-from inarow.distributed.question import canonical, images_of, inverse, moved, question_of
+from inarow.distributed.question import (
+    Question,
+    canonical,
+    images_of,
+    inverse,
+    moved,
+    question_of,
+)
 from inarow.distributed.tree import Tree
 from inarow.errors import DistributedError, InvalidOptionError, StoreError, StoreWarning
 from inarow.store import Store
@@ -392,6 +399,16 @@ def test_what_a_worker_does_can_be_sent() -> None:
 
 
 # --- progress and the log -------------------------------------------------------------------------
+
+
+def test_a_cut_begins_with_the_reply_that_the_search_was_at() -> None:
+    """Half of what lies below it is known: the proof goes on there."""
+    question = Question(Game(8, 7, 5), Goal.STOP, 1 << 9, 0, False)
+    with ThreadPoolExecutor(1) as fresh:  # its thread has a table of its own
+        answer, children = fresh.submit(work, Job(question, 300)).result()
+    assert answer.held is None
+    assert answer.move != in_order(question)[0]
+    assert children[0][0] == answer.move
 
 
 def test_progress_and_the_log(threads: Executor, tmp_path: Path) -> None:

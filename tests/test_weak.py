@@ -558,6 +558,18 @@ def test_a_later_question_goes_on_where_a_limit_stopped() -> None:
     assert solver.solve(start, game_kind="weak").value == 0
 
 
+def test_a_stopped_search_tells_the_reply_that_it_was_at() -> None:
+    """It is where the next question goes on: not always what looks best at first sight."""
+    for stone in (9, 13, 19):
+        kernel = make_kernel(Game(8, 7, 5), 1 << 24)
+        question = (1 << stone, 0, False, False, False)
+        at_sight = kernel.solve_weak(*question, 1, None, None)[3]
+        lower, upper, _, told, *_ = kernel.solve_weak(*question, 300, None, None)
+        assert (lower, upper) == (0, 1)
+        assert told != at_sight
+        assert kernel.solve_weak(*question, 300, None, None)[3] == told
+
+
 # --- one kernel for both games -------------------------------------------------------------------
 
 

@@ -158,6 +158,14 @@ cdef int likely_move(search_t* s, const weak_root_t* root) noexcept nogil:
     return heaviest(weight, empty)
 
 
+cdef int reply_at_hand(search_t* s) noexcept nogil:
+    """The reply of Breaker's that a search was at when it was stopped, or NO_MOVE."""
+    cdef weak_node_t node
+    node.kind = KIND_BREAKER
+    weak_probe(s, s.root_ply, &node)
+    return node.record.move
+
+
 cdef void solve_weak_root(search_t* s, weak_root_t* root, bint distance,
                           answer_t* answer) noexcept nogil:
     """Solve a position without a line of Maker's and with an empty cell; the bounds are Maker's."""
@@ -176,6 +184,8 @@ cdef void solve_weak_root(search_t* s, weak_root_t* root, bint distance,
         answer.move = s.choice
         if said == YES and distance:
             weak_measure(s, root, answer)
+    elif not root.maker_moves:
+        answer.move = reply_at_hand(s)
     if answer.move == NO_MOVE:
         answer.move = likely_move(s, root)
 

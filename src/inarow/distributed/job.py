@@ -97,10 +97,13 @@ def settle(
     part = None
     if certified and (held or (held is False and question.goal == Goal.HOLD)):
         zone, part = _strategy(kernel, question, held)
-    succeeds = held is not None and held != question.rival_moves
+    if held is None:
+        shown = question.goal == Goal.STOP and not question.rival_moves  # where the search was
+    else:
+        shown = held != question.rival_moves
     return Answer(
         held,
-        move if succeeds else -1,
+        move if shown else -1,
         zone if held else question.game.full,
         spent,
         perf_counter() - started,
@@ -149,12 +152,12 @@ class _Sink:
 
 
 def _cut(job: Job, answer: Answer) -> Outcome:
-    """Try the moves one after another."""
+    """Try the moves one after another, first the one that the search was at."""
     question, cover = job.question, Cover(job.question)
     part = max(1, job.nodes // CHILD_PART)
     children: list[tuple[int, Answer]] = []
     nodes, seconds, left_open = answer.nodes, answer.seconds, 0
-    for move in in_order(question):
+    for move in sorted(in_order(question), key=lambda move: move != answer.move):
         if not cover.is_open(move):
             continue
         if left_open == REPLIES and not question.rival_moves:

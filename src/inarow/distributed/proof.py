@@ -17,8 +17,8 @@ from inarow.position import Position
 
 __all__ = ["BUDGET", "Ended", "Listener", "Memory", "Proof", "ProofProgress"]
 
-BUDGET = 1 << 16
-"""Nodes for a job, about a second: long against the way to a worker, short against a proof."""
+BUDGET = 1 << 18
+"""Nodes for a job, some seconds: long against the way to a worker, short against a proof."""
 
 MOST_FAILURES = 3
 """So often a job may raise before the proof is given up."""
@@ -26,7 +26,7 @@ MOST_FAILURES = 3
 KEPT_NODES = 64
 """A move that took less, when its parent was cut, is found again sooner than it is looked up."""
 
-IDLE_PART = 8
+IDLE_PART = 32
 """While workers are idle for want of questions, budgets are divided by this: cut sooner."""
 
 MOST_LEAVES = 256

@@ -64,7 +64,10 @@ class Answer(NamedTuple):
     held: bool | None
     """Does the keeper achieve the goal? None: not settled with so many nodes."""
     move: int = -1
-    """A move that shows it, if the side to move is the one that succeeds; else -1."""
+    """A move that shows it, if the side to move is the one that succeeds; else -1.
+
+    If it is not settled, the one that the search was at, where that is known.
+    """
     zone: int = 0
     """If it is held: it stays so if the rival is given any stones elsewhere. Else all cells."""
     nodes: int = 0
