@@ -402,7 +402,7 @@ def test_what_a_worker_does_can_be_sent() -> None:
 
 
 def test_a_cut_begins_with_the_reply_that_the_search_was_at() -> None:
-    """Half of what lies below it is known: the proof goes on there."""
+    """Much of what lies below it is known: the proof goes on there."""
     question = Question(Game(8, 7, 5), Goal.STOP, 1 << 9, 0, False)
     with ThreadPoolExecutor(1) as fresh:  # its thread has a table of its own
         answer, children = fresh.submit(work, Job(question, 300)).result()

@@ -9,12 +9,13 @@ import time
 import pytest
 
 from inarow import Game, Position, Solver
-from inarow._core import WIDTHS, make_kernel
+from inarow._core import WIDTHS, kernel64, make_kernel
+from inarow._core.kernel64 import Kernel
 from inarow.solution import Progress
 
 TABLE_BYTES = 8 << 20
-LOOKS = 256
-"""Nodes between two looks at the watch, in the weak game."""
+FIRST_LOOK = 256
+"""Nodes of a call before its first look at the watch, if nothing else asks it."""
 
 
 def positions(game: Game, stones: int, count: int, seed: int) -> list[Position]:
@@ -92,35 +93,34 @@ def test_a_limit_holds_for_a_crew() -> None:
     assert solution.nodes <= 3 * 5_000
 
 
-def test_no_crew_comes_together_while_the_table_grows() -> None:
+def test_no_crew_comes_together_while_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its threads would be at entries that are being moved, in memory that is given back then."""
-    game = Game(8, 8, 5)
     question = (0, 0, True, False, False)  # the weak game, from the empty board
-    entries, most = 1 << 15, 20_000
 
-    def entries_after(nodes: int) -> int:
-        kernel = make_kernel(game, TABLE_BYTES)
+    def kernel_after(nodes: int) -> Kernel:
+        kernel = make_kernel(Game(8, 8, 5), TABLE_BYTES, width=64)
         kernel.solve_weak(*question, nodes, None, None)
-        return int(kernel.table_entries)
+        return kernel
 
-    before_growth = max(n for n in range(0, most, LOOKS) if entries_after(n) == entries)
-    kernel, seen = make_kernel(game, TABLE_BYTES), []
-    late = 6.0
-    kernel.set_threads(3, late)
+    entries = kernel_after(1).table_entries
+    limits = range(FIRST_LOOK, 8 * FIRST_LOOK, 8)
+    kernel = kernel_after(max(n for n in limits if kernel_after(n).table_entries == entries))
 
-    def slow_down(nodes: int, seconds: float, *_: object) -> None:
-        """Report at every look, and let the time for the crew come just before the growth."""
-        if nodes < before_growth:
-            time.sleep(0.1)
-        else:
-            seen.append((int(kernel.table_entries), threading.active_count()))
-            time.sleep(max(0.0, late + 0.1 - seconds) if len(seen) == 1 else 0.0)
+    # The time for a crew has come when the watch is first asked: that is when the table grows.
+    called: list[threading.Thread] = []
 
-    alone = threading.active_count()
-    kernel.solve_weak(*question, 200_000, None, slow_down)
-    assert seen[0] == seen[1] == (entries, alone), "before the growth, and in the midst of it"
-    assert seen[2][0] > entries
-    assert max(threads for _, threads in seen) > alone
+    class Called(threading.Thread):
+        def start(self) -> None:
+            called.append(self)
+            super().start()
+
+    monkeypatch.setattr(kernel64, "Thread", Called)
+    kernel.set_threads(3, 0.0)
+    kernel.solve_weak(*question, FIRST_LOOK - 1, None, None)
+    assert kernel.table_entries == 4 * entries
+    assert not called
+    kernel.solve_weak(*question, 2 * FIRST_LOOK, None, None)
+    assert called
 
 
 def test_a_crew_shares_a_table_of_one_bucket() -> None:

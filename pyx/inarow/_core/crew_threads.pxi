@@ -52,8 +52,10 @@ cdef int send_away(Kernel kernel) except -1:
 cdef int dismiss_crew(Kernel kernel) except -1:
     """Send the other threads away, and wait until they have gone; nothing if there are none."""
     if kernel.search.crew != NULL:
-        send_away(kernel)
-        kernel.search.crew = NULL
+        try:
+            send_away(kernel)
+        finally:
+            kernel.search.crew = NULL
     return 0
 
 

@@ -66,6 +66,7 @@ cdef struct search_t:
     uint64_t call_limit         # the count at which the call must stop
     int root_ply                # stones on the board where this question began
     int choice                  # the move found by the last YES, or NO_MOVE if any move will do
+    int at_hand                 # the reply at the root of the weak game that a stopped search was at
     bint cut                    # was the last answer "no win at this price", and no fact?
     int stopped                 # why the search was stopped (STOP_…), or 0
     crew_t* crew                # other threads at the same question, or NULL

@@ -65,7 +65,7 @@ cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nog
         if s != NULL and i % ENTRIES_PER_LOOK == 0 and watch_stops(s):
             table_free(&larger)
             table.moving = False
-            s.alarm = 0                         # let the search hear of it at once
+            s.watch_at = s.alarm = s.nodes      # let the search hear of it at once
             return False
         source = table.entries + i
         data = source.data

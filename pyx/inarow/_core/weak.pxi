@@ -23,7 +23,7 @@
 # Keys are of Maker's stones (+) and Breaker's (-), whoever is to move: the kind of a table entry
 # tells that. The zone of an entry belongs to its upper bound; the move of an entry reaches the
 # lower bound if Maker is to move, the upper one if Breaker is. (As long as Breaker's has no upper
-# bound it is only the one at which a search was stopped.)
+# bound it is only the one that is being searched, or was when the search was stopped.)
 
 
 cdef inline int weak_beta(int beta) noexcept nogil:
@@ -119,6 +119,8 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
                 candidates = bb_andnot(candidates, bb_of(move))
                 if s.rules & RULE_ZONES:
                     candidates = bb_and(candidates, after)
+    if in_turn:
+        leave_trace(s, &node)
     # In a crew, the moves that another thread is at come last: all must be tried. But the first is
     # never put off: the zone of its answer tells whether the others matter.
     first = node.record.move

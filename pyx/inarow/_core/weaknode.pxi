@@ -49,16 +49,22 @@ cdef int known_reply(search_t* s, int ply, const choices_t* replies, int beta) n
     """A reply after which the table knows that Maker's score is below `beta`, or NO_MOVE.
 
     (Known as enhanced transposition cut-off: Plaat et al., "Exploiting graph properties of game
-    trees", AAAI 1996.)
+    trees", AAAI 1996.) In a crew, for want of such a one, a reply to a position that is being
+    searched: see `leave_trace`.
     """
     cdef weak_node_t after
-    cdef int i
+    cdef int i, traced = NO_MOVE
+    if not s.rules & RULE_TABLE:
+        return NO_MOVE
     after.kind = KIND_MAKER
     for i in range(replies.count):
         weak_push(s, ply, KIND_BREAKER, replies.cell[i])
-        if weak_probe(s, ply + 1, &after) and after.record.upper < beta:
-            return replies.cell[i]
-    return NO_MOVE
+        if weak_probe(s, ply + 1, &after):
+            if after.record.upper < beta:
+                return replies.cell[i]
+            if traced == NO_MOVE and after.record.lower == -WIN:
+                traced = replies.cell[i]
+    return traced if s.crew != NULL else NO_MOVE
 
 
 cdef void write_down(search_t* s, weak_node_t* node) noexcept nogil:
@@ -79,8 +85,19 @@ cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
         write_down(s, node)
 
 
+cdef void leave_trace(search_t* s, const weak_node_t* node) noexcept nogil:
+    """Let the table tell that a position of Maker's is being searched, if it knows nothing of it.
+
+    One thread alone meets what it has proven before, for its replies lead there. What several search
+    at a time none has proven: each would go its own way, and none save another any work.
+    """
+    cdef weak_node_t unknown = node[0]
+    if node.record.upper == WIN and node.record.lower == -WIN:
+        weak_store(s, &unknown)
+
+
 cdef void keep_place(search_t* s, const weak_node_t* node, int reply) noexcept nogil:
-    """Remember which reply is being searched, unless Breaker is known to hold.
+    """Remember which reply is being searched, unless an upper bound is known, with its own reply.
 
     If a search that was stopped is resumed, experience may be another one, and what lies below
     another reply unknown. A thread that comes to the same node is to help, not to begin elsewhere.
@@ -92,7 +109,7 @@ cdef void keep_place(search_t* s, const weak_node_t* node, int reply) noexcept n
     table_probe(s.table, node.key, node.kind, &record)      # others may have been here meanwhile
     if record.upper == WIN:
         record.move = s.weak_ctx.image[node.symmetry][reply]
-        record.work = work_of(s.nodes - node.entered)
+        record.work = max(record.work, work_of(s.nodes - node.entered))
         table_store(s.table, node.key, node.kind, &record)
 
 

@@ -34,11 +34,16 @@ cdef bint root_is_crowded(search_t* s, const weak_root_t* root) noexcept nogil:
 
 cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
     """Is Maker's score at least `beta`?"""
+    cdef int answer
     s.question.weak = True
     s.question.root = root[0]
     s.question.beta = beta
     s.question.cost = ANY_COST
-    return answer_question(s, &root.zone)
+    s.frames[s.root_ply].move = NO_MOVE
+    answer = answer_question(s, &root.zone)
+    if answer == STOPPED and beta == 1 and s.frames[s.root_ply].move != NO_MOVE:
+        s.at_hand = s.frames[s.root_ply].move
+    return answer
 
 
 cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budget) noexcept nogil:
@@ -158,14 +163,6 @@ cdef int likely_move(search_t* s, const weak_root_t* root) noexcept nogil:
     return heaviest(weight, empty)
 
 
-cdef int reply_at_hand(search_t* s) noexcept nogil:
-    """The reply of Breaker's that a search was at when it was stopped, or NO_MOVE."""
-    cdef weak_node_t node
-    node.kind = KIND_BREAKER
-    weak_probe(s, s.root_ply, &node)
-    return node.record.move
-
-
 cdef void solve_weak_root(search_t* s, weak_root_t* root, bint distance,
                           answer_t* answer) noexcept nogil:
     """Solve a position without a line of Maker's and with an empty cell; the bounds are Maker's."""
@@ -174,7 +171,7 @@ cdef void solve_weak_root(search_t* s, weak_root_t* root, bint distance,
     answer.lower = 0
     answer.upper = 1
     answer.distance = NO_DISTANCE
-    answer.move = NO_MOVE
+    answer.move = s.at_hand = NO_MOVE
     said = weak_decide(s, root)
     if said == YES:
         answer.lower = 1
@@ -185,7 +182,7 @@ cdef void solve_weak_root(search_t* s, weak_root_t* root, bint distance,
         if said == YES and distance:
             weak_measure(s, root, answer)
     elif not root.maker_moves:
-        answer.move = reply_at_hand(s)
+        answer.move = s.at_hand
     if answer.move == NO_MOVE:
         answer.move = likely_move(s, root)
 

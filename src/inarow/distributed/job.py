@@ -98,7 +98,7 @@ def settle(
     if certified and (held or (held is False and question.goal == Goal.HOLD)):
         zone, part = _strategy(kernel, question, held)
     if held is None:
-        shown = question.goal == Goal.STOP and not question.rival_moves  # where the search was
+        shown = question.goal == Goal.STOP and not question.rival_moves  # to go on with
     else:
         shown = held != question.rival_moves
     return Answer(

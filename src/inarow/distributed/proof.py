@@ -26,7 +26,7 @@ MOST_FAILURES = 3
 KEPT_NODES = 64
 """A move that took less, when its parent was cut, is found again sooner than it is looked up."""
 
-IDLE_PART = 32
+IDLE_PART = 8
 """While workers are idle for want of questions, budgets are divided by this: cut sooner."""
 
 MOST_LEAVES = 256

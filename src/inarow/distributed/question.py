@@ -66,7 +66,7 @@ class Answer(NamedTuple):
     move: int = -1
     """A move that shows it, if the side to move is the one that succeeds; else -1.
 
-    If it is not settled, the one that the search was at, where that is known.
+    If it is not settled, one to go on with: where the search was, if it had got so far.
     """
     zone: int = 0
     """If it is held: it stays so if the rival is given any stones elsewhere. Else all cells."""

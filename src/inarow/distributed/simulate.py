@@ -29,7 +29,7 @@ from inarow.distributed.job import Job, Outcome
 from inarow.distributed.log import Logged
 from inarow.distributed.proof import Proof
 from inarow.distributed.question import Answer, Question, canonical
-from inarow.distributed.tree import Tree
+from inarow.distributed.tree import Tree, scale_of
 from inarow.distributed.workers import Done
 from inarow.position import Position
 
@@ -123,7 +123,8 @@ def simulate(
     whole is then as long as the guesses make it.
     """
     crew = SimulatedWorkers(log, workers, latency, cold)
-    budget = min(job.budget for job in log)
+    # Jobs that began while workers were idle had less.
+    budget = max(max(1, job.budget // scale_of(job.question)) for job in log)
     proof = Proof(position, crew, workers, budget=budget, table_mb=1)
     proof.run()
     seconds = crew.clock()

@@ -8,7 +8,7 @@ from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Outcome
 from inarow.distributed.question import Answer, Goal, Question, canonical, inverse, moved
 
-__all__ = ["SHORT_LINE", "Edge", "Node", "Tree"]
+__all__ = ["SHORT_LINE", "Edge", "Node", "Tree", "scale_of"]
 
 LATER_REPLY = 4.0
 """A reply of the keeper's waits until its better has taken so many times the effort, …"""
@@ -26,10 +26,9 @@ MOST_RANK = 99
 SHORT_LINE = 4
 """With lines so short a side can seldom be stopped for good: see `decide.pxi`."""
 
-FAR_NODES = 64
+FAR_NODES = 16
 """With them the budget of the ordinary game is so many times larger: a node takes a sixteenth of
-the time there, and a far win has to be looked for at length. With longer ones most of its nodes are
-of the weak game as well."""
+the time there. With longer ones most of its nodes are of the weak game as well."""
 
 STOP_NODE = 16
 """A node where a side is to be stopped takes the time of so many of the ordinary game."""
@@ -121,6 +120,11 @@ class Node:
         return [edge for *_, edge in sorted(ranked, key=lambda entry: entry[:2])]
 
 
+def scale_of(question: Question) -> int:
+    """Return how many times the usual budget the jobs for a question have."""
+    return FAR_NODES if question.goal == Goal.HOLD and question.game.k <= SHORT_LINE else 1
+
+
 class Tree:
     """All nodes of a proof, each position once. Answers spread upwards as they come in."""
 
@@ -136,13 +140,8 @@ class Tree:
         least, symmetry = canonical(question)
         node = self.nodes.get(least)
         if node is None:
-            node = self.nodes[least] = Node(least, self._budget_of(least))
+            node = self.nodes[least] = Node(least, self._budget * scale_of(least))
         return node, symmetry
-
-    def _budget_of(self, question: Question) -> int:
-        """The nodes of a job for a question."""
-        far = question.goal == Goal.HOLD and question.game.k <= SHORT_LINE
-        return self._budget * (FAR_NODES if far else 1)
 
     def leaves(self, root: Node, speculate: bool = False) -> Iterator[Node]:
         """The leaves that no worker is at, the most proving first.
