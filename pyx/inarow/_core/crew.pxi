@@ -9,8 +9,8 @@
 # In the weak game the first move is never put off, for the zone of its answer tells which others
 # matter: threads go down to it together, to the reply that the table names, and part further below.
 # And a reply to a position that some thread is at is preferred (`leave_trace`), so that they come to
-# have positions in common. 8,8,5, which takes one thread 1.8 million nodes, takes two 1.6 to 1.9 in
-# six runs; 1.8 to 2.6 in twelve without such replies, 1.8 to 5.9 in five without either.
+# have positions in common. 8,8,5, which takes one thread 1.8 million nodes, takes two 1.6 to 2.3 in
+# seven runs; 1.8 to 2.8 in fourteen without such replies, 1.8 to 5.9 in five without either.
 # Whoever has the answer first posts it, and all go on to the next question. Answers are facts, so
 # it makes no difference to a value who finds it.
 #
