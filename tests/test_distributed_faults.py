@@ -333,3 +333,22 @@ def test_ctrl_c_while_a_process_starts(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(executor._processes) == 1  # type: ignore[attr-defined]
         monkeypatch.undo()
         assert executor.submit(os.getpid).result() in executor._processes  # type: ignore[attr-defined]
+
+
+def test_the_end_does_not_wait_for_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does Ctrl-C meanwhile leave a process behind."""
+    shutdown = ProcessPoolExecutor.shutdown
+
+    def interrupted(self: Any, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        signal.raise_signal(signal.SIGINT)
+        shutdown(self, wait, cancel_futures=cancel_futures)
+
+    executor = local_processes(1)
+    hours = executor.submit(settle, question_of(Game(9, 9, 5).start(), "O", Goal.STOP))
+    (process,) = executor._processes.values()  # type: ignore[attr-defined]
+    monkeypatch.setattr(ProcessPoolExecutor, "shutdown", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        executor.shutdown()
+    assert not process.is_alive() and hours.done()
+    monkeypatch.undo()
+    executor.shutdown()  # again, for nothing

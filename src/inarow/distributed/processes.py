@@ -1,4 +1,8 @@
-"""Worker processes of this machine, which Ctrl-C does not reach and which outlive nobody."""
+"""Worker processes of this machine, which Ctrl-C does not reach and which outlive nobody.
+
+When their executor is shut down they end at once, whatever they are at: who has the value, or has
+pressed Ctrl-C, does not wait for jobs that are of no use any more.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from multiprocessing import connection, get_context, parent_process
 from typing import Any
 
 from inarow.distributed.shared_table import Address, join_table
@@ -18,11 +22,26 @@ __all__ = ["local_processes"]
 
 
 class _Processes(ProcessPoolExecutor):
-    """Starts processes undisturbed: one that Ctrl-C hid from it would be waited for for ever."""
+    """Starts and ends processes undisturbed by Ctrl-C.
+
+    One that an interrupt hid from it would be waited for for ever; one that is starting when its
+    parent has gone complains loudly.
+    """
+
+    def __init__(self, workers: int, table: Address | None) -> None:
+        context = get_context("forkserver" if os.name == "posix" else "spawn")
+        closed, self._open = context.Pipe(duplex=False)
+        super().__init__(workers, context, _begin_worker, (table, closed))
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with _later_interrupts():
             return super().submit(function, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End all workers, and with them the jobs that are out."""
+        with _later_interrupts():
+            self._open.close()
+            super().shutdown(wait, cancel_futures=cancel_futures)
 
 
 @contextmanager
@@ -47,11 +66,10 @@ def local_processes(workers: int, table: Address | None = None) -> Executor:
 
     Ctrl-C is their parent's business. They share the `table` at an address, where they can.
     """
-    context = get_context("forkserver" if os.name == "posix" else "spawn")
     try:
         if os.name == "posix":
             _begin_server()
-        return _Processes(workers, context, _begin_worker, (table,))
+        return _Processes(workers, table)
     except (ValueError, OverflowError, OSError) as error:
         raise InvalidOptionError(f"{workers} processes cannot be had: {error}") from None
 
@@ -68,19 +86,19 @@ def _begin_server() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin_worker(table: Address | None) -> None:
+def _begin_worker(table: Address | None, closed: connection.Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_when, args=(closed,), daemon=True).start()
     if table is not None:
         join_table(table)
 
 
-def _end_with_parent() -> None:
-    """Wait for the end of the parent: a worker of one that was killed would wait for jobs for ever.
+def _end_when(closed: connection.Connection) -> None:
+    """Wait until the executor is shut down, or the parent ends: there would be no more jobs, ever.
 
-    A job at hand is lost with it, as nobody is there to take its outcome.
+    A job at hand is lost, as nobody is there to take its outcome.
     """
     parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    assert parent is not None
+    connection.wait([closed, parent.sentinel])
+    os._exit(0)
