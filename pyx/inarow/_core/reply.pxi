@@ -17,16 +17,13 @@ cdef struct record_of_replies_t:
     int found[MOST_LINES + 1]               # and at which it worked
 
 
-cdef inline bint worth_trying(record_of_replies_t* r, int n, int rare) noexcept nogil:
-    """Count a node in; False if with so many lines fewer than one in `rare` comes off.
-
-    (But for a sample.)
-    """
+cdef inline bint worth_trying(record_of_replies_t* r, int n) noexcept nogil:
+    """Count a node in; False if with so many lines it is rare that this works (but for a sample)."""
     r.tried[n] += 1
     if r.tried[n] > LAST_TRIES:
         r.tried[n] >>= 1
         r.found[n] >>= 1
-    return (r.tried[n] <= FIRST_TRIES or rare * r.found[n] >= r.tried[n]
+    return (r.tried[n] <= FIRST_TRIES or RARE * r.found[n] >= r.tried[n]
             or r.tried[n] % SELDOM == 0)
 
 
@@ -36,7 +33,7 @@ cdef int paired_reply(const context_t* ctx, pairing_t* p, record_of_replies_t* r
     """A move of the defender after which pairing stops the other side for good, or NO_MOVE."""
     cdef int i, move
     if (empties < FEWEST_EMPTIES or not read_lines(ctx, theirs, empty, &p.net)
-            or not worth_trying(r, p.net.lines, RARE)):
+            or not worth_trying(r, p.net.lines)):
         return NO_MOVE
     keep_pairs(p, empty)
     for i in range(REPLIES_TRIED):

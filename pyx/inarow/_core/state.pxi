@@ -92,7 +92,7 @@ cdef struct search_t:
     attack_t attack             # the attack of the weak game
     pairing_t pairing           # the pairs last found
     complete_t complete         # the complete search for pairs,
-    record_of_replies_t decided # and how often that comes off;
+    profit_t profit[MOST_LINES + 1]         # what it brings, by number of lines;
     choices_t nearest           # the replies that it is asked about
     key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
 

@@ -155,7 +155,7 @@ cdef void forget_everything(search_t* s) noexcept:
     forget_pairings(&s.pairing)
     memset(&s.own_experience, 0, sizeof(experience_t))
     memset(&s.replies, 0, sizeof(record_of_replies_t))
-    memset(&s.decided, 0, sizeof(record_of_replies_t))
+    memset(s.profit, 0, sizeof(s.profit))
     forget_chains(&s.chain)
     forget_costs(&s.costs)
     forget_attacks(&s.attack)

@@ -173,6 +173,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef int16_t by[CAPACITY]
     cdef weak_node_t node
     cdef bb_t empty, cells, skipped
+    cdef profit_t* profit = NULL            # of the complete search, if a look ahead was of no use
     cdef int answer, i, move, pairs
     cdef bint met_before
     cdef uint64_t began
@@ -225,10 +226,12 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         rank_replies(s.experience, ply, weight, moves)
     if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
         move = paired_answer(&s.pairing, moves, empty, &s.nearest, zone)
-        if (move == NO_MOVE and s.rules & RULE_COMPLETE
-                and worth_trying(&s.decided, s.pairing.net.lines, DECIDED_RARE)):
-            move = decided_answer(&s.complete, &s.pairing, maker, breaker, &s.nearest, empty, zone)
-            s.decided.found[s.pairing.net.lines] += move != NO_MOVE
+        if move == NO_MOVE and s.rules & RULE_COMPLETE:
+            profit = &s.profit[s.pairing.net.lines]
+            if pays_to_decide(profit):
+                move = decided_answer(&s.complete, &s.pairing, maker, breaker, &s.nearest, empty,
+                                      zone)
+                note_decision(profit, s.complete.spent, move != NO_MOVE)
         if move != NO_MOVE:
             if s.tracer != NULL:
                 trace_pairs(s, maker, breaker, move, zone[0])
@@ -253,6 +256,8 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             return STOPPED
         if answer == NO:
             note_reply(s.experience, ply, move, s.nodes - began)
+            if profit != NULL:
+                note_search(profit, s.nodes - node.entered)
             zone[0] = bb_or(zone[0], bb_of(move))
             s.choice = node.record.move = move
             node.record.upper = beta - 1
