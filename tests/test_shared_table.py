@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import gc
-import mmap
 import os
 import random
-import weakref
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-import numpy as np
 import pytest
-from helpers import entry_bytes, random_board, table_of
+from helpers import random_board, table_of
 from table_worker import has_memory, join_in_little_room, settle_all
 from test_distributed_faults import PATIENCE, Run
-from test_table_facts import check_entries, random_position
 
 import inarow
-from inarow import Database, Game
-from inarow._core import WIDTHS, make_kernel
+from inarow import Game
+from inarow._core import COMMON_BYTES, WIDTHS, make_kernel
 from inarow.distributed import Goal, Question, solve
 from inarow.distributed import shared_table as module
 from inarow.distributed.job import settle
@@ -53,135 +48,6 @@ def weak(kernel: Any) -> tuple[object, int]:
 def held(kernel: Any) -> tuple[object, int]:
     holds, _, spent = kernel.ask(1, 0, 0, None, None)
     return holds, spent
-
-
-# --- in one process -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("call", [ordinary, weak, held])
-def test_what_one_kernel_finds_another_one_knows(width: int, call: Callable[..., Any]) -> None:
-    game = Game(6, 6, 5)
-    memory = np.zeros(1 << 22, np.uint8)
-    first, second = (make_kernel(game, 0, width=width, memory=memory) for _ in range(2))
-    wanted, alone = call(make_kernel(game, 1 << 22, width=width))
-    found, spent = call(first)
-    again, little = call(second)
-    assert found == again == wanted
-    assert abs(spent - alone) <= alone // 10 and little <= 2 < spent
-    memory[:] = 0  # whoever made it may empty it
-    assert call(second) == (wanted, spent)
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_the_size_of_lent_memory(width: int) -> None:
-    game, bucket = Game(3, 3, 3), table_of(BUCKET, width)
-    assert bucket == BUCKET * entry_bytes(width)
-    for size, buckets in ((1, 1), (2, 2), (3, 2), (4, 4), (1000, 512)):
-        memory = np.zeros(size * bucket + 8, np.uint8)
-        kernel = make_kernel(game, 1, width=width, memory=memory)
-        assert kernel.table_entries == kernel.table_limit == buckets * BUCKET
-        assert kernel.table_bytes == buckets * bucket
-        kernel.reserve(1 << 20)
-        assert kernel.table_entries == buckets * BUCKET
-        assert kernel.solve(0, 0, True, True, *LIMITS)[:2] == (0, 0)
-        assert weak(kernel)[0] == [1, 1]
-        assert kernel.table_used <= buckets * BUCKET
-        assert not memory[buckets * bucket :].any()
-    with pytest.raises(ValueError, match=f"a table takes {bucket} bytes at the least, not"):
-        make_kernel(game, 1 << 20, width=width, memory=np.zeros(bucket - 1, np.uint8))
-
-
-def test_memory_that_a_kernel_cannot_use() -> None:
-    game, memory = Game(3, 3, 3), np.zeros(4096, np.uint8)
-    read_only = memory.copy()
-    read_only.flags.writeable = False
-    cases: list[tuple[Any, type[Exception], str]] = [
-        (memory[1:], ValueError, "must begin at a multiple of 8"),
-        (memory[::2], ValueError, "contiguous"),
-        (memory.reshape(64, 64), ValueError, "dimensions"),
-        (memory[:0], ValueError, "bytes at the least, not 0"),
-        (memory.view(np.int16), ValueError, "dtype"),
-        (read_only, ValueError, "read-only"),
-        (bytes(4096), BufferError, "not writable"),
-        ([0] * 4096, TypeError, "bytes-like"),
-    ]
-    for given, error, words in cases:
-        with pytest.raises(error, match=words):
-            make_kernel(game, 1 << 20, memory=given)
-    kernel = make_kernel(game, 1 << 20, memory=memory)
-    with pytest.raises(ValueError, match="not the kernel's own to clear"):
-        kernel.clear()
-
-
-def test_a_kernel_holds_on_to_its_memory() -> None:
-    game, memory = Game(4, 4, 4), np.zeros(1 << 16, np.uint8)
-    kept = weakref.ref(memory)
-    kernel = make_kernel(game, 0, memory=memory)
-    del memory
-    gc.collect()
-    assert kept() is not None and kernel.solve(0, 0, False, False, *LIMITS)[:2] == (0, 0)
-    del kernel
-    assert kept() is None
-    pages = mmap.mmap(-1, 1 << 16)
-    kernel = make_kernel(game, 0, memory=memoryview(pages)[4096:])
-    with pytest.raises(BufferError):
-        pages.close()
-    assert kernel.solve(0, 0, False, False, *LIMITS)[:2] == (0, 0)
-    del kernel
-    pages.close()
-
-
-def test_threads_of_a_kernel_in_lent_memory() -> None:
-    game = Game(4, 5, 4)
-    maker = weak(make_kernel(game, 1 << 20))[0]
-    for entries in (BUCKET, 1 << 16):
-        kernel = make_kernel(game, 0, memory=np.zeros(table_of(entries, 40), np.uint8))
-        kernel.set_threads(3, 0.0)
-        assert ordinary(kernel)[0] == [0, 0] and weak(kernel)[0] == maker
-
-
-@pytest.mark.parametrize("entries", [BUCKET, 1 << 6, 1 << 16])
-@pytest.mark.parametrize("width", [40, 128])
-def test_what_several_write_at_once_are_facts(width: int, entries: int, tmp_path: Path) -> None:
-    """Kernels in threads of their own: the search lets go of the interpreter."""
-    game = Game(3, 5, 4)
-    database = Database.build(game, tmp_path / "database")
-    memory = np.zeros(table_of(entries, width), np.uint8)
-
-    def work(seed: int) -> None:
-        rng = random.Random(seed)
-        kernel = make_kernel(game, 0, width=width, memory=memory, plain_budget=64)
-        for _ in range(200):
-            position = random_position(game, rng)
-            own, other = position._own, position._opponent
-            distance = rng.random() < 0.5
-            lower, upper, plies, *_ = kernel.solve(own, other, distance, False, *LIMITS)
-            label = database.probe(position)
-            assert lower == upper == label.value, position
-            if distance:
-                assert plies == (-1 if label.distance is None else label.distance), position
-
-    with ThreadPoolExecutor(3) as threads:
-        list(threads.map(work, range(3)))
-    kernel = make_kernel(game, 0, width=width, memory=memory)
-    assert check_entries(database, kernel, game) >= min(entries, 300) // 2
-
-
-@pytest.mark.parametrize("width", [64, 128, 256, 400])
-def test_experience_lies_behind_the_table(width: int) -> None:
-    game = Game(7, 7, 5)
-    memory = np.zeros((1 << 22) + (1 << 16), np.uint8)
-    kernel = make_kernel(game, 0, width=width, memory=memory)
-    found, spent = weak(kernel)
-    assert memory[kernel.table_bytes :].any() and found[0] == 0
-    memory[: kernel.table_bytes] = 0
-    assert weak(kernel) != (found, spent)  # it has learnt
-    memory[:] = 0
-    assert weak(make_kernel(game, 0, width=width, memory=memory)) == (found, spent)
-    memory[kernel.table_bytes :] = 255  # nonsense misleads nobody
-    memory[: kernel.table_bytes] = 0
-    assert weak(kernel)[0] == found
 
 
 # --- in several processes -------------------------------------------------------------------------
@@ -292,7 +158,8 @@ def test_a_process_that_joins_a_table(alone: None) -> None:
         assert table is not None
         join_table(table)
         memory = shared_memory(game)
-        assert memory is not None and len(memory) == 1 << 17 and shared_memory(other) is None
+        assert memory is not None and shared_memory(other) is None
+        assert len(memory) == COMMON_BYTES + (1 << 16)
     spent = ordinary(make_kernel(game, 0, memory=memory))[1]
     assert spent > 1 and ordinary(make_kernel(game, 0, memory=memory))[1] <= 1
 
@@ -322,10 +189,8 @@ def test_no_more_memory_is_asked_for_than_there_is(monkeypatch: pytest.MonkeyPat
     for size, length in ((1 << 20, 1 << 20), (1 << 70, 3 << 28)):
         with shared_table(Game(3, 3, 3), size) as table:
             assert table is not None
-            assert (
-                os.fstat(table.descriptor).st_size
-                == length + module.HEADER_BYTES + module.EXPERIENCE_BYTES
-            )
+            before = module.HEADER_BYTES + COMMON_BYTES
+            assert os.fstat(table.descriptor).st_size == before + length
     monkeypatch.setattr(module, "physical_memory", lambda: None)
     with shared_table(Game(3, 3, 3), 1 << 70) as table:
         assert table is None

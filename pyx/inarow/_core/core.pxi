@@ -8,7 +8,8 @@ from libc.stdint cimport INT64_MAX, INT64_MIN, UINT64_MAX, int8_t, int16_t, int3
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
-from inarow._core.intrinsics cimport counter_add, processor_counts, word_load, word_store, zeroed
+from inarow._core.intrinsics cimport counter_add, processor_counts, word_load, word_replace
+from inarow._core.intrinsics cimport word_store, zeroed
 
 from threading import Thread
 from time import sleep
@@ -40,6 +41,7 @@ include "inarow/_core/cost.pxi"
 include "inarow/_core/attack.pxi"
 include "inarow/_core/crew.pxi"
 include "inarow/_core/experience.pxi"
+include "inarow/_core/table_lent.pxi"
 include "inarow/_core/state.pxi"
 include "inarow/_core/exact.pxi"
 include "inarow/_core/search.pxi"

@@ -14,6 +14,8 @@ cdef int call_crew(Kernel kernel, int followers) except -1:
         return 0
     memset(&kernel.crew, 0, sizeof(kernel.crew))
     s.crew = &kernel.crew
+    if kernel.table.commons == NULL:
+        s.busy = kernel.crew.busy
     set_to_work(kernel, followers)
     return 0
 
@@ -23,7 +25,7 @@ cdef int set_to_work(Kernel kernel, int followers) except -1:
     cdef table_t* table = &kernel.table
     cdef uint64_t buckets = min(max(4 * table.buckets, <uint64_t>CREW_BUCKETS), table.most_buckets)
     if buckets > table.buckets:
-        table_grow(table, buckets, NULL)
+        table_enlarge(table, buckets)
     word_store(&kernel.crew.open, 1)
     kernel.share()
     post_question(kernel.search)
@@ -35,8 +37,7 @@ cdef int set_to_work(Kernel kernel, int followers) except -1:
 cdef int regroup(Kernel kernel, int followers) except -1:
     """If the table fills, send the others away for a moment and let it grow."""
     cdef table_t* table = &kernel.table
-    if (table.buckets < table.most_buckets
-            and 10 * word_load(&table.used) > 3 * WAYS * table.buckets):
+    if table.commons == NULL and is_full(table, word_load(&table.used)):
         send_away(kernel)
         set_to_work(kernel, followers)
     return 0
@@ -56,6 +57,8 @@ cdef int dismiss_crew(Kernel kernel) except -1:
             send_away(kernel)
         finally:
             kernel.search.crew = NULL
+            if kernel.table.commons == NULL:
+                kernel.search.busy = NULL
     return 0
 
 
@@ -66,6 +69,7 @@ cdef int follow_along(Kernel kernel) except -1:
     cdef bint helped
     try:
         s.crew = &kernel.crew
+        s.busy = kernel.search.busy
         s.follows = True
         s.experience = kernel.search.experience
         # What is torn or lost there is only a cut more or less, and marked as one.

@@ -35,14 +35,6 @@ cdef struct experience_t:
     int16_t last_at[CAPACITY + 1]       # and the last of them, as its cell + 1
 
 
-cdef experience_t* experience_in(const table_t* table) noexcept:
-    """The place for experience behind a table that was lent, or NULL."""
-    cdef uint64_t used = table.buckets * WAYS * (sizeof(entry_t) + sizeof(bb_t))
-    if not table.lent or table.most_bytes < used + sizeof(experience_t):
-        return NULL
-    return <experience_t*>(table.zones + table.buckets * WAYS)
-
-
 cdef inline int64_t bits_of(uint64_t nodes) noexcept nogil:
     """The binary logarithm of `nodes` + 1, between powers of two on a straight line."""
     cdef int whole = work_of(nodes + 1) - 1

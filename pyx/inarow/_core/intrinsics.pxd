@@ -11,6 +11,10 @@ cdef extern from *:
       #define inarow_load(p) __atomic_load_n((p), __ATOMIC_RELAXED)
       #define inarow_store(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
       #define inarow_add(p, v) __atomic_add_fetch((p), (v), __ATOMIC_SEQ_CST)
+      static inline int inarow_replace(uint64_t *p, uint64_t before, uint64_t after) {
+          return __atomic_compare_exchange_n(p, &before, after, 0, __ATOMIC_SEQ_CST,
+                                             __ATOMIC_SEQ_CST);
+      }
       static inline int inarow_lowest(uint64_t x) { return __builtin_ctzll(x); }
     #else
       #define inarow_load(p) (*(volatile const uint64_t *)(p))
@@ -18,8 +22,13 @@ cdef extern from *:
       #if defined(_MSC_VER)
         #include <intrin.h>
         #define inarow_add(p, v) ((v) + _InterlockedExchangeAdd64((volatile __int64 *)(p), (v)))
+        static __inline int inarow_replace(uint64_t *p, uint64_t before, uint64_t after) {
+            return _InterlockedCompareExchange64((volatile __int64 *)p, (__int64)after,
+                                                 (__int64)before) == (__int64)before;
+        }
       #else
         #define inarow_add(p, v) (*(p) += (v))
+        #define inarow_replace(p, before, after) (*(p) == (before) ? (*(p) = (after), 1) : 0)
       #endif
       #if defined(_MSC_VER) && defined(_M_X64)
         static __inline int inarow_lowest(uint64_t x) {
@@ -78,4 +87,6 @@ cdef extern from *:
     int word_count "inarow_count"(uint64_t word) noexcept nogil
     uint64_t word_load "inarow_load"(const uint64_t* place) noexcept nogil
     void word_store "inarow_store"(uint64_t* place, uint64_t word) noexcept nogil
+    bint word_replace "inarow_replace"(uint64_t* place, uint64_t before,
+                                       uint64_t after) noexcept nogil
     int64_t counter_add "inarow_add"(int64_t* place, int64_t change) noexcept nogil

@@ -43,8 +43,9 @@ cdef class Kernel:
         self.memory = memory
         table_begin(&self.table, table_bytes, memory)
         self.search = new_search(&self.ctx, &self.table, rules, plain_budget)
-        if experience_in(&self.table) != NULL:
-            self.search.experience = experience_in(&self.table)
+        if self.table.commons != NULL:
+            self.search.experience = &self.table.commons.experience
+            self.search.busy = self.table.commons.busy
         self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget)
 
     def __dealloc__(self):

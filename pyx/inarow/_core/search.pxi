@@ -71,7 +71,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     cdef record_t record
     cdef bb_t empty, moves, cells, deferred, tried = bb_none()
     cdef uint64_t mark
-    cdef bint in_turn = s.crew != NULL and empties >= CREW_EMPTIES  # asked once
+    cdef bint in_turn = s.busy != NULL and empties >= CREW_EMPTIES  # asked once
     cdef int move, symmetry, pairs
     cdef int cost = s.frames[ply].cost
     cdef int answer = NO

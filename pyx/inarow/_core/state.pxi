@@ -70,6 +70,7 @@ cdef struct search_t:
     bint cut                    # was the last answer "no win at this price", and no fact?
     int stopped                 # why the search was stopped (STOP_…), or 0
     crew_t* crew                # other threads at the same question, or NULL
+    uint64_t* busy              # marks of the moves that others over this table are at, or NULL
     question_t question         # asked of the root
     uint64_t number             # its number in the crew
     bint follows                # does another thread lead?

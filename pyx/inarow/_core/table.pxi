@@ -20,11 +20,12 @@
 # few bits, and so do data words, and their plain exclusive-or could meet.
 #
 # The table starts small and grows as it fills, up to its limit: a cold solve of a small board
-# pays for the pages that it uses. It grows only while one thread has it. One that lies in memory
-# lent by somebody else never grows, for kernels of other processes may be at it, without locks as
-# well. An entry tells of its position alone, whoever wrote it and whatever he was asked; only its
-# generation is the writer's own count: what others write may seem older than it is, or newer.
-# Raise TABLE_FORMAT (`_core/__init__`) with every change of what entries, keys or zones mean.
+# pays for the pages that it uses. It grows only while one thread has it (`table_memory.pxi`). One
+# that lies in memory lent by somebody else grows in another way, for kernels of other processes may
+# be at it, without locks as well (`table_lent.pxi`). An entry tells of its position alone, whoever
+# wrote it and whatever he was asked; only its generation is the writer's own count: what others
+# write may seem older than it is, or newer. Raise TABLE_FORMAT (`_core/__init__`) with every change
+# of what entries, keys or zones mean, or where they lie.
 
 cdef enum:
     WIN = 512                   # above any count of plies: 1 and -1 are no real scores
@@ -49,6 +50,8 @@ cdef struct record_t:           # an entry, unpacked: a copy that no other threa
     int work
     bb_t zone                   # of the weak game only
 
+cdef struct commons_t           # see `table_lent.pxi`
+
 cdef struct table_t:
     entry_t* entries            # buckets * WAYS of them
     bb_t* zones                 # as many, or NULL as long as only the strong game is searched
@@ -59,7 +62,8 @@ cdef struct table_t:
     uint64_t generation
     bint shared                 # several threads are at it: it must not grow
     bint moving                 # it is growing: no other thread may come to it now
-    bint lent                   # the memory is somebody else's: nor is it to be freed
+    commons_t* commons          # of memory that is lent: what its users share besides; else NULL
+    uint64_t told               # how many of the entries in use they know of
 
 
 cdef inline uint64_t mix(uint64_t x) noexcept nogil:
@@ -115,6 +119,15 @@ cdef inline void seal(key_t key, uint64_t salt, uint64_t* words) noexcept nogil:
         words[0] = key_low(key) ^ mix(salt + words[KEY_WORDS - 1])
     else:
         words[0] = key_low(key) ^ mix(salt)
+
+
+cdef inline key_t key_at(const table_t* table, uint64_t index, uint64_t salt) noexcept nogil:
+    """The key that was sealed with `salt`."""
+    cdef const entry_t* entry = table.entries + index
+    cdef uint64_t last = word_load(&entry.key[KEY_WORDS - 1])
+    if KEY_WORDS == 2:
+        return key_of(word_load(&entry.key[0]) ^ mix(salt + last), last ^ mix(salt))
+    return key_of(last ^ mix(salt), 0)
 
 
 cdef inline bint entry_matches(const entry_t* entry, key_t key, uint64_t salt) noexcept nogil:

@@ -1,8 +1,5 @@
-# The memory of the table: it begins small and grows as it fills, up to its limit.
-#
-# Or it is lent to the kernel, so that several processes can share one table. Then entries come
-# first, their zones after them, and all zero is an empty table; it stays as large as it is. What is
-# behind it is shared as well: the experience of the search, if there is room for it.
+# The memory of the table: it begins small and grows as it fills, up to its limit. Or it is lent to
+# the kernel, so that several processes can share one table: see `table_lent.pxi`.
 
 cdef bint table_new(table_t* table, uint64_t buckets, bint with_zones) noexcept nogil:
     """Give `table` fresh, empty entries, without looking at its old ones; False without memory."""
@@ -22,7 +19,7 @@ cdef bint table_new(table_t* table, uint64_t buckets, bint with_zones) noexcept 
 
 
 cdef void table_free(table_t* table) noexcept nogil:
-    if not table.lent:
+    if table.commons == NULL:
         free(table.entries)
         free(table.zones)
 
@@ -55,7 +52,6 @@ cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nog
     cdef table_t larger = table[0]
     cdef uint64_t i, data, salt, target
     cdef entry_t* source
-    cdef key_t key
     cdef int way
     if not table_new(&larger, buckets, table.zones != NULL):
         table.most_buckets = table.buckets      # do not ask again
@@ -72,13 +68,8 @@ cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nog
         if data == 0:
             continue
         salt = salt_at(table, i, data)
-        if KEY_WORDS == 2:
-            key = key_of(source.key[0] ^ mix(salt + source.key[KEY_WORDS - 1]),
-                         source.key[KEY_WORDS - 1] ^ mix(salt))
-        else:
-            key = key_of(source.key[0] ^ mix(salt), 0)
         # A bucket's entries go to new buckets of their own, so there is always a free one.
-        target = place_of(&larger, key)
+        target = place_of(&larger, key_at(table, i, salt))
         for way in range(WAYS):
             if larger.entries[target + way].data == 0:
                 larger.entries[target + way] = source[0]
@@ -90,27 +81,17 @@ cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nog
     return True
 
 
+cdef inline bint is_full(const table_t* table, uint64_t used) noexcept nogil:
+    """Should it grow? Three in ten entries are in use: few buckets overflow by then."""
+    return table.buckets < table.most_buckets and 10 * used > 3 * WAYS * table.buckets
+
+
 cdef inline void table_make_room(table_t* table, search_t* s) noexcept nogil:
-    """Grow fourfold once three in ten entries are in use: few buckets overflow by then."""
-    if (not table.shared and table.buckets < table.most_buckets
-            and 10 * table.used > 3 * WAYS * table.buckets):
+    """Grow fourfold, if it is time for that."""
+    if table.commons != NULL:
+        lent_make_room(table)
+    elif not table.shared and is_full(table, table.used):
         table_grow(table, min(4 * table.buckets, table.most_buckets), s)
-
-
-cdef int table_borrow(table_t* table, uint8_t[::1] memory) except -1:
-    """Lay the table into `memory`, with what is there already."""
-    cdef uint64_t bytes_given = memory.shape[0]
-    cdef uint64_t least = WAYS * (sizeof(entry_t) + sizeof(bb_t))
-    if bytes_given < least:
-        raise ValueError(f"a table takes {least} bytes at the least, not {bytes_given}")
-    if <size_t>&memory[0] % sizeof(uint64_t):
-        raise ValueError(f"the memory of a table must begin at a multiple of {sizeof(uint64_t)}")
-    table.lent = True
-    table.most_bytes = bytes_given
-    table.buckets = table.most_buckets = buckets_within(bytes_given)
-    table.entries = <entry_t*>&memory[0]
-    table.zones = <bb_t*>(table.entries + table.buckets * WAYS)
-    return 0
 
 
 cdef int table_begin(table_t* table, uint64_t most_bytes, uint8_t[::1] memory) except -1:
@@ -123,7 +104,7 @@ cdef int table_begin(table_t* table, uint64_t most_bytes, uint8_t[::1] memory) e
 
 cdef int table_forget(table_t* table) except -1:
     """Empty the table. What others may be at is not emptied: whoever made it makes a new one."""
-    if table.lent:
+    if table.commons != NULL:
         raise ValueError("the memory of this table is not the kernel's own to clear")
     if not table_clear(table):
         raise MemoryError("no memory for the smallest table")
@@ -145,10 +126,21 @@ cdef bint table_clear(table_t* table) noexcept nogil:
     return True
 
 
+cdef void table_enlarge(table_t* table, uint64_t buckets) noexcept nogil:
+    """Grow to `buckets` buckets, more than there are, if that can be done."""
+    if table.commons != NULL:
+        lent_grow(table, buckets)
+    else:
+        table_grow(table, buckets, NULL)
+
+
 cdef void table_reserve(table_t* table, uint64_t entries) noexcept nogil:
     """Grow to hold so many entries, or to the limit."""
-    cdef uint64_t buckets = table.buckets
+    cdef uint64_t buckets
+    if table.commons != NULL:
+        keep_up(table)
+    buckets = table.buckets
     while buckets < table.most_buckets and WAYS * buckets < entries:
         buckets *= 2
     if buckets > table.buckets:
-        table_grow(table, buckets, NULL)
+        table_enlarge(table, buckets)

@@ -175,5 +175,7 @@ cdef int set_out(search_t* s, _Watch watch, nodes) except -1:
     s.nodes = 0
     s.watch_at = FIRST_LOOK
     s.call_limit = limit_of(nodes)
+    if s.table.commons != NULL:
+        keep_up(s.table)
     limit_nodes(s, s.call_limit)
     return 0

@@ -60,7 +60,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef weak_node_t node
     cdef bb_t empty, cells, live, candidates, skipped, after
     cdef uint64_t mark
-    cdef bint in_turn = s.crew != NULL      # asked once: a crew may come together meanwhile
+    cdef bint in_turn = s.busy != NULL      # asked once: a crew may come together meanwhile
     cdef bint elder = False                 # has a move been searched here?
     cdef int answer, i, move, reply, first, pairs
 
@@ -247,7 +247,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         bring_to_front(moves, move)
     for i in range(moves.count):
         move = moves.cell[i]
-        if s.crew != NULL:
+        if s.busy != NULL:
             keep_place(s, &node, move)
         began = s.nodes
         answer = weak_play(s, maker, breaker, ply, KIND_BREAKER, move, beta, zone)

@@ -49,8 +49,8 @@ cdef int known_reply(search_t* s, int ply, const choices_t* replies, int beta) n
     """A reply after which the table knows that Maker's score is below `beta`, or NO_MOVE.
 
     (Known as enhanced transposition cut-off: Plaat et al., "Exploiting graph properties of game
-    trees", AAAI 1996.) In a crew, for want of such a one, a reply to a position that is being
-    searched: see `leave_trace`.
+    trees", AAAI 1996.) Where others search over the same table, for want of such a one, a reply to a
+    position that is being searched: see `leave_trace`.
     """
     cdef weak_node_t after
     cdef int i, traced = NO_MOVE
@@ -64,7 +64,7 @@ cdef int known_reply(search_t* s, int ply, const choices_t* replies, int beta) n
                 return replies.cell[i]
             if traced == NO_MOVE and after.record.lower == -WIN:
                 traced = replies.cell[i]
-    return traced if s.crew != NULL else NO_MOVE
+    return traced if s.busy != NULL else NO_MOVE
 
 
 cdef void write_down(search_t* s, weak_node_t* node) noexcept nogil:
@@ -88,7 +88,7 @@ cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
 cdef void leave_trace(search_t* s, const weak_node_t* node) noexcept nogil:
     """Let the table tell that a position of Maker's is being searched, if it knows nothing of it.
 
-    One thread alone meets what it has proven before, for its replies lead there. What several search
+    One search alone meets what it has proven before, for its replies lead there. What several search
     at a time none has proven: each would go its own way, and none save another any work.
     """
     cdef weak_node_t unknown = node[0]

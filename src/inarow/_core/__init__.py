@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from inarow.game import Game
 
 __all__ = [
+    "COMMON_BYTES",
     "FOLD_PLY",
     "MODULES",
     "PLAIN_BUDGET",
@@ -103,8 +104,11 @@ FOLD_PLY = 16
 PLAIN_BUDGET = 4096
 """Nodes for the first attempt at a question, before deepening: most are settled by then."""
 
-TABLE_FORMAT = 1
+TABLE_FORMAT = 2
 """Which meaning entries of a table have, where several processes share one: see `table.pxi`."""
+
+COMMON_BYTES = 1 << 16
+"""What the memory of such a table has before the entries: see `table_lent.pxi`."""
 
 
 def make_kernel(

@@ -4,7 +4,7 @@ What one of them has found out the others look up: entries need no locks (`_core
 memory is a file without a name, which the process that hands out the jobs makes, and which workers
 find through its entry in /proc. So it is gone as soon as the last of them is, however they ended;
 a named one, as in /dev/shm, would be left behind by a parent that was killed, and is often small
-in containers. Pages are taken as they are written or looked at.
+in containers. Pages are taken as the table grows (`_core/table_lent.pxi`).
 
 The first page says what the table is of: keys and cells mean nothing beyond one game. Where there
 is no such memory (only Linux has it), or a worker cannot have it at its place, or is asked about
@@ -22,12 +22,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from inarow._core import TABLE_FORMAT, width_of
+from inarow._core import COMMON_BYTES, TABLE_FORMAT, width_of
 from inarow.game import Game
 from inarow.options import physical_memory
 
 __all__ = [
-    "EXPERIENCE_BYTES",
     "HEADER_BYTES",
     "Address",
     "join_table",
@@ -36,9 +35,7 @@ __all__ = [
 ]
 
 HEADER_BYTES = 4096
-"""Where the table begins."""
-EXPERIENCE_BYTES = 1 << 16
-"""Behind it there is room for what its users learn of the costs of replies."""
+"""Where the memory of the table begins."""
 
 _HEADER = struct.Struct("<16s6I")
 _MAGIC = b"inarow's table"
@@ -59,7 +56,7 @@ def shared_table(game: Game, size: int) -> Iterator[Address | None]:
     """Have memory for a table of `game`, of `size` bytes; None where there is none to be had.
 
     However much is asked for, it is at most three quarters of what the machine has: pages of this
-    kind are taken when they are touched, and whoever touches one too many is killed.
+    kind are taken when the table grows into them, and whoever touches one too many is killed.
     """
     memory = physical_memory()
     descriptor = _made(game, size if memory is None else min(size, memory * 3 // 4))
@@ -77,7 +74,7 @@ def _made(game: Game, size: int) -> int | None:
     descriptor = None
     try:
         descriptor = os.memfd_create("inarow-table")
-        os.ftruncate(descriptor, HEADER_BYTES + size + EXPERIENCE_BYTES)
+        os.ftruncate(descriptor, HEADER_BYTES + COMMON_BYTES + size)
         os.pwrite(descriptor, _header(game), 0)
     except (OSError, OverflowError):  # a limit, of whatever kind
         if descriptor is not None:
