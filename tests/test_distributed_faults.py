@@ -25,7 +25,7 @@ import pytest
 import inarow
 from inarow import Game
 from inarow.distributed import Goal, solve
-from inarow.distributed.job import settle
+from inarow.distributed.job import Unwanted, settle
 from inarow.distributed.log import read_log
 from inarow.distributed.processes import local_processes
 from inarow.distributed.proof import Ended
@@ -352,3 +352,35 @@ def test_the_end_does_not_wait_for_jobs(monkeypatch: pytest.MonkeyPatch) -> None
     assert not process.is_alive() and hours.done()
     monkeypatch.undo()
     executor.shutdown()  # again, for nothing
+
+
+def test_the_end_while_outcomes_are_sent() -> None:
+    """Half of one that is left in the way would be waited for for ever."""
+    rng = random.Random(5)
+    for _ in range(5):
+        executor = local_processes(2)
+        assert executor.submit(int).result() == 0
+        futures = [executor.submit(bytes, 1 << 20) for _ in range(400)]
+        sleep(rng.random() * 0.05)
+        workers = list(executor._processes.values())  # type: ignore[attr-defined]
+        executor.shutdown()
+        assert not any(worker.is_alive() for worker in workers)
+        assert all(future.done() for future in futures)
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_the_end_of_one_who_has_forked() -> None:
+    """A copy of this process holds on to all of its pipes."""
+    executor = local_processes(1)
+    hours = executor.submit(settle, question_of(Game(9, 9, 5).start(), "O", Goal.STOP))
+    copy = os.fork()
+    if copy == 0:
+        sleep(10 * PATIENCE)
+        os._exit(0)
+    try:
+        executor.shutdown()
+        with pytest.raises(Unwanted):
+            hours.result(timeout=PATIENCE)
+    finally:
+        os.kill(copy, signal.SIGKILL)
+        os.waitpid(copy, 0)

@@ -255,6 +255,7 @@ cdef int decide_pairing(complete_t* c, const lines_t* lines, bb_t empty, int fit
     cdef fit_t all
     cdef uint64_t every
     cdef int i, answer
+    c.fits = fits
     if lines.fewest == 1:
         return NO
     if not add_tasks(c, lines, empty):
@@ -263,7 +264,6 @@ cdef int decide_pairing(complete_t* c, const lines_t* lines, bb_t empty, int fit
     for i in range(c.tasks):
         all.left.word[c.word[i]] |= c.mask[i]
     every = ~<uint64_t>0 >> (64 - c.tasks) if c.tasks else 0
-    c.fits = fits
     answer = fit(c, &all, every, every, 0)
     return STOPPED if answer == NO and not c.whole else answer
 

@@ -1,5 +1,6 @@
 # The threads of a crew: called in when a search proves long, sent away when it ends, and for a
-# moment in between whenever the table is to grow, which it does only while one thread has it.
+# moment in between whenever the table is to grow, which it does only while one thread has it (unless
+# it is lent).
 #
 # They are threads of Python, which run the kernel's `assist`; the core knows no others. What they
 # do there is the crew's business.
@@ -24,8 +25,7 @@ cdef int set_to_work(Kernel kernel, int followers) except -1:
     """Begin a spell of work. The table gets some room before; `regroup` gives it more."""
     cdef table_t* table = &kernel.table
     cdef uint64_t buckets = min(max(4 * table.buckets, <uint64_t>CREW_BUCKETS), table.most_buckets)
-    if buckets > table.buckets:
-        table_enlarge(table, buckets)
+    table_enlarge(table, buckets)
     word_store(&kernel.crew.open, 1)
     kernel.share()
     post_question(kernel.search)
@@ -37,7 +37,8 @@ cdef int set_to_work(Kernel kernel, int followers) except -1:
 cdef int regroup(Kernel kernel, int followers) except -1:
     """If the table fills, send the others away for a moment and let it grow."""
     cdef table_t* table = &kernel.table
-    if table.commons == NULL and is_full(table, word_load(&table.used)):
+    if (table.commons == NULL and table.buckets < table.most_buckets
+            and is_full(table.buckets, word_load(&table.used))):
         send_away(kernel)
         set_to_work(kernel, followers)
     return 0

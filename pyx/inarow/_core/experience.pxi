@@ -26,6 +26,7 @@ cdef enum:
     FEW_PROOFS = 8              # … shared among the proofs and so many more
     USE_GAIN = 2                # weight for each bit of the number of times that it held
     LAST_GAIN = 5               # and for having been the last to do so
+    MOST_PROOFS = 1 << 30       # of which one cell counts
 
 cdef struct experience_t:
     int64_t proofs[CAPACITY]            # by cell: how often a reply there was seen to hold
@@ -54,12 +55,13 @@ cdef void note_reply(experience_t* e, int ply, int reply, uint64_t nodes) noexce
 
 cdef void rank_replies(const experience_t* e, int ply, int* weight, choices_t* replies) noexcept nogil:
     """Correct the weights of `replies` by experience, and sort them by that."""
+    cdef int64_t proofs
     cdef int i, j, reply
     for i in range(replies.count):
         reply = replies.cell[i]
-        weight[reply] += USE_GAIN * work_of(e.proofs[reply])
-        weight[reply] -= <int>(EXCESS_PRICE * e.excess[reply]
-                               // (BIT * (FEW_PROOFS + max(e.proofs[reply], 0))))
+        proofs = min(max(e.proofs[reply], 0), MOST_PROOFS)
+        weight[reply] += USE_GAIN * work_of(proofs)
+        weight[reply] -= <int>(EXCESS_PRICE * e.excess[reply] // (BIT * (FEW_PROOFS + proofs)))
         if reply + 1 == e.last_at[ply]:
             weight[reply] += LAST_GAIN
         j = i

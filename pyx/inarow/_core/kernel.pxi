@@ -167,7 +167,7 @@ cdef class Kernel:
         store_records(&self.ctx, &self.table, records, weak)
 
     def share(self):
-        """Let several threads into `solve_rows`; the table does not grow until `unshare`."""
+        """Let several threads into `solve_rows`; its own table does not grow until `unshare`."""
         self.table.shared = True
         self.admits = True
 

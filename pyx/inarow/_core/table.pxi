@@ -60,7 +60,7 @@ cdef struct table_t:
     uint64_t most_bytes         # … so much memory
     uint64_t used               # entries that hold something; if it is lent, by this kernel's doing
     uint64_t generation
-    bint shared                 # several threads are at it: it must not grow
+    bint shared                 # several threads are at it: it must not grow, unless it is lent
     bint moving                 # it is growing: no other thread may come to it now
     commons_t* commons          # of memory that is lent: what its users share besides; else NULL
     uint64_t told               # how many of the entries in use they know of
@@ -211,7 +211,7 @@ cdef void table_store(table_t* table, key_t key, int kind, const record_t* recor
         data = word_load(&table.entries[index].data)
         if data == 0:
             place = index
-            # Threads that share the table may lose a count: they do not grow it.
+            # Threads that share the table may lose a count: it grows a little later.
             word_store(&table.used, word_load(&table.used) + 1)
             break
         if kind_of(data) == kind and entry_matches(table.entries + index, key,

@@ -32,7 +32,8 @@ cdef int table_borrow(table_t* table, uint8_t[::1] memory) except -1:
     """Lay the table into `memory`, with what is there already."""
     cdef uint64_t bytes_given = memory.shape[0]
     cdef uint64_t least = COMMON_BYTES + WAYS * (sizeof(entry_t) + sizeof(bb_t))
-    assert sizeof(commons_t) <= COMMON_BYTES
+    if sizeof(commons_t) > COMMON_BYTES:
+        raise MemoryError("what kernels have in common takes more than its place")
     if bytes_given < least:
         raise ValueError(f"a table takes {least} bytes at the least, not {bytes_given}")
     if <size_t>&memory[0] % sizeof(uint64_t):
@@ -57,25 +58,36 @@ cdef void keep_up(table_t* table) noexcept nogil:
         word_store(&table.buckets, buckets)
 
 
-cdef void lent_make_room(table_t* table) noexcept nogil:
+cdef void lent_make_room(table_t* table, search_t* s) noexcept nogil:
     """Tell the others of what was filled, and grow if it is time for that."""
     cdef uint64_t fresh = word_load(&table.used) - table.told
+    cdef uint64_t buckets
     keep_up(table)
     if fresh < TOLD_AT_ONCE:
         return
     table.told += fresh
-    if is_full(table, <uint64_t>counter_add(<int64_t*>&table.commons.used, <int64_t>fresh)):
-        lent_grow(table, min(4 * table.buckets, table.most_buckets))
+    buckets = word_load(&table.buckets)
+    if (buckets < table.most_buckets
+            and is_full(buckets, counter_add(<int64_t*>&table.commons.used, <int64_t>fresh))):
+        lent_grow(table, buckets, min(4 * buckets, table.most_buckets), s)
 
 
-cdef void lent_grow(table_t* table, uint64_t buckets) noexcept nogil:
-    """Grow to `buckets` buckets, more than there are, unless somebody else does so just now."""
-    cdef uint64_t before = word_load(&table.buckets)
+cdef void lent_grow(table_t* table, uint64_t before, uint64_t buckets, search_t* s) noexcept nogil:
+    """Grow from `before` buckets to more, unless somebody else does so just now.
+
+    If the watch of `s` (may be NULL) stops that, what has not been moved is not found any more.
+    """
     cdef uint64_t i
-    if word_replace(&table.commons.buckets, before, buckets):
-        word_store(&table.buckets, buckets)
-        for i in range(before * WAYS):
-            move_entry(table, i, before)
+    if not word_replace(&table.commons.buckets, before, buckets):
+        return
+    word_store(&table.buckets, buckets)
+    table.moving = True
+    for i in range(before * WAYS):
+        if s != NULL and i % ENTRIES_PER_LOOK == 0 and watch_stops(s):
+            s.watch_at = s.alarm = s.nodes      # let the search hear of it at once
+            break
+        move_entry(table, i, before)
+    table.moving = False
 
 
 cdef void move_entry(table_t* table, uint64_t index, uint64_t before) noexcept nogil:

@@ -81,16 +81,17 @@ cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nog
     return True
 
 
-cdef inline bint is_full(const table_t* table, uint64_t used) noexcept nogil:
-    """Should it grow? Three in ten entries are in use: few buckets overflow by then."""
-    return table.buckets < table.most_buckets and 10 * used > 3 * WAYS * table.buckets
+cdef inline bint is_full(uint64_t buckets, uint64_t used) noexcept nogil:
+    """Should they be more? Three in ten entries are in use: few buckets overflow by then."""
+    return 10 * used > 3 * WAYS * buckets
 
 
 cdef inline void table_make_room(table_t* table, search_t* s) noexcept nogil:
     """Grow fourfold, if it is time for that."""
     if table.commons != NULL:
-        lent_make_room(table)
-    elif not table.shared and is_full(table, table.used):
+        lent_make_room(table, s)
+    elif (not table.shared and table.buckets < table.most_buckets
+            and is_full(table.buckets, table.used)):
         table_grow(table, min(4 * table.buckets, table.most_buckets), s)
 
 
@@ -127,9 +128,12 @@ cdef bint table_clear(table_t* table) noexcept nogil:
 
 
 cdef void table_enlarge(table_t* table, uint64_t buckets) noexcept nogil:
-    """Grow to `buckets` buckets, more than there are, if that can be done."""
+    """Grow to `buckets` buckets, if these are more than there are, and that can be done."""
+    cdef uint64_t before = word_load(&table.buckets)
+    if buckets <= before:
+        return
     if table.commons != NULL:
-        lent_grow(table, buckets)
+        lent_grow(table, before, buckets, NULL)
     else:
         table_grow(table, buckets, NULL)
 
@@ -142,5 +146,4 @@ cdef void table_reserve(table_t* table, uint64_t entries) noexcept nogil:
     buckets = table.buckets
     while buckets < table.most_buckets and WAYS * buckets < entries:
         buckets *= 2
-    if buckets > table.buckets:
-        table_enlarge(table, buckets)
+    table_enlarge(table, buckets)

@@ -121,8 +121,8 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
                     candidates = bb_and(candidates, after)
     if in_turn:
         leave_trace(s, &node)
-    # In a crew, the moves that another thread is at come last: all must be tried. But the first is
-    # never put off: the zone of its answer tells whether the others matter.
+    # Moves that another thread or process is at come last: all must be tried. But the first is never
+    # put off: the zone of its answer tells whether the others matter.
     first = node.record.move
     s.frames[ply].tried = bb_andnot(candidates, skipped)
     for i in range(-1, (1 + in_turn) * moves.count):

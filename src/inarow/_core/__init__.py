@@ -24,11 +24,11 @@ in several threads at once, between `share` and `unshare`, and `assist`, which `
 Whose memory: a kernel's own, which grows as its table fills, or a buffer that `make_kernel` is
 given (`memory`), for several kernels to share, also of several processes: they lock nothing either,
 as entries that two of them write at once count as none. Such a table begins with what is there (all
-zero is nothing), keeps its size, and is never cleared by a kernel. If there is room behind it, that
-is where the search learns what replies cost. Whoever lends the memory answers for it that all
-kernels over it are of one game and one width, for keys and cells mean nothing beyond them, and of
-one build. With which rules they search, and how deep they fold by symmetry, is free: an entry is a
-fact about the position whose key it has, whoever found it.
+zero is nothing), grows where it lies, and is never cleared by a kernel. Before it lies what the
+kernels tell each other: what replies cost, and which moves they are at. Whoever lends the memory
+answers for it that all kernels over it are of one game and one width, for keys and cells mean
+nothing beyond them, and of one build. With which rules they search, and how deep they fold by
+symmetry, is free: an entry is a fact about the position whose key it has, whoever found it.
 
 Two modules search nothing. `counts` takes sets of cells as masks and gives numbers of positions;
 its calls share nothing. `database` says where the label of a position lies, makes the labels of a
@@ -124,7 +124,8 @@ def make_kernel(
     """Return a kernel of the narrowest width that holds the game, or of the one asked for.
 
     Its table lies in `memory`, if that is given (bytes, writable, contiguous, at a multiple of 8),
-    and takes the largest power of two of buckets that fits; `table_bytes` then means nothing.
+    behind the first `COMMON_BYTES`. It begins small, or as large as it is there already, and grows
+    to the largest power of two of buckets that fits; `table_bytes` then means nothing.
     `ValueError` if not even one fits, or if the memory is not of that kind (`BufferError`,
     `TypeError` where it is none that can be written).
     """

@@ -1,7 +1,8 @@
 """Worker processes of this machine, which Ctrl-C does not reach and which outlive nobody.
 
-When their executor is shut down they end at once, whatever they are at: who has the value, or has
-pressed Ctrl-C, does not wait for jobs that are of no use any more.
+When their executor is shut down they give up what they are at: who has the value, or has pressed
+Ctrl-C, does not wait for jobs that are of no use any more. (They are not killed: one that is
+sending an outcome would leave half of it, and its parent would wait for the rest.)
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import connection, get_context, parent_process
 from typing import Any
 
+from inarow.distributed.job import unwanted
 from inarow.distributed.shared_table import Address, join_table
 from inarow.errors import InvalidOptionError
 
@@ -38,9 +40,14 @@ class _Processes(ProcessPoolExecutor):
             return super().submit(function, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End all workers, and with them the jobs that are out."""
+        """End all workers; jobs that are out end in `Unwanted`."""
         with _later_interrupts():
-            self._open.close()
+            if not self._open.closed:
+                # Nobody reads that, so it wakes all. An end of file does not reach them while the
+                # other end is open in a copy of this process, if it has forked.
+                with suppress(OSError):  # there are no workers
+                    self._open.send_bytes(b"unwanted")
+                self._open.close()
             super().shutdown(wait, cancel_futures=cancel_futures)
 
 
@@ -64,7 +71,8 @@ def _later_interrupts() -> Iterator[None]:
 def local_processes(workers: int, table: Address | None = None) -> Executor:
     """Return an executor of processes on this machine, which end with this one however it ends.
 
-    Ctrl-C is their parent's business. They share the `table` at an address, where they can.
+    Ctrl-C is their parent's business. They share the `table` at an address, where they can. To shut
+    the executor down, or to drop it, is to give up the jobs that are out.
     """
     try:
         if os.name == "posix":
@@ -88,17 +96,20 @@ def _begin_server() -> None:
 
 def _begin_worker(table: Address | None, closed: connection.Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_when, args=(closed,), daemon=True).start()
+    threading.Thread(target=_wait_for_the_end, args=(closed,), daemon=True).start()
     if table is not None:
         join_table(table)
 
 
-def _end_when(closed: connection.Connection) -> None:
-    """Wait until the executor is shut down, or the parent ends: there would be no more jobs, ever.
+def _wait_for_the_end(closed: connection.Connection) -> None:
+    """Wait until the executor is shut down, and jobs are unwanted, or until the parent ends.
 
-    A job at hand is lost, as nobody is there to take its outcome.
+    A worker of a parent that was killed would wait for jobs for ever. One at hand is lost with it,
+    as nobody is there to take its outcome.
     """
     parent = parent_process()
     assert parent is not None
-    connection.wait([closed, parent.sentinel])
-    os._exit(0)
+    if closed in connection.wait([closed, parent.sentinel]):
+        unwanted.set()
+    parent.join()
+    os._exit(1)
