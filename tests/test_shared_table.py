@@ -9,12 +9,12 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
 
 import pytest
 from helpers import random_board, table_of
 from table_worker import has_memory, join_in_little_room, settle_all
 from test_distributed_faults import PATIENCE, Run
+from test_table_lent import BUCKET, ordinary
 
 import inarow
 from inarow import Game
@@ -27,28 +27,9 @@ from inarow.distributed.question import question_of
 from inarow.distributed.shared_table import Address, join_table, shared_memory, shared_table
 from inarow.store_verify import faults
 
-BUCKET = 4
-LIMITS = None, None, None  # nodes, seconds, progress
-
 on_linux = pytest.mark.skipif(
     not hasattr(os, "memfd_create") or module._is_strict(), reason="there is no such memory here"
 )
-
-
-def ordinary(kernel: Any) -> tuple[object, int]:
-    *found, spent = kernel.solve(0, 0, False, False, *LIMITS)
-    return found[:2], spent
-
-
-def weak(kernel: Any) -> tuple[object, int]:
-    *found, spent, _ = kernel.solve_weak(0, 0, True, False, False, *LIMITS)
-    return found[:2], spent
-
-
-def held(kernel: Any) -> tuple[object, int]:
-    holds, _, spent = kernel.ask(1, 0, 0, None, None)
-    return holds, spent
-
 
 # --- in several processes -------------------------------------------------------------------------
 

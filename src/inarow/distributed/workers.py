@@ -142,7 +142,7 @@ class ExecutorWorkers:
         return perf_counter()
 
     def close(self) -> None:
-        """Drop what has not begun; an executor of our own ends with its workers."""
+        """Drop what has not begun; an executor of our own ends, and what its workers are at."""
         self._drop()
         if self._make is not None:
             self._executor.shutdown(wait=True)
