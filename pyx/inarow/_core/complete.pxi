@@ -14,24 +14,13 @@
 # Without holding cells it takes eight times the nodes. To count the cells that are needed and those
 # that there are cuts off little; nor is it any use to remember for other positions what was
 # impossible: that is nearly always due to most of the board.
-#
-# It is asked where that pays. The number of live lines tells where: with few of them so little is
-# left to search that the question is dear, with many it never succeeds. (Asked wherever it succeeds
-# once in 64 times, it takes half the time on 9,5,5, which is 1.5 times as long then. What it saves is
-# worth more than the nodes below, it seems, as its pairings serve elsewhere: with 40 for
-# FITS_FOR_NODE, about what a node takes, 8,8,5 takes 1.3 times as long.)
 
 cdef enum:
     MOST_RUNS = 64
     MAX_RUN = 20                # cells of a run: a board is no longer (but see `add_task`)
     OPTION_WORDS = 8            # covers of all runs together, in words of 64
     MOST_FITS = 100             # nodes for one question; of those with a pairing few take more
-    DECIDED_REPLIES = 4         # asked about at a node, …
-    DECIDED_FIRST = 8           # … at the first so many with as many lines, …
-    DECIDED_SELDOM = 16         # … and at one in so many of the others, whether it pays or not
-    FITS_FOR_NODE = 200         # what saving a node may cost
-    LAST_DECIDED = 1024         # then the counts are halved, to forget slowly
-    MOST_BELOW = 1 << 30        # more nodes count as so many: products stay within a word
+    DECIDED_REPLIES = 4         # asked about at a node where that pays: see `profit.pxi`
     UNIT_PRICE = 1 << 20
 
 cdef struct options_t:
@@ -51,14 +40,6 @@ cdef struct fit_t:              # a node of the search
     options_t left              # the covers that are left
     bb_t held                   # the cells that are in all that are left to some task,
     uint8_t holder[CAPACITY]    # and to which
-
-cdef struct profit_t:           # what came of the question, at nodes with so many lines:
-    int64_t met                 # at which it might have been asked,
-    int64_t asked               # at which it was,
-    int64_t settled             # … and with success,
-    int64_t fits                # for so many nodes of its own;
-    int64_t searched            # which were searched after all,
-    int64_t below               # … with so many nodes below them
 
 cdef struct complete_t:
     const context_t* ctx
@@ -315,30 +296,3 @@ cdef int decided_answer(complete_t* c, pairing_t* p, bb_t maker, bb_t breaker,
             zone[0] = bb_or(take_pairing(c, p), bb_of(reply))
             return reply
     return NO_MOVE
-
-
-cdef bint pays_to_decide(profit_t* profit) noexcept nogil:
-    """Count a node in: should the question be asked there?"""
-    profit.met += 1
-    return (profit.asked < DECIDED_FIRST or profit.met % DECIDED_SELDOM == 0
-            or FITS_FOR_NODE * profit.settled * profit.below >= profit.fits * profit.searched)
-
-
-cdef void note_decision(profit_t* profit, int fits, bint settled) noexcept nogil:
-    """The question was asked at a node."""
-    profit.asked += 1
-    profit.settled += settled
-    profit.fits += fits
-    if profit.asked == LAST_DECIDED:
-        profit.asked >>= 1
-        profit.settled >>= 1
-        profit.fits >>= 1
-
-
-cdef void note_search(profit_t* profit, uint64_t nodes) noexcept nogil:
-    """A node was searched, with so many nodes below it."""
-    profit.searched += 1
-    profit.below += min(nodes, <uint64_t>MOST_BELOW)
-    if profit.searched == LAST_DECIDED:
-        profit.searched >>= 1
-        profit.below >>= 1
