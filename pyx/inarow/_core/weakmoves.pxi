@@ -1,0 +1,176 @@
+# What the nodes of the weak game do with their moves, once they are set down: settle them by pairings,
+# and search those that are left.
+
+cdef inline int weak_beta(int beta) noexcept nogil:
+    """The question to ask one ply on: a win in d is then one in d - 1."""
+    return 1 if beta == 1 else beta + 1
+
+
+cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int kind, int move,
+                          int beta, bb_t* zone) noexcept nogil:
+    """The answer after a move at a node of `kind`, and the zone after it."""
+    cdef int answer
+    weak_push(s, ply, kind, move)
+    beta = weak_beta(beta)
+    if kind == KIND_MAKER:
+        maker = bb_or(maker, bb_of(move))
+        answer = breaker_node(s, maker, breaker, ply + 1, beta, zone)
+    else:
+        breaker = bb_or(breaker, bb_of(move))
+        answer = maker_node(s, maker, breaker, ply + 1, beta, zone)
+    if s.tracer != NULL:
+        trace_weak(s, KIND_BREAKER if kind == KIND_MAKER else KIND_MAKER, maker, breaker, beta,
+                   answer, zone[0])
+    return answer
+
+
+cdef void settle_moves(search_t* s, bb_t maker, bb_t breaker, int beta, bb_t empty,
+                       const choices_t* moves, const int* weight, bb_t* candidates,
+                       bb_t* zone) noexcept nogil:
+    """Take from Maker's `candidates` those to which a pairing is an answer that is soon found.
+
+    With them go those outside the zones of these answers, which are added to `zone`.
+    """
+    cdef pairing_t* p = &s.pairing
+    cdef bb_t after
+    cdef int i, move, reply
+    if not s.rules & RULE_PAIRING or p.net.lines == 0:
+        return
+    keep_pairs(p, empty)
+    for i in range(moves.count):
+        move = moves.cell[i]
+        if not bb_meet(candidates[0], bb_of(move)):
+            continue
+        reply = quick_answer(p, weight, empty, move, &after)
+        if reply != NO_MOVE:
+            if s.tracer != NULL:
+                trace_quick(s, bb_or(maker, bb_of(move)), breaker, reply, weak_beta(beta), after)
+            zone[0] = bb_or(zone[0], after)
+            candidates[0] = bb_andnot(candidates[0], bb_of(move))
+            if s.rules & RULE_ZONES:
+                candidates[0] = bb_and(candidates[0], after)
+
+
+cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, weak_node_t* node,
+                      bb_t live, bb_t candidates, bb_t skipped, const int16_t* by,
+                      bb_t* zone) noexcept nogil:
+    """Search Maker's `candidates`, but for those `skipped`, which others dominate; the answer.
+
+    `zone` holds the zones of what has been settled. `live` are the cells that matter at all.
+    """
+    cdef choices_t* moves = &s.frames[ply].moves
+    cdef bb_t after
+    cdef uint64_t mark
+    cdef bint in_turn = s.busy != NULL      # asked once: a crew may come together meanwhile
+    cdef bint elder = False                 # has a move been searched here?
+    cdef int answer, i, move, first
+    if in_turn:
+        leave_trace(s, node)
+    # Moves that another thread or process is at come last: all must be tried. But the first is never
+    # put off: the zone of its answer tells whether the others matter.
+    first = node.record.move
+    s.frames[ply].tried = bb_andnot(candidates, skipped)
+    for i in range(-1, (1 + in_turn) * moves.count):
+        move = first if i < 0 else moves.cell[i % moves.count]
+        if move == NO_MOVE or not bb_meet(bb_andnot(candidates, skipped), bb_of(move)):
+            continue
+        if in_turn:
+            mark = move_mark(node.key, node.symmetry, move, s.ctx)
+            if i < moves.count and elder and is_busy(s, mark):
+                continue
+            set_busy(s, mark)
+            elder = True
+        s.frames[ply].left = bb_andnot(bb_andnot(candidates, skipped), bb_of(move))
+        answer = weak_play(s, maker, breaker, ply, node.kind, move, beta, &after)
+        if in_turn:
+            set_idle(s, mark)
+        if answer == STOPPED:
+            return STOPPED
+        if answer == YES:
+            s.choice = node.record.move = move
+            node.record.lower = beta
+            weak_store(s, node)
+            return YES
+        zone[0] = bb_or(zone[0], after)
+        candidates = bb_andnot(candidates, bb_of(move))
+        if s.rules & RULE_ZONES:
+            candidates = bb_and(candidates, after)
+
+    skipped = bb_and(skipped, candidates)
+    while bb_any(skipped):
+        zone[0] = bb_or(zone[0], bb_of(by[pop_lowest(&skipped)]))
+    if not s.rules & RULE_ZONES:
+        zone[0] = live
+    s.choice = NO_MOVE
+    node.record.upper = beta - 1
+    node.record.zone = zone[0]
+    weak_store(s, node)
+    return NO
+
+
+cdef int held_by(search_t* s, weak_node_t* node, int reply, int upper, bb_t zone) noexcept nogil:
+    """Keep that Breaker holds with this reply; NO."""
+    s.choice = node.record.move = reply
+    node.record.upper = upper
+    node.record.zone = zone
+    weak_store(s, node)
+    return NO
+
+
+cdef inline int settling_reply(search_t* s, bb_t maker, bb_t breaker, bb_t empty,
+                               const choices_t* replies, profit_t** profit,
+                               bb_t* zone) noexcept nogil:
+    """A reply of Breaker's after which there is a pairing, or NO_MOVE; `zone`: of both.
+
+    `profit` is set to that of the complete search if a look ahead was of no use.
+    """
+    cdef int reply = paired_answer(&s.pairing, replies, empty, &s.nearest, zone)
+    if reply == NO_MOVE and s.rules & RULE_COMPLETE:
+        profit[0] = &s.profit[s.pairing.net.lines]
+        if pays_to_decide(profit[0]):
+            reply = decided_answer(&s.complete, &s.pairing, maker, breaker, &s.nearest, empty, zone)
+            note_decision(profit[0], s.complete.spent, reply != NO_MOVE)
+    return reply
+
+
+cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
+                        weak_node_t* node, bb_t empty, bb_t cells, bint met_before,
+                        bb_t* zone) noexcept nogil:
+    """Settle by a pairing after one of Breaker's replies, or search them; the answer.
+
+    `cells`: where a reply may lie. A node that was `met_before` had no such reply then.
+    """
+    cdef choices_t* replies = &s.frames[ply].moves
+    cdef profit_t* profit = NULL
+    cdef int answer, i, reply
+    cdef uint64_t began
+    if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
+        reply = settling_reply(s, maker, breaker, empty, replies, &profit, zone)
+        if reply != NO_MOVE:
+            if s.tracer != NULL:
+                trace_pairs(s, maker, breaker, reply, zone[0])
+            return held_by(s, node, reply, 0, zone[0])          # more than was asked
+    if node.record.move != NO_MOVE and bb_meet(cells, bb_of(node.record.move)):
+        bring_to_front(replies, node.record.move)
+    reply = known_reply(s, ply, replies, weak_beta(beta))
+    if reply != NO_MOVE:
+        bring_to_front(replies, reply)
+    for i in range(replies.count):
+        reply = replies.cell[i]
+        if s.busy != NULL:
+            keep_place(s, node, reply)
+        began = s.nodes
+        answer = weak_play(s, maker, breaker, ply, node.kind, reply, beta, zone)
+        if answer == STOPPED:
+            keep_place(s, node, reply)
+            return STOPPED
+        if answer == NO:
+            note_reply(s.experience, ply, reply, s.nodes - began)
+            if profit != NULL:
+                note_search(profit, s.nodes - node.entered)
+            zone[0] = bb_or(zone[0], bb_of(reply))
+            return held_by(s, node, reply, beta - 1, zone[0])
+    s.choice = NO_MOVE
+    node.record.lower = beta
+    weak_store(s, node)
+    return YES
