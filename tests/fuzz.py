@@ -1,6 +1,6 @@
 """Random positions on boards of every width against full minimax, and in the weak game.
 
-    python tests/fuzz.py --seconds 60 --seed 1 [--kind strong|weak|exact]
+    python tests/fuzz.py --seconds 60 --seed 1 [--kind strong|weak|armed|exact]
 
 Each case of the ordinary ("strong") game is a game of any size, a board with few empty cells, and a
 kernel with a width, rules and a table drawn at random. Positions below that board are solved in
@@ -12,6 +12,9 @@ An "exact" case is the same where only exactly k in a row win, on boards that ov
 A case of the weak game is a line of play, sometimes with two stones in a row, from a board with
 any stones. The truth is the reference's careful search; a zone is tested by giving Maker what
 lies outside. One answer in a while is of the ordinary game, from the same table.
+
+A case of the armed game is the same for "does he complete a line first?". The truth is full minimax
+where few cells are empty, elsewhere the search of the ordinary game alone.
 
 A failure names the case's seed, which `--seed` takes back with `--cases 1` and the `--kind`.
 """
@@ -341,6 +344,143 @@ def check_zone(
         gift = free & ~zone & rng.getrandbits(truth.game.cells)
 
 
+# --- the armed game ------------------------------------------------------------------------------
+
+ArmedAnswer = tuple[bool | None, int, int, int]
+
+# Each with the most empty cells of a case, about as many as the truth takes in its stride.
+ARMED_GAMES = [
+    *[((3, 3, 3), 9), ((3, 4, 3), 12), ((4, 3, 3), 12), ((2, 7, 3), 14), ((3, 5, 3), 15)],
+    *[((4, 4, 3), 16), ((4, 4, 4), 16), ((3, 5, 4), 15), ((4, 5, 4), 20), ((5, 4, 4), 18)],
+    *[((5, 5, 4), 18), ((6, 5, 4), 16), ((4, 7, 4), 20), ((4, 8, 4), 18), ((5, 5, 3), 14)],
+    *[((5, 5, 5), 18), ((6, 5, 5), 20), ((6, 6, 4), 18), ((6, 6, 5), 22), ((7, 7, 5), 22)],
+    *[((8, 8, 5), 20), ((8, 8, 4), 16)],
+    *[(game, 14) for game in GAMES if game[0] * game[1] >= 40],
+]
+
+
+class ArmedTruth:
+    """Does Maker win the ordinary game? By full minimax, or by the core's other techniques."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.full = game.full
+        self._exhaustive = Exhaustive(game)
+        self._search = make_kernel(game, 1 << 24, rules=ALL_RULES - RULES["weak"] - RULES["armed"])
+
+    def wins(self, maker: int, breaker: int, makers_turn: bool) -> bool:
+        """Does Maker complete a line before Breaker does? Neither has one."""
+        own, opponent = (maker, breaker) if makers_turn else (breaker, maker)
+        free = self.full & ~(own | opponent)
+        if free.bit_count() <= 7:
+            return self._exhaustive.outcome(own, opponent)[0] == (1 if makers_turn else -1)
+        holds = self._search.ask(own, opponent, 1 if makers_turn else 0, None, None)[0]
+        assert holds is not None
+        return holds == makers_turn
+
+
+def run_armed_case(seed: int, most: int = 30) -> int:
+    """One case of the armed game; returns how many answers were compared."""
+    rng = random.Random(seed)
+    size, empties = rng.choice(ARMED_GAMES)
+    game = Game(*size)
+    rules = ALL_RULES
+    if rng.random() < 0.4:
+        rules = sum(bit for bit in RULES.values() if rng.random() < 0.6)
+        empties = min(empties, 9)  # without its rules a search is slow
+    maker, breaker = random_board(game, rng.randint(3, empties), rng)
+    if rng.random() < 0.5:
+        maker, breaker = breaker, maker
+    truth = ArmedTruth(game)
+    width = rng.choice(widths_for(game))
+    table_bytes = table_of(rng.choice([1, 64, 1 << 10, 1 << 20]), width)
+    fold = rng.choice([0, 16, 400])
+    kernel = make_kernel(game, table_bytes, width=width, rules=rules, fold_ply=fold)
+    limited = rng.random() < 0.3
+    walks = [random_walk(game, (maker, breaker, rng.random() < 0.5), rng) for _ in range(4)]
+    taken = game.cells - empties
+    walk = [
+        place
+        for walk in walks
+        for place in walk
+        if (place[0] | place[1]).bit_count() >= taken and not has_line(game, place[1])
+    ]
+    walk = walk[:most]
+    if rng.random() < 0.5:
+        walk.reverse()
+    for place in walk:
+        if rng.random() < 0.2:
+            kernel.solve_weak(*place, False, False, rng.randint(1, 60), None, None)
+        nodes = rng.randint(1, 60) if limited and rng.random() < 0.5 else None
+        answer = kernel.solve_armed(*place, nodes, None)
+        try:
+            check_armed_answer(truth, *place, nodes is not None, answer)
+            check_armed_zone(truth, *place, answer, rng, subsets=4)
+        except AssertionError as error:
+            maker, breaker, makers_turn = place
+            board = as_text(game, maker, breaker)
+            raise AssertionError(
+                f"armed case {seed}: {game} {board}, {'X' if makers_turn else 'O'} to move,"
+                f" width {width}, rules {rules}, {table_bytes} bytes, fold {fold}, nodes {nodes}:"
+                f" {answer}: {error}"
+            ) from error
+    return len(walk)
+
+
+def check_armed_answer(
+    truth: ArmedTruth,
+    maker: int,
+    breaker: int,
+    makers_turn: bool,
+    limited: bool,
+    answer: ArmedAnswer,
+) -> None:
+    """What a kernel says of a position in which nobody has a line, against the truth."""
+    wins, move, _, _ = answer
+    free = truth.full & ~(maker | breaker)
+    if wins is None:
+        assert limited, "not proven"
+        return
+    assert wins == truth.wins(maker, breaker, makers_turn), "wrong value"
+    if wins != makers_turn:
+        return
+    if move == -1:
+        assert not makers_turn, "a win without a move"
+        move = (free & -free).bit_length() - 1
+    assert 0 <= move < truth.game.cells and free >> move & 1, "illegal move"
+    maker, breaker, makers_turn = after(maker, breaker, makers_turn, move)
+    if has_line(truth.game, maker if wins else breaker):
+        return
+    if maker | breaker == truth.full:
+        assert not wins, "no line on a full board"
+        return
+    assert wins == truth.wins(maker, breaker, makers_turn), "a move that loses value"
+
+
+def check_armed_zone(
+    truth: ArmedTruth,
+    maker: int,
+    breaker: int,
+    makers_turn: bool,
+    answer: ArmedAnswer,
+    rng: random.Random,
+    subsets: int,
+) -> None:
+    """Where Maker does not win, he does not if he is given any free cells outside the zone."""
+    wins, _, zone, _ = answer
+    if wins is not False:
+        return
+    free = truth.full & ~(maker | breaker)
+    assert zone & ~free == 0, "cells in the zone that are not free"
+    gift = free & ~zone
+    for _ in range(subsets):
+        given = maker | gift
+        assert not has_line(truth.game, given), f"{zone:#x} is no zone: there is a line outside"
+        if given | breaker != truth.full:
+            assert not truth.wins(given, breaker, makers_turn), f"{zone:#x} is no zone"
+        gift = free & ~zone & rng.getrandbits(truth.game.cells)
+
+
 # --- running -------------------------------------------------------------------------------------
 
 
@@ -362,7 +502,12 @@ def run(
     return done, answers
 
 
-KINDS = {"strong": run_case, "weak": run_weak_case, "exact": run_exact_case}
+KINDS = {
+    "strong": run_case,
+    "weak": run_weak_case,
+    "armed": run_armed_case,
+    "exact": run_exact_case,
+}
 
 
 def main() -> None:

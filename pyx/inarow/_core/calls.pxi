@@ -78,6 +78,30 @@ cdef tuple solved_weak(Kernel kernel, maker, breaker, bint maker_moves, bint dis
             spent, int_of(root.zone))
 
 
+cdef tuple solved_armed(Kernel kernel, maker, breaker, bint maker_moves, nodes, progress):
+    cdef weak_root_t root
+    cdef search_t* s = kernel.search
+    cdef _Watch watch
+    cdef int answer
+    cdef uint64_t spent
+    root.maker = board_of(maker)
+    root.breaker = board_of(breaker)
+    root.maker_moves = maker_moves
+    root.zone = bb_none()
+    if not table_keep_zones(&kernel.table):
+        raise MemoryError("no memory for the zones of the table")
+    watch = begin_call(kernel, nodes, None, progress)
+    try:
+        with nogil:
+            weak_keys(s, &root)
+            answer = ask_game(s, GAME_ARMED, &root, 1)
+    finally:
+        spent = end_call(kernel, watch)
+    watch.settle()
+    return (None if answer == STOPPED else answer == YES, -1 if s.choice == NO_MOVE else s.choice,
+            int_of(root.zone), spent)
+
+
 cdef chain_found(Kernel kernel, own, opponent, bint alone):
     cdef search_t* s = kernel.lookup
     cdef bb_t mine = board_of(own)

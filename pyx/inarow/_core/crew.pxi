@@ -26,14 +26,19 @@ cdef enum:
     CREW_BUCKETS = 1 << 14      # the least room that a crew begins with
     CREW_EMPTIES = 12           # with fewer cells left, putting a move off is not worth it
 
-cdef struct weak_root_t:        # a position of the weak game; of the other, `maker` is the mover
+cdef enum:                      # the games that a question may be about
+    GAME_ORDINARY = 0           # `search`
+    GAME_WEAK = 1               # `weak`
+    GAME_ARMED = 2              # `armed`
+
+cdef struct weak_root_t:        # a position with Maker and Breaker; in `search`, `maker` is to move
     bb_t maker
     bb_t breaker
     bint maker_moves
     bb_t zone                   # of the last NO
 
 cdef struct question_t:
-    bint weak                   # which game is it about?
+    int game                    # GAME_…
     weak_root_t root
     int beta
     int cost
@@ -133,7 +138,11 @@ cdef int search_question(search_t* s, bb_t* zone) noexcept nogil:
     cdef bb_t maker = q.root.maker, breaker = q.root.breaker
     cdef int answer
     s.stopped = 0
-    if not q.weak:
+    if q.game == GAME_ARMED:
+        if q.root.maker_moves:
+            return armed_maker(s, maker, breaker, s.root_ply, zone)
+        return armed_breaker(s, maker, breaker, s.root_ply, zone)
+    if q.game == GAME_ORDINARY:
         s.frames[s.root_ply].cost = q.cost
         answer = search(s, maker, breaker, s.ctx.cells - s.root_ply, q.beta)
         if s.tracer != NULL:
@@ -153,7 +162,7 @@ cdef int answer_question(search_t* s, bb_t* zone) noexcept nogil:
     """Search `s.question` from the root, with the crew if there is one."""
     cdef int answer
     cdef question_t* q = &s.question
-    set_path(s, q.beta, q.root.maker_moves if q.weak else q.beta > 0)
+    set_path(s, q.beta, q.beta > 0 if q.game == GAME_ORDINARY else q.root.maker_moves)
     if s.crew != NULL:
         post_question(s)
     answer = search_question(s, zone)
@@ -175,10 +184,10 @@ cdef bint follow(search_t* s) noexcept nogil:
     crew_unlock(crew)
     if s.number & 1 or (s.question.cost < ANY_COST and not costs_ready(s)):
         return False
-    if s.question.weak:
-        weak_keys(s, &s.question.root)
-    else:
+    if s.question.game == GAME_ORDINARY:
         root_keys(s, s.question.root.maker, s.question.root.breaker)
+    else:
+        weak_keys(s, &s.question.root)
     found.zone = bb_none()
     found.answer = search_question(s, &found.zone)
     found.choice = s.choice

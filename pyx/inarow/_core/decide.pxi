@@ -1,12 +1,14 @@
 # Deciding a question: "can the mover win?" (beta = 1) or "can he hold?" (beta = 0).
 #
 # It is asked plainly first, within a small budget: most positions are settled so. What is left is
-# asked in two ways by turns, with growing budgets:
+# asked in three ways by turns, with growing budgets:
 #
 # - In the weak game. If the side that wants to win cannot complete a line there, he cannot in the
 #   ordinary game either. For k of five and more that settles nearly every draw, and far sooner
 #   than the ordinary game, above all while there are few stones; with short lines a win in the
 #   weak game is the rule and says nothing, so little is spent on it.
+# - In the armed game (`armed.pxi`), for k of five and more once there are k stones: then the other
+#   side's threats matter, and most is spent on it. It knows what the weak game has found.
 # - For far wins, which can hide from a plain depth-first search for ever: for wins of a rising
 #   price (`cost.pxi`). When the cost of the steps levels off the tree is nearly exhausted, and the
 #   plain question mostly finishes it from what the table holds. Without prices it is asked for
@@ -19,6 +21,8 @@ cdef enum:
     FAR_SHARE = 4               # nodes for far wins to one of the weak game, which costs more time
     EARLY_FAR_PART = 16         # … and with so few stones, one to so many
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
+    ARMED_SHARE = 32            # nodes for the armed game to one of the weak game, …
+    ARMED_FAR_SHARE = 2         # … and for far wins to one of the armed game
     ROUND_GROWTH = 4
     SHORT_LINE = 4              # with lines so short …
     SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
@@ -84,44 +88,61 @@ cdef int ask_far_within(search_t* s, bb_t own, bb_t opponent, int beta,
     return answer
 
 
+cdef bint may_be_armed(search_t* s, bb_t maker, bb_t breaker) noexcept nogil:
+    """Is it of any use to ask the armed game? Not if Breaker cannot complete a line anyway."""
+    cdef lines_t lines, counters
+    if not s.rules & RULE_ARMED or s.ctx.exact or s.tracer != NULL:
+        return False
+    scan(s.ctx, maker, breaker, &lines, &counters)
+    return counters.fewest != 0
+
+
 cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     cdef bint short_lines = s.ctx.k <= SHORT_LINE
     cdef bint early = not short_lines and s.root_ply < s.ctx.k
     cdef uint64_t budget = s.plain_budget
-    cdef weak_root_t weak
+    cdef weak_root_t root
     cdef int answer, said, rounds = 0
-    cdef bint weak_open = s.rules & RULE_WEAK
+    cdef bint weak_open = s.rules & RULE_WEAK, armed
     answer = ask_within(s, own, opponent, beta, budget if short_lines or not weak_open
                         else budget / (EARLY_PART if early else PLAIN_PART))
     if answer != STOPPED or s.stopped:
         return answer
+    root.maker_moves = beta == 1
+    root.maker = own if root.maker_moves else opponent
+    root.breaker = opponent if root.maker_moves else own
+    armed = not short_lines and not early and may_be_armed(s, root.maker, root.breaker)
     # A table without zones that several threads are at must stay as it is.
-    weak_open = weak_open and (s.table.zones != NULL
-                               or not s.table.shared and table_keep_zones(s.table))
+    if s.table.zones == NULL and (s.table.shared or not table_keep_zones(s.table)):
+        weak_open = armed = False
     forget_far(&s.far)
     if s.earlier.question == beta + 1:
         s.far = s.earlier
         forget_far(&s.earlier)
     s.far.question = beta + 1
-    weak.maker_moves = beta == 1
-    weak.maker = own if weak.maker_moves else opponent
-    weak.breaker = opponent if weak.maker_moves else own
-    while weak_open:
-        weak_keys(s, &weak)
-        said = weak_ask_within(s, &weak, 1, budget / SHORT_SHARE if short_lines else budget)
+    while weak_open or armed:
+        weak_keys(s, &root)
+        said = answer = STOPPED
+        if weak_open:
+            said = weak_ask_within(s, &root, 1, budget / (SHORT_SHARE if short_lines else
+                                                          ARMED_SHARE if armed else 1))
+            if said == NO:
+                answer = NO
+        if armed and said != NO and not s.stopped:
+            answer = ask_game_within(s, GAME_ARMED, &root, 1, budget)
         # Before anything else: the keys of the weak game are those of its maker, who need not be
         # the mover, and by the root's keys the answer is remembered.
         root_keys(s, own, opponent)
         if s.stopped:
             return STOPPED
-        if said == NO:
-            return NO if weak.maker_moves else YES
+        if answer != STOPPED:
+            return answer if root.maker_moves else 1 - answer
         rounds += 1
-        weak_open = said != YES and (not short_lines or rounds < SHORT_ROUNDS)
-        if weak_open:
+        weak_open = weak_open and said != YES and (not short_lines or rounds < SHORT_ROUNDS)
+        if weak_open or armed:
             s.aside = True          # what is told of the search is about the weak game
             answer = ask_far_within(s, own, opponent, beta, budget / EARLY_FAR_PART if early
-                                    else FAR_SHARE * budget)
+                                    else (ARMED_FAR_SHARE if armed else FAR_SHARE) * budget)
             s.aside = False
             if answer != STOPPED or s.stopped:
                 return answer

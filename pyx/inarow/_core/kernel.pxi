@@ -203,6 +203,15 @@ cdef class Kernel:
         return solved_weak(self, maker, breaker, maker_moves, distance, line, nodes, seconds,
                            progress)
 
+    def solve_armed(self, maker, breaker, bint maker_moves, nodes, progress):
+        """(does Maker win the ordinary game? None if `nodes` did not do; move, zone, nodes).
+
+        Nobody must have a line yet, and a cell be empty; long rows must win. The move is that of the
+        side that has its way, -1 for any. `zone` is a set of cells, if Maker does not win: he would
+        not, whatever stones he were given outside it.
+        """
+        return solved_armed(self, maker, breaker, maker_moves, nodes, progress)
+
     def chain(self, own, opponent, bint alone):
         """(moves, answers, zone) of a win of `own` by continuous threats, as if to move, or None.
 

@@ -88,6 +88,14 @@ cdef void bring_to_front(choices_t* moves, int move) noexcept nogil:
     moves.cell[0] = move
 
 
+cdef void drop_choice(choices_t* moves, int place) noexcept nogil:
+    """Take out the choice at a place; those behind it move up."""
+    cdef int i
+    moves.count -= 1
+    for i in range(place, moves.count):
+        moves.cell[i] = moves.cell[i + 1]
+
+
 cdef inline int heaviest(const int* weight, bb_t cells) noexcept nogil:
     """The cell of the most weight, the lowest such; `cells` is not empty."""
     cdef int cell, best = pop_lowest(&cells)

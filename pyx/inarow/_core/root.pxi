@@ -40,7 +40,7 @@ cdef void root_keys(search_t* s, bb_t own, bb_t opponent) noexcept nogil:
 cdef int ask_at_cost(search_t* s, bb_t own, bb_t opponent, int beta, int cost) noexcept nogil:
     """As `ask`, but a win that costs more than `cost` counts for nothing; see `s.cut`."""
     cdef bb_t zone
-    s.question.weak = False
+    s.question.game = GAME_ORDINARY
     s.question.root.maker = own
     s.question.root.breaker = opponent
     s.question.beta = beta

@@ -110,8 +110,8 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
             zone[0] = bb_and(cells_alive(ctx, lines), empty)
         unanswered = bb_none()
     else:
-        set_down(s, lines, empty, bb_and(cells_alive(ctx, lines), empty), True, moves, &skipped,
-                 by, weight)
+        set_down(s, lines, NULL, breaker, empty, bb_and(cells_alive(ctx, lines), empty), True, moves,
+                 &skipped, by, weight)
         if net.lines:
             keep_pairs(&s.pairing, empty)
             for i in range(moves.count):

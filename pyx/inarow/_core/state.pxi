@@ -1,4 +1,4 @@
-# The state of a search: what it is allowed, where it is, and what it keeps between its nodes. Both
+# The state of a search: what it is allowed, where it is, and what it keeps between its nodes. All
 # games are searched with it, over one board, one table and one ordering.
 
 cdef enum:
@@ -28,6 +28,8 @@ cdef enum:
     RULE_DOMINATION = 0x20000   # no move that another one dominates
     RULE_EXPERIENCE = 0x40000   # replies in the order of what they have cost elsewhere
     RULE_COMPLETE = 0x80000     # a reply after which there is a pairing, by a complete search
+    # Of the ordinary game again:
+    RULE_ARMED = 0x100000       # the armed game may settle a question: see `armed.pxi`
 
 cdef enum:
     STOP_NODES = 1              # the node limit
@@ -37,10 +39,10 @@ cdef enum:
 cdef struct tracer_t            # see `tracer`
 
 cdef struct frame_t:            # what a node keeps while its children are searched
-    lines_t mine
+    lines_t mine                # in the weak and the armed game: Maker's
     lines_t theirs
     order_t order
-    choices_t moves             # of the weak game
+    choices_t moves             # of the weak and the armed game
     int cost                    # what the side that is to win may still spend
     # For whoever asks how far the search is:
     bb_t tried                  # the moves that there are to try; empty if there is but one

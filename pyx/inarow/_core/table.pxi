@@ -10,8 +10,9 @@
 #     bits 48 … 55   work: how many bits the number of nodes spent below has
 #     bits 56 … 63   generation: the search that wrote it, modulo 256
 #
-# A position of the weak game has a zone as well, the cells that its upper bound rests on. Zones
-# lie in an array of their own beside the entries: the strong game does not pay for them.
+# A position of the weak game, or of the armed one, has a zone as well, the cells that its upper bound
+# rests on. Zones lie in an array of their own beside the entries: the strong game does not pay for
+# them.
 #
 # Threads share the table without locks. The words of an entry may come from two writers; the
 # key words are therefore stored mixed with the data (after Hyatt and Mann, "A lock-less
@@ -38,6 +39,8 @@ cdef enum:
     KIND_STRONG = 0             # the mover's score in the ordinary game
     KIND_MAKER = 1              # Maker's score in the weak game, Maker to move
     KIND_BREAKER = 2            # Maker's score in the weak game, Breaker to move
+    KIND_ARMED_MAKER = 3        # 1 if Maker wins the ordinary game, else 0: Maker to move,
+    KIND_ARMED_BREAKER = 4      # … and Breaker to move (`armed.pxi`)
 
 cdef struct entry_t:
     uint64_t key[KEY_WORDS]     # mixed with the data
@@ -48,13 +51,13 @@ cdef struct record_t:           # an entry, unpacked: a copy that no other threa
     int upper
     int move
     int work
-    bb_t zone                   # of the weak game only
+    bb_t zone                   # if Breaker holds; not in KIND_STRONG
 
 cdef struct commons_t           # see `table_lent.pxi`
 
 cdef struct table_t:
     entry_t* entries            # buckets * WAYS of them
-    bb_t* zones                 # as many, or NULL as long as only the strong game is searched
+    bb_t* zones                 # as many, or NULL as long as only `search` is at work
     uint64_t buckets            # a power of two
     uint64_t most_buckets       # the limit, so that it takes at most …
     uint64_t most_bytes         # … so much memory
@@ -136,6 +139,11 @@ cdef inline bint entry_matches(const entry_t* entry, key_t key, uint64_t salt) n
     if KEY_WORDS == 2 and word_load(&entry.key[KEY_WORDS - 1]) != words[KEY_WORDS - 1]:
         return False
     return word_load(&entry.key[0]) == words[0]
+
+
+cdef inline bint is_makers(int kind) noexcept nogil:
+    """Is Maker to move at a node of this kind? (Not of KIND_STRONG.)"""
+    return kind == KIND_MAKER or kind == KIND_ARMED_MAKER
 
 
 cdef inline int kind_of(uint64_t data) noexcept nogil:

@@ -121,7 +121,8 @@ cdef bint look_up(search_t* s) noexcept nogil:
             s.stopped = STOP_CREW
             return True
     if s.nodes >= s.watch_at:
-        s.watch_at = s.nodes + (WEAK_WATCH_NODES if s.question.weak else WATCH_NODES)
+        s.watch_at = s.nodes + (WATCH_NODES if s.question.game == GAME_ORDINARY
+                                 else WEAK_WATCH_NODES)
         if watch_stops(s):
             s.stopped = STOP_WATCH
             return True

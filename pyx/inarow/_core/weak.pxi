@@ -76,7 +76,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             weak_store(s, &node)
             return YES
     candidates = bb_and(cells_alive(ctx, lines), empty)
-    live = set_down(s, lines, empty, candidates, True, moves, &skipped, by, weight)
+    live = set_down(s, lines, NULL, breaker, empty, candidates, True, moves, &skipped, by, weight)
     settle_moves(s, maker, breaker, beta, empty, moves, weight, &candidates, zone)
     return search_moves(s, maker, breaker, ply, beta, &node, live, candidates, skipped, by, zone)
 
@@ -137,7 +137,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         pairs = makers_chain(s, maker, breaker, s.keys[ply][0], lines, (WIN - 4 - beta) >> 1, True)
         if pairs != NO_CHAIN:
             cells = bb_and(cells, zone_of(ctx, &s.attack.chain, pairs, maker, breaker))
-    set_down(s, lines, empty, cells, False, moves, &skipped, by, weight)
+    set_down(s, lines, NULL, breaker, empty, cells, False, moves, &skipped, by, weight)
     if s.rules & RULE_EXPERIENCE:
         rank_replies(s.experience, ply, weight, moves)
     return search_replies(s, maker, breaker, ply, beta, &node, empty, cells, met_before, zone)

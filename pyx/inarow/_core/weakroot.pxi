@@ -32,10 +32,10 @@ cdef bint root_is_crowded(search_t* s, const weak_root_t* root) noexcept nogil:
     return s.rules & RULE_VCF and is_crowded(s.weak_ctx, &lines)
 
 
-cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
-    """Is Maker's score at least `beta`?"""
+cdef int ask_game(search_t* s, int game, weak_root_t* root, int beta) noexcept nogil:
+    """Is Maker's score at least `beta`, in the weak game or the armed one?"""
     cdef int answer
-    s.question.weak = True
+    s.question.game = game
     s.question.root = root[0]
     s.question.beta = beta
     s.question.cost = ANY_COST
@@ -46,18 +46,29 @@ cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
     return answer
 
 
-cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budget) noexcept nogil:
-    """As `weak_ask`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
+cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
+    """Is Maker's score in the weak game at least `beta`?"""
+    return ask_game(s, GAME_WEAK, root, beta)
+
+
+cdef int ask_game_within(search_t* s, int game, weak_root_t* root, int beta,
+                         uint64_t budget) noexcept nogil:
+    """As `ask_game`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
     cdef uint64_t limit = s.node_limit
     cdef int answer
     limit_nodes(s, min(limit, s.nodes + budget))
     s.aside = beta > 1
-    answer = weak_ask(s, root, beta)
+    answer = ask_game(s, game, root, beta)
     s.aside = False
     limit_nodes(s, limit)
     if s.stopped == STOP_NODES and s.nodes < limit:
         s.stopped = 0
     return answer
+
+
+cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budget) noexcept nogil:
+    """As `weak_ask`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
+    return ask_game_within(s, GAME_WEAK, root, beta, budget)
 
 
 cdef int attack_root(search_t* s, const weak_root_t* root, int price, bb_t* cells) noexcept nogil:

@@ -88,6 +88,7 @@ RULES = {
     "domination": 0x20000,
     "experience": 0x40000,
     "complete": 0x80000,
+    "armed": 0x100000,
 }
 """The search rules that can be switched off, by name: values never depend on them.
 
@@ -104,7 +105,7 @@ FOLD_PLY = 16
 PLAIN_BUDGET = 4096
 """Nodes for the first attempt at a question, before deepening: most are settled by then."""
 
-TABLE_FORMAT = 2
+TABLE_FORMAT = 3
 """Which meaning entries of a table have, where several processes share one: see `table.pxi`."""
 
 COMMON_BYTES = 1 << 16

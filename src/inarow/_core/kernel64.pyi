@@ -73,6 +73,14 @@ class Kernel:
         seconds: float | None,
         progress: Report | None,
     ) -> tuple[int, int, int, int, tuple[int, ...], int, int]: ...
+    def solve_armed(
+        self,
+        maker: int,
+        breaker: int,
+        maker_moves: bool,
+        nodes: int | None,
+        progress: Report | None,
+    ) -> tuple[bool | None, int, int, int]: ...
     def chain(
         self, own: int, opponent: int, alone: bool
     ) -> tuple[list[int], list[int], int] | None: ...

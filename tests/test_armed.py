@@ -1,0 +1,219 @@
+"""The armed game: does Maker win the ordinary game, searched with the means of the weak one?
+
+Values, moves and zones against full minimax (`helpers.Dense` for small games, any stones, either
+side to move; `fuzz.ArmedTruth` for larger ones), with each rule alone and each left out, at every
+width; and last, that the judges would notice if an answer were wrong.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+
+import fuzz
+import numpy as np
+import pytest
+from helpers import ALL_RULES, NO_POSITION, dense, random_board, table_of
+
+from inarow import Game, Solver
+from inarow._core import FOLD_PLY, RULES, WIDTHS, make_kernel
+
+Place = tuple[int, int, bool]  # Maker's stones, Breaker's stones, is it Maker's turn
+Size = tuple[int, int, int]
+
+SMALL = [(2, 2, 2), (3, 3, 2), (3, 3, 3), (2, 4, 3), (1, 9, 3), (9, 1, 4), (2, 5, 3)]
+TEN_TO_TWELVE = [(3, 4, 3), (4, 3, 3), (3, 4, 4), (2, 6, 3)]
+
+# Larger games with so many empty cells: 40 and 42 of them, 64 and 65, 128 and 132, 256 and more.
+MIDGAME = [((4, 4, 4), 14), ((4, 5, 4), 16), ((5, 5, 4), 15), ((5, 5, 5), 16), ((4, 7, 4), 16)]
+LARGE = [
+    *[(5, 8, 4), (6, 7, 4), (8, 8, 5), (5, 13, 4), (8, 16, 5), (11, 12, 4), (16, 16, 5)],
+    *[(13, 20, 5), (20, 20, 5), (20, 20, 6)],
+]
+
+RULE_SETS = {
+    "all": ALL_RULES,
+    "none": 0,
+    **{f"no {name}": ALL_RULES - bit for name, bit in RULES.items()},
+    **{f"only {name}": bit for name, bit in RULES.items()},
+}
+
+
+def check_places(
+    truth: fuzz.ArmedTruth,
+    places: list[Place],
+    *,
+    width: int | None = None,
+    rules: int = ALL_RULES,
+    entries: int = 1 << 16,
+    fold_ply: int = FOLD_PLY,
+    subsets: int = 3,
+) -> int:
+    """Judge the answers of one kernel; returns how many positions Breaker holds."""
+    bytes_ = table_of(entries, width or 400)
+    kernel = make_kernel(truth.game, bytes_, width=width, rules=rules, fold_ply=fold_ply)
+    rng = random.Random(len(places))
+    held = 0
+    for place in places:
+        answer = kernel.solve_armed(*place, None, None)
+        text = fuzz.as_text(truth.game, *place[:2])
+        try:
+            fuzz.check_armed_answer(truth, *place, False, answer)
+            fuzz.check_armed_zone(truth, *place, answer, rng, subsets)
+        except AssertionError as error:
+            raise AssertionError(
+                f"{text}, {place}, width {width}, rules {rules}: {answer}: {error}"
+            ) from error
+        held += answer[0] is False
+    return held
+
+
+def random_places(game: Game, empties: int, count: int, seed: int) -> list[Place]:
+    """Random positions with about so many empty cells at most, any stones, either side to move."""
+    rng = random.Random(seed)
+    places: list[Place] = []
+    while len(places) < count:
+        board = random_board(game, rng.randint(3, empties), rng)
+        if (game.full & ~(board[0] | board[1])).bit_count() in range(1, empties + 3):
+            places.append((*(board if rng.random() < 0.5 else board[::-1]), rng.random() < 0.5))
+    return places
+
+
+@pytest.mark.parametrize("game", SMALL + TEN_TO_TWELVE)
+def test_positions_of_small_games(game: Size) -> None:
+    table = dense(*game)
+    running = np.flatnonzero((table.score != NO_POSITION) & ~table.lost & ~table.won)
+    running = running[table.plies[running] < table.game.cells]
+    codes = np.random.default_rng(1).permutation(running)[:1_000]
+    held = 0
+    for width in WIDTHS:
+        kernel = make_kernel(table.game, table_of(1 << 10, width), width=width)
+        for code in codes:
+            mover, other = int(table.mover[code]), int(table.other[code])
+            wins = kernel.solve_armed(mover, other, True, None, None)[0]
+            assert wins == (table.score[code] > 0), (mover, other)
+            loses = kernel.solve_armed(other, mover, False, None, None)[0]
+            assert loses == (table.score[code] < 0), (mover, other)
+            held += not wins
+    assert held
+
+
+@pytest.mark.parametrize(("game", "empties"), MIDGAME)
+def test_the_middle_of_larger_games(game: Size, empties: int) -> None:
+    truth = fuzz.ArmedTruth(Game(*game))
+    places = random_places(truth.game, empties, 150, seed=2)
+    held = check_places(truth, places, entries=1 << 8)
+    assert 10 < held < 140
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_each_rule_alone_and_left_out(name: str) -> None:
+    for size in ((3, 3, 3), (4, 4, 4), (5, 5, 4)):
+        truth = fuzz.ArmedTruth(Game(*size))
+        places = random_places(truth.game, 8, 40, seed=3)
+        check_places(truth, places, rules=RULE_SETS[name], width=64)
+
+
+@pytest.mark.parametrize("game", LARGE)
+def test_every_width(game: Size) -> None:
+    truth = fuzz.ArmedTruth(Game(*game))
+    places = random_places(truth.game, 14, 25, seed=4)
+    for width in WIDTHS:
+        if width >= truth.game.cells:
+            check_places(truth, places, width=width, entries=64)
+
+
+@pytest.mark.parametrize("entries", [1, 16, 1 << 12])
+@pytest.mark.parametrize("fold_ply", [0, 400])
+def test_tiny_tables_and_folding(entries: int, fold_ply: int) -> None:
+    truth = fuzz.ArmedTruth(Game(5, 5, 4))
+    places = random_places(truth.game, 16, 60, seed=5)
+    check_places(truth, places, entries=entries, fold_ply=fold_ply, width=64)
+
+
+def test_a_draw_that_the_weak_game_does_not_see() -> None:
+    # On 5,5,4 X completes a line if O's lines do not count, but not before O in the ordinary game.
+    kernel = make_kernel(Game(5, 5, 4), 1 << 24)
+    assert kernel.solve_weak(0, 0, True, False, False, None, None, None)[:2] == (1, 1)
+    wins, move, _, nodes = kernel.solve_armed(0, 0, True, None, None)
+    assert (wins, move) == (False, -1)
+    assert nodes < 2_000
+
+
+def test_held_by_threats_alone() -> None:
+    # O, to move, would complete a line if X's lines did not count: X holds by threats of his own.
+    position = Game(8, 8, 5).position(
+        "....OX../.O....../O..XO..X/..X...../..X...../...OO.../.OX...../.X...XXO"
+    )
+    kernel = make_kernel(position.game, 1 << 24)
+    place = position.o, position.x, True
+    assert kernel.solve_weak(*place, False, False, 1_000, None, None)[:2] == (1, 1)
+    assert kernel.solve_armed(*place, 2_000, None)[0] is False
+    assert Solver(position.game).solve(position).value == 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_values_do_not_depend_on_it(threads: int) -> None:
+    game, rng = Game(6, 6, 5), random.Random(6)
+    for _ in range(12):
+        position = game.start()
+        while not position.is_over and position.ply < 10:
+            position = position.play(rng.choice(position.legal_moves))
+        if position.is_over:
+            continue
+        value = Solver(game, threads=threads).solve(position).value
+        kernel = make_kernel(game, 1 << 24, rules=ALL_RULES - RULES["armed"], plain_budget=1)
+        lower, upper = kernel.solve(
+            position._own, position._opponent, False, False, None, None, None
+        )[:2]
+        assert lower == upper == value
+        # With a budget of 1 the question soon reaches the armed game.
+        kernel = make_kernel(game, 1 << 24, plain_budget=1)
+        assert kernel.solve(position._own, position._opponent, False, False, None, None, None)[
+            :2
+        ] == (value, value)
+
+
+def test_random_cases() -> None:
+    cases, answers = fuzz.run(0, cases=200, case=fuzz.run_armed_case)
+    assert cases == 200
+    assert answers > 2_000
+
+
+@pytest.mark.slow
+def test_many_random_cases() -> None:
+    seed = int(os.environ.get("INAROW_FUZZ_SEED", "1000000"))
+    count = int(os.environ.get("INAROW_FUZZ_CASES", "5000"))
+    cases, answers = fuzz.run(seed, cases=count, case=fuzz.run_armed_case)
+    assert cases == count
+    assert answers > 10 * count
+
+
+# --- the judges ----------------------------------------------------------------------------------
+
+
+def test_the_judge_of_answers_would_notice() -> None:
+    truth = fuzz.ArmedTruth(Game(3, 3, 3))
+    won: Place = (0b000_000_011, 0b011_000_000, True)
+    fuzz.check_armed_answer(truth, *won, False, (True, 2, 0, 1))
+    for wrong in ((False, -1, 0, 1), (True, 4, 0, 1), (True, 0, 0, 1), (True, -1, 0, 1)):
+        with pytest.raises(AssertionError):
+            fuzz.check_armed_answer(truth, *won, False, wrong)
+    with pytest.raises(AssertionError, match="not proven"):
+        fuzz.check_armed_answer(truth, *won, False, (None, -1, 0, 1))
+    fuzz.check_armed_answer(truth, *won, True, (None, -1, 0, 1))
+    held: Place = (0b000_000_001, 0, False)
+    fuzz.check_armed_answer(truth, *held, False, (False, 4, 0, 1))
+    with pytest.raises(AssertionError, match="loses value"):
+        fuzz.check_armed_answer(truth, *held, False, (False, 1, 0, 1))
+
+
+def test_the_judge_of_zones_would_notice() -> None:
+    # O completes the upper row; X could complete the lower one if he had a stone more there.
+    truth, rng = fuzz.ArmedTruth(Game(3, 3, 3)), random.Random(7)
+    place: Place = (0b001_000_000, 0b000_000_011, False)
+    zone = make_kernel(truth.game, 1 << 20).solve_armed(*place, None, None)[2]
+    fuzz.check_armed_zone(truth, *place, (False, 2, zone, 1), rng, subsets=64)
+    for wrong in (0, 0b100, 1):
+        with pytest.raises(AssertionError):
+            fuzz.check_armed_zone(truth, *place, (False, 2, wrong, 1), rng, subsets=64)
