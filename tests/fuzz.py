@@ -395,7 +395,11 @@ def run_armed_case(seed: int, most: int = 30) -> int:
     width = rng.choice(widths_for(game))
     table_bytes = table_of(rng.choice([1, 64, 1 << 10, 1 << 20]), width)
     fold = rng.choice([0, 16, 400])
-    kernel = make_kernel(game, table_bytes, width=width, rules=rules, fold_ply=fold)
+    # With a budget of 1 a reply is soon left for others.
+    budget = rng.choice([1, 16, PLAIN_BUDGET])
+    kernel = make_kernel(
+        game, table_bytes, width=width, rules=rules, fold_ply=fold, plain_budget=budget
+    )
     limited = rng.random() < 0.3
     walks = [random_walk(game, (maker, breaker, rng.random() < 0.5), rng) for _ in range(4)]
     taken = game.cells - empties
@@ -421,8 +425,8 @@ def run_armed_case(seed: int, most: int = 30) -> int:
             board = as_text(game, maker, breaker)
             raise AssertionError(
                 f"armed case {seed}: {game} {board}, {'X' if makers_turn else 'O'} to move,"
-                f" width {width}, rules {rules}, {table_bytes} bytes, fold {fold}, nodes {nodes}:"
-                f" {answer}: {error}"
+                f" width {width}, rules {rules}, {table_bytes} bytes, fold {fold}, budget {budget},"
+                f" nodes {nodes}: {answer}: {error}"
             ) from error
     return len(walk)
 

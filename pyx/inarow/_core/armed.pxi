@@ -35,7 +35,7 @@ cdef int armed_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone)
     if s.nodes >= s.alarm and look_up(s):
         return STOPPED
     s.choice = NO_MOVE
-    node.kind = weak.kind = KIND_ARMED_MAKER
+    node.kind = KIND_ARMED_MAKER
     node.entered = s.nodes
     empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan(ctx, maker, breaker, lines, counters)
@@ -71,7 +71,7 @@ cdef int armed_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone)
         if node.record.lower >= 1:
             s.choice = node.record.move
             return YES
-    if known_held(s, ply, &weak):
+    if known_held(s, ply, node.kind, &weak):
         zone[0] = weak.record.zone
         return NO
     s.choice = known_win(s, &node)
@@ -114,7 +114,7 @@ cdef int armed_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zon
     if s.nodes >= s.alarm and look_up(s):
         return STOPPED
     s.choice = NO_MOVE
-    node.kind = weak.kind = KIND_ARMED_BREAKER
+    node.kind = KIND_ARMED_BREAKER
     node.entered = s.nodes
     empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan(ctx, maker, breaker, lines, counters)
@@ -151,7 +151,7 @@ cdef int armed_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zon
             return NO
         if node.record.lower >= 1:
             return YES
-    if known_held(s, ply, &weak):
+    if known_held(s, ply, node.kind, &weak):
         zone[0] = weak.record.zone
         s.choice = weak.record.move
         return NO

@@ -4,13 +4,13 @@
 # at once, and the stones that he was given may have brought him nearer to one:
 #
 #     Maker is to move, and Breaker threatens to complete a line: each live line of Maker's must have
-#     two empty cells in the zone, and so must the cells that complete Breaker's line;
-#     Breaker completes a line: each live line of Maker's must have one, and so must that cell.
+#     two empty cells in the zone, and the cells that complete Breaker's line must lie in it;
+#     Breaker completes a line: each live line of Maker's must have one, and that cell must lie in it.
 #
-# In all other places that comes of itself. Let Maker have all the cells outside the zone of a node
-# where Breaker is to move: then no line of his is complete, for every one that is alive has a cell in
-# the zone, be it of a pair, or the reply, or by the rules above, or because it has one in the zone
-# after his next move, whatever that was.
+# Stones that are given to Maker never harm him: so it is enough that he does not win with all the
+# cells outside. In all other places that comes of itself. Let Breaker be to move: no line of Maker's is
+# complete then, for every one that is alive has a cell in the zone, be it of a pair, or the reply, or
+# by the rules above, or because it has one in the zone after his next move, whatever that was.
 
 cdef bb_t kept_open(const context_t* ctx, const lines_t* live, bb_t maker, bb_t breaker, bb_t cells,
                     int least) noexcept nogil:
@@ -37,6 +37,8 @@ cdef bb_t kept_open(const context_t* ctx, const lines_t* live, bb_t maker, bb_t 
                     line = bb_up(line, ctx.step[d])
                     found = bb_or(found, line)
                 found = bb_andnot(bb_and(found, empty), cells)
+                if not bb_any(found):
+                    return empty            # there are not so many: then all cells matter
                 break
         if not bb_any(found):
             return cells

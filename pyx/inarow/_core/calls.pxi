@@ -84,6 +84,8 @@ cdef tuple solved_armed(Kernel kernel, maker, breaker, bint maker_moves, nodes, 
     cdef _Watch watch
     cdef int answer
     cdef uint64_t spent
+    if s.ctx.exact:
+        raise ValueError("there is no armed game where only exactly k in a row win")
     root.maker = board_of(maker)
     root.breaker = board_of(breaker)
     root.maker_moves = maker_moves
@@ -91,6 +93,7 @@ cdef tuple solved_armed(Kernel kernel, maker, breaker, bint maker_moves, nodes, 
     if not table_keep_zones(&kernel.table):
         raise MemoryError("no memory for the zones of the table")
     watch = begin_call(kernel, nodes, None, progress)
+    s.tracer = NULL             # it has no events
     try:
         with nogil:
             weak_keys(s, &root)

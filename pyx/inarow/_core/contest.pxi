@@ -9,6 +9,10 @@
 # large; of 2 nodes, as long as the search. With pairs for 8 replies alone it is a fourth of that.
 # Only where lines are longer, and held in the weak game as a rule, a search follows.
 #
+# What only the armed game has settled has no zone here, so that every move of the rival's is answered:
+# search and proof of such a draw take twice to four times the search. To ask the armed game first for
+# the answers makes certificates that are three times as large.
+#
 # Questions are put as the search puts them, or the table would not know the answers: with the keeper
 # to move, for a win within an odd number of plies, and for holding through an even one. (One ply
 # more or less makes no difference: it is the other side's.)

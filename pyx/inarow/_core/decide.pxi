@@ -140,7 +140,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         rounds += 1
         weak_open = weak_open and said != YES and (not short_lines or rounds < SHORT_ROUNDS)
         if weak_open or armed:
-            s.aside = True          # what is told of the search is about the weak game
+            s.aside = True          # what is told of the search is about the other games
             answer = ask_far_within(s, own, opponent, beta, budget / EARLY_FAR_PART if early
                                     else (ARMED_FAR_SHARE if armed else FAR_SHARE) * budget)
             s.aside = False

@@ -206,9 +206,9 @@ cdef class Kernel:
     def solve_armed(self, maker, breaker, bint maker_moves, nodes, progress):
         """(does Maker win the ordinary game? None if `nodes` did not do; move, zone, nodes).
 
-        Nobody must have a line yet, and a cell be empty; long rows must win. The move is that of the
-        side that has its way, -1 for any. `zone` is a set of cells, if Maker does not win: he would
-        not, whatever stones he were given outside it.
+        Nobody must have a line yet, and a cell be empty; `ValueError` if longer rows do not win. The
+        move is that of the side that has its way, -1 for any. `zone` is a set of cells, if Maker
+        does not win: he would not, whatever stones he were given outside it. It is not traced.
         """
         return solved_armed(self, maker, breaker, maker_moves, nodes, progress)
 

@@ -1,4 +1,4 @@
-# Look-ahead in the weak game: is there a reply for Breaker after which a pairing holds? Nineteen
+# Look-ahead in the weak and the armed game: is there a reply for Breaker after which a pairing holds? Nineteen
 # positions in twenty of a draw proof are settled so, without a search.
 #
 # It is done three times, with growing effort. At Maker's node, for each of his moves, with a few

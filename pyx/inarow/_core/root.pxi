@@ -225,7 +225,7 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
     """Follow proven moves from a solved position to the end of the game; returns how many.
 
     It ends early only where the moves would cost too many nodes in all: see LINE_BUDGET. The weak
-    game, whose nodes cost more time, is left out.
+    game and the armed one, whose nodes cost more time, are left out.
     """
     cdef uint64_t limit = s.node_limit
     cdef uint64_t budget = LINE_BUDGET
@@ -235,7 +235,7 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
     cdef int move = answer.move
     cdef int length = 0
     cdef bb_t after
-    s.rules &= ~RULE_WEAK
+    s.rules &= ~(RULE_WEAK | RULE_ARMED)
     if s.ctx.cells - s.root_ply > LINE_EMPTIES:
         budget = max(<uint64_t>LEAST_LINE_BUDGET, min(budget, s.nodes))
     limit_nodes(s, min(limit, s.nodes + budget))

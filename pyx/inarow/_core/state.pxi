@@ -23,7 +23,7 @@ cdef enum:
     RULE_SPARING = 2048         # no chains of threats where few cells are empty
     RULE_STEALING = 4096        # the first player does not lose from the empty board
     RULE_WEAK = 0x8000          # the weak game may settle a question of the strong one
-    # Of the weak game only:
+    # Of the weak game, and of the armed one:
     RULE_ZONES = 0x10000        # no move outside the zone of one that failed
     RULE_DOMINATION = 0x20000   # no move that another one dominates
     RULE_EXPERIENCE = 0x40000   # replies in the order of what they have cost elsewhere
@@ -89,7 +89,7 @@ cdef struct search_t:
     uint64_t plain_budget       # nodes for the first attempt at a question
     record_of_replies_t replies
     experience_t own_experience
-    experience_t* experience    # of the replies of the weak game: its own, or one that others share
+    experience_t* experience    # of Breaker's replies: its own, or one that others share
     chain_t chain               # the chain of threats last looked for
     costs_t costs               # what wins do not cost
     attack_t attack             # the attack of the weak game

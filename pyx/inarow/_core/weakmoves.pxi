@@ -2,10 +2,10 @@
 # them by pairings, and search those that are left.
 
 cdef enum:
-    PATIENCE = 16000            # nodes for a reply of the armed game before others are probed, …
-    PATIENCE_GROWTH = 4         # … four times as many before that is done again, …
-    PROBED_REPLIES = 16         # … so many, counting the one in turn, …
-    PROBE_PART = 64             # … with one part in so many of the nodes each
+    PATIENCE = 4                # plain budgets for a reply of the armed game, then others are probed;
+    PATIENCE_GROWTH = 4         # … so many times as much, then they are again, …
+    PROBED_REPLIES = 16         # … the first so many, counting the one in turn, …
+    PROBE_PART = 64             # … each for one part in so many of that
 
 
 cdef inline int weak_beta(int beta) noexcept nogil:
@@ -144,12 +144,9 @@ cdef inline int settling_reply(search_t* s, bb_t maker, bb_t breaker, bb_t empty
     return reply
 
 
-cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
-                        weak_node_t* node, bb_t empty, bb_t cells, bint met_before,
-                        bb_t* zone) noexcept nogil:
-    """Settle by a pairing after one of Breaker's replies, or search them; the answer.
-
-    `cells`: where a reply may lie. A node that was `met_before` had no such reply then.
+cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, weak_node_t* node,
+                     profit_t* profit, bb_t* zone) noexcept nogil:
+    """Search Breaker's replies; the answer. `profit` as in `settling_reply`, or NULL.
 
     In the weak game the first replies nearly always hold, and are searched in their order. In the
     armed game a wrong one may cost a hundred times what the right one does: when the reply in turn
@@ -158,26 +155,14 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
     that after 500 nodes costs as much as it saves.)
     """
     cdef choices_t* replies = &s.frames[ply].moves
-    cdef profit_t* profit = NULL
-    cdef uint64_t limit = s.node_limit, patience = 0, began
-    cdef int answer, i, reply
-    if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
-        reply = settling_reply(s, maker, breaker, empty, replies, &profit, zone)
-        if reply != NO_MOVE:
-            if s.tracer != NULL:
-                trace_pairs(s, maker, breaker, reply, zone[0])
-            return held_by(s, node, reply, 0, zone[0])          # more than was asked
-    if node.record.move != NO_MOVE and bb_meet(cells, bb_of(node.record.move)):
-        bring_to_front(replies, node.record.move)
-    reply = known_reply(s, ply, node.kind, replies, weak_beta(beta))
-    if reply != NO_MOVE:
-        bring_to_front(replies, reply)
+    cdef uint64_t limit = s.node_limit, began
+    cdef uint64_t patience = 0              # for the reply in turn; 0: without limit
+    cdef int answer, reply, i = 0           # the place of the reply: 0 in turn, others probed
     if node.kind == KIND_ARMED_BREAKER:
-        patience = PATIENCE
-    i = 0                                   # the place of the reply: 0 in turn, others probed
+        patience = PATIENCE * s.plain_budget
     while replies.count:
         reply = replies.cell[i]
-        if s.busy != NULL:
+        if s.busy != NULL and i == 0:
             keep_place(s, node, reply)
         began = s.nodes
         if patience and replies.count > 1:
@@ -196,7 +181,7 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
             s.stopped = 0                   # the patience is spent, no more
             i += 1
         else:
-            keep_place(s, node, reply)
+            keep_place(s, node, replies.cell[0])
             return STOPPED
         if i >= min(replies.count, PROBED_REPLIES):
             i = 0
@@ -205,3 +190,27 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
     node.record.lower = beta
     weak_store(s, node)
     return YES
+
+
+cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
+                        weak_node_t* node, bb_t empty, bb_t cells, bint met_before,
+                        bb_t* zone) noexcept nogil:
+    """Settle by a pairing after one of Breaker's replies, or search them; the answer.
+
+    `cells`: where a reply may lie. A node that was `met_before` had no such reply then.
+    """
+    cdef choices_t* replies = &s.frames[ply].moves
+    cdef profit_t* profit = NULL
+    cdef int reply
+    if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
+        reply = settling_reply(s, maker, breaker, empty, replies, &profit, zone)
+        if reply != NO_MOVE:
+            if s.tracer != NULL:
+                trace_pairs(s, maker, breaker, reply, zone[0])
+            return held_by(s, node, reply, 0, zone[0])          # more than was asked
+    if node.record.move != NO_MOVE and bb_meet(cells, bb_of(node.record.move)):
+        bring_to_front(replies, node.record.move)
+    reply = known_reply(s, ply, node.kind, replies, weak_beta(beta))
+    if reply != NO_MOVE:
+        bring_to_front(replies, reply)
+    return try_replies(s, maker, breaker, ply, beta, node, profit, zone)

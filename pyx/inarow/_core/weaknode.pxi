@@ -2,10 +2,10 @@
 # of their position and not of the image that was stored, and their lines and moves, set down for the
 # pairing.
 
-# What one of Breaker's own lines adds to the weight of its cells, by the stones that it misses. Lines
-# that miss three count, for they lead to chains of threats. Those without a stone of his do not: with
-# 2 for each line that misses four or more, 184 questions from the middle of 8,8,5 take 1.17 times the
-# nodes.
+# What one of Breaker's own lines adds to the weight of its cells, by the stones that it misses; the last
+# is for four and more, with a stone of his among them. Lines that miss three count, for they lead to
+# chains of threats. Those without a stone of his do not: with 2 for each line that misses four or more,
+# 184 questions from the middle of 8,8,5 take 1.17 times the nodes.
 cdef int COUNTER_WEIGHT[5]
 COUNTER_WEIGHT[:] = [0, 0, 12, 8, 3]
 
@@ -54,13 +54,13 @@ cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
     return True
 
 
-cdef bint known_held(search_t* s, int ply, weak_node_t* node) noexcept nogil:
-    """Does the table know of this node in the weak game that Maker has no win?
+cdef bint known_held(search_t* s, int ply, int kind, weak_node_t* weak) noexcept nogil:
+    """Does the table know of a node of the armed game that Maker has no win in the weak game?
 
-    Then he has none in the armed game either, and the zone is one there as well.
+    Then he has none in the armed game either, and the zone of `weak` is one there as well.
     """
-    node.kind = KIND_MAKER if is_makers(node.kind) else KIND_BREAKER
-    return weak_probe(s, ply, node) and node.record.upper < 1
+    weak.kind = KIND_MAKER if is_makers(kind) else KIND_BREAKER
+    return weak_probe(s, ply, weak) and weak.record.upper < 1
 
 
 cdef int known_win(search_t* s, const weak_node_t* node) noexcept nogil:
@@ -81,18 +81,19 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
     reply to a position that is being searched: see `leave_trace`.
     """
     cdef weak_node_t after
+    cdef int kind_after = KIND_MAKER if kind == KIND_BREAKER else KIND_ARMED_MAKER
     cdef int i, traced = NO_MOVE
     if not s.rules & RULE_TABLE:
         return NO_MOVE
     for i in range(replies.count):
         weak_push(s, ply, kind, replies.cell[i])
-        after.kind = KIND_MAKER if kind == KIND_BREAKER else KIND_ARMED_MAKER
+        after.kind = kind_after
         if weak_probe(s, ply + 1, &after):
             if after.record.upper < beta:
                 return replies.cell[i]
             if traced == NO_MOVE and after.record.lower == -WIN:
                 traced = replies.cell[i]
-        if after.kind == KIND_ARMED_MAKER and known_held(s, ply + 1, &after):
+        if kind_after == KIND_ARMED_MAKER and known_held(s, ply + 1, kind_after, &after):
             return replies.cell[i]
     return traced if s.busy != NULL else NO_MOVE
 
@@ -177,6 +178,7 @@ cdef bb_t set_down(search_t* s, const lines_t* lines, const lines_t* counters, b
     cdef int x
     cdef bint numbered = read_lines(s.weak_ctx, lines, empty, net)
     skipped[0] = bb_none()
+    memset(weight, 0, CAPACITY * sizeof(int))   # lines add to the cells of their stones as well
     if numbered:
         weigh_cells(net, empty, weight)
     else:
