@@ -26,7 +26,7 @@ cdef enum:
     # Of the weak game, and of the armed one:
     RULE_ZONES = 0x10000        # no move outside the zone of one that failed
     RULE_DOMINATION = 0x20000   # no move that another one dominates
-    RULE_EXPERIENCE = 0x40000   # replies in the order of what they have cost elsewhere
+    RULE_EXPERIENCE = 0x40000   # replies in the order of what they have cost elsewhere; killer moves
     RULE_COMPLETE = 0x80000     # a reply after which there is a pairing, by a complete search
     # Of the ordinary game again:
     RULE_ARMED = 0x100000       # the armed game may settle a question: see `armed.pxi`
@@ -90,6 +90,7 @@ cdef struct search_t:
     record_of_replies_t replies
     experience_t own_experience
     experience_t* experience    # of Breaker's replies: its own, or one that others share
+    killers_t killers           # moves of Maker's in the armed game
     chain_t chain               # the chain of threats last looked for
     costs_t costs               # what wins do not cost
     attack_t attack             # the attack of the weak game

@@ -155,6 +155,7 @@ cdef void forget_everything(search_t* s) noexcept:
     """Give back what the search keeps between calls, besides the table."""
     forget_pairings(&s.pairing)
     memset(&s.own_experience, 0, sizeof(experience_t))
+    memset(&s.killers, 0, sizeof(killers_t))
     memset(&s.replies, 0, sizeof(record_of_replies_t))
     memset(s.profit, 0, sizeof(s.profit))
     forget_chains(&s.chain)

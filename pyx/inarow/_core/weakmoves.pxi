@@ -77,6 +77,8 @@ cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, 
     cdef int answer, i, move, first
     if in_turn:
         leave_trace(s, node)
+    if s.rules & RULE_EXPERIENCE and node.kind == KIND_ARMED_MAKER:
+        killers_first(&s.killers, ply, bb_andnot(candidates, skipped), moves)
     # Moves that another thread or process is at come last: all must be tried. But the first is never
     # put off: the zone of its answer tells whether the others matter.
     first = node.record.move
@@ -98,6 +100,7 @@ cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, 
         if answer == STOPPED:
             return STOPPED
         if answer == YES:
+            note_winner(&s.killers, ply, move)
             s.choice = node.record.move = move
             node.record.lower = beta
             weak_store(s, node)
