@@ -89,12 +89,15 @@ cdef int ask_far_within(search_t* s, bb_t own, bb_t opponent, int beta,
 
 
 cdef bint may_be_armed(search_t* s, bb_t maker, bb_t breaker) noexcept nogil:
-    """Is it of any use to ask the armed game? Not if Breaker cannot complete a line anyway."""
+    """Is it of any use to ask the armed game?
+
+    Not if Breaker cannot complete a line anyway, nor on so open a board that no pairing is seen.
+    """
     cdef lines_t lines, counters
     if not s.rules & RULE_ARMED or s.ctx.exact or s.tracer != NULL:
         return False
     scan(s.ctx, maker, breaker, &lines, &counters)
-    return counters.fewest != 0
+    return counters.fewest != 0 and not is_crowded(s.ctx, &lines)
 
 
 cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:

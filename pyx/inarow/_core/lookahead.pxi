@@ -1,5 +1,5 @@
-# Look-ahead in the weak and the armed game: is there a reply for Breaker after which a pairing holds? Nineteen
-# positions in twenty of a draw proof are settled so, without a search.
+# Look-ahead in the weak and the armed game: is there a reply for Breaker after which a pairing
+# holds? Nineteen positions in twenty of a draw proof are settled so, without a search.
 #
 # It is done three times, with growing effort. At Maker's node, for each of his moves, with a few
 # replies on the lines that were set down once for all moves: what is settled there costs no node. At
