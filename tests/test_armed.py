@@ -1,7 +1,7 @@
 """The armed game: does Maker win the ordinary game, searched with the means of the weak one?
 
 Values, moves and zones against full minimax (`helpers.Dense` for small games, any stones, either
-side to move; `fuzz.ArmedTruth` for larger ones), with each rule alone and each left out, at every
+side to move; `ArmedTruth` for larger ones), with each rule alone and each left out, at every
 width; and last, that the judges would notice if an answer were wrong.
 """
 
@@ -13,6 +13,8 @@ import random
 import fuzz
 import numpy as np
 import pytest
+from fuzz_armed import ArmedTruth, check_armed_answer, check_armed_zone, run_armed_case
+from fuzz_cases import as_text
 from helpers import ALL_RULES, NO_POSITION, dense, random_board, table_of
 
 from inarow import Game, Solver
@@ -39,8 +41,12 @@ RULE_SETS = {
 }
 
 
+FIRST_LOOK = 256
+"""Nodes of a call before its first look at the watch, when a crew may come together."""
+
+
 def check_places(
-    truth: fuzz.ArmedTruth,
+    truth: ArmedTruth,
     places: list[Place],
     *,
     width: int | None = None,
@@ -56,10 +62,10 @@ def check_places(
     held = 0
     for place in places:
         answer = kernel.solve_armed(*place, None, None)
-        text = fuzz.as_text(truth.game, *place[:2])
+        text = as_text(truth.game, *place[:2])
         try:
-            fuzz.check_armed_answer(truth, *place, False, answer)
-            fuzz.check_armed_zone(truth, *place, answer, rng, subsets)
+            check_armed_answer(truth, *place, False, answer)
+            check_armed_zone(truth, *place, answer, rng, subsets)
         except AssertionError as error:
             raise AssertionError(
                 f"{text}, {place}, width {width}, rules {rules}: {answer}: {error}"
@@ -100,7 +106,7 @@ def test_positions_of_small_games(game: Size) -> None:
 
 @pytest.mark.parametrize(("game", "empties"), MIDGAME)
 def test_the_middle_of_larger_games(game: Size, empties: int) -> None:
-    truth = fuzz.ArmedTruth(Game(*game))
+    truth = ArmedTruth(Game(*game))
     places = random_places(truth.game, empties, 150, seed=2)
     held = check_places(truth, places, entries=1 << 8)
     assert 10 < held < 140
@@ -109,14 +115,14 @@ def test_the_middle_of_larger_games(game: Size, empties: int) -> None:
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_each_rule_alone_and_left_out(name: str) -> None:
     for size in ((3, 3, 3), (4, 4, 4), (5, 5, 4)):
-        truth = fuzz.ArmedTruth(Game(*size))
+        truth = ArmedTruth(Game(*size))
         places = random_places(truth.game, 8, 40, seed=3)
         check_places(truth, places, rules=RULE_SETS[name], width=64)
 
 
 @pytest.mark.parametrize("game", LARGE)
 def test_every_width(game: Size) -> None:
-    truth = fuzz.ArmedTruth(Game(*game))
+    truth = ArmedTruth(Game(*game))
     places = random_places(truth.game, 14, 25, seed=4)
     for width in WIDTHS:
         if width >= truth.game.cells:
@@ -126,7 +132,7 @@ def test_every_width(game: Size) -> None:
 @pytest.mark.parametrize("entries", [1, 16, 1 << 12])
 @pytest.mark.parametrize("fold_ply", [0, 400])
 def test_tiny_tables_and_folding(entries: int, fold_ply: int) -> None:
-    truth = fuzz.ArmedTruth(Game(5, 5, 4))
+    truth = ArmedTruth(Game(5, 5, 4))
     places = random_places(truth.game, 16, 60, seed=5)
     check_places(truth, places, entries=entries, fold_ply=fold_ply, width=64)
 
@@ -152,8 +158,7 @@ def test_held_by_threats_alone() -> None:
     assert Solver(position.game).solve(position).value == 0
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_values_do_not_depend_on_it(threads: int) -> None:
+def test_values_do_not_depend_on_it() -> None:
     game, rng = Game(6, 6, 5), random.Random(6)
     for _ in range(12):
         position = game.start()
@@ -161,21 +166,53 @@ def test_values_do_not_depend_on_it(threads: int) -> None:
             position = position.play(rng.choice(position.legal_moves))
         if position.is_over:
             continue
-        value = Solver(game, threads=threads).solve(position).value
-        kernel = make_kernel(game, 1 << 24, rules=ALL_RULES - RULES["armed"], plain_budget=1)
-        lower, upper = kernel.solve(
-            position._own, position._opponent, False, False, None, None, None
-        )[:2]
-        assert lower == upper == value
+        asked = position._own, position._opponent, False, False, None, None, None
+        kernel = make_kernel(game, 1 << 24, rules=ALL_RULES - RULES["armed"])
+        lower, upper = kernel.solve(*asked)[:2]
+        assert lower == upper
         # With a budget of 1 the question soon reaches the armed game.
         kernel = make_kernel(game, 1 << 24, plain_budget=1)
-        assert kernel.solve(position._own, position._opponent, False, False, None, None, None)[
-            :2
-        ] == (value, value)
+        assert kernel.solve(*asked)[:2] == (lower, upper)
+
+
+def test_a_crew_finds_the_same() -> None:
+    truth = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["armed"])
+    rng = random.Random(8)
+    crews = 0
+    for place in random_places(truth.game, 48, 150, seed=8):
+        kernel = make_kernel(truth.game, 1 << 22)
+        kernel.set_threads(3, 0.0)
+        answer = kernel.solve_armed(*place, 20_000, None)
+        if answer[3] > 2 * FIRST_LOOK:
+            crews += 1
+            check_armed_answer(truth, *place, True, answer)
+            check_armed_zone(truth, *place, answer, rng, subsets=3)
+    assert crews >= 5
+
+
+def test_what_is_exported_answers_the_same_questions_elsewhere() -> None:
+    truth, rng = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["armed"]), random.Random(9)
+    solved, kernel = (make_kernel(truth.game, 1 << 24) for _ in range(2))
+    places = random_places(truth.game, 46, 60, seed=9)
+    answers = [solved.solve_armed(*place, 20_000, None) for place in places]
+    buffer = np.empty(1 << 24, np.uint8)
+    _, count = solved.export_entries(buffer, 0, True, 0)
+    records = buffer[: count * solved.record_bytes(True)]
+    assert kernel.first_bad_record(records, True) == -1
+    kernel.import_entries(records, True)
+    before = after = 0
+    for place, answer in zip(places, answers, strict=True):
+        if answer[0] is not None:
+            before += answer[3]
+            answer = kernel.solve_armed(*place, None, None)
+            check_armed_answer(truth, *place, False, answer)
+            check_armed_zone(truth, *place, answer, rng, subsets=2)
+            after += answer[3]
+    assert after < before / 10, (before, after)
 
 
 def test_random_cases() -> None:
-    cases, answers = fuzz.run(0, cases=200, case=fuzz.run_armed_case)
+    cases, answers = fuzz.run(0, cases=200, case=run_armed_case)
     assert cases == 200
     assert answers > 2_000
 
@@ -184,7 +221,7 @@ def test_random_cases() -> None:
 def test_many_random_cases() -> None:
     seed = int(os.environ.get("INAROW_FUZZ_SEED", "1000000"))
     count = int(os.environ.get("INAROW_FUZZ_CASES", "5000"))
-    cases, answers = fuzz.run(seed, cases=count, case=fuzz.run_armed_case)
+    cases, answers = fuzz.run(seed, cases=count, case=run_armed_case)
     assert cases == count
     assert answers > 10 * count
 
@@ -193,27 +230,27 @@ def test_many_random_cases() -> None:
 
 
 def test_the_judge_of_answers_would_notice() -> None:
-    truth = fuzz.ArmedTruth(Game(3, 3, 3))
+    truth = ArmedTruth(Game(3, 3, 3))
     won: Place = (0b000_000_011, 0b011_000_000, True)
-    fuzz.check_armed_answer(truth, *won, False, (True, 2, 0, 1))
+    check_armed_answer(truth, *won, False, (True, 2, 0, 1))
     for wrong in ((False, -1, 0, 1), (True, 4, 0, 1), (True, 0, 0, 1), (True, -1, 0, 1)):
         with pytest.raises(AssertionError):
-            fuzz.check_armed_answer(truth, *won, False, wrong)
+            check_armed_answer(truth, *won, False, wrong)
     with pytest.raises(AssertionError, match="not proven"):
-        fuzz.check_armed_answer(truth, *won, False, (None, -1, 0, 1))
-    fuzz.check_armed_answer(truth, *won, True, (None, -1, 0, 1))
+        check_armed_answer(truth, *won, False, (None, -1, 0, 1))
+    check_armed_answer(truth, *won, True, (None, -1, 0, 1))
     held: Place = (0b000_000_001, 0, False)
-    fuzz.check_armed_answer(truth, *held, False, (False, 4, 0, 1))
+    check_armed_answer(truth, *held, False, (False, 4, 0, 1))
     with pytest.raises(AssertionError, match="loses value"):
-        fuzz.check_armed_answer(truth, *held, False, (False, 1, 0, 1))
+        check_armed_answer(truth, *held, False, (False, 1, 0, 1))
 
 
 def test_the_judge_of_zones_would_notice() -> None:
     # O completes the upper row; X could complete the lower one if he had a stone more there.
-    truth, rng = fuzz.ArmedTruth(Game(3, 3, 3)), random.Random(7)
+    truth, rng = ArmedTruth(Game(3, 3, 3)), random.Random(7)
     place: Place = (0b001_000_000, 0b000_000_011, False)
     zone = make_kernel(truth.game, 1 << 20).solve_armed(*place, None, None)[2]
-    fuzz.check_armed_zone(truth, *place, (False, 2, zone, 1), rng, subsets=64)
+    check_armed_zone(truth, *place, (False, 2, zone, 1), rng, subsets=64)
     for wrong in (0, 0b100, 1):
         with pytest.raises(AssertionError):
-            fuzz.check_armed_zone(truth, *place, (False, 2, wrong, 1), rng, subsets=64)
+            check_armed_zone(truth, *place, (False, 2, wrong, 1), rng, subsets=64)

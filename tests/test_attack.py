@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-import fuzz
 import pytest
+from fuzz_cases import as_text
 from helpers import WeakDense, WeakTruth, random_weak_board, weak_dense
 
 from inarow import Game, Position, Solver
@@ -37,7 +37,7 @@ def check_win(
     free = truth.full & ~(maker | breaker)
     assert cells & ~free == 0
     for gift in subsets(free & ~cells, rng, 3):
-        where = fuzz.as_text(truth.game, maker, breaker | gift)
+        where = as_text(truth.game, maker, breaker | gift)
         assert truth.plies(maker, breaker | gift, makers_turn), where
         if makers_turn:
             assert cells >> move & 1
@@ -59,7 +59,7 @@ def test_wins_on_small_boards_are_true_and_all_found(game: Size) -> None:
                     assert won
                     check_win(table, place, win, rng)
                     tight += win[1] != table.full & ~(place[0] | place[1])
-            assert (found[-1] is not None) == won, fuzz.as_text(table.game, *place[:2])
+            assert (found[-1] is not None) == won, as_text(table.game, *place[:2])
             wins += won
             dear += won and found[0] is None
     assert wins > 20

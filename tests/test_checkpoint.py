@@ -327,7 +327,7 @@ def test_an_impossible_record_is_found(weak: bool) -> None:
     assert bad(head | 0xFFFF << 16) == 0
     assert bad(head & ~(0xFFFF << 32) | 16 << 32) == 0  # a move off the board
     assert bad(head & ~(0xFF << 48) | (0 if weak else 1) << 48) == 0  # the other kind
-    assert bad(head & ~(0xFF << 48) | 9 << 48) == 0
+    assert bad(head & ~(0xFF << 48) | 5 << 48) == 0  # no kind at all
     assert bad(head | 0xFF << 56) == 0
     if weak:
         assert bad(head, 1 << 16) == 0  # a zone off the board

@@ -15,6 +15,7 @@ from collections.abc import Callable
 import fuzz
 import numpy as np
 import pytest
+from fuzz_strong import check_answer
 from helpers import (
     ALL_RULES,
     Dense,
@@ -165,7 +166,7 @@ def test_every_reachable_board_through_solve(game: tuple[int, int, int]) -> None
                 continue
             assert solution.best_move == solution.line[0]
             raw = (value, value, plies if measured and plies else -1)
-            fuzz.check_answer(
+            check_answer(
                 truth,
                 position._own,
                 position._opponent,
@@ -291,7 +292,7 @@ def test_the_fuzz_program_would_notice() -> None:
     own, opponent = position._own, position._opponent
     truth = Exhaustive(game)
     right = (1, 1, 1, 2, (2,), 1)
-    fuzz.check_answer(truth, own, opponent, True, False, right)
+    check_answer(truth, own, opponent, True, False, right)
     wrong_ones = [
         (0, 0, -1, 2, (2,), 1),  # value
         (1, 1, 3, 2, (2,), 1),  # distance
@@ -303,7 +304,7 @@ def test_the_fuzz_program_would_notice() -> None:
     ]
     for wrong in wrong_ones:
         with pytest.raises(AssertionError):
-            fuzz.check_answer(truth, own, opponent, True, False, wrong)
+            check_answer(truth, own, opponent, True, False, wrong)
 
 
 def test_the_comparison_of_arrays_would_notice() -> None:

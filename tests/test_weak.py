@@ -1,7 +1,7 @@
 """The weak game in the core: values, distances, moves, lines of play and zones, at every width.
 
 `helpers.WeakDense` knows every position of a small game, any stones, either side to move; the
-reference's careful search knows larger ones. `fuzz.check_weak_answer` and `fuzz.check_zone` say
+reference's careful search knows larger ones. `check_weak_answer` and `check_zone` say
 what an answer must be, and the last tests of this file that they would notice if it were not.
 """
 
@@ -14,6 +14,9 @@ from typing import Any
 
 import fuzz
 import pytest
+from fuzz_cases import after, as_text, has_line
+from fuzz_strong import check_answer, check_move
+from fuzz_weak import check_weak_answer, check_zone, run_weak_case
 from helpers import (
     ALL_RULES,
     Exhaustive,
@@ -79,8 +82,8 @@ def check_places(
     for place in places:
         answer = kernel.solve_weak(*place, distance, True, None, None, None)
         try:
-            fuzz.check_weak_answer(truth, *place, distance, True, False, answer)
-            fuzz.check_zone(truth, *place, answer, rng, subsets)
+            check_weak_answer(truth, *place, distance, True, False, answer)
+            check_zone(truth, *place, answer, rng, subsets)
         except AssertionError as error:
             raise AssertionError(
                 f"{describe(truth, place)}, width {width}, rules {rules}, {entries} entries, fold"
@@ -93,7 +96,7 @@ def check_places(
 def describe(truth: WeakDense | WeakTruth, place: Place) -> str:
     """A position in words, with the truth."""
     maker, breaker, makers_turn = place
-    text = fuzz.as_text(truth.game, maker, breaker)
+    text = as_text(truth.game, maker, breaker)
     turn = "X" if makers_turn else "O"
     return f"{truth.game} {text}, {turn} to move, {truth.plies(*place)} plies"
 
@@ -252,7 +255,7 @@ def test_open_boards_with_a_line_at_hand(game: Size) -> None:
         answer = kernel.solve_weak(*place, True, True, 20_000, None, None)
         assert answer[1] == 1, describe(truth, place)
         if answer[2] != -1:
-            fuzz.check_weak_answer(truth, *place, True, True, True, answer)
+            check_weak_answer(truth, *place, True, True, True, answer)
             judged += 1
     assert judged > 3
 
@@ -266,7 +269,7 @@ def test_zones_by_definition() -> None:
         for place in random_places(truth, empties, 25, 9):
             answer = kernel.solve_weak(*place, False, False, None, None, None)
             if answer[1] == 0:
-                fuzz.check_zone(truth, *place, answer, random.Random(10), subsets=64)
+                check_zone(truth, *place, answer, random.Random(10), subsets=64)
                 tested += 1
                 wide += answer[-1] == truth.full & ~(place[0] | place[1])
     assert tested > 30
@@ -291,7 +294,7 @@ def test_zones_of_hard_positions_hold_for_a_search_without_zones() -> None:
             assert answer[-1] & ~free == 0
             for gift in (free & ~answer[-1], free & ~answer[-1] & rng.getrandbits(game.cells)):
                 gifts += gift.bit_count()
-                assert not fuzz.has_line(game, maker | gift)
+                assert not has_line(game, maker | gift)
                 if gift != free:
                     place = maker | gift, breaker, makers_turn
                     assert other.solve_weak(*place, False, False, None, None, None)[1] == 0
@@ -347,7 +350,7 @@ def test_a_stone_never_harms_its_owner(game: Size) -> None:
     kernel = make_kernel(board, 1 << 24)
 
     def makes(maker: int, breaker: int, makers_turn: bool) -> int:
-        if fuzz.has_line(board, maker):
+        if has_line(board, maker):
             return 1
         answer = kernel.solve_weak(maker, breaker, makers_turn, False, False, None, None, None)
         assert answer[0] == answer[1]
@@ -412,7 +415,7 @@ def check_solution(
     assert solution.best_move is not None
     raw = abs(value), abs(value), plies if distance and plies else -1
     answer = (*raw, solution.best_move, solution.line, solution.nodes, 0)
-    fuzz.check_weak_answer(truth, *place, distance, True, False, answer)
+    check_weak_answer(truth, *place, distance, True, False, answer)
 
 
 @pytest.mark.parametrize("game, most", [((3, 3, 3), None), ((3, 4, 4), 2_000), ((2, 5, 2), None)])
@@ -523,11 +526,11 @@ def test_a_node_limit_gives_bounds_that_hold_the_truth(game: Size, empties: int)
             for nodes in (1, 2, 5, rng.randint(6, 200)):
                 distance = rng.random() < 0.5
                 answer = kernel.solve_weak(*place, distance, True, nodes, None, None)
-                fuzz.check_weak_answer(truth, *place, distance, True, True, answer)
-                fuzz.check_zone(truth, *place, answer, rng, subsets=2)
+                check_weak_answer(truth, *place, distance, True, True, answer)
+                check_zone(truth, *place, answer, rng, subsets=2)
             # Whatever was left behind, the full answer is right.
             answer = kernel.solve_weak(*place, True, True, None, None, None)
-            fuzz.check_weak_answer(truth, *place, True, True, False, answer)
+            check_weak_answer(truth, *place, True, True, False, answer)
 
 
 def test_a_question_too_hard_for_its_limit_stays_open() -> None:
@@ -593,13 +596,13 @@ def test_weak_and_strong_questions_on_one_kernel(width: int) -> None:
                     (opponent, own, True),
                 ):
                     answer = kernel.solve(own, opponent, True, True, None, None, None)
-                    fuzz.check_answer(truth, own, opponent, True, False, answer)
+                    check_answer(truth, own, opponent, True, False, answer)
                     place = maker, breaker, makers_turn
                     found = kernel.solve_weak(*place, True, True, None, None, None)
-                    fuzz.check_weak_answer(weak_table, *place, True, True, False, found)
+                    check_weak_answer(weak_table, *place, True, True, False, found)
                 ready = kernel.best_move(own, opponent)
                 if ready >= 0:
-                    fuzz.check_move(truth, own, opponent, ready)
+                    check_move(truth, own, opponent, ready)
 
 
 def test_weak_and_strong_questions_on_one_solver() -> None:
@@ -670,7 +673,7 @@ def test_a_callback_may_not_call_back_in() -> None:
 
 
 def test_random_boards_of_every_size() -> None:
-    cases, answers = fuzz.run(0, cases=200, case=fuzz.run_weak_case)
+    cases, answers = fuzz.run(0, cases=200, case=run_weak_case)
     assert cases == 200
     assert answers > 2_000
 
@@ -679,7 +682,7 @@ def test_random_boards_of_every_size() -> None:
 def test_many_random_boards_of_every_size(record_property: Callable[[str, object], None]) -> None:
     seed = int(os.environ.get("INAROW_FUZZ_SEED", "1000000"))
     count = int(os.environ.get("INAROW_FUZZ_CASES", "5000"))
-    cases, answers = fuzz.run(seed, cases=count, case=fuzz.run_weak_case)
+    cases, answers = fuzz.run(seed, cases=count, case=run_weak_case)
     record_property("answers", answers)
     assert answers > 5 * cases
 
@@ -694,9 +697,9 @@ def test_the_judge_of_answers_would_notice() -> None:
     truth = weak_dense(3, 3, 3)
     assert truth.plies(*FORK) == 1
     right = (1, 1, 1, 1, (1,), 1, 0)
-    fuzz.check_weak_answer(truth, *FORK, True, True, False, right)
-    fuzz.check_weak_answer(truth, *FORK, True, True, True, (0, 1, -1, 3, (), 1, 0))
-    fuzz.check_weak_answer(truth, *FORK, True, True, True, (0, 1, -1, -1, (), 1, 0))
+    check_weak_answer(truth, *FORK, True, True, False, right)
+    check_weak_answer(truth, *FORK, True, True, True, (0, 1, -1, 3, (), 1, 0))
+    check_weak_answer(truth, *FORK, True, True, True, (0, 1, -1, -1, (), 1, 0))
     wrong_ones = [
         (0, 0, -1, 1, (1,), 1, 0),  # value
         (0, 1, -1, 1, (), 1, 0),  # not proven without a limit
@@ -714,11 +717,11 @@ def test_the_judge_of_answers_would_notice() -> None:
     ]
     for wrong in wrong_ones:
         with pytest.raises(AssertionError):
-            fuzz.check_weak_answer(truth, *FORK, True, True, False, wrong)
+            check_weak_answer(truth, *FORK, True, True, False, wrong)
     with pytest.raises(AssertionError, match="unasked"):
-        fuzz.check_weak_answer(truth, *FORK, True, False, False, right)
+        check_weak_answer(truth, *FORK, True, False, False, right)
     with pytest.raises(AssertionError, match="not proven"):
-        fuzz.check_weak_answer(truth, *FORK, True, True, True, (0, 1, -1, 1, (1,), 1, 0))
+        check_weak_answer(truth, *FORK, True, True, True, (0, 1, -1, 1, (1,), 1, 0))
 
 
 def test_the_judge_of_answers_would_notice_a_lost_tempo() -> None:
@@ -728,19 +731,19 @@ def test_the_judge_of_answers_would_notice_a_lost_tempo() -> None:
 
     def judge(moves: list[int]) -> None:
         answer = (1, 1, 7, *_head(moves), 1, 0)
-        fuzz.check_weak_answer(truth, *place, True, True, False, answer)
+        check_weak_answer(truth, *place, True, True, False, answer)
 
     judge(line)
     with pytest.raises(AssertionError, match="not as long"):
         judge(line[:5])
     made = [place]
     for move in line:
-        made.append(fuzz.after(*made[-1], move))
+        made.append(after(*made[-1], move))
     messages = set()
     for number in range(7):
         for cell in range(9):
             best = truth.plies(*made[number]) - 1
-            if cell not in line[:number] and truth.plies(*fuzz.after(*made[number], cell)) != best:
+            if cell not in line[:number] and truth.plies(*after(*made[number], cell)) != best:
                 with pytest.raises(AssertionError) as caught:
                     judge([*line[:number], cell])
                 messages.add(str(caught.value).splitlines()[0])
@@ -757,7 +760,7 @@ def best_line(truth: WeakDense | WeakTruth, place: Place) -> Iterator[int]:
     while plies:
         for cell in range(truth.game.cells):
             if not (place[0] | place[1]) >> cell & 1:
-                following = fuzz.after(*place, cell)
+                following = after(*place, cell)
                 if truth.plies(*following) == plies - 1:
                     yield cell
                     place, plies = following, plies - 1
@@ -771,7 +774,7 @@ def test_the_judge_of_zones_would_notice() -> None:
     free = truth.full & ~0b10001
 
     def judge(zone: int) -> None:
-        fuzz.check_zone(truth, *place, (0, 0, -1, 2, (2,), 1, zone), rng, subsets=64)
+        check_zone(truth, *place, (0, 0, -1, 2, (2,), 1, zone), rng, subsets=64)
 
     judge(free)
     for wrong in (0, free & ~0b110, free | 1, truth.full, free | 1 << 9):

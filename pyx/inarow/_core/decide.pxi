@@ -8,7 +8,8 @@
 #   than the ordinary game, above all while there are few stones; with short lines a win in the
 #   weak game is the rule and says nothing, so little is spent on it.
 # - In the armed game (`armed.pxi`), for k of five and more once there are k stones: then the other
-#   side's threats matter, and most is spent on it. It knows what the weak game has found.
+#   side's threats matter, and most is spent on it. It knows what the weak game has found. It is not
+#   asked on boards too open for pairings.
 # - For far wins, which can hide from a plain depth-first search for ever: for wins of a rising
 #   price (`cost.pxi`). When the cost of the steps levels off the tree is nearly exhausted, and the
 #   plain question mostly finishes it from what the table holds. Without prices it is asked for

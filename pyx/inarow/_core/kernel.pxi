@@ -87,7 +87,7 @@ cdef class Kernel:
         table_reserve(&self.table, entries)
 
     def set_threads(self, int threads, double after):
-        """Let `solve` and `solve_weak` search with so many threads after so many seconds."""
+        """Let solve, solve_weak and solve_armed have so many threads after so many seconds."""
         self.threads = threads
         self.crew_after = after
 

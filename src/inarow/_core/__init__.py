@@ -17,9 +17,10 @@ trust it. A kernel is handed only positions that are not over, except in the row
 which `Kernel.first_bad_row` judges first, and of `pairing`.
 
 Who locks: nobody here. One call at a time may be inside a kernel; only `solve_shared_rows` runs
-in several threads at once, between `share` and `unshare`, and `assist`, which `solve` and
-`solve_weak` start themselves once they are at it for long (`set_threads`). `export_entries` and
-`mcts` may be called during all of these, also from a callback, `mcts` by several threads at once.
+in several threads at once, between `share` and `unshare`, and `assist`, which `solve`,
+`solve_weak` and `solve_armed` start themselves once they are at it for long (`set_threads`).
+`export_entries` and `mcts` may be called during all of these, also from a callback, `mcts` by
+several threads at once.
 
 Whose memory: a kernel's own, which grows as its table fills, or a buffer that `make_kernel` is
 given (`memory`), for several kernels to share, also of several processes: they lock nothing either,
