@@ -126,14 +126,16 @@ def check_zone(
     rng: random.Random,
     subsets: int,
 ) -> None:
-    """Where Breaker wins he still does if Maker is given any free cells outside the zone."""
-    if answer[1]:
+    """Who wins still does, and as soon, if the other is given any free cells outside the zone."""
+    lower, upper, said, *_, zone = answer
+    if lower != upper:
         return
-    zone = answer[-1]
     free = truth.full & ~(maker | breaker)
     assert zone & ~free == 0, "cells in the zone that are not free"
     gift = free & ~zone
     for _ in range(subsets):
-        given = maker | gift
-        assert truth.plies(given, breaker, makers_turn) is None, f"{zone:#x} is no zone"
+        given = (maker, breaker | gift) if upper else (maker | gift, breaker)
+        plies = truth.plies(*given, makers_turn)
+        assert (plies is not None) == bool(upper), f"{zone:#x} is no zone"
+        assert said == -1 or (plies is not None and plies <= said), f"{zone:#x} is slower"
         gift = free & ~zone & rng.getrandbits(truth.game.cells)

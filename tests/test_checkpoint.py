@@ -72,7 +72,7 @@ def test_a_search_goes_on_where_it_was(
     rest = Solver(game).solve(game.start(), game_kind=kind, checkpoint=path)
     assert (rest.value, rest.proven) == (whole.value, True)
     # What a far win does not cost is not kept: deepening for one goes through its steps again.
-    assert rest.nodes < whole.nodes - cut / (2 if kind == "weak" else 4)
+    assert rest.nodes < whole.nodes - cut / (2 if kind == "weak" else 5)
     # Finished, it answers at once, and says so.
     again = Solver(game).solve(game.start(), game_kind=kind, checkpoint=path)
     assert (again.value, again.best_move) == (whole.value, rest.best_move)
@@ -408,7 +408,7 @@ def test_a_checkpoint_of_another_search_is_refused(tmp_path: Path) -> None:
 def test_a_later_version_is_refused_even_if_it_is_sound(tmp_path: Path) -> None:
     path = tmp_path / "kept"
     whole = bytearray(written(path, SMALL))
-    for version in (0, 2, 0xFFFF):
+    for version in (0, 1, 3, 0xFFFF):
         whole[8:10] = version.to_bytes(2, "little")
         digest = blake2b(whole[: HEADER.size], digest_size=32).digest()
         path.write_bytes(whole[: HEADER.size] + digest + whole[WHOLE_HEADER:])

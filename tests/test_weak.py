@@ -261,44 +261,49 @@ def test_open_boards_with_a_line_at_hand(game: Size) -> None:
 
 
 def test_zones_by_definition() -> None:
-    """Every subset of the cells outside a zone, not only a few of them."""
-    tested = wide = 0
-    for size, empties in [((4, 4, 4), 16), ((3, 5, 4), 15), ((4, 5, 4), 12), ((5, 5, 5), 13)]:
+    """Every subset of the cells outside a zone, or a win, not only a few of them."""
+    tested, wide = [0, 0], [0, 0]  # of those that Breaker wins, and that Maker wins
+    boards = [((4, 4, 4), 16), ((3, 5, 4), 15), ((4, 5, 4), 12), ((5, 5, 5), 13)]
+    boards += [((4, 4, 3), 16), ((5, 5, 4), 14), ((6, 5, 4), 14), ((4, 7, 4), 14)]
+    for size, empties in boards:
         truth = WeakTruth(Game(*size))
         kernel = make_kernel(truth.game, 1 << 20)
         for place in random_places(truth, empties, 25, 9):
             answer = kernel.solve_weak(*place, False, False, None, None, None)
-            if answer[1] == 0:
-                check_zone(truth, *place, answer, random.Random(10), subsets=64)
-                tested += 1
-                wide += answer[-1] == truth.full & ~(place[0] | place[1])
-    assert tested > 30
-    assert wide < tested  # a zone of all free cells claims nothing
+            check_zone(truth, *place, answer, random.Random(10), subsets=64)
+            tested[answer[1]] += 1
+            wide[answer[1]] += answer[-1] == truth.full & ~(place[0] | place[1])
+    assert min(tested) > 30
+    assert wide[0] < tested[0] / 2  # a zone of all free cells claims nothing
+    assert wide[1] < tested[1] / 2
 
 
 def test_zones_of_hard_positions_hold_for_a_search_without_zones() -> None:
     """Positions too hard for the reference: another kernel confirms that the gifts are no help."""
-    gifts = 0
+    gifts = [0, 0]  # to Maker, where Breaker wins, and to Breaker
     for size, stones in [((7, 7, 5), 8), ((6, 6, 5), 6), ((9, 9, 6), 14), ((4, 7, 4), 6)]:
         game, rng = Game(*size), random.Random(11)
         kernel = make_kernel(game, 1 << 22)
-        other = make_kernel(game, 1 << 22, rules=ALL_RULES - RULES["zones"] - RULES["domination"])
+        fewer = ALL_RULES - RULES["zones"] - RULES["wins"] - RULES["domination"]
+        other = make_kernel(game, 1 << 22, rules=fewer)
         for _ in range(30):
             cells = rng.sample(range(game.cells), stones)
             maker, breaker = (sum(1 << cell for cell in cells[i::2]) for i in (0, 1))
             makers_turn = rng.random() < 0.5
             answer = kernel.solve_weak(maker, breaker, makers_turn, False, False, None, None, None)
-            if answer[1]:
-                continue
+            value = answer[1]
             free = game.full & ~(maker | breaker)
             assert answer[-1] & ~free == 0
             for gift in (free & ~answer[-1], free & ~answer[-1] & rng.getrandbits(game.cells)):
-                gifts += gift.bit_count()
-                assert not has_line(game, maker | gift)
-                if gift != free:
+                gifts[value] += gift.bit_count()
+                if value:
+                    place = maker, breaker | gift, makers_turn
+                else:
+                    assert not has_line(game, maker | gift)
                     place = maker | gift, breaker, makers_turn
-                    assert other.solve_weak(*place, False, False, None, None, None)[1] == 0
-    assert gifts > 300
+                if gift != free:
+                    assert other.solve_weak(*place, False, False, None, None, None)[1] == value
+    assert min(gifts) > 200
 
 
 # --- the empty board and what theory says --------------------------------------------------------
@@ -784,6 +789,30 @@ def test_the_judge_of_zones_would_notice() -> None:
     zones = [zone for zone in range(512) if zone & ~free == 0 and _accepted(judge, zone)]
     assert free in zones and 0 not in zones
     assert all(zone | 1 << cell in zones for zone in zones for cell in range(9) if free >> cell & 1)
+
+
+def test_the_judge_of_the_cells_of_a_win_would_notice() -> None:
+    truth, rng = weak_dense(3, 3, 3), random.Random(25)
+    # X, to move, has one cell to complete a line on, or a fork in two ways.
+    for place in ((0b011, 0b110_000, True), (0b1, 0b10_000_010, True)):
+        plies = truth.plies(*place)
+        assert plies is not None
+
+        def judge(zone: int, said: int, place: Place = place) -> None:
+            check_zone(truth, *place, (1, 1, said, 2, (2,), 1, zone), rng, subsets=64)
+
+        free = truth.full & ~(place[0] | place[1])
+        judge(free, plies)
+        judge(free, plies + 2)
+        judge(free, -1)
+        kernel = make_kernel(truth.game, 1 << 20)
+        answer = kernel.solve_weak(*place, True, False, None, None, None)
+        judge(answer[-1], plies)
+        for wrong in (0, free | 1, free & ~answer[-1]):
+            with pytest.raises(AssertionError):
+                judge(wrong, plies)
+        with pytest.raises(AssertionError, match="slower"):
+            judge(free, plies - 1)
 
 
 def _accepted(judge: Callable[[int], None], zone: int) -> bool:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["Contents", "prepare", "read_checkpoint", "write_checkpoint"]
 
 MAGIC = b"\x89INAROW\n"
-VERSION = 1
+VERSION = 2
 """Rises with the layout, and whenever keys, scores or zones come to mean something else."""
 
 # magic, version, game kind, finished, m, n, k, table rules, side to move, questions of the stage,

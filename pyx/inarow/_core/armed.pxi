@@ -140,7 +140,7 @@ cdef int armed_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zon
         return NO
     cells = bb_and(bb_or(cells_alive(ctx, lines), cells_alive(ctx, counters)), empty)
     if s.rules & RULE_REPLIES:
-        cells = bb_and(cells, replies(ctx, counters, lines, maker, empty))
+        cells = bb_and(cells, replies(ctx, counters, lines, maker, empty, NULL))
         if not bb_any(cells):
             return YES
     met_before = weak_probe(s, ply, &node)
@@ -169,4 +169,5 @@ cdef int armed_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zon
     set_down(s, lines, counters, breaker, empty, cells, False, moves, &skipped, by, weight)
     if s.rules & RULE_EXPERIENCE:
         rank_replies(s.experience, ply, weight, moves)
-    return search_replies(s, maker, breaker, ply, 1, &node, empty, cells, met_before, zone)
+    return search_replies(s, maker, breaker, ply, 1, &node, empty, cells, bb_none(), met_before,
+                          zone)

@@ -133,15 +133,16 @@ cdef const uint8_t* read_record(const context_t* ctx, bint weak, const uint8_t* 
 cdef void merge_entry(table_t* table, found_t* found) noexcept nogil:
     """Store a fact beside what the table knows of the position already: the sharper bounds.
 
-    Its move goes with one of them, and a zone with the upper one.
+    Its move goes with one of them, and a zone with the upper one, if there is one at all.
     """
     cdef record_t* record = &found.record
     cdef record_t known
     cdef bint breaker = found.kind != KIND_STRONG and not is_makers(found.kind)
     if table_probe(table, found.key, found.kind, &known):
         if known.upper <= record.upper:
+            if known.upper < WIN or known.lower >= record.lower:
+                record.zone = known.zone
             record.upper = known.upper
-            record.zone = known.zone
             if breaker:
                 record.move = known.move
         if known.lower >= record.lower:

@@ -35,7 +35,7 @@ cdef struct weak_root_t:        # a position with Maker and Breaker; in `search`
     bb_t maker
     bb_t breaker
     bint maker_moves
-    bb_t zone                   # of the last NO
+    bb_t zone                   # of the last NO, or the cells of the last YES: see `wincells.pxi`
 
 cdef struct question_t:
     int game                    # GAME_…

@@ -99,7 +99,7 @@ cdef int sensible_move(search_t* s, bb_t own, bb_t opponent) noexcept nogil:
         return bb_lowest(bb_and(cells_of(s.ctx, mine.one), empty))
     if theirs.fewest == 1:
         return bb_lowest(bb_and(cells_of(s.ctx, theirs.one), empty))
-    moves = replies(s.ctx, &mine, &theirs, opponent, empty)
+    moves = replies(s.ctx, &mine, &theirs, opponent, empty, NULL)
     order_moves(s.ctx, &mine, &theirs, &order)
     return pick(&order, moves if bb_any(moves) else empty)
 

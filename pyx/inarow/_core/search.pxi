@@ -126,7 +126,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             return WIN - 3 >= beta
     moves = empty
     if s.rules & RULE_REPLIES:
-        moves = replies(ctx, mine, theirs, opponent, empty)
+        moves = replies(ctx, mine, theirs, opponent, empty, NULL)
         if not bb_any(moves):
             return 4 - WIN >= beta
 

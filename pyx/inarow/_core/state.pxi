@@ -28,6 +28,7 @@ cdef enum:
     RULE_DOMINATION = 0x20000   # no move that another one dominates
     RULE_EXPERIENCE = 0x40000   # replies in the order of what they have cost elsewhere; killer moves
     RULE_COMPLETE = 0x80000     # a reply after which there is a pairing, by a complete search
+    RULE_WINS = 0x200000        # no reply outside the cells of a win over another one (weak game only)
     # Of the ordinary game again:
     RULE_ARMED = 0x100000       # the armed game may settle a question: see `armed.pxi`
 

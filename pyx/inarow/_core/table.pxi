@@ -11,8 +11,8 @@
 #     bits 56 … 63   generation: the search that wrote it, modulo 256
 #
 # A position of the weak game, or of the armed one, has a zone as well, the cells that its upper bound
-# rests on. Zones lie in an array of their own beside the entries: the strong game does not pay for
-# them.
+# rests on; as long as it has none, those that its lower bound rests on (not in the armed game). Zones
+# lie in an array of their own beside the entries: the strong game does not pay for them.
 #
 # Threads share the table without locks. The words of an entry may come from two writers; the
 # key words are therefore stored mixed with the data (after Hyatt and Mann, "A lock-less
@@ -51,7 +51,7 @@ cdef struct record_t:           # an entry, unpacked: a copy that no other threa
     int upper
     int move
     int work
-    bb_t zone                   # if Breaker holds; not in KIND_STRONG
+    bb_t zone                   # if Breaker holds, or the cells of a win; not in KIND_STRONG
 
 cdef struct commons_t           # see `table_lent.pxi`
 

@@ -245,8 +245,8 @@ cdef inline bb_t double_threat(const context_t* ctx, const lines_t* mine, bb_t o
 
 
 cdef inline bb_t replies(const context_t* ctx, const lines_t* mine, const lines_t* theirs,
-                         bb_t opponent, bb_t empty) noexcept nogil:
-    """The moves that do not lose to a double threat at once.
+                         bb_t opponent, bb_t empty, bb_t* cells) noexcept nogil:
+    """The moves that do not lose to a double threat at once; `cells`, if wanted: those of all such.
 
     If the other side has a cell that would leave two completing cells, the mover must take that
     cell or one of the completing cells, or make a threat of his own; after any other move he
@@ -255,6 +255,8 @@ cdef inline bb_t replies(const context_t* ctx, const lines_t* mine, const lines_
     cdef bb_t moves = empty
     cdef bb_t rest = bb_and(crossings(ctx, theirs.two), empty)
     cdef bb_t cell, completing, forcing
+    if cells != NULL:
+        cells[0] = bb_none()
     if not bb_any(rest):
         return moves
     forcing = bb_and(cells_of(ctx, mine.two), empty)
@@ -262,6 +264,8 @@ cdef inline bb_t replies(const context_t* ctx, const lines_t* mine, const lines_
         cell = take_lowest(&rest)
         completing = completions(ctx, bb_or(opponent, cell), bb_andnot(empty, cell))
         if bb_several(completing):
+            if cells != NULL:
+                cells[0] = bb_or(cells[0], bb_or(completing, cell))
             moves = bb_and(moves, bb_or(forcing, bb_or(completing, cell)))
     return moves
 

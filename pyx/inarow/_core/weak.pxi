@@ -20,8 +20,11 @@
 # and the search of a node ends when no candidate is left. A move that another one dominates is not
 # searched, but then the dominating cell belongs to the zone: Breaker must find it empty.
 #
+# A YES comes with the cells of the win: `wincells.pxi`.
+#
 # Keys are of Maker's stones (+) and Breaker's (-), whoever is to move: the kind of a table entry
-# tells that. The zone of an entry belongs to its upper bound; the move of an entry reaches the
+# tells that. The zone of an entry belongs to its upper bound, if there is one, else it has the cells
+# of a win instead; the move of an entry reaches the
 # lower bound if Maker is to move, the upper one if Breaker is. (As long as Breaker's has no upper
 # bound it is only the one that is being searched, or was when the search was stopped.)
 
@@ -50,6 +53,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         return NO
     if lines.fewest == 1:
         s.choice = bb_lowest(bb_and(cells_of(ctx, lines.one), empty))
+        zone[0] = bb_of(s.choice)
         return YES
     if beta > WIN - 3 or (s.rules & RULE_REACH
                           and reach(lines.fewest, (bb_count(empty) + 1) >> 1, True) < beta):
@@ -59,6 +63,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         cells = double_threat(ctx, lines, maker, empty, empty)
         if bb_any(cells):
             s.choice = bb_lowest(cells)
+            zone[0] = bb_or(cells, completions(ctx, bb_or(maker, cells), bb_andnot(empty, cells)))
             return YES
     if weak_probe(s, ply, &node):
         if node.record.upper < beta:
@@ -66,14 +71,15 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             return NO
         if node.record.lower >= beta:
             s.choice = node.record.move
+            zone[0] = known_cells(&node, empty)
             return YES
 
     if s.rules & RULE_VCF and is_crowded(ctx, lines):
-        pairs = makers_chain(s, maker, breaker, s.keys[ply][0], lines, (WIN - 3 - beta) >> 1, False)
+        pairs = makers_chain(s, maker, breaker, s.keys[ply][0], lines, (WIN - 3 - beta) >> 1, True)
         if pairs != NO_CHAIN:
-            s.choice = node.record.move = s.attack.chain.move[0]
-            node.record.lower = WIN - 3 - 2 * pairs     # more than was asked
-            weak_store(s, &node)
+            s.choice = s.attack.chain.move[0]
+            zone[0] = bb_and(empty, zone_of(ctx, &s.attack.chain, pairs, maker, breaker))
+            keep_win(s, &node, WIN - 3 - 2 * pairs, s.choice, zone[0])      # more than was asked
             return YES
     candidates = bb_and(cells_alive(ctx, lines), empty)
     live = set_down(s, lines, NULL, breaker, empty, candidates, True, moves, &skipped, by, weight)
@@ -90,7 +96,8 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef int weight[CAPACITY]
     cdef int16_t by[CAPACITY]
     cdef weak_node_t node
-    cdef bb_t empty, cells, skipped
+    cdef bb_t empty, cells, skipped, chain
+    cdef bb_t won = bb_none()   # the cells of the threats that leave no replies but `cells`
     cdef int pairs
     cdef bint met_before
 
@@ -111,17 +118,17 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
         zone[0] = cells
         return NO
     if lines.fewest == 1:
-        cells = bb_and(cells_of(ctx, lines.one), empty)
+        won = cells = bb_and(cells_of(ctx, lines.one), empty)
         s.choice = bb_lowest(cells)
         if bb_several(cells):
+            zone[0] = cells
             return YES
-    elif s.rules & RULE_REPLIES:
+    elif s.rules & RULE_REPLIES and beta <= WIN - 4:
         memset(&none, 0, sizeof(none))
-        cells = bb_and(cells, replies(ctx, &none, lines, maker, empty))
+        cells = bb_and(cells, replies(ctx, &none, lines, maker, empty, &won))
         if not bb_any(cells):
-            if beta <= WIN - 4:
-                return YES
-            cells = bb_and(cells_alive(ctx, lines), empty)
+            zone[0] = won
+            return YES
     met_before = weak_probe(s, ply, &node)
     if met_before:
         if node.record.upper < beta:
@@ -129,6 +136,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             s.choice = node.record.move
             return NO
         if node.record.lower >= beta:
+            zone[0] = known_cells(&node, empty)
             return YES
 
     # His reply must meet the chain that Maker has if it comes in time: its win in 2n + 3 plies is
@@ -136,8 +144,10 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     if s.rules & RULE_VCF and lines.fewest == 2 and beta <= WIN - 4 and is_crowded(ctx, lines):
         pairs = makers_chain(s, maker, breaker, s.keys[ply][0], lines, (WIN - 4 - beta) >> 1, True)
         if pairs != NO_CHAIN:
-            cells = bb_and(cells, zone_of(ctx, &s.attack.chain, pairs, maker, breaker))
+            chain = bb_and(empty, zone_of(ctx, &s.attack.chain, pairs, maker, breaker))
+            cells = bb_and(cells, chain)
+            won = bb_or(won, chain)
     set_down(s, lines, NULL, breaker, empty, cells, False, moves, &skipped, by, weight)
     if s.rules & RULE_EXPERIENCE:
         rank_replies(s.experience, ply, weight, moves)
-    return search_replies(s, maker, breaker, ply, beta, &node, empty, cells, met_before, zone)
+    return search_replies(s, maker, breaker, ply, beta, &node, empty, cells, won, met_before, zone)

@@ -101,9 +101,9 @@ cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, 
             return STOPPED
         if answer == YES:
             note_winner(&s.killers, ply, move)
-            s.choice = node.record.move = move
-            node.record.lower = beta
-            weak_store(s, node)
+            s.choice = move
+            zone[0] = bb_or(after, bb_of(move))
+            keep_win(s, node, beta, move, zone[0])
             return YES
         zone[0] = bb_or(zone[0], after)
         candidates = bb_andnot(candidates, bb_of(move))
@@ -148,8 +148,10 @@ cdef inline int settling_reply(search_t* s, bb_t maker, bb_t breaker, bb_t empty
 
 
 cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, weak_node_t* node,
-                     profit_t* profit, bb_t* zone) noexcept nogil:
+                     bb_t won, profit_t* profit, bb_t* zone) noexcept nogil:
     """Search Breaker's replies; the answer. `profit` as in `settling_reply`, or NULL.
+
+    `won`: the cells of the win after any other reply.
 
     In the weak game the first replies nearly always hold, and are searched in their order. In the
     armed game a wrong one may cost a hundred times what the right one does: when the reply in turn
@@ -180,6 +182,10 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
             return held_by(s, node, reply, beta - 1, zone[0])
         if answer == YES:
             drop_choice(replies, i)
+            if node.kind == KIND_BREAKER:
+                won = bb_or(won, zone[0])
+                if s.rules & RULE_WINS:
+                    keep_choices(replies, zone[0])
         elif s.stopped == STOP_NODES and s.nodes < limit:
             s.stopped = 0                   # the patience is spent, no more
             i += 1
@@ -190,17 +196,18 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
             i = 0
             patience *= PATIENCE_GROWTH
     s.choice = NO_MOVE
-    node.record.lower = beta
-    weak_store(s, node)
+    zone[0] = won
+    keep_win(s, node, beta, NO_MOVE, won)
     return YES
 
 
 cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
-                        weak_node_t* node, bb_t empty, bb_t cells, bint met_before,
+                        weak_node_t* node, bb_t empty, bb_t cells, bb_t won, bint met_before,
                         bb_t* zone) noexcept nogil:
     """Settle by a pairing after one of Breaker's replies, or search them; the answer.
 
-    `cells`: where a reply may lie. A node that was `met_before` had no such reply then.
+    `cells`: where a reply may lie; `won`: the cells of the win after any other. A node that was
+    `met_before` had no such reply then.
     """
     cdef choices_t* replies = &s.frames[ply].moves
     cdef profit_t* profit = NULL
@@ -216,4 +223,4 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
     reply = known_reply(s, ply, node.kind, replies, weak_beta(beta))
     if reply != NO_MOVE:
         bring_to_front(replies, reply)
-    return try_replies(s, maker, breaker, ply, beta, node, profit, zone)
+    return try_replies(s, maker, breaker, ply, beta, node, won, profit, zone)

@@ -85,15 +85,13 @@ cdef int attack_root(search_t* s, const weak_root_t* root, int price, bb_t* cell
 
 
 cdef void remember_attack(search_t* s, const weak_root_t* root, uint64_t entered) noexcept nogil:
-    """Maker wins, with `s.choice` if he is to move: the table keeps it."""
+    """Maker wins, with `s.choice` if he is to move, on the cells of `root`: the table keeps it."""
     cdef weak_node_t node
     node.kind = KIND_MAKER if root.maker_moves else KIND_BREAKER
     node.entered = entered
     weak_probe(s, s.root_ply, &node)
-    node.record.lower = max(node.record.lower, 1)
-    if root.maker_moves:
-        node.record.move = s.choice
-    weak_store(s, &node)
+    if node.record.lower < 1:
+        keep_win(s, &node, 1, s.choice, root.zone)
     if s.tracer != NULL:
         trace_weak(s, node.kind, root.maker, root.breaker, 1, YES, bb_none())
 
@@ -101,12 +99,11 @@ cdef void remember_attack(search_t* s, const weak_root_t* root, uint64_t entered
 cdef int attack_within(search_t* s, weak_root_t* root, int* price, uint64_t budget) noexcept nogil:
     """Look for a win at a price of `price` and more: YES, or STOPPED as `weak_ask_within`."""
     cdef uint64_t limit = s.node_limit, entered = s.nodes
-    cdef bb_t cells
     cdef int answer = NO
     limit_nodes(s, min(limit, s.nodes + budget))
     s.aside = True
     while answer == NO and price[0] <= MOST_PRICE:
-        answer = attack_root(s, root, price[0], &cells)
+        answer = attack_root(s, root, price[0], &root.zone)
         price[0] += answer == NO
     if answer == YES:
         remember_attack(s, root, entered)
@@ -150,9 +147,11 @@ cdef int weak_measure(search_t* s, weak_root_t* root, answer_t* answer) noexcept
     """Find how soon Maker wins, and the move that goes with it: quickest win, longest defence."""
     cdef int plies = 2 - root.maker_moves
     cdef int said
+    cdef bb_t cells = root.zone         # of the win that is known, whatever it takes
     while True:
         said = weak_ask(s, root, WIN - plies)
         if said == STOPPED:
+            root.zone = cells
             return STOPPED
         if s.choice != NO_MOVE:
             answer.move = s.choice

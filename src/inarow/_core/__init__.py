@@ -90,6 +90,7 @@ RULES = {
     "experience": 0x40000,
     "complete": 0x80000,
     "armed": 0x100000,
+    "wins": 0x200000,
 }
 """The search rules that can be switched off, by name: values never depend on them.
 
@@ -106,7 +107,7 @@ FOLD_PLY = 16
 PLAIN_BUDGET = 4096
 """Nodes for the first attempt at a question, before deepening: most are settled by then."""
 
-TABLE_FORMAT = 3
+TABLE_FORMAT = 4
 """Which meaning entries of a table have, where several processes share one: see `table.pxi`."""
 
 COMMON_BYTES = 1 << 16
