@@ -93,6 +93,27 @@ def test_a_limit_holds_for_a_crew() -> None:
     assert solution.nodes <= 3 * 5_000
 
 
+def test_a_crew_leaves_the_attack_of_a_crowded_board_to_its_leader() -> None:
+    """No question is posted then: that the last one is answered is no reason to stop."""
+    game, dice = Game(11, 11, 5), random.Random(5)
+    found = 0
+    middle = [row * game.n + column for row in range(3, 8) for column in range(3, 8)]
+    for _ in range(24):
+        cells = dice.sample(middle, 7)
+        maker, breaker = (sum(1 << cell for cell in part) for part in (cells[:4], cells[4:]))
+        question = (maker, breaker, dice.random() < 0.5, False, False, 20_000, None, None)
+        wanted = make_kernel(game, TABLE_BYTES).solve_weak(*question)
+        together = make_kernel(game, TABLE_BYTES)
+        together.set_threads(3, 0.0)
+        answer = together.solve_weak(*question)
+        if wanted[0] == wanted[1]:
+            assert answer[:2] == wanted[:2]
+            found += wanted[5] > 4 * FIRST_LOOK
+        else:
+            assert answer[0] == answer[1] or answer[5] >= 20_000
+    assert found > 1
+
+
 def test_no_crew_comes_together_while_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its threads would be at entries that are being moved, in memory that is given back then."""
     question = (0, 0, True, False, False)  # the weak game, from the empty board

@@ -31,7 +31,7 @@ class Kind(IntEnum):
     MOVE = 4
     """X to move wins with `move`."""
     LOST = 5
-    """O to move loses, whatever he plays."""
+    """O to move loses, whatever he plays; replies outside the cells of a win are not searched."""
     YES = 6
     """In the ordinary game the score is at least `beta`: with `move`; None: with any move."""
     NO = 7

@@ -16,6 +16,8 @@
 # A pairing holds whatever else happens, and so does what the table knows of the weak game. The zone
 # of a NO is as in `weak`, with what `armedzone.pxi` adds.
 #
+# A YES has no cells (`wincells.pxi`): its zone means nothing.
+#
 # The question is always whether Maker wins (`beta` = 1), never how soon. Both answers are facts
 # about the ordinary game. It is not asked where only exactly k in a row win, since `weak` treats
 # longer rows as wins of Maker's, and there is no tracing it.

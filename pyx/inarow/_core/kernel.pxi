@@ -197,8 +197,9 @@ cdef class Kernel:
         """(lower, upper, distance or -1, move, line, nodes, zone) in the free weak game.
 
         Maker must have no line yet, and a cell be empty. The bounds are Maker's: 1 if he completes
-        a line, 0 if Breaker holds. The zone is a set of cells: what is proven holds, and a win comes
-        as soon, whatever stones the loser were given outside it. The rest is as for `solve`.
+        a line, 0 if Breaker holds. If they are the same, the zone is a set of cells: that holds, and
+        a win comes as soon, whatever stones the loser were given outside it. (It is all free cells
+        where the table has no better one.) The rest is as for `solve`.
         """
         return solved_weak(self, maker, breaker, maker_moves, distance, line, nodes, seconds,
                            progress)

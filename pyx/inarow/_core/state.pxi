@@ -77,6 +77,7 @@ cdef struct search_t:
     question_t question         # asked of the root
     uint64_t number             # its number in the crew
     bint follows                # does another thread lead?
+    bint alone                  # is it at something that no question was posted for? See `attack_root`
     uint64_t reported           # nodes that the crew knows of
     void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
     int now                     # stones on the board of the node being searched

@@ -8,7 +8,8 @@
 #     EVENT_HOLDS     Maker to move is held, whatever he plays
 #     EVENT_REPLY     Breaker to move holds with `move`; without one, no live line can be completed
 #     EVENT_MOVE      Maker to move wins with `move`
-#     EVENT_LOST      Breaker to move loses, whatever he plays
+#     EVENT_LOST      Breaker to move loses, whatever he plays (`wincells.pxi` tells what was not
+#                     searched, and why)
 #
 # and of the ordinary one, with the stones of the mover and of the other side, as `search` answers:
 #

@@ -52,7 +52,8 @@ cdef class _Watch:
         try:
             PyErr_CheckSignals()
             now = monotonic()
-            if self.followers and now >= self.call_at and not s.table.moving:
+            if (self.followers and now >= self.call_at and not s.table.moving
+                    and not s.alone):
                 if self.kernel.search.crew == NULL:
                     call_crew(self.kernel, self.followers)
                 else:
@@ -114,7 +115,7 @@ cdef bint look_up(search_t* s) noexcept nogil:
     if s.nodes >= s.node_limit:
         s.stopped = STOP_NODES
         return True
-    if s.crew != NULL:
+    if s.crew != NULL and not s.alone:
         if s.follows:
             report_nodes(s)
         if is_settled(s):

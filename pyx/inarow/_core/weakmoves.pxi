@@ -102,7 +102,7 @@ cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, 
         if answer == YES:
             note_winner(&s.killers, ply, move)
             s.choice = move
-            zone[0] = bb_or(after, bb_of(move))
+            zone[0] = bb_or(after, bb_of(move)) if node.kind == KIND_MAKER else bb_none()
             keep_win(s, node, beta, move, zone[0])
             return YES
         zone[0] = bb_or(zone[0], after)

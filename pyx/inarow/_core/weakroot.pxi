@@ -72,15 +72,18 @@ cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budg
 
 
 cdef int attack_root(search_t* s, const weak_root_t* root, int price, bb_t* cells) noexcept nogil:
-    """Does Maker win at this price?"""
+    """Does Maker win at this price? The crew has no part in this: it waits for the next question."""
     cdef key_t key = s.keys[s.root_ply][0]
     cdef int answer
     s.now = s.root_ply          # it has no path to tell
     s.stopped = 0
+    s.alone = True
     if root.maker_moves:
-        return attack(s, root.maker, root.breaker, key, price, cells)
-    answer = withstand(s, root.maker, root.breaker, key, price, cells)
-    s.choice = NO_MOVE
+        answer = attack(s, root.maker, root.breaker, key, price, cells)
+    else:
+        answer = withstand(s, root.maker, root.breaker, key, price, cells)
+        s.choice = NO_MOVE
+    s.alone = False
     return answer
 
 
