@@ -122,6 +122,13 @@ def test_the_smallest_limits_still_answer() -> None:
             assert solver.best_move(game.start(), **limits) in range(game.cells)
 
 
+def test_no_node_more_than_the_limit() -> None:
+    # At these the last nodes go into a chain of threats of the search for a judged move.
+    start = Game(6, 6, 4).start()
+    for nodes in range(260, 320):
+        assert inarow.Solver(start.game).solve(start, nodes=nodes).nodes <= nodes
+
+
 @pytest.mark.parametrize("wrong", [5, "progress", [], object()])
 @pytest.mark.parametrize("search", [name for name in SEARCHES if not name.endswith("best_move")])
 def test_progress_must_be_callable(search: str, wrong: object) -> None:

@@ -146,7 +146,7 @@ cdef int appraise(judge_t* j, int side, int depth, int ply, int alpha, int beta)
     cdef bint attacked
     cdef judge_memo_t* entry
 
-    j.s.nodes += 1
+    j.s.nodes += j.s.nodes < j.s.node_limit     # a chain may have spent the last of them
     if j.s.nodes >= j.s.alarm and look_up(j.s):
         return 0
     if ply >= MOST_PLIES:
