@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 
-from fuzz_cases import GAMES, after, describe, has_line, random_kernel, random_places, random_rules
+from fuzz_cases import GAMES, after, describe, has_line, random_game, random_kernel, random_places
 from helpers import ALL_RULES, Exhaustive, random_board
 
 from inarow import Game
@@ -51,11 +51,7 @@ class ArmedTruth:
 def run_armed_case(seed: int, most: int = 30) -> int:
     """One case of the armed game; returns how many answers were compared."""
     rng = random.Random(seed)
-    size, empties = rng.choice(ARMED_GAMES)
-    game = Game(*size)
-    rules = random_rules(rng)
-    if rules != ALL_RULES:
-        empties = min(empties, 9)  # without its rules a search is slow
+    game, rules, empties = random_game(ARMED_GAMES, rng)
     board = random_board(game, rng.randint(3, empties), rng)
     if rng.random() < 0.5:
         board = board[::-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from helpers import ALL_RULES, table_of, widths_for
@@ -36,6 +37,16 @@ def random_rules(rng: random.Random) -> int:
     if rng.random() < 0.4:
         return sum(bit for bit in RULES.values() if rng.random() < 0.6)
     return ALL_RULES
+
+
+def random_game(
+    games: Sequence[tuple[tuple[int, int, int], int]], rng: random.Random
+) -> tuple[Game, int, int]:
+    """One of the games, the rules of the search, and the most empty cells of a board."""
+    size, empties = rng.choice(games)
+    rules = random_rules(rng)
+    # Without its rules a search is slow.
+    return Game(*size), rules, empties if rules == ALL_RULES else min(empties, 9)
 
 
 class Drawn(NamedTuple):

@@ -10,11 +10,9 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from fuzz_cases import GAMES, after, describe, has_line, random_kernel, random_places, random_rules
+from fuzz_cases import GAMES, after, describe, has_line, random_game, random_kernel, random_places
 from fuzz_strong import check_answer
-from helpers import ALL_RULES, Exhaustive, WeakDense, WeakTruth, random_weak_board
-
-from inarow import Game
+from helpers import Exhaustive, WeakDense, WeakTruth, random_weak_board
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -36,11 +34,7 @@ WEAK_GAMES = [
 def run_weak_case(seed: int, most: int = 40) -> int:
     """One case of the weak game; returns how many answers were compared."""
     rng = random.Random(seed)
-    size, empties = rng.choice(WEAK_GAMES)
-    game = Game(*size)
-    rules = random_rules(rng)
-    if rules != ALL_RULES:
-        empties = min(empties, 9)  # without its rules a search is slow
+    game, rules, empties = random_game(WEAK_GAMES, rng)
     board = random_weak_board(game, rng.randint(3, empties), rng)
     truth, strong = WeakTruth(game), Exhaustive(game)
     kernel, words = random_kernel(game, rules, rng)

@@ -22,6 +22,9 @@ from inarow._core import FOLD_PLY, RULES, WIDTHS, make_kernel
 from inarow.reference import Rules, weak, weak_careful
 
 ALL_RULES = sum(RULES.values())
+FIRST_LOOK = 256
+"""Nodes of a call before its first look at the watch, when a crew may come together."""
+
 BUCKET = 4  # entries
 
 LOST = 100  # a score is LOST - d for a win in d plies, d - LOST for a loss, 0 for a draw

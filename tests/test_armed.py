@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from fuzz_armed import ArmedTruth, check_armed_answer, check_armed_zone, run_armed_case
 from fuzz_cases import as_text
-from helpers import ALL_RULES, NO_POSITION, dense, random_board, table_of
+from helpers import ALL_RULES, FIRST_LOOK, NO_POSITION, dense, random_board, table_of
 
 from inarow import Game, Solver
 from inarow._core import FOLD_PLY, RULES, WIDTHS, make_kernel
@@ -39,10 +39,6 @@ RULE_SETS = {
     **{f"no {name}": ALL_RULES - bit for name, bit in RULES.items()},
     **{f"only {name}": bit for name, bit in RULES.items()},
 }
-
-
-FIRST_LOOK = 256
-"""Nodes of a call before its first look at the watch, when a crew may come together."""
 
 
 def check_places(

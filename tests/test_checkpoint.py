@@ -71,7 +71,8 @@ def test_a_search_goes_on_where_it_was(
     assert not first.proven
     rest = Solver(game).solve(game.start(), game_kind=kind, checkpoint=path)
     assert (rest.value, rest.proven) == (whole.value, True)
-    # What a far win does not cost is not kept: deepening for one goes through its steps again.
+    # What a far win does not cost is not kept: deepening for one goes through its steps again. So
+    # of 4,8,4 a good fourth of the nodes is saved, or a bit less.
     assert rest.nodes < whole.nodes - cut / (2 if kind == "weak" else 5)
     # Finished, it answers at once, and says so.
     again = Solver(game).solve(game.start(), game_kind=kind, checkpoint=path)

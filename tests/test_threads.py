@@ -7,6 +7,7 @@ import threading
 import time
 
 import pytest
+from helpers import FIRST_LOOK
 
 from inarow import Game, Position, Solver
 from inarow._core import WIDTHS, kernel64, make_kernel
@@ -14,8 +15,6 @@ from inarow._core.kernel64 import Kernel
 from inarow.solution import Progress
 
 TABLE_BYTES = 8 << 20
-FIRST_LOOK = 256
-"""Nodes of a call before its first look at the watch, if nothing else asks it."""
 
 
 def positions(game: Game, stones: int, count: int, seed: int) -> list[Position]:

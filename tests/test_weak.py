@@ -793,7 +793,7 @@ def test_the_judge_of_zones_would_notice() -> None:
 
 def test_the_judge_of_the_cells_of_a_win_would_notice() -> None:
     truth, rng = weak_dense(3, 3, 3), random.Random(25)
-    # X, to move, has one cell to complete a line on, or a fork in two ways.
+    # X, to move, has one cell to complete a line on, or wins by a fork.
     for place in ((0b011, 0b110_000, True), (0b1, 0b10_000_010, True)):
         plies = truth.plies(*place)
         assert plies is not None

@@ -83,9 +83,8 @@ cdef int armed_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone)
     if s.rules & RULE_VCF:
         pairs = look_for_chain(s, maker, breaker, s.keys[ply][0], lines, counters, MOST_PAIRS, False)
         if pairs != NO_CHAIN:
-            s.choice = node.record.move = s.chain.move[0]
-            node.record.lower = 1
-            weak_store(s, &node)
+            s.choice = s.chain.move[0]
+            keep_win(s, &node, 1, s.choice, zone[0])
             return YES
     candidates = empty
     if s.rules & RULE_ZONE:

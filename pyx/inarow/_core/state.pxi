@@ -92,7 +92,7 @@ cdef struct search_t:
     record_of_replies_t replies
     experience_t own_experience
     experience_t* experience    # of Breaker's replies: its own, or one that others share
-    killers_t killers           # moves of Maker's in the armed game
+    killers_t killers           # moves by which Maker won, for the armed game
     chain_t chain               # the chain of threats last looked for
     costs_t costs               # what wins do not cost
     attack_t attack             # the attack of the weak game

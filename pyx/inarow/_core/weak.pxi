@@ -24,9 +24,9 @@
 #
 # Keys are of Maker's stones (+) and Breaker's (-), whoever is to move: the kind of a table entry
 # tells that. The zone of an entry belongs to its upper bound, if there is one, else it has the cells
-# of a win instead; the move of an entry reaches the
-# lower bound if Maker is to move, the upper one if Breaker is. (As long as Breaker's has no upper
-# bound it is only the one that is being searched, or was when the search was stopped.)
+# of a win instead; the move of an entry reaches the lower bound if Maker is to move, the upper one if
+# Breaker is. (As long as Breaker's has no upper bound it is only the one that is being searched, or
+# was when the search was stopped.)
 
 
 cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,

@@ -14,8 +14,9 @@
 # had made that one, and what he has instead lies outside. So does one that is left out for another
 # reason: on a cell of no live line he might as well pass; and one that another reply dominates stops
 # no more than that, which was searched or fails like this, and no more than a pass where that cell is
-# Breaker's already. That is why their cells are not in the set. (`attack.pxi` does the same where lines are
-# many.) In the table the cells of a win take the place of a zone, until there is an upper bound too.
+# Breaker's already. That is why their cells are not in the set. (`attack.pxi` does the same where
+# lines are many.) In the table the cells of a win take the place of a zone, until there is an upper
+# bound too.
 #
 # The 25 hard positions of `benchmarks/hard.py`, which Breaker holds, take 0.75 times the nodes so, as
 # a geometric mean. In the armed game it is no use: Breaker's lines count there, and each must have
