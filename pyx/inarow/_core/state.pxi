@@ -44,6 +44,7 @@ cdef struct frame_t:            # what a node keeps while its children are searc
     lines_t theirs
     order_t order
     choices_t moves             # of the weak and the armed game
+    int64_t spent[CAPACITY]     # the nodes that each of those of the armed game has been given
     int cost                    # what the side that is to win may still spend
     # For whoever asks how far the search is:
     bb_t tried                  # the moves that there are to try; empty if there is but one
