@@ -17,6 +17,7 @@
 cdef enum:
     QUANTUM_PART = 16           # of the plain budget: what a first try may take
     BUSY_PRICE = 8              # times the price for what another thread or process is at
+    MOST_WORK = 48              # bits of nodes that are told apart
 
 cdef struct prices_t:           # in sixteenths; the price of the first choice is 1
     int places                  # that take part; others wait until one of these is refuted
@@ -40,7 +41,7 @@ cdef prices_t prices_of(int places, int second, int growth, int most):
 
 cdef inline int64_t spent_by(int work) noexcept nogil:
     """About how many nodes an entry of the table stands for."""
-    return <int64_t>3 << work >> 2 if work else 0
+    return <int64_t>3 << min(work, MOST_WORK) >> 2 if work else 0
 
 
 cdef void recall_efforts(search_t* s, int ply, const weak_node_t* node) noexcept nogil:
@@ -61,7 +62,7 @@ cdef void recall_efforts(search_t* s, int ply, const weak_node_t* node) noexcept
 
 cdef int next_choice(search_t* s, int ply, const weak_node_t* node, const prices_t* prices,
                      uint64_t* quantum) noexcept nogil:
-    """The place of the choice whose turn it is, and the nodes it gets until another one's turn is."""
+    """The place of the choice whose turn it is, and the nodes it gets until another is about due."""
     cdef const choices_t* choices = &s.frames[ply].moves
     cdef const int64_t* spent = s.frames[ply].spent
     cdef int64_t first_try = max(<int64_t>(s.plain_budget / QUANTUM_PART), 1)

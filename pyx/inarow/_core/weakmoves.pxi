@@ -214,7 +214,7 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
             i = next_choice(s, ply, node, prices, &quantum)
             limit_nodes(s, min(limit, began + quantum))
         reply = replies.cell[i]
-        if s.busy != NULL and i == 0:
+        if s.busy != NULL and i == 0 and not (by_turns and s.question.shares):
             keep_place(s, node, reply)
         answer = weak_play(s, maker, breaker, ply, node.kind, reply, beta, zone)
         limit_nodes(s, limit)

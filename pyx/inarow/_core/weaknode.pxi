@@ -95,7 +95,10 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
                 traced = replies.cell[i]
         if kind_after == KIND_ARMED_MAKER and known_held(s, ply + 1, kind_after, &after):
             return replies.cell[i]
-    return traced if s.busy != NULL else NO_MOVE
+    # Where effort is shared most replies have an open entry, and their order says more.
+    if s.busy == NULL or (s.question.shares and kind == KIND_ARMED_BREAKER):
+        return NO_MOVE
+    return traced
 
 
 cdef void write_down(search_t* s, weak_node_t* node) noexcept nogil:
@@ -123,7 +126,7 @@ cdef void leave_trace(search_t* s, const weak_node_t* node) noexcept nogil:
     at a time none has proven: each would go its own way, and none save another any work.
     """
     cdef weak_node_t unknown = node[0]
-    if node.record.upper == WIN and node.record.lower == -WIN:
+    if node.record.upper == WIN and node.record.lower == -WIN and node.record.work == 0:
         weak_store(s, &unknown)
 
 
