@@ -93,6 +93,9 @@ cdef inline bint bb_meet(bb_t a, bb_t b) noexcept nogil:
     """Is some cell in both?"""
     return bb_any(bb_and(a, b))
 
+cdef inline bint bb_has(bb_t a, int cell) noexcept nogil:
+    return a.word[cell >> 6] >> (cell & 63) & 1
+
 cdef inline bint bb_equal(bb_t a, bb_t b) noexcept nogil:
     return not bb_any(bb_xor(a, b))
 

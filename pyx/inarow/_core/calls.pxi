@@ -145,7 +145,7 @@ cdef pairs_found(Kernel kernel, own, opponent, int fits):
     if answer != YES:
         return False if answer == NO else None
     return [(cell, s.pairing.now.partner[cell]) for cell in range(s.ctx.cells)
-            if s.pairing.now.partner[cell] > cell]
+            if cell < s.pairing.now.partner[cell] < NO_PARTNER]
 
 
 cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, nodes):

@@ -4,7 +4,8 @@
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.time cimport monotonic
 from libc.math cimport log, sqrt
-from libc.stdint cimport INT64_MAX, INT64_MIN, UINT64_MAX, int8_t, int16_t, int32_t, int64_t
+from libc.stdint cimport INT32_MIN, INT64_MAX, INT64_MIN, UINT64_MAX
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset

@@ -13,7 +13,7 @@ cdef struct incidence_t:
     int longest                             # no line has more empty cells
     int size[MOST_LINES]                    # how many empty cells each has
     int16_t cell[MOST_LINES][MAX_K]         # and which
-    lineset_t through[CAPACITY]             # the lines through each empty cell
+    lineset_t through[CAPACITY + 1]         # the lines through each empty cell; through the last, none
     lineset_t all
 
 

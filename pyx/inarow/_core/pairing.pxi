@@ -8,6 +8,8 @@
 
 cdef enum:
     TABU_STEPS = 10             # a fresh pair stays for so long
+    PLACE_BITS = 5              # a place on a line is below MAX_K
+    PLACES = 1 << 2 * PLACE_BITS
     CHECKS = 8                  # how often a search is judged hopeless or not
 
 cdef struct effort_t:           # how long to look for a pairing
@@ -71,14 +73,14 @@ cdef inline int bare_line(pairing_t* p, bint wide) noexcept nogil:
 
 cdef inline int best_pair(const pairing_t* p, const int16_t* cell, int cells, bint wide,
                           bint weighted, int* best_a, int* best_b) noexcept nogil:
-    """The most that a pair among `cells` gains, and that pair; there are two cells at least.
+    """The most that a pair among `cells` gains, and the first such; there are two cells at least.
 
     The gain is the weight that becomes covered less the weight that becomes bare.
     """
     cdef lineset_t lost[MAX_K]
     cdef int price[MAX_K]
     cdef lineset_t gained
-    cdef int i, j, gain, best = -MOST_LINES << WEIGHT_PLANES
+    cdef int i, j, gain, places, best = INT32_MIN
     for i in range(cells):
         lost[i] = lines_and(pair_lines(p, cell[i]), p.once)
         price[i] = weigh(p, lost[i], wide) if weighted else count_of(lost[i], wide)
@@ -89,21 +91,23 @@ cdef inline int best_pair(const pairing_t* p, const int16_t* cell, int cells, bi
                                lines_or(p.bare, lines_or(lost[i], lost[j])))
             gain = weigh(p, gained, wide) if weighted else count_of(gained, wide)
             gain -= price[i] + price[j]
-            if gain > best:
-                best = gain
-                best_a[0] = cell[i]
-                best_b[0] = cell[j]
-    return best
+            # Gain and places in one number: no telling which is more, so no branch is foreseen.
+            best = max(best, gain * PLACES + PLACES - 1 - (i << PLACE_BITS | j))
+    places = PLACES - 1 - (best & (PLACES - 1))
+    best_a[0] = cell[places >> PLACE_BITS]
+    best_b[0] = cell[places & ((1 << PLACE_BITS) - 1)]
+    return best >> 2 * PLACE_BITS
 
 
-cdef inline bint cover_line(pairing_t* p, int line, bint wide) noexcept nogil:
+cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, bint wide,
+                            bb_t* pair) noexcept nogil:
     """Give `line` the pair of its cells that gains most; False if none may be had yet."""
     cdef int16_t cell[MAX_K]
     cdef int i, a, best, best_a, best_b, cells = 0
     for i in range(p.net.size[line]):
         a = p.net.cell[line][i]
         cell[cells] = a
-        cells += p.free_from[a] <= p.clock
+        cells += not bb_has(tabu, a)
     if cells < 2:
         return False
     if p.planes:
@@ -116,15 +120,17 @@ cdef inline bint cover_line(pairing_t* p, int line, bint wide) noexcept nogil:
     part(p, best_b, wide)
     p.now.partner[best_a] = best_b
     p.now.partner[best_b] = best_a
-    p.free_from[best_a] = p.free_from[best_b] = p.clock + TABU_STEPS
+    pair[0] = bb_or(bb_of(best_a), bb_of(best_b))
     count_in(p, shared_lines(p, best_a, best_b), wide)
     look_at_cover(p, wide)
     return True
 
 
-cdef inline int cover_lines(pairing_t* p, const effort_t* effort, bint wide) noexcept nogil:
-    """The search itself: the fewest lines left bare."""
-    cdef int step, bare, fewest = MOST_LINES, check = 0
+cdef inline int cover_lines(pairing_t* p, bb_t tabu, const effort_t* effort,
+                            bint wide) noexcept nogil:
+    """The search itself: the fewest lines left bare. `tabu`: cells that may not be paired."""
+    cdef bb_t fresh[TABU_STEPS]                   # the pairs of the last steps
+    cdef int step, bare, fewest = MOST_LINES, check = 0, turn = 0
     for step in range(effort.steps + 1):
         bare = count_of(p.bare, wide)
         fewest = min(fewest, bare)
@@ -134,9 +140,14 @@ cdef inline int cover_lines(pairing_t* p, const effort_t* effort, bint wide) noe
             if bare > effort.few[check]:
                 break
             check += 1
-        p.clock += 1
-        if not cover_line(p, bare_line(p, wide), wide):
+        if step >= TABU_STEPS:
+            tabu = bb_andnot(tabu, fresh[turn])
+        if cover_line(p, bare_line(p, wide), tabu, wide, &fresh[turn]):
+            tabu = bb_or(tabu, fresh[turn])
+        else:
+            fresh[turn] = bb_none()
             raise_weights(p, wide)                # all its cells are tabu: wait
+        turn = turn + 1 if turn + 1 < TABU_STEPS else 0
     return fewest
 
 
@@ -145,29 +156,25 @@ cdef int pairing_after(pairing_t* p, int taken, int reply, const effort_t* effor
 
     0: `now` is a pairing, in which neither `reply` nor `taken` occurs. Both are cells or NO_MOVE.
     """
+    cdef bb_t tabu = bb_none()
     cdef int i, fewest
-    p.clock += TABU_STEPS                   # what was tabu in the last search no longer is
     p.now = p.good
     p.alive = p.net.all
     if reply != NO_MOVE:
         p.alive = lines_andnot(p.alive, p.net.through[reply])
         part(p, reply, True)
-        p.free_from[reply] = INT64_MAX
+        tabu = bb_of(reply)
     if taken != NO_MOVE:
         part(p, taken, True)
-        p.free_from[taken] = INT64_MAX
+        tabu = bb_or(tabu, bb_of(taken))
     p.planes = 0
     for i in range(WEIGHT_PLANES):
         p.weight[i] = lines_none()
     look_at_cover(p, True)
     if p.net.lines > 64 or p.net.longest > LONGEST_NARROW:
-        fewest = cover_lines(p, effort, True)
+        fewest = cover_lines(p, tabu, effort, True)
     else:
-        fewest = cover_lines(p, effort, False)
-    if reply != NO_MOVE:
-        p.free_from[reply] = 0
-    if taken != NO_MOVE:
-        p.free_from[taken] = 0
+        fewest = cover_lines(p, tabu, effort, False)
     if fewest == 0:
         p.good = p.now
     return fewest

@@ -18,18 +18,16 @@ cdef enum:
     NARROW_PLANES = 2           # … and one of LONGEST_NARROW at most 3
     LONGEST_NARROW = 7
     WEIGHT_PLANES = 5           # weights 1 … 32
-    NO_PARTNER = -1
+    NO_PARTNER = CAPACITY       # a place off the board, with no line through it: no branch needed
 
 cdef struct pairs_t:
-    int16_t partner[CAPACITY]               # both ways; NO_PARTNER for a single cell
+    int16_t partner[CAPACITY + 1]           # both ways; NO_PARTNER for a single cell
     lineset_t cover[COVER_PLANES]           # how many pairs cover each line, in bit planes
 
 cdef struct pairing_t:
     incidence_t net                         # the lines of the side to be stopped
     pairs_t now                             # the pairs in the making
     pairs_t good                            # the last that were a pairing
-    int64_t clock                           # steps so far
-    int64_t free_from[CAPACITY]             # the step from which a cell's pair may be broken up
     lineset_t weight[WEIGHT_PLANES]         # the weight of each line less one, in bit planes
     int planes                              # how many of them are in use
     lineset_t alive                         # the lines that the reply leaves
@@ -45,8 +43,6 @@ cdef inline lineset_t shared_lines(const pairing_t* p, int a, int b) noexcept no
 
 cdef inline lineset_t pair_lines(const pairing_t* p, int a) noexcept nogil:
     """The lines that the pair of `a` covers; none if it is single."""
-    if p.now.partner[a] == NO_PARTNER:
-        return lines_none()
     return shared_lines(p, a, p.now.partner[a])
 
 
@@ -89,9 +85,8 @@ cdef inline void look_at_cover(pairing_t* p, bint wide) noexcept nogil:
 cdef inline void part(pairing_t* p, int a, bint wide) noexcept nogil:
     """Break up the pair of a cell, if it has one."""
     cdef int b = p.now.partner[a]
-    if b != NO_PARTNER:
-        count_out(p, shared_lines(p, a, b), wide)
-        p.now.partner[a] = p.now.partner[b] = NO_PARTNER
+    count_out(p, shared_lines(p, a, b), wide)
+    p.now.partner[a] = p.now.partner[b] = NO_PARTNER
 
 
 cdef void keep_pairs(pairing_t* p, bb_t empty) noexcept nogil:
@@ -142,5 +137,5 @@ cdef void forget_pairings(pairing_t* p) noexcept nogil:
     """Begin afresh: no pairs, the same random numbers."""
     cdef int cell
     memset(p, 0, sizeof(pairing_t))
-    for cell in range(CAPACITY):
+    for cell in range(CAPACITY + 1):
         p.good.partner[cell] = NO_PARTNER

@@ -67,7 +67,7 @@ cdef void trace(search_t* s, int kind, bb_t own, bb_t other, int move, int beta,
     while pairs != NULL and bb_any(rest):
         pair[0] = pop_lowest(&rest)
         pair[1] = pairs.partner[pair[0]]
-        if pair[0] < pair[1]:
+        if pair[0] < pair[1] < NO_PARTNER:
             memcpy(t.buffer + t.used, pair, sizeof(pair))
             t.used += sizeof(pair)
             event.pairs += 1

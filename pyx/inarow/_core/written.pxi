@@ -143,7 +143,7 @@ cdef void put_pairs(scribe_t* w, const pairs_t* pairs, bb_t cells) noexcept nogi
     put_byte(w, bb_count(cells) // 2)
     while bb_any(cells):
         cell = pop_lowest(&cells)
-        if cell < pairs.partner[cell]:
+        if cell < pairs.partner[cell] < NO_PARTNER:
             put_cell(w, cell)
             put_cell(w, pairs.partner[cell])
 
