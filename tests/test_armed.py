@@ -18,7 +18,7 @@ from fuzz_cases import as_text
 from helpers import ALL_RULES, FIRST_LOOK, NO_POSITION, dense, random_board, table_of
 
 from inarow import Game, Solver
-from inarow._core import FOLD_PLY, RULES, WIDTHS, make_kernel
+from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, WIDTHS, make_kernel
 
 Place = tuple[int, int, bool]  # Maker's stones, Breaker's stones, is it Maker's turn
 Size = tuple[int, int, int]
@@ -49,11 +49,14 @@ def check_places(
     rules: int = ALL_RULES,
     entries: int = 1 << 16,
     fold_ply: int = FOLD_PLY,
+    plain_budget: int = PLAIN_BUDGET,
     subsets: int = 3,
 ) -> int:
     """Judge the answers of one kernel; returns how many positions Breaker holds."""
     bytes_ = table_of(entries, width or 400)
-    kernel = make_kernel(truth.game, bytes_, width=width, rules=rules, fold_ply=fold_ply)
+    kernel = make_kernel(
+        truth.game, bytes_, width=width, rules=rules, fold_ply=fold_ply, plain_budget=plain_budget
+    )
     rng = random.Random(len(places))
     held = 0
     for place in places:
@@ -131,6 +134,15 @@ def test_tiny_tables_and_folding(entries: int, fold_ply: int) -> None:
     truth = ArmedTruth(Game(5, 5, 4))
     places = random_places(truth.game, 16, 60, seed=5)
     check_places(truth, places, entries=entries, fold_ply=fold_ply, width=64)
+
+
+@pytest.mark.parametrize("plain_budget", [1, 16])
+@pytest.mark.parametrize(("game", "empties"), [((5, 5, 4), 20), ((4, 7, 4), 22)])
+def test_choices_that_soon_share_the_effort(game: Size, empties: int, plain_budget: int) -> None:
+    # A reply that was counted as refuted after its turn, with no answer yet, would be seen here.
+    truth = ArmedTruth(Game(*game))
+    places = random_places(truth.game, empties, 1_000, seed=10)
+    check_places(truth, places, entries=1 << 12, width=64, plain_budget=plain_budget, subsets=1)
 
 
 def test_a_draw_that_the_weak_game_does_not_see() -> None:

@@ -8,8 +8,8 @@
 #   than the ordinary game, above all while there are few stones; with short lines a win in the
 #   weak game is the rule and says nothing, so little is spent on it.
 # - In the armed game (`armed.pxi`), for k of five and more once there are k stones: then the other
-#   side's threats matter, and most is spent on it: depth first in the first round, then with the
-#   effort shared among the choices (`share.pxi`). It knows what the weak game has found. It is not
+#   side's threats matter, and most is spent on it: depth first in the first rounds, then with
+#   the effort shared among the choices (`share.pxi`). It knows what the weak game has found. It is not
 #   asked on boards too open for pairings.
 # - For far wins, which can hide from a plain depth-first search for ever: for wins of a rising
 #   price (`cost.pxi`). When the cost of the steps levels off the tree is nearly exhausted, and the
@@ -25,7 +25,7 @@ cdef enum:
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
     ARMED_SHARE = 32            # nodes for the armed game to one of the weak game, …
     ARMED_FAR_SHARE = 2         # … and for far wins to one of the armed game
-    SHARED_FROM = 4             # plain budgets: with so many, or more, the armed game shares effort
+    SHARED_FROM = 16            # plain budgets: with so many, or more, the armed game shares effort
     ROUND_GROWTH = 4
     SHORT_LINE = 4              # with lines so short …
     SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
@@ -105,7 +105,7 @@ cdef bint may_be_armed(search_t* s, bb_t maker, bb_t breaker) noexcept nogil:
 
 cdef int armed_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexcept nogil:
     """Does Maker win the armed game? STOPPED with `stopped` = 0 if `budget` nodes did not do."""
-    s.question.shares = budget >= SHARED_FROM * s.plain_budget
+    s.question.shares = s.rules & RULE_SHARE and budget >= SHARED_FROM * s.plain_budget
     return ask_game_within(s, GAME_ARMED, root, 1, budget)
 
 

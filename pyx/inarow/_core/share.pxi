@@ -10,9 +10,11 @@
 # leaves that are left decide.) What a node has been given is kept in the table, for the next visit.
 #
 # Easy questions are answered sooner depth first: so they are asked before (`decide.pxi`), with much
-# patience for the first reply, and all of it for the first move. Of 320 positions from the middle of
-# 8,8,5 (`benchmarks/middle.py`, seeds 1 to 4) 29 took more than 2 s with that alone, 22 do since
-# effort is shared. Steeper prices and flatter ones are no better.
+# patience for the first reply, and all of it for the first move. With that alone the 25 questions of
+# `benchmarks/hard.py --armed` take 1.77 times the nodes, as a geometric mean, and 4.1 times in all:
+# what is spared is the worst of the gambles. Of 178 questions of that kind, easy ones among them, 23
+# are open after 600,000 nodes without it and 11 with it; prices for moves of half or twice as much,
+# or to share from a fourth as many nodes on, leave 12 or 13, from four times as many, 15.
 
 cdef enum:
     QUANTUM_PART = 16           # of the plain budget: what a first try may take
@@ -44,20 +46,25 @@ cdef inline int64_t spent_by(int work) noexcept nogil:
     return <int64_t>3 << min(work, MOST_WORK) >> 2 if work else 0
 
 
+cdef inline int64_t first_try(const search_t* s) noexcept nogil:
+    """The nodes that a choice may take at first."""
+    return max(<int64_t>(s.plain_budget / QUANTUM_PART), 1)
+
+
 cdef void recall_efforts(search_t* s, int ply, const weak_node_t* node) noexcept nogil:
-    """What the choices at a node have been given before."""
+    """What the choices at a node have been given before; what is settled comes next, for nothing."""
     cdef const choices_t* choices = &s.frames[ply].moves
     cdef int64_t* spent = s.frames[ply].spent
-    cdef weak_node_t after
+    cdef record_t after
     cdef int i, cell
-    after.kind = KIND_ARMED_BREAKER if is_makers(node.kind) else KIND_ARMED_MAKER
     for i in range(choices.count):
         cell = choices.cell[i]
         spent[cell] = 0
         if s.question.shares and node.record.work:
             weak_push(s, ply, node.kind, cell)
-            if weak_probe(s, ply + 1, &after):
-                spent[cell] = spent_by(after.record.work)
+            if known_bounds(s, ply + 1, kind_after(node.kind), &after):
+                spent[cell] = (-first_try(s) if after.upper < 1 or after.lower >= 1
+                               else spent_by(after.work))
 
 
 cdef int next_choice(search_t* s, int ply, const weak_node_t* node, const prices_t* prices,
@@ -65,7 +72,7 @@ cdef int next_choice(search_t* s, int ply, const weak_node_t* node, const prices
     """The place of the choice whose turn it is, and the nodes it gets until another is about due."""
     cdef const choices_t* choices = &s.frames[ply].moves
     cdef const int64_t* spent = s.frames[ply].spent
-    cdef int64_t first_try = max(<int64_t>(s.plain_budget / QUANTUM_PART), 1)
+    cdef int64_t at_first = first_try(s)
     cdef int64_t least = INT64_MAX, second = INT64_MAX, cost
     cdef int price = 16, price_here, price_there = 16, i, place = 0
     for i in range(min(choices.count, prices.places)):
@@ -77,7 +84,7 @@ cdef int next_choice(search_t* s, int ply, const weak_node_t* node, const prices
         if s.busy != NULL and is_makers(node.kind) and is_busy(
                 s, move_mark(node.key, node.symmetry, choices.cell[i], s.ctx)):
             price_here *= BUSY_PRICE
-        cost = (spent[choices.cell[i]] + first_try) * price_here
+        cost = (spent[choices.cell[i]] + at_first) * price_here
         if cost < least:
             second = least
             least = cost
@@ -86,13 +93,19 @@ cdef int next_choice(search_t* s, int ply, const weak_node_t* node, const prices
         elif cost < second:
             second = cost
     cost = spent[choices.cell[place]]
-    quantum[0] = max(first_try, max(cost >> 1, second // price_there - first_try - cost))
+    quantum[0] = max(at_first, max(cost, second // price_there - at_first - cost))
     return place
 
 
-cdef bint take_back(search_t* s, int ply, int choice, uint64_t began) noexcept nogil:
-    """A choice was left: note its effort, and go on if it was only its turn that ended; else False."""
-    s.frames[ply].spent[choice] += s.nodes - began
+cdef inline uint64_t effort_on(const search_t* s, int ply, int choice,
+                               uint64_t began) noexcept nogil:
+    """The nodes that a choice has been given, with those since its turn `began`."""
+    return s.nodes - began + <uint64_t>max(s.frames[ply].spent[choice], 0)
+
+
+cdef bint is_turn_over(search_t* s, int ply, int choice, uint64_t began) noexcept nogil:
+    """A choice was left: note its effort. Was it only its turn that ended? Then the search goes on."""
+    s.frames[ply].spent[choice] = effort_on(s, ply, choice, began)
     if s.stopped != STOP_NODES or s.nodes >= s.node_limit:
         return False
     s.stopped = 0

@@ -31,6 +31,7 @@ cdef enum:
     RULE_WINS = 0x200000        # no reply outside the cells of a win over another one (weak game only)
     # Of the ordinary game again:
     RULE_ARMED = 0x100000       # the armed game may settle a question: see `armed.pxi`
+    RULE_SHARE = 0x400000       # its choices share the effort
 
 cdef enum:
     STOP_NODES = 1              # the node limit
@@ -48,7 +49,7 @@ cdef struct frame_t:            # what a node keeps while its children are searc
     int cost                    # what the side that is to win may still spend
     # For whoever asks how far the search is:
     bb_t tried                  # the moves that there are to try; empty if there is but one
-    bb_t left                   # those that have not begun
+    bb_t left                   # those that are not settled, but for the one being searched
     int move                    # the one being searched
 
 cdef struct far_t:              # how far deepening has come: see `decide`

@@ -130,7 +130,7 @@ cdef int share_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
             return YES
         if answer == NO:
             keep_choices(moves, bb_andnot(candidates[0], skipped))
-        elif not take_back(s, ply, move, began):
+        elif not is_turn_over(s, ply, move, began):
             keep_effort(s, node, move)
             return STOPPED
     return NO
@@ -219,7 +219,8 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
         answer = weak_play(s, maker, breaker, ply, node.kind, reply, beta, zone)
         limit_nodes(s, limit)
         if answer == NO:
-            note_reply(s.experience, ply, reply, s.nodes - began)
+            note_reply(s.experience, ply, reply,
+                       effort_on(s, ply, reply, began) if by_turns else s.nodes - began)
             if profit != NULL:
                 note_search(profit, s.nodes - node.entered)
             zone[0] = bb_or(zone[0], bb_of(reply))
@@ -233,7 +234,7 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
         elif not by_turns:
             keep_place(s, node, reply)
             return STOPPED
-        elif not take_back(s, ply, reply, began):
+        elif not is_turn_over(s, ply, reply, began):
             if s.question.shares:
                 keep_effort(s, node, reply)
             else:

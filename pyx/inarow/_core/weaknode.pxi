@@ -30,6 +30,12 @@ cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept no
     s.now = ply + 1
 
 
+cdef inline int kind_after(int kind) noexcept nogil:
+    """The kind of the nodes after a move at one of `kind`."""
+    return (KIND_BREAKER if kind == KIND_MAKER else KIND_MAKER if kind == KIND_BREAKER
+            else KIND_ARMED_BREAKER if kind == KIND_ARMED_MAKER else KIND_ARMED_MAKER)
+
+
 cdef struct weak_node_t:        # what a node knows of itself besides its stones
     key_t key
     int kind
@@ -52,6 +58,13 @@ cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
         if node.record.move != NO_MOVE:
             node.record.move = back[node.record.move]
     return True
+
+
+cdef inline bint known_bounds(search_t* s, int ply, int kind, record_t* record) noexcept nogil:
+    """What the table knows of a node; False if nothing. Move and zone are those of an image."""
+    cdef int symmetry
+    record[0] = nothing_known()
+    return table_probe(s.table, canonical_key(s, ply, &symmetry), kind, record)
 
 
 cdef bint known_held(search_t* s, int ply, int kind, weak_node_t* weak) noexcept nogil:
@@ -80,20 +93,20 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
     of game trees", AAAI 1996.) Where others search over the same table, for want of such a one, a
     reply to a position that is being searched: see `leave_trace`.
     """
-    cdef weak_node_t after
-    cdef int kind_after = KIND_MAKER if kind == KIND_BREAKER else KIND_ARMED_MAKER
+    cdef record_t after
     cdef int i, traced = NO_MOVE
     if not s.rules & RULE_TABLE:
         return NO_MOVE
     for i in range(replies.count):
         weak_push(s, ply, kind, replies.cell[i])
-        after.kind = kind_after
-        if weak_probe(s, ply + 1, &after):
-            if after.record.upper < beta:
+        if known_bounds(s, ply + 1, kind_after(kind), &after):
+            if after.upper < beta:
                 return replies.cell[i]
-            if traced == NO_MOVE and after.record.lower == -WIN:
+            if traced == NO_MOVE and after.lower == -WIN:
                 traced = replies.cell[i]
-        if kind_after == KIND_ARMED_MAKER and known_held(s, ply + 1, kind_after, &after):
+        # Where Maker has no win in the weak game he has none in the armed game either.
+        if (kind == KIND_ARMED_BREAKER and known_bounds(s, ply + 1, KIND_MAKER, &after)
+                and after.upper < 1):
             return replies.cell[i]
     # Where effort is shared most replies have an open entry, and their order says more.
     if s.busy == NULL or (s.question.shares and kind == KIND_ARMED_BREAKER):
