@@ -61,6 +61,7 @@ cdef inline bint bb_meet(bb_t a, bb_t b) noexcept nogil:
     return (a & b) != 0
 
 cdef inline bint bb_has(bb_t a, int cell) noexcept nogil:
+    """Is a cell in it?"""
     return a >> cell & 1
 
 cdef inline bint bb_equal(bb_t a, bb_t b) noexcept nogil:

@@ -25,7 +25,7 @@ cdef enum:
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
     ARMED_SHARE = 32            # nodes for the armed game to one of the weak game, …
     ARMED_FAR_SHARE = 2         # … and for far wins to one of the armed game
-    SHARED_FROM = 16            # plain budgets: with so many, or more, the armed game shares effort
+    SHARED_FROM = 16            # plain budgets: a part with so many, or more, shares its effort
     ROUND_GROWTH = 4
     SHORT_LINE = 4              # with lines so short …
     SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
@@ -104,7 +104,10 @@ cdef bint may_be_armed(search_t* s, bb_t maker, bb_t breaker) noexcept nogil:
 
 
 cdef int armed_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexcept nogil:
-    """Does Maker win the armed game? STOPPED with `stopped` = 0 if `budget` nodes did not do."""
+    """Does Maker win the armed game? STOPPED with `stopped` = 0 if `budget` nodes did not do.
+
+    The parts in which `decide` asks grow fourfold: the third is the first to share effort.
+    """
     s.question.shares = s.rules & RULE_SHARE and budget >= SHARED_FROM * s.plain_budget
     return ask_game_within(s, GAME_ARMED, root, 1, budget)
 

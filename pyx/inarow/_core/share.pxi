@@ -3,18 +3,20 @@
 # There the order of replies, and of moves, is often wrong, and a wrong one may cost a hundred times
 # the nodes that the right one does: to search one to its end before the next is begun is a gamble.
 # So each gets a share, by the nodes spent on it: the next to be searched is the one at which these,
-# times a price for its place in the order, are the fewest, and for as long as they are. Whatever the
-# right one takes, all others together then take so many times as much at most. (Levin, "Universal
+# times a price for its place in the order, are the fewest. Its turn lasts as long as they are, and at
+# least as long as all its turns before, for turns cost something. Whatever the right one takes, all
+# others together take some such multiple of it at most. (Levin, "Universal
 # sequential search problems", Problems of Information Transmission 9, 1973, shares time among
 # programs so. Proof-number search, Allis et al., Artificial Intelligence 66, 1994, is kin: there the
 # leaves that are left decide.) What a node has been given is kept in the table, for the next visit.
 #
 # Easy questions are answered sooner depth first: so they are asked before (`decide.pxi`), with much
-# patience for the first reply, and all of it for the first move. With that alone the 25 questions of
-# `benchmarks/hard.py --armed` take 1.77 times the nodes, as a geometric mean, and 4.1 times in all:
-# what is spared is the worst of the gambles. Of 178 questions of that kind, easy ones among them, 23
-# are open after 600,000 nodes without it and 11 with it; prices for moves of half or twice as much,
-# or to share from a fourth as many nodes on, leave 12 or 13, from four times as many, 15.
+# patience for the first reply, and all of it for the first move. If that is all that is done, the 25
+# questions of `benchmarks/hard.py --armed` take 1.56 times the nodes, as a geometric mean; 40 of the
+# 277 of those positions that take over a thousand nodes are open after 600,000, and 18 if the effort
+# is shared. (Four of the 25 take longer so, seven as long.) On 178 others, where 11 are open, prices
+# for moves of half or twice as much, for the second reply of two thirds, or to share from a fourth as
+# many nodes on leave 12 or 13; a slower growth for replies, or to share from four times as many, 15.
 
 cdef enum:
     QUANTUM_PART = 16           # of the plain budget: what a first try may take
@@ -51,8 +53,13 @@ cdef inline int64_t first_try(const search_t* s) noexcept nogil:
     return max(<int64_t>(s.plain_budget / QUANTUM_PART), 1)
 
 
+cdef inline int64_t settled_effort(const search_t* s) noexcept nogil:
+    """In place of its effort, for a choice whose answer is known: then its price is nothing."""
+    return -first_try(s)
+
+
 cdef void recall_efforts(search_t* s, int ply, const weak_node_t* node) noexcept nogil:
-    """What the choices at a node have been given before; what is settled comes next, for nothing."""
+    """What the choices at a node that was left have been given before."""
     cdef const choices_t* choices = &s.frames[ply].moves
     cdef int64_t* spent = s.frames[ply].spent
     cdef record_t after
@@ -63,7 +70,7 @@ cdef void recall_efforts(search_t* s, int ply, const weak_node_t* node) noexcept
         if s.question.shares and node.record.work:
             weak_push(s, ply, node.kind, cell)
             if known_bounds(s, ply + 1, kind_after(node.kind), &after):
-                spent[cell] = (-first_try(s) if after.upper < 1 or after.lower >= 1
+                spent[cell] = (settled_effort(s) if after.upper < 1 or after.lower >= 1
                                else spent_by(after.work))
 
 
@@ -72,7 +79,7 @@ cdef int next_choice(search_t* s, int ply, const weak_node_t* node, const prices
     """The place of the choice whose turn it is, and the nodes it gets until another is about due."""
     cdef const choices_t* choices = &s.frames[ply].moves
     cdef const int64_t* spent = s.frames[ply].spent
-    cdef int64_t at_first = first_try(s)
+    cdef int64_t fresh = first_try(s)       # what is added, lest a fresh choice cost nothing
     cdef int64_t least = INT64_MAX, second = INT64_MAX, cost
     cdef int price = 16, price_here, price_there = 16, i, place = 0
     for i in range(min(choices.count, prices.places)):
@@ -84,7 +91,7 @@ cdef int next_choice(search_t* s, int ply, const weak_node_t* node, const prices
         if s.busy != NULL and is_makers(node.kind) and is_busy(
                 s, move_mark(node.key, node.symmetry, choices.cell[i], s.ctx)):
             price_here *= BUSY_PRICE
-        cost = (spent[choices.cell[i]] + at_first) * price_here
+        cost = (spent[choices.cell[i]] + fresh) * price_here
         if cost < least:
             second = least
             least = cost
@@ -93,7 +100,7 @@ cdef int next_choice(search_t* s, int ply, const weak_node_t* node, const prices
         elif cost < second:
             second = cost
     cost = spent[choices.cell[place]]
-    quantum[0] = max(at_first, max(cost, second // price_there - at_first - cost))
+    quantum[0] = max(fresh, max(cost, second // price_there - fresh - cost))
     return place
 
 

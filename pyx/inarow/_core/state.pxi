@@ -29,9 +29,9 @@ cdef enum:
     RULE_EXPERIENCE = 0x40000   # replies in the order of what they have cost elsewhere; killer moves
     RULE_COMPLETE = 0x80000     # a reply after which there is a pairing, by a complete search
     RULE_WINS = 0x200000        # no reply outside the cells of a win over another one (weak game only)
+    RULE_SHARE = 0x400000       # hard questions share the effort among their choices (armed game only)
     # Of the ordinary game again:
     RULE_ARMED = 0x100000       # the armed game may settle a question: see `armed.pxi`
-    RULE_SHARE = 0x400000       # its choices share the effort
 
 cdef enum:
     STOP_NODES = 1              # the node limit

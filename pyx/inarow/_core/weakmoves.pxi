@@ -198,16 +198,14 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
 
     `won`: the cells of the win after any other reply.
 
-    In the weak game the first replies nearly always hold, and are searched in their order; in the
-    armed game they share the effort.
+    In the weak game the first replies nearly always hold, and are searched in their order. In the
+    armed game they take turns: by patient prices, or so that they share the effort.
     """
     cdef choices_t* replies = &s.frames[ply].moves
     cdef const prices_t* prices = &REPLY_PRICES if s.question.shares else &PATIENT_PRICES
     cdef uint64_t limit = s.node_limit, quantum, began
     cdef bint by_turns = node.kind == KIND_ARMED_BREAKER
     cdef int answer, reply, i = 0           # the place of the reply
-    if by_turns:
-        recall_efforts(s, ply, node)
     while replies.count:
         began = s.nodes
         if by_turns:
@@ -256,6 +254,7 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
     """
     cdef choices_t* replies = &s.frames[ply].moves
     cdef profit_t* profit = NULL
+    cdef bint settles
     cdef int reply
     if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
         reply = settling_reply(s, maker, breaker, empty, replies, &profit, zone)
@@ -267,7 +266,11 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
     if (node.record.move != NO_MOVE and bb_meet(cells, bb_of(node.record.move))
             and not (s.question.shares and node.kind == KIND_ARMED_BREAKER)):
         bring_to_front(replies, node.record.move)
-    reply = known_reply(s, ply, node.kind, replies, weak_beta(beta))
+    if node.kind == KIND_ARMED_BREAKER:
+        recall_efforts(s, ply, node)
+    reply = known_reply(s, ply, node.kind, replies, weak_beta(beta), &settles)
     if reply != NO_MOVE:
         bring_to_front(replies, reply)
+        if settles:
+            s.frames[ply].spent[reply] = settled_effort(s)
     return try_replies(s, maker, breaker, ply, beta, node, won, profit, zone)

@@ -61,10 +61,10 @@ cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
 
 
 cdef inline bint known_bounds(search_t* s, int ply, int kind, record_t* record) noexcept nogil:
-    """What the table knows of a node; False if nothing. Move and zone are those of an image."""
+    """What the table knows of a node but for its move and zone, which are those of an image."""
     cdef int symmetry
     record[0] = nothing_known()
-    return table_probe(s.table, canonical_key(s, ply, &symmetry), kind, record)
+    return s.rules & RULE_TABLE and table_probe(s.table, canonical_key(s, ply, &symmetry), kind, record)
 
 
 cdef bint known_held(search_t* s, int ply, int kind, weak_node_t* weak) noexcept nogil:
@@ -85,18 +85,17 @@ cdef int known_win(search_t* s, const weak_node_t* node) noexcept nogil:
     return NO_MOVE
 
 
-cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
-                     int beta) noexcept nogil:
+cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies, int beta,
+                     bint* settles) noexcept nogil:
     """A reply at a node of `kind` after which the table knows that Maker's score is below `beta`.
 
-    Or NO_MOVE. (Known as enhanced transposition cut-off: Plaat et al., "Exploiting graph properties
+    It `settles` the node then. Or NO_MOVE. (Known as enhanced transposition cut-off: Plaat et al., "Exploiting graph properties
     of game trees", AAAI 1996.) Where others search over the same table, for want of such a one, a
     reply to a position that is being searched: see `leave_trace`.
     """
     cdef record_t after
     cdef int i, traced = NO_MOVE
-    if not s.rules & RULE_TABLE:
-        return NO_MOVE
+    settles[0] = True
     for i in range(replies.count):
         weak_push(s, ply, kind, replies.cell[i])
         if known_bounds(s, ply + 1, kind_after(kind), &after):
@@ -108,6 +107,7 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
         if (kind == KIND_ARMED_BREAKER and known_bounds(s, ply + 1, KIND_MAKER, &after)
                 and after.upper < 1):
             return replies.cell[i]
+    settles[0] = False
     # Where effort is shared most replies have an open entry, and their order says more.
     if s.busy == NULL or (s.question.shares and kind == KIND_ARMED_BREAKER):
         return NO_MOVE
