@@ -24,8 +24,8 @@ from inarow._core import COMMON_BYTES, FOLD_PLY, PLAIN_BUDGET, RULES, WIDTHS, ma
 Place = tuple[int, int, bool]  # Maker's stones, Breaker's stones, is it Maker's turn
 Size = tuple[int, int, int]
 
-SHARED_FROM = 16
-"""With so many times the plain budget of nodes a question shares the effort among its choices."""
+PATIENCE = 4
+"""A reply has so many times the plain budget of nodes before others are probed."""
 
 SMALL = [(2, 2, 2), (3, 3, 2), (3, 3, 3), (2, 4, 3), (1, 9, 3), (9, 1, 4), (2, 5, 3)]
 TEN_TO_TWELVE = [(3, 4, 3), (4, 3, 3), (3, 4, 4), (2, 6, 3)]
@@ -143,15 +143,14 @@ def test_tiny_tables_and_folding(entries: int, fold_ply: int) -> None:
 
 @pytest.mark.parametrize("plain_budget", [1, 16])
 @pytest.mark.parametrize(("game", "empties"), [((5, 5, 4), 20), ((4, 7, 4), 22)])
-def test_choices_that_soon_share_the_effort(game: Size, empties: int, plain_budget: int) -> None:
-    # A mutant fails here: it takes the place of the last turn for that of the last reply left, and
-    # counts as refuted what was not searched.
+def test_replies_that_are_soon_left_for_others(game: Size, empties: int, plain_budget: int) -> None:
+    # A reply that was left when its patience was spent, and then counted as refuted, is seen here.
     truth = ArmedTruth(Game(*game))
     places = random_places(truth.game, empties, 1_000, seed=10)
     answers = check_places(
         truth, places, entries=1 << 12, width=64, plain_budget=plain_budget, subsets=1
     )
-    assert sum(nodes > SHARED_FROM * plain_budget for *_, nodes in answers) >= 5
+    assert sum(nodes > PATIENCE * plain_budget for *_, nodes in answers) >= 5
     assert 100 < sum(not wins for wins, *_ in answers) < 900
 
 
@@ -198,7 +197,7 @@ def test_a_crew_finds_the_same() -> None:
     rng = random.Random(8)
     crews = 0
     for place in random_places(truth.game, 48, 150, seed=8):
-        kernel = make_kernel(truth.game, 1 << 22, plain_budget=16)  # they share the effort
+        kernel = make_kernel(truth.game, 1 << 22, plain_budget=16)  # replies take turns
         kernel.set_threads(3, 0.0)
         answer = kernel.solve_armed(*place, 20_000, None)
         if answer[3] > 2 * FIRST_LOOK:
@@ -224,7 +223,7 @@ def test_kernels_over_one_table_find_the_same() -> None:
     for place, answer in found:
         check_armed_answer(truth, *place, True, answer)
         check_armed_zone(truth, *place, answer, rng, subsets=1)
-    assert sum(answer[0] is not None and answer[3] > 16 * SHARED_FROM for _, answer in found) >= 5
+    assert sum(answer[0] is not None and answer[3] > 16 * PATIENCE for _, answer in found) >= 5
 
 
 def test_what_is_exported_answers_the_same_questions_elsewhere() -> None:

@@ -42,7 +42,6 @@ cdef struct question_t:
     weak_root_t root
     int beta
     int cost
-    bint shares                 # in the armed game: is effort shared among the choices? `share.pxi`
 
 cdef struct answer_of_crew_t:
     int answer

@@ -8,8 +8,7 @@
 #   than the ordinary game, above all while there are few stones; with short lines a win in the
 #   weak game is the rule and says nothing, so little is spent on it.
 # - In the armed game (`armed.pxi`), for k of five and more once there are k stones: then the other
-#   side's threats matter, and most is spent on it: depth first in the first rounds, then with
-#   the effort shared among the choices (`share.pxi`). It knows what the weak game has found. It is not
+#   side's threats matter, and most is spent on it. It knows what the weak game has found. It is not
 #   asked on boards too open for pairings.
 # - For far wins, which can hide from a plain depth-first search for ever: for wins of a rising
 #   price (`cost.pxi`). When the cost of the steps levels off the tree is nearly exhausted, and the
@@ -25,7 +24,6 @@ cdef enum:
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
     ARMED_SHARE = 32            # nodes for the armed game to one of the weak game, …
     ARMED_FAR_SHARE = 2         # … and for far wins to one of the armed game
-    SHARED_FROM = 16            # plain budgets: a part with so many, or more, shares its effort
     ROUND_GROWTH = 4
     SHORT_LINE = 4              # with lines so short …
     SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
@@ -103,23 +101,6 @@ cdef bint may_be_armed(search_t* s, bb_t maker, bb_t breaker) noexcept nogil:
     return counters.fewest != 0 and not is_crowded(s.ctx, &lines)
 
 
-cdef int armed_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexcept nogil:
-    """Does Maker win the armed game? STOPPED with `stopped` = 0 if `budget` nodes did not do.
-
-    The parts in which `decide` asks grow fourfold: the third is the first to share effort.
-    """
-    s.question.shares = s.rules & RULE_SHARE and budget >= SHARED_FROM * s.plain_budget
-    return ask_game_within(s, GAME_ARMED, root, 1, budget)
-
-
-cdef int armed_decide(search_t* s, weak_root_t* root) noexcept nogil:
-    """Does Maker win the armed game? Depth first for a while, then with the effort shared."""
-    cdef int answer = armed_ask_within(s, root, SHARED_FROM * s.plain_budget - 1)
-    if answer == STOPPED and not s.stopped:
-        answer = armed_ask_within(s, root, UINT64_MAX / 2)
-    return answer
-
-
 cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     cdef bint short_lines = s.ctx.k <= SHORT_LINE
     cdef bint early = not short_lines and s.root_ply < s.ctx.k
@@ -152,7 +133,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
             if said == NO:
                 answer = NO
         if armed and said != NO and not s.stopped:
-            answer = armed_ask_within(s, &root, budget)
+            answer = ask_game_within(s, GAME_ARMED, &root, 1, budget)
         # Before anything else: the keys of the weak game are those of its maker, who need not be
         # the mover, and by the root's keys the answer is remembered.
         root_keys(s, own, opponent)

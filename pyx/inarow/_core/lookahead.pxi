@@ -96,16 +96,6 @@ cdef void drop_choice(choices_t* moves, int place) noexcept nogil:
         moves.cell[i] = moves.cell[i + 1]
 
 
-cdef void keep_choices(choices_t* choices, bb_t cells) noexcept nogil:
-    """Take out the choices outside of `cells`."""
-    cdef int i, kept = 0
-    for i in range(choices.count):
-        if bb_meet(cells, bb_of(choices.cell[i])):
-            choices.cell[kept] = choices.cell[i]
-            kept += 1
-    choices.count = kept
-
-
 cdef inline int heaviest(const int* weight, bb_t cells) noexcept nogil:
     """The cell of the most weight, the lowest such; `cells` is not empty."""
     cdef int cell, best = pop_lowest(&cells)

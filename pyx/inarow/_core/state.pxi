@@ -29,7 +29,6 @@ cdef enum:
     RULE_EXPERIENCE = 0x40000   # replies in the order of what they have cost elsewhere; killer moves
     RULE_COMPLETE = 0x80000     # a reply after which there is a pairing, by a complete search
     RULE_WINS = 0x200000        # no reply outside the cells of a win over another one (weak game only)
-    RULE_SHARE = 0x400000       # hard questions share the effort among their choices (armed game only)
     # Of the ordinary game again:
     RULE_ARMED = 0x100000       # the armed game may settle a question: see `armed.pxi`
 
@@ -45,11 +44,10 @@ cdef struct frame_t:            # what a node keeps while its children are searc
     lines_t theirs
     order_t order
     choices_t moves             # of the weak and the armed game
-    int64_t spent[CAPACITY]     # the nodes that each of those of the armed game has been given
     int cost                    # what the side that is to win may still spend
     # For whoever asks how far the search is:
     bb_t tried                  # the moves that there are to try; empty if there is but one
-    bb_t left                   # those that are not settled, but for the one being searched
+    bb_t left                   # those that have not begun
     int move                    # the one being searched
 
 cdef struct far_t:              # how far deepening has come: see `decide`

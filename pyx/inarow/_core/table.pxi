@@ -8,7 +8,6 @@
 #     bits 24 … 35   a move that reaches `lower` (Breaker's: `upper`, see `weak.pxi`), or NO_MOVE
 #     bits 36 … 39   kind: which game the score belongs to (KIND_…)
 #     bits 48 … 55   work: how many bits the number of nodes spent below has
-#                    (of an entry without bounds: see `share.pxi`; its move was searched last)
 #     bits 56 … 63   generation: the search that wrote it, modulo 256
 #
 # A position of the weak game, or of the armed one, has a zone as well, the cells that its upper bound

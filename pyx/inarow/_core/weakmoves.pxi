@@ -1,6 +1,12 @@
 # What the nodes of the weak and of the armed game do with their moves, once they are set down: settle
 # them by pairings, and search those that are left.
 
+cdef enum:
+    PATIENCE = 4                # plain budgets for a reply of the armed game, then others are probed;
+    PATIENCE_GROWTH = 4         # … so many times as much, then they are again, …
+    PROBED_REPLIES = 16         # … the first so many, counting the one in turn, …
+    PROBE_PART = 64             # … each for one part in so many of that
+
 
 cdef inline int weak_beta(int beta) noexcept nogil:
     """The question to ask one ply on: a win in d is then one in d - 1."""
@@ -56,86 +62,6 @@ cdef void settle_moves(search_t* s, bb_t maker, bb_t breaker, int beta, bb_t emp
                 candidates[0] = bb_and(candidates[0], after)
 
 
-cdef int play_marked(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, weak_node_t* node,
-                     int move, bb_t* candidates, bb_t skipped, bb_t* zone) noexcept nogil:
-    """Search one of Maker's `candidates`, and tell others over this table; the answer.
-
-    With a NO those go that its zone, which is added to `zone`, does not hold; a YES is kept.
-    """
-    cdef bint in_turn = s.busy != NULL      # asked once: a crew may come together meanwhile
-    cdef uint64_t mark
-    cdef bb_t after
-    cdef int answer
-    if in_turn:
-        mark = move_mark(node.key, node.symmetry, move, s.ctx)
-        set_busy(s, mark)
-    s.frames[ply].left = bb_andnot(bb_andnot(candidates[0], skipped), bb_of(move))
-    answer = weak_play(s, maker, breaker, ply, node.kind, move, beta, &after)
-    if in_turn:
-        set_idle(s, mark)
-    if answer == YES:
-        note_winner(&s.killers, ply, move)
-        s.choice = move
-        zone[0] = bb_or(after, bb_of(move)) if node.kind == KIND_MAKER else bb_none()
-        keep_win(s, node, beta, move, zone[0])
-    elif answer == NO:
-        zone[0] = bb_or(zone[0], after)
-        candidates[0] = bb_andnot(candidates[0], bb_of(move))
-        if s.rules & RULE_ZONES:
-            candidates[0] = bb_and(candidates[0], after)
-    return answer
-
-
-cdef int try_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, weak_node_t* node,
-                   bb_t* candidates, bb_t skipped, bb_t* zone) noexcept nogil:
-    """Search Maker's `candidates` one after another, as `search_moves`.
-
-    Moves that another thread or process is at come last: all must be tried. But the first is never
-    put off: the zone of its answer tells whether the others matter.
-    """
-    cdef const choices_t* moves = &s.frames[ply].moves
-    cdef bint in_turn = s.busy != NULL
-    cdef bint elder = False                 # has a move been searched here?
-    cdef int answer, i, move
-    cdef int first = node.record.move
-    for i in range(-1, (1 + in_turn) * moves.count):
-        move = first if i < 0 else moves.cell[i % moves.count]
-        if move == NO_MOVE or not bb_meet(bb_andnot(candidates[0], skipped), bb_of(move)):
-            continue
-        if (in_turn and elder and i < moves.count
-                and is_busy(s, move_mark(node.key, node.symmetry, move, s.ctx))):
-            continue
-        elder = True
-        answer = play_marked(s, maker, breaker, ply, beta, node, move, candidates, skipped, zone)
-        if answer != NO:
-            return answer
-    return NO
-
-
-cdef int share_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, weak_node_t* node,
-                     bb_t* candidates, bb_t skipped, bb_t* zone) noexcept nogil:
-    """Search Maker's `candidates` by turns, as `search_moves`."""
-    cdef choices_t* moves = &s.frames[ply].moves
-    cdef uint64_t limit = s.node_limit, quantum, began
-    cdef int answer, move
-    keep_choices(moves, bb_andnot(candidates[0], skipped))
-    recall_efforts(s, ply, node)
-    while moves.count:
-        move = moves.cell[next_choice(s, ply, node, &MOVE_PRICES, &quantum)]
-        began = s.nodes
-        limit_nodes(s, min(limit, began + quantum))
-        answer = play_marked(s, maker, breaker, ply, beta, node, move, candidates, skipped, zone)
-        limit_nodes(s, limit)
-        if answer == YES:
-            return YES
-        if answer == NO:
-            keep_choices(moves, bb_andnot(candidates[0], skipped))
-        elif not is_turn_over(s, ply, move, began):
-            keep_effort(s, node, move)
-            return STOPPED
-    return NO
-
-
 cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, weak_node_t* node,
                       bb_t live, bb_t candidates, bb_t skipped, const int16_t* by,
                       bb_t* zone) noexcept nogil:
@@ -143,18 +69,47 @@ cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, 
 
     `zone` holds the zones of what has been settled. `live` are the cells that matter at all.
     """
-    cdef int answer
-    if s.busy != NULL:
+    cdef choices_t* moves = &s.frames[ply].moves
+    cdef bb_t after
+    cdef uint64_t mark
+    cdef bint in_turn = s.busy != NULL      # asked once: a crew may come together meanwhile
+    cdef bint elder = False                 # has a move been searched here?
+    cdef int answer, i, move, first
+    if in_turn:
         leave_trace(s, node)
     if s.rules & RULE_EXPERIENCE and node.kind == KIND_ARMED_MAKER:
-        killers_first(&s.killers, ply, bb_andnot(candidates, skipped), &s.frames[ply].moves)
+        killers_first(&s.killers, ply, bb_andnot(candidates, skipped), moves)
+    # Moves that another thread or process is at come last: all must be tried. But the first is never
+    # put off: the zone of its answer tells whether the others matter.
+    first = node.record.move
     s.frames[ply].tried = bb_andnot(candidates, skipped)
-    if node.kind == KIND_ARMED_MAKER and s.question.shares:
-        answer = share_moves(s, maker, breaker, ply, beta, node, &candidates, skipped, zone)
-    else:
-        answer = try_moves(s, maker, breaker, ply, beta, node, &candidates, skipped, zone)
-    if answer != NO:
-        return answer
+    for i in range(-1, (1 + in_turn) * moves.count):
+        move = first if i < 0 else moves.cell[i % moves.count]
+        if move == NO_MOVE or not bb_meet(bb_andnot(candidates, skipped), bb_of(move)):
+            continue
+        if in_turn:
+            mark = move_mark(node.key, node.symmetry, move, s.ctx)
+            if i < moves.count and elder and is_busy(s, mark):
+                continue
+            set_busy(s, mark)
+            elder = True
+        s.frames[ply].left = bb_andnot(bb_andnot(candidates, skipped), bb_of(move))
+        answer = weak_play(s, maker, breaker, ply, node.kind, move, beta, &after)
+        if in_turn:
+            set_idle(s, mark)
+        if answer == STOPPED:
+            return STOPPED
+        if answer == YES:
+            note_winner(&s.killers, ply, move)
+            s.choice = move
+            zone[0] = bb_or(after, bb_of(move)) if node.kind == KIND_MAKER else bb_none()
+            keep_win(s, node, beta, move, zone[0])
+            return YES
+        zone[0] = bb_or(zone[0], after)
+        candidates = bb_andnot(candidates, bb_of(move))
+        if s.rules & RULE_ZONES:
+            candidates = bb_and(candidates, after)
+
     skipped = bb_and(skipped, candidates)
     while bb_any(skipped):
         zone[0] = bb_or(zone[0], bb_of(by[pop_lowest(&skipped)]))
@@ -199,26 +154,28 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
     `won`: the cells of the win after any other reply.
 
     In the weak game the first replies nearly always hold, and are searched in their order. In the
-    armed game they take turns: by patient prices, or so that they share the effort.
+    armed game a wrong one may cost a hundred times what the right one does: when the reply in turn
+    has taken long, the next ones are probed, with a small part of that each. (So the seven hardest
+    questions of `benchmarks/middle.py` that end take 1.7 million nodes instead of 2.4. Begun after 500
+    nodes already it makes easier ones 7 % dearer.)
     """
     cdef choices_t* replies = &s.frames[ply].moves
-    cdef const prices_t* prices = &REPLY_PRICES if s.question.shares else &PATIENT_PRICES
-    cdef uint64_t limit = s.node_limit, quantum, began
-    cdef bint by_turns = node.kind == KIND_ARMED_BREAKER
-    cdef int answer, reply, i = 0           # the place of the reply
+    cdef uint64_t limit = s.node_limit, began
+    cdef uint64_t patience = 0              # for the reply in turn; 0: without limit
+    cdef int answer, reply, i = 0           # the place of the reply: 0 in turn, others probed
+    if node.kind == KIND_ARMED_BREAKER:
+        patience = PATIENCE * s.plain_budget
     while replies.count:
-        began = s.nodes
-        if by_turns:
-            i = next_choice(s, ply, node, prices, &quantum)
-            limit_nodes(s, min(limit, began + quantum))
         reply = replies.cell[i]
-        if s.busy != NULL and i == 0 and not (by_turns and s.question.shares):
+        if s.busy != NULL and i == 0:
             keep_place(s, node, reply)
+        began = s.nodes
+        if patience and replies.count > 1:
+            limit_nodes(s, min(limit, began + (patience / PROBE_PART if i else patience)))
         answer = weak_play(s, maker, breaker, ply, node.kind, reply, beta, zone)
         limit_nodes(s, limit)
         if answer == NO:
-            note_reply(s.experience, ply, reply,
-                       effort_on(s, ply, reply, began) if by_turns else s.nodes - began)
+            note_reply(s.experience, ply, reply, s.nodes - began)
             if profit != NULL:
                 note_search(profit, s.nodes - node.entered)
             zone[0] = bb_or(zone[0], bb_of(reply))
@@ -229,15 +186,15 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
                 won = bb_or(won, zone[0])
                 if s.rules & RULE_WINS:
                     keep_choices(replies, zone[0])
-        elif not by_turns:
-            keep_place(s, node, reply)
+        elif s.stopped == STOP_NODES and s.nodes < limit:
+            s.stopped = 0                   # the patience is spent, no more
+            i += 1
+        else:
+            keep_place(s, node, replies.cell[0])
             return STOPPED
-        elif not is_turn_over(s, ply, reply, began):
-            if s.question.shares:
-                keep_effort(s, node, reply)
-            else:
-                keep_place(s, node, replies.cell[0])
-            return STOPPED
+        if i >= min(replies.count, PROBED_REPLIES):
+            i = 0
+            patience *= PATIENCE_GROWTH
     s.choice = NO_MOVE
     zone[0] = won
     keep_win(s, node, beta, NO_MOVE, won)
@@ -254,7 +211,6 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
     """
     cdef choices_t* replies = &s.frames[ply].moves
     cdef profit_t* profit = NULL
-    cdef bint settles
     cdef int reply
     if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
         reply = settling_reply(s, maker, breaker, empty, replies, &profit, zone)
@@ -262,15 +218,9 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
             if s.tracer != NULL:
                 trace_pairs(s, maker, breaker, reply, zone[0])
             return held_by(s, node, reply, 0, zone[0])          # more than was asked
-    # Where effort is shared the order stays as it is: the prices go by it.
-    if (node.record.move != NO_MOVE and bb_meet(cells, bb_of(node.record.move))
-            and not (s.question.shares and node.kind == KIND_ARMED_BREAKER)):
+    if node.record.move != NO_MOVE and bb_meet(cells, bb_of(node.record.move)):
         bring_to_front(replies, node.record.move)
-    if node.kind == KIND_ARMED_BREAKER:
-        recall_efforts(s, ply, node)
-    reply = known_reply(s, ply, node.kind, replies, weak_beta(beta), &settles)
+    reply = known_reply(s, ply, node.kind, replies, weak_beta(beta))
     if reply != NO_MOVE:
         bring_to_front(replies, reply)
-        if settles:
-            s.frames[ply].spent[reply] = settled_effort(s)
     return try_replies(s, maker, breaker, ply, beta, node, won, profit, zone)

@@ -30,12 +30,6 @@ cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept no
     s.now = ply + 1
 
 
-cdef inline int kind_after(int kind) noexcept nogil:
-    """The kind of the nodes after a move at one of `kind`."""
-    return (KIND_BREAKER if kind == KIND_MAKER else KIND_MAKER if kind == KIND_BREAKER
-            else KIND_ARMED_BREAKER if kind == KIND_ARMED_MAKER else KIND_ARMED_MAKER)
-
-
 cdef struct weak_node_t:        # what a node knows of itself besides its stones
     key_t key
     int kind
@@ -60,13 +54,6 @@ cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
     return True
 
 
-cdef inline bint known_bounds(search_t* s, int ply, int kind, record_t* record) noexcept nogil:
-    """What the table knows of a node but for its move and zone, which are those of an image."""
-    cdef int symmetry
-    record[0] = nothing_known()
-    return s.rules & RULE_TABLE and table_probe(s.table, canonical_key(s, ply, &symmetry), kind, record)
-
-
 cdef bint known_held(search_t* s, int ply, int kind, weak_node_t* weak) noexcept nogil:
     """Does the table know of a node of the armed game that Maker has no win in the weak game?
 
@@ -85,33 +72,30 @@ cdef int known_win(search_t* s, const weak_node_t* node) noexcept nogil:
     return NO_MOVE
 
 
-cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies, int beta,
-                     bint* settles) noexcept nogil:
+cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
+                     int beta) noexcept nogil:
     """A reply at a node of `kind` after which the table knows that Maker's score is below `beta`.
 
-    It `settles` the node then. Or NO_MOVE. (Known as enhanced transposition cut-off: Plaat et al., "Exploiting graph properties
+    Or NO_MOVE. (Known as enhanced transposition cut-off: Plaat et al., "Exploiting graph properties
     of game trees", AAAI 1996.) Where others search over the same table, for want of such a one, a
     reply to a position that is being searched: see `leave_trace`.
     """
-    cdef record_t after
+    cdef weak_node_t after
+    cdef int kind_after = KIND_MAKER if kind == KIND_BREAKER else KIND_ARMED_MAKER
     cdef int i, traced = NO_MOVE
-    settles[0] = True
+    if not s.rules & RULE_TABLE:
+        return NO_MOVE
     for i in range(replies.count):
         weak_push(s, ply, kind, replies.cell[i])
-        if known_bounds(s, ply + 1, kind_after(kind), &after):
-            if after.upper < beta:
+        after.kind = kind_after
+        if weak_probe(s, ply + 1, &after):
+            if after.record.upper < beta:
                 return replies.cell[i]
-            if traced == NO_MOVE and after.lower == -WIN:
+            if traced == NO_MOVE and after.record.lower == -WIN:
                 traced = replies.cell[i]
-        # Where Maker has no win in the weak game he has none in the armed game either.
-        if (kind == KIND_ARMED_BREAKER and known_bounds(s, ply + 1, KIND_MAKER, &after)
-                and after.upper < 1):
+        if kind_after == KIND_ARMED_MAKER and known_held(s, ply + 1, kind_after, &after):
             return replies.cell[i]
-    settles[0] = False
-    # Where effort is shared most replies have an open entry, and their order says more.
-    if s.busy == NULL or (s.question.shares and kind == KIND_ARMED_BREAKER):
-        return NO_MOVE
-    return traced
+    return traced if s.busy != NULL else NO_MOVE
 
 
 cdef void write_down(search_t* s, weak_node_t* node) noexcept nogil:
@@ -139,7 +123,7 @@ cdef void leave_trace(search_t* s, const weak_node_t* node) noexcept nogil:
     at a time none has proven: each would go its own way, and none save another any work.
     """
     cdef weak_node_t unknown = node[0]
-    if node.record.upper == WIN and node.record.lower == -WIN and node.record.work == 0:
+    if node.record.upper == WIN and node.record.lower == -WIN:
         weak_store(s, &unknown)
 
 

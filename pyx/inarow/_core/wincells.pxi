@@ -39,3 +39,13 @@ cdef void keep_win(search_t* s, weak_node_t* node, int lower, int move, bb_t cel
     if node.record.upper == WIN:
         node.record.zone = cells
     weak_store(s, node)
+
+
+cdef void keep_choices(choices_t* replies, bb_t cells) noexcept nogil:
+    """Take out the replies outside of `cells`."""
+    cdef int i, kept = 0
+    for i in range(replies.count):
+        if bb_meet(cells, bb_of(replies.cell[i])):
+            replies.cell[kept] = replies.cell[i]
+            kept += 1
+    replies.count = kept
