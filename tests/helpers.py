@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow import Game, Position
-from inarow._core import FOLD_PLY, RULES, WIDTHS, make_kernel
+from inarow._core import COMMON_BYTES, FOLD_PLY, RULES, WIDTHS, make_kernel
 from inarow.reference import Rules, weak, weak_careful
 
 ALL_RULES = sum(RULES.values())
@@ -40,6 +40,11 @@ def entry_bytes(width: int) -> int:
 def table_of(entries: int, width: int) -> int:
     """Bytes for a table of so many entries; 1 gives the smallest table, a single bucket."""
     return max(1, entries * entry_bytes(width))
+
+
+def lent(entries: int, width: int) -> npt.NDArray[np.uint8]:
+    """Memory for a table of so many entries, to be lent to kernels."""
+    return np.zeros(COMMON_BYTES + table_of(entries, width), np.uint8)
 
 
 def widths_for(game: Game) -> list[int]:

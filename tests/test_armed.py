@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 from fuzz_armed import ArmedAnswer, ArmedTruth, check_armed_answer, check_armed_zone, run_armed_case
 from fuzz_cases import as_text
-from helpers import ALL_RULES, FIRST_LOOK, NO_POSITION, dense, random_board, table_of
+from helpers import ALL_RULES, FIRST_LOOK, NO_POSITION, dense, lent, random_board, table_of
 
 from inarow import Game, Solver
-from inarow._core import COMMON_BYTES, FOLD_PLY, PLAIN_BUDGET, RULES, WIDTHS, make_kernel
+from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, WIDTHS, make_kernel
 
 Place = tuple[int, int, bool]  # Maker's stones, Breaker's stones, is it Maker's turn
 Size = tuple[int, int, int]
@@ -210,7 +210,7 @@ def test_a_crew_finds_the_same() -> None:
 def test_kernels_over_one_table_find_the_same() -> None:
     truth = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["armed"])
     places = random_places(truth.game, 46, 60, seed=9)
-    memory = np.zeros(COMMON_BYTES + table_of(1 << 16, 64), np.uint8)
+    memory = lent(1 << 16, 64)
 
     def answers(seed: int) -> list[tuple[Place, ArmedAnswer]]:
         kernel = make_kernel(truth.game, 0, memory=memory, plain_budget=16)

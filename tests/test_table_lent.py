@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
-from helpers import entry_bytes, table_of
+from helpers import entry_bytes, lent, table_of
 from test_table_facts import check_entries, random_position
 
 from inarow import Database, Game
@@ -24,11 +23,6 @@ from inarow._core import COMMON_BYTES, WIDTHS, make_kernel
 BUCKET = 4
 LIMITS = None, None, None  # nodes, seconds, progress
 FIRST = 1 << 16  # entries that such a table begins with, if it may have more
-
-
-def lent(entries: int, width: int) -> npt.NDArray[np.uint8]:
-    """Memory for a table of so many entries."""
-    return np.zeros(COMMON_BYTES + table_of(entries, width), np.uint8)
 
 
 def ordinary(kernel: Any) -> tuple[object, int]:

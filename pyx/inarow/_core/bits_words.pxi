@@ -94,6 +94,7 @@ cdef inline bint bb_meet(bb_t a, bb_t b) noexcept nogil:
     return bb_any(bb_and(a, b))
 
 cdef inline bint bb_has(bb_t a, int cell) noexcept nogil:
+    """Is a cell in it?"""
     return a.word[cell >> 6] >> (cell & 63) & 1
 
 cdef inline bint bb_equal(bb_t a, bb_t b) noexcept nogil:

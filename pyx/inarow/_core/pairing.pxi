@@ -91,7 +91,8 @@ cdef inline int best_pair(const pairing_t* p, const int16_t* cell, int cells, bi
                                lines_or(p.bare, lines_or(lost[i], lost[j])))
             gain = weigh(p, gained, wide) if weighted else count_of(gained, wide)
             gain -= price[i] + price[j]
-            # Gain and places in one number: its maximum takes no branch, which nothing would foretell.
+            # The gain and the places are one number: which is the most is found without a branch, for
+            # nothing foretells how that would go.
             best = max(best, gain * PLACES + PLACES - 1 - (i << PLACE_BITS | j))
     places = PLACES - 1 - (best & (PLACES - 1))
     best_a[0] = cell[places >> PLACE_BITS]

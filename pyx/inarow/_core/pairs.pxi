@@ -18,7 +18,7 @@ cdef enum:
     NARROW_PLANES = 2           # … and one of LONGEST_NARROW at most 3
     LONGEST_NARROW = 7
     WEIGHT_PLANES = 5           # weights 1 … 32
-    NO_PARTNER = CAPACITY       # a place off the board, with no line through it: no branch needed
+    NO_PARTNER = CAPACITY       # off the board, where no line goes: single cells are no special case
 
 cdef struct pairs_t:
     int16_t partner[CAPACITY + 1]           # both ways; NO_PARTNER for a single cell
