@@ -144,7 +144,7 @@ cdef int armed_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zon
         cells = bb_and(cells, replies(ctx, counters, lines, maker, empty, NULL))
         if not bb_any(cells):
             return YES
-    met_before = weak_probe(s, ply, &node)
+    met_before = weak_probe(s, ply, &node) or is_numbered(s, ply)
     if met_before:
         if node.record.upper < 1:
             zone[0] = node.record.zone

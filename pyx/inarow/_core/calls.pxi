@@ -97,7 +97,7 @@ cdef tuple solved_armed(Kernel kernel, maker, breaker, bint maker_moves, nodes, 
     try:
         with nogil:
             weak_keys(s, &root)
-            answer = ask_game(s, GAME_ARMED, &root, 1)
+            answer = armed_decide(s, &root)
     finally:
         spent = end_call(kernel, watch)
     watch.settle()

@@ -23,7 +23,7 @@ cdef enum:
     EARLY_FAR_PART = 16         # … and with so few stones, one to so many
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
     ARMED_SHARE = 32            # nodes for the armed game to one of the weak game, …
-    ARMED_FAR_SHARE = 2         # … and for far wins to one of the armed game
+    ARMED_FAR_PART = 4          # … and for far wins one to so many of the armed game
     ROUND_GROWTH = 4
     SHORT_LINE = 4              # with lines so short …
     SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
@@ -133,7 +133,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
             if said == NO:
                 answer = NO
         if armed and said != NO and not s.stopped:
-            answer = ask_game_within(s, GAME_ARMED, &root, 1, budget)
+            answer = armed_ask_within(s, &root, budget)
         # Before anything else: the keys of the weak game are those of its maker, who need not be
         # the mover, and by the root's keys the answer is remembered.
         root_keys(s, own, opponent)
@@ -146,7 +146,8 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         if weak_open or armed:
             s.aside = True          # what is told of the search is about the other games
             answer = ask_far_within(s, own, opponent, beta, budget / EARLY_FAR_PART if early
-                                    else (ARMED_FAR_SHARE if armed else FAR_SHARE) * budget)
+                                    else budget / ARMED_FAR_PART if armed
+                                    else FAR_SHARE * budget)
             s.aside = False
             if answer != STOPPED or s.stopped:
                 return answer

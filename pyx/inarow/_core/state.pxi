@@ -31,6 +31,7 @@ cdef enum:
     RULE_WINS = 0x200000        # no reply outside the cells of a win over another one (weak game only)
     # Of the ordinary game again:
     RULE_ARMED = 0x100000       # the armed game may settle a question: see `armed.pxi`
+    RULE_NUMBERS = 0x400000     # … which is searched by proof numbers as well
 
 cdef enum:
     STOP_NODES = 1              # the node limit
@@ -43,7 +44,9 @@ cdef struct frame_t:            # what a node keeps while its children are searc
     lines_t mine                # in the weak and the armed game: Maker's
     lines_t theirs
     order_t order
-    choices_t moves             # of the weak and the armed game
+    choices_t moves             # of the weak and the armed game; in proof-number search of the latter:
+    uint32_t wish[CAPACITY]     # what it costs, by the place of the move, to show what the mover wishes,
+    uint32_t fear[CAPACITY]     # … and what he fears
     int cost                    # what the side that is to win may still spend
     # For whoever asks how far the search is:
     bb_t tried                  # the moves that there are to try; empty if there is but one
@@ -92,7 +95,8 @@ cdef struct search_t:
     record_of_replies_t replies
     experience_t own_experience
     experience_t* experience    # of Breaker's replies: its own, or one that others share
-    killers_t killers           # moves by which Maker won, for the armed game
+    killers_t killers           # moves by which Maker won, for the armed game,
+    prover_t prover             # … and what proof-number search knows of it
     chain_t chain               # the chain of threats last looked for
     costs_t costs               # what wins do not cost
     attack_t attack             # the attack of the weak game

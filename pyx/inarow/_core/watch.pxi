@@ -162,6 +162,7 @@ cdef void forget_everything(search_t* s) noexcept:
     forget_chains(&s.chain)
     forget_costs(&s.costs)
     forget_attacks(&s.attack)
+    forget_numbers(&s.prover)
 
 
 cdef void free_search(search_t* s) noexcept:

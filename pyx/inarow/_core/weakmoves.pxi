@@ -62,6 +62,39 @@ cdef void settle_moves(search_t* s, bb_t maker, bb_t breaker, int beta, bb_t emp
                 candidates[0] = bb_and(candidates[0], after)
 
 
+cdef inline int won_by(search_t* s, weak_node_t* node, int beta, int ply, int move, bb_t after,
+                       bb_t* zone) noexcept nogil:
+    """Keep that Maker wins with this move, and on which cells; YES. `after`: the zone after it."""
+    note_winner(&s.killers, ply, move)
+    s.choice = move
+    zone[0] = bb_or(after, bb_of(move)) if node.kind == KIND_MAKER else bb_none()
+    keep_win(s, node, beta, move, zone[0])
+    return YES
+
+
+cdef inline bb_t narrowed(const search_t* s, bb_t candidates, int move, bb_t after,
+                          bb_t* zone) noexcept nogil:
+    """The candidates that are left when a move has failed; `after`, the zone, joins that of the node."""
+    zone[0] = bb_or(zone[0], after)
+    candidates = bb_andnot(candidates, bb_of(move))
+    return bb_and(candidates, after) if s.rules & RULE_ZONES else candidates
+
+
+cdef int moves_failed(search_t* s, weak_node_t* node, int beta, bb_t live, bb_t candidates,
+                      bb_t skipped, const int16_t* by, bb_t* zone) noexcept nogil:
+    """Keep that none of Maker's moves wins; NO. Of the `candidates` only those `skipped` are left."""
+    skipped = bb_and(skipped, candidates)
+    while bb_any(skipped):
+        zone[0] = bb_or(zone[0], bb_of(by[pop_lowest(&skipped)]))
+    if not s.rules & RULE_ZONES:
+        zone[0] = live
+    s.choice = NO_MOVE
+    node.record.upper = beta - 1
+    node.record.zone = zone[0]
+    weak_store(s, node)
+    return NO
+
+
 cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, weak_node_t* node,
                       bb_t live, bb_t candidates, bb_t skipped, const int16_t* by,
                       bb_t* zone) noexcept nogil:
@@ -75,6 +108,8 @@ cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, 
     cdef bint in_turn = s.busy != NULL      # asked once: a crew may come together meanwhile
     cdef bint elder = False                 # has a move been searched here?
     cdef int answer, i, move, first
+    if s.prover.on and node.kind == KIND_ARMED_MAKER:
+        return prove_moves(s, maker, breaker, ply, node, live, candidates, skipped, by, zone)
     if in_turn:
         leave_trace(s, node)
     if s.rules & RULE_EXPERIENCE and node.kind == KIND_ARMED_MAKER:
@@ -100,26 +135,9 @@ cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, 
         if answer == STOPPED:
             return STOPPED
         if answer == YES:
-            note_winner(&s.killers, ply, move)
-            s.choice = move
-            zone[0] = bb_or(after, bb_of(move)) if node.kind == KIND_MAKER else bb_none()
-            keep_win(s, node, beta, move, zone[0])
-            return YES
-        zone[0] = bb_or(zone[0], after)
-        candidates = bb_andnot(candidates, bb_of(move))
-        if s.rules & RULE_ZONES:
-            candidates = bb_and(candidates, after)
-
-    skipped = bb_and(skipped, candidates)
-    while bb_any(skipped):
-        zone[0] = bb_or(zone[0], bb_of(by[pop_lowest(&skipped)]))
-    if not s.rules & RULE_ZONES:
-        zone[0] = live
-    s.choice = NO_MOVE
-    node.record.upper = beta - 1
-    node.record.zone = zone[0]
-    weak_store(s, node)
-    return NO
+            return won_by(s, node, beta, ply, move, after, zone)
+        candidates = narrowed(s, candidates, move, after, zone)
+    return moves_failed(s, node, beta, live, candidates, skipped, by, zone)
 
 
 cdef int held_by(search_t* s, weak_node_t* node, int reply, int upper, bb_t zone) noexcept nogil:
@@ -129,6 +147,28 @@ cdef int held_by(search_t* s, weak_node_t* node, int reply, int upper, bb_t zone
     node.record.zone = zone
     weak_store(s, node)
     return NO
+
+
+cdef int reply_holds(search_t* s, weak_node_t* node, int ply, int reply, int beta, uint64_t nodes,
+                     profit_t* profit, bb_t* zone) noexcept nogil:
+    """Keep that Breaker holds with this reply, searched with so many nodes; NO.
+
+    `zone` is the one after the reply, and becomes that of the node.
+    """
+    note_reply(s.experience, ply, reply, nodes)
+    if profit != NULL:
+        note_search(profit, s.nodes - node.entered)
+    zone[0] = bb_or(zone[0], bb_of(reply))
+    return held_by(s, node, reply, beta - 1, zone[0])
+
+
+cdef int replies_failed(search_t* s, weak_node_t* node, int beta, bb_t won,
+                        bb_t* zone) noexcept nogil:
+    """Keep that Maker wins whatever Breaker replies, on the cells `won`; YES."""
+    s.choice = NO_MOVE
+    zone[0] = won
+    keep_win(s, node, beta, NO_MOVE, won)
+    return YES
 
 
 cdef inline int settling_reply(search_t* s, bb_t maker, bb_t breaker, bb_t empty,
@@ -175,11 +215,7 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
         answer = weak_play(s, maker, breaker, ply, node.kind, reply, beta, zone)
         limit_nodes(s, limit)
         if answer == NO:
-            note_reply(s.experience, ply, reply, s.nodes - began)
-            if profit != NULL:
-                note_search(profit, s.nodes - node.entered)
-            zone[0] = bb_or(zone[0], bb_of(reply))
-            return held_by(s, node, reply, beta - 1, zone[0])
+            return reply_holds(s, node, ply, reply, beta, s.nodes - began, profit, zone)
         if answer == YES:
             drop_choice(replies, i)
             if node.kind == KIND_BREAKER:
@@ -195,10 +231,7 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
         if i >= min(replies.count, PROBED_REPLIES):
             i = 0
             patience *= PATIENCE_GROWTH
-    s.choice = NO_MOVE
-    zone[0] = won
-    keep_win(s, node, beta, NO_MOVE, won)
-    return YES
+    return replies_failed(s, node, beta, won, zone)
 
 
 cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
@@ -223,4 +256,6 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
     reply = known_reply(s, ply, node.kind, replies, weak_beta(beta))
     if reply != NO_MOVE:
         bring_to_front(replies, reply)
+    if s.prover.on and node.kind == KIND_ARMED_BREAKER:
+        return prove_replies(s, maker, breaker, ply, node, profit, zone)
     return try_replies(s, maker, breaker, ply, beta, node, won, profit, zone)

@@ -91,6 +91,7 @@ RULES = {
     "complete": 0x80000,
     "armed": 0x100000,
     "wins": 0x200000,
+    "numbers": 0x400000,
 }
 """The search rules that can be switched off, by name: values never depend on them.
 

@@ -1,0 +1,183 @@
+# Proof-number search in the armed game: what looks cheapest to settle is searched next.
+#
+# In its order of moves, which is that of weight, the search spends most of a hard question on wins of
+# Maker's that have short proofs: they hide behind moves that look better and lead nowhere, each of
+# which is searched to the end. Here every node has two numbers, which tell how much is missing to
+# prove that Maker wins, and that he does not:
+#
+#     Maker's node        proof number: the least of his moves
+#                         disproof number: the most of his moves, and one for each other move
+#     Breaker's node      the same the other way round
+#
+# (Allis et al., "Proof-number search", Artificial Intelligence 66, 1994; that the most counts and not
+# the sum, which counts transpositions again and again, is from Ueda et al., "Weak proof-number
+# search", CG 2008.) A node not met before costs its mover FIRST_NUMBER, more by its place in the
+# order of weight, and the other side FIRST_NUMBER.
+#
+# It is searched depth-first: a node returns when its numbers reach limits, beyond which another one
+# looks cheaper (df-pn: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications",
+# 2002). It stays half as long again as it should, so that fewer nodes are searched a second time
+# (Pawlewicz and Lew, "Improving depth-first PN-search: 1 + ε trick", CG 2006). A third to a fourth of the
+# visits are to nodes met before, with that.
+#
+# The numbers are kept in a memo of their own (`proofmemo.pxi`). Answers are facts, found by the same
+# tests at the nodes (`armed.pxi`) and kept in the table as those of the other search are, and each of
+# the two makes use of what the other has found. They take turns (`armed_ask_within`): where Breaker
+# holds, neither is always the better one.
+
+cdef enum:
+    MOST_NUMBER = 1 << 24       # of a node that will not be settled that way
+    FIRST_NUMBER = 8
+    MOVE_PRICE = 8              # for each place in the order of Maker's moves …
+    REPLY_PRICE = 16            # … and of Breaker's replies
+    NOTHING_LEFT = -1           # of the moves at a node: all have failed,
+    NOT_NOW = -2                # or another node looks cheaper than any of them
+
+cdef inline bint is_numbered(search_t* s, int ply) noexcept nogil:
+    """Is this a node that proof-number search has met before?"""
+    cdef numbers_t numbers
+    return s.prover.on and numbers_known(&s.prover, s.keys[ply][0], &numbers)
+
+
+cdef inline key_t key_after(const search_t* s, int ply, int kind, int move) noexcept nogil:
+    """The key of the position after a move at a node of `kind`, in the image that it has."""
+    cdef key_t weight = s.weak_ctx.weight[move][0]
+    return key_add(s.keys[ply][0], weight if is_makers(kind) else key_negate(weight))
+
+
+cdef void read_numbers(search_t* s, int ply, int kind, bb_t among) noexcept nogil:
+    """Set down the numbers after each move `among` those at a node of `kind`."""
+    cdef frame_t* frame = &s.frames[ply]
+    cdef numbers_t numbers
+    cdef int i, place = 0
+    for i in range(frame.moves.count):
+        if not bb_meet(among, bb_of(frame.moves.cell[i])):
+            continue
+        numbers.proof = numbers.disproof = FIRST_NUMBER
+        if is_makers(kind):
+            numbers.proof = 1 + MOVE_PRICE * place
+        else:
+            numbers.disproof = 1 + REPLY_PRICE * place
+        numbers_known(&s.prover, key_after(s, ply, kind, frame.moves.cell[i]), &numbers)
+        if is_makers(kind):
+            frame.wish[i] = numbers.proof
+            frame.fear[i] = numbers.disproof
+        else:
+            frame.wish[i] = numbers.disproof
+            frame.fear[i] = numbers.proof
+        place += 1
+
+
+cdef int cheapest(search_t* s, int ply, bb_t among, uint32_t wish_limit, uint32_t fear_limit,
+                  uint32_t* wish, uint32_t* fear) noexcept nogil:
+    """The place of the move to search next, or NOTHING_LEFT, or NOT_NOW.
+
+    What the mover wishes to show costs him the least of `frame.wish`, what he fears the most of
+    `frame.fear`, and one for each other move. `wish` and `fear` become the limits of the move, or
+    the numbers of the node if it is NOT_NOW.
+    """
+    cdef const frame_t* frame = &s.frames[ply]
+    cdef uint32_t second = MOST_NUMBER
+    cdef int i, best = NOTHING_LEFT, others = -1
+    fear[0] = 0
+    for i in range(frame.moves.count):
+        if not bb_meet(among, bb_of(frame.moves.cell[i])):
+            continue
+        others += 1
+        fear[0] = max(fear[0], frame.fear[i])
+        if best == NOTHING_LEFT:
+            best = i
+        # A settled one, of either kind, is a matter of a few nodes.
+        elif frame.fear[best] == 0 or frame.wish[best] == 0:
+            continue
+        elif frame.fear[i] == 0 or frame.wish[i] < frame.wish[best]:
+            second = frame.wish[best]
+            best = i
+        else:
+            second = min(second, frame.wish[i])
+    if best == NOTHING_LEFT:
+        return best
+    wish[0] = frame.wish[best]
+    if wish[0] == 0 or frame.fear[best] == 0:
+        wish[0] = fear[0] = MOST_NUMBER
+        return best
+    fear[0] += others
+    if wish[0] >= wish_limit or fear[0] >= fear_limit:
+        fear[0] = min(fear[0], <uint32_t>(MOST_NUMBER - 1))
+        return NOT_NOW
+    wish[0] = min(wish_limit, second + second // 2 + 1)
+    fear[0] = fear_limit - others
+    return best
+
+
+cdef int prove_moves(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node, bb_t live,
+                     bb_t candidates, bb_t skipped, const int16_t* by, bb_t* zone) noexcept nogil:
+    """As `search_moves`, at a node of the armed game; STOPPED as well if others look cheaper."""
+    cdef frame_t* frame = &s.frames[ply]
+    cdef prover_t* prover = &s.prover
+    cdef numbers_t limits = prover.limits
+    cdef uint32_t wish, fear
+    cdef bb_t after
+    cdef int answer, i
+    killers_first(&s.killers, ply, bb_andnot(candidates, skipped), &frame.moves)
+    read_numbers(s, ply, node.kind, bb_andnot(candidates, skipped))
+    while True:
+        i = cheapest(s, ply, bb_andnot(candidates, skipped), limits.proof, limits.disproof, &wish,
+                     &fear)
+        if i == NOTHING_LEFT:
+            return moves_failed(s, node, 1, live, candidates, skipped, by, zone)
+        if i == NOT_NOW:
+            prover.found.proof = wish
+            prover.found.disproof = fear
+            return STOPPED
+        prover.limits.proof = wish
+        prover.limits.disproof = fear
+        answer = weak_play(s, maker, breaker, ply, node.kind, frame.moves.cell[i], 1, &after)
+        if answer == YES:
+            return won_by(s, node, 1, ply, frame.moves.cell[i], after, zone)
+        if answer == NO:
+            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0)
+            candidates = narrowed(s, candidates, frame.moves.cell[i], after, zone)
+            continue
+        if s.stopped:
+            return STOPPED
+        frame.wish[i] = prover.found.proof
+        frame.fear[i] = prover.found.disproof
+        keep_numbers(prover, s.keys[ply + 1][0], frame.wish[i], frame.fear[i])
+
+
+cdef int prove_replies(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node,
+                       profit_t* profit, bb_t* zone) noexcept nogil:
+    """As `try_replies`, at a node of the armed game; STOPPED as well if others look cheaper."""
+    cdef frame_t* frame = &s.frames[ply]
+    cdef prover_t* prover = &s.prover
+    cdef numbers_t limits = prover.limits
+    cdef bb_t replies = s.ctx.full
+    cdef uint64_t began
+    cdef uint32_t wish, fear
+    cdef int answer, i
+    read_numbers(s, ply, node.kind, replies)
+    while True:
+        i = cheapest(s, ply, replies, limits.disproof, limits.proof, &wish, &fear)
+        if i == NOTHING_LEFT:
+            return replies_failed(s, node, 1, bb_none(), zone)
+        if i == NOT_NOW:
+            prover.found.proof = fear
+            prover.found.disproof = wish
+            return STOPPED
+        prover.limits.proof = fear
+        prover.limits.disproof = wish
+        began = s.nodes
+        answer = weak_play(s, maker, breaker, ply, node.kind, frame.moves.cell[i], 1, zone)
+        if answer == NO:
+            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0)
+            return reply_holds(s, node, ply, frame.moves.cell[i], 1, s.nodes - began, profit, zone)
+        if answer == YES:
+            keep_numbers(prover, s.keys[ply + 1][0], 0, MOST_NUMBER)
+            replies = bb_andnot(replies, bb_of(frame.moves.cell[i]))
+            continue
+        if s.stopped:
+            return STOPPED
+        frame.fear[i] = prover.found.proof
+        frame.wish[i] = prover.found.disproof
+        keep_numbers(prover, s.keys[ply + 1][0], frame.fear[i], frame.wish[i])
