@@ -144,8 +144,8 @@ def test_tiny_tables_and_folding(entries: int, fold_ply: int) -> None:
 @pytest.mark.parametrize("plain_budget", [1, 16])
 @pytest.mark.parametrize(("game", "empties"), [((5, 5, 4), 20), ((4, 7, 4), 22)])
 def test_replies_that_are_soon_left_for_others(game: Size, empties: int, plain_budget: int) -> None:
-    # A reply that was left when its patience was spent, and then counted as refuted, is seen here; so
-    # is a node that proof-number search left because another one looked cheaper.
+    # A reply that was left when its patience was spent, and then counted as refuted, is seen here;
+    # so is a node that proof-number search left because another one looked cheaper.
     truth = ArmedTruth(Game(*game))
     places = random_places(truth.game, empties, 1_000, seed=10)
     answers = check_places(

@@ -1,5 +1,5 @@
-# What proof-number search (`proofnumbers.pxi`) knows of positions that are not settled: their numbers, each
-# pair under the whole key of its position. A position that is overwritten by another costs time.
+# What proof-number search (`proofnumbers.pxi`) knows of positions that are not settled: two numbers
+# for each, under its whole key. A position that is overwritten by another costs time, no more.
 
 cdef enum:
     NUMBERS = 1 << 20           # entries of the memo
@@ -31,7 +31,8 @@ cdef void forget_numbers(prover_t* prover) noexcept nogil:
     prover.memo = NULL
 
 
-cdef inline bint numbers_known(const prover_t* prover, key_t key, numbers_t* numbers) noexcept nogil:
+cdef inline bint numbers_known(const prover_t* prover, key_t key,
+                               numbers_t* numbers) noexcept nogil:
     """Copy the numbers of a position; False, and `numbers` as they were, if they are not known."""
     cdef const memo_of_numbers_t* entry = prover.memo + (key_hash(key) >> 20 & (NUMBERS - 1))
     if (entry.known.proof | entry.known.disproof == 0 or key_low(entry.key) != key_low(key)
