@@ -8,8 +8,8 @@
 #   than the ordinary game, above all while there are few stones; with short lines a win in the
 #   weak game is the rule and says nothing, so little is spent on it.
 # - In the armed game (`armed.pxi`), for k of five and more once there are k stones: then the other
-#   side's threats matter, and most is spent on it. It knows what the weak game has found. It is not
-#   asked on boards too open for pairings.
+#   side's threats matter, and most is spent on it: by proof numbers and in the order of moves. It
+#   knows what the weak game has found. It is not asked on boards too open for pairings.
 # - For far wins, which can hide from a plain depth-first search for ever: for wins of a rising
 #   price (`cost.pxi`). When the cost of the steps levels off the tree is nearly exhausted, and the
 #   plain question mostly finishes it from what the table holds. Without prices it is asked for
@@ -22,8 +22,8 @@ cdef enum:
     FAR_SHARE = 4               # nodes for far wins to one of the weak game, which costs more time
     EARLY_FAR_PART = 16         # … and with so few stones, one to so many
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
-    ARMED_SHARE = 32            # nodes for the armed game to one of the weak game, …
-    ARMED_FAR_PART = 4          # … and for far wins one to so many of the armed game
+    ARMED_SHARE = 32            # nodes for either way through the armed game to one of the weak game, …
+    ARMED_FAR_PART = 4          # … and to so many of them one for far wins
     ROUND_GROWTH = 4
     SHORT_LINE = 4              # with lines so short …
     SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
