@@ -18,6 +18,9 @@
 #
 # A YES has no cells (`wincells.pxi`): its zone means nothing.
 #
+# The moves that are left are searched in their order, or as their proof numbers have it
+# (`proofnumbers.pxi`): then a node may also be STOPPED, with `stopped` = 0, since others look cheaper.
+#
 # The question is always whether Maker wins (`beta` = 1), never how soon. Both answers are facts
 # about the ordinary game. It is not asked where only exactly k in a row win, since `weak` treats
 # longer rows as wins of Maker's, and there is no tracing it.
@@ -144,7 +147,7 @@ cdef int armed_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zon
         cells = bb_and(cells, replies(ctx, counters, lines, maker, empty, NULL))
         if not bb_any(cells):
             return YES
-    met_before = weak_probe(s, ply, &node) or is_numbered(s, ply)
+    met_before = weak_probe(s, ply, &node) or was_left(s, ply)
     if met_before:
         if node.record.upper < 1:
             zone[0] = node.record.zone

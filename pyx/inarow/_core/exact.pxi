@@ -23,7 +23,7 @@
 #                             has more ways to win there, so who holds there holds here. No other
 #                             conclusion is drawn from it
 #     zones, domination, experience, complete, wins   hold: they are at work in that free game only
-#     armed       not asked: some of its techniques look at the free game, some at this one
+#     armed, numbers   not asked: some of its techniques look at the free game, some at this one
 #
 # The zone of a chain (`zone.pxi`) looks like an argument by a pass, but asks for less. The chain is
 # that of the side not to move, found as if the mover passed. Let him play z, outside of the zone,

@@ -1,29 +1,37 @@
-# What proof-number search (`proofnumbers.pxi`) knows of positions that are not settled: two numbers
-# for each, under its whole key. A position that is overwritten by another costs time, no more.
+# What proof-number search (`proofnumbers.pxi`) knows of positions that it has left: two numbers for each,
+# under its whole key. A position that is overwritten by another costs time, no more.
 
 cdef enum:
-    NUMBERS = 1 << 20           # entries of the memo
+    MOST_NUMBERED = 1 << 20     # positions of the memo, at most,
+    NUMBERED_SHARE = 16         # … and one to so many entries of the table when it is full
 
 cdef struct numbers_t:
     uint32_t proof
     uint32_t disproof
 
-cdef struct memo_of_numbers_t:
+cdef struct numbered_t:
     key_t key
-    numbers_t known             # both zero: nothing
+    numbers_t numbers           # both zero: nothing is known
+    uint64_t nodes              # spent on it
 
 cdef struct prover_t:
-    memo_of_numbers_t* memo     # NUMBERS of them; NULL until the first question
+    numbered_t* memo            # NULL until the first question
+    uint64_t mask               # the number of its entries, a power of two, less one
     bint on                     # is that how the armed game is searched now?
     numbers_t limits            # of the node that is entered
     numbers_t found             # of the one that was left unsettled
 
 
-cdef bint prover_ready(prover_t* prover) noexcept nogil:
+cdef bint prover_ready(search_t* s) noexcept nogil:
     """Make the memo if it is not there; False if there is no memory for it."""
-    if prover.memo == NULL:
-        prover.memo = <memo_of_numbers_t*>calloc(NUMBERS, sizeof(memo_of_numbers_t))
-    return prover.memo != NULL
+    cdef uint64_t most = min(<uint64_t>MOST_NUMBERED, WAYS * s.table.most_buckets / NUMBERED_SHARE)
+    cdef uint64_t entries = 1
+    if s.prover.memo == NULL:
+        while 2 * entries <= most:
+            entries *= 2
+        s.prover.memo = <numbered_t*>calloc(entries, sizeof(numbered_t))
+        s.prover.mask = entries - 1
+    return s.prover.memo != NULL
 
 
 cdef void forget_numbers(prover_t* prover) noexcept nogil:
@@ -31,20 +39,21 @@ cdef void forget_numbers(prover_t* prover) noexcept nogil:
     prover.memo = NULL
 
 
-cdef inline bint numbers_known(const prover_t* prover, key_t key,
-                               numbers_t* numbers) noexcept nogil:
-    """Copy the numbers of a position; False, and `numbers` as they were, if they are not known."""
-    cdef const memo_of_numbers_t* entry = prover.memo + (key_hash(key) >> 20 & (NUMBERS - 1))
-    if (entry.known.proof | entry.known.disproof == 0 or key_low(entry.key) != key_low(key)
-            or key_high(entry.key) != key_high(key)):
-        return False
-    numbers[0] = entry.known
-    return True
+cdef inline numbered_t* numbered(const prover_t* prover, key_t key) noexcept nogil:
+    """The entry of a position; NULL if nothing is known of it."""
+    cdef numbered_t* entry = prover.memo + (key_hash(key) >> 20 & prover.mask)
+    if entry.numbers.proof == 0 and entry.numbers.disproof == 0 or not same_key(entry.key, key):
+        return NULL
+    return entry
 
 
-cdef inline void keep_numbers(prover_t* prover, key_t key, uint32_t proof,
-                              uint32_t disproof) noexcept nogil:
-    cdef memo_of_numbers_t* entry = prover.memo + (key_hash(key) >> 20 & (NUMBERS - 1))
-    entry.key = key
-    entry.known.proof = proof
-    entry.known.disproof = disproof
+cdef inline void keep_numbers(prover_t* prover, key_t key, uint32_t proof, uint32_t disproof,
+                              uint64_t nodes) noexcept nogil:
+    """Keep what is known of a position, on which so many nodes more have been spent."""
+    cdef numbered_t* entry = prover.memo + (key_hash(key) >> 20 & prover.mask)
+    if not same_key(entry.key, key):
+        entry.key = key
+        entry.nodes = 0
+    entry.nodes += nodes
+    entry.numbers.proof = proof
+    entry.numbers.disproof = disproof

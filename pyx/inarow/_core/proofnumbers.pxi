@@ -11,8 +11,8 @@
 #
 # (Allis et al., "Proof-number search", Artificial Intelligence 66, 1994. That the most counts, and
 # not the sum, which counts transpositions again and again, is from Ueda et al., "Weak proof-number
-# search", CG 2008.) A node not met before costs the one who chooses it more by its place in the
-# order of weight, and the other one FIRST_NUMBER.
+# search", CG 2008.) A node not met before costs the one who chooses it one, and more by its place in
+# the order of weight; it costs the other one FIRST_NUMBER.
 #
 # It is searched depth-first: a node returns when its numbers reach limits, beyond which another one
 # looks cheaper (Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002). It
@@ -33,10 +33,19 @@ cdef enum:
     NOTHING_LEFT = -1           # of the moves at a node: all have failed,
     NOT_NOW = -2                # or another node looks cheaper than any of them
 
-cdef inline bint is_numbered(search_t* s, int ply) noexcept nogil:
-    """Is this a node that proof-number search has met before?"""
-    cdef numbers_t numbers
-    return s.prover.on and numbers_known(&s.prover, s.keys[ply][0], &numbers)
+cdef inline bint was_left(const search_t* s, int ply) noexcept nogil:
+    """Is this a node that proof-number search has met before, and not settled?"""
+    cdef const numbered_t* entry
+    if not s.prover.on:
+        return False
+    entry = numbered(&s.prover, s.keys[ply][0])
+    return entry != NULL and entry.numbers.proof != 0 and entry.numbers.disproof != 0
+
+
+cdef inline uint64_t spent_before(const search_t* s, int ply) noexcept nogil:
+    """The nodes spent on earlier visits, as far as the memo knows of them."""
+    cdef const numbered_t* entry = numbered(&s.prover, s.keys[ply][0])
+    return entry.nodes if entry != NULL else 0
 
 
 cdef inline key_t key_after(const search_t* s, int ply, int kind, int move) noexcept nogil:
@@ -48,6 +57,7 @@ cdef inline key_t key_after(const search_t* s, int ply, int kind, int move) noex
 cdef void read_numbers(search_t* s, int ply, int kind, bb_t among) noexcept nogil:
     """Set down the numbers after each move `among` those at a node of `kind`."""
     cdef frame_t* frame = &s.frames[ply]
+    cdef const numbered_t* entry
     cdef numbers_t numbers
     cdef int i, place = 0
     for i in range(frame.moves.count):
@@ -58,7 +68,9 @@ cdef void read_numbers(search_t* s, int ply, int kind, bb_t among) noexcept nogi
             numbers.proof = 1 + MOVE_PRICE * place
         else:
             numbers.disproof = 1 + REPLY_PRICE * place
-        numbers_known(&s.prover, key_after(s, ply, kind, frame.moves.cell[i]), &numbers)
+        entry = numbered(&s.prover, key_after(s, ply, kind, frame.moves.cell[i]))
+        if entry != NULL:
+            numbers = entry.numbers
         if is_makers(kind):
             frame.wish[i] = numbers.proof
             frame.fear[i] = numbers.disproof
@@ -116,10 +128,13 @@ cdef int prove_moves(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t
     cdef frame_t* frame = &s.frames[ply]
     cdef prover_t* prover = &s.prover
     cdef numbers_t limits = prover.limits
+    cdef uint64_t began
     cdef uint32_t wish, fear
     cdef bb_t after
     cdef int answer, i
-    killers_first(&s.killers, ply, bb_andnot(candidates, skipped), &frame.moves)
+    node.entered -= spent_before(s, ply)
+    if s.rules & RULE_EXPERIENCE:
+        killers_first(&s.killers, ply, bb_andnot(candidates, skipped), &frame.moves)
     read_numbers(s, ply, node.kind, bb_andnot(candidates, skipped))
     while True:
         i = cheapest(s, ply, bb_andnot(candidates, skipped), limits.proof, limits.disproof, &wish,
@@ -132,23 +147,27 @@ cdef int prove_moves(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t
             return STOPPED
         prover.limits.proof = wish
         prover.limits.disproof = fear
+        began = s.nodes
         answer = weak_play(s, maker, breaker, ply, node.kind, frame.moves.cell[i], 1, &after)
         if answer == YES:
             return won_by(s, node, 1, ply, frame.moves.cell[i], after, zone)
         if answer == NO:
-            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0)
+            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.nodes - began)
             candidates = narrowed(s, candidates, frame.moves.cell[i], after, zone)
             continue
         if s.stopped:
             return STOPPED
         frame.wish[i] = prover.found.proof
         frame.fear[i] = prover.found.disproof
-        keep_numbers(prover, s.keys[ply + 1][0], frame.wish[i], frame.fear[i])
+        keep_numbers(prover, s.keys[ply + 1][0], frame.wish[i], frame.fear[i], s.nodes - began)
 
 
 cdef int prove_replies(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node,
-                       profit_t* profit, bb_t* zone) noexcept nogil:
-    """As `try_replies`, at a node of the armed game; STOPPED as well if others look cheaper."""
+                       bb_t* zone) noexcept nogil:
+    """As `try_replies`, at a node of the armed game; STOPPED as well if others look cheaper.
+
+    The complete search learns nothing of what it would have saved: most nodes are left first.
+    """
     cdef frame_t* frame = &s.frames[ply]
     cdef prover_t* prover = &s.prover
     cdef numbers_t limits = prover.limits
@@ -156,6 +175,7 @@ cdef int prove_replies(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node
     cdef uint64_t began
     cdef uint32_t wish, fear
     cdef int answer, i
+    node.entered -= spent_before(s, ply)
     read_numbers(s, ply, node.kind, replies)
     while True:
         i = cheapest(s, ply, replies, limits.disproof, limits.proof, &wish, &fear)
@@ -170,14 +190,15 @@ cdef int prove_replies(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node
         began = s.nodes
         answer = weak_play(s, maker, breaker, ply, node.kind, frame.moves.cell[i], 1, zone)
         if answer == NO:
-            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0)
-            return reply_holds(s, node, ply, frame.moves.cell[i], 1, s.nodes - began, profit, zone)
+            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.nodes - began)
+            return reply_holds(s, node, ply, frame.moves.cell[i], 1, spent_before(s, ply + 1), NULL,
+                               zone)
         if answer == YES:
-            keep_numbers(prover, s.keys[ply + 1][0], 0, MOST_NUMBER)
+            keep_numbers(prover, s.keys[ply + 1][0], 0, MOST_NUMBER, s.nodes - began)
             replies = bb_andnot(replies, bb_of(frame.moves.cell[i]))
             continue
         if s.stopped:
             return STOPPED
         frame.fear[i] = prover.found.proof
         frame.wish[i] = prover.found.disproof
-        keep_numbers(prover, s.keys[ply + 1][0], frame.fear[i], frame.wish[i])
+        keep_numbers(prover, s.keys[ply + 1][0], frame.fear[i], frame.wish[i], s.nodes - began)

@@ -85,7 +85,7 @@ cdef struct search_t:
     void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
     int now                     # stones on the board of the node being searched
     int asked                   # the `beta` asked at the root, and
-    bint aside                  # … is it for now another one that is searched?
+    bint aside                  # … is it for now another one that is searched, or without a share?
     tracer_t* tracer            # hears of all conclusions, or NULL
     far_t far                   # the deepening, and
     far_t earlier               # … how far an earlier run of this search had come

@@ -34,7 +34,7 @@ cdef class _Watch:
     cdef double share_now(self, const search_t* s):
         """The share that is closed; for one question it never falls.
 
-        In the weak game the search for near wins goes on beside the question: it does not count.
+        What is searched beside the question does not count, as near wins of the weak game.
         """
         if s.asked != self.question or s.root_ply != self.root_ply:
             self.question = s.asked

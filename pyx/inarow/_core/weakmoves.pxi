@@ -196,8 +196,8 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
     In the weak game the first replies nearly always hold, and are searched in their order. In the
     armed game a wrong one may cost a hundred times what the right one does: when the reply in turn
     has taken long, the next ones are probed, with a small part of that each. (So the seven hardest
-    questions of `benchmarks/middle.py` that end take 1.7 million nodes instead of 2.4. Begun after 500
-    nodes already it makes easier ones 7 % dearer.)
+    questions of `benchmarks/middle.py` that end take 1.7 million nodes instead of 2.4, without proof
+    numbers. Begun after 500 nodes already it makes easier ones 7 % dearer.)
     """
     cdef choices_t* replies = &s.frames[ply].moves
     cdef uint64_t limit = s.node_limit, began
@@ -256,6 +256,7 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
     reply = known_reply(s, ply, node.kind, replies, weak_beta(beta))
     if reply != NO_MOVE:
         bring_to_front(replies, reply)
-    if s.prover.on and node.kind == KIND_ARMED_BREAKER:
-        return prove_replies(s, maker, breaker, ply, node, profit, zone)
+    # Where others are at the table, the reply may be one that is searched, and not known to hold.
+    if s.prover.on and node.kind == KIND_ARMED_BREAKER and (reply == NO_MOVE or s.busy != NULL):
+        return prove_replies(s, maker, breaker, ply, node, zone)
     return try_replies(s, maker, breaker, ply, beta, node, won, profit, zone)

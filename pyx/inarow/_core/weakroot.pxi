@@ -58,7 +58,7 @@ cdef int ask_game_within(search_t* s, int game, weak_root_t* root, int beta,
     cdef uint64_t limit = s.node_limit
     cdef int answer
     limit_nodes(s, min(limit, s.nodes + budget))
-    s.aside = beta > 1 or s.prover.on
+    s.aside = beta > 1 or s.prover.on       # proof numbers do not tell what share is closed
     answer = ask_game(s, game, root, beta)
     s.aside = False
     limit_nodes(s, limit)
@@ -78,7 +78,7 @@ cdef int armed_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexc
     Each way has the budget for itself. A crew follows in the order of moves all the time.
     """
     cdef int answer = STOPPED
-    if s.rules & RULE_NUMBERS and prover_ready(&s.prover):
+    if s.rules & RULE_NUMBERS and prover_ready(s):
         s.prover.on = True
         s.prover.limits.proof = s.prover.limits.disproof = MOST_NUMBER
         answer = ask_game_within(s, GAME_ARMED, root, 1, budget)
