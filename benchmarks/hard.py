@@ -2,7 +2,7 @@
 
     python benchmarks/hard.py
     python benchmarks/hard.py --without experience --without domination
-    python benchmarks/hard.py --armed --without complete
+    python benchmarks/hard.py --armed --without numbers
 
 The order of moves makes the nodes of any one board a matter of luck, so that a change is judged by
 many: the last line has the geometric mean of the ratios. Breaker holds in all positions of the weak
@@ -11,8 +11,8 @@ on the heaviest, and are those that took between some 8,000 and 400,000 nodes wh
 
 With `--armed` it is the armed game on 8,8,5: can the side to move win, or the other one, in
 positions of `benchmarks/middle.py 8,8,5 10 20 80`? The 25 questions are drawn by lot from those of
-the seeds 21 to 26 that took from 50,000 to 600,000 nodes when they were chosen, by the search as it
-is or by one that it was compared with. What was tuned was tuned on other seeds. All answers are
+the seeds 21 to 26 that took from 50,000 to 600,000 nodes when they were chosen, by the search of
+then or by one that it was compared with. What was tuned was tuned on other seeds. All answers are
 asserted.
 """
 

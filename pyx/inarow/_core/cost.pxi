@@ -37,11 +37,8 @@ cdef struct costs_t:
 
 cdef bint costs_ready(search_t* s) noexcept nogil:
     """Make the store if it is not there; False if there is no memory for it."""
-    cdef uint64_t most = min(<uint64_t>MOST_COSTS, WAYS * s.table.most_buckets / COST_SHARE)
-    cdef uint64_t entries = 1
+    cdef uint64_t entries = entries_beside(s.table, MOST_COSTS, COST_SHARE)
     if s.costs.entries == NULL:
-        while 2 * entries <= most:
-            entries *= 2
         s.costs.entries = <cost_t*>calloc(entries, sizeof(cost_t))
         s.costs.mask = entries - 1
     return s.costs.entries != NULL

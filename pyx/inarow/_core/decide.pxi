@@ -22,7 +22,7 @@ cdef enum:
     FAR_SHARE = 4               # nodes for far wins to one of the weak game, which costs more time
     EARLY_FAR_PART = 16         # … and with so few stones, one to so many
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
-    ARMED_SHARE = 32            # nodes for either way through the armed game to one of the weak game, …
+    ARMED_SHARE = 32            # nodes for either way of asking the armed game to one of the weak …
     ARMED_FAR_PART = 4          # … and to so many of them one for far wins
     ROUND_GROWTH = 4
     SHORT_LINE = 4              # with lines so short …
@@ -99,6 +99,32 @@ cdef bint may_be_armed(search_t* s, bb_t maker, bb_t breaker) noexcept nogil:
         return False
     scan(s.ctx, maker, breaker, &lines, &counters)
     return counters.fewest != 0 and not is_crowded(s.ctx, &lines)
+
+
+cdef int armed_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexcept nogil:
+    """As `ask_game_within` for the armed game: by proof numbers, and then in the order of moves.
+
+    Each way has the budget for itself. A crew follows in the order of moves all the time.
+    """
+    cdef int answer = STOPPED
+    if s.rules & RULE_NUMBERS and prover_ready(s):
+        s.prover.on = True
+        s.prover.limits.proof = s.prover.limits.disproof = MOST_NUMBER
+        answer = ask_game_within(s, GAME_ARMED, root, 1, budget)
+        s.prover.on = False
+    if answer == STOPPED and not s.stopped:
+        answer = ask_game_within(s, GAME_ARMED, root, 1, budget)
+    return answer
+
+
+cdef int armed_decide(search_t* s, weak_root_t* root) noexcept nogil:
+    """Does Maker win the armed game? By both ways of searching it, with growing budgets."""
+    cdef uint64_t budget = s.plain_budget
+    cdef int answer = STOPPED
+    while answer == STOPPED and not s.stopped:
+        answer = armed_ask_within(s, root, budget)
+        budget *= ROUND_GROWTH
+    return answer
 
 
 cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:

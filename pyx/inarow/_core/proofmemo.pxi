@@ -1,5 +1,5 @@
-# What proof-number search (`proofnumbers.pxi`) knows of positions that it has left: two numbers for each,
-# under its whole key. A position that is overwritten by another costs time, no more.
+# What proof-number search (`proofnumbers.pxi`) knows of positions that it has met: two numbers for
+# each, under its whole key. A position that is overwritten by another costs time, no more.
 
 cdef enum:
     MOST_NUMBERED = 1 << 20     # positions of the memo, at most,
@@ -17,18 +17,15 @@ cdef struct numbered_t:
 cdef struct prover_t:
     numbered_t* memo            # NULL until the first question
     uint64_t mask               # the number of its entries, a power of two, less one
-    bint on                     # is that how the armed game is searched now?
+    bint on                     # are proof numbers how the armed game is searched now?
     numbers_t limits            # of the node that is entered
     numbers_t found             # of the one that was left unsettled
 
 
 cdef bint prover_ready(search_t* s) noexcept nogil:
     """Make the memo if it is not there; False if there is no memory for it."""
-    cdef uint64_t most = min(<uint64_t>MOST_NUMBERED, WAYS * s.table.most_buckets / NUMBERED_SHARE)
-    cdef uint64_t entries = 1
+    cdef uint64_t entries = entries_beside(s.table, MOST_NUMBERED, NUMBERED_SHARE)
     if s.prover.memo == NULL:
-        while 2 * entries <= most:
-            entries *= 2
         s.prover.memo = <numbered_t*>calloc(entries, sizeof(numbered_t))
         s.prover.mask = entries - 1
     return s.prover.memo != NULL

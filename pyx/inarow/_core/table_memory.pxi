@@ -32,6 +32,18 @@ cdef uint64_t buckets_within(uint64_t limit) noexcept nogil:
     return buckets
 
 
+cdef uint64_t entries_beside(const table_t* table, uint64_t most, uint64_t share) noexcept nogil:
+    """How many entries a memo has: a power of two, at most `most` and one to `share` of the table's.
+
+    Of the table as large as it may become; one at the least.
+    """
+    cdef uint64_t entries = 1
+    most = min(most, WAYS * table.most_buckets / share)
+    while 2 * entries <= most:
+        entries *= 2
+    return entries
+
+
 cdef inline uint64_t entry_bytes(const table_t* table) noexcept nogil:
     return sizeof(entry_t) + (sizeof(bb_t) if table.zones != NULL else 0)
 

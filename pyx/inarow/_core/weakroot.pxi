@@ -4,7 +4,6 @@
 cdef enum:
     DEEPENING_SHARE = 8         # an eighth of the plain budget goes into looking for near wins …
     CROWDED_SHARE = 8           # … but on a crowded board so much of theirs into the plain question
-    ARMED_GROWTH = 4            # of the budget of the armed game asked by itself
 
 cdef void weak_keys(search_t* s, const weak_root_t* root) noexcept nogil:
     """The keys of the root, which the search did not reach by moves."""
@@ -70,32 +69,6 @@ cdef int ask_game_within(search_t* s, int game, weak_root_t* root, int beta,
 cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budget) noexcept nogil:
     """As `weak_ask`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
     return ask_game_within(s, GAME_WEAK, root, beta, budget)
-
-
-cdef int armed_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexcept nogil:
-    """As `ask_game_within` for the armed game: by proof numbers, and then in the order of moves.
-
-    Each way has the budget for itself. A crew follows in the order of moves all the time.
-    """
-    cdef int answer = STOPPED
-    if s.rules & RULE_NUMBERS and prover_ready(s):
-        s.prover.on = True
-        s.prover.limits.proof = s.prover.limits.disproof = MOST_NUMBER
-        answer = ask_game_within(s, GAME_ARMED, root, 1, budget)
-        s.prover.on = False
-    if answer == STOPPED and not s.stopped:
-        answer = ask_game_within(s, GAME_ARMED, root, 1, budget)
-    return answer
-
-
-cdef int armed_decide(search_t* s, weak_root_t* root) noexcept nogil:
-    """Does Maker win the armed game? By both ways of searching it, with growing budgets."""
-    cdef uint64_t budget = s.plain_budget
-    cdef int answer = STOPPED
-    while answer == STOPPED and not s.stopped:
-        answer = armed_ask_within(s, root, budget)
-        budget *= ARMED_GROWTH
-    return answer
 
 
 cdef int attack_root(search_t* s, const weak_root_t* root, int price, bb_t* cells) noexcept nogil:
