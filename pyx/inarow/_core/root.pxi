@@ -6,7 +6,7 @@
 cdef enum:
     LINE_BUDGET = 50000         # nodes that a principal variation may cost at the most
     LINE_EMPTIES = 24           # with more empty cells, no more than the value has cost …
-    LEAST_LINE_BUDGET = 1000    # … or so many
+    LEAST_LINE_BUDGET = 250     # … or so many
     NO_DISTANCE = -1
 
 cdef struct answer_t:

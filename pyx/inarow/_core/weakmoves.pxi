@@ -181,7 +181,7 @@ cdef inline int settling_reply(search_t* s, bb_t maker, bb_t breaker, bb_t empty
     cdef int reply = paired_answer(&s.pairing, replies, empty, &s.nearest, zone)
     if reply == NO_MOVE and s.rules & RULE_COMPLETE:
         profit[0] = &s.profit[s.pairing.net.lines]
-        if pays_to_decide(profit[0]):
+        if pays_to_decide(profit[0], s.nodes):
             reply = decided_answer(&s.complete, &s.pairing, maker, breaker, &s.nearest, empty, zone)
             note_decision(profit[0], s.complete.spent, reply != NO_MOVE)
     return reply

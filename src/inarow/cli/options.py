@@ -79,7 +79,7 @@ Nodes = Annotated[
 ]
 Threads = Annotated[
     int,
-    typer.Option(metavar="T", help="Threads for a batch; one position is searched by one."),
+    typer.Option(metavar="T", help="Threads to share the search; no answer depends on them."),
 ]
 TableMb = Annotated[
     int, typer.Option("--table-mb", metavar="MB", help="Most memory for the table of positions.")
