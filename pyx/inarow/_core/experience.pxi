@@ -53,6 +53,12 @@ cdef void note_reply(experience_t* e, int ply, int reply, uint64_t nodes) noexce
     e.excess[reply] += bits - e.bits_at[ply] // proofs
 
 
+cdef inline bint are_small(const experience_t* e, int ply, int bits) noexcept nogil:
+    """Have the proofs of replies at this ply so many bits at the most, on average? No, if there are none."""
+    cdef int64_t proofs = e.proofs_at[ply]
+    return proofs > 0 and e.bits_at[ply] <= bits * BIT * proofs
+
+
 cdef void rank_replies(const experience_t* e, int ply, int* weight, choices_t* replies) noexcept nogil:
     """Correct the weights of `replies` by experience, and sort them by that."""
     cdef int64_t proofs
