@@ -13,7 +13,7 @@ import typer
 from inarow.cli.watch import StatusLine, count, percent
 from inarow.distributed import ProofProgress, solve
 from inarow.distributed.log import Log
-from inarow.distributed.proof import BUDGET
+from inarow.distributed.proof import BUDGET, LONE_BUDGET
 from inarow.distributed.workers import ExecutorSource
 from inarow.errors import DistributedError, InvalidOptionError
 from inarow.options import positive_integer
@@ -65,7 +65,8 @@ Budget = Annotated[
     int | None,
     typer.Option(
         metavar="NODES",
-        help=f"Nodes for a job of a spread proof ({BUDGET:,}); less for many workers.",
+        help=f"Nodes for a job of a spread proof ({BUDGET:,}; {LONE_BUDGET:,} for a lone worker); "
+        "less for many workers.",
         show_default=False,
     ),
 ]
@@ -116,7 +117,7 @@ def solve_spread(
                 store=store,
                 certificate=certificate,
                 seconds=seconds,
-                budget=BUDGET if budget is None else budget,
+                budget=budget,
                 table_mb=table_mb,
                 progress=report,
                 listener=None if record is None else record.job,

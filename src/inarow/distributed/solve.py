@@ -12,7 +12,7 @@ from inarow.distributed.assemble import write_certificate
 from inarow.distributed.cover import in_order
 from inarow.distributed.job import TABLE_MB
 from inarow.distributed.processes import local_processes
-from inarow.distributed.proof import BUDGET, Listener, Proof, ProofProgress
+from inarow.distributed.proof import BUDGET, LONE_BUDGET, Listener, Proof, ProofProgress
 from inarow.distributed.question import Goal, question_of
 from inarow.distributed.shared_table import shared_table
 from inarow.distributed.workers import ExecutorSource, ExecutorWorkers
@@ -33,15 +33,16 @@ def solve(
     store: Store | str | os.PathLike[str] | None = None,
     certificate: str | os.PathLike[str] | None = None,
     seconds: SupportsFloat | None = None,
-    budget: SupportsIndex = BUDGET,
+    budget: SupportsIndex | None = None,
     table_mb: SupportsIndex = TABLE_MB,
     progress: Callable[[ProofProgress], object] | None = None,
     listener: Listener | None = None,
 ) -> Solution:
     """Return the exact value of a position and a move that keeps it, proven by many workers.
 
-    The proof is cut into questions about positions, each a job of about `budget` nodes (some more
-    in the ordinary game), and `workers` jobs are out at a time. The `executor` is asked only for
+    The proof is cut into questions about positions, each a job of about `budget` nodes (a quarter
+    of a million, if it is not given, twice that for one worker; some more in the ordinary game),
+    and `workers` jobs are out at a time. The `executor` is asked only for
     what `concurrent.futures.Executor` promises, so that threads, processes, a Dask client's
     ``get_executor()`` or `mpi4py.futures` serve alike. Give a function that makes one, and one
     that breaks is replaced; without an executor, there are processes of this machine (call it
@@ -66,7 +67,7 @@ def solve(
         raise TypeError(f"expected a Position, not {type(position).__name__}")
     refuse_exact(position.game, "distributed proofs")
     slots = _slots(executor, workers)
-    nodes = node_limit(budget)
+    nodes = _default_budget(slots) if budget is None else node_limit(budget)
     megabytes = table_bytes(table_mb) >> 20
     limit = None if seconds is None else time_limit(seconds)
     if certificate is not None:
@@ -97,6 +98,10 @@ def solve(
         if certificate is not None and proven:
             write_certificate(proof, position, certificate)
     return solution.of(position)
+
+
+def _default_budget(slots: int) -> int:
+    return LONE_BUDGET if slots == 1 else BUDGET
 
 
 def _slots(executor: ExecutorSource | None, workers: SupportsIndex | None) -> int:
