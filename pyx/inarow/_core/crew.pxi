@@ -9,25 +9,27 @@
 # In the weak game the first move is never put off, for the zone of its answer tells which others
 # matter: threads go down to it together, to the reply that the table names, and part further below.
 # And a reply to a position that some thread is at is preferred (`leave_trace`), so that they come to
-# have positions in common. Where proofs are large they do not part at all (`are_small`): what one of
-# them proves is soon of use to the others, if they are near it. Two threads that parted as high up as
-# they could took 1.45 to 1.75 million nodes on 8,8,5, and 0.6 million on 10,6,5; now they take 1.2 to
-# 1.4 and 0.4 million. (One alone, with other random numbers, takes 1.3 to 1.5 and 0.3 to 0.45
-# million. Four take 1.4 and 0.4 million, and took 1.9 and 0.8.)
+# have positions in common. Where proofs are large they do not part at all (`are_small`; that holds of
+# the armed game as well): what one of them proves is soon of use to the others, if they are near it.
+# Two threads that parted as high up as they could took 1.45 to 1.75 million nodes on 8,8,5, and 0.6
+# million on 10,6,5; now they take 1.2 to 1.4 and 0.4 million. (One alone, with other random numbers,
+# takes 1.3 to 1.5 and 0.3 to 0.45 million. Four take 1.4 and 0.4 million, and took 1.9 and 0.8.)
 # Whoever has the answer first posts it, and all go on to the next question. Answers are facts, so
 # it makes no difference to a value who finds it.
 #
 # Processes that share a table mark their moves and positions in the same way, each at a question of
-# its own: two search 2.4 and 2.1 million nodes of 8,8,5 so, 3.2 and 2.8 otherwise (9,7,5: 4.0 and 3.8
-# against 3.6 and 3.7; 10,6,5: 1.6 either way).
+# its own. Before they parted only where proofs are small, two searched 2.4 and 2.1 million nodes of
+# 8,8,5 so, 3.2 and 2.8 without marks (9,7,5: 4.0 and 3.8 against 3.6 and 3.7; 10,6,5: 1.6 either way),
+# and it makes no difference to them where they part.
 #
 # Words are read and written without a lock where a stale one costs only time: who is busy where,
 # and the numbers of questions. A question and its answer are whole structures and have a lock.
 
 cdef enum:
     MOST_BUSY = 4096            # places for marks; two that share one only cost time
-    PARTING_BITS = 10           # in the weak game they part where proofs have so many bits of nodes;
-                                # with 9 and 11 they take as many, with 13 more, with 8 now and then
+    PARTING_BITS = 10           # in the weak and the armed game they part where proofs have so many
+                                # bits of nodes at the most; with 9 and 11 they take as many nodes,
+                                # with 13 more, with 8 now and then
     CREW_BUCKETS = 1 << 14      # the least room that a crew begins with
     CREW_EMPTIES = 12           # with fewer cells left, putting a move off is not worth it
 

@@ -18,7 +18,8 @@
 #
 # All of it is in whole numbers, so that node counts are the same on every machine. Threads at one
 # question, and processes that share a table, share it: without locks, for what is lost now and then
-# makes no difference. All zero is no experience.
+# makes no difference. All zero is no experience. Without the rule it is kept all the same, for it
+# tells threads where to part: see `crew.pxi`.
 
 cdef enum:
     BIT = 256                   # what a bit counts in sums of them
@@ -54,7 +55,10 @@ cdef void note_reply(experience_t* e, int ply, int reply, uint64_t nodes) noexce
 
 
 cdef inline bint are_small(const experience_t* e, int ply, int bits) noexcept nogil:
-    """Have the proofs of replies at this ply so many bits at the most, on average? No, if there are none."""
+    """Have the proofs of replies that were searched at this ply so many bits at the most, on average?
+
+    No, if there are none.
+    """
     cdef int64_t proofs = e.proofs_at[ply]
     return proofs > 0 and e.bits_at[ply] <= bits * BIT * proofs
 

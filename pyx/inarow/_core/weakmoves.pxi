@@ -157,8 +157,8 @@ cdef int reply_holds(search_t* s, weak_node_t* node, int ply, int reply, int bet
 
     `zone` is the one after the reply, and becomes that of the node.
     """
-    # What a follower finds in the table its leader has proven and noted: it is no experience of its
-    # own. (Noted all the same, 8,7,5 takes two threads 24,500 nodes instead of 19,000.)
+    # What costs a follower one node it has found in the table, mostly: another thread has proven and
+    # noted it. (Noted again, 8,7,5 takes two threads 24,500 nodes instead of 19,000.)
     if nodes > 1 or not s.follows:
         note_reply(s.experience, ply, reply, nodes)
     if profit != NULL:

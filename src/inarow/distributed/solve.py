@@ -17,7 +17,7 @@ from inarow.distributed.question import Goal, question_of
 from inarow.distributed.shared_table import shared_table
 from inarow.distributed.workers import ExecutorSource, ExecutorWorkers
 from inarow.errors import InvalidOptionError
-from inarow.options import node_limit, positive_integer, refuse_exact, table_bytes, time_limit
+from inarow.options import positive_integer, refuse_exact, table_bytes, time_limit
 from inarow.position import Position
 from inarow.solution import Solution, ended
 from inarow.store import Store
@@ -67,7 +67,7 @@ def solve(
         raise TypeError(f"expected a Position, not {type(position).__name__}")
     refuse_exact(position.game, "distributed proofs")
     slots = _slots(executor, workers)
-    nodes = _default_budget(slots) if budget is None else node_limit(budget)
+    nodes = _default_budget(slots) if budget is None else positive_integer("budget", budget)
     megabytes = table_bytes(table_mb) >> 20
     limit = None if seconds is None else time_limit(seconds)
     if certificate is not None:
