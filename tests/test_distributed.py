@@ -272,6 +272,35 @@ def test_a_second_run_goes_on_from_the_store(tmp_path: Path) -> None:
     assert counts[1:] == [0, 0]
 
 
+def test_what_smaller_jobs_have_outgrown_is_not_asked_again(tmp_path: Path) -> None:
+    """Jobs of a lone worker are twice those of several that began the proof."""
+    outgrown, asked = [], []
+
+    class Enough(Exception):
+        pass
+
+    def stop(ended: Ended) -> None:
+        assert ended.done.outcome is not None
+        if ended.done.outcome.answer.held is None:
+            outgrown.append(ended.job.question)
+        if len(outgrown) == 4:
+            raise Enough
+
+    position, path = Game(8, 6, 5).start(), tmp_path / "answers.store"
+    with ThreadPoolExecutor(1) as executor, pytest.raises(Enough):
+        solve(position, executor=executor, budget=32, store=path, listener=stop)
+    with ThreadPoolExecutor(1) as executor:
+        solution = solve(
+            position,
+            executor=executor,
+            budget=64,
+            store=path,
+            listener=lambda ended: asked.append(ended.job.question),
+        )
+    assert solution.value == 0
+    assert asked and not set(asked) & set(outgrown)
+
+
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     """With the certificate of it all, whose parts were written by several runs."""
     position, path = Game(8, 6, 5).start(), tmp_path / "answers.store"
