@@ -22,6 +22,12 @@ from inarow.errors import InvalidOptionError
 
 __all__ = ["local_processes"]
 
+GRACE = 10.0
+"""Seconds in which a worker whose jobs are unwanted has ended, or does so wherever it is.
+
+One that was killed may have held a lock for which it would wait for ever.
+"""
+
 
 class _Processes(ProcessPoolExecutor):
     """Starts and ends processes undisturbed by Ctrl-C.
@@ -111,5 +117,5 @@ def _wait_for_the_end(closed: connection.Connection) -> None:
     assert parent is not None
     if closed in connection.wait([closed, parent.sentinel]):
         unwanted.set()
-    parent.join()
+    parent.join(GRACE)
     os._exit(1)
