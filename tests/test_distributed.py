@@ -10,7 +10,8 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -272,12 +273,13 @@ def test_a_second_run_goes_on_from_the_store(tmp_path: Path) -> None:
     assert counts[1:] == [0, 0]
 
 
+class Enough(Exception):
+    """Raised by a listener, ends a run as a fault would."""
+
+
 def test_what_smaller_jobs_have_outgrown_is_not_asked_again(tmp_path: Path) -> None:
     """Jobs of a lone worker are twice those of several that began the proof."""
     outgrown, asked = [], []
-
-    class Enough(Exception):
-        pass
 
     def stop(ended: Ended) -> None:
         assert ended.done.outcome is not None
@@ -305,10 +307,6 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     """With the certificate of it all, whose parts were written by several runs."""
     position, path = Game(8, 6, 5).start(), tmp_path / "answers.store"
     certificate = tmp_path / "certificate"
-
-    class Enough(Exception):
-        pass
-
     runs = whole = 0
     while True:
         left = 4
@@ -402,10 +400,8 @@ def test_a_job_that_fails_again_and_again_ends_the_proof() -> None:
 
 
 def test_an_executor_that_breaks_for_good() -> None:
-    with local_processes(1) as executor:
-        executor.submit(os.kill, os.getpid(), 0).result()
-        (child,) = executor._processes  # type: ignore[attr-defined]
-        os.kill(child, signal.SIGKILL)
+    with ProcessPoolExecutor(1, get_context("forkserver")) as executor:
+        os.kill(executor.submit(os.getpid).result(), signal.SIGKILL)
         with pytest.raises(DistributedError, match="the executor broke"):
             solve(Game(7, 7, 5).start(), executor=executor, workers=1)
 

@@ -6,26 +6,34 @@ does not repeat what was finished, and leaves no process behind.
 
 from __future__ import annotations
 
+import errno
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from contextlib import suppress
 from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from faulty_jobs import fail_unreadably, have_no_more_memory, stop_halfway
 
 import inarow
 from inarow import Game
-from inarow.distributed import Goal, solve
-from inarow.distributed.job import Unwanted, settle
+from inarow.distributed import Goal, processes, solve
+from inarow.distributed.job import settle
 from inarow.distributed.log import read_log
 from inarow.distributed.processes import local_processes
 from inarow.distributed.proof import Ended
@@ -248,18 +256,11 @@ def test_a_disk_that_fills(tmp_path: Path) -> None:
 # --- memory ---------------------------------------------------------------------------------------
 
 
-def _have_no_more_memory() -> None:
-    """Begin a worker that has all modules, but cannot have any more memory to speak of."""
-    settle(question_of(Game(7, 7, 7).start(), "O", Goal.HOLD))
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize(),) * 2)
-
-
 def test_workers_without_memory(tmp_path: Path) -> None:
     """An error that says so, or the right value, where a worker had some memory left."""
     position, path = Game(7, 7, 5).start(), tmp_path / "answers.store"
     context = get_context("forkserver")
-    with ProcessPoolExecutor(2, context, _have_no_more_memory) as workers:
+    with ProcessPoolExecutor(2, context, have_no_more_memory) as workers:
         try:
             found = solve(position, executor=workers, budget=64, store=path, table_mb=4096)
         except DistributedError as error:
@@ -318,51 +319,133 @@ def test_no_executor_can_be_had_again() -> None:
         solve(Game(7, 7, 5).start(), workers=1 << 40)
 
 
-def test_ctrl_c_while_a_process_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It waits until the executor knows its process, which nobody else would end."""
-    start = ProcessPoolExecutor._spawn_process  # type: ignore[attr-defined]
+# --- processes of this machine --------------------------------------------------------------------
 
-    def interrupted(self: Any) -> None:
-        signal.raise_signal(signal.SIGINT)
-        start(self)
 
-    monkeypatch.setattr(ProcessPoolExecutor, "_spawn_process", interrupted)
+def workers_of(executor: Executor) -> list[BaseProcess]:
+    return [worker.process for worker in executor.crew.workers]  # type: ignore[attr-defined]
+
+
+def hours_of_work(executor: Executor) -> Future[Any]:
+    """A job that does not end, and has begun."""
+    hours = executor.submit(settle, question_of(Game(9, 9, 5).start(), "O", Goal.STOP))
+    until = monotonic() + PATIENCE
+    while not hours.running() or not workers_of(executor):
+        assert monotonic() < until
+        sleep(0.01)
+    return hours
+
+
+def test_a_worker_killed_while_it_sends() -> None:
+    """It costs its job. The other goes on, the next job has a process, and all come to an end."""
+    with local_processes(2) as executor:
+        hours = hours_of_work(executor)
+        (other,) = workers_of(executor)
+        for _ in range(3):
+            with pytest.raises(CancelledError, match="the process has ended"):
+                executor.submit(stop_halfway).result(timeout=PATIENCE)
+            assert executor.submit(os.getpid).result(timeout=PATIENCE) != other.pid
+        assert hours.running() and other.is_alive()
+    with pytest.raises(CancelledError):
+        hours.result()
+
+
+def test_a_worker_killed_while_it_waits() -> None:
+    with local_processes(1) as executor:
+        first = executor.submit(os.getpid).result()
+        os.kill(first, signal.SIGKILL)
+        with pytest.raises(CancelledError, match="the process has ended"):
+            executor.submit(os.getpid).result(timeout=PATIENCE)
+        assert executor.submit(os.getpid).result(timeout=PATIENCE) != first
+
+
+def test_no_process_can_be_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise OSError(errno.EAGAIN, "no more of them")
+
+    with local_processes(1) as executor:
+        with monkeypatch.context() as patch:
+            patch.setattr(processes, "_Worker", refused)
+            with pytest.raises(CancelledError, match="no process can be had"):
+                executor.submit(os.getpid).result(timeout=PATIENCE)
+        assert executor.submit(os.getpid).result(timeout=PATIENCE)
+
+
+def test_what_jobs_raise() -> None:
+    with local_processes(1) as executor:
+        worker = executor.submit(os.getpid).result()
+        with pytest.raises(ZeroDivisionError) as raised:
+            executor.submit(divmod, 1, 0).result()
+        assert "Traceback" in str(raised.value.__cause__)
+        with pytest.raises(RuntimeError, match="Unreadable"):
+            executor.submit(fail_unreadably).result()
+        with pytest.raises(TypeError, match="pickle"):
+            executor.submit(memoryview, b"cannot be sent back").result()
+        with pytest.raises(TypeError, match="pickle"):
+            executor.submit(len, memoryview(b"cannot be sent")).result()
+        with pytest.raises(SystemExit):
+            executor.submit(sys.exit, 1).result()
+        assert executor.submit(os.getpid).result() == worker
+
+
+def test_ctrl_c_while_a_process_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not hide the process from those who end it."""
+    begin = processes._Worker
+
+    def interrupted(*arguments: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGINT)
+        return begin(*arguments)
+
+    monkeypatch.setattr(processes, "_Worker", interrupted)
     with local_processes(1) as executor:
         with pytest.raises(KeyboardInterrupt):
-            executor.submit(os.getpid)
-        assert len(executor._processes) == 1  # type: ignore[attr-defined]
-        monkeypatch.undo()
-        assert executor.submit(os.getpid).result() in executor._processes  # type: ignore[attr-defined]
+            hours_of_work(executor)
+        until = monotonic() + PATIENCE
+        while not (workers := workers_of(executor)):
+            assert monotonic() < until
+            sleep(0.01)
+    assert not any(worker.is_alive() for worker in workers)
 
 
 def test_the_end_does_not_wait_for_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does Ctrl-C meanwhile leave a process behind."""
-    shutdown = ProcessPoolExecutor.shutdown
+    shutdown = ThreadPoolExecutor.shutdown
 
     def interrupted(self: Any, wait: bool = True, *, cancel_futures: bool = False) -> None:
         signal.raise_signal(signal.SIGINT)
         shutdown(self, wait, cancel_futures=cancel_futures)
 
     executor = local_processes(1)
-    hours = executor.submit(settle, question_of(Game(9, 9, 5).start(), "O", Goal.STOP))
-    (process,) = executor._processes.values()  # type: ignore[attr-defined]
-    monkeypatch.setattr(ProcessPoolExecutor, "shutdown", interrupted)
+    hours, waiting = hours_of_work(executor), executor.submit(os.getpid)
+    (process,) = workers_of(executor)
+    monkeypatch.setattr(ThreadPoolExecutor, "shutdown", interrupted)
     with pytest.raises(KeyboardInterrupt):
         executor.shutdown()
     assert not process.is_alive() and hours.done()
+    with pytest.raises(CancelledError):
+        waiting.result()
     monkeypatch.undo()
     executor.shutdown()  # again, for nothing
 
 
+def test_an_executor_that_is_dropped() -> None:
+    executor = local_processes(1)
+    hours = hours_of_work(executor)
+    (process,) = workers_of(executor)
+    del executor
+    with pytest.raises(CancelledError):
+        hours.result(timeout=PATIENCE)
+    assert not process.is_alive()
+
+
 def test_the_end_while_outcomes_are_sent() -> None:
-    """Half of one that is left in the way would be waited for for ever."""
     rng = random.Random(5)
     for _ in range(5):
         executor = local_processes(2)
         assert executor.submit(int).result() == 0
         futures = [executor.submit(bytes, 1 << 20) for _ in range(400)]
         sleep(rng.random() * 0.05)
-        workers = list(executor._processes.values())  # type: ignore[attr-defined]
+        workers = workers_of(executor)
         executor.shutdown()
         assert not any(worker.is_alive() for worker in workers)
         assert all(future.done() for future in futures)
@@ -372,14 +455,14 @@ def test_the_end_while_outcomes_are_sent() -> None:
 def test_the_end_of_one_who_has_forked() -> None:
     """A copy of this process holds on to all of its pipes."""
     executor = local_processes(1)
-    hours = executor.submit(settle, question_of(Game(9, 9, 5).start(), "O", Goal.STOP))
+    hours = hours_of_work(executor)
     copy = os.fork()
     if copy == 0:
         sleep(10 * PATIENCE)
         os._exit(0)
     try:
         executor.shutdown()
-        with pytest.raises(Unwanted):
+        with pytest.raises(CancelledError):
             hours.result(timeout=PATIENCE)
     finally:
         os.kill(copy, signal.SIGKILL)

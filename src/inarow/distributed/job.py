@@ -34,9 +34,6 @@ CHILD_PART = 64
 REPLIES = 2
 """Of the side that needs one good move, so many that remain open are enough for now."""
 
-unwanted = threading.Event()
-"""Set in a worker process when nobody will take the outcome of its jobs: they end in `Unwanted`."""
-
 _own = threading.local()
 """Each thread has its kernel, of the game last asked about: its table serves related questions.
 
@@ -66,16 +63,6 @@ class Outcome(NamedTuple):
     """
 
 
-class Unwanted(Exception):
-    """Nobody waits for the outcome of this job any more."""
-
-
-def _look(*_: object) -> None:
-    """Is the job still wanted? Called by searches, some ten times a second."""
-    if unwanted.is_set():
-        raise Unwanted
-
-
 def work(job: Job) -> Outcome:
     """Do a job. This is what the executor calls."""
     question = job.question
@@ -92,20 +79,19 @@ def settle(
     table_mb: int = TABLE_MB,
 ) -> Answer:
     """Answer a question, or tell that so many nodes did not suffice."""
-    _look()
     kernel = _kernel(question.game, table_mb)
     if _may_end(question):
         nodes = None  # what comes after its moves may be no question: it is to be settled here
     started = perf_counter()
     if question.goal == Goal.STOP:
         lower, upper, _, move, _, spent, zone = kernel.solve_weak(
-            question.rival, question.keeper, question.rival_moves, False, False, nodes, None, _look
+            question.rival, question.keeper, question.rival_moves, False, False, nodes, None, None
         )
         held = None if lower < upper else upper == 0
     else:
         sides = (question.rival, question.keeper)
         own, opponent = sides if question.rival_moves else reversed(sides)
-        reached, move, spent = kernel.ask(own, opponent, int(question.rival_moves), nodes, _look)
+        reached, move, spent = kernel.ask(own, opponent, int(question.rival_moves), nodes, None)
         held = None if reached is None else reached != question.rival_moves
         zone = question.game.full
     part = None
@@ -159,7 +145,6 @@ class _Sink:
         self._packer, self._packed = zlib.compressobj(1), bytearray()
 
     def write(self, data: bytes) -> None:
-        _look()
         self._packed += self._packer.compress(data)
 
     def value(self) -> bytes:

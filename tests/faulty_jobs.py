@@ -1,0 +1,40 @@
+"""What the tests of faults have worker processes do, in a module that those can import."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import struct
+import sys
+from pathlib import Path
+
+from inarow import Game
+from inarow.distributed import Goal
+from inarow.distributed.job import settle
+from inarow.distributed.question import question_of
+
+
+def have_no_more_memory() -> None:
+    """Begin a worker that has all modules, but cannot have any more memory to speak of."""
+    settle(question_of(Game(7, 7, 7).start(), "O", Goal.HOLD))
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize(),) * 2)
+
+
+def stop_halfway() -> None:
+    """Be killed while the outcome is being sent."""
+    pipe = sys._getframe(2).f_locals["pipe"]
+    os.write(pipe.fileno(), struct.pack("!i", 1 << 20) + b"half of it")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Unreadable(Exception):
+    """Can be written, but not read: its constructor wants two arguments, and will be given one."""
+
+    def __init__(self, what: str, why: str) -> None:
+        super().__init__(what)
+
+
+def fail_unreadably() -> None:
+    raise Unreadable("this", "that")
