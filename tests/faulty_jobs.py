@@ -24,8 +24,9 @@ def have_no_more_memory() -> None:
 
 def stop_halfway() -> None:
     """Be killed while the outcome is being sent."""
-    pipe = sys._getframe(2).f_locals["pipe"]
-    os.write(pipe.fileno(), struct.pack("!i", 1 << 20) + b"half of it")
+    replies = sys._getframe(2).f_locals["replies"]
+    replies.write(struct.pack("<Q", 1 << 20) + b"half of it")
+    replies.flush()
     os.kill(os.getpid(), signal.SIGKILL)
 
 

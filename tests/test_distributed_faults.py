@@ -22,7 +22,6 @@ from concurrent.futures import (
 )
 from contextlib import suppress
 from multiprocessing import get_context
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -80,9 +79,7 @@ class Run:
         return found
 
     def workers(self) -> list[int]:
-        """Those that the server forked which the run has started."""
-        members, run = self.members(), self.process.pid
-        return [pid for pid, parent in members.items() if members.get(parent) == run]
+        return [pid for pid, parent in self.members().items() if parent == self.process.pid]
 
     def jobs(self) -> int:
         """How many jobs have ended."""
@@ -322,7 +319,7 @@ def test_no_executor_can_be_had_again() -> None:
 # --- processes of this machine --------------------------------------------------------------------
 
 
-def workers_of(executor: Executor) -> list[BaseProcess]:
+def workers_of(executor: Executor) -> list[subprocess.Popen[bytes]]:
     return [worker.process for worker in executor.crew.workers]  # type: ignore[attr-defined]
 
 
@@ -345,7 +342,7 @@ def test_a_worker_killed_while_it_sends() -> None:
             with pytest.raises(CancelledError, match="the process has ended"):
                 executor.submit(stop_halfway).result(timeout=PATIENCE)
             assert executor.submit(os.getpid).result(timeout=PATIENCE) != other.pid
-        assert hours.running() and other.is_alive()
+        assert hours.running() and other.poll() is None
     with pytest.raises(CancelledError):
         hours.result()
 
@@ -369,6 +366,30 @@ def test_no_process_can_be_begun(monkeypatch: pytest.MonkeyPatch) -> None:
             with pytest.raises(CancelledError, match="no process can be had"):
                 executor.submit(os.getpid).result(timeout=PATIENCE)
         assert executor.submit(os.getpid).result(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("given", [False, True], ids=["script", "stdin"])
+def test_a_program_without_a_guard(given: bool, tmp_path: Path) -> None:
+    """Workers do not import who calls; what jobs print does not get between the answers."""
+    program = """
+import inarow
+from inarow.distributed import solve
+from inarow.distributed.processes import local_processes
+print(solve(inarow.Game(7, 7, 5).start(), workers=2, budget=256).value)
+with local_processes(1) as executor:
+    print(executor.submit(print, "from a worker").result())
+"""
+    script = tmp_path / "program.py"
+    script.write_text(program)
+    run = subprocess.run(
+        [sys.executable, "-" if given else str(script)],
+        input=program if given else "",
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert (run.stdout, run.returncode) == ("0\nNone\n", 0), run
+    assert run.stderr == "from a worker\n"
 
 
 def test_what_jobs_raise() -> None:
@@ -404,7 +425,7 @@ def test_ctrl_c_while_a_process_begins(monkeypatch: pytest.MonkeyPatch) -> None:
         while not (workers := workers_of(executor)):
             assert monotonic() < until
             sleep(0.01)
-    assert not any(worker.is_alive() for worker in workers)
+    assert None not in [worker.poll() for worker in workers]
 
 
 def test_the_end_does_not_wait_for_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,7 +442,7 @@ def test_the_end_does_not_wait_for_jobs(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(ThreadPoolExecutor, "shutdown", interrupted)
     with pytest.raises(KeyboardInterrupt):
         executor.shutdown()
-    assert not process.is_alive() and hours.done()
+    assert process.poll() is not None and hours.done()
     with pytest.raises(CancelledError):
         waiting.result()
     monkeypatch.undo()
@@ -435,7 +456,7 @@ def test_an_executor_that_is_dropped() -> None:
     del executor
     with pytest.raises(CancelledError):
         hours.result(timeout=PATIENCE)
-    assert not process.is_alive()
+    assert process.poll() is not None
 
 
 def test_the_end_while_outcomes_are_sent() -> None:
@@ -447,7 +468,7 @@ def test_the_end_while_outcomes_are_sent() -> None:
         sleep(rng.random() * 0.05)
         workers = workers_of(executor)
         executor.shutdown()
-        assert not any(worker.is_alive() for worker in workers)
+        assert None not in [worker.poll() for worker in workers]
         assert all(future.done() for future in futures)
 
 

@@ -1,9 +1,10 @@
 """Worker processes of this machine, which Ctrl-C does not reach and which outlive nobody.
 
-Each has a pipe of its own, and a thread here that waits at it. Those of the standard library's
-`ProcessPoolExecutor` share queues and their locks: one that is killed while it holds a lock, or has
-sent half an outcome, leaves the others and their parent waiting for ever. Here a process that ends,
-however it does, costs the job it was at, and the next job has a new one.
+Each is a fresh interpreter that has its jobs through pipes of its own, at which a thread waits
+here. Those of the standard library's `ProcessPoolExecutor` share queues and their locks: one that
+is killed while it holds a lock, or has sent half an outcome, leaves the others and their parent
+waiting for ever. Here a process that ends, however it does, costs the job it was at, and the next
+job has a new one. Nor is the program that calls imported again, with all that it does at its top.
 """
 
 from __future__ import annotations
@@ -11,19 +12,22 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import struct
+import subprocess
+import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from multiprocessing import connection, get_context, parent_process
+from queue import SimpleQueue
 from traceback import format_exception
-from typing import Any
+from typing import IO, Any
 
 from inarow.distributed.shared_table import Address, join_table
 from inarow.errors import InvalidOptionError
 
-__all__ = ["local_processes"]
+__all__ = ["local_processes", "serve"]
 
 MOST_PROCESSES = 1024
 """A thread and two descriptors for each of them are not too much to ask."""
@@ -82,7 +86,6 @@ class _Crew:
     """The processes, begun as they are needed: no more than there are calls at a time."""
 
     def __init__(self, table: Address | None) -> None:
-        self._context = get_context("forkserver" if os.name == "posix" else "spawn")
         self._table = table
         self._lock = threading.RLock()  # a dropped executor ends its crew wherever that is seen
         self._idle: list[_Worker] = []
@@ -96,8 +99,7 @@ class _Crew:
         call = pickle.dumps((function, args, kwargs))
         worker = self._take()
         try:
-            worker.pipe.send_bytes(call)
-            reply = worker.pipe.recv_bytes()
+            reply = worker.ask(call)
         except (OSError, EOFError):
             self._give_up(worker)
             raise CancelledError("the process has ended") from None
@@ -117,10 +119,8 @@ class _Crew:
 
     def _begin(self) -> _Worker:
         try:
-            if os.name == "posix":
-                _begin_server()
-            return _Worker(self._context, self._table)
-        except (OSError, EOFError) as error:
+            return _Worker(self._table)
+        except OSError as error:
             raise CancelledError(f"no process can be had: {error}") from None
 
     def _give_back(self, worker: _Worker) -> None:
@@ -149,19 +149,49 @@ class _Crew:
 
 
 class _Worker:
-    """A process, and our end of its pipe."""
+    """A process that is asked through its standard input, and answers through its output."""
 
-    def __init__(self, context: Any, table: Address | None) -> None:
-        self.pipe, far = context.Pipe()
+    def __init__(self, table: Address | None) -> None:
+        path = [entry for entry in sys.path if isinstance(entry, str)]
+        command = f"import sys; sys.path[:] = {path}; from {__name__} import serve; serve()"
+        address = [] if table is None else [str(number) for number in table]
+        with _deaf():
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", command, *address],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # on Windows
+            )
+
+    def ask(self, call: bytes) -> bytes:
+        """Return the reply to a call; `EOFError` or `OSError` if the process ends, or is ended."""
+        assert self.process.stdin is not None and self.process.stdout is not None
         try:
-            self.process = context.Process(target=_serve, args=(far, table), daemon=True)
-            self.process.start()
-        finally:
-            far.close()  # so that its death is the end of what there is to read
+            _send(self.process.stdin, call)
+            return _receive(self.process.stdout)
+        except ValueError:  # they were closed
+            raise EOFError from None
 
     def end(self) -> None:
         self.process.kill()
-        self.process.join()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            with suppress(OSError):  # half a call is left in it
+                pipe.close()
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Begin processes that are deaf to Ctrl-C from their first moment, where that can be had."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Trace(Exception):
@@ -171,27 +201,50 @@ class _Trace(Exception):
         return f"\n{self.args[0]}"
 
 
-def _begin_server() -> None:
-    """Begin what forks the workers, deaf to Ctrl-C: so are they, also while they are starting."""
-    from multiprocessing import forkserver, resource_tracker
-
-    resource_tracker.ensure_running()  # that would have SIGINT heard again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        forkserver.ensure_running()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+_LENGTH = struct.Struct("<Q")
 
 
-def _serve(pipe: connection.Connection, table: Address | None) -> None:
-    """Be a worker: do what the pipe asks for, until it is closed."""
+def _send(pipe: IO[bytes], message: bytes) -> None:
+    pipe.write(_LENGTH.pack(len(message)))
+    pipe.write(message)
+    pipe.flush()
+
+
+def _receive(pipe: IO[bytes]) -> bytes:
+    """Return the next message, or raise `EOFError`, also where there is only a part of it."""
+    header = pipe.read(_LENGTH.size)
+    if len(header) == _LENGTH.size:
+        (length,) = _LENGTH.unpack(header)
+        message = pipe.read(length)
+        if len(message) == length:
+            return message
+    raise EOFError
+
+
+def serve() -> None:
+    """Be a worker: do what is asked for until nobody can ask any more.
+
+    What jobs print goes to the standard error.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
-    if table is not None:
-        join_table(table)
-    with suppress(EOFError, OSError):  # nobody is there any more
+    calls, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    with suppress(OSError):  # there is none
+        os.dup2(2, 1)
+    if len(sys.argv) > 1:
+        join_table(Address(*map(int, sys.argv[1:])))
+    waiting: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(calls, waiting), daemon=True).start()
+    with suppress(OSError):  # nobody is there
         while True:
-            pipe.send_bytes(_reply(pipe.recv_bytes()))
+            _send(replies, _reply(waiting.get()))
+
+
+def _listen(calls: IO[bytes], waiting: SimpleQueue[bytes]) -> None:
+    """Take calls as they come, and end the process with those who ask, whatever it is at."""
+    with suppress(EOFError):
+        while True:
+            waiting.put(_receive(calls))
+    os._exit(0)
 
 
 def _reply(call: bytes) -> bytes:
@@ -207,11 +260,3 @@ def _reply(call: bytes) -> bytes:
         except Exception:
             reply = pickle.dumps((None, RuntimeError(repr(error)), trace))
         return reply
-
-
-def _end_with_the_parent() -> None:
-    """A worker of a parent that was killed would go on with a job that nobody waits for."""
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)

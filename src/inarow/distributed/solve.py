@@ -46,9 +46,8 @@ def solve(
     `concurrent.futures.Executor` promises, so that threads, processes, a Dask client's
     ``get_executor()`` or `mpi4py.futures` serve alike. Give a function that makes one, and one
     that breaks is replaced; without an executor there are processes of this machine, each replaced
-    if it is killed (call it under ``if __name__ == "__main__"``). Each worker keeps a table of at
-    most `table_mb` MiB; processes of this machine share one of as much as that together, where it
-    runs Linux.
+    if it is killed. Each worker keeps a table of at most `table_mb` MiB; processes of this machine
+    share one of as much as that together, where it runs Linux.
 
     A `store`, or the path of one, keeps what has been found out: a run that was stopped, by
     whatever, goes on from there. If it cannot be written that is a `StoreWarning`. `certificate`
