@@ -79,13 +79,9 @@ cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
 cdef int ask_far_within(search_t* s, bb_t own, bb_t opponent, int beta,
                         uint64_t budget) noexcept nogil:
     """As `ask_far`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
-    cdef uint64_t limit = s.node_limit
-    cdef int answer
-    limit_nodes(s, min(limit, s.nodes + budget))
-    answer = ask_far(s, own, opponent, beta)
-    limit_nodes(s, limit)
-    if s.stopped == STOP_NODES and s.nodes < limit:
-        s.stopped = 0
+    cdef uint64_t limit = begin_part(s, budget)
+    cdef int answer = ask_far(s, own, opponent, beta)
+    end_part(s, limit)
     return answer
 
 

@@ -58,15 +58,25 @@ cdef inline void limit_nodes(search_t* s, uint64_t limit) noexcept nogil:
     s.alarm = min(limit, s.watch_at)
 
 
-cdef int ask_within(search_t* s, bb_t own, bb_t opponent, int beta, uint64_t budget) noexcept nogil:
-    """As `ask`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
+cdef inline uint64_t begin_part(search_t* s, uint64_t budget) noexcept nogil:
+    """Let what follows take `budget` nodes; returns the limit of the whole, for `end_part`."""
     cdef uint64_t limit = s.node_limit
-    cdef int answer
     limit_nodes(s, min(limit, s.nodes + budget))
-    answer = ask(s, own, opponent, beta)
+    return limit
+
+
+cdef inline void end_part(search_t* s, uint64_t limit) noexcept nogil:
+    """Go back to the limit of the whole. If only the part has met its own, nothing is `stopped`."""
     limit_nodes(s, limit)
     if s.stopped == STOP_NODES and s.nodes < limit:
         s.stopped = 0
+
+
+cdef int ask_within(search_t* s, bb_t own, bb_t opponent, int beta, uint64_t budget) noexcept nogil:
+    """As `ask`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
+    cdef uint64_t limit = begin_part(s, budget)
+    cdef int answer = ask(s, own, opponent, beta)
+    end_part(s, limit)
     return answer
 
 
@@ -227,8 +237,7 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
     It ends early only where the moves would cost too many nodes in all: see LINE_BUDGET. The weak
     game and the armed one, whose nodes cost more time, are left out.
     """
-    cdef uint64_t limit = s.node_limit
-    cdef uint64_t budget = LINE_BUDGET
+    cdef uint64_t limit, budget = LINE_BUDGET
     cdef int rules = s.rules
     cdef int value = answer.lower
     cdef int distance = answer.distance
@@ -238,7 +247,7 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
     s.rules &= ~(RULE_WEAK | RULE_ARMED)
     if s.ctx.cells - s.root_ply > LINE_EMPTIES:
         budget = max(<uint64_t>LEAST_LINE_BUDGET, min(budget, s.nodes))
-    limit_nodes(s, min(limit, s.nodes + budget))
+    limit = begin_part(s, budget)
     while move != NO_MOVE:
         line[length] = move
         length += 1

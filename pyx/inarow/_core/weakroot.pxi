@@ -54,15 +54,12 @@ cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
 cdef int ask_game_within(search_t* s, int game, weak_root_t* root, int beta,
                          uint64_t budget) noexcept nogil:
     """As `ask_game`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
-    cdef uint64_t limit = s.node_limit
+    cdef uint64_t limit = begin_part(s, budget)
     cdef int answer
-    limit_nodes(s, min(limit, s.nodes + budget))
     s.aside = beta > 1 or s.prover.on       # proof numbers do not tell what share is closed
     answer = ask_game(s, game, root, beta)
     s.aside = False
-    limit_nodes(s, limit)
-    if s.stopped == STOP_NODES and s.nodes < limit:
-        s.stopped = 0
+    end_part(s, limit)
     return answer
 
 
@@ -101,9 +98,8 @@ cdef void remember_attack(search_t* s, const weak_root_t* root, uint64_t entered
 
 cdef int attack_within(search_t* s, weak_root_t* root, int* price, uint64_t budget) noexcept nogil:
     """Look for a win at a price of `price` and more: YES, or STOPPED as `weak_ask_within`."""
-    cdef uint64_t limit = s.node_limit, entered = s.nodes
+    cdef uint64_t limit = begin_part(s, budget), entered = s.nodes
     cdef int answer = NO
-    limit_nodes(s, min(limit, s.nodes + budget))
     s.aside = True
     while answer == NO and price[0] <= MOST_PRICE:
         answer = attack_root(s, root, price[0], &root.zone)
@@ -111,9 +107,7 @@ cdef int attack_within(search_t* s, weak_root_t* root, int* price, uint64_t budg
     if answer == YES:
         remember_attack(s, root, entered)
     s.aside = False
-    limit_nodes(s, limit)
-    if s.stopped == STOP_NODES and s.nodes < limit:
-        s.stopped = 0
+    end_part(s, limit)
     return STOPPED if answer == NO else answer
 
 
@@ -207,13 +201,12 @@ cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
     It ends with Maker's line, a full board or no live line, or where the moves would cost more than
     LINE_BUDGET nodes in all.
     """
-    cdef uint64_t limit = s.node_limit
+    cdef uint64_t limit = begin_part(s, LINE_BUDGET)
     cdef int distance = answer.distance
     cdef int move = answer.move
     cdef int length = 0
     cdef int said, beta
     cdef lines_t lines
-    limit_nodes(s, min(limit, s.nodes + LINE_BUDGET))
     while True:
         line[length] = move
         length += 1
