@@ -35,11 +35,12 @@ EVERY_NODES_A_SECOND = 80_000
 MOST_EVERY_NODES = 200_000
 """… and never more than this."""
 
-EXACT_SHARES = ((25, 7 / 8), (36, 1 / 2), (49, 1 / 4), (81, 1 / 16))
-"""Up to so many empty cells, this share of what is left goes to the exact search …"""
+EXACT_SHARES = ((25, 7 / 8, 1), (36, 1 / 2, 1), (49, 1 / 4, 1), (81, 1 / 16, 1), (128, 1 / 32, 30))
+"""Up to so many empty cells, this share of what is left goes to the exact search, or, if that is
+more, all of it but so many times …"""
 KEPT_SECONDS = 2.0
 KEPT_NODES = 4_000_000
-"""… and all of it but these, if that is more."""
+"""… these."""
 LEAST_EXACT_SHARE = 1 / 32
 """On larger boards: enough to see a draw by pairing, or a win near the surface."""
 
@@ -138,11 +139,11 @@ def _every_share(budget: _Budget) -> int:
 
 def _exact_share(position: Position, budget: _Budget) -> float:
     empties = len(position.legal_moves)
-    for most, share in EXACT_SHARES:
+    for most, share, times in EXACT_SHARES:
         if empties <= most:
             nodes, seconds = budget.share(1)
             kept = max(KEPT_NODES / nodes if nodes else 0, KEPT_SECONDS / seconds if seconds else 0)
-            return max(share, 1 - kept)
+            return max(share, 1 - times * kept)
     return LEAST_EXACT_SHARE
 
 
