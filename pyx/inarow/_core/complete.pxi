@@ -17,7 +17,6 @@
 
 cdef enum:
     MOST_RUNS = 64
-    MAX_RUN = 20                # cells of a run: a board is no longer (but see `add_task`)
     OPTION_WORDS = 8            # covers of all runs together, in words of 64
     MOST_FITS = 100             # nodes for one question; of those with a pairing few take more
     DECIDED_REPLIES = 4         # asked about at a node where that pays: see `profit.pxi`
@@ -69,7 +68,7 @@ cdef bint add_task(complete_t* c, int direction, int start, int lines, bb_t empt
     cdef const run_t* run
     cdef uint32_t pattern = 0
     cdef int step = c.ctx.step[direction]
-    cdef int i, j, cell, word
+    cdef int i, cell, word
     cdef uint64_t with_it, all
     if c.tasks == MOST_RUNS or lines + c.ctx.k - 1 > MAX_RUN:
         return False
@@ -94,13 +93,8 @@ cdef bint add_task(complete_t* c, int direction, int start, int lines, bb_t empt
     c.price[c.tasks] = UNIT_PRICE / (c.failures[direction][start] + 1)
     task.uses = 0
     for i in range(lines + c.ctx.k - 1):
-        if not pattern >> i & 1:
-            continue
-        with_it = 0
-        for j in range(run.covers):
-            with_it |= <uint64_t>(task.covers[j].cells >> i & 1) << j
+        with_it = run.using[i] << (c.options & 63)
         if with_it:
-            with_it <<= c.options & 63
             cell = start + i * step
             task.cell[task.uses] = cell
             task.without[task.uses] = all & ~with_it

@@ -14,6 +14,7 @@ cdef enum:
     MOST_COVERS = 48            # of a run: all that there are, in lines of 5 on boards to 9 x 9
     MOST_STEPS = 1000           # of the search for them
     COVER_PAIRS = 6             # pairs of a cover
+    MAX_RUN = 20                # cells of a run: a board is no longer (but see `add_task`)
     RUNS_KEPT = 1 << 13
     COVERS_KEPT = 1 << 15
 
@@ -28,6 +29,7 @@ cdef struct run_t:              # what is known of a run
     int16_t covers              # how many are kept,
     bint whole                  # and are these all that contain no other one?
     int first                   # their place among all
+    uint64_t using[MAX_RUN]     # by cell: those that it is in, counted from there
 
 cdef struct covers_t:
     run_t run[RUNS_KEPT]
@@ -101,6 +103,7 @@ cdef const run_t* covers_of(covers_t* c, int k, int lines, uint32_t empty) noexc
     """The covers of a run of so many lines with these empty cells."""
     cdef run_t* run = &c.run[mix(<uint64_t>empty << 8 | lines) & (RUNS_KEPT - 1)]
     cdef cover_t none
+    cdef int i, j
     if run.lines == lines and run.empty == empty:
         return run
     run.lines = lines
@@ -112,6 +115,10 @@ cdef const run_t* covers_of(covers_t* c, int k, int lines, uint32_t empty) noexc
     memset(&none, 0, sizeof(none))
     list_covers(c, run, k, &none)
     c.used += run.covers
+    for i in range(MAX_RUN):
+        run.using[i] = 0
+        for j in range(run.covers):
+            run.using[i] |= <uint64_t>(c.cover[run.first + j].cells >> i & 1) << j
     return run
 
 

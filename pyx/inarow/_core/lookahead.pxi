@@ -15,6 +15,7 @@
 cdef enum:
     QUICK_REPLIES = 4           # tried at Maker's node, for each move
     FIRST_REPLIES = 12          # tried at Breaker's node
+    RANKS = 512                 # no fewer than cells
     LONGEST_WEIGHED = 7         # lines that miss more stones weigh as much as if they missed these
 
 cdef effort_t SHORT_EFFORT = effort_of(40, [11, 9, 7, 6, 5, 4, 3, 2])
@@ -106,36 +107,59 @@ cdef inline int heaviest(const int* weight, bb_t cells) noexcept nogil:
     return best
 
 
-cdef int quick_answer(pairing_t* p, const int* weight, bb_t empty, int move,
+cdef inline void rank_cells(const int* weight, bb_t empty, int* rank) noexcept nogil:
+    """A number for each empty cell, the greater the heavier, and the lower the cell among equals.
+
+    Others have the least number there is. The first of all is found without a branch.
+    """
+    cdef int cell
+    for cell in range(CAPACITY):
+        rank[cell] = INT32_MIN
+    while bb_any(empty):
+        cell = pop_lowest(&empty)
+        rank[cell] = weight[cell] * RANKS + CAPACITY - 1 - cell
+
+
+cdef inline int first_of(const int* rank) noexcept nogil:
+    """The first cell by `rank_cells`; NO_MOVE if there is none."""
+    cdef int cell, best = INT32_MIN
+    for cell in range(CAPACITY):
+        best = max(best, rank[cell])
+    return NO_MOVE if best == INT32_MIN else CAPACITY - 1 - (best & (RANKS - 1))
+
+
+cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move,
                       bb_t* zone) noexcept nogil:
     """A reply to Maker's `move` after which a pairing is soon found, or NO_MOVE.
 
-    `zone`: the reply and the pairs. `p.net` has the lines before the move, `weight` those of the
+    `zone`: the reply and the pairs. `p.net` has the lines before the move, `rank` those of the
     empty cells.
     """
     cdef int after[CAPACITY]
     cdef lineset_t through = p.net.through[move]
-    cdef bb_t replies = bb_andnot(empty, bb_of(move))
     cdef bb_t completing = bb_none()
     cdef int line, size, i, cell, reply
-    memcpy(after, weight, sizeof(after))
+    memcpy(after, rank, sizeof(after))
     while lines_any(through):
         line = pop_line(&through)
         size = p.net.size[line]
         for i in range(size):
             cell = p.net.cell[line][i]
-            after[cell] += line_weight(size - 1) - line_weight(size)
+            after[cell] += (line_weight(size - 1) - line_weight(size)) * RANKS
             if size == 2 and cell != move:
                 completing = bb_or(completing, bb_of(cell))
     if bb_any(completing):
         if bb_several(completing):
             return NO_MOVE
-        replies = completing
+        cell = bb_lowest(completing)
+        for i in range(CAPACITY):
+            after[i] = after[i] if i == cell else INT32_MIN
+    after[move] = INT32_MIN
     for i in range(QUICK_REPLIES):
-        if not bb_any(replies):
+        reply = first_of(after)
+        if reply == NO_MOVE:
             break
-        reply = heaviest(after, replies)
-        replies = bb_andnot(replies, bb_of(reply))
+        after[reply] = INT32_MIN
         if pairing_after(p, move, reply, &SHORT_EFFORT) == 0:
             zone[0] = bb_or(pairs_needed(p, empty), bb_of(reply))
             return reply

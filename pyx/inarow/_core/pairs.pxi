@@ -123,8 +123,9 @@ cdef bb_t pairs_needed(pairing_t* p, bb_t empty) noexcept nogil:
     while bb_any(rest):
         a = pop_lowest(&rest)
         b = p.now.partner[a]
-        if b == NO_PARTNER or b < a:
+        if b == NO_PARTNER:
             continue
+        rest = bb_andnot(rest, bb_of(b))
         if lines_any(lines_and(shared_lines(p, a, b), p.once)):
             cells = bb_or(cells, bb_or(bb_of(a), bb_of(b)))
         else:

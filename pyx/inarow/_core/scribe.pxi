@@ -96,6 +96,7 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
     cdef choices_t* moves = &s.frames[ply].moves
     cdef incidence_t* net = &s.pairing.net
     cdef int weight[CAPACITY]
+    cdef int rank[CAPACITY]
     cdef int16_t by[CAPACITY]
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     cdef bb_t unanswered = empty, skipped, after
@@ -113,12 +114,13 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
         set_down(s, lines, NULL, breaker, empty, bb_and(cells_alive(ctx, lines), empty), True, moves,
                  &skipped, by, weight)
         if net.lines:
+            rank_cells(weight, empty, rank)
             keep_pairs(&s.pairing, empty)
             for i in range(moves.count):
                 move = moves.cell[i]
                 if not bb_meet(unanswered, bb_of(move)):
                     continue
-                reply = quick_answer(&s.pairing, weight, empty, move, &after)
+                reply = quick_answer(&s.pairing, rank, empty, move, &after)
                 if reply != NO_MOVE:
                     put_entry(s, w, CODE_PAIRS, move, reply)
                     put_pairs(w, &s.pairing.now, bb_andnot(after, bb_of(reply)))

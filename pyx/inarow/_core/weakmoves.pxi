@@ -44,15 +44,17 @@ cdef void settle_moves(search_t* s, bb_t maker, bb_t breaker, int beta, bb_t emp
     """
     cdef pairing_t* p = &s.pairing
     cdef bb_t after
+    cdef int rank[CAPACITY]
     cdef int i, move, reply
     if not s.rules & RULE_PAIRING or p.net.lines == 0:
         return
+    rank_cells(weight, empty, rank)
     keep_pairs(p, empty)
     for i in range(moves.count):
         move = moves.cell[i]
         if not bb_meet(candidates[0], bb_of(move)):
             continue
-        reply = quick_answer(p, weight, empty, move, &after)
+        reply = quick_answer(p, rank, empty, move, &after)
         if reply != NO_MOVE:
             if s.tracer != NULL:
                 trace_quick(s, bb_or(maker, bb_of(move)), breaker, reply, weak_beta(beta), after)
