@@ -303,6 +303,32 @@ def test_what_smaller_jobs_have_outgrown_is_not_asked_again(tmp_path: Path) -> N
     assert asked and not set(asked) & set(outgrown)
 
 
+def test_the_strategy_of_a_settled_question_begins_with_its_move(tmp_path: Path) -> None:
+    """To find another move again may take long."""
+    position = Game(7, 7, 5).start().play(0)
+    question = question_of(position, "O", Goal.STOP)
+    first, *others = in_order(question)
+    other = next(move for move in others if settle(question.after(move)).held)
+    asked: list[Question] = []
+    with (
+        ThreadPoolExecutor(1) as executor,
+        Store(tmp_path / "answers.store") as store,
+    ):
+        store.keep_all([(question, Answer(True, other, question.game.full, nodes=64))])
+        solve(
+            position,
+            executor=executor,
+            budget=64,
+            store=store,
+            certificate=tmp_path / "certificate",
+            listener=lambda ended: asked.append(ended.job.question),
+        )
+    assert canonical(question)[0] not in asked
+    replies = {canonical(question.after(move))[0]: move for move in (other, first)}
+    assert next(replies[question] for question in asked if question in replies) == other
+    assert inarow.check(tmp_path / "certificate").verified
+
+
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     """With the certificate of it all, whose parts were written by several runs."""
     position, path = Game(8, 6, 5).start(), tmp_path / "answers.store"

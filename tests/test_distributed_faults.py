@@ -387,9 +387,80 @@ with local_processes(1) as executor:
         capture_output=True,
         text=True,
         timeout=PATIENCE,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
     )
     assert (run.stdout, run.returncode) == ("0\nNone\n", 0), run
     assert run.stderr == "from a worker\n"
+
+
+TWO_WORKERS = """
+import inarow
+from inarow.distributed import solve
+print(solve(inarow.Game(7, 7, 5).start(), workers=2, budget=256).value)
+"""
+
+
+def test_interpreters_that_print_as_they_begin(tmp_path: Path) -> None:
+    """What is printed before there are jobs is no answer to them."""
+    (tmp_path / "sitecustomize.py").write_text("print('good morning')")
+    run = subprocess.run(
+        [sys.executable, "-c", TWO_WORKERS],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    )
+    lines = run.stdout.splitlines()
+    assert (lines.count("0"), set(lines), run.returncode) == (1, {"good morning", "0"}, 0), run
+
+
+@pytest.mark.parametrize("missing", ["frozen", "executable"])
+def test_no_interpreter(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, missing, missing == "frozen", raising=False)
+    with pytest.raises(InvalidOptionError, match="no Python interpreter"):
+        solve(Game(7, 7, 5).start(), workers=2)
+
+
+def test_fewer_processes_than_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs wait for those that can be had, until there are none."""
+    begin, begun = processes._Worker, []
+
+    def at_most_two(*arguments: Any) -> Any:
+        if len(begun) == 2:
+            raise OSError(errno.EMFILE, "no more of them")
+        begun.append(begin(*arguments))
+        return begun[-1]
+
+    monkeypatch.setattr(processes, "_Worker", at_most_two)
+    with local_processes(8) as executor:
+        position = Game(7, 7, 5).start()
+        assert solve(position, executor=executor, workers=8, budget=256).value == 0
+        assert len(begun) == 2
+        for process in workers_of(executor):
+            process.kill()
+        lost = [executor.submit(os.getpid) for _ in range(8)]
+        for future in lost:
+            with pytest.raises(CancelledError, match=r"process has ended|no process can be had"):
+                future.result(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("error", [MemoryError, KeyboardInterrupt, OSError])
+def test_a_call_that_is_broken_off(
+    error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its reply is never taken for that to the next call."""
+
+    def broken_off(worker: processes._Worker, call: bytes) -> bytes:
+        worker._near.send_bytes(call)
+        raise error
+
+    with local_processes(1) as executor:
+        first = executor.submit(os.getpid).result()
+        with monkeypatch.context() as patch:
+            patch.setattr(processes._Worker, "ask", broken_off)
+            with pytest.raises(CancelledError if error is OSError else error):
+                executor.submit(abs, -1).result()
+        assert executor.submit(os.getpid).result() != first
 
 
 def test_what_jobs_raise() -> None:
@@ -488,3 +559,53 @@ def test_the_end_of_one_who_has_forked() -> None:
     finally:
         os.kill(copy, signal.SIGKILL)
         os.waitpid(copy, 0)
+
+
+FORKS = """
+import os, time
+from inarow.distributed.processes import local_processes
+executor = local_processes(2)
+jobs = [executor.submit(time.sleep, 600) for _ in range(2)]
+while len(executor.crew.workers) < 2:
+    time.sleep(0.01)
+copy = os.fork()
+if copy:
+    print(copy, *[worker.process.pid for worker in executor.crew.workers], flush=True)
+"""
+
+
+def test_a_copy_that_ends() -> None:
+    """It does not wait for processes that are not its own, nor take them along."""
+    program = FORKS + "    os.waitpid(copy, 0)\n    print(not any(job.done() for job in jobs))\n"
+    run = subprocess.run(
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program + "    os._exit(0)\n"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert (run.stdout.splitlines()[1:], run.stderr) == (["True"], ""), run
+
+
+def test_the_copy_of_one_who_was_killed() -> None:
+    """It holds on to all sockets; the workers end all the same."""
+    program = FORKS + "else:\n    time.sleep(600)\nos.kill(os.getpid(), 9)\n"
+    run = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert run.stdout is not None
+    copy, *workers = map(int, run.stdout.readline().split())
+    try:
+        run.wait(timeout=PATIENCE)
+        until = monotonic() + PATIENCE
+        while any(is_alive(worker) for worker in workers):
+            assert monotonic() < until
+            sleep(0.05)
+        assert len(workers) == 2 and is_alive(copy)
+    finally:
+        os.kill(copy, signal.SIGKILL)
+        run.stdout.close()
+
+
+def is_alive(process: int) -> bool:
+    with suppress(OSError):
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        return state not in "ZX"
+    return False

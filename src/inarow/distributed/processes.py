@@ -1,10 +1,13 @@
 """Worker processes of this machine, which Ctrl-C does not reach and which outlive nobody.
 
-Each is a fresh interpreter that has its jobs through pipes of its own, at which a thread waits
+Each is a fresh interpreter that has its jobs through a socket of its own, at which a thread waits
 here. Those of the standard library's `ProcessPoolExecutor` share queues and their locks: one that
 is killed while it holds a lock, or has sent half an outcome, leaves the others and their parent
 waiting for ever. Here a process that ends, however it does, costs the job it was at, and the next
 job has a new one. Nor is the program that calls imported again, with all that it does at its top.
+
+Whether the other side is still there is looked up now and then. The end of a socket says so sooner,
+but not if a copy of either side, made by `fork`, holds on to it.
 """
 
 from __future__ import annotations
@@ -12,25 +15,35 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import struct
 import subprocess
 import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import (
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from contextlib import contextmanager, suppress
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from traceback import format_exception
-from typing import IO, Any
+from typing import Any
 
 from inarow.distributed.shared_table import Address, join_table
 from inarow.errors import InvalidOptionError
 
 __all__ = ["local_processes", "serve"]
 
-MOST_PROCESSES = 1024
-"""A thread and two descriptors for each of them are not too much to ask."""
+MOST_PROCESSES = 1024 if os.name == "posix" else 61
+"""A thread and a descriptor for each of them are not too much to ask. (Windows waits for 61.)"""
+
+PATIENCE = 1.0
+"""Seconds between two looks whether the other side is still there."""
 
 
 def local_processes(workers: int, table: Address | None = None) -> Executor:
@@ -40,9 +53,19 @@ def local_processes(workers: int, table: Address | None = None) -> Executor:
     whose process is killed ends in `CancelledError`. To shut the executor down, or to drop it, is
     to give up the jobs that are out: who has the value, or has pressed Ctrl-C, does not wait for
     what is of no use any more.
+
+    `InvalidOptionError` if there are too many, or no interpreter to run. Windows, where no socket
+    can be left to a process, has those of the standard library.
     """
     if workers > MOST_PROCESSES:
         raise InvalidOptionError(f"{workers} processes cannot be had: at most {MOST_PROCESSES} can")
+    if os.name != "posix":
+        return ProcessPoolExecutor(workers)
+    if getattr(sys, "frozen", False) or not sys.executable:
+        raise InvalidOptionError(
+            "no processes can be had: this program has no Python interpreter to run; "
+            "give an executor of threads instead"
+        )
     return _Processes(workers, table)
 
 
@@ -87,61 +110,91 @@ class _Crew:
 
     def __init__(self, table: Address | None) -> None:
         self._table = table
-        self._lock = threading.RLock()  # a dropped executor ends its crew wherever that is seen
+        # A dropped executor ends its crew wherever that is seen, also by a thread that has this.
+        self._changed = threading.Condition(threading.RLock())
         self._idle: list[_Worker] = []
         self._busy: list[_Worker] = []
         self._has_ended = False
+        self._owner = os.getpid()
 
     def call(
         self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         """Return what a process finds, or raise what it raises; `CancelledError` if it ends."""
         call = pickle.dumps((function, args, kwargs))
-        worker = self._take()
         try:
-            reply = worker.ask(call)
+            with self._lent() as worker:
+                reply = worker.ask(call)
         except (OSError, EOFError):
-            self._give_up(worker)
             raise CancelledError("the process has ended") from None
-        self._give_back(worker)
         result, error, trace = pickle.loads(reply)
         if error is not None:
             raise error from _Trace(trace)
         return result
 
-    def _take(self) -> _Worker:
-        with self._lock:
-            if self._has_ended:
-                raise CancelledError("the executor was shut down")
-            worker = self._idle.pop() if self._idle else self._begin()
-            self._busy.append(worker)
-            return worker
-
-    def _begin(self) -> _Worker:
+    @contextmanager
+    def _lent(self) -> Iterator[_Worker]:
+        """Have a worker, which is given up if anything goes wrong: it may be halfway in a call."""
+        worker = self._take()
         try:
-            return _Worker(self._table)
-        except OSError as error:
+            yield worker
+        except BaseException:
+            self._give_up(worker)
+            raise
+        self._give_back(worker)
+
+    def _take(self) -> _Worker:
+        """Return an idle worker or a new one; if there is none to be had, wait for one."""
+        with self._changed:
+            while not self._has_ended:
+                worker = self._idle.pop() if self._idle else self._begin()
+                if worker is not None:
+                    self._busy.append(worker)
+                    return worker
+                self._changed.wait()
+        raise CancelledError("the executor was shut down")
+
+    def _begin(self) -> _Worker | None:
+        """Return a new worker; None if others will be free sooner than it can be had."""
+        try:
+            worker = _Worker(self._table)
+        except OSError as error:  # so many processes, or open files, are not granted
+            if self._busy:
+                return None
             raise CancelledError(f"no process can be had: {error}") from None
+        if self._has_ended:  # just now, by this very thread
+            worker.kill()
+            raise CancelledError("the executor was shut down")
+        return worker
 
     def _give_back(self, worker: _Worker) -> None:
-        with self._lock:
+        with self._changed:
             if not self._has_ended:
                 self._busy.remove(worker)
                 self._idle.append(worker)
+                self._changed.notify()
 
     def _give_up(self, worker: _Worker) -> None:
-        with self._lock:
+        with self._changed:
             if not self._has_ended:
                 self._busy.remove(worker)
-                worker.end()
+                worker.kill()
+                self._changed.notify_all()  # with no other left, it is of no use to wait
+        worker.process.wait()
 
     def end(self) -> None:
         """End all processes, whatever they are at: nothing is theirs alone."""
-        with self._lock:
+        if os.getpid() != self._owner:  # a copy of it: they are not its children
+            return
+        with self._changed:
             self._has_ended = True
-            for worker in self.workers:
-                worker.end()
+            workers = self.workers
+            for worker in workers:
+                worker.kill()
             self._idle, self._busy = [], []
+            self._changed.notify_all()
+        for worker in workers:
+            worker.process.wait()
 
     @property
     def workers(self) -> list[_Worker]:
@@ -149,36 +202,32 @@ class _Crew:
 
 
 class _Worker:
-    """A process that is asked through its standard input, and answers through its output."""
+    """A process that is asked, and answers, through the socket that is its standard input.
+
+    This end is closed with the last reference to it: another thread may be waiting there.
+    """
 
     def __init__(self, table: Address | None) -> None:
-        path = [entry for entry in sys.path if isinstance(entry, str)]
+        path = [os.path.abspath(entry) for entry in sys.path if isinstance(entry, str)]
         command = f"import sys; sys.path[:] = {path}; from {__name__} import serve; serve()"
-        address = [] if table is None else [str(number) for number in table]
-        with _deaf():
+        numbers = [os.getpid(), *(table or ())]
+        self._near, far = Pipe()
+        with far, _deaf():
             self.process = subprocess.Popen(
-                [sys.executable, "-c", command, *address],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # on Windows
+                [sys.executable, "-c", command, *map(str, numbers)], stdin=far.fileno()
             )
 
     def ask(self, call: bytes) -> bytes:
         """Return the reply to a call; `EOFError` or `OSError` if the process ends, or is ended."""
-        assert self.process.stdin is not None and self.process.stdout is not None
-        try:
-            _send(self.process.stdin, call)
-            return _receive(self.process.stdout)
-        except ValueError:  # they were closed
-            raise EOFError from None
+        self._near.send_bytes(call)
+        while not self._near.poll(PATIENCE):
+            if self.process.poll() is not None:
+                raise EOFError
+        return self._near.recv_bytes()
 
-    def end(self) -> None:
+    def kill(self) -> None:
+        """Begin its end, which does not take long."""
         self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            assert pipe is not None
-            with suppress(OSError):  # half a call is left in it
-                pipe.close()
 
 
 @contextmanager
@@ -201,50 +250,39 @@ class _Trace(Exception):
         return f"\n{self.args[0]}"
 
 
-_LENGTH = struct.Struct("<Q")
-
-
-def _send(pipe: IO[bytes], message: bytes) -> None:
-    pipe.write(_LENGTH.pack(len(message)))
-    pipe.write(message)
-    pipe.flush()
-
-
-def _receive(pipe: IO[bytes]) -> bytes:
-    """Return the next message, or raise `EOFError`, also where there is only a part of it."""
-    header = pipe.read(_LENGTH.size)
-    if len(header) == _LENGTH.size:
-        (length,) = _LENGTH.unpack(header)
-        message = pipe.read(length)
-        if len(message) == length:
-            return message
-    raise EOFError
-
-
 def serve() -> None:
     """Be a worker: do what is asked for until nobody can ask any more.
 
     What jobs print goes to the standard error.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    calls, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    parent, *address = map(int, sys.argv[1:])
+    asker = Connection(os.dup(0))
+    with open(os.devnull) as nothing:
+        os.dup2(nothing.fileno(), 0)
     with suppress(OSError):  # there is none
         os.dup2(2, 1)
-    if len(sys.argv) > 1:
-        join_table(Address(*map(int, sys.argv[1:])))
+    sys.stdout = sys.stderr  # which does not keep lines back until it is killed
+    if address:
+        join_table(Address(*address))
     waiting: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(calls, waiting), daemon=True).start()
+    threading.Thread(target=_listen, args=(asker, parent, waiting), daemon=True).start()
     with suppress(OSError):  # nobody is there
         while True:
-            _send(replies, _reply(waiting.get()))
+            asker.send_bytes(_reply(waiting.get()))
 
 
-def _listen(calls: IO[bytes], waiting: SimpleQueue[bytes]) -> None:
+def _listen(asker: Connection, parent: int, waiting: SimpleQueue[bytes]) -> None:
     """Take calls as they come, and end the process with those who ask, whatever it is at."""
-    with suppress(EOFError):
-        while True:
-            waiting.put(_receive(calls))
-    os._exit(0)
+    try:
+        with suppress(EOFError, OSError):
+            while True:
+                if asker.poll(PATIENCE):
+                    waiting.put(asker.recv_bytes())
+                elif os.getppid() != parent:
+                    break
+    finally:  # also if there is no memory for a call
+        os._exit(0)
 
 
 def _reply(call: bytes) -> bytes:

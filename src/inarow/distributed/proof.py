@@ -213,15 +213,23 @@ class Proof:
         known = self._memory.find(node.question) if self._memory is not None else None
         if known is not None and self._settles(known, node.question):
             self.tree.settle(node, known)
-        elif known is not None and known.nodes >= budget // OUTGROWN_PART:
+        elif known is not None and known.nodes >= self._least_to_cut(known, budget):
             self.tree.recall(node, known.nodes)
-            self.tree.cut(node, [])
+            self.tree.cut(node, [(known.move, Answer(None))] if known.move >= 0 else [])
         else:
             node.running = node.was_asked = True
             job = Job(node.question, budget, self._certified, self._table_mb)
             self._begun[node] = Begun(job, self._workers.clock())
             self.jobs += 1
             self._workers.submit(node, job)
+
+    def _least_to_cut(self, known: Answer, budget: int) -> int:
+        """So much an earlier run has spent on a question that is better cut than asked again.
+
+        In vain, that is. If it was settled, only the strategy is wanted: if that is there in
+        pieces, the question was cut, perhaps when workers were idle.
+        """
+        return budget // (OUTGROWN_PART if known.held is None else IDLE_PART)
 
     def _settles(self, answer: Answer, question: Question) -> bool:
         """Is nothing left to ask? A certificate needs the strategy where it has any use for it."""
