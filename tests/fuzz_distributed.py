@@ -155,6 +155,9 @@ def check_position(
     slots = rng.choice((1, 1, 2, 3, 8))
     solver = Solver(position.game, TABLE_MB)
     value = solver.solve(position).value
+    if certificate is not None and path is not None and rng.random() < 0.5:
+        # First without the strategies, which the other run has to write from what is in the store.
+        prove(position, value, path, None, budget * rng.choice((1, 16, 256)), slots, rng)
     lot = rng.random()
     if lot < 0.15:
         # Threads keep tables of their own; processes share one, which is as small as can be had.

@@ -97,3 +97,23 @@ def test_a_side_that_stops_the_other_may_have_a_line(tmp_path: Path) -> None:
         store.keep(least, answer)
     verified = verify(tmp_path / "answers.store")
     assert (verified.proven, verified.parts, verified.problems) == (1, 1, ())
+
+
+def test_the_strategy_of_what_a_store_has_settled(tmp_path: Path) -> None:
+    """Idle workers are given budgets smaller than what a move that ends the game takes."""
+    rng, proofs = random.Random(1), 0
+    with ThreadPoolExecutor(12) as threads:
+        for number in range(60):
+            position = Game(5, 5, 5).start()
+            while position.ply < 12 and not position.is_over:
+                position = position.play(rng.choice(list(position.legal_moves)))
+            if position.is_over:
+                continue
+            path, store = tmp_path / f"{number}.cert", tmp_path / f"{number}.store"
+            value = inarow.solve(position).value
+            solve(position, executor=threads, workers=2, store=store)
+            found = solve(position, executor=threads, budget=16, store=store, certificate=path)
+            assert found.value == value and inarow.check(path).verified, position.text
+            assert not verify(store).problems, position.text
+            proofs += 1
+    assert proofs > 40

@@ -80,8 +80,8 @@ def settle(
 ) -> Answer:
     """Answer a question, or tell that so many nodes did not suffice."""
     kernel = _kernel(question.game, table_mb)
-    if _may_end(question):
-        nodes = None  # what comes after its moves may be no question: it is to be settled here
+    if question.may_end:
+        nodes = None  # it is to be settled here
     started = perf_counter()
     if question.goal == Goal.STOP:
         lower, upper, _, move, _, spent, zone = kernel.solve_weak(
@@ -108,19 +108,6 @@ def settle(
         spent,
         perf_counter() - started,
         part,
-    )
-
-
-def _may_end(question: Question) -> bool:
-    """Can a move end the game? Then a few nodes settle it, but as few as a limit allows may not."""
-    if question.empty.bit_count() == 1:
-        return True
-    if question.goal == Goal.STOP and not question.rival_moves:
-        return False  # lines of the keeper's do not count
-    sides = (question.rival, question.keeper)
-    own, other = sides if question.rival_moves else reversed(sides)
-    return any(
-        not line & other and (line & ~own).bit_count() == 1 for line in question.game.line_masks
     )
 
 

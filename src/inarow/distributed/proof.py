@@ -213,7 +213,7 @@ class Proof:
         known = self._memory.find(node.question) if self._memory is not None else None
         if known is not None and self._settles(known, node.question):
             self.tree.settle(node, known)
-        elif known is not None and known.nodes >= self._least_to_cut(known, budget):
+        elif known is not None and self._is_to_be_cut(node.question, known, budget):
             self.tree.recall(node, known.nodes)
             self.tree.cut(node, [(known.move, Answer(None))] if known.move >= 0 else [])
         else:
@@ -223,13 +223,14 @@ class Proof:
             self.jobs += 1
             self._workers.submit(node, job)
 
-    def _least_to_cut(self, known: Answer, budget: int) -> int:
-        """So much an earlier run has spent on a question that is better cut than asked again.
+    def _is_to_be_cut(self, question: Question, known: Answer, budget: int) -> bool:
+        """Has an earlier run spent so much on a question that it is better cut than asked again?
 
         In vain, that is. If it was settled, only the strategy is wanted: if that is there in
         pieces, the question was cut, perhaps when workers were idle.
         """
-        return budget // (OUTGROWN_PART if known.held is None else IDLE_PART)
+        part = OUTGROWN_PART if known.held is None else IDLE_PART
+        return known.nodes >= budget // part and not question.may_end
 
     def _settles(self, answer: Answer, question: Question) -> bool:
         """Is nothing left to ask? A certificate needs the strategy where it has any use for it."""

@@ -50,6 +50,22 @@ class Question(NamedTuple):
         """The cells without a stone."""
         return self.game.full & ~(self.rival | self.keeper)
 
+    @property
+    def may_end(self) -> bool:
+        """Can the next move end the game? Then what comes after it may be no question.
+
+        A few nodes settle it, but as few as a limit allows may not.
+        """
+        if self.empty.bit_count() == 1:
+            return True
+        if self.goal == Goal.STOP and not self.rival_moves:
+            return False  # lines of the keeper's do not count
+        sides = (self.rival, self.keeper)
+        own, other = sides if self.rival_moves else reversed(sides)
+        return any(
+            not line & other and (line & ~own).bit_count() == 1 for line in self.game.line_masks
+        )
+
     def after(self, move: int) -> Question:
         """Return the question after a move of the side to move."""
         bit = 1 << move

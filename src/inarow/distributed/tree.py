@@ -219,7 +219,11 @@ class Tree:
             self.cut(node, outcome.children)
 
     def cut(self, node: Node, children: list[tuple[int, Answer]]) -> None:
-        """Make nodes of the questions after the moves; those not named come last."""
+        """Make nodes of the questions after the moves; those not named come last.
+
+        None of the moves may end the game: what comes after that is no question.
+        """
+        assert not node.question.may_end
         node.edges, node.cover = [], Cover(node.question)
         self._close(node)
         known = dict(children)
