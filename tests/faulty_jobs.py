@@ -8,6 +8,7 @@ import signal
 import struct
 import sys
 from pathlib import Path
+from time import sleep
 
 from inarow import Game
 from inarow.distributed import Goal
@@ -22,10 +23,19 @@ def have_no_more_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize(),) * 2)
 
 
-def stop_halfway() -> None:
-    """Be killed while the outcome is being sent."""
+def stop_halfway(copy: Path | None = None) -> None:
+    """Be killed while the outcome is being sent.
+
+    If a path is given, a copy of the process lives on, whose number is written there.
+    """
+    if copy is not None:
+        number = os.fork()
+        if number == 0:
+            sleep(600)
+            os._exit(0)
+        copy.write_text(str(number))
     asker = sys._getframe(2).f_locals["asker"]
-    os.write(asker.fileno(), struct.pack("!i", 1 << 20) + b"half of it")
+    asker._end.sendall(struct.pack("!Q", 1 << 20) + b"half of it")
     os.kill(os.getpid(), signal.SIGKILL)
 
 

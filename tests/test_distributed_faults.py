@@ -414,6 +414,63 @@ def test_interpreters_that_print_as_they_begin(tmp_path: Path) -> None:
     assert (lines.count("0"), set(lines), run.returncode) == (1, {"good morning", "0"}, 0), run
 
 
+@pytest.mark.parametrize("closed", ["0", "1", "2", "01", "02", "12", "012"])
+def test_closed_descriptors(closed: str, tmp_path: Path) -> None:
+    """Those of sockets are none that jobs may write to."""
+    program = """
+import os, sys
+from inarow.distributed.processes import local_processes
+with local_processes(1) as executor:
+    said = executor.submit(os.system, "echo hello; echo hello >&2").result(timeout=60)
+    open(sys.argv[1], "w").write(str((said, executor.submit(abs, -1).result(timeout=60))))
+"""
+    arguments = [sys.executable, "-c", program, str(tmp_path / "result")]
+    close = " ".join(f"{descriptor}>&-" for descriptor in closed)
+    subprocess.run(["sh", "-c", f'exec "$@" {close}', "sh", *arguments], timeout=PATIENCE)
+    assert (tmp_path / "result").read_text() == "(0, 1)"
+
+
+def test_lost_jobs_leave_no_descriptors() -> None:
+    with local_processes(1) as executor:
+        before = len(os.listdir("/proc/self/fd"))
+        lost = [executor.submit(os._exit, 1) for _ in range(5)]
+        for future in lost:
+            with pytest.raises(CancelledError):
+                future.result(timeout=PATIENCE)
+        assert len(os.listdir("/proc/self/fd")) <= before
+
+
+def test_the_end_of_a_worker_whose_copy_lives_on(tmp_path: Path) -> None:
+    """It was killed in the middle of a reply: to shut down does not wait for the rest of it."""
+    path = tmp_path / "copy"
+    executor = local_processes(1)
+    half = executor.submit(stop_halfway, path)
+    until = monotonic() + PATIENCE
+    while not path.exists() or not path.read_text():
+        assert monotonic() < until
+        sleep(0.01)
+    try:
+        executor.shutdown()
+        with pytest.raises(CancelledError):
+            half.result(timeout=PATIENCE)
+    finally:
+        os.kill(int(path.read_text()), signal.SIGKILL)
+
+
+def test_a_directory_that_was_removed(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    program = f"import os; os.rmdir({str(folder)!r})\n" + TWO_WORKERS
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        timeout=PATIENCE,
+    )
+    assert (run.stdout, run.stderr) == ("0\n", ""), run
+
+
 @pytest.mark.parametrize("missing", ["frozen", "executable"])
 def test_no_interpreter(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, missing, missing == "frozen", raising=False)
@@ -451,7 +508,7 @@ def test_a_call_that_is_broken_off(
     """Its reply is never taken for that to the next call."""
 
     def broken_off(worker: processes._Worker, call: bytes) -> bytes:
-        worker._near.send_bytes(call)
+        worker._channel.send(call)
         raise error
 
     with local_processes(1) as executor:

@@ -5,9 +5,6 @@ here. Those of the standard library's `ProcessPoolExecutor` share queues and the
 is killed while it holds a lock, or has sent half an outcome, leaves the others and their parent
 waiting for ever. Here a process that ends, however it does, costs the job it was at, and the next
 job has a new one. Nor is the program that calls imported again, with all that it does at its top.
-
-Whether the other side is still there is looked up now and then. The end of a socket says so sooner,
-but not if a copy of either side, made by `fork`, holds on to it.
 """
 
 from __future__ import annotations
@@ -15,6 +12,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -28,22 +26,18 @@ from concurrent.futures import (
     ThreadPoolExecutor,
 )
 from contextlib import contextmanager, suppress
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
-from queue import SimpleQueue
-from traceback import format_exception
 from typing import Any
 
-from inarow.distributed.shared_table import Address, join_table
+from inarow.distributed.channel import Channel
+from inarow.distributed.interrupts import later_interrupts
+from inarow.distributed.serve import serve
+from inarow.distributed.shared_table import Address
 from inarow.errors import InvalidOptionError
 
-__all__ = ["local_processes", "serve"]
+__all__ = ["local_processes"]
 
 MOST_PROCESSES = 1024 if os.name == "posix" else 61
 """A thread and a descriptor for each of them are not too much to ask. (Windows waits for 61.)"""
-
-PATIENCE = 1.0
-"""Seconds between two looks whether the other side is still there."""
 
 
 def local_processes(workers: int, table: Address | None = None) -> Executor:
@@ -78,31 +72,14 @@ class _Processes(ThreadPoolExecutor):
         weakref.finalize(self, self.crew.end)
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        with _later_interrupts():
+        with later_interrupts():
             return super().submit(self.crew.call, function, args, kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all processes; jobs that are out, or wait for one, end in `CancelledError`."""
-        with _later_interrupts():
+        with later_interrupts():
             self.crew.end()
             super().shutdown(wait, cancel_futures=cancel_futures)
-
-
-@contextmanager
-def _later_interrupts() -> Iterator[None]:
-    """Let Ctrl-C wait for the end of this, where it can."""
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield
-        return
-    met: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _: met.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        if met:
-            signal.raise_signal(signal.SIGINT)
 
 
 class _Crew:
@@ -149,7 +126,7 @@ class _Crew:
             while not self._has_ended:
                 worker = self._idle.pop() if self._idle else self._begin()
                 if worker is not None:
-                    self._busy.append(worker)
+                    self._note(worker, self._busy)
                     return worker
                 self._changed.wait()
         raise CancelledError("the executor was shut down")
@@ -157,29 +134,30 @@ class _Crew:
     def _begin(self) -> _Worker | None:
         """Return a new worker; None if others will be free sooner than it can be had."""
         try:
-            worker = _Worker(self._table)
+            return _Worker(self._table)
         except OSError as error:  # so many processes, or open files, are not granted
             if self._busy:
                 return None
             raise CancelledError(f"no process can be had: {error}") from None
-        if self._has_ended:  # just now, by this very thread
+
+    def _note(self, worker: _Worker, workers: list[_Worker]) -> None:
+        """Put a worker on one of the lists."""
+        workers.append(worker)
+        if self._has_ended:  # just now, by this very thread, while the worker was on neither
             worker.kill()
-            raise CancelledError("the executor was shut down")
-        return worker
 
     def _give_back(self, worker: _Worker) -> None:
         with self._changed:
-            if not self._has_ended:
-                self._busy.remove(worker)
-                self._idle.append(worker)
-                self._changed.notify()
+            self._busy.remove(worker)
+            self._note(worker, self._idle)
+            self._changed.notify()
 
     def _give_up(self, worker: _Worker) -> None:
         with self._changed:
-            if not self._has_ended:
-                self._busy.remove(worker)
-                worker.kill()
-                self._changed.notify_all()  # with no other left, it is of no use to wait
+            self._busy.remove(worker)
+            worker.kill()
+            worker.close()
+            self._changed.notify_all()  # with no other left, it is of no use to wait
         worker.process.wait()
 
     def end(self) -> None:
@@ -191,7 +169,6 @@ class _Crew:
             workers = self.workers
             for worker in workers:
                 worker.kill()
-            self._idle, self._busy = [], []
             self._changed.notify_all()
         for worker in workers:
             worker.process.wait()
@@ -204,30 +181,64 @@ class _Crew:
 class _Worker:
     """A process that is asked, and answers, through the socket that is its standard input.
 
-    This end is closed with the last reference to it: another thread may be waiting there.
+    This end is closed by who asks, or with the last reference to it: nobody may be waiting there.
     """
 
     def __init__(self, table: Address | None) -> None:
-        path = [os.path.abspath(entry) for entry in sys.path if isinstance(entry, str)]
-        command = f"import sys; sys.path[:] = {path}; from {__name__} import serve; serve()"
+        command = f"import sys; sys.path[:] = {_import_path()}; from {serve.__module__} import *; "
         numbers = [os.getpid(), *(table or ())]
-        self._near, far = Pipe()
-        with far, _deaf():
-            self.process = subprocess.Popen(
-                [sys.executable, "-c", command, *map(str, numbers)], stdin=far.fileno()
-            )
+        with _uncopied(), _deaf():
+            near, far = socket.socketpair()
+            with far:
+                self.process = subprocess.Popen(
+                    [sys.executable, *_flags(), "-c", command + "serve()", *map(str, numbers)],
+                    stdin=far.fileno(),
+                )
+        self._channel = Channel(near, lambda: self.process.poll() is None)
 
     def ask(self, call: bytes) -> bytes:
         """Return the reply to a call; `EOFError` or `OSError` if the process ends, or is ended."""
-        self._near.send_bytes(call)
-        while not self._near.poll(PATIENCE):
-            if self.process.poll() is not None:
-                raise EOFError
-        return self._near.recv_bytes()
+        self._channel.send(call)
+        return self._channel.receive()
 
     def kill(self) -> None:
-        """Begin its end, which does not take long."""
+        """Begin its end, and let nobody wait for it, whatever copies there are of it."""
         self.process.kill()
+        self._channel.hang_up()
+
+    def close(self) -> None:
+        self._channel.close()
+
+
+_beginning = threading.Lock()
+"""Held by who begins a process."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_beginning.acquire,
+        after_in_parent=_beginning.release,
+        after_in_child=_beginning.release,
+    )
+
+
+def _uncopied() -> threading.Lock:
+    """Keep other threads from `fork` while there are pipes which end with their last copy."""
+    return _beginning
+
+
+def _flags() -> list[str]:
+    """How this interpreter was told what not to heed, for others."""
+    flags = {"-I": sys.flags.isolated, "-E": sys.flags.ignore_environment}
+    return [flag for flag, is_set in flags.items() if is_set]
+
+
+def _import_path() -> list[str]:
+    """Where modules are looked for, also from elsewhere."""
+    found = []
+    for entry in filter(lambda entry: isinstance(entry, str), sys.path):
+        with suppress(FileNotFoundError):  # the directory where we are has been removed
+            found.append(os.path.abspath(entry))
+    return found
 
 
 @contextmanager
@@ -248,53 +259,3 @@ class _Trace(Exception):
 
     def __str__(self) -> str:
         return f"\n{self.args[0]}"
-
-
-def serve() -> None:
-    """Be a worker: do what is asked for until nobody can ask any more.
-
-    What jobs print goes to the standard error.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent, *address = map(int, sys.argv[1:])
-    asker = Connection(os.dup(0))
-    with open(os.devnull) as nothing:
-        os.dup2(nothing.fileno(), 0)
-    with suppress(OSError):  # there is none
-        os.dup2(2, 1)
-    sys.stdout = sys.stderr  # which does not keep lines back until it is killed
-    if address:
-        join_table(Address(*address))
-    waiting: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(asker, parent, waiting), daemon=True).start()
-    with suppress(OSError):  # nobody is there
-        while True:
-            asker.send_bytes(_reply(waiting.get()))
-
-
-def _listen(asker: Connection, parent: int, waiting: SimpleQueue[bytes]) -> None:
-    """Take calls as they come, and end the process with those who ask, whatever it is at."""
-    try:
-        with suppress(EOFError, OSError):
-            while True:
-                if asker.poll(PATIENCE):
-                    waiting.put(asker.recv_bytes())
-                elif os.getppid() != parent:
-                    break
-    finally:  # also if there is no memory for a call
-        os._exit(0)
-
-
-def _reply(call: bytes) -> bytes:
-    """What comes of a call: the result, or the error with its trace."""
-    try:
-        function, args, kwargs = pickle.loads(call)
-        return pickle.dumps((function(*args, **kwargs), None, ""))
-    except BaseException as error:
-        trace = "".join(format_exception(error))
-        try:
-            reply = pickle.dumps((None, error, trace))
-            pickle.loads(reply)  # not all that can be written can be read
-        except Exception:
-            reply = pickle.dumps((None, RuntimeError(repr(error)), trace))
-        return reply

@@ -15,6 +15,7 @@ from contextlib import suppress
 from time import perf_counter
 from typing import NamedTuple, Protocol, TypeAlias
 
+from inarow.distributed.interrupts import later_interrupts
 from inarow.distributed.job import Job, Outcome, work
 from inarow.errors import DistributedError
 
@@ -74,16 +75,18 @@ class ExecutorWorkers:
 
     def cancel(self, key: Hashable) -> bool:
         future = next(future for future, other in self._jobs.items() if other == key)
-        if future.cancel():
-            del self._jobs[future]
-            return True
+        with later_interrupts():
+            if future.cancel():
+                del self._jobs[future]
+                return True
         return False
 
     def wait(self, timeout: float) -> list[Done]:
         if not self._lost:
-            self._look()
-            ended, _ = wait(self._jobs, timeout, FIRST_COMPLETED)
-            done = [self._done(future) for future in ended]
+            with later_interrupts():  # as long as that waits at most
+                self._look()
+                ended, _ = wait(self._jobs, timeout, FIRST_COMPLETED)
+                done = [self._done(future) for future in ended]
             self._lost += done
             broken = [one.error for one in done if isinstance(one.error, BrokenExecutor)]
             if any(one.outcome is not None for one in done):
@@ -143,9 +146,10 @@ class ExecutorWorkers:
 
     def close(self) -> None:
         """Drop what has not begun; an executor of our own ends, and what its workers are at."""
-        self._drop()
-        if self._make is not None:
-            self._executor.shutdown(wait=True)
+        with later_interrupts():
+            self._drop()
+            if self._make is not None:
+                self._executor.shutdown(wait=True)
 
 
 def _reliable(executor: Executor) -> Executor:
