@@ -178,7 +178,7 @@ def test_proof_numbers_settle_what_the_order_of_moves_hides(
     stones = (position.x, position.o) if maker == "X" else (position.o, position.x)
     place = *stones, position.turn == maker
     kernel = make_kernel(position.game, 1 << 24)
-    assert kernel.solve_armed(*place, PLAIN_BUDGET, None)[0] is wins
+    assert kernel.solve_armed(*place, 2 * PLAIN_BUDGET, None)[0] is wins
     kernel = make_kernel(position.game, 1 << 24, rules=ALL_RULES - RULES["numbers"])
     assert kernel.solve_armed(*place, 10 * PLAIN_BUDGET, None)[0] is None
 

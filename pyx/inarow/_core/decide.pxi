@@ -24,6 +24,8 @@ cdef enum:
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
     ARMED_SHARE = 32            # nodes for either way of asking the armed game to one of the weak …
     ARMED_FAR_PART = 4          # … and to so many of them one for far wins
+    NUMBERS_PART = 2            # of the budget of either way proof numbers get a half, or …
+    DOUBTFUL_PART = 32          # … where Maker does not look like winning, so little
     ROUND_GROWTH = 4
     SHORT_LINE = 4              # with lines so short …
     SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
@@ -100,14 +102,18 @@ cdef bint may_be_armed(search_t* s, bb_t maker, bb_t breaker) noexcept nogil:
 cdef int armed_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexcept nogil:
     """As `ask_game_within` for the armed game: by proof numbers, and then in the order of moves.
 
-    Each way has the budget for itself. A crew follows in the order of moves all the time.
+    Each way has a budget for itself. Proof numbers are for wins of Maker's, and their nodes take
+    twice the time: they have less, and hardly anything once they themselves say that he does not
+    look like winning. A crew follows in the order of moves all the time.
     """
+    cdef uint64_t part = budget / (NUMBERS_PART if s.prover.hopeful else DOUBTFUL_PART)
     cdef int answer = STOPPED
     if s.rules & RULE_NUMBERS and prover_ready(s):
         s.prover.on = True
         s.prover.limits.proof = s.prover.limits.disproof = MOST_NUMBER
-        answer = ask_game_within(s, GAME_ARMED, root, 1, budget)
+        answer = ask_game_within(s, GAME_ARMED, root, 1, part)
         s.prover.on = False
+        s.prover.hopeful = looks_won(s, root.maker_moves)
     if answer == STOPPED and not s.stopped:
         answer = ask_game_within(s, GAME_ARMED, root, 1, budget)
     return answer
@@ -117,6 +123,7 @@ cdef int armed_decide(search_t* s, weak_root_t* root) noexcept nogil:
     """Does Maker win the armed game? By both ways of searching it, with growing budgets."""
     cdef uint64_t budget = s.plain_budget
     cdef int answer = STOPPED
+    s.prover.hopeful = True
     while answer == STOPPED and not s.stopped:
         answer = armed_ask_within(s, root, budget)
         budget *= ROUND_GROWTH
@@ -146,6 +153,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         s.far = s.earlier
         forget_far(&s.earlier)
     s.far.question = beta + 1
+    s.prover.hopeful = True
     while weak_open or armed:
         weak_keys(s, &root)
         said = answer = STOPPED

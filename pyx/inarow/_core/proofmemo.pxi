@@ -20,6 +20,7 @@ cdef struct prover_t:
     bint on                     # are proof numbers how the armed game is searched now?
     numbers_t limits            # of the node that is entered
     numbers_t found             # of the one that was left unsettled
+    bint hopeful                # of the question: does Maker look likely to win, or is it early?
 
 
 cdef bint prover_ready(search_t* s) noexcept nogil:

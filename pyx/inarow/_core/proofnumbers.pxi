@@ -30,6 +30,8 @@ cdef enum:
     FIRST_NUMBER = 8
     MOVE_PRICE = 8              # for each place in the order of Maker's moves …
     REPLY_PRICE = 16            # … and of Breaker's replies
+    HOPE_LIMIT = 3              # Maker looks likely to win if so many times the proof number is at …
+    HOPE_UNIT = 2               # … most so many times the disproof number
     NOTHING_LEFT = -1           # of the moves at a node: all have failed,
     NOT_NOW = -2                # or another node looks cheaper than any of them
 
@@ -78,6 +80,24 @@ cdef void read_numbers(search_t* s, int ply, int kind, bb_t among) noexcept nogi
             frame.wish[i] = numbers.disproof
             frame.fear[i] = numbers.proof
         place += 1
+
+
+cdef bint looks_won(search_t* s, bint maker_moves) noexcept nogil:
+    """By the numbers after the moves at the root: does Maker look likely to win?
+
+    Of 82 questions from the middle of 8,8,5 that took more than 5,000 nodes, his proof number was at
+    most 0.6 of his disproof number, after a round of 4,096, in the ten that he wins, and above that
+    in 48 of the others.
+    """
+    cdef frame_t* frame = &s.frames[s.root_ply]
+    cdef uint32_t wish = MOST_NUMBER, fear = 0
+    cdef int i
+    read_numbers(s, s.root_ply, KIND_ARMED_MAKER if maker_moves else KIND_ARMED_BREAKER, s.ctx.full)
+    for i in range(frame.moves.count):
+        if 0 < frame.fear[i] < MOST_NUMBER and 0 < frame.wish[i] < MOST_NUMBER:   # not settled
+            wish = min(wish, frame.wish[i])
+            fear = max(fear, frame.fear[i])
+    return HOPE_LIMIT * (wish if maker_moves else fear) <= HOPE_UNIT * (fear if maker_moves else wish)
 
 
 cdef int cheapest(search_t* s, int ply, bb_t among, uint32_t wish_limit, uint32_t fear_limit,
