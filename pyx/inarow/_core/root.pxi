@@ -164,14 +164,38 @@ cdef void remember(search_t* s, const answer_t* answer) noexcept nogil:
     table_store(s.table, key, KIND_STRONG, &record)
 
 
+cdef int decide_soon(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
+    """As `decide`, but STOPPED with `stopped` = 0 if the usual budget did not do."""
+    cdef uint64_t limit = begin_part(s, s.plain_budget)
+    cdef int answer = decide(s, own, opponent, beta)
+    end_part(s, limit)
+    return answer
+
+
 cdef int find_value(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcept nogil:
     """Make the bounds of `answer` meet, with a move; STOPPED, with what is known, if stopped.
 
     Bounds may be known without a move that keeps to them; the move is then found by asking again.
+
+    There are two questions. If the first, whether there is a win, is a hard one, the second is
+    asked before going on with it: mostly it is easy, and whoever is stopped then has a bound, or
+    there is a loss, and nothing else to ask.
     """
-    cdef int said
+    cdef int said = STOPPED
     if answer.upper > 0 and (answer.lower < 1 or answer.move == NO_MOVE):
-        said = decide(s, own, opponent, 1)
+        if answer.lower < 0 and s.earlier.question == 0:    # a run that is resumed has gone on
+            said = decide_soon(s, own, opponent, 1)
+            if said == STOPPED and not s.stopped:
+                said = decide_soon(s, own, opponent, 0)
+                if said == NO:
+                    answer.upper = -1
+                    return YES
+                if said == YES:
+                    answer.lower = 0
+                    answer.move = s.choice
+                said = STOPPED
+        if said == STOPPED and not s.stopped:
+            said = decide(s, own, opponent, 1)
         if said == STOPPED:
             return STOPPED
         if said == YES:
