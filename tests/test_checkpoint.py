@@ -21,7 +21,7 @@ import pytest
 from helpers import widths_for
 
 import inarow
-from inarow import CheckpointError, CheckpointWarning, Game, Position, Progress, Solver
+from inarow import CheckpointError, CheckpointWarning, Game, Position, Progress, Solver, resume
 from inarow import checkpoint as module
 from inarow._core import make_kernel
 from inarow.analysis import _later
@@ -743,3 +743,27 @@ def test_ctrl_c_keeps_the_search(tmp_path: Path) -> None:
     assert b"not proven" in out
     contents = loaded(path, HARD.start())
     assert contents is not None and sum(contents.records) > 100
+
+
+@pytest.mark.parametrize(("writing", "rest"), [(0.5, 60), (4, 100), (70, 300)])
+def test_how_long_a_search_goes_on_between_two_checkpoints(
+    writing: float, rest: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Writing takes 4 % of the time, but not even a slow one puts the next off for long."""
+    now, written = 0.0, []
+
+    def write(*_: object) -> None:
+        nonlocal now
+        now += writing
+        written.append(now)
+
+    monkeypatch.setattr(resume, "perf_counter", lambda: now)
+    monkeypatch.setattr(resume, "write_checkpoint", write)
+    game = Game(3, 3, 3)
+    keeper = resume.Keeper(
+        make_kernel(game, 1 << 16), game.start(), False, tmp_path / "file", 60.0, None
+    )
+    while len(written) < 2:
+        keeper(0, now, 0.0, 0.0, ())
+        now += 1
+    assert written[1] - written[0] - writing == pytest.approx(rest, abs=1)

@@ -21,6 +21,9 @@ __all__ = ["Keeper"]
 REST = 25
 """After a checkpoint the search goes on for so many times as long as the writing took: 4 %."""
 
+MOST_REST = 300.0
+"""Seconds at most: while the machine is busy with other things, writing may take a minute."""
+
 QUICK_NODES = 4096
 """A finished checkpoint is left alone if the answer took no more than this."""
 
@@ -89,7 +92,7 @@ class Keeper:
         else:
             self._failed = False
         now = perf_counter()
-        self._due = now + max(self._every, REST * (now - begun))
+        self._due = now + max(self._every, min(MOST_REST, REST * (now - begun)))
 
     def finish(self, solution: Solution) -> None:
         """Write what is known at the end, the answer included if there is one."""
