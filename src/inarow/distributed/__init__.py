@@ -14,6 +14,7 @@ within its budget is cut into those after its moves; what is found out of these 
 * `cover`: which moves are answered, by the rules of certificates;
 * `tree`, `claim`: all questions of a proof, and which to ask next;
 * `workers`, `processes`, `dask`: executors, also ones that break;
+* `serve`, `channel`, `interrupts`: what a local process does, how it is spoken to, and Ctrl-C;
 * `shared_table`: what processes of one machine find out, they find out for each other;
 * `proof`, `solve`: the run, from a position to its value;
 * `parts`, `assemble`: the certificate, put together from the strategies of the workers.
