@@ -172,37 +172,44 @@ cdef int decide_soon(search_t* s, bb_t own, bb_t opponent, int beta) noexcept no
     return answer
 
 
+cdef int decide_win(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcept nogil:
+    """Is the position won? If that is a hard question, whether it is lost is asked before going on.
+
+    Mostly that is the easy one: whoever is stopped then has a bound, or there is a loss, and
+    nothing else to ask. A run that is resumed has gone on before.
+    """
+    cdef int said
+    if answer.lower < 0 and s.earlier.question == 0:
+        said = decide_soon(s, own, opponent, 1)
+        if said != STOPPED or s.stopped:
+            return said
+        said = decide_soon(s, own, opponent, 0)
+        if s.stopped:
+            return STOPPED
+        if said == NO:
+            answer.upper = -1
+            return NO
+        if said == YES:
+            answer.lower = 0
+            answer.move = s.choice
+    return decide(s, own, opponent, 1)
+
+
 cdef int find_value(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcept nogil:
     """Make the bounds of `answer` meet, with a move; STOPPED, with what is known, if stopped.
 
     Bounds may be known without a move that keeps to them; the move is then found by asking again.
-
-    There are two questions. If the first, whether there is a win, is a hard one, the second is
-    asked before going on with it: mostly it is easy, and whoever is stopped then has a bound, or
-    there is a loss, and nothing else to ask.
     """
-    cdef int said = STOPPED
+    cdef int said
     if answer.upper > 0 and (answer.lower < 1 or answer.move == NO_MOVE):
-        if answer.lower < 0 and s.earlier.question == 0:    # a run that is resumed has gone on
-            said = decide_soon(s, own, opponent, 1)
-            if said == STOPPED and not s.stopped:
-                said = decide_soon(s, own, opponent, 0)
-                if said == NO:
-                    answer.upper = -1
-                    return YES
-                if said == YES:
-                    answer.lower = 0
-                    answer.move = s.choice
-                said = STOPPED
-        if said == STOPPED and not s.stopped:
-            said = decide(s, own, opponent, 1)
+        said = decide_win(s, own, opponent, answer)
         if said == STOPPED:
             return STOPPED
         if said == YES:
             answer.lower = 1
             answer.move = s.choice
         else:
-            answer.upper = 0
+            answer.upper = min(answer.upper, 0)
     if answer.upper == 0 and (answer.lower < 0 or answer.move == NO_MOVE):
         said = decide(s, own, opponent, 0)
         if said == STOPPED:
