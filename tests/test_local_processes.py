@@ -320,10 +320,10 @@ def test_ctrl_c_while_a_process_begins(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(KeyboardInterrupt):
             hours_of_work(executor)
         until = monotonic() + PATIENCE
-        while not (workers := workers_of(executor)):
+        while not (begun := workers_of(executor)):
             assert monotonic() < until
             sleep(0.01)
-    assert None not in [worker.poll() for worker in workers]
+    assert None not in [worker.poll() for worker in begun]
 
 
 def test_the_end_does_not_wait_for_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -364,9 +364,9 @@ def test_the_end_while_outcomes_are_sent() -> None:
         assert executor.submit(int).result() == 0
         futures = [executor.submit(bytes, 1 << 20) for _ in range(400)]
         sleep(rng.random() * 0.05)
-        workers = workers_of(executor)
+        begun = workers_of(executor)
         executor.shutdown()
-        assert None not in [worker.poll() for worker in workers]
+        assert None not in [worker.poll() for worker in begun]
         assert all(future.done() for future in futures)
 
 
@@ -418,14 +418,14 @@ def test_the_copy_of_one_who_was_killed() -> None:
     program = FORKS + "else:\n    time.sleep(600)\nos.kill(os.getpid(), 9)\n"
     run = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
     assert run.stdout is not None
-    copy, *workers = map(int, run.stdout.readline().split())
+    copy, *begun = map(int, run.stdout.readline().split())
     try:
         run.wait(timeout=PATIENCE)
         until = monotonic() + PATIENCE
-        while any(is_alive(worker) for worker in workers):
+        while any(is_alive(worker) for worker in begun):
             assert monotonic() < until
             sleep(0.05)
-        assert len(workers) == 2 and is_alive(copy)
+        assert len(begun) == 2 and is_alive(copy)
     finally:
         os.kill(copy, signal.SIGKILL)
         run.stdout.close()
