@@ -14,6 +14,11 @@
 # Two threads that parted as high up as they could took 1.45 to 1.75 million nodes on 8,8,5, and 0.6
 # million on 10,6,5; now they take 1.2 to 1.4 and 0.4 million. (One alone, with other random numbers,
 # takes 1.3 to 1.5 and 0.3 to 0.45 million. Four take 1.4 and 0.4 million, and took 1.9 and 0.8.)
+# In the ordinary game an attacker who fails has tried all his moves, and a defender who holds one, so
+# only at the attacker's nodes do they part, and not in the first plies, for what follows them has
+# little in common. Two take 1.7 million nodes on 4,8,4 so, as one alone does. They took 1.9 million
+# where they parted in the first plies as well, and 2.05 million where they also parted over the replies
+# to a first one that had failed.
 # Whoever has the answer first posts it, and all go on to the next question. Answers are facts, so
 # it makes no difference to a value who finds it.
 #
@@ -32,6 +37,8 @@ cdef enum:
                                 # with 13 more, with 8 now and then
     CREW_BUCKETS = 1 << 14      # the least room that a crew begins with
     CREW_EMPTIES = 12           # with fewer cells left, putting a move off is not worth it
+    CREW_PLIES = 4              # below the root to where they part in the ordinary game; 2 is as good,
+                                # 6 one tenth dearer
 
 cdef enum:                      # the games that a question may be about
     GAME_ORDINARY = 0           # `search`
@@ -93,6 +100,11 @@ cdef inline void set_busy(search_t* s, uint64_t mark) noexcept nogil:
 cdef inline void set_idle(search_t* s, uint64_t mark) noexcept nogil:
     if is_busy(s, mark):
         word_store(&s.busy[mark >> 8 & (MOST_BUSY - 1)], 0)
+
+
+cdef inline bint may_part(const search_t* s, int ply) noexcept nogil:
+    """In the ordinary game: is it worth it to put off a move that another thread is at?"""
+    return ply >= s.root_ply + CREW_PLIES and s.ctx.cells - ply >= CREW_EMPTIES
 
 
 cdef inline bint is_settled(const search_t* s) noexcept nogil:

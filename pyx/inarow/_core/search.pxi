@@ -69,13 +69,13 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     cdef lines_t* theirs = &s.frames[ply].theirs
     cdef order_t* order = &s.frames[ply].order
     cdef record_t record
-    cdef bb_t empty, moves, cells, deferred, tried = bb_none()
+    cdef bb_t empty, moves, cells, deferred
     cdef uint64_t mark
-    cdef bint in_turn = s.busy != NULL and empties >= CREW_EMPTIES  # asked once
+    cdef bint attacking = beta > 0
+    cdef bint in_turn = s.busy != NULL and attacking and may_part(s, ply)
     cdef int move, symmetry, pairs
     cdef int cost = s.frames[ply].cost
     cdef int answer = NO
-    cdef bint attacking = beta > 0
     cdef bint priced = s.frames[ply].cost < ANY_COST
     cdef bint met_before = False, cut = False, worthwhile
     cdef uint64_t entered = s.nodes
@@ -188,12 +188,11 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
         if in_turn:
             # All moves of an attacker who fails must be tried, in whatever order.
             mark = move_mark(key, symmetry, move, ctx)
-            if is_busy(s, mark) and (attacking or bb_any(tried)):
+            if is_busy(s, mark):
                 deferred = bb_or(deferred, bb_of(move))
                 continue
             set_busy(s, mark)
         deferred = bb_andnot(deferred, bb_of(move))
-        tried = bb_or(tried, bb_of(move))
         answer = play(s, own, opponent, empties, move, beta)
         cut = s.cut or attacking and cut
         if in_turn:
