@@ -98,7 +98,7 @@ cdef int armed_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone)
             if s.rules & RULE_ZONES:
                 candidates = bb_and(candidates, zone[0])
     set_down(s, lines, counters, breaker, empty, candidates, True, moves, &skipped, by, weight)
-    settle_moves(s, maker, breaker, 1, empty, moves, weight, &candidates, zone)
+    settle_moves(s, maker, breaker, 1, empty, moves, weight, True, &candidates, zone)
     return search_moves(s, maker, breaker, ply, 1, &node, empty, candidates, skipped, by, zone)
 
 

@@ -2,9 +2,10 @@
 # holds? Nineteen positions in twenty of a draw proof are settled so, without a search.
 #
 # It is done three times, with growing effort. At Maker's node, for each of his moves, with a few
-# replies on the lines that were set down once for all moves: what is settled there costs no node. At
-# Breaker's node, for a move that was not, with more replies; and then the question is decided for
-# those that came nearest (`complete.pxi`), which settles half of what is left.
+# replies on the lines that were set down once for all moves: what is settled there costs no node. (In
+# the armed game those replies rove: `roving.pxi`.) At Breaker's node, for a move that was not, with more
+# replies; and then the question is decided for those that came nearest (`complete.pxi`), which settles
+# half of what is left.
 #
 # Replies that look-ahead does not settle are searched one after another in the order of weight, as
 # experience corrects it (`experience.pxi`). How near they came to a pairing is no guide: on 8,7,5
@@ -13,12 +14,14 @@
 # the nodes on 8,7,5, and from 1.4 to 3 times as many on 8,8,5.
 
 cdef enum:
-    QUICK_REPLIES = 4           # tried at Maker's node, for each move
+    QUICK_REPLIES = 4           # tried at Maker's node, for each move; or, if they rove,
+    ROVING_REPLIES = 2          # … from so many cells
     FIRST_REPLIES = 12          # tried at Breaker's node
     RANKS = 512                 # no fewer than cells
     LONGEST_WEIGHED = 7         # lines that miss more stones weigh as much as if they missed these
 
 cdef effort_t SHORT_EFFORT = effort_of(40, [11, 9, 7, 6, 5, 4, 3, 2])
+cdef effort_t ROVING_EFFORT = effort_of(40, [10, 8, 6, 5, 4, 3, 2, 2])
 
 # What a line adds to the weight of its cells, by the stones that it misses: factors of 1.6. (On 25
 # hard positions of `benchmarks/hard.py` a factor of 1.5 takes 1.2 times the nodes.)
@@ -128,17 +131,17 @@ cdef inline int first_of(const int* rank) noexcept nogil:
     return NO_MOVE if best == INT32_MIN else CAPACITY - 1 - (best & (RANKS - 1))
 
 
-cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move,
+cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move, bint roving,
                       bb_t* zone) noexcept nogil:
     """A reply to Maker's `move` after which a pairing is soon found, or NO_MOVE.
 
-    `zone`: the reply and the pairs. `p.net` has the lines before the move, `rank` those of the
-    empty cells.
+    `zone`: the reply and the pairs. `p.net` has the lines before the move, `rank` those of the empty
+    cells. A `roving` reply need not be a heavy one.
     """
     cdef int after[CAPACITY]
     cdef lineset_t through = p.net.through[move]
     cdef bb_t completing = bb_none()
-    cdef int line, size, i, cell, reply
+    cdef int line, size, i, cell, reply, bare
     memcpy(after, rank, sizeof(after))
     while lines_any(through):
         line = pop_line(&through)
@@ -154,13 +157,22 @@ cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move,
         cell = bb_lowest(completing)
         for i in range(CAPACITY):
             after[i] = after[i] if i == cell else INT32_MIN
+        roving = False
     after[move] = INT32_MIN
-    for i in range(QUICK_REPLIES):
+    for i in range(ROVING_REPLIES if roving else QUICK_REPLIES):
         reply = first_of(after)
         if reply == NO_MOVE:
             break
         after[reply] = INT32_MIN
-        if pairing_after(p, move, reply, &SHORT_EFFORT) == 0:
+        if roving:
+            if i == 0 and p.roved and p.roved - 1 != move and bb_has(empty, p.roved - 1):
+                reply = p.roved - 1             # instead of the heaviest
+            bare = pairing_after_any(p, move, &reply, &ROVING_EFFORT)
+        else:
+            bare = pairing_after(p, move, reply, &SHORT_EFFORT)
+        if bare == 0:
+            if roving:
+                p.roved = reply + 1
             zone[0] = bb_or(pairs_needed(p, empty), bb_of(reply))
             return reply
     return NO_MOVE

@@ -100,21 +100,34 @@ cdef inline int best_pair(const pairing_t* p, const int16_t* cell, int cells, bi
     return best >> 2 * PLACE_BITS
 
 
-cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, bint wide,
+cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, int* reply, bint roving, bint wide,
                             bb_t* pair) noexcept nogil:
-    """Give `line` the pair of its cells that gains most; False if none may be had yet."""
+    """Give `line` the pair of its cells that gains most; False if none may be had yet.
+
+    If none gains anything and the reply is `roving`, it may take one of these cells: then `pair` is empty.
+    """
     cdef int16_t cell[MAX_K]
-    cdef int i, a, best, best_a, best_b, cells = 0
+    cdef int i, a, best = INT32_MIN, gain, best_a, best_b, to, cells = 0
     for i in range(p.net.size[line]):
         a = p.net.cell[line][i]
         cell[cells] = a
         cells += not bb_has(tabu, a)
+    if cells >= 2 and p.planes:
+        best = best_pair(p, cell, cells, wide, True, &best_a, &best_b)
+    elif cells >= 2:
+        best = best_pair(p, cell, cells, wide, False, &best_a, &best_b)
+    pair[0] = bb_none()
+    if roving and best <= 0:
+        gain = best_place(p, line, tabu, reply[0], wide, &to)
+        if gain > best:
+            if gain <= 0:
+                raise_weights(p, wide)
+            reply[0] = to
+            put_reply(p, to, wide)
+            look_at_cover(p, wide)
+            return True
     if cells < 2:
         return False
-    if p.planes:
-        best = best_pair(p, cell, cells, wide, True, &best_a, &best_b)
-    else:
-        best = best_pair(p, cell, cells, wide, False, &best_a, &best_b)
     if best <= 0:
         raise_weights(p, wide)
     part(p, best_a, wide)
@@ -127,7 +140,7 @@ cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, bint wide,
     return True
 
 
-cdef inline int cover_lines(pairing_t* p, bb_t tabu, const effort_t* effort,
+cdef inline int cover_lines(pairing_t* p, bb_t tabu, int* reply, bint roving, const effort_t* effort,
                             bint wide) noexcept nogil:
     """The search itself: the fewest lines left bare. `tabu`: cells that may not be paired."""
     cdef bb_t fresh[TABU_STEPS]                   # the pairs of the last steps
@@ -143,39 +156,48 @@ cdef inline int cover_lines(pairing_t* p, bb_t tabu, const effort_t* effort,
             check += 1
         if step >= TABU_STEPS:
             tabu = bb_andnot(tabu, fresh[turn])
-        if cover_line(p, bare_line(p, wide), tabu, wide, &fresh[turn]):
+        if cover_line(p, bare_line(p, wide), tabu, reply, roving, wide, &fresh[turn]):
             tabu = bb_or(tabu, fresh[turn])
         else:
-            fresh[turn] = bb_none()
             raise_weights(p, wide)                # all its cells are tabu: wait
         turn = turn + 1 if turn + 1 < TABU_STEPS else 0
     return fewest
 
 
-cdef int pairing_after(pairing_t* p, int taken, int reply, const effort_t* effort) noexcept nogil:
+cdef inline int pairs_after(pairing_t* p, int taken, int* reply, bint roving,
+                            const effort_t* effort) noexcept nogil:
     """The fewest lines left bare by pairs, of those that a stone on `reply` leaves alive.
 
-    0: `now` is a pairing, in which neither `reply` nor `taken` occurs. Both are cells or NO_MOVE.
+    0: `now` is a pairing, in which neither the reply nor `taken` occurs. Both are cells, or NO_MOVE
+    (a reply that is not `roving`).
     """
     cdef bb_t tabu = bb_none()
     cdef int i, fewest
     p.now = p.good
     p.alive = p.net.all
-    if reply != NO_MOVE:
-        p.alive = lines_andnot(p.alive, p.net.through[reply])
-        part(p, reply, True)
-        tabu = bb_of(reply)
+    if reply[0] != NO_MOVE:
+        put_reply(p, reply[0], True)
     if taken != NO_MOVE:
         part(p, taken, True)
-        tabu = bb_or(tabu, bb_of(taken))
+        tabu = bb_of(taken)
     p.planes = 0
     for i in range(WEIGHT_PLANES):
         p.weight[i] = lines_none()
     look_at_cover(p, True)
     if p.net.lines > 64 or p.net.longest > LONGEST_NARROW:
-        fewest = cover_lines(p, tabu, effort, True)
+        fewest = cover_lines(p, tabu, reply, roving, effort, True)
     else:
-        fewest = cover_lines(p, tabu, effort, False)
+        fewest = cover_lines(p, tabu, reply, roving, effort, False)
     if fewest == 0:
         p.good = p.now
     return fewest
+
+
+cdef int pairing_after(pairing_t* p, int taken, int reply, const effort_t* effort) noexcept nogil:
+    """See `pairs_after`."""
+    return pairs_after(p, taken, &reply, False, effort)
+
+
+cdef int pairing_after_any(pairing_t* p, int taken, int* reply, const effort_t* effort) noexcept nogil:
+    """The same with a reply that roves: see `roving.pxi`. It ends on another cell than it begins."""
+    return pairs_after(p, taken, reply, True, effort)

@@ -33,6 +33,7 @@ cdef struct pairing_t:
     lineset_t alive                         # the lines that the reply leaves
     lineset_t bare                          # those of them that no pair covers
     lineset_t once                          # and those that one pair covers
+    int roved                               # where a roving reply held last, as its cell + 1; or 0
     uint64_t random
 
 

@@ -120,7 +120,7 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
                 move = moves.cell[i]
                 if not bb_meet(unanswered, bb_of(move)):
                     continue
-                reply = quick_answer(&s.pairing, rank, empty, move, &after)
+                reply = quick_answer(&s.pairing, rank, empty, move, False, &after)
                 if reply != NO_MOVE:
                     put_entry(s, w, CODE_PAIRS, move, reply)
                     put_pairs(w, &s.pairing.now, bb_andnot(after, bb_of(reply)))

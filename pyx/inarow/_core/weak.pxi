@@ -83,7 +83,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             return YES
     candidates = bb_and(cells_alive(ctx, lines), empty)
     live = set_down(s, lines, NULL, breaker, empty, candidates, True, moves, &skipped, by, weight)
-    settle_moves(s, maker, breaker, beta, empty, moves, weight, &candidates, zone)
+    settle_moves(s, maker, breaker, beta, empty, moves, weight, False, &candidates, zone)
     return search_moves(s, maker, breaker, ply, beta, &node, live, candidates, skipped, by, zone)
 
 

@@ -36,11 +36,12 @@ cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int ki
 
 
 cdef void settle_moves(search_t* s, bb_t maker, bb_t breaker, int beta, bb_t empty,
-                       const choices_t* moves, const int* weight, bb_t* candidates,
+                       const choices_t* moves, const int* weight, bint roving, bb_t* candidates,
                        bb_t* zone) noexcept nogil:
     """Take from Maker's `candidates` those to which a pairing is an answer that is soon found.
 
-    With them go those outside the zones of these answers, which are added to `zone`.
+    With them go those outside the zones of these answers, which are added to `zone`. May the answers
+    be `roving` ones?
     """
     cdef pairing_t* p = &s.pairing
     cdef bb_t after
@@ -54,7 +55,7 @@ cdef void settle_moves(search_t* s, bb_t maker, bb_t breaker, int beta, bb_t emp
         move = moves.cell[i]
         if not bb_meet(candidates[0], bb_of(move)):
             continue
-        reply = quick_answer(p, rank, empty, move, &after)
+        reply = quick_answer(p, rank, empty, move, roving, &after)
         if reply != NO_MOVE:
             if s.tracer != NULL:
                 trace_quick(s, bb_or(maker, bb_of(move)), breaker, reply, weak_beta(beta), after)
