@@ -104,7 +104,8 @@ cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, int* reply, bint 
                             bb_t* pair) noexcept nogil:
     """Give `line` the pair of its cells that gains most; False if none may be had yet.
 
-    If none gains anything and the reply is `roving`, it may take one of these cells: then `pair` is empty.
+    If none gains anything and the reply is `roving`, it may move to a cell of the line: then `pair` is
+    empty.
     """
     cdef int16_t cell[MAX_K]
     cdef int i, a, best = INT32_MIN, gain, best_a, best_b, to, cells = 0
@@ -142,7 +143,10 @@ cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, int* reply, bint 
 
 cdef inline int cover_lines(pairing_t* p, bb_t tabu, int* reply, bint roving, const effort_t* effort,
                             bint wide) noexcept nogil:
-    """The search itself: the fewest lines left bare. `tabu`: cells that may not be paired."""
+    """The search itself: the fewest lines left bare.
+
+    `tabu`: cells that may not be paired, nor be the reply.
+    """
     cdef bb_t fresh[TABU_STEPS]                   # the pairs of the last steps
     cdef int step, bare, fewest = MOST_LINES, check = 0, turn = 0
     for step in range(effort.steps + 1):
@@ -199,5 +203,5 @@ cdef int pairing_after(pairing_t* p, int taken, int reply, const effort_t* effor
 
 
 cdef int pairing_after_any(pairing_t* p, int taken, int* reply, const effort_t* effort) noexcept nogil:
-    """The same with a reply that roves: see `roving.pxi`. It ends on another cell than it begins."""
+    """The same with a reply that roves, and may end on another cell: see `roving.pxi`."""
     return pairs_after(p, taken, reply, True, effort)

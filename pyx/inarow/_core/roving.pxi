@@ -4,17 +4,18 @@
 # a cell of that line, if that gains more. It begins on a heavy cell, or where it last held.
 #
 # At Maker's nodes of the armed game it begins from two cells at the most, and questions from the middle
-# of 8,8,5 that take more than 20,000 nodes take 0.98 to 1.04 times the nodes, and 0.8 to 0.9 times as
+# of 8,8,5 that take more than 20,000 nodes take 0.93 to 1.05 times the nodes, and 0.76 to 0.9 times as
 # long, as with four fixed replies. In the weak game, where the heaviest replies keep zones small, they are
-# better: with roving ones 8,8,5 takes 1.3 times the nodes, 10,6,5 takes 1.7 times as many. So they are
-# at Breaker's nodes, where roving ones make a proof of the armed game one tenth larger.
+# better: with roving ones 8,8,5 takes 1.3 times the nodes, 10,6,5 takes 1.7 times as many. Fixed replies
+# are better at Breaker's nodes of the armed game, too: roving ones make its proofs a tenth larger.
 
 cdef inline int best_place(const pairing_t* p, int line, bb_t tabu, int reply, bint wide,
                            int* to) noexcept nogil:
     """The most that it gains to move the reply to a cell of `line`, and the first such cell.
 
     As `best_pair`: the weight that becomes covered less the weight that becomes bare. Lines through
-    the cell that it leaves become bare, unless a pair covers them.
+    the cell that it leaves become bare, unless a pair covers them. Those of a pair that it breaks do
+    not: they go through its cell.
     """
     cdef const lineset_t* cover = p.now.cover
     cdef lineset_t left = p.net.through[reply], lost
@@ -26,7 +27,7 @@ cdef inline int best_place(const pairing_t* p, int line, bb_t tabu, int reply, b
         a = p.net.cell[line][i]
         if bb_has(tabu, a):
             continue
-        lost = lines_andnot(lines_or(left, lines_and(pair_lines(p, a), p.once)), p.net.through[a])
+        lost = lines_andnot(left, p.net.through[a])
         gain = weigh(p, lines_and(p.net.through[a], p.bare), wide) - weigh(p, lost, wide)
         if gain > best:
             best = gain

@@ -72,7 +72,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     cdef bb_t empty, moves, cells, deferred
     cdef uint64_t mark
     cdef bint attacking = beta > 0
-    cdef bint in_turn = s.busy != NULL and attacking and may_part(s, ply)
+    cdef bint in_turn = s.busy != NULL and attacking and may_part(s, ply)   # asked once
     cdef int move, symmetry, pairs
     cdef int cost = s.frames[ply].cost
     cdef int answer = NO
