@@ -136,7 +136,7 @@ cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move, bint 
     """A reply to Maker's `move` after which a pairing is soon found, or NO_MOVE.
 
     `zone`: the reply and the pairs. `p.net` has the lines before the move, `rank` those of the empty
-    cells. A `roving` reply need not be a heavy one.
+    cells. A reply that is `roving` need not be a heavy one: see `roving.pxi`.
     """
     cdef int after[CAPACITY]
     cdef lineset_t through = p.net.through[move]

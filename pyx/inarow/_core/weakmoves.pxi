@@ -40,8 +40,8 @@ cdef void settle_moves(search_t* s, bb_t maker, bb_t breaker, int beta, bb_t emp
                        bb_t* zone) noexcept nogil:
     """Take from Maker's `candidates` those to which a pairing is an answer that is soon found.
 
-    With them go those outside the zones of these answers, which are added to `zone`. May the answers
-    be `roving` ones?
+    With them go those outside the zones of these answers, which are added to `zone`. Replies that are
+    `roving` need not be heavy ones: see `roving.pxi`.
     """
     cdef pairing_t* p = &s.pairing
     cdef bb_t after
