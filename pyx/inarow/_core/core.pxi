@@ -9,8 +9,8 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
-from inarow._core.intrinsics cimport counter_add, processor_counts, word_load, word_replace
-from inarow._core.intrinsics cimport word_store, zeroed
+from inarow._core.intrinsics cimport counter_add, fetch, processor_counts, word_load
+from inarow._core.intrinsics cimport word_replace, word_store, zeroed
 
 from threading import Thread
 from time import sleep

@@ -32,6 +32,7 @@ cdef enum:
 cdef struct experience_t:
     int64_t proofs[CAPACITY]            # by cell: how often a reply there was seen to hold
     int64_t excess[CAPACITY]            # and the excess of all these proofs together
+    int64_t merit[CAPACITY]             # the weight that both are worth, reckoned when they change
     int64_t proofs_at[CAPACITY + 1]     # by ply: the same for all replies,
     int64_t bits_at[CAPACITY + 1]       # the sum of the bits of their sizes,
     int16_t last_at[CAPACITY + 1]       # and the last of them, as its cell + 1
@@ -52,6 +53,9 @@ cdef void note_reply(experience_t* e, int ply, int reply, uint64_t nodes) noexce
     e.last_at[ply] = reply + 1
     e.proofs[reply] += 1
     e.excess[reply] += bits - e.bits_at[ply] // proofs
+    proofs = min(max(e.proofs[reply], 0), MOST_PROOFS)
+    e.merit[reply] = (USE_GAIN * work_of(proofs)
+                      - EXCESS_PRICE * e.excess[reply] // (BIT * (FEW_PROOFS + proofs)))
 
 
 cdef inline bint are_small(const experience_t* e, int ply, int bits) noexcept nogil:
@@ -65,13 +69,10 @@ cdef inline bint are_small(const experience_t* e, int ply, int bits) noexcept no
 
 cdef void rank_replies(const experience_t* e, int ply, int* weight, choices_t* replies) noexcept nogil:
     """Correct the weights of `replies` by experience, and sort them by that."""
-    cdef int64_t proofs
     cdef int i, j, reply
     for i in range(replies.count):
         reply = replies.cell[i]
-        proofs = min(max(e.proofs[reply], 0), MOST_PROOFS)
-        weight[reply] += USE_GAIN * work_of(proofs)
-        weight[reply] -= <int>(EXCESS_PRICE * e.excess[reply] // (BIT * (FEW_PROOFS + proofs)))
+        weight[reply] += <int>e.merit[reply]
         if reply + 1 == e.last_at[ply]:
             weight[reply] += LAST_GAIN
         j = i

@@ -16,7 +16,9 @@ cdef extern from *:
                                              __ATOMIC_SEQ_CST);
       }
       static inline int inarow_lowest(uint64_t x) { return __builtin_ctzll(x); }
+      #define inarow_fetch(p) __builtin_prefetch(p)
     #else
+      #define inarow_fetch(p) ((void)(p))
       #define inarow_load(p) (*(volatile const uint64_t *)(p))
       #define inarow_store(p, v) (*(volatile uint64_t *)(p) = (v))
       #if defined(_MSC_VER)
@@ -83,6 +85,7 @@ cdef extern from *:
     """
     bint processor_counts "inarow_can_count"()
     void* zeroed "inarow_zeroed"(size_t count, size_t size) noexcept nogil
+    void fetch "inarow_fetch"(const void* place) noexcept nogil
     int word_lowest "inarow_lowest"(uint64_t word) noexcept nogil
     int word_count "inarow_count"(uint64_t word) noexcept nogil
     uint64_t word_load "inarow_load"(const uint64_t* place) noexcept nogil

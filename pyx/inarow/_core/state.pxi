@@ -131,6 +131,7 @@ cdef inline void push_keys(search_t* s, int ply, int cell) noexcept nogil:
     cdef int i
     for i in range(symmetries_at(s, ply + 1)):
         s.keys[ply + 1][i] = key_negate(key_add(s.keys[ply][i], s.ctx.weight[cell][i]))
+    table_fetch(s.table, s.keys[ply + 1][0])    # the only key to compare but near the root
 
 
 cdef inline int work_of(uint64_t nodes) noexcept nogil:

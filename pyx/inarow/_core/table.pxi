@@ -92,6 +92,11 @@ cdef inline uint64_t place_of(const table_t* table, key_t key) noexcept nogil:
     return WAYS * (key_hash(key) & (table.buckets - 1))
 
 
+cdef inline void table_fetch(const table_t* table, key_t key) noexcept nogil:
+    """Begin to fetch the bucket of `key` from memory: it is looked at soon."""
+    fetch(table.entries + place_of(table, key))
+
+
 cdef inline uint64_t zone_mark(bb_t zone) noexcept nogil:
     """A number that stands for a zone in the seal of its entry."""
     cdef uint64_t mark = 0

@@ -26,6 +26,7 @@ cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept no
             s.keys[ply + 1][i] = key_add(s.keys[ply][i], s.weak_ctx.weight[move][i])
         else:
             s.keys[ply + 1][i] = key_add(s.keys[ply][i], key_negate(s.weak_ctx.weight[move][i]))
+    table_fetch(s.table, s.keys[ply + 1][0])    # the only one but near the root
     s.frames[ply].move = move
     s.now = ply + 1
 
@@ -85,6 +86,8 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
     cdef int i, traced = NO_MOVE
     if not s.rules & RULE_TABLE:
         return NO_MOVE
+    for i in range(replies.count):              # all are fetched at once, then looked at
+        weak_push(s, ply, kind, replies.cell[i])
     for i in range(replies.count):
         weak_push(s, ply, kind, replies.cell[i])
         after.kind = kind_after
