@@ -91,6 +91,45 @@ def test_the_core_decides_and_the_local_search_finds_nothing_else() -> None:
     assert min(decided) > 30, decided
 
 
+def forced_pairs_fail(lines: Sequence[set[int]]) -> bool:
+    """Do the pairs that lines of two cells force, one after the other, leave a line without one?"""
+    lines = [set(line) for line in lines]
+    while True:
+        if any(len(line) < 2 for line in lines):
+            return True
+        pair = next((line for line in lines if len(line) == 2), None)
+        if pair is None:
+            return False
+        lines = [line - pair for line in lines if not pair <= line]
+
+
+def test_forced_pairs_rule_out_replies_after_which_there_is_no_pairing() -> None:
+    numbers, ruled_out, kept = random.Random(8), 0, 0
+    sizes = [(4, 8, 4), (5, 5, 4), (6, 6, 5), (8, 8, 5), (9, 9, 5), (12, 12, 6), (9, 9, 8), (20, 20, 9)]
+    for number in range(240):
+        game = Game(*sizes[number % len(sizes)])
+        position = game.start()
+        while not position.is_over and position.ply < numbers.randrange(game.cells):
+            position = position.play(numbers.choice(position.legal_moves))
+        if position.is_over:
+            continue
+        kernel = make_kernel(game, 1 << 16)
+        replies = kernel.replies_left(position.x, position.o)
+        lines = [set(line) for line in live_lines(position, "X") if len(line) > 1]
+        if replies is None:
+            assert len(lines) > 128
+            continue
+        for reply in position.legal_moves:
+            after = [line for line in lines if reply not in line]
+            fail = forced_pairs_fail([line for line in after if len(line) < 8])
+            assert fail == (not replies >> reply & 1), (position, reply)
+            ruled_out += fail
+            kept += not fail
+            if fail and len(lines) == len(live_lines(position, "X")):
+                assert not kernel.pairing(position.x, position.o | 1 << reply, DECIDING_NODES)
+    assert min(ruled_out, kept) > 500, (ruled_out, kept)
+
+
 def test_with_few_lines_of_five_the_core_always_decides() -> None:
     numbers = random.Random(6)
     for m, n in ((5, 5), (6, 6), (5, 8), (7, 7), (8, 7), (8, 8)):

@@ -148,6 +148,18 @@ cdef pairs_found(Kernel kernel, own, opponent, int fits):
             if cell < s.pairing.now.partner[cell] < NO_PARTNER]
 
 
+cdef replies_to_pairs(Kernel kernel, own, opponent):
+    cdef search_t* s = kernel.lookup
+    cdef bb_t mine = board_of(own)
+    cdef bb_t theirs = board_of(opponent)
+    cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
+    cdef lines_t lines
+    scan_maker(s.weak_ctx, mine, theirs, &lines)
+    if not read_lines(s.weak_ctx, &lines, empty, &s.pairing.net):
+        return None
+    return int_of(replies_left(&s.pairing, empty))
+
+
 cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, nodes):
     cdef weak_root_t root
     cdef _Watch watch = _Watch(kernel, None, None)

@@ -3,6 +3,7 @@
 
 cdef enum:
     MOST_LINES = 128            # a side with more live lines is not set down
+    SIZE_PLANES = 3             # lines of up to seven empty cells are `short`
 
 cdef struct lineset_t:          # a set of lines, by number
     uint64_t low
@@ -12,9 +13,12 @@ cdef struct incidence_t:
     int lines                               # live lines of one side
     int longest                             # no line has more empty cells
     int size[MOST_LINES]                    # how many empty cells each has
-    int16_t cell[MOST_LINES][MAX_K]         # and which
+    int16_t cell[MOST_LINES][MAX_K]         # … and which,
+    bb_t cells[MOST_LINES]                  # also as a set
     lineset_t through[CAPACITY + 1]         # the lines through each empty cell; through the last, none
     lineset_t all
+    lineset_t short
+    lineset_t planes[SIZE_PLANES]           # how many empty cells each of these has, in bit planes
 
 
 cdef inline lineset_t lines_none() noexcept nogil:
@@ -69,11 +73,13 @@ cdef inline int pop_line(lineset_t* a) noexcept nogil:
 cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
                      incidence_t* net) noexcept nogil:
     """Set down the lines that miss two stones or more; False if there are too many."""
-    cdef bb_t starts, rest = empty
+    cdef bb_t starts, cells, rest = empty
     cdef int d, i, start, cell, size
     cdef uint64_t low, high
     net.lines = 0
     net.longest = ctx.k
+    net.short = lines_none()
+    memset(net.planes, 0, sizeof(net.planes))
     while bb_any(rest):
         cell = pop_lowest(&rest)
         net.through[cell].low = net.through[cell].high = 0
@@ -87,14 +93,23 @@ cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
             high = low if net.lines & 64 else 0
             low ^= high
             size = 0
+            cells = bb_none()
             for i in range(ctx.k):
                 cell = start + i * ctx.step[d]
                 if bb_meet(empty, bb_of(cell)):
                     net.cell[net.lines][size] = cell
                     size += 1
+                    cells = bb_or(cells, bb_of(cell))
                     net.through[cell].low |= low
                     net.through[cell].high |= high
             net.size[net.lines] = size
+            net.cells[net.lines] = cells
+            if size >> SIZE_PLANES == 0:
+                net.short.low |= low
+                net.short.high |= high
+                for i in range(SIZE_PLANES):
+                    net.planes[i].low |= low * (size >> i & 1)
+                    net.planes[i].high |= high * (size >> i & 1)
             net.lines += 1
     net.all.low = ~<uint64_t>0 if net.lines >= 64 else (<uint64_t>1 << net.lines) - 1
     net.all.high = 0 if net.lines <= 64 else ~<uint64_t>0 >> (128 - net.lines)

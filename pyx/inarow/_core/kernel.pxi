@@ -228,6 +228,13 @@ cdef class Kernel:
         """
         return pairs_found(self, own, opponent, budget)
 
+    def replies_left(self, own, opponent):
+        """The replies of `opponent` after which forced pairs do not rule out a pairing, as a set.
+
+        Of the lines of `own` that miss two stones or more; None if there are too many of them.
+        """
+        return replies_to_pairs(self, own, opponent)
+
     def begin_proof(self, sink, images):
         """Forget the nodes of earlier certificates; `sink` is called with bytes of the new one.
 

@@ -178,27 +178,32 @@ cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move, bint 
     return NO_MOVE
 
 
-cdef int paired_answer(pairing_t* p, const choices_t* replies, bb_t empty, choices_t* nearest,
-                       bb_t* zone) noexcept nogil:
-    """One of the replies after which a pairing is found, or NO_MOVE. `zone` as above.
+cdef int paired_answer(pairing_t* p, const choices_t* replies, bb_t among, bb_t empty,
+                       choices_t* nearest, bb_t* zone) noexcept nogil:
+    """One of the first replies after which a pairing is found, or NO_MOVE. `zone` as above.
+
+    Only those `among` these cells are tried.
 
     `nearest`: the replies that were tried, first those that left the fewest lines bare.
     """
     cdef int fewest[FIRST_REPLIES]
-    cdef int i, j, bare, reply
-    nearest.count = min(replies.count, FIRST_REPLIES)
+    cdef int place, i, bare, reply
+    nearest.count = 0
     keep_pairs(p, empty)
-    for i in range(nearest.count):
-        reply = replies.cell[i]
+    for place in range(min(replies.count, FIRST_REPLIES)):
+        reply = replies.cell[place]
+        if not bb_has(among, reply):
+            continue
         bare = pairing_after(p, NO_MOVE, reply, &SHORT_EFFORT)
         if bare == 0:
             zone[0] = bb_or(pairs_needed(p, empty), bb_of(reply))
             return reply
-        j = i
-        while j > 0 and fewest[j - 1] > bare:
-            fewest[j] = fewest[j - 1]
-            nearest.cell[j] = nearest.cell[j - 1]
-            j -= 1
-        fewest[j] = bare
-        nearest.cell[j] = reply
+        i = nearest.count
+        nearest.count += 1
+        while i > 0 and fewest[i - 1] > bare:
+            fewest[i] = fewest[i - 1]
+            nearest.cell[i] = nearest.cell[i - 1]
+            i -= 1
+        fewest[i] = bare
+        nearest.cell[i] = reply
     return NO_MOVE

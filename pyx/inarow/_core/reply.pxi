@@ -36,6 +36,7 @@ cdef int paired_reply(const context_t* ctx, pairing_t* p, record_of_replies_t* r
             or not worth_trying(r, p.net.lines)):
         return NO_MOVE
     keep_pairs(p, empty)
+    moves = replies_left(p, moves)
     for i in range(REPLIES_TRIED):
         if not bb_any(moves):
             break

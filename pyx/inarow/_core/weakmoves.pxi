@@ -179,15 +179,16 @@ cdef int replies_failed(search_t* s, weak_node_t* node, int beta, bb_t won,
     return YES
 
 
-cdef inline int settling_reply(search_t* s, bb_t maker, bb_t breaker, bb_t empty,
+cdef inline int settling_reply(search_t* s, bb_t maker, bb_t breaker, int kind, bb_t empty,
                                const choices_t* replies, profit_t** profit,
                                bb_t* zone) noexcept nogil:
-    """A reply of Breaker's after which there is a pairing, or NO_MOVE; `zone`: of both.
+    """A reply at a node of `kind` after which there is a pairing, or NO_MOVE; `zone`: of both.
 
     `profit` is set to that of the complete search if a look ahead was of no use.
     """
-    cdef int reply = paired_answer(&s.pairing, replies, empty, &s.nearest, zone)
-    if reply == NO_MOVE and s.rules & RULE_COMPLETE:
+    cdef bb_t among = replies_left(&s.pairing, empty) if kind == KIND_ARMED_BREAKER else empty
+    cdef int reply = paired_answer(&s.pairing, replies, among, empty, &s.nearest, zone)
+    if reply == NO_MOVE and s.nearest.count and s.rules & RULE_COMPLETE:
         profit[0] = &s.profit[s.pairing.net.lines]
         if pays_to_decide(profit[0], s.nodes):
             reply = decided_answer(&s.complete, &s.pairing, maker, breaker, &s.nearest, empty, zone)
@@ -254,7 +255,7 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
     cdef profit_t* profit = NULL
     cdef int reply
     if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
-        reply = settling_reply(s, maker, breaker, empty, replies, &profit, zone)
+        reply = settling_reply(s, maker, breaker, node.kind, empty, replies, &profit, zone)
         if reply != NO_MOVE:
             if s.tracer != NULL:
                 trace_pairs(s, maker, breaker, reply, zone[0])
