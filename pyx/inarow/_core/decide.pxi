@@ -24,7 +24,7 @@ cdef enum:
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
     ARMED_SHARE = 32            # nodes for either way of asking the armed game to one of the weak …
     ARMED_FAR_PART = 4          # … and to so many of them one for far wins
-    NUMBERS_PART = 2            # of the budget of either way proof numbers get a half, or …
+    NUMBERS_PART = 4            # of the budget of either way proof numbers get a fourth, or …
     DOUBTFUL_PART = 32          # … where Maker does not look like winning, so little
     ROUND_GROWTH = 4
     SHORT_LINE = 4              # with lines so short …
@@ -154,6 +154,10 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         forget_far(&s.earlier)
     s.far.question = beta + 1
     s.prover.hopeful = True
+    # As if nothing had been asked before: else a change to the plain search, which is over soon here, would
+    # change the random numbers of proofs of a million nodes.
+    if early:
+        forget_pairings(&s.pairing)
     while weak_open or armed:
         weak_keys(s, &root)
         said = answer = STOPPED

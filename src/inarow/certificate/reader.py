@@ -14,7 +14,7 @@
     ('stops', 'O', 21, 36)
     >>> answer = root.answer("c3")
     >>> certificate.game.name(answer.reply), answer.kind
-    ('b2', 'pairs')
+    ('d3', 'pairs')
 
 What is read is not judged: whether the proof holds is for `inarow.check` to say.
 """
