@@ -178,9 +178,9 @@ def test_proof_numbers_settle_what_the_order_of_moves_hides(
     stones = (position.x, position.o) if maker == "X" else (position.o, position.x)
     place = *stones, position.turn == maker
     kernel = make_kernel(position.game, 1 << 24)
-    assert kernel.solve_armed(*place, 2 * PLAIN_BUDGET, None)[0] is wins
+    assert kernel.solve_armed(*place, 7 * PLAIN_BUDGET, None)[0] is wins
     kernel = make_kernel(position.game, 1 << 24, rules=ALL_RULES - RULES["numbers"])
-    assert kernel.solve_armed(*place, 10 * PLAIN_BUDGET, None)[0] is None
+    assert kernel.solve_armed(*place, 14 * PLAIN_BUDGET, None)[0] is None
 
 
 def test_the_easy_question_does_not_wait_for_the_hard_one() -> None:

@@ -103,32 +103,59 @@ def forced_pairs_fail(lines: Sequence[set[int]]) -> bool:
         lines = [line - pair for line in lines if not pair <= line]
 
 
-def test_forced_pairs_rule_out_replies_after_which_there_is_no_pairing() -> None:
-    numbers, ruled_out, kept = random.Random(8), 0, 0
-    sizes = [(4, 8, 4), (5, 5, 4), (6, 6, 5), (8, 8, 5), (9, 9, 5), (12, 12, 6), (9, 9, 8)]
-    sizes.append((20, 20, 9))
-    for number in range(240):
-        game = Game(*sizes[number % len(sizes)])
-        position = game.start()
-        while not position.is_over and position.ply < numbers.randrange(game.cells):
-            position = position.play(numbers.choice(position.legal_moves))
-        if position.is_over:
-            continue
-        kernel = make_kernel(game, 1 << 16)
-        replies = kernel.replies_left(position.x, position.o)
-        lines = [set(line) for line in live_lines(position, "X") if len(line) > 1]
+@pytest.mark.parametrize(
+    ("size", "has"),
+    [
+        ((4, 8, 4), set()),
+        ((8, 8, 5), {"many"}),
+        ((9, 9, 5), {"many"}),
+        ((12, 12, 6), {"many"}),
+        ((12, 12, 9), {"long"}),
+        ((20, 20, 12), {"long"}),
+    ],
+)
+def test_forced_pairs_rule_out_replies_after_which_there_is_no_pairing(
+    size: tuple[int, int, int], has: set[str]
+) -> None:
+    """Also on boards of several words, with more than 64 lines, and with long ones."""
+    game, numbers = Game(*size), random.Random(8)
+    kernel = make_kernel(game, 1 << 16)
+    ruled_out, kept = 0, 0
+    met: set[str] = set()
+    for _ in range(120):
+        share = numbers.uniform(0.2, 0.7)
+        stones = [cell for cell in range(game.cells) if numbers.random() < share]
+        own = sum(1 << cell for cell in stones if numbers.random() < 0.7)
+        opponent = sum(1 << cell for cell in stones) - own
+        empty = [cell for cell in range(game.cells) if cell not in stones]
+        lines = [
+            {cell for cell in line if not own >> cell & 1}
+            for line in game.lines
+            if not any(opponent >> cell & 1 for cell in line)
+        ]
+        whole = all(len(line) > 1 for line in lines)
+        lines = [line for line in lines if len(line) > 1]
+        replies = kernel.replies_left(own, opponent)
+        assert (replies is None) == (len(lines) > 128)
         if replies is None:
-            assert len(lines) > 128
             continue
-        for reply in position.legal_moves:
+        failures = 0
+        for reply in empty:
             after = [line for line in lines if reply not in line]
             fail = forced_pairs_fail([line for line in after if len(line) < 8])
-            assert fail == (not replies >> reply & 1), (position, reply)
-            ruled_out += fail
-            kept += not fail
-            if fail and len(lines) == len(live_lines(position, "X")):
-                assert not kernel.pairing(position.x, position.o | 1 << reply, DECIDING_NODES)
-    assert min(ruled_out, kept) > 500, (ruled_out, kept)
+            assert fail == (not replies >> reply & 1), (own, opponent, reply)
+            failures += fail
+            if fail and whole:
+                found = kernel.pairing(own, opponent | 1 << reply, DECIDING_NODES)
+                assert not found and found != [], (own, opponent, reply)
+        ruled_out += failures
+        kept += len(empty) - failures
+        if failures and len(lines) > 64:
+            met.add("many")
+        if failures and any(len(line) > 7 for line in lines):
+            met.add("long")
+    assert min(ruled_out, kept) > 100, (ruled_out, kept)
+    assert met == has
 
 
 def test_with_few_lines_of_five_the_core_always_decides() -> None:

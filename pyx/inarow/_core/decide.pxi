@@ -154,8 +154,8 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         forget_far(&s.earlier)
     s.far.question = beta + 1
     s.prover.hopeful = True
-    # As if nothing had been asked before: else a change to the plain search, which is over soon here, would
-    # change the random numbers of proofs of a million nodes.
+    # Proofs of a million nodes begin with pairs and random numbers of their own here, not with what the
+    # plain question happened to leave. (What is searched between their rounds leaves some all the same.)
     if early:
         forget_pairings(&s.pairing)
     while weak_open or armed:

@@ -1,10 +1,11 @@
 # Pairs that are forced, and what they rule out. A line with two cells left has no choice of its pair.
 # No other line may use these cells then, unless it has both and is covered as well: that may leave
-# another line two cells, and so on. Where one is left with fewer, there is no pairing.
+# another line two cells, and so on. Where one is left with fewer, there is no pairing. (Lines of more
+# than seven empty cells are left out: that only misses something.)
 #
 # That takes about as long as a step of the search for a pairing (`pairing.pxi`), and nearly half of
-# the replies after which that search finds none need no search. It is not done for each reply: a
-# failure is due to a few lines, and comes again after every reply that is on none of them.
+# the replies after which that search finds none need no search. A failure is due to a few lines, and
+# comes again after every reply that is on none of them: so few replies are looked at by themselves.
 #
 # With it at the defender's nodes of the ordinary game, 4,8,4 takes 0.85 times as long, 4,7,4 0.8 and
 # 4,9,4 0.87; at Breaker's nodes of the armed game, 0.96 times as long for each node. At Maker's nodes,
@@ -48,14 +49,14 @@ cdef bb_t blamed(const incidence_t* net, bb_t used, const uint8_t* user, int lin
 
 
 cdef bb_t why_no_pairing(const pairing_t* p, int reply) noexcept nogil:
-    """Cells such that there is no pairing after any reply but on one of them; none, if none is seen.
+    """Cells such that after a reply on none of them there is no pairing; empty, if that is not seen.
 
-    If there are such cells, there is no pairing after this `reply`, which may be NO_MOVE, either.
+    If there are such cells, there is none after this `reply`, which may be NO_MOVE, either.
     """
     cdef const incidence_t* net = &p.net
     cdef uint8_t user[CAPACITY]
     cdef lineset_t size[SIZE_PLANES]            # how many cells each line has left, in bit planes
-    cdef lineset_t open = net.short             # lines that are alive and not covered
+    cdef lineset_t open = net.short             # those that are alive and not covered
     cdef lineset_t few, lines
     cdef bb_t used = bb_none(), cells
     cdef int line, a, b
@@ -84,7 +85,7 @@ cdef bb_t why_no_pairing(const pairing_t* p, int reply) noexcept nogil:
 cdef bb_t replies_left(const pairing_t* p, bb_t replies) noexcept nogil:
     """Those of the defender's `replies` after which forced pairs do not rule out a pairing.
 
-    `p.net` has the lines of the other side; none misses fewer than two stones.
+    `p.net` has the lines of the other side. (Those that miss one stone only are not in it.)
     """
     cdef bb_t left = bb_none(), cells = why_no_pairing(p, NO_MOVE)
     cdef int reply

@@ -178,19 +178,25 @@ cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move, bint 
     return NO_MOVE
 
 
-cdef int paired_answer(pairing_t* p, const choices_t* replies, bb_t among, bb_t empty,
+cdef int paired_answer(pairing_t* p, const choices_t* replies, bint sifted, bb_t empty,
                        choices_t* nearest, bb_t* zone) noexcept nogil:
     """One of the first replies after which a pairing is found, or NO_MOVE. `zone` as above.
 
-    Only those `among` these cells are tried.
+    Those that forced pairs rule out are not tried, nor others instead, if the replies are `sifted`.
 
     `nearest`: the replies that were tried, first those that left the fewest lines bare.
     """
     cdef int fewest[FIRST_REPLIES]
+    cdef int first = min(replies.count, FIRST_REPLIES)
     cdef int place, i, bare, reply
+    cdef bb_t among = bb_none()
+    for place in range(first):
+        among = bb_or(among, bb_of(replies.cell[place]))
+    if sifted:
+        among = replies_left(p, among)
     nearest.count = 0
     keep_pairs(p, empty)
-    for place in range(min(replies.count, FIRST_REPLIES)):
+    for place in range(first):
         reply = replies.cell[place]
         if not bb_has(among, reply):
             continue

@@ -93,7 +93,7 @@ cdef inline uint64_t place_of(const table_t* table, key_t key) noexcept nogil:
 
 
 cdef inline void table_fetch(const table_t* table, key_t key) noexcept nogil:
-    """Begin to fetch the bucket of `key` from memory: it is looked at soon."""
+    """Begin to fetch the entries of `key` from memory, not their zones: they are looked at soon."""
     fetch(table.entries + place_of(table, key))
 
 

@@ -184,10 +184,11 @@ cdef inline int settling_reply(search_t* s, bb_t maker, bb_t breaker, int kind, 
                                bb_t* zone) noexcept nogil:
     """A reply at a node of `kind` after which there is a pairing, or NO_MOVE; `zone`: of both.
 
-    `profit` is set to that of the complete search if a look ahead was of no use.
+    `profit` is set to that of the complete search if a look ahead was of no use, but for a reply to ask
+    about.
     """
-    cdef bb_t among = replies_left(&s.pairing, empty) if kind == KIND_ARMED_BREAKER else empty
-    cdef int reply = paired_answer(&s.pairing, replies, among, empty, &s.nearest, zone)
+    cdef int reply = paired_answer(&s.pairing, replies, kind == KIND_ARMED_BREAKER, empty, &s.nearest,
+                                   zone)
     if reply == NO_MOVE and s.nearest.count and s.rules & RULE_COMPLETE:
         profit[0] = &s.profit[s.pairing.net.lines]
         if pays_to_decide(profit[0], s.nodes):
