@@ -57,7 +57,7 @@ def loaded(path: Path, position: Position, weak: bool = False) -> Contents | Non
         ((7, 7, 5), "weak", (0.9,)),
         ((8, 6, 5), "weak", (0.7,)),
         ((9, 6, 5), "weak", (0.4, 0.5, 0.6, 0.9)),
-        ((4, 8, 4), "strong", (0.9,)),
+        ((4, 8, 4), "strong", (0.7, 0.8, 0.9)),
     ],
 )
 def test_a_search_goes_on_where_it_was(
@@ -81,8 +81,9 @@ def test_a_search_goes_on_where_it_was(
         assert again.nodes <= 1
     # One search that goes on may save little, since what it has learnt is not kept; several save
     # three quarters of what was spent. Nor is kept what a far win does not cost: deepening for one
-    # goes through its steps again. So of 4,8,4 a good fourth of the nodes is saved, or a bit less.
-    assert saved > spent / (2 if kind == "weak" else 5)
+    # goes through its steps again. So of 4,8,4 one run saves from a twentieth to two fifths of what
+    # was spent, and these together a good fifth.
+    assert saved > spent / (2 if kind == "weak" else 8)
     contents = loaded(path, game.start(), kind == "weak")
     assert contents is not None and contents.finished
     assert contents.nodes == first.nodes + rest.nodes
