@@ -3,7 +3,7 @@
 
 cdef enum:
     MOST_LINES = 128            # a side with more live lines is not set down
-    SIZE_PLANES = 3             # lines of up to seven empty cells are `short`
+    SIZE_PLANES = 3             # for lines of up to seven empty cells
 
 cdef struct lineset_t:          # a set of lines, by number
     uint64_t low
@@ -13,12 +13,12 @@ cdef struct incidence_t:
     int lines                               # live lines of one side
     int longest                             # no line has more empty cells
     int size[MOST_LINES]                    # how many empty cells each has
-    int16_t cell[MOST_LINES][MAX_K]         # … and which,
-    bb_t cells[MOST_LINES]                  # also as a set
+    int16_t cell[MOST_LINES][MAX_K]         # and which
+    bb_t cells[MOST_LINES]                  # the same as a set
     lineset_t through[CAPACITY + 1]         # the lines through each empty cell; through the last, none
     lineset_t all
-    lineset_t short
-    lineset_t planes[SIZE_PLANES]           # how many empty cells each of these has, in bit planes
+    lineset_t short                         # those whose number of empty cells fits the planes
+    lineset_t planes[SIZE_PLANES]           # that number, in bit planes
 
 
 cdef inline lineset_t lines_none() noexcept nogil:

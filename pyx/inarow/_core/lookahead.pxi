@@ -5,7 +5,8 @@
 # replies on the lines that were set down once for all moves: what is settled there costs no node. (In
 # the armed game those replies rove: `roving.pxi`.) At Breaker's node, for a move that was not, with more
 # replies; and then the question is decided for those that came nearest (`complete.pxi`), which settles
-# half of what is left.
+# half of what is left. (In the armed game replies that forced pairs rule out are left out of both:
+# `forced.pxi`.)
 #
 # Replies that look-ahead does not settle are searched one after another in the order of weight, as
 # experience corrects it (`experience.pxi`). How near they came to a pairing is no guide: on 8,7,5

@@ -50,12 +50,6 @@ cdef inline uint64_t spent_before(const search_t* s, int ply) noexcept nogil:
     return entry.nodes if entry != NULL else 0
 
 
-cdef inline key_t key_after(const search_t* s, int ply, int kind, int move) noexcept nogil:
-    """The key of the position after a move at a node of `kind`, in the image that it has."""
-    cdef key_t weight = s.weak_ctx.weight[move][0]
-    return key_add(s.keys[ply][0], weight if is_makers(kind) else key_negate(weight))
-
-
 cdef void read_numbers(search_t* s, int ply, int kind, bb_t among) noexcept nogil:
     """Set down the numbers after each move `among` those at a node of `kind`."""
     cdef frame_t* frame = &s.frames[ply]

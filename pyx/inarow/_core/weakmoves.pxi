@@ -184,8 +184,8 @@ cdef inline int settling_reply(search_t* s, bb_t maker, bb_t breaker, int kind, 
                                bb_t* zone) noexcept nogil:
     """A reply at a node of `kind` after which there is a pairing, or NO_MOVE; `zone`: of both.
 
-    `profit` is set to that of the complete search if a look ahead was of no use, but for a reply to ask
-    about.
+    `profit` is set to that of the complete search if the look-ahead was of no use and has left replies
+    to ask it about.
     """
     cdef int reply = paired_answer(&s.pairing, replies, kind == KIND_ARMED_BREAKER, empty, &s.nearest,
                                    zone)

@@ -31,6 +31,12 @@ cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept no
     s.now = ply + 1
 
 
+cdef inline key_t key_after(const search_t* s, int ply, int kind, int move) noexcept nogil:
+    """The key of the position after a move at a node of `kind`, in the image that it has."""
+    cdef key_t weight = s.weak_ctx.weight[move][0]
+    return key_add(s.keys[ply][0], weight if is_makers(kind) else key_negate(weight))
+
+
 cdef struct weak_node_t:        # what a node knows of itself besides its stones
     key_t key
     int kind
@@ -87,7 +93,7 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
     if not s.rules & RULE_TABLE:
         return NO_MOVE
     for i in range(replies.count):              # all are fetched at once, then looked at
-        weak_push(s, ply, kind, replies.cell[i])
+        table_fetch(s.table, key_after(s, ply, kind, replies.cell[i]))
     for i in range(replies.count):
         weak_push(s, ply, kind, replies.cell[i])
         after.kind = kind_after
