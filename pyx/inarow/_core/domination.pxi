@@ -12,16 +12,20 @@ cdef inline bint lines_within(const incidence_t* net, int a, int b) noexcept nog
 cdef bb_t dominated(const incidence_t* net, bb_t live, int16_t* by) noexcept nogil:
     """The cells of `live`, each on a line, that another one dominates; `by` tells which.
 
-    A dominating cell lies on every line of the cell: one of its lines holds all candidates.
+    A dominating cell lies on every line of the cell.
     """
-    cdef bb_t rest = live, result = bb_none()
-    cdef int x, y, line, i
+    cdef bb_t rest = live, result = bb_none(), others
+    cdef lineset_t through
+    cdef int x, y
     while bb_any(rest):
         x = pop_lowest(&rest)
-        line = lines_lowest(net.through[x])
-        for i in range(net.size[line]):
-            y = net.cell[line][i]
-            if y != x and lines_within(net, x, y) and (y < x or not lines_within(net, y, x)):
+        through = net.through[x]
+        others = bb_andnot(net.cells[pop_line(&through)], bb_of(x))
+        while lines_any(through) and bb_any(others):
+            others = bb_and(others, net.cells[pop_line(&through)])
+        while bb_any(others):
+            y = pop_lowest(&others)
+            if y < x or not lines_within(net, y, x):
                 by[x] = y
                 result = bb_or(result, bb_of(x))
                 break

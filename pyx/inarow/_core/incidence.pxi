@@ -15,7 +15,7 @@ cdef struct incidence_t:
     int size[MOST_LINES]                    # how many empty cells each has
     int16_t cell[MOST_LINES][MAX_K]         # and which
     bb_t cells[MOST_LINES]                  # the same as a set
-    lineset_t through[CAPACITY + 1]         # the lines through each empty cell; through the last, none
+    lineset_t through[CAPACITY + 1]         # the lines through each cell; through the last, none
     lineset_t all
     lineset_t short                         # those whose number of empty cells fits the planes
     lineset_t planes[SIZE_PLANES]           # that number, in bit planes
@@ -73,16 +73,14 @@ cdef inline int pop_line(lineset_t* a) noexcept nogil:
 cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
                      incidence_t* net) noexcept nogil:
     """Set down the lines that miss two stones or more; False if there are too many."""
-    cdef bb_t starts, cells, rest = empty
+    cdef bb_t starts, cells
     cdef int d, i, start, cell, size
     cdef uint64_t low, high
     net.lines = 0
     net.longest = ctx.k
     net.short = lines_none()
     memset(net.planes, 0, sizeof(net.planes))
-    while bb_any(rest):
-        cell = pop_lowest(&rest)
-        net.through[cell].low = net.through[cell].high = 0
+    memset(net.through, 0, sizeof(net.through))
     for d in range(ctx.directions):
         starts = bb_or(lines.two[d], bb_or(lines.three[d], lines.more[d]))
         while bb_any(starts):
@@ -96,14 +94,13 @@ cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
             cells = bb_none()
             for i in range(ctx.k):
                 cell = start + i * ctx.step[d]
-                if bb_meet(empty, bb_of(cell)):
-                    net.cell[net.lines][size] = cell
-                    size += 1
-                    cells = bb_or(cells, bb_of(cell))
-                    net.through[cell].low |= low
-                    net.through[cell].high |= high
+                net.cell[net.lines][size] = cell    # the next one takes its place, if it is not empty
+                size += bb_has(empty, cell)
+                cells = bb_or(cells, bb_of(cell))
+                net.through[cell].low |= low
+                net.through[cell].high |= high
             net.size[net.lines] = size
-            net.cells[net.lines] = cells
+            net.cells[net.lines] = bb_and(cells, empty)
             if size >> SIZE_PLANES == 0:
                 net.short.low |= low
                 net.short.high |= high

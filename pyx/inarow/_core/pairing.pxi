@@ -108,11 +108,11 @@ cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, int* reply, bint 
     empty.
     """
     cdef int16_t cell[MAX_K]
-    cdef int i, a, best = INT32_MIN, gain, best_a, best_b, to, cells = 0
-    for i in range(p.net.size[line]):
-        a = p.net.cell[line][i]
-        cell[cells] = a
-        cells += not bb_has(tabu, a)
+    cdef bb_t rest = bb_andnot(p.net.cells[line], tabu)
+    cdef int best = INT32_MIN, gain, best_a, best_b, to, cells = 0
+    while bb_any(rest):
+        cell[cells] = pop_lowest(&rest)
+        cells += 1
     if cells >= 2 and p.planes:
         best = best_pair(p, cell, cells, wide, True, &best_a, &best_b)
     elif cells >= 2:

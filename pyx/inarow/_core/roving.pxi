@@ -19,14 +19,13 @@ cdef inline int best_place(const pairing_t* p, int line, bb_t tabu, int reply, b
     """
     cdef const lineset_t* cover = p.now.cover
     cdef lineset_t left = p.net.through[reply], lost
-    cdef int i, a, gain, best = INT32_MIN
+    cdef bb_t rest = bb_andnot(p.net.cells[line], tabu)
+    cdef int a, gain, best = INT32_MIN
     left.low &= ~(cover[0].low | cover[1].low | (cover[2].low | cover[3].low if wide else 0))
     if wide:
         left.high &= ~(cover[0].high | cover[1].high | cover[2].high | cover[3].high)
-    for i in range(p.net.size[line]):
-        a = p.net.cell[line][i]
-        if bb_has(tabu, a):
-            continue
+    while bb_any(rest):
+        a = pop_lowest(&rest)
         lost = lines_andnot(left, p.net.through[a])
         gain = weigh(p, lines_and(p.net.through[a], p.bare), wide) - weigh(p, lost, wide)
         if gain > best:
