@@ -24,8 +24,7 @@ cdef int call_crew(Kernel kernel, int followers) except -1:
 cdef int set_to_work(Kernel kernel, int followers) except -1:
     """Begin a spell of work. The table gets some room before; `regroup` gives it more."""
     cdef table_t* table = &kernel.table
-    cdef uint64_t buckets = min(max(4 * table.buckets, <uint64_t>CREW_BUCKETS), table.most_buckets)
-    table_enlarge(table, buckets)
+    table_enlarge(table, min(max(buckets_next(table), <uint64_t>CREW_BUCKETS), table.most_buckets))
     word_store(&kernel.crew.open, 1)
     kernel.share()
     post_question(kernel.search)

@@ -33,6 +33,7 @@ cdef enum:
     WAYS = 4                    # entries to a bucket
     NO_MOVE = 0xfff
     FIRST_BUCKETS = 512
+    LARGE_BUCKETS = 1 << 18     # from then on it grows by less at a time
     ENTRIES_PER_LOOK = 1 << 18  # moved between two looks at the watch when the table grows
 
 cdef enum:
