@@ -40,7 +40,9 @@ def best_move(
     seconds: SupportsFloat | None = None,
     nodes: SupportsIndex | None = None,
 ) -> int:
-    """Return a move that keeps the value of `position`: see `Solver.best_move`.
+    """Return a move that keeps the value of `position`, or a judged one at a limit.
+
+    See `Solver.best_move`. `solve` tells which of the two it is.
 
     >>> best_move(Game(3, 3, 3).position("XX./OO./..."))
     2

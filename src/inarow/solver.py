@@ -120,10 +120,10 @@ class Solver(KernelOwner):
         `checkpoint` names a file that keeps the search. If it exists, the search goes on from it;
         it is written about every `checkpoint_seconds` (less often where writing would take more
         than 4 % of the time), and whenever the call ends: by an interrupt, at a limit, or with
-        the answer, which is then at hand when the same is asked again. Not all is kept: with lines
-        of four to go on may save little of what was spent. Limits count from this call. A file that
-        is damaged or of another search raises `CheckpointError`, and is left alone; a checkpoint
-        that cannot be written on the way is a `CheckpointWarning`.
+        the answer, which is then at hand when the same is asked again. Not all is kept: neither how
+        a move was judged at a limit nor what the search has learnt of where to look first. Limits
+        count from this call. A file that is damaged or of another search raises `CheckpointError`,
+        and is left alone; a checkpoint that cannot be written on the way is a `CheckpointWarning`.
 
         `certificate` names a file for a proof of the value that `inarow.check` checks without a
         search: see `inarow.certificate`. It is written if the value is proven, and whole or not at

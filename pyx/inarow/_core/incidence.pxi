@@ -1,5 +1,5 @@
-# The live lines of one side as a hypergraph: numbered, each with its empty cells, each empty cell
-# with the set of lines through it. What the pairing search and the weak game work on.
+# The live lines of one side as a hypergraph: numbered, each with its empty cells, each cell with the
+# set of lines through it. What the pairing search and the weak game work on.
 
 cdef enum:
     MOST_LINES = 128            # a side with more live lines is not set down
@@ -94,7 +94,7 @@ cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
             cells = bb_none()
             for i in range(ctx.k):
                 cell = start + i * ctx.step[d]
-                net.cell[net.lines][size] = cell    # the next one takes its place, if it is not empty
+                net.cell[net.lines][size] = cell    # if it holds a stone, the next one takes its place
                 size += bb_has(empty, cell)
                 cells = bb_or(cells, bb_of(cell))
                 net.through[cell].low |= low

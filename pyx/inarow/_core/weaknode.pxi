@@ -32,7 +32,7 @@ cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept no
 
 
 cdef inline key_t key_after(const search_t* s, int ply, int kind, int move) noexcept nogil:
-    """The key of the position after a move at a node of `kind`, in the image that it has."""
+    """The key of the position after a move at a node of `kind`, as it lies: not the least of its images."""
     cdef key_t weight = s.weak_ctx.weight[move][0]
     return key_add(s.keys[ply][0], weight if is_makers(kind) else key_negate(weight))
 
