@@ -11,20 +11,21 @@ cdef double IDLE_SECONDS = 0.0005
 cdef int call_crew(Kernel kernel, int followers) except -1:
     """Let other threads join the search that is under way; `dismiss_crew` ends it."""
     cdef search_t* s = kernel.search
+    cdef table_t* table = &kernel.table
     if kernel.rules & RULE_COST and not costs_ready(s):
         return 0
     memset(&kernel.crew, 0, sizeof(kernel.crew))
     s.crew = &kernel.crew
     if kernel.table.commons == NULL:
         s.busy = kernel.crew.busy
+    # Some room for the table; `regroup` gives it more.
+    table_enlarge(table, min(max(buckets_next(table), <uint64_t>CREW_BUCKETS), table.most_buckets))
     set_to_work(kernel, followers)
     return 0
 
 
 cdef int set_to_work(Kernel kernel, int followers) except -1:
-    """Begin a spell of work. The table gets some room before; `regroup` gives it more."""
-    cdef table_t* table = &kernel.table
-    table_enlarge(table, min(max(buckets_next(table), <uint64_t>CREW_BUCKETS), table.most_buckets))
+    """Begin a spell of work."""
     word_store(&kernel.crew.open, 1)
     kernel.share()
     post_question(kernel.search)
@@ -34,12 +35,27 @@ cdef int set_to_work(Kernel kernel, int followers) except -1:
 
 
 cdef int regroup(Kernel kernel, int followers) except -1:
-    """If the table fills, send the others away for a moment and let it grow."""
+    """If the table fills, send the others away for a moment and let it grow.
+
+    Before that they search on while the system gives the memory, which takes longest.
+    """
     cdef table_t* table = &kernel.table
-    if (table.commons == NULL and table.buckets < table.most_buckets
-            and is_full(table.buckets, word_load(&table.used))):
+    cdef table_t larger = table[0]
+    if (table.commons != NULL or table.buckets >= table.most_buckets
+            or not is_full(table.buckets, word_load(&table.used))):
+        return 0
+    if not table_new(&larger, buckets_next(table), table.zones != NULL):
+        table.most_buckets = table.buckets      # do not ask again
+        return 0
+    try:
+        with nogil:
+            table_touch(&larger)
         send_away(kernel)
-        set_to_work(kernel, followers)
+    except BaseException:
+        table_free(&larger)
+        raise
+    table_move(table, &larger, NULL)
+    set_to_work(kernel, followers)
     return 0
 
 

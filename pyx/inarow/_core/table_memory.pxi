@@ -1,6 +1,11 @@
 # The memory of the table: it begins small and grows as it fills, up to its limit. Or it is lent to
 # the kernel, so that several processes can share one table: see `table_lent.pxi`.
 
+cdef enum:
+    PAGE_BYTES = 4096           # of memory, or less than a page has,
+    PAGE_WORDS = 512            # … in words
+
+
 cdef bint table_new(table_t* table, uint64_t buckets, bint with_zones) noexcept nogil:
     """Give `table` fresh, empty entries, without looking at its old ones; False without memory."""
     cdef entry_t* entries = <entry_t*>zeroed(buckets * WAYS, sizeof(entry_t))
@@ -18,7 +23,7 @@ cdef bint table_new(table_t* table, uint64_t buckets, bint with_zones) noexcept 
     return True
 
 
-cdef void table_free(table_t* table) noexcept nogil:
+cdef void table_free(const table_t* table) noexcept nogil:
     if table.commons == NULL:
         free(table.entries)
         free(table.zones)
@@ -56,22 +61,37 @@ cdef bint table_keep_zones(table_t* table) noexcept nogil:
     return table.zones != NULL
 
 
+cdef void table_touch(const table_t* table) noexcept nogil:
+    """Write to every page of a fresh table: the system gives memory when it is touched first."""
+    cdef uint64_t i, end = table.buckets * WAYS
+    for i in range(end * sizeof(entry_t) / PAGE_BYTES):
+        word_store(<uint64_t*>table.entries + i * PAGE_WORDS, 0)
+    if table.zones != NULL:
+        for i in range(end * sizeof(bb_t) / PAGE_BYTES):
+            word_store(<uint64_t*>table.zones + i * PAGE_WORDS, 0)
+
+
 cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nogil:
     """Move everything to `buckets` buckets; False, and nothing changed, if that failed.
 
     It fails without the memory, or when the watch of `s` (may be NULL) stops it.
     """
     cdef table_t larger = table[0]
-    cdef uint64_t i, data, salt, target
-    cdef entry_t* source
-    cdef int way
     if not table_new(&larger, buckets, table.zones != NULL):
         table.most_buckets = table.buckets      # do not ask again
         return False
+    return table_move(table, &larger, s)
+
+
+cdef bint table_move(table_t* table, const table_t* larger, search_t* s) noexcept nogil:
+    """Move everything to the fresh entries of `larger`; if `s` stops it, they are freed. See above."""
+    cdef uint64_t i, data, salt, target
+    cdef entry_t* source
+    cdef int way
     table.moving = True
     for i in range(table.buckets * WAYS):
         if s != NULL and i % ENTRIES_PER_LOOK == 0 and watch_stops(s):
-            table_free(&larger)
+            table_free(larger)
             table.moving = False
             s.watch_at = s.alarm = s.nodes      # let the search hear of it at once
             return False
@@ -81,7 +101,7 @@ cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nog
             continue
         salt = salt_at(table, i, data)
         # A bucket's entries go to new buckets of their own, so there is always a free one.
-        target = place_of(&larger, key_at(table, i, salt))
+        target = place_of(larger, key_at(table, i, salt))
         for way in range(WAYS):
             if larger.entries[target + way].data == 0:
                 larger.entries[target + way] = source[0]
@@ -89,7 +109,10 @@ cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nog
                     larger.zones[target + way] = table.zones[i]
                 break
     table_free(table)
-    table[0] = larger
+    table.entries = larger.entries
+    table.zones = larger.zones
+    table.buckets = larger.buckets
+    table.moving = False
     return True
 
 
