@@ -12,8 +12,9 @@
 # have positions in common. Where proofs are large they do not part at all (`are_small`; that holds of
 # the armed game as well): what one of them proves is soon of use to the others, if they are near it.
 # Two threads that parted as high up as they could took 1.45 to 1.75 million nodes on 8,8,5, and 0.6
-# million on 10,6,5; now they take 1.2 to 1.4 and 0.4 million. (One alone, with other random numbers,
-# takes 1.3 to 1.5 and 0.3 to 0.45 million. Four take 1.4 and 0.4 million, and took 1.9 and 0.8.)
+# million on 10,6,5; now they take 1.2 to 1.7 and 0.4 million, depending on the random numbers that the
+# search begins with. (One alone takes 1.3 to 1.6, or 2.5 to 2.7 now and then, and 0.3 to 0.45 million.
+# Four take 1.4 and 0.4 million, and took 1.9 and 0.8.)
 # In the ordinary game an attacker who fails has tried all his moves, and a defender who holds one, so
 # only at the attacker's nodes do they part, and not in the first plies, for what follows them has
 # little in common. Two take 1.7 million nodes on 4,8,4 so, as one alone does. They took 1.9 million
