@@ -22,7 +22,16 @@ import pytest
 from helpers import widths_for
 
 import inarow
-from inarow import CheckpointError, CheckpointWarning, Game, Position, Progress, Solver, resume
+from inarow import (
+    CheckpointError,
+    CheckpointWarning,
+    Game,
+    Position,
+    Progress,
+    Solver,
+    anytime,
+    resume,
+)
 from inarow import checkpoint as module
 from inarow._core import make_kernel
 from inarow.analysis import _later
@@ -99,17 +108,23 @@ def enough_after(nodes: float) -> Callable[[Progress], None]:
     return stop
 
 
-def test_an_ordinary_search_goes_on_where_it_was(tmp_path: Path) -> None:
-    # Interrupted, not at a limit: of that a part goes into judging moves, which is not kept.
-    game, path = Game(4, 8, 4), tmp_path / "kept"
+def test_an_ordinary_search_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # All of a limit for the exact search: how moves were judged is not kept.
+    monkeypatch.setattr(anytime, "EXACT_SHARES", ((128, 1, 1),))
+    game = Game(4, 8, 4)
     whole = Solver(game).solve(game.start())
-    with pytest.raises(Enough):
-        Solver(game).solve(game.start(), progress=enough_after(whole.nodes / 2), checkpoint=path)
-    kept = loaded(path, game.start())
-    assert kept is not None and not kept.finished and kept.nodes > whole.nodes / 2
-    rest = Solver(game).solve(game.start(), checkpoint=path)
-    assert (rest.value, rest.proven) == (whole.value, True)
-    assert whole.nodes - rest.nodes > 0.7 * kept.nodes
+    spent = saved = 0
+    for part in (0.5, 0.7, 0.9):
+        path, cut = tmp_path / f"kept at {part}", int(part * whole.nodes)
+        assert not Solver(game).solve(game.start(), nodes=cut, checkpoint=path).proven
+        rest = Solver(game).solve(game.start(), checkpoint=path)
+        assert (rest.value, rest.proven) == (whole.value, True)
+        spent += cut
+        saved += whole.nodes - rest.nodes
+    # Four fifths, together. Cut early, one may save nothing: its steps of deepening are taken anew.
+    assert saved > spent / 2
 
 
 def test_a_search_in_many_small_parts_ends(tmp_path: Path) -> None:

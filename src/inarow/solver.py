@@ -121,9 +121,10 @@ class Solver(KernelOwner):
         it is written about every `checkpoint_seconds` (less often where writing would take more
         than 4 % of the time), and whenever the call ends: by an interrupt, at a limit, or with
         the answer, which is then at hand when the same is asked again. Not all is kept: neither how
-        a move was judged at a limit nor what the search has learnt of where to look first. Limits
-        count from this call. A file that is damaged or of another search raises `CheckpointError`,
-        and is left alone; a checkpoint that cannot be written on the way is a `CheckpointWarning`.
+        a move was judged at a limit nor what the search has learnt of where to look first, and one
+        that was cut early may take longer than from nothing. Limits count from this call. A file
+        that is damaged or of another search raises `CheckpointError`, and is left alone; a
+        checkpoint that cannot be written on the way is a `CheckpointWarning`.
 
         `certificate` names a file for a proof of the value that `inarow.check` checks without a
         search: see `inarow.certificate`. It is written if the value is proven, and whole or not at
