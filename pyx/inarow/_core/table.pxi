@@ -35,6 +35,7 @@ cdef enum:
     FIRST_BUCKETS = 512
     LARGE_BUCKETS = 1 << 18     # from then on it grows by less at a time
     ENTRIES_PER_LOOK = 1 << 18  # moved between two looks at the watch when the table grows
+    CACHE_LINE_WORDS = 8
 
 cdef enum:
     KIND_STRONG = 0             # the mover's score in the ordinary game
@@ -62,12 +63,15 @@ cdef struct table_t:
     uint64_t buckets            # a power of two
     uint64_t most_buckets       # the limit, so that it takes at most …
     uint64_t most_bytes         # … so much memory
-    uint64_t used               # entries that hold something; if it is lent, by this kernel's doing
     uint64_t generation
     bint shared                 # several threads are at it: it must not grow, unless it is lent
     bint moving                 # it is growing: no other thread may come to it now
     commons_t* commons          # of memory that is lent: what its users share besides; else NULL
     uint64_t told               # how many of the entries in use they know of
+    # On a cache line of its own: stores write to it, and every probe of any thread reads the rest.
+    uint64_t apart[CACHE_LINE_WORDS]
+    uint64_t used               # entries that hold something; if it is lent, by this kernel's doing
+    uint64_t apart_too[CACHE_LINE_WORDS]
 
 
 cdef inline uint64_t mix(uint64_t x) noexcept nogil:
