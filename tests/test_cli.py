@@ -873,7 +873,7 @@ def test_a_terminal_gets_progress_and_colour(colour: bool) -> None:
     import termios
 
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 44, 0, 0))
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
     text = Game(9, 9, 5).start().play("e5").play("a1").text
     more = {"TERM": "xterm-256color", **({} if colour else {"NO_COLOR": "1"})}
     child = subprocess.Popen(
@@ -900,6 +900,29 @@ def test_a_terminal_gets_progress_and_colour(colour: bool) -> None:
     assert "nodes/s" in status and "% closed" in status and "table " in status
     colours = re.findall(r"\x1b\[[0-9;]*3[0-7]m", output)
     assert bool(colours) == colour
+
+
+@pytest.mark.parametrize("width", [30, 80, 200])
+def test_a_status_stays_on_one_line(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from io import StringIO
+
+    from rich.console import Console
+
+    from inarow import Progress
+    from inarow.cli import watch
+
+    shown = StringIO()
+    console = Console(file=shown, force_terminal=True, color_system=None, width=width)
+    monkeypatch.setattr(watch, "error_console", lambda: console)
+    progress = Progress(123_456_789, 12.3, 0.0123, 0.25, (40, 41, 42, 43, 50, 51, 52, 53))
+    with watch.Watch(False, Game(9, 9, 5)) as counted:
+        counted(progress)
+    with watch.StatusLine(False) as line:
+        line.show("[9,9,5]: " + "long " * 50)
+    first, second = re.findall(r"⠋ (.*)\n\x1b", shown.getvalue())
+    assert first.startswith("1.2 % closed") and second.startswith("[9,9,5]: long")
+    assert ("i6" in first) == (width == 200)
+    assert max(len(first), len(second)) + 2 <= width
 
 
 def test_a_board_wider_than_the_terminal_comes_in_parts() -> None:

@@ -11,7 +11,8 @@ from rich.table import Table
 
 from inarow.cli.options import Json
 from inarow.cli.records import print_record
-from inarow.cli.show import error_console, output_console
+from inarow.cli.show import output_console
+from inarow.cli.watch import StatusLine
 from inarow.errors import InvalidOptionError
 
 if TYPE_CHECKING:  # the workloads bring the reference searches with them: loaded when wanted
@@ -19,6 +20,9 @@ if TYPE_CHECKING:  # the workloads bring the reference searches with them: loade
     from inarow.options import GameKind
 
 __all__ = ["bench"]
+
+SELDOM = 2.0
+"""How often a second the status is drawn: that takes time from what is measured."""
 
 HEADINGS = ("measured", "figure", "goal", "detail")
 
@@ -82,23 +86,15 @@ def _measure(quick: bool, compare: bool) -> list[Row]:
     """Run the workloads, naming the one under way to a person who watches."""
     from inarow.bench import run
 
-    console = error_console()
-    if not console.is_terminal:
-        return run(quick, compare)
-    # Seldom redrawn: what draws takes time from what is measured.
-    with console.status("", refresh_per_second=2) as status:
-        return run(quick, compare, progress=status.update)
+    with StatusLine(quiet=False, redraws=SELDOM) as line:
+        return run(quick, compare, progress=line.show)
 
 
 def _print_ablation(m: int, n: int, k: int, kind: GameKind, json: bool) -> None:
     from inarow.bench.ablation import ablate
 
-    console = error_console()
-    if console.is_terminal:
-        with console.status("", refresh_per_second=2) as status:
-            rows = ablate(m, n, k, progress=status.update, game_kind=kind)
-    else:
-        rows = ablate(m, n, k, game_kind=kind)
+    with StatusLine(quiet=False, redraws=SELDOM) as line:
+        rows = ablate(m, n, k, progress=line.show, game_kind=kind)
     if json:
         print_record(
             {"m": m, "n": n, "k": k, "game_kind": kind, "rows": [row._asdict() for row in rows]}

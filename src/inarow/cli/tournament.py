@@ -10,8 +10,9 @@ import typer
 
 from inarow.cli.options import Columns, Exact, InARow, Json, Rows, read_numbers
 from inarow.cli.records import print_record
-from inarow.cli.show import error_console, output_console, tell_interrupted
+from inarow.cli.show import output_console, tell_interrupted
 from inarow.cli.solve import INTERRUPTED
+from inarow.cli.watch import StatusLine
 from inarow.errors import InvalidOptionError
 from inarow.game import Game
 from inarow.strategies.levels import LEVELS, level
@@ -73,33 +74,24 @@ def parse_levels(text: str) -> list[int]:
     return found
 
 
-class _Watch:
+class _Watch(StatusLine):
     """A status line for people: which match is on, and how far it is."""
 
     def __init__(self, games: int, quiet: bool) -> None:
-        console = error_console()
+        super().__init__(quiet)
         self._games = games
-        self._status = None if quiet or not console.is_terminal else console.status("playing")
 
     @property
     def report(self) -> TournamentProgress | None:
         """What to call with progress, if anybody looks."""
-        return None if self._status is None else self._show
+        return self._report if self.is_seen else None
 
-    def _show(self, stronger: int, weaker: int, played: int) -> None:
-        assert self._status is not None
-        self._status.update(
-            f"level {stronger} against {weaker}: game {played + 1} of {self._games}"
-        )
+    def _report(self, stronger: int, weaker: int, played: int) -> None:
+        self.show(f"level {stronger} against {weaker}: game {played + 1} of {self._games}")
 
     def __enter__(self) -> _Watch:
-        if self._status is not None:
-            self._status.start()
+        self.show("playing")
         return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._status is not None:
-            self._status.stop()
 
 
 def _record(

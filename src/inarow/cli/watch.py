@@ -7,8 +7,9 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
+
+from rich.text import Text
 
 from inarow.cli.show import error_console
 from inarow.errors import CheckpointWarning
@@ -16,11 +17,60 @@ from inarow.game import Game
 from inarow.solution import Progress
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.status import Status
 
 __all__ = ["StatusLine", "Watch", "count", "percent", "search", "warnings_in_a_line"]
 
 Answer = TypeVar("Answer")
+
+SPINNER_WIDTH = 2
+"""What turns before a status, and the space after it."""
+
+REDRAWS = 12.5
+"""How often a second a status is drawn."""
+
+
+def _one_line(text: str, console: Console) -> Text:
+    """What is too long for the terminal is cut off: a status that wraps jumps up and down."""
+    line = Text(text)
+    line.truncate(max(console.width - SPINNER_WIDTH, 1), overflow="ellipsis")
+    return line
+
+
+class StatusLine:
+    """A line of text for people, which is there while they wait; nothing in a pipe.
+
+    It is drawn `redraws` times a second.
+    """
+
+    def __init__(self, quiet: bool, redraws: float = REDRAWS) -> None:
+        self._console = error_console()
+        self._status: Status | None = None
+        if not quiet and self._console.is_terminal:
+            self._status = self._console.status("", refresh_per_second=redraws)
+
+    @property
+    def is_seen(self) -> bool:
+        """Does anybody look?"""
+        return self._status is not None
+
+    def show(self, text: str) -> None:
+        """Show `text`; the line appears with the first."""
+        if self._status is not None:
+            self._status.update(_one_line(text, self._console))
+            self._status.start()
+
+    def __enter__(self) -> StatusLine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take the line away."""
+        if self._status is not None:
+            self._status.stop()
 
 
 class Watch:
@@ -33,9 +83,7 @@ class Watch:
     def __init__(self, quiet: bool, game: Game | None = None, again: bool = False) -> None:
         self._game = game  # to name the cells of the line that is searched
         self.again = again  # is it the short second search after Ctrl-C?
-        self._console = error_console()
-        self._quiet = quiet or not self._console.is_terminal
-        self._status: Status | None = None
+        self._line = StatusLine(quiet)
         self._started = perf_counter()
         self.nodes = 0  # reported so far
 
@@ -46,14 +94,8 @@ class Watch:
 
     def __call__(self, progress: Progress) -> None:
         self.nodes = progress.nodes
-        if self._quiet:
-            return
-        text = self._text(progress)
-        if self._status is None:
-            self._status = self._console.status(text)
-            self._status.start()
-        else:
-            self._status.update(text)
+        if self._line.is_seen:
+            self._line.show(self._text(progress))
 
     def _text(self, progress: Progress) -> str:
         speed = self.nodes / max(self.seconds, 1e-9)
@@ -71,40 +113,8 @@ class Watch:
     def __enter__(self) -> Watch:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if self._status is not None:
-            self._status.stop()
-
-
-class StatusLine:
-    """A line of text for people, which is there while they wait; nothing in a pipe."""
-
-    def __init__(self, quiet: bool) -> None:
-        console = error_console()
-        self._status = None if quiet or not console.is_terminal else console.status("")
-
-    @property
-    def is_seen(self) -> bool:
-        """Does anybody look?"""
-        return self._status is not None
-
-    def show(self, text: str) -> None:
-        """Show `text`; the line appears with the first."""
-        if self._status is not None:
-            self._status.update(text)
-            self._status.start()
-
-    def __enter__(self) -> StatusLine:
-        return self
-
     def __exit__(self, *_: object) -> None:
-        if self._status is not None:
-            self._status.stop()
+        self._line.close()
 
 
 def search(
