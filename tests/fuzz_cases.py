@@ -62,8 +62,13 @@ def random_kernel(game: Game, rules: int, rng: random.Random, budget: int = PLAI
     width = rng.choice(widths_for(game))
     bytes_ = table_of(rng.choice([1, 64, 1 << 10, 1 << 20]), width)
     fold = rng.choice([0, 16, 400])
-    kernel = make_kernel(game, bytes_, width=width, rules=rules, fold_ply=fold, plain_budget=budget)
-    words = f"width {width}, rules {rules}, {bytes_} bytes, fold {fold}, budget {budget}"
+    seed = rng.getrandbits(64)
+    kernel = make_kernel(
+        game, bytes_, width=width, rules=rules, fold_ply=fold, plain_budget=budget, seed=seed
+    )
+    words = (
+        f"width {width}, rules {rules}, {bytes_} bytes, fold {fold}, budget {budget}, seed {seed}"
+    )
     return Drawn(kernel, words)
 
 

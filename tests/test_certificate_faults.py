@@ -57,7 +57,7 @@ def seeing_only(game: Game, seen: Callable[[tuple[int, ...]], bool]) -> Any:
     """A kernel that does not know all lines."""
     kept = [(line, ends) for line, ends in zip(game.lines, game.flanks, strict=True) if seen(line)]
     lines, flanks = zip(*kept, strict=True)
-    rules = (sum(RULES.values()), FOLD_PLY, PLAIN_BUDGET)
+    rules = (sum(RULES.values()), FOLD_PLY, PLAIN_BUDGET, 0)
     kernel: Any = type(make_kernel(game, TABLE))
     return kernel(game.k, game.cells, lines, flanks, game.symmetries, TABLE, *rules)
 

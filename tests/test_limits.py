@@ -276,6 +276,32 @@ def test_counts_and_seeds_of_a_wrong_type(wrong: Any) -> None:
         Solver(GAME).playouts(START, 5, wrong)
 
 
+@pytest.mark.parametrize("wrong", [1.5, "1", None, [1]])
+def test_a_solver_refuses_a_seed_that_is_no_integer(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="seed"):
+        Solver(GAME, seed=wrong)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, -(2**70), np.int8(-3)])
+def test_any_integer_is_a_seed_of_a_solver(seed: int) -> None:
+    assert Solver(GAME, seed=seed).solve(START).value == 0
+
+
+def test_what_a_search_takes_depends_on_the_seed_and_no_value_does() -> None:
+    """Cleared, a solver begins with the same random numbers and the same experience again."""
+    game = Game(9, 5, 5)
+    nodes = set()
+    for seed in range(4):
+        solver = Solver(game, seed=seed)
+        first = solver.solve(game.start())
+        solver.clear()
+        again = solver.solve(game.start())
+        assert first.value == again.value == 0
+        assert first.nodes == again.nodes
+        nodes.add(first.nodes)
+    assert len(nodes) > 1, nodes
+
+
 @pytest.mark.parametrize("seed", [0, 1, -1, 2**63, 2**64 - 1, 2**64, -(2**70), np.int8(-3)])
 def test_any_integer_is_a_seed_and_repeats_its_games(seed: int) -> None:
     first = Solver(GAME).playouts(START, 500, seed)

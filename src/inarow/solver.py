@@ -56,6 +56,10 @@ class Solver(KernelOwner):
     from several Python threads: calls wait for one another. The GIL is released during every
     search, and Ctrl-C stops any call.
 
+    Pairings are looked for with random numbers that come of the `seed`, any integer. Values do not
+    depend on it, but how many nodes a search takes does: several seeds tell what is luck
+    (`benchmarks/threads.py`). With one thread the same seed takes the same nodes.
+
     With a `database` of the game, or the path of one, positions are looked up in it: at once, and
     with their distances. Only those that it does not cover (the weak game, handicaps) are searched.
     Raises `DatabaseError` for the database of another game, or a damaged one.

@@ -81,7 +81,8 @@ cdef int dismiss_crew(Kernel kernel) except -1:
 cdef int follow_along(Kernel kernel) except -1:
     """What a thread of the crew does, with a search of its own, until it is sent away."""
     cdef _Watch watch = _Watch(kernel, None, None)
-    cdef search_t* s = new_search(&kernel.ctx, &kernel.table, kernel.rules, kernel.plain_budget)
+    cdef search_t* s = new_search(&kernel.ctx, &kernel.table, kernel.rules, kernel.plain_budget,
+                                  kernel.search.seed)
     cdef bint helped
     try:
         s.crew = &kernel.crew

@@ -157,7 +157,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     # Proofs of a million nodes begin with pairs and random numbers of their own here, not with what the
     # plain question happened to leave. (What is searched between their rounds leaves some all the same.)
     if early:
-        forget_pairings(&s.pairing)
+        forget_pairings(&s.pairing, s.seed)
     while weak_open or armed:
         weak_keys(s, &root)
         said = answer = STOPPED

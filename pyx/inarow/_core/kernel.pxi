@@ -28,7 +28,8 @@ cdef class Kernel:
     cdef int64_t inside         # how many are at it
 
     def __cinit__(self, int k, int cells, lines, flanks, symmetries, uint64_t table_bytes,
-                  int rules, int fold_ply, uint64_t plain_budget, uint8_t[::1] memory=None):
+                  int rules, int fold_ply, uint64_t plain_budget, uint64_t seed,
+                  uint8_t[::1] memory=None):
         # One-word keys are sound only where they are exact; two words hash well beyond that.
         cdef int most = EXACT_CELLS if KEY_WORDS == 1 else CAPACITY
         if not 0 < cells <= most:
@@ -42,11 +43,11 @@ cdef class Kernel:
         self.threads = 1
         self.memory = memory
         table_begin(&self.table, table_bytes, memory)
-        self.search = new_search(&self.ctx, &self.table, rules, plain_budget)
+        self.search = new_search(&self.ctx, &self.table, rules, plain_budget, seed)
         if self.table.commons != NULL:
             self.search.experience = &self.table.commons.experience
             self.search.busy = self.table.commons.busy
-        self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget)
+        self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget, seed)
 
     def __dealloc__(self):
         free_search(self.search)
@@ -319,7 +320,8 @@ cdef class Kernel:
         try:
             if not self.admits:
                 return 0
-            s = new_search(&self.ctx, &self.table, self.rules, self.plain_budget)
+            s = new_search(&self.ctx, &self.table, self.rules, self.plain_budget,
+                           self.search.seed)
             try:
                 return rows_solved(self, s, rows, lower, upper, moves, distances, optimal,
                                    distance, nodes, seconds, None)

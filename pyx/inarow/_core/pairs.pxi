@@ -135,9 +135,10 @@ cdef bb_t pairs_needed(pairing_t* p, bb_t empty) noexcept nogil:
     return cells
 
 
-cdef void forget_pairings(pairing_t* p) noexcept nogil:
-    """Begin afresh: no pairs, the same random numbers."""
+cdef void forget_pairings(pairing_t* p, uint64_t seed) noexcept nogil:
+    """Begin afresh: no pairs, and the random numbers that come of a seed."""
     cdef int cell
     memset(p, 0, sizeof(pairing_t))
+    p.random = mix(seed)
     for cell in range(CAPACITY + 1):
         p.good.partner[cell] = NO_PARTNER

@@ -92,6 +92,7 @@ cdef struct search_t:
     int attacked                # the first ply of the path at which the attacker is to move
     frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
     uint64_t plain_budget       # nodes for the first attempt at a question
+    uint64_t seed               # of the random numbers by which pairings are looked for
     record_of_replies_t replies
     experience_t own_experience
     experience_t* experience    # of Breaker's replies: its own, or one that others share

@@ -132,7 +132,7 @@ cdef bint look_up(search_t* s) noexcept nogil:
 
 
 cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
-                          uint64_t plain_budget) except NULL:
+                          uint64_t plain_budget, uint64_t seed) except NULL:
     """A search of its own, for `free_search`, and `set_out` before it is used."""
     cdef search_t* s = <search_t*>calloc(1, sizeof(search_t))
     if s == NULL:
@@ -147,14 +147,15 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
     s.table = table
     s.rules = rules
     s.plain_budget = plain_budget
+    s.seed = seed
     s.experience = &s.own_experience
-    forget_pairings(&s.pairing)
+    forget_pairings(&s.pairing, s.seed)
     return s
 
 
 cdef void forget_everything(search_t* s) noexcept:
     """Give back what the search keeps between calls, besides the table."""
-    forget_pairings(&s.pairing)
+    forget_pairings(&s.pairing, s.seed)
     memset(&s.own_experience, 0, sizeof(experience_t))
     memset(&s.killers, 0, sizeof(killers_t))
     memset(&s.replies, 0, sizeof(record_of_replies_t))

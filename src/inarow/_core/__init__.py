@@ -123,9 +123,13 @@ def make_kernel(
     rules: int = sum(RULES.values()),
     fold_ply: int = FOLD_PLY,
     plain_budget: int = PLAIN_BUDGET,
+    seed: int = 0,
     memory: memoryview | npt.NDArray[np.uint8] | None = None,
 ) -> Kernel:
     """Return a kernel of the narrowest width that holds the game, or of the one asked for.
+
+    Values never depend on the `rules`, nor on `fold_ply`, `plain_budget` or the `seed` (below 2^64)
+    of the random numbers by which pairings are looked for; what a search takes does.
 
     Its table lies in `memory`, if that is given (bytes, writable, contiguous, at a multiple of 8),
     behind the first `COMMON_BYTES`. It begins small, or as large as it is there already, and grows
@@ -146,6 +150,7 @@ def make_kernel(
         rules,
         fold_ply,
         plain_budget,
+        seed,
         memory,
     )
 

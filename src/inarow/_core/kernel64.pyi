@@ -19,6 +19,7 @@ class Kernel:
         rules: int,
         fold_ply: int,
         plain_budget: int,
+        seed: int,
         memory: memoryview | npt.NDArray[np.uint8] | None = None,
     ) -> Kernel: ...
     @property
