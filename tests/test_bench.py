@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,12 @@ SIGNATURE = bench.Signature(nodes=353_366, digest="0bcdca16")
 @pytest.mark.parametrize("width", [None, *WIDTHS])
 def test_signature_is_the_recorded_one_on_every_width(width: int | None) -> None:
     assert bench.signature(width) == SIGNATURE
+
+
+@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "benchmarks/results/bench.md"])
+def test_pages_have_the_recorded_signature(page: str) -> None:
+    text = (Path(__file__).parents[1] / page).read_text(encoding="utf-8")
+    assert f"{SIGNATURE.nodes} nodes, digest {SIGNATURE.digest}" in text
 
 
 def test_signature_refuses_other_widths() -> None:
