@@ -28,8 +28,9 @@ def main() -> None:
     """Solve and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("board", metavar="M,N,K")
-    parser.add_argument("stones", type=int, nargs=2, metavar=("FROM", "TO"))
-    parser.add_argument("count", type=int)
+    parser.add_argument("fewest", type=int, metavar="FROM")
+    parser.add_argument("most", type=int, metavar="TO")
+    parser.add_argument("count", type=int, metavar="COUNT")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--without", action="append", choices=list(RULES), default=[])
@@ -39,7 +40,7 @@ def main() -> None:
     rules = sum(bit for name, bit in RULES.items() if name not in options.without)
     taken, given_up = [], 0
     for _ in range(options.count):
-        position = drawn_by_lot(game, rng.randint(*options.stones), rng)
+        position = drawn_by_lot(game, rng.randint(options.fewest, options.most), rng)
         kernel = make_kernel(game, TABLE_BYTES, rules=rules)
         started = process_time()
         lower, upper, move = bounds(kernel, position, options.seconds)
@@ -50,8 +51,8 @@ def main() -> None:
             worst, best, _ = bounds(kernel, after, options.seconds)
             assert worst <= -lower <= best, position
     taken.sort()
-    fewest, most = options.stones
-    print(f"{options.count} positions of {options.board} with {fewest} to {most} stones")
+    stones = f"{options.fewest} to {options.most} stones"
+    print(f"{options.count} positions of {options.board} with {stones}")
     print(f"{given_up} given up after {options.seconds:.0f} s")
     for share in SHARES:
         print(f"{share:4.0%} within {taken[int(share * len(taken)) - 1][0]:.4f} s")

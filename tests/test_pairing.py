@@ -170,6 +170,22 @@ def test_with_few_lines_of_five_the_core_always_decides() -> None:
             assert kernel.pairing(position.x, position.o, DECIDING_NODES) is not None, position
 
 
+def test_wide_boards_have_room_for_the_covers_of_their_rows() -> None:
+    """Rows of nine to twelve cells have dozens of covers each, for lines of six or seven."""
+    numbers = random.Random(6)
+    for size, fewest in (((9, 9, 6), 35), ((10, 9, 6), 30), ((10, 10, 6), 30), ((12, 12, 7), 15)):
+        game, decided = Game(*size), 0
+        kernel = make_kernel(game, 1 << 16)
+        for stones in range(40):
+            position = game.start()
+            while not position.is_over and position.ply < stones:
+                position = position.play(numbers.choice(position.legal_moves))
+            pairs = kernel.pairing(position.x, position.o, DECIDING_NODES)
+            decided += pairs is not None
+            assert not pairs or Pairing(position, "X", tuple(pairs)).holds()
+        assert decided >= fewest, (size, decided)
+
+
 def test_lines_too_long_are_held_as_well() -> None:
     numbers = random.Random(4)
     for _ in range(40):
