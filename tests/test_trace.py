@@ -279,7 +279,7 @@ def test_an_error_of_the_listener_ends_the_search_and_leaves_the_solver_usable()
 
 
 def test_pairs_of_events_are_disjoint_everywhere() -> None:
-    game = Game(9, 9, 6)  # cells in two words
+    game = Game(10, 9, 6)  # cells in two words
     _, events = trace_weak(game, 0, 0, True, width=128)
     pairs = [event for event in events if event.kind == Kind.PAIRS]
     assert len(pairs) > 1000

@@ -74,6 +74,10 @@ cdef inline int bb_lowest(bb_t a) noexcept nogil:
     """The smallest cell; `a` must not be empty."""
     return word_lowest(a)
 
+cdef inline bb_t bb_beyond_lowest(bb_t a) noexcept nogil:
+    """All but the smallest cell; `a` must not be empty."""
+    return a & (a - 1)
+
 cdef inline uint64_t bb_word(bb_t a, int index) noexcept nogil:
     return a
 

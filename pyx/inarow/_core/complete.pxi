@@ -87,8 +87,7 @@ cdef bint add_task(complete_t* c, int direction, int start, int lines, bb_t empt
     task.start = start
     task.cells = bb_none()
     for i in range(lines + c.ctx.k - 1):
-        if bb_meet(empty, bb_of(start + i * step)):
-            pattern |= <uint32_t>1 << i
+        pattern |= <uint32_t>bb_has(empty, start + i * step) << i
     run = covers_of(&c.known, c.ctx.k, lines, pattern)
     if (c.options & 63) + run.covers > 64:
         c.options = (c.options | 63) + 1
@@ -135,7 +134,7 @@ cdef bint add_tasks(complete_t* c, const lines_t* lines, bb_t empty) noexcept no
             start = pop_lowest(&starts)
             count = 1
             while (start + count * c.ctx.step[d] < c.ctx.cells
-                   and bb_meet(starts, bb_of(start + count * c.ctx.step[d]))):
+                   and bb_has(starts, start + count * c.ctx.step[d])):
                 starts = bb_andnot(starts, bb_of(start + count * c.ctx.step[d]))
                 count += 1
             if not add_task(c, d, start, count, empty):
@@ -175,7 +174,7 @@ cdef int propagate(complete_t* c, fit_t* at, uint64_t changed) noexcept nogil:
         if left == 0:
             return t
         for i in range(task.uses):
-            if left & task.without[i] or bb_meet(at.held, bb_of(task.cell[i])):
+            if left & task.without[i] or bb_has(at.held, task.cell[i]):
                 continue
             cell = task.cell[i]
             at.held = bb_or(at.held, bb_of(cell))

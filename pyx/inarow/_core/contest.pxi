@@ -250,7 +250,7 @@ cdef int contest_node(const contest_t* c, bb_t rival, bb_t keeper, int ply, int 
     sort_cells(weight, unanswered, moves)
     for i in range(moves.count):
         move = moves.cell[i]
-        if not bb_meet(unanswered, bb_of(move)):
+        if not bb_has(unanswered, move):
             continue
         push_keys(s, ply, move)
         if contest_answer(c, bb_or(rival, bb_of(move)), keeper, ply + 1, plies - 1, move, &used,

@@ -22,7 +22,7 @@ cdef int expected_move(judge_t* j, int side) noexcept nogil:
         return bb_lowest(bb_and(cells_of(j.ctx, theirs.one), j.empty))
     entry = memo_at(j, hash)
     if (memo_holds(j, entry, hash) and entry.move != NO_MOVE
-            and bb_meet(j.empty, bb_of(entry.move))):
+            and bb_has(j.empty, entry.move)):
         return entry.move
     return NO_MOVE
 

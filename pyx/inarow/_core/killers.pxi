@@ -27,5 +27,5 @@ cdef inline void killers_first(const killers_t* k, int ply, bb_t candidates,
     """Bring those among the `candidates` to the front of the moves, the latest first."""
     cdef int i
     for i in range(KILLERS - 1, -1, -1):
-        if k.last[ply][i] and bb_meet(candidates, bb_of(k.last[ply][i] - 1)):
+        if k.last[ply][i] and bb_has(candidates, k.last[ply][i] - 1):
             bring_to_front(moves, k.last[ply][i] - 1)

@@ -86,7 +86,7 @@ cdef int next_move(const mcts_t* t, const leaf_t* node, bb_t own, bb_t opponent)
         return node.only
     if node.first_child:
         rank = t.rank[t.nodes[node.first_child].move] + 1
-    while bb_meet(taken, bb_of(t.cell_at[rank])):
+    while bb_has(taken, t.cell_at[rank]):
         rank += 1
     return t.cell_at[rank]
 

@@ -107,7 +107,7 @@ cdef void keep_pairs(pairing_t* p, bb_t empty) noexcept nogil:
         if b == NO_PARTNER:
             continue
         # A cell that was not empty meanwhile may still name a partner that has found another.
-        if bb_meet(empty, bb_of(b)) and p.now.partner[b] == a:
+        if bb_has(empty, b) and p.now.partner[b] == a:
             lines = shared_lines(p, a, b)
             if lines_any(lines):
                 if a < b:

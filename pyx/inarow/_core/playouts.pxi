@@ -48,9 +48,9 @@ cdef int lay_out(const context_t* ctx, bb_t own, bb_t opponent, int8_t* board,
     cdef int empties = 0
     cdef int cell
     for cell in range(ctx.cells):
-        if bb_meet(own, bb_of(cell)):
+        if bb_has(own, cell):
             board[cell] = 1
-        elif bb_meet(opponent, bb_of(cell)):
+        elif bb_has(opponent, cell):
             board[cell] = 2
         else:
             board[cell] = 0

@@ -57,7 +57,7 @@ cdef void read_numbers(search_t* s, int ply, int kind, bb_t among) noexcept nogi
     cdef numbers_t numbers
     cdef int i, place = 0
     for i in range(frame.moves.count):
-        if not bb_meet(among, bb_of(frame.moves.cell[i])):
+        if not bb_has(among, frame.moves.cell[i]):
             continue
         numbers.proof = numbers.disproof = FIRST_NUMBER
         if is_makers(kind):
@@ -107,7 +107,7 @@ cdef int cheapest(search_t* s, int ply, bb_t among, uint32_t wish_limit, uint32_
     cdef int i, best = NOTHING_LEFT, others = -1
     fear[0] = 0
     for i in range(frame.moves.count):
-        if not bb_meet(among, bb_of(frame.moves.cell[i])):
+        if not bb_has(among, frame.moves.cell[i]):
             continue
         others += 1
         fear[0] = max(fear[0], frame.fear[i])

@@ -118,7 +118,7 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
             keep_pairs(&s.pairing, empty)
             for i in range(moves.count):
                 move = moves.cell[i]
-                if not bb_meet(unanswered, bb_of(move)):
+                if not bb_has(unanswered, move):
                     continue
                 reply = quick_answer(&s.pairing, rank, empty, move, False, &after)
                 if reply != NO_MOVE:
@@ -132,7 +132,7 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
             if i < moves.count:
                 move = moves.cell[i]
                 i += 1
-                if not bb_meet(unanswered, bb_of(move)):
+                if not bb_has(unanswered, move):
                     continue
             else:
                 skipped = without_speaker(s, lines, empty, unanswered, zone[0])

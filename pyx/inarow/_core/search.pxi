@@ -174,7 +174,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
 
     # The moves: the one that served before, then the best-looking.
     s.frames[ply].tried = moves
-    if answer == NO and record.move != NO_MOVE and bb_meet(moves, bb_of(record.move)):
+    if answer == NO and record.move != NO_MOVE and bb_has(moves, record.move):
         s.frames[ply].left = moves = bb_andnot(moves, bb_of(record.move))
         answer = play(s, own, opponent, empties, record.move, beta)
         cut = s.cut or attacking and cut

@@ -30,7 +30,7 @@ cdef struct lines_t:            # the live lines of one side, by their first cel
 cdef inline int pop_lowest(bb_t* cells) noexcept nogil:
     """Remove the lowest cell, and return its number."""
     cdef int cell = bb_lowest(cells[0])
-    cells[0] = bb_andnot(cells[0], bb_of(cell))
+    cells[0] = bb_beyond_lowest(cells[0])
     return cell
 
 

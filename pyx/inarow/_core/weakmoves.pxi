@@ -261,7 +261,7 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
             if s.tracer != NULL:
                 trace_pairs(s, maker, breaker, reply, zone[0])
             return held_by(s, node, reply, 0, zone[0])          # more than was asked
-    if node.record.move != NO_MOVE and bb_meet(cells, bb_of(node.record.move)):
+    if node.record.move != NO_MOVE and bb_has(cells, node.record.move):
         bring_to_front(replies, node.record.move)
     reply = known_reply(s, ply, node.kind, replies, weak_beta(beta))
     if reply != NO_MOVE:

@@ -204,7 +204,7 @@ cdef bb_t set_down(search_t* s, const lines_t* lines, const lines_t* counters, b
         rest = skipped[0]
         while not others_too and bb_any(rest):
             x = pop_lowest(&rest)
-            if not bb_meet(among, bb_of(by[x])):
+            if not bb_has(among, by[x]):
                 skipped[0] = bb_andnot(skipped[0], bb_of(x))
     if not s.rules & RULE_ORDER:
         memset(weight, 0, CAPACITY * sizeof(int))

@@ -45,7 +45,7 @@ cdef void keep_choices(choices_t* replies, bb_t cells) noexcept nogil:
     """Take out the replies outside of `cells`."""
     cdef int i, kept = 0
     for i in range(replies.count):
-        if bb_meet(cells, bb_of(replies.cell[i])):
+        if bb_has(cells, replies.cell[i]):
             replies.cell[kept] = replies.cell[i]
             kept += 1
     replies.count = kept
