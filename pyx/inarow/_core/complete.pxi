@@ -11,8 +11,9 @@
 # differently (conflict-directed backjumping: Prosser, "Hybrid algorithms for the constraint
 # satisfaction problem", Computational Intelligence 9, 1993).
 #
-# Where lines have six stones rows have twice as many covers as where they have five: 1,103 in all on
-# 10,9,6, 394 on 8,8,5. With room for 512 the draw of 10,9,6 takes 164,438 nodes instead of 14,029.
+# Where lines have six stones rows have twice as many covers as where they have five: at most 1,103 in all
+# where this is asked on 10,9,6, 394 on 8,8,5. With room for 512 the draw of 10,9,6 takes 164,438 nodes, not
+# 14,029.
 #
 # Without holding cells it takes eight times the nodes. To count the cells that are needed and those
 # that there are cuts off little; nor is it any use to remember for other positions what was

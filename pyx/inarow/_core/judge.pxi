@@ -20,7 +20,8 @@
 cdef enum:
     MATE = 1000000              # MATE - d: a win in d plies from the root, as far as is seen
     MATE_RANGE = 1000           # no sum of weights comes within this of a mate
-    WIDTH = 20                  # moves tried at a quiet node
+    WIDTH = 8                   # moves tried at a quiet node (with 20, 8 of 24 hard games are lost, not
+                                # 3: `benchmarks/results/match.md`)
     ROOT_WIDTH = 48             # at the root, once all have been looked at
     ROOT_ALL = 2                # depths at which the root looks at all moves
     LATE = 4                    # moves before those that are tried less deep
