@@ -53,7 +53,7 @@ LONG = {
     "12,8,6": None,
     "10,10,6": None,
 }
-"""Boards that take five seconds or more: only when they are named."""
+"""Boards that take three seconds or more: only when they are named."""
 
 
 def main() -> None:

@@ -501,6 +501,6 @@ def test_reports_count_the_parts_together() -> None:
 def test_a_long_limit_within_reach_is_spent_on_the_proof() -> None:
     assert _exact_share(Game(8, 7, 5).start(), _Budget(8_000_000, None, None)) == 1 / 2
     assert _exact_share(Game(8, 7, 5).start(), _Budget(8_000, None, None)) == 1 / 16
-    assert _exact_share(Game(10, 10, 6).start(), _Budget(80_000_000, None, None)) == 0.8
-    assert _exact_share(Game(10, 10, 6).start(), _Budget(16_000_000, None, None)) == 1 / 4
+    assert _exact_share(Game(10, 10, 6).start(), _Budget(80_000_000, None, None)) == 0.9
+    assert _exact_share(Game(10, 10, 6).start(), _Budget(8_000_000, None, None)) == 1 / 16
     assert _exact_share(Game(15, 15, 5).start(), _Budget(10**9, None, None)) == 1 / 32

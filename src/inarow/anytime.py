@@ -35,7 +35,7 @@ EVERY_NODES_A_SECOND = 80_000
 MOST_EVERY_NODES = 200_000
 """… and never more than this."""
 
-EXACT_SHARES = ((25, 7 / 8, 1), (36, 1 / 2, 1), (49, 1 / 4, 1), (81, 1 / 16, 1), (128, 1 / 4, 4))
+EXACT_SHARES = ((25, 7 / 8, 1), (36, 1 / 2, 1), (49, 1 / 4, 1), (81, 1 / 16, 1), (128, 1 / 16, 2))
 """Up to so many empty cells, this share of what is left goes to the exact search, or, if that is
 more, all of it but so many times …"""
 KEPT_SECONDS = 2.0
