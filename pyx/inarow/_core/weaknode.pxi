@@ -2,6 +2,9 @@
 # of their position and not of the image that was stored, and their lines and moves, set down for the
 # pairing.
 
+cdef enum:
+    KNOWN_REPLIES = 8           # so many are looked up in the table, the first ones
+
 # What one of Breaker's own lines adds to the weight of its cells, by the stones that it misses; the
 # last is for four and more, with a stone of his among them. Lines that miss three count, for they
 # lead to chains of threats. Those without a stone of his do not: with 2 for each line that misses
@@ -86,15 +89,20 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
     Or NO_MOVE. (Known as enhanced transposition cut-off: Plaat et al., "Exploiting graph properties
     of game trees", AAAI 1996.) Where others search over the same table, for want of such a one, a
     reply to a position that is being searched: see `leave_trace`.
+
+    Only the first replies are looked up. In positions from the middle of 8,8,5 these are 998 of 1,000
+    that are known, and 780 are the very first; what the table knows of the weak game alone is of use
+    at one in 1,700 such nodes of the armed game.
     """
     cdef weak_node_t after
     cdef int kind_after = KIND_MAKER if kind == KIND_BREAKER else KIND_ARMED_MAKER
     cdef int i, traced = NO_MOVE
+    cdef int first = min(replies.count, KNOWN_REPLIES)
     if not s.rules & RULE_TABLE:
         return NO_MOVE
-    for i in range(replies.count):              # all are fetched at once, then looked at
+    for i in range(first):                      # all are fetched at once, then looked at
         table_fetch(s.table, key_after(s, ply, kind, replies.cell[i]))
-    for i in range(replies.count):
+    for i in range(first):
         weak_push(s, ply, kind, replies.cell[i])
         after.kind = kind_after
         if weak_probe(s, ply + 1, &after):
@@ -102,8 +110,6 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
                 return replies.cell[i]
             if traced == NO_MOVE and after.record.lower == -WIN:
                 traced = replies.cell[i]
-        if kind_after == KIND_ARMED_MAKER and known_held(s, ply + 1, kind_after, &after):
-            return replies.cell[i]
     return traced if s.busy != NULL else NO_MOVE
 
 
