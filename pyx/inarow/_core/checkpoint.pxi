@@ -72,7 +72,7 @@ cdef bint take_entry(const context_t* ctx, const table_t* table, uint64_t index,
     cdef const entry_t* entry = table.entries + index
     cdef uint64_t data = word_load(&entry.data)
     cdef uint64_t salt = data
-    cdef uint64_t low, high = 0
+    cdef uint64_t low, high = 0, hashed
     found.kind = kind_of(data)
     if data == 0 or weak != (found.kind != KIND_STRONG):
         return False
@@ -89,7 +89,9 @@ cdef bint take_entry(const context_t* ctx, const table_t* table, uint64_t index,
     else:
         low ^= mix(salt)
     found.key = key_of(low, high)
-    return place_of(table, found.key) == index - index % WAYS and is_sound(ctx, weak, found)
+    hashed = key_hash(found.key)
+    return (place_of(table, hashed) == index - index % WAYS
+            and has_label(data, label_of(hashed, found.kind)) and is_sound(ctx, weak, found))
 
 
 cdef uint8_t* write_record(const context_t* ctx, bint weak, const found_t* found,

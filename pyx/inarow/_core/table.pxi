@@ -7,6 +7,8 @@
 #     bits 12 … 23   upper bound on the score, + 2048
 #     bits 24 … 35   a move that reaches `lower` (Breaker's: `upper`, see `weak.pxi`), or NO_MOVE
 #     bits 36 … 39   kind: which game the score belongs to (KIND_…)
+#     bits 40 … 47   tag: eight bits of the key's hash, so that an entry of another position can be
+#                    told without looking at its key, let alone its zone
 #     bits 48 … 55   work: how many bits the number of nodes spent below has
 #     bits 56 … 63   generation: the search that wrote it, modulo 256
 #
@@ -92,14 +94,14 @@ cdef inline uint64_t key_hash(key_t key) noexcept nogil:
     return mix(low)
 
 
-cdef inline uint64_t place_of(const table_t* table, key_t key) noexcept nogil:
-    """The index of the first entry of the bucket where `key` belongs."""
-    return WAYS * (key_hash(key) & (table.buckets - 1))
+cdef inline uint64_t place_of(const table_t* table, uint64_t hashed) noexcept nogil:
+    """The index of the first entry of the bucket where a key belongs, by its hash."""
+    return WAYS * (hashed & (table.buckets - 1))
 
 
 cdef inline void table_fetch(const table_t* table, key_t key) noexcept nogil:
     """Begin to fetch the entries of `key` from memory, not their zones: they are looked at soon."""
-    fetch(table.entries + place_of(table, key))
+    fetch(table.entries + place_of(table, key_hash(key)))
 
 
 cdef inline uint64_t zone_mark(bb_t zone) noexcept nogil:
@@ -160,10 +162,19 @@ cdef inline int kind_of(uint64_t data) noexcept nogil:
     return <int>(data >> 36 & 0xf)
 
 
-cdef inline uint64_t pack(const record_t* record, int kind, uint64_t generation) noexcept nogil:
+cdef inline uint64_t label_of(uint64_t hashed, int kind) noexcept nogil:
+    """Tag and kind, where they are in the data of an entry; `hashed` is the hash of the key."""
+    return (hashed >> 56 << 4 | <uint64_t>kind) << 36
+
+
+cdef inline bint has_label(uint64_t data, uint64_t label) noexcept nogil:
+    """Has an entry this tag and this kind? One that is empty has none."""
+    return data != 0 and (data ^ label) >> 36 & 0xfff == 0
+
+
+cdef inline uint64_t pack(const record_t* record, uint64_t label, uint64_t generation) noexcept nogil:
     return (<uint64_t>(record.lower + 2048) | <uint64_t>(record.upper + 2048) << 12
-            | <uint64_t>record.move << 24 | <uint64_t>kind << 36
-            | <uint64_t>record.work << 48 | generation << 56)
+            | <uint64_t>record.move << 24 | label | <uint64_t>record.work << 48 | generation << 56)
 
 
 cdef inline void unpack(uint64_t data, record_t* record) noexcept nogil:
@@ -185,13 +196,15 @@ cdef inline record_t nothing_known() noexcept nogil:
 cdef inline bint table_probe(const table_t* table, key_t key, int kind,
                              record_t* record) noexcept nogil:
     """Copy what is known of `key` into `record`; False, and `record` as it was, if nothing is."""
-    cdef uint64_t place = place_of(table, key)
+    cdef uint64_t hashed = key_hash(key)
+    cdef uint64_t place = place_of(table, hashed)
+    cdef uint64_t label = label_of(hashed, kind)
     cdef uint64_t data, salt
     cdef bb_t zone
     cdef int way
     for way in range(WAYS):
         salt = data = word_load(&table.entries[place + way].data)
-        if data == 0 or kind_of(data) != kind:
+        if not has_label(data, label):
             continue
         if kind != KIND_STRONG:
             zone = zone_load(table.zones + place + way)
@@ -218,7 +231,9 @@ cdef void table_store(table_t* table, key_t key, int kind, const record_t* recor
     draw of 4,8,4 without pairings, with 2^16 entries: 19.3 M so, 21.4 M if one entry of a bucket
     is always overwritten instead, over 40 M if any of them may be.
     """
-    cdef uint64_t bucket = place_of(table, key)
+    cdef uint64_t hashed = key_hash(key)
+    cdef uint64_t bucket = place_of(table, hashed)
+    cdef uint64_t label = label_of(hashed, kind)
     cdef uint64_t place = bucket
     cdef uint64_t words[KEY_WORDS]
     cdef uint64_t data, index
@@ -232,15 +247,15 @@ cdef void table_store(table_t* table, key_t key, int kind, const record_t* recor
             # Threads that share the table may lose a count: it grows a little later.
             word_store(&table.used, word_load(&table.used) + 1)
             break
-        if kind_of(data) == kind and entry_matches(table.entries + index, key,
-                                                   salt_at(table, index, data)):
+        if (has_label(data, label)
+                and entry_matches(table.entries + index, key, salt_at(table, index, data))):
             place = index
             break
         worth = <int>(data >> 48 & 0xff) + (256 if data >> 56 == fresh else 0)
         if worth < least:
             least = worth
             place = index
-    data = pack(record, kind, fresh)
+    data = pack(record, label, fresh)
     if kind == KIND_STRONG:
         seal(key, data, words)
     else:

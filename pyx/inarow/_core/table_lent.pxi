@@ -100,7 +100,7 @@ cdef void move_entry(table_t* table, uint64_t index, uint64_t before) noexcept n
         return
     salt = salt_at(table, index, data)
     key = key_at(table, index, salt)
-    place = place_of(table, key)
+    place = place_of(table, key_hash(key))
     # Of words that do not belong together comes another position's key: it may belong anywhere.
     if place == index - index % WAYS or place % (before * WAYS) != index - index % WAYS:
         return

@@ -101,7 +101,7 @@ cdef bint table_move(table_t* table, const table_t* larger, search_t* s) noexcep
             continue
         salt = salt_at(table, i, data)
         # A bucket's entries go to new buckets of their own, so there is always a free one.
-        target = place_of(larger, key_at(table, i, salt))
+        target = place_of(larger, key_hash(key_at(table, i, salt)))
         for way in range(WAYS):
             if larger.entries[target + way].data == 0:
                 larger.entries[target + way] = source[0]

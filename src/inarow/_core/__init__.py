@@ -108,7 +108,7 @@ FOLD_PLY = 16
 PLAIN_BUDGET = 4096
 """Nodes for the first attempt at a question, before deepening: most are settled by then."""
 
-TABLE_FORMAT = 4
+TABLE_FORMAT = 5
 """Which meaning entries of a table have, where several processes share one: see `table.pxi`."""
 
 COMMON_BYTES = 1 << 16
