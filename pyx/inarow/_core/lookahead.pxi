@@ -15,14 +15,12 @@
 # the nodes on 8,7,5, and from 1.4 to 3 times as many on 8,8,5.
 
 cdef enum:
-    QUICK_REPLIES = 4           # tried at Maker's node, for each move; or, if they rove,
-    ROVING_REPLIES = 2          # … from so many cells
+    QUICK_REPLIES = 4           # tried at Maker's node, for each move
     FIRST_REPLIES = 12          # tried at Breaker's node
     RANKS = 512                 # no fewer than cells
     LONGEST_WEIGHED = 7         # lines that miss more stones weigh as much as if they missed these
 
 cdef effort_t SHORT_EFFORT = effort_of(40, [11, 9, 7, 6, 5, 4, 3, 2])
-cdef effort_t ROVING_EFFORT = effort_of(40, [10, 8, 6, 5, 4, 3, 2, 2])
 
 # What a line adds to the weight of its cells, by the stones that it misses: factors of 1.6. (On 25
 # hard positions of `benchmarks/hard.py` a factor of 1.5 takes 1.2 times the nodes.)
@@ -132,6 +130,45 @@ cdef inline int first_of(const int* rank) noexcept nogil:
     return NO_MOVE if best == INT32_MIN else CAPACITY - 1 - (best & (RANKS - 1))
 
 
+cdef inline void rank_after(const incidence_t* net, const int* rank, int move,
+                            int* after) noexcept nogil:
+    """The ranks of the cells when Maker has made a move, which has none then."""
+    cdef lineset_t through = net.through[move]
+    cdef int line, size, i
+    memcpy(after, rank, CAPACITY * sizeof(int))
+    while lines_any(through):
+        line = pop_line(&through)
+        size = net.size[line]
+        for i in range(size):
+            after[net.cell[line][i]] += (line_weight(size - 1) - line_weight(size)) * RANKS
+    after[move] = INT32_MIN
+
+
+cdef inline bb_t completing_cells(const incidence_t* net, int move) noexcept nogil:
+    """The cells that complete a line of Maker's after his move; no line misses one before it."""
+    cdef lineset_t pairs = lines_and(net.short, lines_and(net.through[move], net.planes[1]))
+    cdef bb_t cells = bb_none()
+    pairs = lines_andnot(pairs, lines_or(net.planes[0], net.planes[2]))
+    while lines_any(pairs):
+        cells = bb_or(cells, net.cells[pop_line(&pairs)])
+    return bb_andnot(cells, bb_of(move))
+
+
+cdef int heavy_answer(pairing_t* p, const int* rank, int move) noexcept nogil:
+    """One of the heaviest replies to Maker's `move` after which a pairing is soon found, or NO_MOVE."""
+    cdef int after[CAPACITY]
+    cdef int i, reply
+    rank_after(&p.net, rank, move, after)
+    for i in range(QUICK_REPLIES):
+        reply = first_of(after)
+        if reply == NO_MOVE:
+            break
+        after[reply] = INT32_MIN
+        if pairing_after(p, move, reply, &SHORT_EFFORT) == 0:
+            return reply
+    return NO_MOVE
+
+
 cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move, bint roving,
                       bb_t* zone) noexcept nogil:
     """A reply to Maker's `move` after which a pairing is soon found, or NO_MOVE.
@@ -139,44 +176,21 @@ cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move, bint 
     `zone`: the reply and the pairs. `p.net` has the lines before the move, `rank` those of the empty
     cells. A reply that is `roving` need not be a heavy one: see `roving.pxi`.
     """
-    cdef int after[CAPACITY]
-    cdef lineset_t through = p.net.through[move]
-    cdef bb_t completing = bb_none()
-    cdef int line, size, i, cell, reply, bare
-    memcpy(after, rank, sizeof(after))
-    while lines_any(through):
-        line = pop_line(&through)
-        size = p.net.size[line]
-        for i in range(size):
-            cell = p.net.cell[line][i]
-            after[cell] += (line_weight(size - 1) - line_weight(size)) * RANKS
-            if size == 2 and cell != move:
-                completing = bb_or(completing, bb_of(cell))
+    cdef bb_t completing = completing_cells(&p.net, move)
+    cdef int reply
+    if bb_several(completing):
+        return NO_MOVE
     if bb_any(completing):
-        if bb_several(completing):
+        reply = bb_lowest(completing)
+        if pairing_after(p, move, reply, &SHORT_EFFORT) != 0:
             return NO_MOVE
-        cell = bb_lowest(completing)
-        for i in range(CAPACITY):
-            after[i] = after[i] if i == cell else INT32_MIN
-        roving = False
-    after[move] = INT32_MIN
-    for i in range(ROVING_REPLIES if roving else QUICK_REPLIES):
-        reply = first_of(after)
-        if reply == NO_MOVE:
-            break
-        after[reply] = INT32_MIN
-        if roving:
-            if i == 0 and p.roved and p.roved - 1 != move and bb_has(empty, p.roved - 1):
-                reply = p.roved - 1             # instead of the heaviest
-            bare = pairing_after_any(p, move, &reply, &ROVING_EFFORT)
-        else:
-            bare = pairing_after(p, move, reply, &SHORT_EFFORT)
-        if bare == 0:
-            if roving:
-                p.roved = reply + 1
-            zone[0] = bb_or(pairs_needed(p, empty), bb_of(reply))
-            return reply
-    return NO_MOVE
+    elif roving:
+        reply = roving_answer(p, rank, empty, move)
+    else:
+        reply = heavy_answer(p, rank, move)
+    if reply != NO_MOVE:
+        zone[0] = bb_or(pairs_needed(p, empty), bb_of(reply))
+    return reply
 
 
 cdef int paired_answer(pairing_t* p, const choices_t* replies, bint sifted, bb_t empty,

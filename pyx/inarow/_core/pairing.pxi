@@ -177,6 +177,11 @@ cdef inline int pairs_after(pairing_t* p, int taken, int* reply, bint roving,
     """
     cdef bb_t tabu = bb_none()
     cdef int i, fewest
+    # Is it hopeless even with the pairs that the stones break up?
+    if roving:
+        fewest = lines_count(lines_andnot(p.uncovered, p.net.through[reply[0]]))
+        if fewest > effort.few[0]:
+            return fewest
     p.now = p.good
     p.alive = p.net.all
     if reply[0] != NO_MOVE:
@@ -194,6 +199,7 @@ cdef inline int pairs_after(pairing_t* p, int taken, int* reply, bint roving,
         fewest = cover_lines(p, tabu, reply, roving, effort, False)
     if fewest == 0:
         p.good = p.now
+        p.uncovered = not_covered(p)
     return fewest
 
 

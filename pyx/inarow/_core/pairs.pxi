@@ -31,8 +31,9 @@ cdef struct pairing_t:
     lineset_t weight[WEIGHT_PLANES]         # the weight of each line less one, in bit planes
     int planes                              # how many of them are in use
     lineset_t alive                         # the lines that the reply leaves
-    lineset_t bare                          # those of them that no pair covers
-    lineset_t once                          # and those that one pair covers
+    lineset_t uncovered                     # all lines that no pair of `good` covers
+    lineset_t bare                          # the lines alive that no pair covers
+    lineset_t once                          # … and those that one pair covers
     int roved                               # where a roving reply held last, as its cell + 1; or 0
     uint64_t random
 
@@ -83,6 +84,13 @@ cdef inline void look_at_cover(pairing_t* p, bint wide) noexcept nogil:
         p.once.high = p.alive.high & cover[0].high & ~several
 
 
+cdef inline lineset_t not_covered(const pairing_t* p) noexcept nogil:
+    """All lines that no pair covers, whether the reply leaves them alive or not."""
+    cdef const lineset_t* cover = p.now.cover
+    return lines_andnot(p.net.all, lines_or(lines_or(cover[0], cover[1]),
+                                            lines_or(cover[2], cover[3])))
+
+
 cdef inline void part(pairing_t* p, int a, bint wide) noexcept nogil:
     """Break up the pair of a cell, if it has one."""
     cdef int b = p.now.partner[a]
@@ -115,6 +123,7 @@ cdef void keep_pairs(pairing_t* p, bb_t empty) noexcept nogil:
                 continue
         p.now.partner[a] = NO_PARTNER
     p.good = p.now
+    p.uncovered = not_covered(p)
 
 
 cdef bb_t pairs_needed(pairing_t* p, bb_t empty) noexcept nogil:
