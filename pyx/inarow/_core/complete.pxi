@@ -266,7 +266,7 @@ cdef inline void forget_failures(complete_t* c) noexcept nogil:
 cdef bb_t take_pairing(const complete_t* c, pairing_t* p) noexcept nogil:
     """Hand the pairing that was found over to `p`, as its last good one; its cells.
 
-    Its count of covers is not brought up to date: `keep_pairs` does that for the next position.
+    What its pairs cover is not brought up to date: `keep_pairs` does that for the next position.
     """
     cdef const task_t* task
     cdef const cover_t* cover

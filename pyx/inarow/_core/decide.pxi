@@ -10,8 +10,8 @@
 # - In the armed game (`armed.pxi`), for k of five and more once there are k stones: then the other
 #   side's threats matter, and most is spent on it: by proof numbers and in the order of moves. It
 #   knows what the weak game has found. It is not asked on boards too open for pairings. Where it is,
-#   the weak game is asked once: of 626 questions from the middle of 8,8,5 that it had left open then
-#   it settled none.
+#   the weak game is asked once, and little: of 626 questions from the middle of 8,8,5 that it had left
+#   open then it settled none.
 # - For far wins, which can hide from a plain depth-first search for ever: for wins of a rising
 #   price (`cost.pxi`). When the cost of the steps levels off the tree is nearly exhausted, and the
 #   plain question mostly finishes it from what the table holds. Without prices it is asked for

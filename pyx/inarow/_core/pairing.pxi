@@ -173,7 +173,8 @@ cdef inline int pairs_after(pairing_t* p, int taken, int* reply, bint roving,
     """The fewest lines left bare by pairs, of those that a stone on `reply` leaves alive.
 
     0: `now` is a pairing, in which neither the reply nor `taken` occurs. Both are cells, or NO_MOVE
-    (a reply that is not `roving`).
+    (a reply that is not `roving`). Of a `roving` one that is hopeless from the start it is no more than
+    a lower bound, and `now` is not touched.
     """
     cdef bb_t tabu = bb_none()
     cdef int i, fewest

@@ -31,7 +31,7 @@ cdef struct pairing_t:
     lineset_t weight[WEIGHT_PLANES]         # the weight of each line less one, in bit planes
     int planes                              # how many of them are in use
     lineset_t alive                         # the lines that the reply leaves
-    lineset_t uncovered                     # all lines that no pair of `good` covers
+    lineset_t uncovered                     # all lines that no pair of `good` covers: see `keep_pairs`
     lineset_t bare                          # the lines alive that no pair covers
     lineset_t once                          # … and those that one pair covers
     int roved                               # where a roving reply held last, as its cell + 1; or 0

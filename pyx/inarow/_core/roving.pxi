@@ -10,7 +10,7 @@
 # are better at Breaker's nodes of the armed game, too: roving ones make its proofs a tenth larger.
 #
 # Where the first start is hopeless from its first step on the second one finds a pairing once in 630 times,
-# and one start in three is hopeless: that is seen before any pairs are copied.
+# and one start in three is hopeless: most of those are seen before any pairs are copied.
 
 cdef enum:
     ROVING_REPLIES = 2          # starts for each move
