@@ -11,14 +11,12 @@ only these. It says nothing of how wide the kernel was. A checkpoint is believed
 all: nothing enters the table before both digests, the game, the position and every record have
 been checked.
 
-It is written beside its final name, brought to the disk and then renamed, so that under that name
-there is at any moment the previous checkpoint or the new one, whatever ends the process.
+It is written whole or not at all: see `inarow.files`.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import struct
 from collections.abc import Iterator
@@ -30,8 +28,8 @@ import numpy as np
 
 from inarow._core import FOLD_PLY
 from inarow.errors import CheckpointError
+from inarow.files import try_to_write, unfinished
 from inarow.position import Position
-from inarow.unfinished import beside, remove_leftovers, sync_directory
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -75,33 +73,21 @@ def write_checkpoint(
     path: Path, kernel: Kernel, position: Position, weak: bool, so_far: Contents
 ) -> Contents:
     """Write what the table of `kernel` knows; raises `OSError`, and leaves what was there."""
-    target = path.resolve()  # a link stays a link
-    unfinished = beside(target)
     digest = blake2b(digest_size=DIGEST_BYTES)
     least_work = _least_work(kernel, weak)
     records = [0, 0]
-    try:
-        with open(unfinished, "xb") as stream:
-            stream.write(bytes(HEADER.size + DIGEST_BYTES))  # not yet a checkpoint
-            for part in _parts(weak):
-                for chunk in _exported(kernel, part, least_work):
-                    stream.write(chunk)
-                    digest.update(chunk)
-                    records[part] += len(chunk) // kernel.record_bytes(part)
-            stage = (0, 0, 0) if weak else kernel.stage
-            written = so_far._replace(records=(records[0], records[1]), stage=stage)
-            header = _header(position, weak, written, digest.digest())
-            stream.seek(0)
-            stream.write(header + _digest(header))
-            stream.flush()
-            os.fsync(stream.fileno())
-        if target.exists():
-            shutil.copymode(target, unfinished)
-        os.replace(unfinished, target)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
-    sync_directory(target.parent)
+    with unfinished(path) as part, open(part, "xb") as stream:
+        stream.write(bytes(HEADER.size + DIGEST_BYTES))  # not yet a checkpoint
+        for kind in _parts(weak):
+            for chunk in _exported(kernel, kind, least_work):
+                stream.write(chunk)
+                digest.update(chunk)
+                records[kind] += len(chunk) // kernel.record_bytes(kind)
+        stage = (0, 0, 0) if weak else kernel.stage
+        written = so_far._replace(records=(records[0], records[1]), stage=stage)
+        header = _header(position, weak, written, digest.digest())
+        stream.seek(0)
+        stream.write(header + _digest(header))
     return written
 
 
@@ -130,19 +116,14 @@ def read_checkpoint(path: Path, kernel: Kernel, position: Position, weak: bool) 
 
 
 def prepare(path: Path) -> None:
-    """Take away what killed runs have left, and see that the file can be written.
+    """See that the file can be written.
 
     Raises `CheckpointError` for what would otherwise be found out in a minute.
     """
     if path.is_dir():
         raise CheckpointError(f"{path} is a directory")
-    target = path.resolve()
-    remove_leftovers(target)
-    trial = beside(target)
     try:
-        with open(trial, "xb"):
-            pass
-        trial.unlink()
+        try_to_write(path)
     except OSError as error:
         raise CheckpointError(f"{path} cannot be written: {error.strerror}") from None
 

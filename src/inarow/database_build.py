@@ -29,9 +29,9 @@ from inarow.database_file import (
     write_header,
 )
 from inarow.errors import DatabaseError
+from inarow.files import sync_directory
 from inarow.game import Game
 from inarow.options import thread_count
-from inarow.unfinished import sync_directory
 
 __all__ = ["build_database", "unfinished_name"]
 

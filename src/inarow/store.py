@@ -31,6 +31,7 @@ from typing import NamedTuple, cast
 
 from inarow.distributed.question import Answer, Question
 from inarow.errors import StoreError
+from inarow.files import unfinished
 from inarow.game import Game
 from inarow.store_file import StoreFile
 from inarow.store_row import KEY, Row, better, pair_of, place_of, row_of
@@ -214,16 +215,8 @@ def merged(
     target = Path(output).resolve()
     if target.exists():
         raise StoreError(f"{output} exists: stores are merged into a new file")
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}.unfinished")
-    try:
-        with Store(unfinished) as store:
-            damaged = store.merge(*paths, report=report)
-        unfinished.rename(target)
-    except BaseException:
-        for rest in ("", "-wal", "-shm"):
-            unfinished.with_name(unfinished.name + rest).unlink(missing_ok=True)
-        raise
-    return damaged
+    with unfinished(target) as part, Store(part) as store:
+        return store.merge(*paths, report=report)
 
 
 def _merge(connection: sqlite3.Connection, row: Row) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
@@ -13,6 +12,7 @@ from inarow.certificate.packing import PackedFile
 from inarow.certificate.walk import Sink, Walker
 from inarow.check import GOALS
 from inarow.errors import CertificateError, InvalidPositionError
+from inarow.files import unfinished
 from inarow.options import refuse_exact
 from inarow.weak import weak_winner
 
@@ -79,7 +79,6 @@ def write_file(
     write: Callable[[Sink], object],
 ) -> None:
     """Write a certificate, whole or not at all; `write` writes the strategies of its parts."""
-    target = Path(path).resolve()
     game = position.game
     header = (
         "inarow certificate 1\n"
@@ -88,25 +87,11 @@ def write_file(
         f"{'; '.join(parts)}\n"
     )
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        part = Path(name)
-        try:
-            with open(handle, "wb") as file, PackedFile(file) as stream:
-                stream.write(header.encode())
-                write(stream)
-            part.chmod(0o666 & ~_umask())
-            part.replace(target)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        with unfinished(path) as part, open(part, "xb") as file, PackedFile(file) as stream:
+            stream.write(header.encode())
+            write(stream)
     except OSError as error:
         raise CertificateError(f"{path} cannot be written: {error.strerror}") from error
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _sides(position: Position, keeper: str) -> tuple[int, int]:

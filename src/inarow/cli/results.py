@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy as np
 
 from inarow.cli.boards import Boards, board_texts
 from inarow.errors import InvalidOptionError
+from inarow.files import unfinished
 from inarow.solution import BatchSolution
 
 __all__ = [
@@ -167,22 +167,10 @@ def _is_device(output: str) -> bool:
 
 
 def write_whole(output: str, binary: bool, write: Callable[[IO[Any]], None]) -> None:
-    """Write a file that appears under its name only when it is complete.
-
-    The unfinished one lies beside it, because only within a directory is renaming one step.
-    """
-    target = Path(output).resolve()  # a link stays a link
+    """Write a file that appears under its name only when it is complete."""
     if _is_device(output):
         with _open(Path(output), "w", binary) as stream:
             write(stream)
         return
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}.unfinished")
-    try:
-        with _open(unfinished, "x", binary) as stream:
-            write(stream)
-        if target.exists():
-            shutil.copymode(target, unfinished)
-        unfinished.replace(target)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+    with unfinished(output) as part, _open(part, "x", binary) as stream:
+        write(stream)
