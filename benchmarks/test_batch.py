@@ -7,8 +7,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from inarow import Game, Solver
-from inarow.bench import random_boards, small_positions
 from inarow.reference import Rules, careful
+from inarow.study.bench import random_boards, small_positions
 
 
 def test_all_positions_of_333_many_times(benchmark: BenchmarkFixture) -> None:

@@ -10,7 +10,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 import inarow
 from inarow import Database, Game
-from inarow.bench import random_boards
+from inarow.study.bench import random_boards
 
 POSITIONS = {(4, 4, 4): 9_722_011, (3, 6, 3): 46_487_328}
 

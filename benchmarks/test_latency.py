@@ -6,8 +6,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import inarow
-from inarow.bench import random_boards, small_positions
 from inarow.reference import Rules, careful
+from inarow.study.bench import random_boards, small_positions
 
 
 def test_all_positions_of_333(benchmark: BenchmarkFixture) -> None:

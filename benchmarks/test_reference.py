@@ -7,8 +7,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from inarow import Game, Position, solve
 from inarow._core import make_kernel
-from inarow.bench.rivals import BARE_BOARDS, BareSearch
 from inarow.reference import Rules, careful
+from inarow.study.bench.rivals import BARE_BOARDS, BareSearch
 
 
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 4, 4), (5, 4, 4)])

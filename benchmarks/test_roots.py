@@ -6,7 +6,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from inarow import Game, Solver
-from inarow.bench import ROOTS
+from inarow.study.bench import ROOTS
 
 
 @pytest.mark.parametrize(("m", "n", "k", "value", "distance"), ROOTS)

@@ -26,7 +26,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from inarow import Game, Position
-from inarow.bench.measure import machine
+from inarow.study.bench.measure import machine
 
 BOARD = {"m": 3, "n": 3, "k": 3}
 HARD = {"m": 9, "n": 9, "k": 5}

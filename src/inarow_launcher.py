@@ -13,11 +13,11 @@ __all__ = ["main"]
 
 
 def main() -> int:
-    """Run the command of this process and return its exit status: see `inarow.cli.main`."""
+    """Run the command of this process and return its exit status: see `inarow.apps.cli.main`."""
     usual = signal.getsignal(signal.SIGINT) == signal.default_int_handler  # else it is ignored
     if usual:
         signal.signal(signal.SIGINT, _stop)
-    from inarow.cli import main as run
+    from inarow.apps.cli import main as run
 
     if usual:
         signal.signal(signal.SIGINT, signal.default_int_handler)

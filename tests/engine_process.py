@@ -11,7 +11,11 @@ from contextlib import suppress
 from time import monotonic
 from types import TracebackType
 
-COMMAND = [sys.executable, "-c", "import sys; from inarow.protocol import main; sys.exit(main())"]
+COMMAND = [
+    sys.executable,
+    "-c",
+    "import sys; from inarow.apps.engine import main; sys.exit(main())",
+]
 PATIENCE = 60.0
 """Seconds after which a missing answer is a failure: the machine may be at many other things."""
 

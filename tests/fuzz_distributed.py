@@ -32,13 +32,13 @@ from inarow import Game, Position, Solver
 from inarow.distributed import Goal, solve
 from inarow.distributed.assemble import write_certificate
 from inarow.distributed.job import Job, work
-from inarow.distributed.processes import local_processes
+from inarow.distributed.local.processes import local_processes
+from inarow.distributed.local.shared_table import shared_table
 from inarow.distributed.proof import Ended, Proof
 from inarow.distributed.question import Question
-from inarow.distributed.shared_table import shared_table
+from inarow.distributed.store.store import Store
+from inarow.distributed.store.verify import faults, verify
 from inarow.distributed.workers import Done
-from inarow.store import Store
-from inarow.store_verify import faults, verify
 
 TABLE_MB = 16
 

@@ -16,7 +16,7 @@ from itertools import count
 
 from inarow import Game
 from inarow.distributed.question import Answer, Goal, Question, canonical
-from inarow.store import Store
+from inarow.distributed.store.store import Store
 
 GAME = Game(10, 10, 5)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from inarow import Game
 from inarow.distributed import Answer, Question
 from inarow.distributed.job import settle
-from inarow.distributed.shared_table import Address, join_table, shared_memory
+from inarow.distributed.local.shared_table import Address, join_table, shared_memory
 
 
 def settle_all(questions: list[Question]) -> list[Answer]:

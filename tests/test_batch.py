@@ -13,7 +13,7 @@ from helpers import check_answers, dense, random_play
 
 import inarow
 from inarow import BatchSolution, Game, InvalidOptionError, InvalidPositionError, Progress, Solver
-from inarow.batch import CHUNK
+from inarow.solver.batch import CHUNK
 
 Boards = npt.NDArray[np.int8]
 TICTACTOE = Game(3, 3, 3)

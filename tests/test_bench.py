@@ -19,13 +19,13 @@ from inarow import (
     Position,
     Solution,
     Solver,
-    bench,
 )
 from inarow._core import WIDTHS
-from inarow.bench import boards, measure, nodes, rivals
-from inarow.bench.ablation import ALL_RULES, OF_THE_WEAK_GAME, ablate
-from inarow.cli import main
+from inarow.apps.cli import main
 from inarow.strategies import MonteCarlo
+from inarow.study import bench
+from inarow.study.bench import boards, measure, nodes, rivals
+from inarow.study.bench.ablation import ALL_RULES, OF_THE_WEAK_GAME, ablate
 
 # What `inarow bench --signature` prints. A change here means that the search walks another tree:
 # the commit that makes it must say which change did it and why that is wanted.
@@ -345,6 +345,6 @@ def test_ablation_notices_two_values(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(game: Game, size: int, *, rules: int) -> Any:
         return honest(game if rules else Game(3, 3, 2), size, rules=rules)
 
-    monkeypatch.setattr("inarow.bench.ablation.make_kernel", wrong)
+    monkeypatch.setattr("inarow.study.bench.ablation.make_kernel", wrong)
     with pytest.raises(AssertionError, match="rules none"):
         ablate(3, 3, 3)

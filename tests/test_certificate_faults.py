@@ -35,8 +35,8 @@ from helpers import Exhaustive, WeakTruth, random_play
 from inarow import Game, Solver, check
 from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, make_kernel
 from inarow.certificate.images import between
-from inarow.options import GameKind
-from inarow.position import Position
+from inarow.model.options import GameKind
+from inarow.model.position import Position
 
 TABLE = 1 << 20
 

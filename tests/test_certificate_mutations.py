@@ -30,8 +30,8 @@ from certificate_player import (
 from helpers import random_play
 
 from inarow import Game, Solver, check
-from inarow.options import GameKind
-from inarow.position import Position
+from inarow.model.options import GameKind
+from inarow.model.position import Position
 
 STARTS: list[tuple[tuple[int, int, int], GameKind, bool]] = [
     ((3, 3, 3), "strong", False),

@@ -14,9 +14,9 @@ import pytest
 from helpers import random_play
 
 from inarow import Game, Solver, check
-from inarow.errors import CertificateError, InvalidPositionError
-from inarow.options import GameKind
-from inarow.position import Position
+from inarow.model.errors import CertificateError, InvalidPositionError
+from inarow.model.options import GameKind
+from inarow.model.position import Position
 
 BOARDS = [(m, n, k) for m in range(1, 6) for n in range(m, 6) for k in range(1, 6)]
 LARGER = [

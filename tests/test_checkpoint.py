@@ -29,15 +29,14 @@ from inarow import (
     Position,
     Progress,
     Solver,
-    anytime,
-    resume,
 )
-from inarow import checkpoint as module
 from inarow._core import make_kernel
-from inarow.analysis import _later
-from inarow.checkpoint import HEADER, Contents, read_checkpoint
-from inarow.cli import main
-from inarow.options import GameKind
+from inarow.apps.cli import main
+from inarow.model.options import GameKind
+from inarow.solver import checkpoint as module
+from inarow.solver import limited, resume
+from inarow.solver.analysis import _later
+from inarow.solver.checkpoint import HEADER, Contents, read_checkpoint
 
 WHOLE_HEADER = HEADER.size + 32
 SMALL = Game(4, 4, 4)
@@ -112,7 +111,7 @@ def test_an_ordinary_search_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # All of a limit for the exact search: how moves were judged is not kept.
-    monkeypatch.setattr(anytime, "EXACT_SHARES", ((128, 1, 1),))
+    monkeypatch.setattr(limited, "EXACT_SHARES", ((128, 1, 1),))
     game = Game(4, 8, 4)
     whole = Solver(game).solve(game.start())
     spent = saved = 0
@@ -591,8 +590,8 @@ def test_links_and_modes_are_kept_and_leftovers_removed(tmp_path: Path) -> None:
 
 SEARCHING = """
 import sys
-import inarow, inarow.resume
-inarow.resume.REST = 0
+import inarow, inarow.solver.resume
+inarow.solver.resume.REST = 0
 game = inarow.Game(8, 8, 5)
 inarow.Solver(game).solve(
     game.start(), game_kind=sys.argv[2], checkpoint=sys.argv[1], checkpoint_seconds=0.001
@@ -603,7 +602,7 @@ import sys
 from pathlib import Path
 from inarow import Game
 from inarow._core import make_kernel
-from inarow.checkpoint import Contents, read_checkpoint, write_checkpoint
+from inarow.solver.checkpoint import Contents, read_checkpoint, write_checkpoint
 game, path = Game(8, 8, 5), Path(sys.argv[1])
 kernel = make_kernel(game, 1 << 26)
 read_checkpoint(path, kernel, game.start(), True)
@@ -749,14 +748,14 @@ def test_the_command_line_says_what_could_not_be_written(
 
 TELLING = """
 import sys
-import inarow.cli, inarow.resume
-keep = inarow.resume.Keeper.__call__
+import inarow.apps.cli, inarow.solver.resume
+keep = inarow.solver.resume.Keeper.__call__
 def tell(self, nodes, *rest):
     keep(self, nodes, *rest)
     if nodes > 5000:
         print("on its way", flush=True)
-inarow.resume.Keeper.__call__ = tell
-sys.exit(inarow.cli.main(["solve", "8", "8", "5", "--checkpoint", sys.argv[1]]))
+inarow.solver.resume.Keeper.__call__ = tell
+sys.exit(inarow.apps.cli.main(["solve", "8", "8", "5", "--checkpoint", sys.argv[1]]))
 """
 
 

@@ -23,11 +23,11 @@ import pytest
 
 import inarow
 from inarow import Game
-from inarow.cli import main
-from inarow.cli.analyse import summarise
-from inarow.cli.boards import board_texts
-from inarow.cli.results import FIELDS
-from inarow.cli.watch import count
+from inarow.apps.cli import main
+from inarow.apps.cli.analyse import summarise
+from inarow.apps.cli.batch.read import board_texts
+from inarow.apps.cli.batch.write import FIELDS
+from inarow.apps.cli.watch import count
 
 SOLUTION_FIELDS = (
     "value",
@@ -381,8 +381,8 @@ def test_a_limited_run_reports_its_bounds(run: Run) -> None:
 
 INTERRUPTED = """
 import os, signal, sys, threading
-import inarow.cli
-from inarow.cli.watch import Watch
+import inarow.apps.cli
+from inarow.apps.cli.watch import Watch
 
 def enter(watch):
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
@@ -390,7 +390,7 @@ def enter(watch):
 
 Watch.__enter__ = enter  # the search begins now, however long the start has taken
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also where it was ignored
-sys.exit(inarow.cli.main(sys.argv[1:]))
+sys.exit(inarow.apps.cli.main(sys.argv[1:]))
 """
 
 
@@ -407,7 +407,7 @@ def interrupted(*arguments: str, given: bytes = b"") -> Ran:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
-@pytest.mark.parametrize("module", ["inarow", "numpy", "inarow.solver", "inarow.cli"])
+@pytest.mark.parametrize("module", ["inarow", "numpy", "inarow.solver.solver", "inarow.apps.cli"])
 def test_ctrl_c_while_the_package_is_imported(module: str) -> None:
     code = """
 import os, signal, sys
@@ -806,7 +806,7 @@ def test_a_failure_while_writing_leaves_what_was_there(
         seen.extend(path.name for path in tmp_path.iterdir())
         raise fault
 
-    monkeypatch.setattr("inarow.cli.results.board_texts", fail)
+    monkeypatch.setattr("inarow.apps.cli.batch.write.board_texts", fail)
     ran = run("batch", 3, 3, 3, "-o", output, given="\n".join(TEXTS))
     assert ran.status == (130 if isinstance(fault, KeyboardInterrupt) else 2)
     assert ran.err.count("\n") == 1
@@ -909,7 +909,7 @@ def test_a_status_stays_on_one_line(width: int, monkeypatch: pytest.MonkeyPatch)
     from rich.console import Console
 
     from inarow import Progress
-    from inarow.cli import watch
+    from inarow.apps.cli import watch
 
     shown = StringIO()
     console = Console(file=shown, force_terminal=True, color_system=None, width=width)
@@ -928,7 +928,7 @@ def test_a_status_stays_on_one_line(width: int, monkeypatch: pytest.MonkeyPatch)
 def test_a_board_wider_than_the_terminal_comes_in_parts() -> None:
     from rich.console import Console
 
-    from inarow.cli.show import draw_board, print_fact
+    from inarow.apps.cli.show import draw_board, print_fact
 
     position = Game(3, 20, 5).start().play("t3").play("a1")
     for width, parts in ((80, 1), (30, 2), (3, 20)):

@@ -20,8 +20,8 @@ import pytest
 import inarow
 from inarow import Counts, Game, count, reference
 from inarow._core.counts import tally_plies
-from inarow.cli import main
-from inarow.errors import InvalidGameError, InvalidOptionError
+from inarow.apps.cli import main
+from inarow.model.errors import InvalidGameError, InvalidOptionError
 
 # Published counts: positions, classes, (finished, X wins, O wins, draws), complete games.
 PUBLISHED: dict[tuple[int, int, int], tuple[int, int, tuple[int, ...], int | None]] = {
@@ -210,7 +210,7 @@ def test_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InvalidOptionError, match=r"160 MiB of memory, more than memory_mb=159"):
         count(Game(5, 5, 4), memory_mb=159)
     with monkeypatch.context() as patch:
-        patch.setattr(inarow.counts, "physical_memory", lambda: 100 << 20)
+        patch.setattr(inarow.solver.counts, "physical_memory", lambda: 100 << 20)
         with pytest.raises(InvalidOptionError, match=r"more than this machine has \(100 MiB\)"):
             count(Game(5, 5, 4))
     assert count(Game(3, 3, 3), memory_mb=1).positions == 5_478

@@ -22,10 +22,16 @@ import pytest
 import inarow
 from inarow import Database, DatabaseError, Game, Position, Solver
 from inarow._core.database import BLOCK_BYTES, LARGEST, Index, Labels
-from inarow.database_build import unfinished_name
-from inarow.database_file import HEADER, Layout, block_digest, read_header, write_header
-from inarow.errors import InvalidGameError, InvalidOptionError, InvalidPositionError
+from inarow.model.errors import InvalidGameError, InvalidOptionError, InvalidPositionError
 from inarow.reference import Rules, outcomes
+from inarow.solver.database.build import unfinished_name
+from inarow.solver.database.file import (
+    HEADER,
+    Layout,
+    block_digest,
+    read_header,
+    write_header,
+)
 
 Open = Callable[..., Database]
 
@@ -340,7 +346,7 @@ def test_the_file_does_not_depend_on_threads(opened: Open, tmp_path: Path) -> No
 KILLED = """
 import os, signal, sys
 import inarow
-from inarow.database_build import _Builder
+from inarow.solver.database.build import _Builder
 
 left = int(sys.argv[4])
 write = _Builder._write
@@ -514,7 +520,7 @@ def test_what_cannot_be_built_is_refused(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(DatabaseError, match="cannot be written"):
         Database.build(Game(3, 3, 3), tmp_path / "none" / "x.db")
     usage = type("Usage", (), {"free": 1000})
-    monkeypatch.setattr("inarow.database_build.shutil.disk_usage", lambda _: usage)
+    monkeypatch.setattr("inarow.solver.database.build.shutil.disk_usage", lambda _: usage)
     with pytest.raises(DatabaseError, match=r"takes 1\.2 MB, and only 0\.0 MB are free"):
         Database.build(Game(4, 4, 4), path)
     assert list(tmp_path.iterdir()) == []
@@ -528,7 +534,7 @@ def test_labels_that_do_not_add_up_are_not_kept(
     wrong = type(truth)(
         **{**truth.__dict__, "by_ply": (*truth.by_ply[:5], 1261, *truth.by_ply[6:])}
     )
-    monkeypatch.setattr("inarow.database_build.count", lambda _: wrong)
+    monkeypatch.setattr("inarow.solver.database.build.count", lambda _: wrong)
     with pytest.raises(RuntimeError, match="with 5 stones"):
         Database.build(Game(3, 3, 3), tmp_path / "x.db")
     assert not (tmp_path / "x.db").exists()
@@ -677,7 +683,7 @@ def test_another_version_is_refused(
 ) -> None:
     path = tmp_path / "v.db"
     with monkeypatch.context() as patch:
-        patch.setattr("inarow.database_file.VERSION", 2)
+        patch.setattr("inarow.solver.database.file.VERSION", 2)
         Database.build(Game(3, 3, 3), path)
     with pytest.raises(DatabaseError, match="version 2; this inarow reads 1"):
         Database(path)

@@ -15,7 +15,7 @@ import pytest
 
 import inarow
 from inarow import Database, Game, Solver
-from inarow.cli import main
+from inarow.apps.cli import main
 
 
 class Ran(NamedTuple):
@@ -162,9 +162,9 @@ def test_without_a_command_it_explains_itself(run: Run) -> None:
 
 INTERRUPTED = """
 import os, signal, sys
-import inarow.cli, inarow.database_build
+import inarow.apps.cli, inarow.solver.database.build
 
-write = inarow.database_build._Builder._write
+write = inarow.solver.database.build._Builder._write
 writes = 0
 
 def press(builder, at, content):
@@ -174,9 +174,9 @@ def press(builder, at, content):
         os.kill(os.getpid(), signal.SIGINT)
     write(builder, at, content)
 
-inarow.database_build._Builder._write = press
+inarow.solver.database.build._Builder._write = press
 signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(inarow.cli.main(sys.argv[1:]))
+sys.exit(inarow.apps.cli.main(sys.argv[1:]))
 """
 
 

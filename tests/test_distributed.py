@@ -18,14 +18,15 @@ from typing import Any
 import pytest
 
 import inarow
-from inarow import Game, Position, cli
-from inarow.cli import spread
+from inarow import Game, Position
+from inarow.apps import cli
+from inarow.apps.cli import spread
 from inarow.distributed import Answer, Goal, ProofProgress, solve
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Job, settle, work
+from inarow.distributed.local.processes import local_processes
 from inarow.distributed.log import Log, read_log
 from inarow.distributed.parts import put_in_place
-from inarow.distributed.processes import local_processes
 from inarow.distributed.proof import Ended
 from inarow.distributed.question import (
     Question,
@@ -35,9 +36,9 @@ from inarow.distributed.question import (
     moved,
     question_of,
 )
+from inarow.distributed.store.store import Store
 from inarow.distributed.tree import Tree
-from inarow.errors import DistributedError, InvalidOptionError, StoreError, StoreWarning
-from inarow.store import Store
+from inarow.model.errors import DistributedError, InvalidOptionError, StoreError, StoreWarning
 
 GAMES = [Game(*game) for game in ((3, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (4, 6, 4))]
 LARGER = [Game(*game) for game in ((5, 5, 4), (5, 5, 5), (6, 5, 4), (6, 6, 5), (5, 7, 4))]

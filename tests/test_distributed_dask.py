@@ -18,13 +18,14 @@ from typing import Any
 import pytest
 
 import inarow
-from inarow import Game, cli
-from inarow.cli import spread
+from inarow import Game
+from inarow.apps import cli
+from inarow.apps.cli import spread
 from inarow.distributed import solve
 from inarow.distributed.dask import DaskExecutor
 from inarow.distributed.proof import Ended
-from inarow.errors import DistributedError
-from inarow.store import Store
+from inarow.distributed.store.store import Store
+from inarow.model.errors import DistributedError
 
 distributed, dask = pytest.importorskip("distributed"), pytest.importorskip("dask")
 

@@ -32,9 +32,9 @@ from inarow import Game
 from inarow.distributed import solve
 from inarow.distributed.log import read_log
 from inarow.distributed.proof import Ended
-from inarow.errors import DistributedError, InvalidOptionError, StoreWarning
-from inarow.store import Store
-from inarow.store_verify import verify
+from inarow.distributed.store.store import Store
+from inarow.distributed.store.verify import verify
+from inarow.model.errors import DistributedError, InvalidOptionError, StoreWarning
 
 PATIENCE = 120.0
 """Seconds for what takes one or two."""

@@ -18,9 +18,9 @@ from inarow import Game
 from inarow.distributed import Goal, Question, solve
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, question_of
+from inarow.distributed.store.store import Store
+from inarow.distributed.store.verify import verify
 from inarow.distributed.tree import Tree
-from inarow.store import Store
-from inarow.store_verify import verify
 
 SIZES = [(3, 3, 3), (3, 3, 4), (4, 4, 4), (1, 9, 3), (6, 6, 4), (9, 9, 5), (16, 17, 5)]
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import inarow
-from inarow.cli import main
+from inarow.apps.cli import main
 
 README = Path(__file__).parent.parent / "README.md"
 TUTORIAL = README.parent / "docs"
@@ -24,7 +24,7 @@ CHAPTERS = sorted(TUTORIAL.glob("*-*.md"))
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(inarow.__path__, "inarow.")
-    if not module.name.startswith(("inarow._core.", "inarow.cli", "inarow.__main__"))
+    if not module.name.startswith(("inarow._core.", "inarow.apps.cli", "inarow.__main__"))
 )
 
 

@@ -12,10 +12,10 @@ from engine_process import COMMAND, PATIENCE, EngineProcess
 
 import inarow
 from inarow import Game
-from inarow.protocol.board import Refused, numbers
-from inarow.protocol.clock import time_for_move
-from inarow.protocol.reader import LONGEST_LINE, Lines
-from inarow.protocol.settings import PLAYED_RULES, Settings
+from inarow.apps.engine.board import Refused, numbers
+from inarow.apps.engine.clock import time_for_move
+from inarow.apps.engine.reader import LONGEST_LINE, Lines
+from inarow.apps.engine.settings import PLAYED_RULES, Settings
 
 EPSILON = 1e-6
 

@@ -22,8 +22,8 @@ from helpers import ALL_RULES, Dense, check_answers, check_rows, dense, rules_of
 
 from inarow import Game, InvalidPositionError, Position, Solver
 from inarow._core import RULES, UNSOUND_IF_EXACT, WIDTHS, make_kernel
+from inarow.model.exercises import Match, WinChecker, winner_of_moves
 from inarow.reference import Rules, careful, outcomes, weak
-from inarow.rules import Match, WinChecker, winner_of_moves
 
 SMALL = [
     *[(1, 1, 1), (2, 2, 1), (1, 4, 2), (2, 2, 2), (2, 4, 2), (4, 2, 2), (3, 3, 2), (1, 9, 3)],

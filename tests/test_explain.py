@@ -15,12 +15,12 @@ import pytest
 from helpers import random_play
 
 from inarow import CertificateError, Game, IllegalMoveError, InvalidOptionError, Solver, check
+from inarow.apps.cli import main
 from inarow.certificate import Answer, Certificate, Node, read
 from inarow.certificate.line import Visit, begin, follow
-from inarow.certificate.proof_svg import proof_svg
 from inarow.certificate.words import answer_words, claim_words, fate_words, groups, reasons
-from inarow.cli import main
-from inarow.position import Position, cells_of
+from inarow.model.position import Position, cells_of
+from inarow.svg.proof import proof_svg
 
 # m, n, k, stones (by a seed), with distance, the weak game
 PROOFS = [

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.errors import IllegalMoveError, InvalidGameError, InvalidPositionError
-from inarow.game import Game
+from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidPositionError
+from inarow.model.game import Game
 
 games = st.builds(Game, st.integers(1, 7), st.integers(1, 7), st.integers(1, 8))
 

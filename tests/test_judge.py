@@ -12,9 +12,9 @@ from test_interrupt import SOON, check_usable, interrupted_after
 
 from inarow import Game, Position, Progress, Solution, Solver
 from inarow._core import make_kernel
-from inarow.anytime import _Budget, _exact_share
 from inarow.reference import Rules
 from inarow.reference.line_minimax import play
+from inarow.solver.limited import _Budget, _exact_share
 
 MB = 1 << 20
 NODES = 20_000

@@ -19,14 +19,15 @@ import pytest
 from helpers import as_board, random_play, rules_of
 
 import inarow
-from inarow import Game, InvalidOptionError, InvalidPositionError, Position, Rung, rungs
-from inarow.cli import main
-from inarow.ladder_svg import ladder_svg
+from inarow import Game, InvalidOptionError, InvalidPositionError, Position, Rung
+from inarow.apps.cli import main
+from inarow.model.results import Progress
 from inarow.reference import METHODS, Rules
 from inarow.reference.bitboards import cell_set, image, image_tables, members
 from inarow.reference.ladder import RUNGS, Ideas, NodeLimit, Search, solve
-from inarow.rungs import IDEAS, climb
-from inarow.solution import Progress
+from inarow.study import ladder as ladder_module
+from inarow.study.ladder import IDEAS, climb
+from inarow.svg.ladder import ladder_svg
 
 THREE = Game(3, 3, 3)
 SMALL = [
@@ -161,7 +162,7 @@ def test_rungs_that_disagree_are_no_answer(monkeypatch: pytest.MonkeyPatch) -> N
         def solve(self, *_: object) -> tuple[object, ...]:
             return 1, 1, -1, 4, (), 1
 
-    monkeypatch.setattr(rungs, "make_kernel", lambda *_: Wrong())
+    monkeypatch.setattr(ladder_module, "make_kernel", lambda *_: Wrong())
     with pytest.raises(AssertionError, match="everything finds 1, others 0"):
         inarow.ladder(THREE)
 
@@ -214,7 +215,7 @@ def test_the_largest_board_fits_the_stack() -> None:
 
 
 def test_progress_tells_of_every_rung(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rungs, "_REPORT_SECONDS", 0)
+    monkeypatch.setattr(ladder_module, "_REPORT_SECONDS", 0)
     seen: list[tuple[str, Progress]] = []
     found = inarow.ladder(
         Game(6, 6, 6), nodes=500, progress=lambda name, progress: seen.append((name, progress))
@@ -414,7 +415,7 @@ def test_an_interrupt_prints_what_is_done(
                 raise KeyboardInterrupt
             yield rung
 
-    monkeypatch.setattr("inarow.cli.ladder.climb", stop)
+    monkeypatch.setattr("inarow.apps.cli.ladder.climb", stop)
     status, out, err = run(3, 3, 3, "--nodes", 9, "-o", tmp_path / "l.svg")
     assert (status, list(tmp_path.iterdir())) == (130, [])
     assert err == "inarow: interrupted; 2 of 8 methods are done\n" and "interrupted" not in out
@@ -425,17 +426,17 @@ def test_an_interrupt_prints_what_is_done(
 
 SIGNALLED = """
 import os, signal, sys, threading
-import inarow.cli, inarow.cli.ladder
+import inarow.apps.cli, inarow.apps.cli.ladder
 
-climb = inarow.cli.ladder.climb
+climb = inarow.apps.cli.ladder.climb
 
 def begin(*arguments, **named):
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     return climb(*arguments, **named)
 
-inarow.cli.ladder.climb = begin
+inarow.apps.cli.ladder.climb = begin
 signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(inarow.cli.main(sys.argv[1:]))
+sys.exit(inarow.apps.cli.main(sys.argv[1:]))
 """
 
 

@@ -179,7 +179,7 @@ def test_an_equal_game_is_the_same_game() -> None:
 
 @pytest.mark.parametrize("position, value", [(WON, -1), (FULL, 0)])
 def test_finished_positions(position: inarow.Position, value: int) -> None:
-    for solver in (Solver(GAME), inarow.functions.default_solver(GAME)):
+    for solver in (Solver(GAME), inarow.solver.functions.default_solver(GAME)):
         solver.solve(START)  # the table is not empty
         solution = solver.solve(position, distance=True, nodes=1, seconds=1)
         assert (solution.value, solution.lower, solution.upper) == (value, value, value)

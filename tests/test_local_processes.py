@@ -19,11 +19,12 @@ import pytest
 from faulty_jobs import fail_unreadably, stop_halfway
 
 from inarow import Game
-from inarow.distributed import Goal, processes, solve, workers
+from inarow.distributed import Goal, solve, workers
 from inarow.distributed.job import settle
-from inarow.distributed.processes import local_processes
+from inarow.distributed.local import processes
+from inarow.distributed.local.processes import local_processes
 from inarow.distributed.question import question_of
-from inarow.errors import InvalidOptionError
+from inarow.model.errors import InvalidOptionError
 
 PATIENCE = 120.0
 """Seconds for what takes one or two."""
@@ -88,7 +89,7 @@ def test_a_program_without_a_guard(given: bool, tmp_path: Path) -> None:
     program = """
 import inarow
 from inarow.distributed import solve
-from inarow.distributed.processes import local_processes
+from inarow.distributed.local.processes import local_processes
 print(solve(inarow.Game(7, 7, 5).start(), workers=2, budget=256).value)
 with local_processes(1) as executor:
     print(executor.submit(print, "from a worker").result())
@@ -133,7 +134,7 @@ def test_closed_descriptors(closed: str, tmp_path: Path) -> None:
     """Those of sockets are none that jobs may write to."""
     program = """
 import os, sys
-from inarow.distributed.processes import local_processes
+from inarow.distributed.local.processes import local_processes
 with local_processes(1) as executor:
     said = executor.submit(os.system, "echo hello; echo hello >&2").result(timeout=60)
     open(sys.argv[1], "w").write(str((said, executor.submit(abs, -1).result(timeout=60))))
@@ -170,7 +171,7 @@ def test_a_signal_for_broken_pipes() -> None:
     """Where it ends a process, a worker that was killed does not take its parent along."""
     program = """
 import os, signal
-from inarow.distributed.processes import local_processes
+from inarow.distributed.local.processes import local_processes
 signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 with local_processes(1) as executor:
     worker = executor.submit(os.getpid).result()
@@ -390,7 +391,7 @@ def test_the_end_of_one_who_has_forked() -> None:
 
 FORKS = """
 import os, time
-from inarow.distributed.processes import local_processes
+from inarow.distributed.local.processes import local_processes
 executor = local_processes(2)
 jobs = [executor.submit(time.sleep, 600) for _ in range(2)]
 while len(executor.crew.workers) < 2:

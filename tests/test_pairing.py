@@ -17,7 +17,7 @@ from inarow import (
     solve,
 )
 from inarow._core import make_kernel
-from inarow.pairing import DECIDING_NODES, _searched
+from inarow.solver.pairing import DECIDING_NODES, _searched
 
 
 def live_lines(position: Position, attacker: str) -> list[list[int]]:

@@ -19,7 +19,7 @@ from inarow import (
     pairing,
     solve,
 )
-from inarow.svg_overlays import sign
+from inarow.svg.overlays import sign
 
 THREE = Game(3, 3, 3)
 MINUS = "\N{MINUS SIGN}"

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import pytest
 
 from inarow import Game, IllegalMoveError, InvalidOptionError, analyse, solve
-from inarow.cli import main
-from inarow.cli.session import Session, read_who
+from inarow.apps.cli import main
+from inarow.apps.cli.play.session import Session, read_who
 
 FORCING = ("FORCE_COLOR", "NO_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "COLUMNS", "TERM")
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
-from inarow.game import Game
-from inarow.position import Position, cells_of
+from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
+from inarow.model.game import Game
+from inarow.model.position import Position, cells_of
 
 TICTACTOE = Game(3, 3, 3)
 games = st.builds(Game, st.integers(1, 6), st.integers(1, 6), st.integers(1, 7))

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.errors import (
+from inarow.model.errors import (
     IllegalMoveError,
     InvalidGameError,
     InvalidOptionError,
     InvalidPositionError,
 )
-from inarow.game import Game
-from inarow.rules import Match, WinChecker, is_reachable, winner_of_moves
+from inarow.model.exercises import Match, WinChecker, is_reachable, winner_of_moves
+from inarow.model.game import Game
 
 sides = st.integers(1, 6)
 games = st.builds(Game, sides, sides, st.integers(1, 7))

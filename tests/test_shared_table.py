@@ -20,12 +20,12 @@ import inarow
 from inarow import Game
 from inarow._core import COMMON_BYTES, WIDTHS, make_kernel
 from inarow.distributed import Goal, Question, solve
-from inarow.distributed import shared_table as module
 from inarow.distributed.job import settle
-from inarow.distributed.processes import local_processes
+from inarow.distributed.local import shared_table as module
+from inarow.distributed.local.processes import local_processes
+from inarow.distributed.local.shared_table import Address, join_table, shared_memory, shared_table
 from inarow.distributed.question import question_of
-from inarow.distributed.shared_table import Address, join_table, shared_memory, shared_table
-from inarow.store_verify import faults
+from inarow.distributed.store.verify import faults
 
 on_linux = pytest.mark.skipif(
     not hasattr(os, "memfd_create") or module._is_strict(), reason="there is no such memory here"

@@ -13,8 +13,8 @@ from helpers import random_board
 from inarow import Game, InvalidGameError, StoreError
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, Goal, Question, canonical, moved, question_of
-from inarow.store import Stats, Store, merged
-from inarow.store_verify import faults, part_certificate, verify
+from inarow.distributed.store.store import Stats, Store, merged
+from inarow.distributed.store.verify import faults, part_certificate, verify
 
 
 @pytest.fixture

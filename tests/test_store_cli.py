@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from inarow import Game, StoreError
-from inarow.cli import main
+from inarow.apps.cli import main
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, Goal, Question, canonical, question_of
-from inarow.store import Store
-from inarow.store_file import StoreFile
-from inarow.store_row import Row, _digest, row_of, words
-from inarow.store_verify import verify
+from inarow.distributed.store.file import StoreFile
+from inarow.distributed.store.row import Row, _digest, row_of, words
+from inarow.distributed.store.store import Store
+from inarow.distributed.store.verify import verify
 
 GAME = Game(3, 4, 3)
 

@@ -22,9 +22,9 @@ from store_writer import pair
 from inarow import Game, StoreError
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, Goal, Question, canonical, question_of
-from inarow.store import Store
-from inarow.store_file import StoreFile, integrity
-from inarow.store_verify import verify
+from inarow.distributed.store.file import StoreFile, integrity
+from inarow.distributed.store.store import Store
+from inarow.distributed.store.verify import verify
 
 WRITER = Path(__file__).with_name("store_writer.py")
 posix = pytest.mark.skipif(os.name != "posix", reason="processes as POSIX has them")
@@ -279,7 +279,7 @@ def test_threads_share_a_store(tmp_path: Path) -> None:
 
 
 def test_a_busy_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inarow.store_file.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("inarow.distributed.store.file.BUSY_SECONDS", 0.1)
     path = tmp_path / "busy.store"
     question, answer = pair(0, 0)
     with Store(path) as store, StoreFile(path).transaction():

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import inarow
 from inarow import Game, Position, Solver
 from inarow._core import WIDTHS, make_kernel
-from inarow.errors import InvalidOptionError, InvalidPositionError
+from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.reference import Rules, evaluate, line_minimax
 from inarow.strategies import (
     LEVELS,
@@ -35,7 +35,7 @@ from inarow.strategies import (
     line_score,
     win_score,
 )
-from inarow.tournament import play
+from inarow.strategies.tournament import play
 
 TICTACTOE = Game(3, 3, 3)
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.errors import IllegalMoveError, InvalidOptionError
-from inarow.game import Game
-from inarow.svg import board_svg
+from inarow.model.errors import IllegalMoveError, InvalidOptionError
+from inarow.model.game import Game
+from inarow.svg.board import board_svg
 
 TICTACTOE = Game(3, 3, 3)
 

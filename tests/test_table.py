@@ -18,14 +18,14 @@ import pytest
 from helpers import LOST, dense
 
 import inarow
-from inarow.cli import main
-from inarow.cli.table import FIELDS, LETTERS, parse_numbers
-from inarow.errors import InvalidOptionError
-from inarow.game import Game
+from inarow.apps.cli import main
+from inarow.apps.cli.table import FIELDS, LETTERS, parse_numbers
+from inarow.model.errors import InvalidOptionError
+from inarow.model.game import Game
+from inarow.model.results import Progress
 from inarow.reference import METHODS, Rules
-from inarow.solution import Progress
-from inarow.table import TECHNIQUES, Row, results
-from inarow.table_svg import table_svg
+from inarow.study.table import TECHNIQUES, Row, results
+from inarow.svg.table import table_svg
 
 Tabulate = Callable[..., tuple[int, str, str]]
 
@@ -311,7 +311,7 @@ def test_every_board_tells_its_effort_where_asked(tabulate: Tabulate) -> None:
 
 
 def test_a_narrow_terminal_gets_the_grid_in_parts(capsys: pytest.CaptureFixture[str]) -> None:
-    from inarow.cli.table import _print_grid
+    from inarow.apps.cli.table import _print_grid
 
     rows = list(results(9, [3]))
     _print_grid(rows, None)
@@ -424,17 +424,17 @@ def test_an_interrupt_prints_what_is_done(tabulate: Tabulate, tmp_path: Path) ->
 
 SIGNALLED = """
 import os, signal, sys, threading
-import inarow.cli, inarow.cli.table
+import inarow.apps.cli, inarow.apps.cli.table
 
-solve = inarow.cli.table.results
+solve = inarow.apps.cli.table.results
 
 def begin(*arguments, **named):
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     return solve(*arguments, **named)
 
-inarow.cli.table.results = begin
+inarow.apps.cli.table.results = begin
 signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(inarow.cli.main(sys.argv[1:]))
+sys.exit(inarow.apps.cli.main(sys.argv[1:]))
 """
 
 

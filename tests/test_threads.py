@@ -12,7 +12,7 @@ from helpers import FIRST_LOOK
 from inarow import Game, Position, Solver
 from inarow._core import WIDTHS, kernel64, make_kernel
 from inarow._core.kernel64 import Kernel
-from inarow.solution import Progress
+from inarow.model.results import Progress
 
 TABLE_BYTES = 8 << 20
 

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow import Game
-from inarow.cli import main
-from inarow.cli.tournament import parse_levels
-from inarow.errors import InvalidOptionError
+from inarow.apps.cli import main
+from inarow.apps.cli.tournament import parse_levels
+from inarow.model.errors import InvalidOptionError
 from inarow.strategies import LEVELS, Choice, Greedy, Perfect, Random, level
-from inarow.tournament import MatchResult, opening, play, play_match, tournament
+from inarow.strategies.tournament import MatchResult, opening, play, play_match, tournament
 
 Call = Callable[..., tuple[int, str, str]]
 TICTACTOE = Game(3, 3, 3)
@@ -271,17 +271,17 @@ def test_levels_are_read_in_any_order() -> None:
 
 SIGNALLED = """
 import os, signal, sys, threading
-import inarow.cli, inarow.cli.tournament
+import inarow.apps.cli, inarow.apps.cli.tournament
 
-play = inarow.cli.tournament.play_tournament
+play = inarow.apps.cli.tournament.play_tournament
 
 def begin(*arguments, **named):
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     return play(*arguments, **named)
 
-inarow.cli.tournament.play_tournament = begin
+inarow.apps.cli.tournament.play_tournament = begin
 signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(inarow.cli.main(sys.argv[1:]))
+sys.exit(inarow.apps.cli.main(sys.argv[1:]))
 """
 
 
@@ -303,7 +303,7 @@ def test_an_interrupt_is_told_on_standard_error(
         yield from tournament(Game(3, 3, 3), [1, 2], games=2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("inarow.cli.tournament.play_tournament", stop)
+    monkeypatch.setattr("inarow.apps.cli.tournament.play_tournament", stop)
     assert main(["tournament", "3", "3", "3", "--levels", "1-3", "--games", "2"]) == 130
     out, err = capsys.readouterr()
     assert err == "inarow: interrupted; 1 of 2 matches are done\n"

@@ -24,7 +24,7 @@ from helpers import (
 
 from inarow import Game, Solver
 from inarow._core import RULES, make_kernel
-from inarow.trace import Event, Kind, read_events
+from inarow.model.trace import Event, Kind, read_events
 
 WIN = 512
 NO_SYMMETRY = ALL_RULES - RULES["symmetry"]  # an image of a position has no events of its own

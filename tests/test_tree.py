@@ -20,13 +20,14 @@ import pytest
 from helpers import as_board, random_play, rules_of
 
 import inarow
-from inarow import Game, GameTree, InvalidOptionError, Position, TreeNode, gametree_solve
-from inarow.cli import main
-from inarow.cli.tree import FORMATS
+from inarow import Game, GameTree, InvalidOptionError, Position, TreeNode
+from inarow.apps.cli import main
+from inarow.apps.cli.tree import FORMATS
+from inarow.model.results import Progress, Solution
 from inarow.reference.distance import solve as solve_by_distance
-from inarow.solution import Progress, Solution
-from inarow.svg_parts import corners
-from inarow.tidy import tidy
+from inarow.study import tree_solve
+from inarow.svg.parts import corners
+from inarow.svg.tree_layout import tidy
 
 THREE = Game(3, 3, 3)
 MIDGAME = THREE.position("XO./.X./..O")
@@ -656,7 +657,7 @@ def test_a_failure_leaves_what_was_there(
     def fail(*_: object, **__: object) -> str:
         raise fault
 
-    monkeypatch.setattr(gametree_solve.Solver, "solve", fail)
+    monkeypatch.setattr(tree_solve.Solver, "solve", fail)
     status, out, err = run(3, 3, 3, "-o", output)
     assert (status, out) == (130 if isinstance(fault, KeyboardInterrupt) else 2, "")
     assert err.count("\n") == 1
@@ -665,17 +666,17 @@ def test_a_failure_leaves_what_was_there(
 
 SIGNALLED = """
 import os, signal, sys, threading
-import inarow.cli, inarow.cli.tree
+import inarow.apps.cli, inarow.apps.cli.tree
 
-make = inarow.cli.tree.make_tree
+make = inarow.apps.cli.tree.make_tree
 
 def begin(*arguments, **named):
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     return make(*arguments, **named)
 
-inarow.cli.tree.make_tree = begin
+inarow.apps.cli.tree.make_tree = begin
 signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(inarow.cli.main(sys.argv[1:]))
+sys.exit(inarow.apps.cli.main(sys.argv[1:]))
 """
 
 

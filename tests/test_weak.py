@@ -34,7 +34,7 @@ from helpers import (
 import inarow
 from inarow import Game, Position, Solution, Solver
 from inarow._core import FOLD_PLY, RULES, WIDTHS, make_kernel
-from inarow.errors import InarowError
+from inarow.model.errors import InarowError
 
 Place = tuple[int, int, bool]  # Maker's stones, Breaker's stones, is it Maker's turn
 Size = tuple[int, int, int]

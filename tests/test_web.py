@@ -19,9 +19,9 @@ import pytest
 
 import inarow
 from inarow import Game
-from inarow.cli import main
-from inarow.cli import serve as command
-from inarow.web.limits import Limits
+from inarow.apps.cli import main
+from inarow.apps.cli import serve as command
+from inarow.apps.web.limits import Limits
 
 pytest.importorskip("starlette.testclient", reason="the extra 'web' is not installed")
 
@@ -29,9 +29,9 @@ import uvicorn
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from inarow.web import processes, session
-from inarow.web.app import STATIC, make_app
-from inarow.web.guard import HEADERS, allowed_hosts
+from inarow.apps.web import processes, session
+from inarow.apps.web.app import STATIC, make_app
+from inarow.apps.web.guard import HEADERS, allowed_hosts
 
 HOST = "testserver"
 SMALL = {"m": 3, "n": 3, "k": 3}

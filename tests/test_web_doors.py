@@ -17,9 +17,9 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets import connect
 
-from inarow.web import doors
-from inarow.web.doors import Door, complain_once, door, raise_descriptors
-from inarow.web.limits import Limits
+from inarow.apps.web import connections
+from inarow.apps.web.connections import Door, complain_once, door, raise_descriptors
+from inarow.apps.web.limits import Limits
 
 WHOLE = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -81,7 +81,7 @@ POST = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1"
 
 @pytest.mark.parametrize("sent", [b"", WHOLE[:-2], WHOLE + WHOLE[:-2], POST])
 def test_who_sends_no_whole_request_is_cut(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.2)
 
     async def run() -> None:
         async with listening(Door) as port:
@@ -101,7 +101,7 @@ def test_who_sends_no_whole_request_is_cut(sent: bytes, monkeypatch: pytest.Monk
 
 def test_a_websocket_may_be_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page whose owner thinks about a move, or waits for another's, is not cut."""
-    monkeypatch.setattr(doors, "REQUEST_SECONDS", 1.0)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 1.0)
 
     async def run() -> None:
         async with listening(Door, echo) as port, connect(f"ws://127.0.0.1:{port}/") as socket:

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow import Game, InarowError
-from inarow.web.findings import Finding
-from inarow.web.guard import allowed_hosts, host_name, same_origin
-from inarow.web.limits import Limits
-from inarow.web.messages import Analyse, Create, Move, parse
-from inarow.web.queueing import FairQueue
-from inarow.web.rooms import Room, Rooms
-from inarow.web.tasks import Task
-from inarow.web.thinking import Stopped, Thinker
+from inarow.apps.web.findings import Finding
+from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
+from inarow.apps.web.limits import Limits
+from inarow.apps.web.messages import Analyse, Create, Move, parse
+from inarow.apps.web.queueing import FairQueue
+from inarow.apps.web.rooms import Room, Rooms
+from inarow.apps.web.tasks import Task
+from inarow.apps.web.thinking import Stopped, Thinker
 
 LIMITS = Limits(cells=100, seconds=5)
 SMALL = {"m": 3, "n": 3, "k": 3}

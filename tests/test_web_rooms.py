@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from inarow import Game, InvalidOptionError
-from inarow.web import rooms
-from inarow.web.boards import Board
-from inarow.web.hub import Hub
-from inarow.web.limits import Limits
-from inarow.web.rooms import Rooms
+from inarow.apps.web import rooms
+from inarow.apps.web.boards import Board
+from inarow.apps.web.hub import Hub
+from inarow.apps.web.limits import Limits
+from inarow.apps.web.rooms import Rooms
 
 START = Game(3, 3, 3).start()
 BOARD = Board(START, (), START)

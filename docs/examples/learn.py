@@ -28,7 +28,7 @@ import numpy.typing as npt
 from inarow import Game, Position
 from inarow.envs import env, label
 from inarow.envs.board import Board
-from inarow.svg_parts import Palette
+from inarow.svg.parts import Palette
 
 GAME = Game(3, 3, 3)
 EXPLORING, RATE = 0.8, 1.0

@@ -7,11 +7,11 @@
 0
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from inarow.check import Verdict, check
-from inarow.counts import Counts, count
-from inarow.errors import (
+from inarow.model.errors import (
     CertificateError,
     CheckpointError,
     CheckpointWarning,
@@ -25,19 +25,21 @@ from inarow.errors import (
     StoreError,
     StoreWarning,
 )
-from inarow.functions import analyse, best_move, level, playouts, solve, solve_batch
-from inarow.game import Game
-from inarow.gametree import GameTree, TreeNode
-from inarow.gametree_solve import tree
-from inarow.pairing import Pairing, pairing
-from inarow.position import Position
-from inarow.rules import Match, WinChecker, is_reachable, winner_of_moves
-from inarow.rungs import Rung, ladder
-from inarow.solution import Analysis, BatchSolution, Playouts, Progress, Solution
-from inarow.solver import Solver
+from inarow.model.exercises import Match, WinChecker, is_reachable, winner_of_moves
+from inarow.model.game import Game
+from inarow.model.position import Position
+from inarow.model.results import Analysis, BatchSolution, Playouts, Progress, Solution
+from inarow.solver.counts import Counts, count
+from inarow.solver.functions import analyse, best_move, playouts, solve, solve_batch
+from inarow.solver.pairing import Pairing, pairing
+from inarow.solver.solver import Solver
+from inarow.study.ladder import Rung, ladder
+from inarow.study.tree import GameTree, TreeNode
+from inarow.study.tree_solve import tree
 
 if TYPE_CHECKING:
-    from inarow.database import Database
+    from inarow.solver.database.database import Database
+    from inarow.strategies.levels import level
 
 __all__ = [
     "Analysis",
@@ -85,13 +87,15 @@ __all__ = [
 ]
 
 
+_LATE = {"Database": "inarow.solver.database.database", "level": "inarow.strategies.levels"}
+"""What few programs need would slow every import down."""
+
+
 def __getattr__(name: str) -> Any:
     if name == "__version__":  # looked up when asked for: it is slow, and rarely wanted
         from importlib.metadata import version
 
         return version("inarow")
-    if name == "Database":  # what few programs need would slow every import down
-        from inarow.database import Database
-
-        return Database
+    if name in _LATE:
+        return getattr(import_module(_LATE[name]), name)
     raise AttributeError(f"module 'inarow' has no attribute {name!r}")

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from inarow._core.kernel64 import Kernel
-    from inarow.game import Game
+    from inarow.model.game import Game
 
 __all__ = [
     "COMMON_BYTES",

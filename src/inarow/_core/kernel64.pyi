@@ -4,7 +4,7 @@ from typing import Literal, final
 import numpy as np
 import numpy.typing as npt
 
-from inarow.solution import Answer, Report
+from inarow.model.results import Answer, Report
 
 @final
 class Kernel:

@@ -14,9 +14,9 @@ from typing import NamedTuple, cast
 
 from inarow.check import HEADER, PART, State, members
 from inarow.check import Board as CheckedBoard
-from inarow.errors import CertificateError
-from inarow.game import Game
-from inarow.position import Player
+from inarow.model.errors import CertificateError
+from inarow.model.game import Game
+from inarow.model.position import Player
 
 __all__ = ["Board", "Claim", "Header", "State", "read_header"]
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from inarow.certificate.board import Board, Claim, read_header
 from inarow.check import CHAIN, END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, WEAK
-from inarow.errors import CertificateError
+from inarow.model.errors import CertificateError
 
 __all__ = ["Entry", "Index"]
 

@@ -9,8 +9,8 @@ from typing import Any
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.reader import Certificate
 from inarow.certificate.words import answer_words, claim_words, fate_words, moment, reasons
-from inarow.game import MoveLike
-from inarow.position import Player, cells_of
+from inarow.model.game import MoveLike
+from inarow.model.position import Player, cells_of
 
 __all__ = ["Visit", "begin", "follow"]
 

@@ -15,9 +15,10 @@ from inarow.certificate.index import Entry
 from inarow.certificate.strategy import Chain, Fate, Place
 from inarow.certificate.view import View
 from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, WEAK
-from inarow.errors import CertificateError, IllegalMoveError
-from inarow.game import Game, MoveLike
-from inarow.position import Player, Position
+from inarow.model.drawn import Drawn
+from inarow.model.errors import CertificateError, IllegalMoveError
+from inarow.model.game import Game, MoveLike
+from inarow.model.position import Player, Position
 
 __all__ = ["Answer", "Node"]
 
@@ -39,7 +40,7 @@ _KINDS: dict[int, Kind] = {
 }
 
 
-class _Seen:
+class _Seen(Drawn):
     """What `Node` and `Answer` share: a position of the file as it is seen."""
 
     def __init__(self, view: View, at: State) -> None:
@@ -69,12 +70,6 @@ class _Seen:
     def open_lines(self) -> tuple[int, ...]:
         """The rival's lines without a stone of the keeper's, as masks."""
         return tuple(map(self._view.cells, self._strategies.rival_lines(self._at)))
-
-    def _repr_svg_(self) -> str:
-        from inarow.certificate.proof_svg import proof_svg  # only a notebook needs the picture
-
-        assert isinstance(self, Node | Answer)
-        return proof_svg(self)
 
 
 class Node(_Seen):

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 from inarow.certificate.packing import PackedFile
 from inarow.certificate.walk import Sink, Walker
 from inarow.check import GOALS
-from inarow.errors import CertificateError, InvalidPositionError
-from inarow.files import unfinished
-from inarow.options import refuse_exact
-from inarow.weak import weak_winner
+from inarow.model.errors import CertificateError, InvalidPositionError
+from inarow.model.files import unfinished
+from inarow.model.options import refuse_exact
+from inarow.model.weak import weak_winner
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
-    from inarow.position import Position
-    from inarow.solution import Report, Solution
+    from inarow.model.position import Position
+    from inarow.model.results import Report, Solution
 
 __all__ = ["check_target", "write_certificate", "write_file"]
 

@@ -30,9 +30,9 @@ from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.strategy import Place, Strategies
 from inarow.certificate.view import View
 from inarow.check import GOALS, NODE
-from inarow.errors import InvalidOptionError
-from inarow.game import Game
-from inarow.position import Position, make_position
+from inarow.model.errors import InvalidOptionError
+from inarow.model.game import Game
+from inarow.model.position import Position, make_position
 
 __all__ = ["Answer", "Certificate", "Claim", "Node", "read"]
 

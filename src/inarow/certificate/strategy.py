@@ -14,7 +14,7 @@ from operator import or_
 from inarow.certificate.board import State
 from inarow.certificate.index import Entry, Index, Reported
 from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, WIN
-from inarow.position import cells_of
+from inarow.model.position import cells_of
 
 __all__ = ["Chain", "Fate", "Place", "Strategies"]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from inarow.certificate.board import State
 from inarow.certificate.index import Index
 from inarow.certificate.strategy import Chain, Strategies
-from inarow.game import Game
-from inarow.position import Player, Position, cells_of, make_position
+from inarow.model.game import Game
+from inarow.model.position import Player, Position, cells_of, make_position
 
 __all__ = ["View"]
 

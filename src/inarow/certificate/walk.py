@@ -13,8 +13,8 @@ from inarow.check import WIN, State
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
-    from inarow.game import Game
-    from inarow.solution import Report
+    from inarow.model.game import Game
+    from inarow.model.results import Report
 
 __all__ = ["Sink", "Walker"]
 

@@ -21,9 +21,9 @@ from inarow.distributed.parts import composed, put_in_place
 from inarow.distributed.proof import Proof
 from inarow.distributed.question import Goal, images_of, inverse
 from inarow.distributed.tree import Edge, Node
-from inarow.errors import CertificateError
-from inarow.game import Game
-from inarow.position import Position
+from inarow.model.errors import CertificateError
+from inarow.model.game import Game
+from inarow.model.position import Position
 
 __all__ = ["write_certificate"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from inarow.distributed.question import Goal, inverse, moved, question_of
 from inarow.distributed.tree import SHORT_LINE, Node, Tree
-from inarow.position import Position
+from inarow.model.position import Position
 
 __all__ = ["Claim", "Claims"]
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from inarow.certificate.board import Board
 from inarow.check import WIN, State, members
 from inarow.distributed.question import Goal, Question
-from inarow.game import Game
+from inarow.model.game import Game
 
 __all__ = ["Cover", "in_order"]
 

@@ -16,9 +16,9 @@ from inarow._core import make_kernel
 from inarow.certificate.walk import Walker
 from inarow.check import WIN
 from inarow.distributed.cover import Cover, in_order
+from inarow.distributed.local.shared_table import shared_memory
 from inarow.distributed.question import Answer, Goal, Question, canonical, inverse, moved
-from inarow.distributed.shared_table import shared_memory
-from inarow.game import Game
+from inarow.model.game import Game
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel

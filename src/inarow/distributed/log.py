@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TextIO
 from inarow.distributed.job import Outcome
 from inarow.distributed.proof import Ended, ProofProgress
 from inarow.distributed.question import Answer, Goal, Question
-from inarow.errors import DistributedError
-from inarow.game import Game
+from inarow.model.errors import DistributedError
+from inarow.model.game import Game
 
 __all__ = ["Log", "Logged", "read_log"]
 

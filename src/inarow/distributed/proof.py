@@ -12,8 +12,8 @@ from inarow.distributed.job import Job
 from inarow.distributed.question import Answer, Goal, Question
 from inarow.distributed.tree import Node, Tree
 from inarow.distributed.workers import Done, Workers
-from inarow.errors import DistributedError, StoreError, StoreWarning
-from inarow.position import Position
+from inarow.model.errors import DistributedError, StoreError, StoreWarning
+from inarow.model.position import Position
 
 __all__ = ["BUDGET", "LONE_BUDGET", "Ended", "Listener", "Memory", "Proof", "ProofProgress"]
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from inarow.certificate.images import Images
 from inarow.check import Board
-from inarow.game import Game
-from inarow.position import Position
+from inarow.model.game import Game
+from inarow.model.position import Position
 
 __all__ = [
     "Answer",

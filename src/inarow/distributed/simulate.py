@@ -31,7 +31,7 @@ from inarow.distributed.proof import Proof
 from inarow.distributed.question import Answer, Question, canonical
 from inarow.distributed.tree import Tree, scale_of
 from inarow.distributed.workers import Done
-from inarow.position import Position
+from inarow.model.position import Position
 
 __all__ = ["SimulatedWorkers", "Simulation", "simulate"]
 

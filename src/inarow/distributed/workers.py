@@ -15,9 +15,9 @@ from contextlib import suppress
 from time import perf_counter
 from typing import NamedTuple, Protocol, TypeAlias
 
-from inarow.distributed.interrupts import later_interrupts
 from inarow.distributed.job import Job, Outcome, work
-from inarow.errors import DistributedError
+from inarow.distributed.local.interrupts import later_interrupts
+from inarow.model.errors import DistributedError
 
 __all__ = ["Done", "ExecutorSource", "ExecutorWorkers", "Workers"]
 

@@ -16,8 +16,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of
-from inarow.errors import IllegalMoveError
-from inarow.game import Game
+from inarow.model.errors import IllegalMoveError
+from inarow.model.game import Game
 
 __all__ = ["env", "raw_env"]
 

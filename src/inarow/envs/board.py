@@ -9,12 +9,12 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from inarow.envs.raster import raster
-from inarow.errors import InvalidOptionError
-from inarow.game import Game
-from inarow.position import cells_of
+from inarow.model.errors import InvalidOptionError
+from inarow.model.game import Game
+from inarow.model.position import cells_of
 
 if TYPE_CHECKING:
-    from inarow.position import Position
+    from inarow.model.position import Position
 
 __all__ = ["RENDER_FPS", "RENDER_MODES", "Board", "Observation", "spaces_of"]
 

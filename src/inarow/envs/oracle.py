@@ -8,10 +8,10 @@ from typing import NamedTuple, SupportsFloat, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from inarow.errors import InvalidPositionError
-from inarow.functions import default_solver
-from inarow.game import Game
-from inarow.solver import Solver
+from inarow.model.errors import InvalidPositionError
+from inarow.model.game import Game
+from inarow.solver.functions import default_solver
+from inarow.solver.solver import Solver
 
 __all__ = ["Labels", "label"]
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from inarow.errors import InvalidOptionError
-from inarow.position import cells_of
+from inarow.model.errors import InvalidOptionError
+from inarow.model.position import cells_of
 
 if TYPE_CHECKING:
-    from inarow.position import Position
+    from inarow.model.position import Position
 
 __all__ = ["raster"]
 
@@ -32,7 +32,7 @@ def raster(
     Completed lines and the cell of the `last` move have a ground of their own. `cell_size` is in
     pixels, 8 to 200; `InvalidOptionError` for any other.
 
-    >>> from inarow.game import Game
+    >>> from inarow.model.game import Game
     >>> raster(Game(3, 5, 3).start()).shape
     (97, 161, 3)
     """

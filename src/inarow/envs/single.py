@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of
-from inarow.errors import IllegalMoveError, InvalidOptionError
-from inarow.functions import level as level_of
-from inarow.game import Game, as_integer
-from inarow.position import Position
+from inarow.model.errors import IllegalMoveError, InvalidOptionError
+from inarow.model.game import Game, as_integer
+from inarow.model.position import Position
+from inarow.strategies.levels import level as level_of
 from inarow.strategies.strategy import Strategy
 
 __all__ = ["MNKEnv", "Opponent"]

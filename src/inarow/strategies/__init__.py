@@ -12,7 +12,7 @@ move, and how it came to that. One technique, one file:
     careless       any of them with slips: `Careless`
     levels         from beginner to perfect: `level`
 
->>> from inarow.game import Game
+>>> from inarow.model.game import Game
 >>> position = Game(3, 3, 3).position("X.O/.X./..O")
 >>> for strategy in (Greedy(), Minimax(2), AlphaBeta(2), MonteCarlo(1000), Perfect()):
 ...     choice = strategy.choose(position)

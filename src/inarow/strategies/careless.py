@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random as Numbers
 from typing import SupportsFloat, SupportsIndex
 
-from inarow.errors import InvalidOptionError
-from inarow.options import refuse_no_number
-from inarow.position import Position
+from inarow.model.errors import InvalidOptionError
+from inarow.model.options import refuse_no_number
+from inarow.model.position import Position
 from inarow.strategies.strategy import (
     Choice,
     Strategy,
@@ -24,7 +24,7 @@ class Careless:
 
     Raises `InvalidOptionError` for a probability outside of 0 … 1.
 
-    >>> from inarow.game import Game
+    >>> from inarow.model.game import Game
     >>> from inarow.strategies.greedy import Greedy
     >>> Careless(Greedy(), slip=0).choose(Game(3, 3, 3).start())
     Choice(move=4, value=None, info={'reason': 'centre', 'slip': False})

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-from inarow.errors import InvalidOptionError
-from inarow.position import Position, make_position
+from inarow.model.errors import InvalidOptionError
+from inarow.model.position import Position, make_position
 from inarow.reference.line_minimax import Evaluation as LineEvaluation
 from inarow.reference.line_minimax import by_lines, by_wins
 from inarow.reference.line_sums import Lines
@@ -26,7 +26,7 @@ def win_score(position: Position, win: int = 10, loss: int = -10) -> int:
 
     Raises `InvalidOptionError` for another pair.
 
-    >>> from inarow.game import Game
+    >>> from inarow.model.game import Game
     >>> win_score(Game(3, 3, 3).position("X.O/.XO/..X")), win_score(Game(3, 3, 3).start())
     (10, 0)
     """
@@ -38,7 +38,7 @@ def win_score(position: Position, win: int = 10, loss: int = -10) -> int:
 def line_score(position: Position) -> int:
     """Over all lines with stones of X only: 10 if full, 2 if one cell short, 1 if two; less O's.
 
-    >>> from inarow.game import Game
+    >>> from inarow.model.game import Game
     >>> line_score(Game(3, 3, 3).position(".../.X./...")), line_score(Game(4, 4, 3).start())
     (4, 0)
     >>> line_score(Game(3, 3, 3).position("XX./.O./..."))  # X has 2 + 1; O has 1 + 1

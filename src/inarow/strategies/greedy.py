@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import SupportsIndex
 
-from inarow.errors import InvalidOptionError
-from inarow.game import Game
-from inarow.position import Position
+from inarow.model.errors import InvalidOptionError
+from inarow.model.game import Game
+from inarow.model.position import Position
 from inarow.strategies.strategy import Choice, check_seed, drawn, numbers_for, require_move
 
 __all__ = ["Greedy"]
@@ -23,7 +23,7 @@ class Greedy:
     among equals too. ``info["reason"]`` is the rule that chose, or None. Raises
     `InvalidOptionError` for an unknown rule.
 
-    >>> from inarow.game import Game
+    >>> from inarow.model.game import Game
     >>> Greedy().choose(Game(3, 3, 3).position("X.X/OO./..."))
     Choice(move=1, value=None, info={'reason': 'win'})
     >>> Greedy().choose(Game(3, 3, 3).start()).move

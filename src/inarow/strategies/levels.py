@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, SupportsIndex
 
-from inarow.errors import InvalidOptionError, InvalidPositionError
-from inarow.game import Game, as_integer
-from inarow.position import Position
+from inarow.model.errors import InvalidOptionError, InvalidPositionError
+from inarow.model.game import Game, as_integer
+from inarow.model.position import Position
 from inarow.strategies.careless import Careless
 from inarow.strategies.greedy import Greedy
 from inarow.strategies.minimax import AlphaBeta

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Literal, SupportsIndex
 
-from inarow.errors import InvalidOptionError
-from inarow.game import as_integer
-from inarow.options import positive_integer
-from inarow.position import Position
+from inarow.model.errors import InvalidOptionError
+from inarow.model.game import as_integer
+from inarow.model.options import positive_integer
+from inarow.model.position import Position
 from inarow.reference.line_minimax import Plan, best_moves
 from inarow.strategies.evaluation import Evaluation, as_evaluation, lines_of
 from inarow.strategies.strategy import Choice, drawn, numbers_for, require_move
@@ -35,7 +35,7 @@ class Minimax:
     The value of a choice is the score from the side to move; ``info`` has the ``nodes`` visited
     and all ``best`` moves. Raises `InvalidOptionError` for a depth or reach below 1.
 
-    >>> from inarow.game import Game
+    >>> from inarow.model.game import Game
     >>> position = Game(3, 3, 3).position("XX./OO./...")
     >>> Minimax(depth=1).choose(position)  # 10 for the row, 1 for a column; 2 for O's row
     Choice(move=2, value=9, info={'nodes': 6, 'best': (2,)})
@@ -95,7 +95,7 @@ class AlphaBeta(Minimax):
 
     The fullest lines come first, which makes for many cut-offs (`inarow.reference.alphabeta`).
 
-    >>> from inarow.game import Game
+    >>> from inarow.model.game import Game
     >>> start = Game(3, 3, 3).start()
     >>> for strategy in (Minimax(4), AlphaBeta(4)):
     ...     print(strategy.name, *strategy.choose(start))

@@ -7,10 +7,10 @@ from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, SupportsFloat, SupportsIndex, TypeAlias
 
 from inarow._core import make_kernel
-from inarow.errors import InvalidOptionError
-from inarow.game import Game
-from inarow.options import positive_integer, refuse_no_number, table_bytes, time_limit
-from inarow.position import Position
+from inarow.model.errors import InvalidOptionError
+from inarow.model.game import Game
+from inarow.model.options import positive_integer, refuse_no_number, table_bytes, time_limit
+from inarow.model.position import Position
 from inarow.strategies.strategy import Choice, check_seed, require_move
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class MonteCarlo:
     ``info`` has ``lower`` and ``upper`` bounds on the value, whether it is ``proven``, the
     ``simulations``, the ``nodes`` of the tree, and the ``visits`` of each move, most first.
 
-    >>> from inarow.game import Game
+    >>> from inarow.model.game import Game
     >>> choice = MonteCarlo(10_000, seed=1).choose(Game(3, 3, 3).start())
     >>> choice.value, choice.info["proven"], choice.info["simulations"] < 10_000
     (0, True, True)
@@ -113,7 +113,7 @@ class MonteCarlo:
 
         Raises `InvalidPositionError` if the game is over.
 
-        >>> from inarow.game import Game
+        >>> from inarow.model.game import Game
         >>> position = Game(3, 3, 3).position("X../O../...")
         >>> MonteCarlo(2000, seed=1).weigh(position)[4]  # the search ends when it sees the win
         Weight(visits=3, mean=1.0, lower=1, upper=1)

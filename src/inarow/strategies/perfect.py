@@ -6,11 +6,11 @@ from functools import partial
 from threading import Lock
 from typing import SupportsIndex
 
-from inarow.functions import default_solver
-from inarow.options import node_limit
-from inarow.position import Position
-from inarow.solution import Solution
-from inarow.solver import Solver
+from inarow.model.options import node_limit
+from inarow.model.position import Position
+from inarow.model.results import Solution
+from inarow.solver.functions import default_solver
+from inarow.solver.solver import Solver
 from inarow.strategies.monte_carlo import MonteCarlo
 from inarow.strategies.strategy import Choice, check_seed, require_move
 
@@ -34,7 +34,7 @@ class Perfect:
     The value of a choice is the proven one, else None. ``info`` has the ``lower`` and ``upper``
     bounds, ``proven``, ``judged`` and the ``nodes`` searched.
 
-    >>> from inarow.game import Game
+    >>> from inarow.model.game import Game
     >>> choice = Perfect().choose(Game(3, 3, 3).position("X../.../..."))
     >>> choice.move, choice.value, choice.info["judged"]
     (4, 0, False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import SupportsIndex
 
-from inarow.position import Position
+from inarow.model.position import Position
 from inarow.strategies.strategy import Choice, check_seed, drawn, numbers_for, require_move
 
 __all__ = ["Random"]
@@ -13,7 +13,7 @@ __all__ = ["Random"]
 class Random:
     """Plays at random.
 
-    >>> from inarow.game import Game
+    >>> from inarow.model.game import Game
     >>> position = Game(3, 3, 3).position("XOX/OXO/OX.")
     >>> Random(seed=1).choose(position).move
     8

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random as Numbers
 from typing import NamedTuple, Protocol, SupportsIndex
 
-from inarow.errors import InvalidPositionError
-from inarow.game import as_integer
-from inarow.position import Position
+from inarow.model.errors import InvalidPositionError
+from inarow.model.game import as_integer
+from inarow.model.position import Position
 
 __all__ = ["Choice", "Strategy", "check_seed", "drawn", "numbers_for", "require_move"]
 

@@ -1,0 +1,1 @@
+"""Programs: the command line, the page in a browser, the engine for Gomoku managers."""

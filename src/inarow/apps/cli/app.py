@@ -1,0 +1,78 @@
+"""The program: its commands, and what it says about itself."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from inarow.apps.cli.analyse import analyse
+from inarow.apps.cli.batch.command import batch
+from inarow.apps.cli.bench import bench
+from inarow.apps.cli.count import count
+from inarow.apps.cli.database import database
+from inarow.apps.cli.explain.command import explain
+from inarow.apps.cli.ladder import ladder
+from inarow.apps.cli.play.command import play
+from inarow.apps.cli.prove import check, prove
+from inarow.apps.cli.serve import serve
+from inarow.apps.cli.solve import best, solve
+from inarow.apps.cli.store import store
+from inarow.apps.cli.table import table
+from inarow.apps.cli.tournament import tournament
+from inarow.apps.cli.tree import tree
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="inarow",
+    help=(
+        "Perfect play for k-in-a-row games: boards of M rows and N columns, K in a row win."
+        "\n\nExample: [bold]inarow solve 4 4 3 --distance[/bold]"
+    ),
+    epilog="Every command explains itself: inarow solve --help",
+    rich_markup_mode="rich",
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version  # slow to load, and rarely asked for
+
+        typer.echo(f"inarow {version('inarow')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+app.command()(solve)
+app.command()(best)
+app.command()(analyse)
+app.command()(prove)
+app.command()(check)
+app.command()(explain)
+app.command()(play)
+app.command()(batch)
+app.command()(table)
+app.command()(ladder)
+app.command()(tree)
+app.command()(count)
+app.add_typer(database, name="database")
+app.add_typer(store, name="store")
+app.command()(tournament)
+app.command()(serve)
+app.command()(bench)

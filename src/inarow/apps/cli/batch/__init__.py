@@ -1,0 +1,1 @@
+"""`inarow batch`: many positions from a file."""

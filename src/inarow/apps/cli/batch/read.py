@@ -1,0 +1,209 @@
+"""Many positions from a file or standard input, as one array that knows its file lines."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from inarow.apps.cli.options import read_input
+from inarow.model.errors import InvalidOptionError, InvalidPositionError
+from inarow.model.game import Game
+
+__all__ = ["INPUT_FORMATS", "Boards", "board_texts", "read_boards"]
+
+INPUT_FORMATS = {".csv": "csv", ".npy": "npy", ".txt": "text"}
+"""The format that each ending stands for; anything else is text."""
+
+# In a table with a column for each cell.
+_NUMBERS = {"1": "X", "+1": "X", "-1": "O", "0": "."}
+# A first row with a number, an empty value or a stone is no header: it must not get lost as one.
+_NO_HEADER = re.compile(r"[-+.0-9eE]*|[XxOo_]")
+
+_FOREIGN = 2
+# What each character of a text stands for, as `Game.position` reads it.
+_STONES = np.full(256, _FOREIGN, np.int8)
+for _characters, _stone in ((b"Xx", 1), (b"Oo", -1), (b"._", 0)):
+    _STONES[list(_characters)] = _stone
+# The letters of empty, X and O; O is -1, an index from the end.
+_LETTERS = np.frombuffer(b".XO", np.uint8)
+
+
+@dataclass(frozen=True)
+class Boards:
+    """Boards as int8 of shape (N, m, n), and where each of them came from."""
+
+    game: Game
+    source: str
+    cells: npt.NDArray[np.int8]
+    lines: Sequence[int] | None
+    """The file line of each board; None for an array."""
+
+    def blame(self) -> None:
+        """Raise for the first board that no game reaches, naming its file line."""
+        for number, board in enumerate(self.cells):
+            try:
+                self.game.position(np.asarray(board))
+            except InvalidPositionError as error:
+                line = None if self.lines is None else self.lines[number]
+                place = f"board {number}" if line is None else f"line {line}"
+                raise InvalidPositionError(f"{self.source}, {place}: {error}") from None
+
+
+def read_boards(game: Game, source: str, form: str | None) -> Boards:
+    """Read boards from the file `source`, or from standard input if it is ``-``.
+
+    `form` is ``text``, ``csv`` or ``npy``; without it the ending of the file decides. The boards
+    are of the right shape and hold nothing but stones; whether a game reaches them is not judged.
+    """
+    form = form or INPUT_FORMATS.get(Path(source).suffix.lower(), "text")
+    if form not in INPUT_FORMATS.values():
+        raise InvalidOptionError(f"--input-format must be text, csv or npy, not {form!r}")
+    if form == "npy":
+        return _read_array(game, source)
+    name = "standard input" if source == "-" else source
+    text = _read_text(source)
+    found = _csv_texts(game, name, text) if form == "csv" else _plain_texts(text)
+    return _parse(game, name, found)
+
+
+def board_texts(boards: npt.NDArray[np.int8]) -> list[str]:
+    """Return the text of each board, as `Position.text` has it."""
+    count, m, n = boards.shape
+    characters = np.full((count, m, n + 1), ord("/"), np.uint8)
+    characters[:, :, :n] = _LETTERS[boards]
+    width = m * (n + 1)
+    whole = characters.tobytes().decode("ascii")
+    return [whole[first : first + width - 1] for first in range(0, len(whole), width)]
+
+
+# Texts and tables.
+
+
+def _read_text(source: str) -> str:
+    if source == "-":
+        return read_input().removeprefix("\ufeff")
+    try:
+        return Path(source).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise InvalidPositionError(f"{source} is no text (UTF-8)") from None
+
+
+def _plain_texts(text: str) -> Iterator[tuple[int, str]]:
+    """(file line, text of a position), without blank lines and comments."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if content := line.partition("#")[0].strip():
+            yield number, content
+
+
+def _csv_texts(game: Game, name: str, text: str) -> Iterator[tuple[int, str]]:
+    """The same from a table with a column ``position``, or with one column for each cell."""
+    rows = csv.reader(io.StringIO(text, newline=""))
+    column: int | None = None
+    first = True
+    try:
+        for row in rows:
+            values = [value.strip() for value in row]
+            if not any(values):
+                continue
+            place = f"{name}, line {rows.line_num}"
+            if first and not any(_NO_HEADER.fullmatch(value) for value in values):
+                column = _position_column(game, place, values)
+            elif column is None:
+                yield rows.line_num, _row_text(game, place, values)
+            elif column < len(values):
+                yield rows.line_num, values[column]
+            else:
+                raise InvalidPositionError(f"{place}: there is no value for 'position'")
+            first = False
+    except csv.Error as error:
+        raise InvalidPositionError(f"{name}, line {rows.line_num}: {error}") from None
+
+
+def _position_column(game: Game, place: str, header: Sequence[str]) -> int | None:
+    """Which column holds the texts; None if the columns are the cells, in their order."""
+    names = [name.lower() for name in header]
+    if "position" in names:
+        return names.index("position")
+    cells = [game.name(cell) for cell in range(game.cells)]
+    if len(names) != game.cells or (names != cells and set(names) == set(cells)):
+        raise InvalidPositionError(
+            f"{place}: a table needs a column 'position', or {game.cells} columns,"
+            f" one for each cell of {game} in the order {cells[0]} ... {cells[-1]}"
+        )
+    return None
+
+
+def _row_text(game: Game, place: str, values: Sequence[str]) -> str:
+    if len(values) != game.cells:
+        raise InvalidPositionError(
+            f"{place}: {len(values)} columns, but {game} has {game.cells} cells"
+        )
+    for cell, value in enumerate(values):
+        if value not in _NUMBERS:
+            raise InvalidPositionError(
+                f"{place}: cannot read {value!r} at {game.name(cell)}: a cell is 1, -1 or 0"
+            )
+    letters = "".join(_NUMBERS[value] for value in values)
+    return "/".join(letters[first : first + game.n] for first in range(0, game.cells, game.n))
+
+
+def _parse(game: Game, name: str, found: Iterator[tuple[int, str]]) -> Boards:
+    """All texts at once: one position after the other would take minutes for millions."""
+    width = game.m * (game.n + 1)
+    lines: list[int] = []
+    texts: list[str] = []
+    for number, text in found:
+        if len(text) != width - 1 or not text.isascii():
+            text = _spelt_out(game, f"{name}, line {number}", text)
+        lines.append(number)
+        texts.append(text)
+    characters = np.frombuffer("".join(text + "/" for text in texts).encode("ascii"), np.uint8)
+    table = characters.reshape(-1, game.m, game.n + 1)
+    cells = _STONES[table[:, :, :-1]]
+    faulty = (cells == _FOREIGN).any(axis=(1, 2)) | (table[:, :, -1] != ord("/")).any(axis=1)
+    for number in np.flatnonzero(faulty).tolist():
+        # Unusual, or wrong: the library reads it, or says what is wrong.
+        text = _spelt_out(game, f"{name}, line {lines[number]}", texts[number])
+        cells[number] = game.position(text).to_array()
+    return Boards(game, name, cells, lines)
+
+
+def _spelt_out(game: Game, place: str, text: str) -> str:
+    """The plain text of a position that was written in another way; raises if there is none."""
+    try:
+        return game.position(text).text
+    except InvalidPositionError as error:
+        raise InvalidPositionError(f"{place}: {error}") from None
+
+
+# Arrays.
+
+
+def _read_array(game: Game, source: str) -> Boards:
+    if source == "-":
+        raise InvalidOptionError("an array cannot come from standard input: give the .npy file")
+    with open(source, "rb"):
+        pass  # what the system refuses, it says better than numpy
+    try:
+        # Mapped, not loaded: the size that a damaged header claims is checked before it is taken.
+        array = np.lib.format.open_memmap(source, mode="r")
+    except Exception as error:  # a damaged header can fail in its parser in any way
+        if "Python objects" in str(error):
+            reason = "it holds Python objects, which are not read"
+        else:
+            reason = f"it is no whole .npy file ({error})"
+        raise InvalidPositionError(f"{source}: {reason}") from None
+    if array.dtype != np.int8:
+        raise InvalidPositionError(f"{source}: boards must have dtype int8, not {array.dtype}")
+    if array.ndim != 3 or array.shape[1:] != (game.m, game.n):
+        raise InvalidPositionError(
+            f"{source}: the array has shape {array.shape}, but {game} needs (N, {game.m}, {game.n})"
+        )
+    return Boards(game, source, np.array(array, order="C"), None)

@@ -1,0 +1,167 @@
+"""``inarow database``: strong solutions in a file; built, looked up, described and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from inarow.apps.cli.batch.write import check_output
+from inarow.apps.cli.options import (
+    Columns,
+    InARow,
+    Json,
+    PositionText,
+    Rows,
+    Turn,
+    read_position,
+)
+from inarow.apps.cli.records import print_record, solution_record
+from inarow.apps.cli.show import output_console, print_fact, tell_interrupted
+from inarow.apps.cli.solve import INTERRUPTED, print_solution
+from inarow.apps.cli.watch import StatusLine, percent
+from inarow.model.game import Game
+from inarow.solver.solver import Solver
+
+if TYPE_CHECKING:
+    from inarow.solver.database.database import Database
+
+__all__ = ["database"]
+
+database = typer.Typer(
+    help="Strong solutions: every position of a board of up to 25 cells, in a file.",
+)
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="The database.", show_default=False)]
+
+
+@database.callback(invoke_without_command=True)
+def root(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@database.command()
+def build(
+    m: Rows,
+    n: Columns,
+    k: InARow,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write there. FILE.building keeps what a stopped build has done.",
+            show_default=False,
+        ),
+    ],
+    threads: Annotated[int, typer.Option(metavar="T", help="Threads to share the work.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Label every position with its value and distance; goes on where a build was stopped.
+
+    Example: [bold]inarow database build 4 4 4 -o 444.db[/bold]
+    """
+    from inarow.solver.database.database import Database
+
+    game = Game(m, n, k)
+    check_output(output, "-")
+    started = perf_counter()
+    try:
+        with StatusLine(as_json) as status:
+            made = Database.build(
+                game, output, threads=threads, progress=_reporter(status, "building", started)
+            )
+    except KeyboardInterrupt:
+        tell_interrupted("the same command will go on from here")
+        raise typer.Exit(INTERRUPTED) from None
+    _describe(made, as_json, perf_counter() - started)
+
+
+@database.command()
+def probe(
+    file: File,
+    position: PositionText = None,
+    turn: Turn = None,
+    distance: Annotated[
+        bool, typer.Option("--distance/--no-distance", help="Count the plies to the win.")
+    ] = True,
+    as_json: Json = False,
+) -> None:
+    """Look a position up: its value, and best play from there.
+
+    Example: [bold]inarow database probe 444.db --position X.../.O../..../....[/bold]
+    """
+    from inarow.solver.database.database import Database
+
+    found = Database(file)
+    game = found.game
+    asked = read_position(game.m, game.n, game.k, position, turn, False)
+    solution = Solver(game, 1, database=found).solve(asked, distance=distance)
+    if as_json:
+        print_record(solution_record(asked, solution))
+    else:
+        print_solution(asked, solution)
+
+
+@database.command()
+def info(file: File, as_json: Json = False) -> None:
+    """Tell what a database is of, and what it found.
+
+    Example: [bold]inarow database info 444.db[/bold]
+    """
+    from inarow.solver.database.database import Database
+
+    _describe(Database(file), as_json)
+
+
+@database.command()
+def verify(file: File, as_json: Json = False) -> None:
+    """Read the whole file and check it against its digests.
+
+    Example: [bold]inarow database verify 444.db[/bold]
+    """
+    from inarow.solver.database.database import Database
+
+    started = perf_counter()
+    found = Database(file)
+    with StatusLine(as_json) as status:
+        found.verify(_reporter(status, "verifying", started))
+    seconds = perf_counter() - started
+    if as_json:
+        print_record({"file": file, "sound": True, "bytes": found.size, "seconds": seconds})
+    else:
+        print(f"{file} is sound: {found.size:,} bytes, {seconds:.3f} s")
+
+
+def _reporter(status: StatusLine, doing: str, started: float) -> Callable[[float], None]:
+    """A callback that shows the share that is done."""
+    return lambda share: status.show(f"{doing}: {percent(share)}, {perf_counter() - started:.1f} s")
+
+
+def _describe(found: Database, as_json: bool, seconds: float | None = None) -> None:
+    game, (x_wins, o_wins, draws) = found.game, found.values
+    value, distance = found.probe(game.start())
+    if as_json:
+        record = {
+            **{"m": game.m, "n": game.n, "k": game.k, "file": str(found.path), "bytes": found.size},
+            **{"positions": found.positions, "x_wins": x_wins, "o_wins": o_wins, "draws": draws},
+            **{"value": value, "distance": distance, "longest": found.longest},
+        }
+        print_record(record if seconds is None else {**record, "seconds": seconds})
+        return
+    console = output_console()
+    console.print(f"{game.m}x{game.n} board, {game.k} in a row", style="bold", soft_wrap=True)
+    console.print()
+    print_fact(console, "positions", f"{found.positions:,}")
+    print_fact(console, "values", f"X wins {x_wins:,}, O wins {o_wins:,}, draws {draws:,}")
+    start = "draw" if distance is None else f"X wins in {distance} plies"
+    print_fact(console, "empty board", start)
+    if found.longest is not None:
+        print_fact(console, "longest win", f"{found.longest} plies")
+    print_fact(console, "file", f"{found.path}, {found.size:,} bytes")
+    if seconds is not None:
+        print_fact(console, "effort", f"{seconds:.3f} s")

@@ -1,0 +1,1 @@
+"""`inarow explain`: a certificate, position by position."""

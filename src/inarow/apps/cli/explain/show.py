@@ -1,0 +1,137 @@
+"""A place in a proof as text: the board, the answers, and why some moves need none."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from rich.console import Console
+
+from inarow.apps.cli.show import draw_labels, print_fact
+from inarow.certificate.line import Visit
+from inarow.certificate.nodes import Answer, Node
+from inarow.certificate.reader import Certificate
+from inarow.certificate.words import (
+    answer_words,
+    claim_words,
+    fate_words,
+    groups,
+    moment,
+    reasons,
+)
+from inarow.model.position import Position, cells_of
+from inarow.svg.proof import pair_names
+
+__all__ = ["STEALING", "print_visit"]
+
+STEALING = (
+    "X holds by strategy stealing: if O could win, so could X, who begins anywhere and then plays"
+    " as O does; a stone more does no harm"
+)
+
+SIGNS = {
+    "listed": "*",
+    "outside": "-",
+    "dominated": "<",
+    "chain": "-",
+    "completes": "-",
+    "spent": "-",
+    "open": "?",
+}
+"""On the board, for what becomes of each move."""
+
+
+def print_visit(
+    console: Console,
+    certificate: Certificate,
+    visit: Visit | None,
+    part: int | None,
+    depth: int,
+) -> None:
+    """Print a place in a proof; None is a part without a strategy."""
+    claims = certificate.claims
+    if part is None:
+        part = next((i for i, claim in enumerate(claims) if claim.word != "steals"), 0)
+    others = f"part {part + 1} of {len(claims)}: " if len(claims) > 1 else ""
+    print_fact(console, "claim", f"{others}{claims[part].text}")
+    if visit is None:
+        print_fact(console, "proof", STEALING)
+        return
+    seen, name = visit.seen, certificate.game.name
+    if visit.played:
+        moves = ", ".join(f"{side} {name(cell)}" for side, cell in visit.played)
+        print_fact(console, "played", moves)
+    for note in visit.notes:
+        print_fact(console, "note", note)
+    print_fact(console, "here", claim_words(seen))
+    if threats := moment(seen):
+        print_fact(console, "threats", threats)
+    console.print()
+    if isinstance(seen, Node):
+        draw_labels(console, seen.position, _signs(seen))
+        _print_node(console, seen, depth, "")
+    else:
+        draw_labels(console, *_ending_board(seen))
+        print_fact(console, "answer", answer_words(seen))
+        for reason in reasons(seen):
+            print_fact(console, "why", reason)
+
+
+def _signs(node: Node) -> dict[int, str]:
+    signs = {cell: SIGNS[fate.why] for cell, fate in node.fates.items()}
+    if node.chain is not None:  # an unlisted spoiler there is none: the rest are numbered or bare
+        signs.update({cell: "." for cell, sign in signs.items() if sign == "-"})
+        signs.update(_numbers(node.chain.moves, node.chain.replies, 0))
+    return signs
+
+
+def _numbers(moves: tuple[int, ...], replies: tuple[int, ...], wins: int) -> dict[int, str]:
+    order = [cell for two in zip_longest(moves, replies) for cell in two if cell is not None]
+    found = {cell: str(number) for number, cell in enumerate(order, 1)}
+    return {**found, **dict.fromkeys(cells_of(wins), str(len(order) + 2))}
+
+
+def _ending_board(answer: Answer) -> tuple[Position, dict[int, str]]:
+    """The board and its labels: numbers of a chain, or letters of pairs."""
+    if answer.chain is not None:
+        chain = answer.chain
+        return answer.position, _numbers(chain.moves, chain.replies, chain.wins)
+    letters = zip(answer.pairs, pair_names(), strict=False)
+    return answer.after, {cell: letter for pair, letter in letters for cell in pair}
+
+
+def _print_node(console: Console, node: Node, depth: int, indent: str) -> None:
+    """Print what every move leads to."""
+    game = node.game
+    if not indent:
+        empty = game.cells - (node.position.x | node.position.o).bit_count()
+        _print_counts(console, node, empty)
+    if depth > 0:
+        for answer in sorted(node.entries, key=lambda answer: answer.move or 0):
+            assert answer.move is not None
+            line = f"{indent}  {game.name(answer.move):<4}{answer_words(answer)}"
+            console.print(line, soft_wrap=True, markup=False)
+            if depth > 1 and answer.node is not None:
+                _print_node(console, answer.node, depth - 1, f"{indent}      ")
+    for fate, moves in groups(node).items():
+        line = f"{' '.join(map(game.name, moves))}: {fate_words(node, fate)}"
+        if indent:
+            console.print(f"{indent}  {line}", soft_wrap=True, markup=False)
+        else:
+            print_fact(console, "no answer", line)
+    if not indent and node.goal == "stops":
+        inside, whole = node.zone.bit_count(), len(node.fates)
+        zone = " ".join(map(game.name, cells_of(node.zone)))
+        said = "all empty cells" if inside == whole else f"{inside} of {whole} cells: {zone}"
+        print_fact(console, "zone", said)
+
+
+def _print_counts(console: Console, node: Node, empty: int) -> None:
+    if node.chain is not None:
+        moves = " ".join(map(node.game.name, node.chain.moves))
+        text = f"{node.keeper} would win by threats, {moves} (numbered)"
+        print_fact(console, "chain", f"{text}, in {node.chain.plies} plies, if {node.rival} passed")
+    listed = len(node.entries)
+    own = "1 has an answer of its own" if listed == 1 else f"{listed} have answers of their own (*)"
+    if listed or empty:
+        moves = "move" if empty == 1 else "moves"
+        print_fact(console, "answers", f"of {node.rival}'s {empty} {moves}, {own}")

@@ -1,0 +1,1 @@
+"""`inarow play`: a game in the terminal."""

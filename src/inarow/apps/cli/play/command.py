@@ -1,0 +1,291 @@
+"""``inarow play``: a game in the terminal or through a pipe, of people and machines."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from inarow.apps.cli.analyse import legend
+from inarow.apps.cli.options import (
+    Columns,
+    Exact,
+    InARow,
+    Loose,
+    PositionText,
+    Rows,
+    TableMb,
+    Turn,
+    read_position,
+)
+from inarow.apps.cli.play.input import Lines
+from inarow.apps.cli.play.session import Session, Who, read_who
+from inarow.apps.cli.play.thinker import Thinker
+from inarow.apps.cli.show import draw_board, draw_values, heading, output_console, verdict
+from inarow.model.errors import InarowError, InvalidOptionError
+from inarow.model.options import time_limit
+from inarow.model.position import Player, Position
+from inarow.solver.solver import TABLE_MB, Solver
+from inarow.strategies.levels import EXACT_CELLS
+
+__all__ = ["play"]
+
+LEVEL = 5
+"""Of the machine, unless another is asked for."""
+
+SECONDS = 5.0
+"""For a move of the solver, where a board is too large to be sure of a proof."""
+
+HELP = """\
+b2  1,1  4         a move: its name, its row and column from 0, or the number of its cell
+hint               a best move, and what is known of the value
+values             what every move is worth
+undo  redo         take back to your last turn, and play it again
+go                 the machine moves now, also for you
+x WHO  o WHO       who plays a side: person, solver, machine, or a level from 1 to 10
+position           the board as text; with a text behind it, or a pasted text, set it up
+board              draw the board again
+resign  new  quit  the end of a game, another game, the end of all
+"""
+
+_Command = Callable[[str], None]
+
+
+def play(
+    m: Rows,
+    n: Columns,
+    k: InARow,
+    level: Annotated[
+        int, typer.Option(metavar="1-10", help="How well the machine plays; 10 is perfect.")
+    ] = LEVEL,
+    x: Annotated[
+        str, typer.Option(metavar="WHO", help="Who plays X: person, machine, solver or a level.")
+    ] = "person",
+    o: Annotated[str, typer.Option(metavar="WHO", help="Who plays O.")] = "machine",
+    position: PositionText = None,
+    turn: Turn = None,
+    loose: Loose = False,
+    exact: Exact = False,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S",
+            help="Time of the solver for a move or a hint; unless given, 5 on boards of more than"
+            " 25 cells. A level takes what it needs, about a second at most.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="SEED",
+            help="The same seed, the same levels; drawn unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    table_mb: TableMb = TABLE_MB,
+) -> None:
+    """Play against a level or the solver, or let two people play.
+
+    Moves and commands come from standard input: 'help' lists them. In a pipe there is no prompt.
+    There is no --json: programs ask 'inarow best --json' for a move.
+
+    Example: [bold]inarow play 6 7 4 --level 8 --x machine --o person[/bold]
+    """
+    if position == "-":
+        raise InvalidOptionError("--position - is not to be had: moves come from standard input")
+    start = read_position(m, n, k, position, turn, loose, exact)
+    machine = read_who("--level", str(level), "person")
+    seats: dict[Player, Who] = {"X": read_who("--x", x, machine), "O": read_who("--o", o, machine)}
+    if seed is None:
+        seed = random.SystemRandom().randrange(1 << 31)
+    if seconds is not None:
+        seconds = time_limit(seconds)
+    elif start.game.cells > EXACT_CELLS:
+        seconds = SECONDS
+    lines = Lines()
+    thinker = Thinker(Solver(start.game, table_mb), seconds, quiet=not lines.is_terminal)
+    _Table(Session(start, seats, seed), thinker, machine, lines).run()
+
+
+class _Table:
+    """Where they sit: reads commands, lets the machine think, and says what happens."""
+
+    def __init__(self, session: Session, thinker: Thinker, machine: Who, lines: Lines) -> None:
+        self._session, self._thinker = session, thinker
+        self._machine, self._lines = machine, lines
+        self._console = output_console()
+        self._is_drawn = False
+        self._commands: dict[str, _Command] = {
+            "hint": lambda _: self._hint(),
+            "values": lambda _: self._values(),
+            "undo": lambda _: self._took_back(session.undo(), "taken back"),
+            "redo": lambda _: self._took_back(session.redo(), "played again"),
+            "go": lambda _: self._move_now(),
+            "x": lambda who: self._seat("X", who),
+            "o": lambda who: self._seat("O", who),
+            "position": self._set_up,
+            "board": lambda _: self._draw(),
+            "resign": lambda _: self._resign(),
+            "new": lambda _: self._begin(session.start),
+            "help": lambda _: self._say(HELP.rstrip()),
+        }
+
+    def run(self) -> None:
+        """Play until the input ends, or somebody wants to go."""
+        self._say(heading(self._session.start), "bold")
+        self._say_who()
+        while True:
+            while self._session.is_machines_turn:
+                self._think(self._session.to_play)
+            if not self._is_drawn:
+                self._draw()
+            line = self._lines.read(f"{self._session.status} > ")
+            if line is None:
+                return
+            word, _, rest = line.strip().partition(" ")
+            if word.lower() in ("quit", "exit", "q"):
+                return
+            try:
+                self._obey(word, rest.strip())
+            except InarowError as error:
+                sys.stdout.flush()
+                print("inarow:", " ".join(str(error).split()), file=sys.stderr, flush=True)
+
+    def _obey(self, word: str, rest: str) -> None:
+        if not word:
+            return
+        if "/" in word:
+            self._set_up(f"{word} {rest}".strip())
+            return
+        # A command may be cut short: "u", "val".
+        meant = [name for name in self._commands if name.startswith(word.lower())]
+        if word.lower() in self._commands or (len(meant) == 1 and word.isalpha()):
+            self._commands[word.lower() if word.lower() in self._commands else meant[0]](rest)
+        elif word.isalpha():
+            raise InvalidOptionError(f"there is no command {word!r}: 'help' lists them")
+        else:
+            self._played(self._cell(f"{word} {rest}".strip()))
+
+    def _cell(self, text: str) -> int:
+        """The cell that ``b2``, ``1,1`` or ``4`` names."""
+        game = self._session.position.game
+        pair = re.fullmatch(r"\(?\s*([0-9]{1,3})\s*[, ]\s*([0-9]{1,3})\s*\)?", text)
+        if pair is not None:
+            return game.cell((int(pair[1]), int(pair[2])))
+        if re.fullmatch("[0-9]{1,4}", text):
+            return game.cell(int(text))
+        return game.cell(text)
+
+    # What happens on the board.
+
+    def _played(self, cell: int, how: str = "") -> None:
+        session = self._session
+        mover = session.position.turn
+        session.play(cell)
+        self._say(f"{mover} plays {session.position.game.name(cell)}{how}")
+        # Between two machines every board is worth a look; else the one before a person's turn.
+        self._is_drawn = False
+        if session.is_over or "person" not in session.who.values():
+            self._draw()
+
+    def _took_back(self, count: int, what: str) -> None:
+        self._say(f"{count} {'move' if count == 1 else 'moves'} {what}")
+        self._draw()
+        if self._session.is_paused:
+            self._say("the machine waits: 'go' lets it move")
+
+    def _resign(self) -> None:
+        self._session.resign()
+        self._say(self._session.status, "bold")
+
+    def _begin(self, start: Position) -> None:
+        self._session.begin(start)
+        self._is_drawn = False
+
+    def _set_up(self, text: str) -> None:
+        position = self._session.position
+        if text:
+            self._begin(position.game.position(text.replace(" ", "/")))
+        else:
+            self._say(position.text)
+
+    def _seat(self, side: Player, who: str) -> None:
+        if who:
+            self._session.seat({side: read_who(side.lower(), who, self._machine)})
+        self._say_who()
+
+    # What the machine does.
+
+    def _think(self, who: Who) -> None:
+        """Move for the machine; a level whose thought is broken off waits for `go`."""
+        session = self._session
+        if isinstance(who, int):
+            player = session.player(who)
+            cell = self._thinker.choose(player, session.position)
+            if cell is None:
+                session.is_paused = True
+                self._say(f"\n{player.name} was interrupted: 'go' lets it think again")
+            else:
+                self._played(cell)
+            return
+        solution, was_interrupted = self._thinker.solve(session.position)
+        assert solution.best_move is not None, "the game is not over"
+        known = verdict(session.position, solution)
+        hasty = "; interrupted, the best so far" if was_interrupted else ""
+        self._played(solution.best_move, f" ({known}{hasty})")
+
+    def _move_now(self) -> None:
+        session = self._session
+        if session.is_over:
+            raise InvalidOptionError(f"the game is over ({session.status})")
+        who = session.to_play
+        self._think("solver" if who == "person" else who)
+
+    def _hint(self) -> None:
+        position = self._session.position
+        solution, _ = self._thinker.solve(position)
+        if solution.best_move is None:
+            self._say(verdict(position, solution))
+            return
+        judged = ", the move is judged" if solution.judged else ""
+        name = position.game.name(solution.best_move)
+        self._say(f"hint: {name} ({verdict(position, solution)}{judged})")
+
+    def _values(self) -> None:
+        position = self._session.position
+        analysis = self._thinker.analyse(position)
+        draw_values(self._console, position, analysis)
+        if analysis:
+            self._say(legend(position, analysis))
+
+    # What is said.
+
+    def _say(self, text: str, style: str | None = None) -> None:
+        self._console.print(text, style=style, markup=False, soft_wrap=True)
+
+    def _say_who(self) -> None:
+        names = []
+        for side, who in self._session.who.items():
+            names.append(
+                f"{side}: {self._session.player(who).name if isinstance(who, int) else who}"
+            )
+        self._say(", ".join(names))
+
+    def _draw(self) -> None:
+        session, position = self._session, self._session.position
+        last = session.moves[-1:]
+        draw_board(self._console, position, strong=position.winning_cells or last)
+        if position.winner is not None:
+            cells = " ".join(map(position.game.name, position.winning_cells))
+            self._say(f"{position.status}: {cells}", "bold")
+        elif session.is_over:
+            self._say(session.status, "bold")
+        elif not self._lines.is_terminal:
+            self._say(session.status)
+        sys.stdout.flush()
+        self._is_drawn = True

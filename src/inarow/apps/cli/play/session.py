@@ -1,0 +1,160 @@
+"""A game at the keyboard: who plays, what was played, and what is taken back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from inarow.model.errors import IllegalMoveError, InvalidOptionError
+from inarow.model.position import Player, Position
+from inarow.strategies.levels import LEVELS, Level, level
+
+__all__ = ["Session", "Who", "read_who"]
+
+Who: TypeAlias = "int | Literal['person', 'solver']"
+"""Who plays a side: a person, the solver, or a level."""
+
+
+def read_who(option: str, text: str, machine: Who) -> Who:
+    """Read ``person``, ``solver``, the number of a level, or ``machine`` for what that plays as.
+
+    Raises `InvalidOptionError`.
+
+    >>> [read_who("--x", text, machine=3) for text in ("Solver", "7", "machine")]
+    ['solver', 7, 3]
+    """
+    word = text.strip().lower()
+    if word == "person":
+        return "person"
+    if word == "solver":
+        return "solver"
+    if word == "machine":
+        return machine
+    if re.fullmatch("[0-9]{1,3}", word) and int(word) in LEVELS:
+        return int(word)
+    raise InvalidOptionError(
+        f"{option} is person, machine, solver or a level from {LEVELS[0]} to {LEVELS[-1]},"
+        f" not {text!r}"
+    )
+
+
+@dataclass
+class Session:
+    """The state of play; every change of it is a method, none of which prints or thinks.
+
+    The machine plays when its turn comes, but waits (`is_paused`) where its move was just taken
+    back, or its thought broken off.
+    """
+
+    start: Position
+    who: dict[Player, Who]
+    seed: int
+    positions: list[Position] = field(default_factory=list)
+    undone: list[tuple[int, Position]] = field(default_factory=list)
+    moves: list[int] = field(default_factory=list)
+    resigned: Player | None = None
+    is_paused: bool = False
+    games: int = 0
+    _levels: dict[tuple[int, int], Level] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.positions = [self.start]
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.is_over or self.resigned is not None
+
+    @property
+    def status(self) -> str:
+        """As `Position.status`, or who has resigned."""
+        if self.resigned is None:
+            return self.position.status
+        return f"{'O' if self.resigned == 'X' else 'X'} wins, {self.resigned} has resigned"
+
+    @property
+    def to_play(self) -> Who:
+        """Who plays the side to move."""
+        return self.who[self.position.turn]
+
+    @property
+    def is_machines_turn(self) -> bool:
+        """Is it for the machine to go on, without being asked?"""
+        return not self.is_over and not self.is_paused and self.to_play != "person"
+
+    def player(self, number: int) -> Level:
+        """The level of that number; in every new game it draws other numbers."""
+        key = number, self.games
+        if key not in self._levels:
+            self._levels[key] = level(self.start.game, number, seed=self.seed + self.games)
+        return self._levels[key]
+
+    def play(self, cell: int) -> None:
+        """Play for the side to move; what was undone is forgotten."""
+        if self.resigned is not None:
+            raise IllegalMoveError(f"the game is over ({self.status})")
+        self.positions.append(self.position.play(cell))
+        self.moves.append(cell)
+        self.undone.clear()
+        self.is_paused = False
+
+    def undo(self) -> int:
+        """Take back to where a person last had to move; how many moves that was.
+
+        Where nobody but the machine plays it is one, and the machine waits.
+        """
+        if self.resigned is not None:
+            self.resigned = None
+            self.is_paused = True
+            return 0
+        if not self.moves:
+            raise IllegalMoveError("there is no move to take back")
+        count = self._back_to_person()
+        for _ in range(count):
+            self.undone.append((self.moves.pop(), self.positions.pop()))
+        self.is_paused = self.to_play != "person"
+        return count
+
+    def _back_to_person(self) -> int:
+        for count in range(1, len(self.moves) + 1):
+            if self.who[self.positions[-1 - count].turn] == "person":
+                return count
+        return 1
+
+    def redo(self) -> int:
+        """Play again what `undo` took back, as far as a person has to move; how many moves."""
+        if not self.undone:
+            raise IllegalMoveError("there is no move to play again")
+        count = 0
+        while self.undone:
+            move, position = self.undone.pop()
+            self.moves.append(move)
+            self.positions.append(position)
+            count += 1
+            if position.is_over or "person" not in self.who.values() or self.to_play == "person":
+                break
+        self.is_paused = self.to_play != "person"
+        return count
+
+    def resign(self) -> None:
+        """The side to move gives up."""
+        if self.is_over:
+            raise IllegalMoveError(f"the game is over ({self.status})")
+        self.resigned = self.position.turn
+
+    def begin(self, start: Position) -> None:
+        """Begin a new game from a position."""
+        self.start = start
+        self.positions, self.moves, self.undone = [start], [], []
+        self.resigned, self.is_paused = None, False
+        self.games += 1
+
+    def seat(self, who: Mapping[Player, Who]) -> None:
+        """Change who plays; the machine takes its turn at once."""
+        self.who.update(who)
+        self.is_paused = False

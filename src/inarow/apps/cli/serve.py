@@ -1,0 +1,79 @@
+"""``inarow serve``: the page to play and analyse on."""
+
+from __future__ import annotations
+
+import signal
+import webbrowser
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from inarow.apps.cli.solve import INTERRUPTED
+from inarow.model.errors import InvalidOptionError
+
+__all__ = ["serve"]
+
+NEEDED = ("starlette", "uvicorn", "websockets")
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 is the network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="PORT", help="0 takes any that is free.")] = 8000,
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
+    ] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name that this server is called by, may be repeated."),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(metavar="W", help="Searches that run at once, each in a process.")
+    ] = 2,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", help="Most time for one move or analysis.")
+    ] = 60.0,
+    memory_mb: Annotated[
+        int, typer.Option("--memory-mb", metavar="MB", help="Most memory for a worker's tables.")
+    ] = 128,
+    cells: Annotated[int, typer.Option(metavar="N", help="Cells of the largest board.")] = 400,
+    rooms: Annotated[int, typer.Option(metavar="N", help="Most games over the network.")] = 500,
+    connections: Annotated[int, typer.Option(metavar="N", help="Most open connections.")] = 500,
+    per_address: Annotated[
+        int, typer.Option(metavar="N", help="Most open connections from one address.")
+    ] = 100,
+) -> None:
+    """Serve the page: play and analyse in a browser, alone or over the network.
+
+    Example: [bold]inarow serve --open[/bold]
+    """
+    if not all(map(find_spec, NEEDED)):
+        raise InvalidOptionError('serve needs the extra "web": pip install "inarow[web]"')
+    from inarow.apps.web.limits import Limits
+    from inarow.apps.web.serve import serve as run
+
+    limits = Limits(
+        cells=cells,
+        seconds=seconds,
+        workers=workers,
+        memory_mb=memory_mb,
+        connections=connections,
+        per_address=per_address,
+        rooms=rooms,
+    )
+
+    def ready(address: str) -> None:
+        typer.echo(f"inarow plays at {address} (Ctrl-C ends it)")
+        if open_browser:
+            webbrowser.open(address)
+
+    def warn(line: str) -> None:
+        typer.echo(f"warning: {line}", err=True)
+
+    try:
+        run(host, port, limits, name or (), ready, warn)
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all that is left is to go
+        raise typer.Exit(INTERRUPTED) from None

@@ -1,0 +1,202 @@
+"""``inarow solve --workers`` and ``--scheduler``: a proof spread over many workers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, TimeoutError
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from inarow.apps.cli.watch import StatusLine, count, percent
+from inarow.distributed import ProofProgress, solve
+from inarow.distributed.log import Log
+from inarow.distributed.proof import BUDGET, LONE_BUDGET
+from inarow.distributed.workers import ExecutorSource
+from inarow.model.errors import DistributedError, InvalidOptionError
+from inarow.model.options import positive_integer
+from inarow.model.position import Position
+from inarow.model.results import Solution
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+__all__ = [
+    "Budget",
+    "LogFile",
+    "Scheduler",
+    "StoreFile",
+    "Workers",
+    "refuse_options",
+    "solve_spread",
+]
+
+CONNECT_SECONDS = 10
+"""How long a scheduler may take to answer."""
+
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="Spread the proof over N processes of this machine; --table-mb is for each of them.",
+        show_default=False,
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Spread the proof over the workers of a Dask scheduler, tcp://host:8786 say.",
+        show_default=False,
+    ),
+]
+StoreFile = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="FILE",
+        help="Keep what workers find out in FILE, and go on from it.",
+        show_default=False,
+    ),
+]
+Budget = Annotated[
+    int | None,
+    typer.Option(
+        metavar="NODES",
+        help=f"Nodes for a job of a spread proof ({BUDGET:,}; {LONE_BUDGET:,} for a lone worker); "
+        "less for many workers.",
+        show_default=False,
+    ),
+]
+LogFile = Annotated[
+    str | None,
+    typer.Option(
+        "--log",
+        metavar="FILE",
+        help="Write a line of JSON to FILE for every job of a spread proof, and its progress.",
+        show_default=False,
+    ),
+]
+
+
+def solve_spread(
+    position: Position,
+    *,
+    workers: int | None,
+    scheduler: str | None,
+    store: str | None = None,
+    log: str | None = None,
+    certificate: str | None = None,
+    seconds: float | None = None,
+    budget: int | None = None,
+    table_mb: int,
+    quiet: bool,
+) -> tuple[Solution, bool]:
+    """The solution, and whether Ctrl-C cut the proof short: its store has what was found."""
+    last = ProofProgress(0, 0, 0, 0.0, 0, 0.0)
+    with (
+        _executor(scheduler, workers) as (executor, slots),
+        _log(log) as record,
+        StatusLine(quiet) as line,
+    ):
+
+        def report(progress: ProofProgress) -> None:
+            nonlocal last
+            last = progress
+            line.show(text_of(progress))
+            if record is not None:
+                record.progress(progress)
+
+        try:
+            solution = solve(
+                position,
+                executor=executor,
+                workers=slots,
+                store=store,
+                certificate=certificate,
+                seconds=seconds,
+                budget=budget,
+                table_mb=table_mb,
+                progress=report,
+                listener=None if record is None else record.job,
+            )
+        except KeyboardInterrupt:
+            none = Solution(None, None, None, (), -1, 1, last.nodes, last.seconds, False)
+            return none.of(position), True
+    return solution, False
+
+
+def refuse_options(when: str, options: Mapping[str, object]) -> None:
+    """Refuse the options that were given (are not None or False) where they mean nothing."""
+    for name, value in options.items():
+        if value is not None and value is not False:
+            raise InvalidOptionError(f"{name} cannot be used {when}")
+
+
+def text_of(progress: ProofProgress) -> str:
+    """How far a proof has come, in a line for people."""
+    rest = "" if progress.rest is None else f", perhaps {progress.rest:.0f} s more"
+    return (
+        f"{percent(progress.share)} closed, {count(progress.nodes)} nodes, "
+        f"questions: {progress.running} at work, {progress.waiting} waiting, "
+        f"{count(progress.closed)} settled, {progress.seconds:.0f} s{rest}"
+    )
+
+
+@contextmanager
+def _executor(
+    scheduler: str | None, workers: int | None
+) -> Iterator[tuple[ExecutorSource | None, int | None]]:
+    """The workers that were asked for: an executor, and how many jobs it is given."""
+    if workers is not None:
+        workers = positive_integer("--workers", workers)
+    if scheduler is None:
+        yield None, workers
+        return
+    try:
+        from distributed import Client
+
+        from inarow.distributed.dask import DaskExecutor
+    except ImportError:
+        raise InvalidOptionError("--scheduler takes Dask: pip install 'inarow[cluster]'") from None
+    with _connected(lambda: Client(scheduler, timeout=CONNECT_SECONDS), scheduler) as client:
+        slots = workers or sum(client.nthreads().values())
+        if not slots:
+            raise DistributedError(f"the scheduler at {scheduler} has no workers")
+        yield DaskExecutor(client), slots
+
+
+def _connected(connect: Callable[[], Client], scheduler: str) -> Client:
+    """A client, or `DistributedError`. It is waited for here: where nobody says a word, Dask does
+    not keep to its own limit."""
+    answer: Future[Client] = Future()
+
+    def call() -> None:
+        try:
+            answer.set_result(connect())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=call, daemon=True).start()
+    try:
+        return answer.result(2 * CONNECT_SECONDS)
+    except TimeoutError:
+        reason = f"not a word in {2 * CONNECT_SECONDS} seconds"
+    except Exception as error:  # of many kinds, for an address that is none too
+        reason = " ".join(str(error).split())
+    raise DistributedError(f"no scheduler answers at {scheduler}: {reason}")
+
+
+@contextmanager
+def _log(path: str | None) -> Iterator[Log | None]:
+    if path is None:
+        yield None
+        return
+    with ExitStack() as stack:
+        try:
+            stream = stack.enter_context(open(path, "a", encoding="utf-8"))
+        except OSError as error:
+            raise DistributedError(f"{path} cannot be written: {error.strerror}") from None
+        yield Log(stream)

@@ -1,0 +1,227 @@
+"""``inarow table``: the values of many empty boards, for people, spreadsheets and as a picture."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import groupby
+from pathlib import Path
+from typing import IO, Annotated
+
+import typer
+
+from inarow.apps.cli.batch.write import check_output, write_whole
+from inarow.apps.cli.options import TABLE_MB, Json, Nodes, TableMb, Weak, game_kind, read_numbers
+from inarow.apps.cli.records import print_record
+from inarow.apps.cli.show import output_console, tell_interrupted
+from inarow.apps.cli.solve import INTERRUPTED
+from inarow.apps.cli.watch import StatusLine, count
+from inarow.model.errors import InvalidOptionError
+from inarow.model.game import MAX_SIDE, Game
+from inarow.model.options import time_limit
+from inarow.model.results import Progress
+from inarow.study.table import TECHNIQUES, Row, results
+
+__all__ = ["FIELDS", "table"]
+
+FIELDS = (
+    *("m", "n", "k", "game_kind", "value", "lower", "upper", "distance", "proven"),
+    *("technique", "nodes", "seconds"),
+)
+"""What is said of each board, in the CSV file and in JSON."""
+
+LETTERS = {"too long": "l", "pairing": "p", "weak game": "w", "search": "s"}
+"""The techniques in the cells."""
+
+COSTLIEST = 3
+"""Boards below a grid that tell their effort, unless all do."""
+
+
+def table(
+    largest: Annotated[
+        int, typer.Option("--max", metavar="SIDE", help="The longest side of a board, 1 to 20.")
+    ] = 6,
+    ks: Annotated[
+        str, typer.Option("--k", metavar="K", help="Lengths of the line: 4, 3-6 or 3,5-8.")
+    ] = "3-6",
+    smallest: Annotated[
+        int, typer.Option("--min", metavar="SIDE", help="The shortest side of a board.")
+    ] = 1,
+    both_ways: Annotated[
+        bool, typer.Option("--all", help="Boards with more rows than columns as well.")
+    ] = False,
+    weak: Weak = False,
+    distance: Annotated[
+        bool, typer.Option("--distance/--no-distance", help="Count the plies of wins.")
+    ] = True,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", help="Give each board S seconds at the most.")
+    ] = 10,
+    nodes: Nodes = None,
+    table_mb: TableMb = TABLE_MB,
+    listed: Annotated[
+        bool, typer.Option("--list", help="Tell of each board what it took.")
+    ] = False,
+    csv_file: Annotated[
+        str | None,
+        typer.Option("--csv", metavar="FILE", help="Also write a CSV file.", show_default=False),
+    ] = None,
+    svg_file: Annotated[
+        str | None,
+        typer.Option("--svg", metavar="FILE", help="Also draw a picture.", show_default=False),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Solve the empty boards of many sizes: who wins, how soon, and what proves it.
+
+    Example: [bold]inarow table --max 8 --k 3-5 --seconds 2[/bold]
+    """
+    lengths = parse_numbers(ks)
+    if not 1 <= smallest <= largest <= MAX_SIDE:
+        raise InvalidOptionError(
+            f"--min and --max must be 1 to {MAX_SIDE} and in order, not {smallest} and {largest}"
+        )
+    for output in (csv_file, svg_file):
+        check_output(output, "-")
+    if csv_file and svg_file and Path(csv_file).resolve() == Path(svg_file).resolve():
+        raise InvalidOptionError(f"--csv and --svg name the same file, {csv_file}")
+    time_limit(seconds)
+    rows: list[Row] = []
+    boards = len(lengths) * _boards(largest - smallest + 1, both_ways)
+    with StatusLine(quiet=as_json) as status, suppress(KeyboardInterrupt):
+
+        def report(game: Game, progress: Progress) -> None:
+            status.show(
+                f"{game.m}x{game.n}, {game.k} in a row (board {len(rows) + 1} of {boards}):"
+                f" {count(progress.nodes)} nodes, {progress.seconds:.1f} s"
+            )
+
+        for row in results(
+            largest,
+            lengths,
+            smallest=smallest,
+            both_ways=both_ways,
+            game_kind=game_kind(weak),
+            distance=distance,
+            seconds=seconds,
+            nodes=nodes,
+            table_mb=table_mb,
+            progress=report if status.is_seen else None,
+        ):
+            rows.append(row)
+    complete = len(rows) == boards
+    if as_json:
+        print_record({"rows": [row.record() for row in rows], "complete": complete})
+    else:
+        _print_tables(rows, boards, listed)
+    if not complete:
+        raise typer.Exit(INTERRUPTED)
+    if csv_file is not None:
+        write_whole(csv_file, False, lambda stream: _write_csv(stream, rows))
+    if svg_file is not None:
+        from inarow.svg.table import table_svg  # only who wants a picture needs it
+
+        picture = table_svg(rows)
+        write_whole(svg_file, False, lambda stream: print(picture, file=stream))
+
+
+def parse_numbers(text: str) -> list[int]:
+    """Read the lengths of the line, as `read_numbers` does."""
+    return read_numbers("--k", text, MAX_SIDE, "3-6 or 3,5")
+
+
+def _boards(sides: int, both_ways: bool) -> int:
+    return sides * sides if both_ways else sides * (sides + 1) // 2
+
+
+def _write_csv(stream: IO[str], rows: Sequence[Row]) -> None:
+    writer = csv.DictWriter(stream, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({**row.record(), "proven": "true" if row.proven else "false"})
+
+
+# Text.
+
+
+def _print_tables(rows: Sequence[Row], boards: int, listed: bool) -> None:
+    console = output_console()
+    for k, group in groupby(rows, key=lambda row: row.k):
+        grid = list(group)
+        weak = ", weak game" if grid[0].game_kind == "weak" else ""
+        console.print(f"{k} in a row{weak}", style="bold", soft_wrap=True)
+        console.print()
+        _print_grid(grid, console.width if console.is_terminal else None)
+        _print_efforts(grid, listed)
+        print()
+    if len(rows) < boards:
+        tell_interrupted(f"{len(rows)} of {boards} boards are done")
+    if rows:
+        _print_legend(rows)
+
+
+def _print_grid(rows: Sequence[Row], width: int | None) -> None:
+    """Rows down, columns across; wider than the terminal it comes in parts."""
+    cells = {(row.m, row.n): _cell(row) for row in rows}
+    columns = sorted({n for _, n in cells})
+    wide = 2 + max(map(len, cells.values()))
+    margin = 5
+    step = len(columns) if width is None else max(1, (width - margin) // wide)
+    for first in range(0, len(columns), step):
+        part = columns[first : first + step]
+        print("m \\ n" + "".join(f"  {n:<{wide - 2}}" for n in part).rstrip())
+        for m in sorted({m for m, _ in cells}):
+            line = "".join("  " + cells.get((m, n), "").ljust(wide - 2) for n in part)
+            if line.strip():
+                print(f"{m:>{margin}}{line}".rstrip())
+        print()
+
+
+def _cell(row: Row) -> str:
+    """The label and the letter of the technique, each in its column: ``draw w``, ``X 11 s``."""
+    return f"{row.label:<4} {LETTERS[row.technique]}" if row.technique else row.label
+
+
+def _print_efforts(rows: Sequence[Row], listed: bool) -> None:
+    """What the boards took together, and each of the costliest or unproven (or `listed`) ones."""
+    nodes, seconds = sum(row.nodes for row in rows), sum(row.seconds for row in rows)
+    costly = sorted(rows, key=lambda row: -row.nodes)[:COSTLIEST]
+    told = [row for row in rows if listed or row in costly or not row.proven]
+    which = "each" if listed else "the costliest"
+    if not listed and any(not row.proven for row in rows):
+        which += ", and what is not proven"
+    print(f"{len(rows)} boards, {nodes:,} nodes, {seconds:.3f} s; {which}:")
+    widths = [max(len(text) for text in column) for column in zip(*map(_effort, told), strict=True)]
+    for row in told:
+        name, words, technique, nodes_, seconds_ = _effort(row)
+        print(
+            f"  {name:<{widths[0]}}  {words:<{widths[1]}}  {technique:<{widths[2]}}"
+            f"  {nodes_:>{widths[3]}} nodes  {seconds_:>{widths[4]}} s"
+        )
+
+
+def _effort(row: Row) -> tuple[str, str, str, str, str]:
+    return (
+        f"{row.m}x{row.n}",
+        row.words,
+        row.technique or "-",
+        f"{row.nodes:,}",
+        f"{row.seconds:.3f}",
+    )
+
+
+def _print_legend(rows: Sequence[Row]) -> None:
+    """What the labels and letters mean, those that occur."""
+    weak = rows[0].game_kind == "weak"
+    if any(row.value == 1 for row in rows):
+        plies = any(row.distance is not None for row in rows)
+        words = "X completes a line" if weak else "X wins"
+        print(f"X     {words}" + ("; the number counts the plies to it" if plies else ""))
+    if weak and any(row.value == 0 for row in rows):
+        print("O     O stops X")
+    if not all(row.proven for row in rows):
+        print("?     not proven within the limits" + ("" if weak else ": a draw, or X wins"))
+    for technique, letter in LETTERS.items():
+        if any(row.technique == technique for row in rows):
+            print(f"{letter}     {technique}: {TECHNIQUES[technique]}")

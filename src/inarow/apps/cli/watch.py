@@ -1,0 +1,169 @@
+"""A search under way: a status line for people, and what is known when it is interrupted."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
+
+from rich.text import Text
+
+from inarow.apps.cli.show import error_console
+from inarow.model.errors import CheckpointWarning
+from inarow.model.game import Game
+from inarow.model.results import Progress
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.status import Status
+
+__all__ = ["StatusLine", "Watch", "count", "percent", "search", "warnings_in_a_line"]
+
+Answer = TypeVar("Answer")
+
+SPINNER_WIDTH = 2
+"""What turns before a status, and the space after it."""
+
+REDRAWS = 12.5
+"""How often a second a status is drawn."""
+
+
+def _one_line(text: str, console: Console) -> Text:
+    """What is too long for the terminal is cut off: a status that wraps jumps up and down."""
+    line = Text(text)
+    line.truncate(max(console.width - SPINNER_WIDTH, 1), overflow="ellipsis")
+    return line
+
+
+class StatusLine:
+    """A line of text for people, which is there while they wait; nothing in a pipe.
+
+    It is drawn `redraws` times a second.
+    """
+
+    def __init__(self, quiet: bool, redraws: float = REDRAWS) -> None:
+        self._console = error_console()
+        self._status: Status | None = None
+        if not quiet and self._console.is_terminal:
+            self._status = self._console.status("", refresh_per_second=redraws)
+
+    @property
+    def is_seen(self) -> bool:
+        """Does anybody look?"""
+        return self._status is not None
+
+    def show(self, text: str) -> None:
+        """Show `text`; the line appears with the first."""
+        if self._status is not None:
+            self._status.update(_one_line(text, self._console))
+            self._status.start()
+
+    def __enter__(self) -> StatusLine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take the line away."""
+        if self._status is not None:
+            self._status.stop()
+
+
+class Watch:
+    """A progress callback that counts, and shows the count if a person is looking.
+
+    The status line appears with the first report, a tenth of a second into the search: quick
+    answers come without a flicker.
+    """
+
+    def __init__(self, quiet: bool, game: Game | None = None, again: bool = False) -> None:
+        self._game = game  # to name the cells of the line that is searched
+        self.again = again  # is it the short second search after Ctrl-C?
+        self._line = StatusLine(quiet)
+        self._started = perf_counter()
+        self.nodes = 0  # reported so far
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time so far."""
+        return perf_counter() - self._started
+
+    def __call__(self, progress: Progress) -> None:
+        self.nodes = progress.nodes
+        if self._line.is_seen:
+            self._line.show(self._text(progress))
+
+    def _text(self, progress: Progress) -> str:
+        speed = self.nodes / max(self.seconds, 1e-9)
+        parts = [
+            f"{percent(progress.share)} closed",
+            f"{count(self.nodes)} nodes",
+            f"{count(speed)} nodes/s",
+            f"table {percent(progress.table_fill)}",
+            f"{self.seconds:.1f} s",
+        ]
+        if self._game is not None:
+            parts.append(" ".join(map(self._game.name, progress.line)))
+        return ", ".join(parts)
+
+    def __enter__(self) -> Watch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._line.close()
+
+
+def search(
+    ask: Callable[[int | None, float | None, Watch], Answer],
+    nodes: int | None,
+    seconds: float | None,
+    quiet: bool,
+    game: Game | None = None,
+) -> tuple[Answer, Watch | None]:
+    """Return the answer of `ask(nodes, seconds, watch)`; if interrupted, also who watched it.
+
+    After Ctrl-C it is asked once more, for a single node: the table holds what was found.
+    """
+    watch = Watch(quiet, game)
+    try:
+        with watch:
+            return ask(nodes, seconds, watch), None
+    except KeyboardInterrupt:
+        return ask(1, None, Watch(quiet=True, again=True)), watch
+
+
+@contextmanager
+def warnings_in_a_line() -> Iterator[None]:
+    """Say every warning of the library on standard error, in one line without a place in code."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", CheckpointWarning)
+        warnings.showwarning = lambda message, *_: print(f"inarow: {message}", file=sys.stderr)
+        yield
+
+
+def count(number: float) -> str:
+    """A number for people: 950, 24.0 k, 5.21 M.
+
+    >>> count(950), count(24_000), count(5_214_209)
+    ('950', '24.0 k', '5.21 M')
+    """
+    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= size:
+            share = number / size
+            return f"{share:.{2 if share < 10 else 1 if share < 100 else 0}f} {unit}"
+    return f"{number:.0f}"
+
+
+def percent(share: float) -> str:
+    """A share for people, of two digits at least: what hardly moves still seems to.
+
+    >>> percent(0.5), percent(0.0123), percent(0.000123), percent(0)
+    ('50 %', '1.2 %', '0.012 %', '0 %')
+    """
+    shown = 100 * share
+    decimals = next((digits for digits in range(4) if shown * 10**digits >= 10), 4)
+    return f"{shown:.{decimals}f} %" if share else "0 %"

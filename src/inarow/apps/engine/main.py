@@ -1,0 +1,74 @@
+"""The program `pbrain-inarow`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from inarow.apps.engine.engine import Engine
+from inarow.apps.engine.reader import Reader
+
+__all__ = ["main"]
+
+INTERRUPTED = 130
+
+
+class _NobodyListens(Exception):
+    """Standard output is closed."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Speak the Gomocup protocol until END or the end of input; the exit status."""
+    options = argparse.ArgumentParser(
+        prog="pbrain-inarow",
+        description="A Gomoku engine: it speaks the Gomocup (Piskvork) protocol over standard input"
+        " and output, and is started by a manager. Free-style and exactly five in a row, boards"
+        " of 5 to 20 rows and columns.",
+        epilog="By hand: START 15, then BEGIN or TURN 7,7; END leaves.",
+    )
+    options.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
+    options.parse_args(arguments)
+    try:
+        return _serve()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _serve() -> int:
+    if sys.stdin is None or sys.stdout is None:
+        return 0  # closed from the beginning: there is nobody to talk to
+    reader = Reader(sys.stdin.fileno())
+    engine = Engine(_say, lambda: reader.told_to_end, _about())
+    reader.start()
+    try:
+        while (command := reader.queue.get()) is not None:
+            engine.handle(command)
+    except _NobodyListens:
+        pass
+    reader.finished()
+    return 0
+
+
+def _say(line: str) -> None:
+    """Print a line at once."""
+    data = f"{line}\n".encode("ascii", "replace")
+    try:
+        while data:
+            data = data[os.write(1, data) :]
+    except OSError as error:
+        raise _NobodyListens from error
+
+
+def _version() -> str:
+    from importlib.metadata import version  # slow to load, and rarely asked for
+
+    return version("inarow")
+
+
+def _about() -> str:
+    return (
+        f'name="inarow", version="{_version()}", author="The inarow developers",'
+        ' country="International"'
+    )

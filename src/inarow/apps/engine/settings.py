@@ -1,0 +1,86 @@
+"""What INFO has said: limits and the rule. INFO is never answered, so what is wrong with a value
+is kept, and reported in place of the answer to the next other command."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from inarow.model.game import Game
+
+__all__ = ["Settings"]
+
+FREE_STYLE = 0
+EXACTLY_FIVE = 1
+PLAYED_RULES = (FREE_STYLE, EXACTLY_FIVE)
+RULE_NAMES = {2: "continuous game", 4: "renju", 8: "caro"}
+IN_A_ROW = 5
+
+KEYS = ("timeout_turn", "timeout_match", "time_left", "max_memory", "max_node", "rule")
+
+UNLIMITED_MS = 2_147_483_647
+"""As `time_left`, this says that there is no limit."""
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,100}", re.ASCII)
+_LARGEST = 10**18  # what is larger is as good as no limit
+
+
+@dataclass
+class Settings:
+    """The values of INFO that matter here; times in milliseconds, memory in bytes."""
+
+    turn_ms: int | None = None
+    """For one move, 0 to move at once; None as long as nobody has said."""
+    match_ms: int = 0
+    """For all moves of a game together; 0: no limit."""
+    left_ms: int | None = None
+    """What is left of that; may be negative; None: not said, or no limit."""
+    memory: int = 0
+    """For the whole process; 0: no limit."""
+    nodes: int = 0
+    """For one move, as an extension has it (``max_node``); 0: no limit."""
+    rule: int = FREE_STYLE
+    _problems: dict[str, str] = field(default_factory=dict)
+
+    def game(self, rows: int, columns: int) -> Game:
+        """Return the game under the rule that is set, which must be one that is played."""
+        return Game(rows, columns, IN_A_ROW, exact=self.rule == EXACTLY_FIVE)
+
+    def inform(self, text: str) -> None:
+        """Take ``key value``; a key that means nothing here is ignored."""
+        key, _, value = text.partition(" ")
+        key, value = key.lower(), value.strip()
+        if key not in KEYS:
+            return
+        self._problems.pop(key, None)
+        if not _NUMBER.fullmatch(value):
+            self.complain(key, f"{key} must be a whole number, not {value[:40]!r}")
+            return
+        number = min(int(value), _LARGEST)
+        if key == "time_left":
+            self.left_ms = None if number == UNLIMITED_MS else number
+        elif key == "rule":
+            self.rule = number
+        elif number < 0:
+            self.complain(key, f"{key} must be 0 or more, not {number}")
+        elif key == "timeout_turn":
+            self.turn_ms = number
+        elif key == "timeout_match":
+            self.match_ms = number
+        elif key == "max_node":
+            self.nodes = number
+        else:
+            self.memory = number
+
+    def complain(self, key: str, problem: str) -> None:
+        """Keep what is wrong with the value of `key` for the next other command."""
+        self._problems[key] = problem
+
+    def next_problem(self) -> str | None:
+        """Return what is to be reported now. A rule that is not played stays a problem."""
+        problem = next(iter(self._problems.values()), None)
+        self._problems.clear()
+        if problem is None and self.rule not in PLAYED_RULES:
+            name = RULE_NAMES.get(self.rule)
+            problem = f"rule {self.rule}{f' ({name})' if name else ''} is not played here"
+        return problem

@@ -1,0 +1,159 @@
+"""The choice of a move in the time there is, and what is said about it.
+
+What needs no thought is played at once: the first move, a line to complete, one to block. For
+the rest the solver has the time: `Solver.solve` with a limit proves what it can and judges where
+it cannot.
+"""
+
+from __future__ import annotations
+
+import threading
+from time import monotonic, perf_counter
+from typing import NamedTuple
+
+from inarow.model.position import Position, make_position
+from inarow.model.results import Judgement, Solution
+from inarow.solver.solver import Solver
+
+__all__ = ["Thought", "clear_thought", "think"]
+
+QUICK_NODES = 3000
+"""For a move at once: some hundredths of a second."""
+LEAST_NODES = 100
+"""With hardly any time: some thousandths of a second."""
+LEAST_SECONDS = 0.02
+"""With less there is no use in looking at the clock: that is as good as nodes, …"""
+NODES_A_SECOND = 150_000
+"""… so many of them."""
+
+
+class Thought(NamedTuple):
+    """A move and what is known of it."""
+
+    move: int
+    line: tuple[int, ...]
+    """The moves that are expected, this one first."""
+    depth: int
+    nodes: int
+    seconds: float
+    evaluation: str
+    """Points for the side to move; ``+M5`` where a win in 5 plies is seen, ``-M4`` for a loss."""
+    proven: str
+    """One of ``win``, ``draw``, ``loss``, ``no``; ``forced`` where there is no choice."""
+
+
+class _Enough(Exception):
+    """A move is wanted at once."""
+
+
+def think(
+    solver: Solver,
+    position: Position,
+    deadline: float | None,
+    stop: threading.Event,
+    nodes: int | None = None,
+) -> Thought:
+    """Return a move for a position that is not over.
+
+    `deadline` is a time of `time.monotonic`, None for at once; `stop` ends the search within a
+    tenth of a second; `nodes` limit it as well.
+    """
+    began = perf_counter()
+    thought = _plain(position)
+    if thought is None:
+        solution = _solved(solver, position, deadline, stop, nodes)
+        if solution is not None and solution.value == -1 and not stop.is_set():
+            # All moves lose: the one that takes longest to refute is the one to try.
+            solution = _solved(solver, position, deadline, stop, nodes, True) or solution
+        thought = _described(position, solution, solver.judgement(position))
+    return thought._replace(seconds=perf_counter() - began)
+
+
+def _plain(position: Position) -> Thought | None:
+    """The move that needs no thought, if there is one."""
+    game = position.game
+    if position.ply == 0:
+        return clear_thought(game.m // 2 * game.n + game.n // 2, "+0", "no")
+    moves = position.legal_moves
+    for move in moves:
+        if position.play(move).winner is not None:
+            return clear_thought(move, "+M1", "win")
+    other = make_position(game, position._opponent, position._own, "X", None)
+    threats = [move for move in moves if other.play(move).winner is not None]
+    if threats:
+        return clear_thought(threats[0], "-M2" if len(threats) > 1 else "+0", "forced")
+    if len(moves) == 1:
+        return clear_thought(moves[0], "+0", "draw")
+    return None
+
+
+def clear_thought(move: int, evaluation: str, proven: str) -> Thought:
+    return Thought(move, (move,), 0, 0, 0.0, evaluation, proven)
+
+
+def _solved(
+    solver: Solver,
+    position: Position,
+    deadline: float | None,
+    stop: threading.Event,
+    nodes: int | None,
+    distance: bool = False,
+) -> Solution | None:
+    """What the solver says by then; None if it was stopped before it said anything."""
+
+    def listen(_: object) -> None:
+        if stop.is_set():
+            raise _Enough
+
+    if deadline is None or stop.is_set():
+        return solver.solve(position, nodes=QUICK_NODES)
+    seconds = deadline - monotonic()
+    if seconds < LEAST_SECONDS:
+        return solver.solve(position, nodes=max(LEAST_NODES, int(seconds * NODES_A_SECOND)))
+    try:
+        solution = solver.solve(
+            position, seconds=seconds, nodes=nodes, progress=listen, distance=distance
+        )
+        judgement = solver.judgement(position)
+        if solution.judged and (judgement is None or not judgement.depth):
+            # The process was halted, or hardly had the processor: a look at the moves is due.
+            return solver.solve(position, nodes=QUICK_NODES)
+        return solution
+    except _Enough:
+        if solver.judgement(position) is None:
+            return solver.solve(position, nodes=QUICK_NODES)
+        return None
+
+
+def _described(
+    position: Position, solution: Solution | None, judgement: Judgement | None
+) -> Thought:
+    if solution is None:  # stopped in the middle of the heuristic search
+        assert judgement is not None, "or it would have been asked quickly"
+        return _judged(judgement, 0)
+    assert solution.best_move is not None, "the game is not over"
+    if solution.value is None and judgement is not None:
+        if judgement.best_move == solution.best_move:
+            return _judged(judgement, solution.nodes)
+        return clear_thought(solution.best_move, "+0", "no")._replace(nodes=solution.nodes)
+    line = solution.line or (solution.best_move,)
+    if solution.value == -1 and solution.distance is None and judgement is not None:
+        # The proof says that all is lost, not what loses late: here judgement knows better.
+        return _judged(judgement, solution.nodes)._replace(proven="loss")
+    value = solution.value
+    evaluation = "+0"
+    if value:
+        plies = solution.distance or len(line)
+        evaluation = f"{'+' if value > 0 else '-'}M{plies}"
+    proven = "no" if value is None else ("draw", "win", "loss")[value]
+    return Thought(
+        solution.best_move, line, len(solution.line), solution.nodes, 0.0, evaluation, proven
+    )
+
+
+def _judged(judgement: Judgement, nodes: int) -> Thought:
+    plies = judgement.plies
+    evaluation = f"{'+' if plies > 0 else '-'}M{abs(plies)}" if plies else f"{judgement.score:+d}"
+    return Thought(
+        judgement.best_move, judgement.line, judgement.depth, nodes, 0.0, evaluation, "no"
+    )

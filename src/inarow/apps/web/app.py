@@ -1,0 +1,100 @@
+"""The application: the page, pictures of positions, and the WebSocket behind it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from inarow.apps.web.boards import read_board
+from inarow.apps.web.guard import Guard, same_origin
+from inarow.apps.web.hub import Hub
+from inarow.apps.web.limits import Limits
+from inarow.apps.web.session import BUSY, Session
+from inarow.model.errors import InarowError, InvalidOptionError
+from inarow.svg.board import board_svg
+
+__all__ = ["STATIC", "make_app"]
+
+STATIC = Path(__file__).parent / "static"
+
+LONGEST_MARK = 8
+
+
+def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
+    """Return the application; it answers to `hosts` only: see `guard.allowed_hosts`.
+
+    Its workers are started and ended with it.
+    """
+    hub = Hub(limits)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        try:
+            await hub.pool.start()
+            yield
+        finally:
+            await hub.pool.close()
+
+    async def index(request: Request) -> Response:
+        return FileResponse(STATIC / "index.html")
+
+    async def picture(request: Request) -> Response:
+        try:
+            return Response(_picture(request, limits), media_type="image/svg+xml")
+        except InarowError as error:
+            return PlainTextResponse(str(error), 400)
+
+    async def connect(socket: WebSocket) -> None:
+        if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
+            await socket.close(1008)
+            return
+        with suppress(WebSocketDisconnect):  # who has gone meanwhile
+            await serve_page(socket)
+
+    async def serve_page(socket: WebSocket) -> None:
+        await socket.accept()
+        session = Session(socket, hub)
+        with hub.connection(session.address) as admitted:
+            if admitted:
+                await session.run()
+            else:
+                await socket.close(BUSY, "too many connections")
+
+    app = Starlette(
+        routes=[
+            Route("/", index),
+            Route("/board.svg", picture),
+            WebSocketRoute("/ws", connect),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard, hosts=hosts)],
+        lifespan=lifespan,
+    )
+    app.state.hub = hub
+    return app
+
+
+def _picture(request: Request, limits: Limits) -> str:
+    """``/board.svg?m=3&n=3&k=3&start=X../.../...&moves=4.0&marks=2:+5``."""
+    asked = request.query_params
+    if len(request.url.query) > limits.message_bytes:
+        raise InvalidOptionError("the address is too long")
+    try:
+        fields = {name: int(asked[name]) for name in "mnk"}
+        moves = [int(cell) for cell in asked.get("moves", "").split(".") if cell]
+        pairs = [pair.split(":") for pair in asked.get("marks", "").split(",") if pair]
+        marks = {int(cell): text[:LONGEST_MARK] for cell, text in pairs}
+    except (KeyError, ValueError):
+        raise InvalidOptionError("give m, n, k, moves=4.0.8 and marks=2:+5,6:-4") from None
+    game = {**fields, "exact": asked.get("exact") == "yes"}
+    board = read_board({**game, "start": asked.get("start"), "moves": moves}, limits)
+    return board_svg(board.position, marks=marks)

@@ -1,0 +1,123 @@
+"""What is known of a move or a position so far: proven bounds, and apart from them an estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
+
+from inarow.model.results import Solution
+from inarow.strategies.monte_carlo import Weight
+
+__all__ = ["Finding", "whole"]
+
+FEW = 10
+"""Random games that weigh as much as the assumption that a move is worth nothing."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Knowledge that only grows; values are seen from the side to move.
+
+    >>> Finding().weighed(Weight(visits=30, mean=0.5, lower=0, upper=1)).record(4)["estimate"]
+    0.375
+    """
+
+    lower: int = -1
+    upper: int = 1
+    distance: int | None = None
+    estimate: float | None = None
+    line: tuple[int, ...] = ()
+    judged: bool = False
+
+    @property
+    def value(self) -> int | None:
+        """The value, if it is proven."""
+        return self.lower if self.lower == self.upper else None
+
+    @property
+    def settled(self) -> bool:
+        """Is nothing left to find out? (A tree search proves values without a line of play.)"""
+        return bool(self.line) and (self.value == 0 or self.distance is not None)
+
+    @property
+    def promise(self) -> tuple[float, float]:
+        """Sort key: what may be best comes first."""
+        return -self.upper, -(self.lower if self.estimate is None else self.estimate)
+
+    def weighed(self, weight: Weight) -> Finding:
+        """With what a tree search found; a mean of few games is drawn towards 0."""
+        return replace(
+            self,
+            lower=max(self.lower, weight.lower),
+            upper=min(self.upper, weight.upper),
+            estimate=weight.mean * weight.visits / (weight.visits + FEW),
+        )
+
+    def capped(self, upper: int) -> Finding:
+        """As a move from a position whose value is no more than `upper`."""
+        return replace(self, upper=min(self.upper, upper))
+
+    def proven(self, solution: Solution) -> Finding:
+        """With what the solver proved."""
+        lower, upper = max(self.lower, solution.lower), min(self.upper, solution.upper)
+        known = self.distance is None and solution.value is not None
+        return replace(
+            self,
+            lower=lower,
+            upper=upper,
+            distance=solution.distance if known else self.distance,
+            line=solution.line if solution.proven else self.line,
+            judged=solution.judged and lower < upper,
+        )
+
+    @staticmethod
+    def from_record(record: Mapping[str, Any]) -> Finding:
+        """What a `record` says."""
+        names = ("lower", "upper", "distance", "estimate", "judged")
+        return Finding(line=tuple(record["line"]), **{name: record[name] for name in names})
+
+    def record(self, move: int | None) -> dict[str, Any]:
+        """The result as the page gets it."""
+        return {
+            "move": move,
+            "value": self.value,
+            "distance": self.distance,
+            "lower": self.lower,
+            "upper": self.upper,
+            "estimate": None if self.estimate is None else round(self.estimate, 3),
+            "line": list(self.line),
+            "judged": self.judged,
+            "settled": self.settled,
+        }
+
+
+def whole(
+    root: tuple[int | None, Finding], moves: Mapping[int, Finding]
+) -> tuple[int | None, Finding]:
+    """The best move and the finding of a position, given those of all its moves."""
+    best, before = root
+    lower = max([before.lower, *(found.lower for found in moves.values())])
+    upper = min(before.upper, max(found.upper for found in moves.values()))
+    if lower < upper:
+        return best, replace(before, lower=lower, upper=upper)
+    keeping = {move: found for move, found in moves.items() if found.lower == upper}
+    if not keeping:  # the solver proved it, and has not yet looked at the moves
+        return best, before
+    if lower == 0:
+        if best in keeping:
+            return best, replace(before, lower=0, upper=0, judged=False)
+        move = max(keeping, key=lambda cell: keeping[cell].estimate or 0.0)
+        return move, replace(before, lower=0, upper=0, line=keeping[move].line, judged=False)
+    if before.distance is not None:
+        return best, before
+    # A win needs one quick move. How long a loss takes is known when all moves are.
+    longest = lower * inf
+    move = min(keeping, key=lambda cell: lower * (keeping[cell].distance or longest))
+    found = keeping[move]
+    certain = all(other.settled for other in moves.values())
+    distance = found.distance if certain else None
+    return move, replace(
+        before, lower=lower, upper=upper, distance=distance, line=found.line, judged=False
+    )

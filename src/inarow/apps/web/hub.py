@@ -1,0 +1,117 @@
+"""What all connections share: the workers, the rooms, and who may connect."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Protocol, cast
+from weakref import WeakKeyDictionary
+
+from inarow.apps.web.boards import Board
+from inarow.apps.web.limits import Limits
+from inarow.apps.web.pool import Pool
+from inarow.apps.web.rooms import Room, Rooms
+from inarow.model.position import Player
+
+__all__ = ["Hub", "Member", "encode"]
+
+
+class Member(Hashable, Protocol):
+    """Somebody in a room."""
+
+    address: str
+
+    def send(self, message: Mapping[str, Any] | str) -> None:
+        """Take a message, perhaps one that is JSON already; never waits."""
+
+    def dismiss(self, message: str) -> None:
+        """No longer be in the room."""
+
+
+class Hub:
+    """The state of a server."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.pool = Pool(limits.workers, limits.memory_mb)
+        self.rooms = Rooms(limits.rooms)
+        self._told: WeakKeyDictionary[Room, str] = WeakKeyDictionary()
+        self._connected: Counter[str] = Counter()
+
+    @contextmanager
+    def connection(self, address: str) -> Iterator[bool]:
+        """Count a connection while it lasts; tells whether it is admitted."""
+        limits = self.limits
+        admitted = (
+            self._connected.total() < limits.connections
+            and self._connected[address] < limits.per_address
+        )
+        if not admitted:
+            yield False
+            return
+        self._connected[address] += 1
+        try:
+            yield True
+        finally:
+            self._connected[address] -= 1
+            if not self._connected[address]:
+                del self._connected[address]
+
+    def create(self, member: Member, board: Board, side: Player | None) -> Room:
+        """Open a room and seat its maker."""
+        room = self.rooms.create(board, member.address)
+        room.join(member, None, side)
+        self._tell(room, member)
+        return room
+
+    def join(self, room: Room, member: Member, token: str | None) -> None:
+        """Let somebody in; who sits already, or looks on, stays where he is."""
+        if member not in room.members:
+            replaced = room.join(member, token)
+            if replaced is not None:
+                cast(Member, replaced).dismiss("you went on in another window")
+        self._tell(room, member)
+
+    def quit(self, room: Room, member: Member, *, for_good: bool) -> None:
+        """Somebody leaves, or was disconnected."""
+        room.quit(member, for_good=for_good)
+        self._tell(room)
+
+    def play(self, room: Room, member: Member, move: int, ply: int) -> None:
+        """Make a move in a room."""
+        room.play(member, move, ply)
+        self._tell(room, member)
+
+    def rematch(self, room: Room, member: Member) -> None:
+        """Offer or accept a rematch."""
+        room.rematch(member)
+        self._tell(room, member)
+
+    def _tell(self, room: Room, asking: Member | None = None) -> None:
+        """Let all know of a change; where nothing changed, only who asked gets an answer."""
+        self.rooms.touch(room)
+        common = encode(room.common_view)  # once, however many are there
+        changed = common != self._told.get(room)
+        self._told[room] = common
+        unseated = joined(common, room.own_view(None))
+        for member in room.members:
+            if changed or member == asking:
+                is_seated = room.side_of(member) is not None
+                text = joined(common, room.own_view(member)) if is_seated else unseated
+                cast(Member, member).send(text)
+
+
+def encode(message: Mapping[str, Any]) -> str:
+    """A message as it goes out."""
+    return json.dumps(message, separators=(",", ":"))
+
+
+def joined(common: str, own: Mapping[str, Any]) -> str:
+    """One object of two.
+
+    >>> joined('{"a":1}', {"b": 2})
+    '{"a":1,"b":2}'
+    """
+    return f"{common[:-1]},{encode(own)[1:]}"

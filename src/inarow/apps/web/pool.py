@@ -1,0 +1,145 @@
+"""The workers and their tasks: who searches what, who waits, and what stops.
+
+A task has a worker to itself until it ends. While others wait, an analysis or a solver's move is
+put off after `QUANTUM` seconds, an analysis almost at once if what waits is a move. It goes back
+into the queue, and later on from where it was: its results are kept here and its table in the
+worker. The moves of levels, which are short, have a worker of their own besides. So nobody waits
+long, however long others search. A worker that does not answer is replaced.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Hashable
+from dataclasses import replace
+from time import monotonic
+
+from inarow.apps.web.jobs import LEVELS_LANE, SOLVER_LANE, Job, Listener, State
+from inarow.apps.web.processes import WorkerProcess
+from inarow.apps.web.queueing import FairQueue
+from inarow.apps.web.tasks import Task
+
+__all__ = ["Pool"]
+
+QUANTUM = 0.5
+"""Seconds that a search may go on while others wait."""
+
+LEAST_QUANTUM = 0.05
+"""Of an analysis while a move waits: so that it gets on even where moves are asked for always."""
+
+HURRIED = 0.05
+"""Seconds for a search whose answer is wanted at once, and which has not yet begun."""
+
+
+class Pool:
+    """So many worker processes, and one for levels; to be used from one event loop."""
+
+    def __init__(self, workers: int, memory_mb: int) -> None:
+        self._workers = [
+            WorkerProcess(memory_mb, self._released, for_levels=number == 0)
+            for number in range(workers + 1)
+        ]
+        self._queue: FairQueue[Job] = FairQueue(lanes=3)
+        self._alarm: asyncio.TimerHandle | None = None
+        self._closed = False
+
+    async def start(self) -> None:
+        """Start the processes."""
+        for worker in self._workers:
+            await worker.start()
+
+    async def close(self) -> None:
+        """End everything."""
+        self._closed = True
+        if self._alarm is not None:
+            self._alarm.cancel()
+        for worker in self._workers:
+            await worker.close()
+
+    def submit(self, client: Hashable, task: Task, listener: Listener) -> Job:
+        """Have a task carried out; `listener` is called from the loop, and never from here."""
+        job = Job(client, task, listener)
+        self._put(job)
+        asyncio.get_running_loop().call_soon(self._tell_waiting, job)
+        return job
+
+    def stop(self, job: Job) -> None:
+        """End a job: its listener hears `done` at once, whatever the worker is at."""
+        if job.state is State.WAITING:
+            self._queue.remove(job)
+            job.end(stopped=True)
+        elif job.state is not State.ENDED and job.worker is not None:
+            worker = job.worker
+            job.end(stopped=True)
+            worker.let_go(hurry=False)
+
+    def hurry(self, job: Job) -> None:
+        """Let a solver's move come now, if one is being looked for."""
+        if job.state in (State.WAITING, State.YIELDING):
+            job.task = replace(job.task, seconds=HURRIED)
+        elif job.state is State.RUNNING and job.worker is not None and job.task.may_yield:
+            job.worker.let_go(hurry=True)
+
+    # What the workers report.
+
+    def _tell_waiting(self, job: Job) -> None:
+        if job.state is State.WAITING:
+            job.listener("waiting", {})
+
+    def _put(self, job: Job) -> None:
+        job.state, job.worker = State.WAITING, None
+        self._queue.put(job.client, job, job.lane)
+        self._balance()
+
+    def _released(self, job: Job, done: bool | str) -> None:
+        """A job has ended, as its worker says; a text if it failed, or the worker did."""
+        job.worker = None
+        if job.state is State.YIELDING and done is not True:
+            spent = monotonic() - job.started
+            job.task = job.task.later(spent, job.known.values(), job.slot, job.looked)
+            self._put(job)
+            self._tell_waiting(job)
+        else:
+            job.end(stopped=done is False, message=done if isinstance(done, str) else None)
+            self._balance()
+
+    def _balance(self) -> None:
+        """Give idle workers what waits; if more waits, see who has been at it long enough."""
+        if self._closed:
+            return
+        while idle := [w for w in self._workers if w.is_idle and self._has_work_for(w)]:
+            job = self._queue.take(1 if idle[0].for_levels else None)
+            game = job.task.position.game
+            # That for levels if it may be; one whose table may know the position; one of no game.
+            worker = min(
+                idle if job.lane == LEVELS_LANE else [w for w in idle if not w.for_levels],
+                key=lambda w: (not w.for_levels, w.game != game, w.game is not None),
+            )
+            job.state, job.worker, job.started = State.RUNNING, worker, monotonic()
+            worker.begin(job)
+        if not self._queue:
+            return
+        waiting = len(self._queue) - sum(worker.is_leaving for worker in self._workers)
+        is_urgent = any(map(self._queue.waits_in, (LEVELS_LANE, SOLVER_LANE)))
+        least = LEAST_QUANTUM if is_urgent else QUANTUM
+        now = monotonic()
+        for job in self._long_running():
+            if waiting > 0 and now - job.started >= (
+                least if job.task.kind == "analyse" else QUANTUM
+            ):
+                job.state = State.YIELDING
+                assert job.worker is not None
+                job.worker.let_go(hurry=False)
+                waiting -= 1
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = asyncio.get_running_loop().call_later(LEAST_QUANTUM, self._balance)
+
+    def _has_work_for(self, worker: WorkerProcess) -> bool:
+        return bool(self._queue) and (not worker.for_levels or self._queue.waits_in(LEVELS_LANE))
+
+    def _long_running(self) -> list[Job]:
+        """The jobs that can be put off, analyses first, then those that run longest."""
+        jobs = [w.job for w in self._workers if w.job is not None]
+        running = [j for j in jobs if j.state is State.RUNNING and j.task.may_yield]
+        return sorted(running, key=lambda job: (job.task.kind == "move", job.started))

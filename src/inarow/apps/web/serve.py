@@ -1,0 +1,139 @@
+"""The server from its first line to Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address
+from types import FrameType
+
+import uvicorn
+from uvicorn.server import HANDLED_SIGNALS
+
+from inarow.apps.web.app import make_app
+from inarow.apps.web.connections import KEEP_ALIVE_SECONDS, complain_once, door, raise_descriptors
+from inarow.apps.web.guard import allowed_hosts
+from inarow.apps.web.limits import Limits
+from inarow.model.errors import InvalidOptionError
+
+__all__ = ["serve"]
+
+BACKLOG = 1024
+
+EVERYWHERE = (
+    "listening on all interfaces, and answering to any name; "
+    "--name NAME, or --host with one address, keeps strangers' pages out"
+)
+
+SHUTDOWN_SECONDS = 2
+"""For connections to end in their own time; then they are cut."""
+
+PING_SECONDS = 20.0
+"""How often a connection is asked whether it is still there, and how long it has to answer."""
+
+
+def serve(
+    host: str,
+    port: int,
+    limits: Limits,
+    names: Collection[str] = (),
+    ready: Callable[[str], None] = print,
+    warn: Callable[[str], None] = print,
+) -> None:
+    """Serve the page until Ctrl-C, which raises `KeyboardInterrupt` once all is put away.
+
+    `names` are further names of this server; `ready` is called with its address when it listens,
+    `warn` with a line if anybody can reach it by any name. Raises `InvalidOptionError` for a port
+    out of range or no host, `OSError` if it cannot be had.
+    """
+    if not host:
+        raise InvalidOptionError("host must be an address or a name; 0.0.0.0 is the network")
+    if not 0 <= port <= 65535:
+        raise InvalidOptionError(f"port must be 0 to 65535, not {port}")
+    with listening_socket(host, port) as listener:
+        config = uvicorn.Config(
+            make_app(limits, allowed_hosts(host, names)),
+            http=door(limits, is_proxied=bool(names), descriptors=raise_descriptors()),
+            log_level="error",  # what strangers send amiss is no news
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            ws_max_size=limits.message_bytes,
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PING_SECONDS,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        )
+        server = _Server(config, lambda: ready(_address(host, listener.getsockname()[1])))
+        if not names and ip_address(listener.getsockname()[0]).is_unspecified:
+            warn(EVERYWHERE)
+        with _signals(server):
+            server.run(sockets=[listener])
+
+
+@contextmanager
+def _signals(server: uvicorn.Server) -> Iterator[None]:
+    """Signals end the server in its own time, and are answered for once it has ended.
+
+    Its own handlers would have a second Ctrl-C cut the end short, workers and all.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    caught: list[int] = []
+
+    def end(number: int, frame: FrameType | None) -> None:
+        caught.append(number)
+        server.should_exit = True
+
+    before = {number: signal.signal(number, end) for number in HANDLED_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if caught:
+        signal.raise_signal(caught[0])  # of Ctrl-C comes KeyboardInterrupt
+
+
+class _Server(uvicorn.Server):
+    """Tells when it listens."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell_started = started
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield  # see _signals
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(complain_once())
+        await super().startup(sockets=sockets)
+        self._tell_started()
+
+
+def listening_socket(host: str, port: int) -> socket.socket:
+    """A socket that listens, over IPv6 where the host is an address of that kind."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":  # there it would let two servers share a port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise OSError(error.errno, error.strerror, f"{host}:{port}") from None
+    return listener
+
+
+def _address(host: str, port: int) -> str:
+    """Where a browser on this machine finds the server."""
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
+    return f"http://{f'[{name}]' if ':' in name and '[' not in name else name}:{port}/"

@@ -1,0 +1,206 @@
+"""One connection: its searches, its seat in a room, and what it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from importlib.metadata import version
+from typing import Any
+
+import anyio
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from inarow.apps.web.guard import Bucket
+from inarow.apps.web.hub import Hub, encode
+from inarow.apps.web.jobs import Job
+from inarow.apps.web.messages import (
+    Analyse,
+    Create,
+    Hurry,
+    Join,
+    Leave,
+    Move,
+    Play,
+    Rematch,
+    Request,
+    Stop,
+    parse,
+)
+from inarow.apps.web.rooms import Room
+from inarow.apps.web.tasks import Task
+from inarow.model.errors import InarowError
+from inarow.strategies.levels import LEVELS
+
+__all__ = ["Session"]
+
+MOST_UNSENT = 500
+"""Messages that wait for a slow reader; with more the connection is closed."""
+
+CLOSING_SECONDS = 1.0
+"""For the last message to go out."""
+
+_log = logging.getLogger(__name__)
+
+POLICY, TOO_BIG, FAULT, BUSY = 1008, 1009, 1011, 1013
+"""Codes that a WebSocket is closed with."""
+
+
+class Session:
+    """Reads what one page says, and answers."""
+
+    def __init__(self, socket: WebSocket, hub: Hub) -> None:
+        self._socket, self._hub = socket, hub
+        self.address = socket.client.host if socket.client is not None else ""
+        self._unsent: asyncio.Queue[Mapping[str, Any] | str | int] = asyncio.Queue(MOST_UNSENT)
+        self._jobs: dict[int, Job] = {}
+        self._room: Room | None = None
+        rate = hub.limits.messages_per_second
+        self._bucket = Bucket(rate, 2 * rate)
+
+    def send(self, message: Mapping[str, Any] | str) -> None:
+        """Let a message go out, perhaps one that is JSON already; never waits."""
+        try:
+            self._unsent.put_nowait(message)
+        except asyncio.QueueFull:
+            self._close(BUSY)
+
+    def dismiss(self, message: str) -> None:
+        """No longer in its room: somebody with the same token has come."""
+        self._room = None
+        self.send({"type": "left", "message": message})
+
+    async def run(self) -> None:
+        """Serve the connection until it ends."""
+        limits = self._hub.limits
+        self.send(
+            {
+                "type": "welcome",
+                "version": version("inarow"),
+                "levels": len(LEVELS),
+                "limits": {"cells": limits.cells, "seconds": limits.seconds},
+            }
+        )
+        try:
+            async with anyio.create_task_group() as both:  # whichever ends, ends the other
+
+                async def until_end(half: Callable[[], Awaitable[None]]) -> None:
+                    await half()
+                    both.cancel_scope.cancel()
+
+                both.start_soon(until_end, self._write)
+                both.start_soon(until_end, self._read)
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        for job in list(self._jobs.values()):
+            self._hub.pool.stop(job)
+        if self._room is not None:
+            self._hub.quit(self._room, self, for_good=False)
+
+    def _close(self, code: int) -> None:
+        """Send nothing more but the end."""
+        while not self._unsent.empty():
+            self._unsent.get_nowait()
+        self._unsent.put_nowait(code)
+
+    async def _write(self) -> None:
+        with suppress(WebSocketDisconnect):  # gone, and nobody has heard of it yet
+            while True:
+                message = await self._unsent.get()
+                if isinstance(message, int):
+                    await self._socket.close(message)
+                    return
+                await self._socket.send_text(
+                    message if isinstance(message, str) else encode(message)
+                )
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                text = await self._socket.receive_text()
+            except (WebSocketDisconnect, KeyError, RuntimeError):  # gone, or bytes, or closed
+                return
+            if len(text) > self._hub.limits.message_bytes:
+                self._close(TOO_BIG)
+                return await asyncio.sleep(CLOSING_SECONDS)
+            if not self._bucket.take():
+                self._close(POLICY)
+                return await asyncio.sleep(CLOSING_SECONDS)
+            try:
+                self._answer(parse(text, self._hub.limits))
+            except InarowError as error:
+                self.send({"type": "error", "message": str(error)})
+            except Exception:
+                _log.exception("a fault while answering a message")
+                self._close(FAULT)
+                return await asyncio.sleep(CLOSING_SECONDS)
+
+    def _answer(self, request: Request) -> None:
+        match request:
+            case Analyse():
+                for job in self._jobs_of("analyse"):
+                    self._hub.pool.stop(job)
+                task = Task("analyse", request.board.position, request.seconds, moves=request.moves)
+                self._search(request.id, task)
+            case Move():
+                for job in self._jobs_of("move"):
+                    self._hub.pool.stop(job)
+                task = Task(
+                    "move",
+                    request.board.position,
+                    request.seconds,
+                    level=request.level,
+                    seed=request.seed,
+                )
+                self._search(request.id, task)
+            case Stop():
+                for number, job in list(self._jobs.items()):
+                    if request.id in (None, number):
+                        self._hub.pool.stop(job)
+            case Hurry():
+                if request.id in self._jobs:
+                    self._hub.pool.hurry(self._jobs[request.id])
+            case Create():
+                self._leave()
+                self._room = self._hub.create(self, request.board, request.side)
+            case Join():
+                room = self._hub.rooms.find(request.room)
+                if room is not self._room:
+                    room.place(request.token)  # or it is refused, and nothing changes
+                    self._leave()
+                self._room = room
+                self._hub.join(room, self, request.token)
+            case Play():
+                self._hub.play(self._in_room(), self, request.move, request.ply)
+            case Rematch():
+                self._hub.rematch(self._in_room(), self)
+            case Leave():
+                self._leave()
+
+    def _jobs_of(self, kind: str) -> list[Job]:
+        return [job for job in self._jobs.values() if job.task.kind == kind]
+
+    def _search(self, number: int, task: Task) -> None:
+        if number in self._jobs:
+            raise InarowError("this id is in use")
+
+        def listen(kind: str, fields: Mapping[str, Any]) -> None:
+            if kind == "done":
+                self._jobs.pop(number, None)
+            self.send({"type": kind, "id": number, **fields})
+
+        self._jobs[number] = self._hub.pool.submit(self, task, listen)
+
+    def _in_room(self) -> Room:
+        if self._room is None:
+            raise InarowError("you are in no room")
+        return self._room
+
+    def _leave(self) -> None:
+        room, self._room = self._room, None
+        if room is not None:
+            self._hub.quit(room, self, for_good=True)
+            self.send({"type": "left", "message": None})

@@ -1,0 +1,229 @@
+"""The searches behind the page: a player's move, and an analysis whose results stream.
+
+They run in a worker process, but know nothing of it: what they find they tell to a callback, and
+whoever wants them to end raises `Stopped` from it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from inarow.apps.web.findings import Finding, whole
+from inarow.apps.web.tasks import Task
+from inarow.model.game import Game
+from inarow.model.position import Position
+from inarow.model.results import Progress, Solution
+from inarow.solver.functions import default_solver
+from inarow.solver.solver import Solver
+from inarow.strategies.levels import level
+from inarow.strategies.monte_carlo import MonteCarlo
+
+__all__ = ["Stopped", "Tell", "Thinker"]
+
+Tell: TypeAlias = Callable[[Mapping[str, Any]], None]
+"""Called with what is to go to the page, see `inarow.apps.web.tasks`; may raise `Stopped`."""
+
+GAMES_KEPT = 2
+"""Solvers of so many games stay, so that a game that goes on finds its table."""
+
+SIMULATIONS, SIMULATION_SECONDS, TREE_MB = 50_000, 0.2, 64
+"""The estimates at the beginning of an analysis; that much of it cannot be interrupted."""
+
+SMALL = 9
+"""With so few empty cells the values are there before any estimate."""
+
+ROOT_SHARE, ROOT_SECONDS = 0.25, 1.0
+"""Of the time of an analysis, for the position as a whole; and at most this."""
+
+FIRST_SLOT, GROWTH = 0.01, 4
+"""Seconds for a move in the first round; from round to round they grow by this factor."""
+
+HURRY_NODES = 2000
+"""For a move at once: the table knows the rest."""
+
+TELL_SECONDS = 0.1
+"""Results are told in lots, so often."""
+
+
+class Stopped(Exception):
+    """Ends a search: nobody waits for it any more, or somebody else is to have the worker."""
+
+
+class Thinker:
+    """Carries out tasks, one at a time; its tables take no more than `memory_mb` MiB."""
+
+    def __init__(self, memory_mb: int) -> None:
+        self._table_mb = max(1, memory_mb // GAMES_KEPT)
+        self._solvers: OrderedDict[Game, Solver] = OrderedDict()
+
+    def carry_out(self, task: Task, tell: Tell, hurries: Callable[[], bool]) -> None:
+        """Tell what `task` asks for. A solver's move that is stopped comes if `hurries` says so."""
+        if task.kind == "analyse":
+            _Analysis(self._solver(task.position.game), task, tell).run()
+        elif task.level is not None:
+            tell(_player_move(task.position, task.level, task.seed))
+        else:
+            tell(self._solver_move(task, tell, hurries))
+
+    def _solver(self, game: Game) -> Solver:
+        solver = self._solvers.pop(game, None)
+        if solver is None:
+            while len(self._solvers) >= GAMES_KEPT:
+                self._solvers.popitem(last=False)
+            solver = Solver(game, self._table_mb)
+        self._solvers[game] = solver
+        return solver
+
+    def _solver_move(
+        self, task: Task, tell: Tell, hurries: Callable[[], bool]
+    ) -> Mapping[str, Any]:
+        solver, position = self._solver(task.position.game), task.position
+
+        def report(progress: Progress) -> None:
+            tell({"progress": progress._asdict()})
+
+        try:
+            solution = solver.solve(position, distance=True, seconds=task.seconds, progress=report)
+        except Stopped:
+            if not hurries():
+                raise
+            solution = solver.solve(position, distance=True, nodes=HURRY_NODES)
+        move = solution.best_move
+        return {"moved": {"move": move, "result": Finding().proven(solution).record(move)}}
+
+
+def _player_move(position: Position, number: int, seed: int) -> Mapping[str, Any]:
+    """The move of a level of play."""
+    if default_solver.cache_info().currsize > 1:
+        default_solver.cache_clear()  # the perfect level keeps its tables there, of many games
+    choice = level(position.game, number, seed=seed).choose(position)
+    found = Finding(
+        lower=int(str(choice.info.get("lower", -1))), upper=int(str(choice.info.get("upper", 1)))
+    )
+    return {"moved": {"move": choice.move, "result": found.record(choice.move)}}
+
+
+class _Analysis:
+    """One analysis: estimates, the position as a whole, then round after round its moves."""
+
+    def __init__(self, solver: Solver, task: Task, tell: Tell) -> None:
+        self._solver, self._task, self._tell = solver, task, tell
+        self._position = task.position
+        self._moves = task.position.legal_moves if task.moves is None else task.moves
+        self._found = {move: Finding() for move in self._moves}
+        self._found.update({r["move"]: Finding.from_record(r) for r in task.known})
+        self._open = [move for move in self._moves if not self._found[move].settled]
+        self._root: tuple[int | None, Finding] = (None, Finding())
+        self._told_root: tuple[int | None, Finding] = self._root
+        self._fresh: set[int] = set()
+        self._looked: list[int] = []
+        self._skipped = task.looked  # in this round, before it was put off
+        self._nodes = 0
+        self._slot = task.slot
+        self._started = self._told = perf_counter()
+
+    def run(self) -> None:
+        """Go on until all is settled or the time is over."""
+        if not self._slot:
+            if len(self._position.legal_moves) > SMALL:
+                self._estimate()
+            self._slot = FIRST_SLOT  # if it is put off now, it need not begin again
+            self._solve_root()
+        while self._open and self._left > 0:
+            self._round()
+            self._slot *= GROWTH
+            self._looked.clear()
+            self._skipped = frozenset()
+        self._flush()
+
+    @property
+    def _seconds(self) -> float:
+        return perf_counter() - self._started
+
+    @property
+    def _left(self) -> float:
+        return self._task.seconds - self._seconds
+
+    def _estimate(self) -> None:
+        seconds = min(SIMULATION_SECONDS, self._task.seconds / 4)
+        search = MonteCarlo(SIMULATIONS, seconds=seconds, tree_mb=TREE_MB)
+        for move, weight in search.weigh(self._position).items():
+            if move in self._found:
+                self._note(move, self._found[move].weighed(weight))
+        self._flush()
+
+    def _solve_root(self) -> None:
+        seconds = min(ROOT_SECONDS, self._task.seconds * ROOT_SHARE)
+        solution = self._solver.solve(
+            self._position, distance=True, seconds=seconds, progress=self._report
+        )
+        self._nodes += solution.nodes
+        self._root = solution.best_move, self._root[1].proven(solution)
+        for move, before in list(self._found.items()):
+            self._note(move, before.capped(solution.upper))
+        self._flush()
+
+    def _round(self) -> None:
+        """A slot of time for every move that is open, the most promising first."""
+        promising = sorted(self._open, key=lambda move: self._found[move].promise)
+        for move in promising:
+            if move in self._skipped:
+                continue
+            seconds = min(self._slot, self._left)
+            if seconds <= 0:
+                break
+            solution = self._ask(move, seconds)
+            self._note(move, self._found[move].proven(solution))
+            self._looked.append(move)
+            self._nodes += solution.nodes
+            if perf_counter() - self._told > TELL_SECONDS:
+                self._report(Progress(0, 0, line=(move,)))
+                self._flush()
+        self._open = [move for move in self._open if not self._found[move].settled]
+
+    def _note(self, move: int, finding: Finding) -> None:
+        if finding != self._found[move]:
+            self._found[move] = finding
+            self._fresh.add(move)
+
+    def _ask(self, move: int, seconds: float) -> Solution:
+        found = self._solver.analyse(
+            self._position, moves=[move], distance=True, seconds=seconds, progress=self._report
+        )
+        return found[move]
+
+    def _report(self, progress: Progress) -> None:
+        settled = len(self._moves) - len(self._open)
+        self._tell(
+            {
+                "slot": self._slot,
+                "progress": {
+                    "nodes": self._nodes + progress.nodes,
+                    "seconds": self._seconds,
+                    "share": settled / max(1, len(self._moves)),
+                    "line": progress.line,
+                },
+            }
+        )
+
+    def _flush(self) -> None:
+        """Tell what is new; it may be nothing, but whoever wants the search to end is heard."""
+        if self._task.moves is None:
+            self._root = whole(self._root, self._found)
+        best, root = self._root
+        is_new = best is not None and self._root != self._told_root
+        moves = [self._found[move].record(move) for move in sorted(self._fresh)]
+        self._tell(
+            {
+                "slot": self._slot,
+                "looked": self._looked,
+                "found": {"moves": moves, "root": root.record(best) if is_new else None},
+            }
+        )
+        self._told_root = self._root
+        self._fresh.clear()
+        self._looked.clear()
+        self._told = perf_counter()

@@ -1,0 +1,1 @@
+"""Processes of this machine, as an executor for a distributed proof."""

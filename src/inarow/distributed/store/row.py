@@ -1,0 +1,226 @@
+"""A row of a store of answers: a question in the form in which it is kept, and what is known of it.
+
+Questions about the same play share a row: boards with more rows than columns are kept transposed,
+then the least image under the symmetries of the board is taken. Each row carries a digest of all
+that it says, so that one that was altered is noticed.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from hashlib import blake2b
+from typing import NamedTuple
+
+from inarow.distributed.question import Answer, Goal, Question, canonical, moved
+from inarow.model.errors import InvalidGameError, StoreError
+from inarow.model.game import Game
+from inarow.model.options import refuse_exact
+from inarow.model.position import Position, cells_of, make_position
+
+__all__ = ["KEY", "Place", "Row", "better", "pair_of", "place_of", "position_of", "row_of", "words"]
+
+DIGEST_BYTES = 16
+MOST = (1 << 63) - 1
+"""What a column of integers can hold."""
+
+KEY = 7
+"""So many of the columns say which question it is."""
+
+
+class Row(NamedTuple):
+    """The columns of a row. Sets of cells are bytes, the lowest cells first."""
+
+    m: int
+    n: int
+    k: int
+    goal: int
+    rival_moves: int
+    rival: bytes
+    keeper: bytes
+    held: int | None
+    move: int
+    zone: bytes
+    nodes: int
+    seconds: float
+    turned: int
+    """Is the part of the transposed board, the one with more rows than columns?"""
+    digest: bytes
+    part: bytes | None
+    """It belongs to the canonical question of its board, and to no image of it."""
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the row is as it was written."""
+        return self.digest == _digest(self)
+
+    @property
+    def question(self) -> Question:
+        """The question as it is kept."""
+        game = Game(self.m, self.n, self.k)
+        rival, keeper = (int.from_bytes(cells, "little") for cells in (self.rival, self.keeper))
+        return Question(game, Goal(self.goal), rival, keeper, bool(self.rival_moves))
+
+
+class Place(NamedTuple):
+    """Where a question is kept: in which form, and how cells are taken there and back."""
+
+    question: Question
+    there: tuple[int, ...]
+    """For each cell of the board that was asked about, that of the board of the row."""
+    back: tuple[int, ...]
+    turned: int
+    owns_part: bool
+    """Is it the canonical question of its board? To another one no part belongs."""
+
+    @property
+    def key(self) -> tuple[int | bytes, ...]:
+        """The first columns of the row."""
+        game, goal, rival, keeper, rival_moves = self.question
+        size = (game.cells + 7) // 8
+        sides = (cells.to_bytes(size, "little") for cells in (rival, keeper))
+        return (game.m, game.n, game.k, int(goal), int(rival_moves), *sides)
+
+    def seen(self, row: Row) -> Answer:
+        """The answer of the row as it is for the question that was asked."""
+        zone = _image(self.back, int.from_bytes(row.zone, "little"))
+        has_part = self.owns_part and self.turned == row.turned
+        return Answer(
+            None if row.held is None else bool(row.held),
+            self.back[row.move] if row.move >= 0 else -1,
+            zone,
+            row.nodes,
+            row.seconds,
+            row.part if has_part else None,
+        )
+
+
+def place_of(question: Question) -> Place:
+    """Return where a question is kept; `InvalidGameError` for a game that no store takes."""
+    game = question.game
+    refuse_exact(game, "stores of answers")
+    if game.k > MOST:
+        raise InvalidGameError(f"k is kept as a number of 64 bits: {game.k} is too large")
+    _check_question(question)
+    least, symmetry = canonical(question)
+    turned, owns_part = int(game.m > game.n), symmetry == 0
+    if turned:
+        least, symmetry = canonical(_transposed(question))
+    return Place(least, *_ways(game, turned, symmetry), turned, owns_part)
+
+
+def row_of(question: Question, answer: Answer) -> Row:
+    """Return the row of an answer; a part that does not belong to its question is left out."""
+    place = place_of(question)
+    _check_answer(question, answer)
+    move = place.there[answer.move] if answer.move >= 0 else -1
+    zone = _image(place.there, answer.zone).to_bytes((question.game.cells + 7) // 8, "little")
+    part = answer.part if place.owns_part else None
+    turned = 0 if part is None else place.turned
+    held = None if answer.held is None else int(answer.held)
+    effort = int(answer.nodes), float(answer.seconds)
+    row = Row._make((*place.key, held, move, zone, *effort, turned, b"", part))
+    return row._replace(digest=_digest(row))
+
+
+def pair_of(row: Row) -> tuple[Question, Answer]:
+    """Return the question of a sound row, that to which its part belongs, and the answer."""
+    question = row.question
+    if row.turned:
+        question, _ = canonical(_transposed(question))
+    return question, place_of(question).seen(row)
+
+
+def better(old: Row | None, new: Row) -> Row:
+    """Return which of two rows of a question is to be kept.
+
+    Settled answers are better than open ones, settled ones with a part better than without, open
+    ones better the more was searched. Raises `StoreError` if two settled ones contradict.
+    """
+    if old is None:
+        return new
+    if old.held is None:
+        return new if new.held is not None or new.nodes > old.nodes else old
+    if new.held is not None and new.held != old.held:
+        said = f"{_held(new)} contradicts {_held(old)}, which is kept"
+        raise StoreError(f"{said}: {words(new.question)}")
+    return new if new.held is not None and old.part is None and new.part is not None else old
+
+
+def position_of(question: Question) -> Position:
+    """The position of a question: the rival has X, the keeper O."""
+    sides = question.rival, question.keeper
+    if question.rival_moves:
+        return make_position(question.game, *sides, "X", None)
+    return make_position(question.game, *sides[::-1], "O", None)
+
+
+def words(question: Question) -> str:
+    """A question in a line: ``3,3,3 X../.O./... X to move: O holds?``."""
+    game, position = question.game, position_of(question)
+    word = "holds" if question.goal == Goal.HOLD else "stops"
+    return f"{game.m},{game.n},{game.k} {position.text} {position.turn} to move: O {word}?"
+
+
+def _held(row: Row) -> str:
+    return "'yes'" if row.held else "'no'"
+
+
+def _digest(row: Row) -> bytes:
+    content = row._replace(digest=b"", part=None)
+    digest = blake2b(repr(tuple(content)).encode(), digest_size=DIGEST_BYTES)
+    if row.part is not None:
+        digest.update(b"+" + row.part)
+    return digest.digest()
+
+
+def _check_question(question: Question) -> None:
+    """Refuse what is no question: the key of a row would not tell."""
+    game, goal, rival, keeper, _ = question
+    if not isinstance(goal, Goal) or rival < 0 or keeper < 0 or rival & keeper:
+        raise StoreError("this is no question: a goal or a set of stones is out of range")
+    if (rival | keeper) >= game.full:
+        raise StoreError("this is no question: the board is full, or a stone is off it")
+
+
+def _check_answer(question: Question, answer: Answer) -> None:
+    """Refuse an answer that no worker gives."""
+    if answer.move != -1 and not (answer.move >= 0 and question.empty >> answer.move & 1):
+        raise StoreError(f"cell {answer.move} is no move here: {words(question)}")
+    if not 0 <= answer.zone <= question.game.full:
+        raise StoreError(f"the zone is off the board: {words(question)}")
+    if not (0 <= answer.nodes <= MOST and 0 <= answer.seconds < math.inf):
+        raise StoreError(f"the effort of an answer is out of range: {words(question)}")
+
+
+def _transposed(question: Question) -> Question:
+    game = question.game
+    to = _transposing(game.m, game.n)
+    turned = Game(game.n, game.m, game.k)
+    rival, keeper = _image(to, question.rival), _image(to, question.keeper)
+    return question._replace(game=turned, rival=rival, keeper=keeper)
+
+
+def _image(to: tuple[int, ...], cells: int) -> int:
+    return sum([1 << to[cell] for cell in cells_of(cells)])
+
+
+@cache
+def _transposing(m: int, n: int) -> tuple[int, ...]:
+    """For each cell of an m x n board, that of the n x m board."""
+    return tuple(column * m + row for row in range(m) for column in range(n))
+
+
+def _ways(game: Game, turned: int, symmetry: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return _cell_ways(game.m, game.n, turned, symmetry)
+
+
+@cache
+def _cell_ways(
+    m: int, n: int, turned: int, symmetry: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Where the cells of an m x n board go in its row, and from there back."""
+    first = _transposing(m, n) if turned else tuple(range(m * n))
+    game = Game(n, m, 1) if turned else Game(m, n, 1)
+    there = tuple(moved(game, symmetry, 1 << cell).bit_length() - 1 for cell in first)
+    return there, tuple(there.index(cell) for cell in range(m * n))

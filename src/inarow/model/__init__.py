@@ -1,0 +1,1 @@
+"""What a game is: boards, positions, results, the reading of boards, options, errors and files."""

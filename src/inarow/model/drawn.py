@@ -1,0 +1,17 @@
+"""Objects that a notebook shows as pictures, without importing how they are drawn."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+__all__ = ["Drawn"]
+
+
+class Drawn:
+    """What draws itself in a notebook: `inarow.svg.picture` knows how, and is asked by name."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str | None:
+        picture: str | None = import_module("inarow.svg").picture(self)
+        return picture

@@ -1,0 +1,229 @@
+"""The rules as small tools: judge a list of moves, a board, a stream of moves; keep a match.
+
+Four classic exercises, each for any board and any k:
+
+- `winner_of_moves`: who won, given the moves;
+- `is_reachable`: can a game reach this board;
+- `WinChecker`: does this move win, in constant time;
+- `Match`: a game in progress, with undo and redo.
+
+With `exact`, only a row of exactly k stones wins: see `Game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from inarow.model.drawn import Drawn
+from inarow.model.errors import IllegalMoveError, InvalidOptionError
+from inarow.model.game import Game, MoveLike, read_board
+from inarow.model.legal import find_fault
+from inarow.model.position import Player, Position, cells_of, make_position
+from inarow.model.win_checker import WinChecker
+
+__all__ = ["Match", "WinChecker", "is_reachable", "winner_of_moves"]
+
+Outcome = Literal["A", "B", "Draw", "Pending"]
+
+
+def winner_of_moves(
+    moves: Iterable[MoveLike],
+    m: int = 3,
+    n: int = 3,
+    k: int = 3,
+    method: Literal["lines", "outward"] = "lines",
+    exact: bool = False,
+) -> Outcome:
+    """Return the outcome of a list of moves, in which A and B alternate and A begins.
+
+    Both methods answer the same. ``"lines"`` keeps a sum for every line, +1 for each stone of A
+    and -1 for each of B: a sum of k or -k is a win (with `exact`, unless there is another stone of
+    the same player beyond an end). ``"outward"`` keeps the stones only, and walks from the last one
+    in the eight directions: O(k) for a move, and no list of lines.
+
+    Raises `IllegalMoveError` for a taken cell, a cell off the board or a move after the end.
+
+    >>> winner_of_moves([(0, 0), (2, 0), (1, 1), (2, 1), (2, 2)])
+    'A'
+    >>> winner_of_moves([(0, 0), (1, 1)], method="outward")
+    'Pending'
+    """
+    game = Game(m, n, k, exact=exact)
+    if method not in ("lines", "outward"):
+        raise InvalidOptionError(f"method must be 'lines' or 'outward', not {method!r}")
+    board = [0] * game.cells
+    sums = dict.fromkeys(game.lines, 0) if method == "lines" else {}
+    flanks = dict(zip(game.lines, game.flanks, strict=True))
+    outcome: Outcome = "Pending"
+    player, free = 1, game.cells
+    for move in moves:
+        cell = game.cell(move)
+        if outcome != "Pending":
+            raise IllegalMoveError(f"{game.name(cell)} is played after the end ({outcome})")
+        if board[cell]:
+            raise IllegalMoveError(f"{game.name(cell)} is played twice")
+        board[cell] = player
+        free -= 1
+        if method == "lines":
+            won = _add_to_sums(game, sums, flanks, board, cell)
+        else:
+            won = _wins_outward(game, board, cell)
+        if won:
+            outcome = "A" if player == 1 else "B"
+        elif not free:
+            outcome = "Draw"
+        player = -player
+    return outcome
+
+
+def _add_to_sums(
+    game: Game,
+    sums: dict[tuple[int, ...], int],
+    flanks: Mapping[tuple[int, ...], tuple[int, ...]],
+    board: Sequence[int],
+    cell: int,
+) -> bool:
+    player, won = board[cell], False
+    for line in game.lines_by_cell[cell]:
+        sums[line] += player
+        if sums[line] == player * game.k:
+            won = won or all(board[beyond] != player for beyond in flanks[line])
+    return won
+
+
+def _wins_outward(game: Game, board: Sequence[int], cell: int) -> bool:
+    player = board[cell]
+    home_row, home_column = divmod(cell, game.n)
+    enough = game.k + (game.exact and game.k > 1)  # one more stone tells an overline
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        length = 1
+        for sense in (1, -1):
+            row, column = home_row, home_column
+            while length < enough:
+                row, column = row + sense * down, column + sense * right
+                if not (0 <= row < game.m and 0 <= column < game.n):
+                    break
+                if board[row * game.n + column] != player:
+                    break
+                length += 1
+        if length == game.k or (length > game.k and not game.exact):
+            return True
+    return False
+
+
+def is_reachable(
+    rows: Sequence[str], m: int = 3, n: int = 3, k: int = 3, exact: bool = False
+) -> bool:
+    """Return whether some game, in which play ends with a complete line, reaches this board.
+
+    With `exact` the answer True is only that nothing speaks against it: see
+    `inarow.model.legal.find_fault`.
+
+    `rows` holds a text for each row, of ``X``, ``O`` and space (or anything else that
+    `Game.position` reads). Raises `InvalidPositionError` for a board that cannot be read.
+
+    >>> is_reachable(["XOX", " X ", "   "]), is_reachable(["XOX", "O O", "XOX"])
+    (False, True)
+    """
+    game = Game(m, n, k, exact=exact)
+    x, o = read_board(game, rows)
+    return find_fault(game, x, o) is None
+
+
+class Match(Drawn):
+    """A game in progress, to play, undo and redo on.
+
+    >>> match = Match(Game(3, 3, 3))
+    >>> for move in ("a1", "a2", "b1", "b2", "c1"):
+    ...     _ = match.play(move)
+    >>> match.status, match.winner, match.moves
+    ('X wins', 'X', (0, 3, 1, 4, 2))
+    >>> match.undo(), match.turn, match.free_cells
+    (2, 'X', (2, 5, 6, 7, 8))
+    """
+
+    def __init__(self, game: Game) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"game must be a Game, not {type(game).__name__}")
+        self._game = game
+        self._checker = WinChecker(game.m, game.n, game.k, game.exact)
+        self._stones = [0, 0]  # the masks of X and of O
+        self._moves: list[int] = []
+        self._undone: list[int] = []
+
+    def play(self, move: MoveLike) -> int:
+        """Play `move` for the side to move and return its cell; what was undone is forgotten.
+
+        Raises `IllegalMoveError` for a taken cell, a cell off the board or a finished game.
+        """
+        cell = self._place(self._game.cell(move))
+        self._undone.clear()
+        return cell
+
+    def undo(self) -> int:
+        """Take back the last move and return its cell. Raises `IllegalMoveError` at the start."""
+        self._checker.undo()
+        cell = self._moves.pop()
+        self._stones[len(self._moves) % 2] ^= 1 << cell
+        self._undone.append(cell)
+        return cell
+
+    def redo(self) -> int:
+        """Play the move undone last and return its cell. Raises `IllegalMoveError` without one."""
+        if not self._undone:
+            raise IllegalMoveError("there is no move to redo")
+        return self._place(self._undone.pop())
+
+    def _place(self, cell: int) -> int:
+        name = self._game.name(cell)
+        if self.is_over:
+            raise IllegalMoveError(f"cannot play {name}: the game is over ({self.status})")
+        if (self._stones[0] | self._stones[1]) >> cell & 1:
+            raise IllegalMoveError(f"cannot play {name}: the cell is taken")
+        side = len(self._moves) % 2
+        self._checker.move(*divmod(cell, self._game.n), side + 1)
+        self._stones[side] |= 1 << cell
+        self._moves.append(cell)
+        return cell
+
+    @property
+    def game(self) -> Game:
+        return self._game
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The cells played so far, in order."""
+        return tuple(self._moves)
+
+    @property
+    def turn(self) -> Player:
+        """The side to move, also when the game is over."""
+        return "O" if len(self._moves) % 2 else "X"
+
+    @property
+    def winner(self) -> Player | None:
+        winners: tuple[Player | None, ...] = (None, "X", "O")
+        return winners[self._checker.winner]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._checker.winner) or len(self._moves) == self._game.cells
+
+    @property
+    def status(self) -> str:
+        """One of ``"X wins"``, ``"O wins"``, ``"draw"``, ``"X to move"``, ``"O to move"``."""
+        return self.position.status
+
+    @property
+    def free_cells(self) -> tuple[int, ...]:
+        """The empty cells, ascending; a finished game may have some as well."""
+        return cells_of(self._game.full & ~(self._stones[0] | self._stones[1]))
+
+    @property
+    def position(self) -> Position:
+        """The position on the board, which later moves do not change."""
+        x, o = self._stones
+        own, opponent = (o, x) if len(self._moves) % 2 else (x, o)
+        last = self._moves[-1] if self._moves else None
+        return make_position(self._game, own, opponent, self.turn, self.winner, last)

@@ -1,0 +1,102 @@
+"""Which boards are positions: counts, winners, and lines that one last stone explains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from inarow.model.errors import InvalidPositionError
+
+if TYPE_CHECKING:
+    from inarow.model.game import Game
+    from inarow.model.position import Player
+
+__all__ = ["complete_lines", "count_turn", "find_fault", "last_stones", "side_to_move"]
+
+
+def side_to_move(game: Game, x: int, o: int, turn: str | None, strict: bool) -> Player:
+    """Return who moves on the board with these stones, or raise `InvalidPositionError`."""
+    by_count = count_turn(x, o)
+    if turn is not None and not isinstance(turn, str):
+        raise TypeError(f"turn must be 'X' or 'O', not {type(turn).__name__}")
+    if turn not in (None, "X", "O"):
+        raise InvalidPositionError(f"turn must be 'X' or 'O', not {turn!r}")
+    if strict:
+        fault = find_fault(game, x, o)
+        if fault is not None:
+            raise InvalidPositionError(fault)
+        if turn not in (None, by_count):
+            raise InvalidPositionError(
+                f"turn={turn!r} contradicts the stones: {_counts(x, o)} means {by_count} to move"
+                " (strict=False admits any counts)"
+            )
+    else:
+        for player, stones in (("X", x), ("O", o)):
+            if lines := complete_lines(game, stones):
+                raise InvalidPositionError(
+                    f"with strict=False nobody may have a complete line, but {player} has"
+                    f" {_names(game, lines)}"
+                )
+        if turn is None and by_count is None:
+            raise InvalidPositionError(
+                f"with {_counts(x, o)} the side to move is open: give turn='X' or turn='O'"
+            )
+    return "X" if (turn or by_count) == "X" else "O"
+
+
+def find_fault(game: Game, x: int, o: int) -> str | None:
+    """Say why no game reaches the board with these stones; None if one does.
+
+    The four conditions are complete unless the game is exact. Take a board that meets them. If
+    nobody has a line, its stones can be played in any order. If the last mover has lines, they
+    share a cell: play that one last, the others before it in any order. In an exact game they are
+    necessary: an overline must have been filled from within, and whether that was possible for all
+    of them at once is not asked.
+    """
+    turn = count_turn(x, o)
+    if turn is None:
+        return f"stones of {_counts(x, o)}: X must have as many as O or one more"
+    x_lines, o_lines = complete_lines(game, x), complete_lines(game, o)
+    if x_lines and o_lines:
+        x_names, o_names = _names(game, x_lines), _names(game, o_lines)
+        return f"both sides have a complete line: X {x_names}; O {o_names}"
+    lines = x_lines or o_lines
+    winner, other = ("X", "O") if x_lines else ("O", "X")
+    if lines and winner == turn:
+        names, counts = _names(game, lines), _counts(x, o)
+        return f"{winner} has a complete line ({names}), but {other} moved last ({counts})"
+    if lines and not last_stones(game, x if x_lines else o):
+        return f"no single last stone explains all lines of {winner}: {_names(game, lines)}"
+    return None
+
+
+def count_turn(x: int, o: int) -> Player | None:
+    surplus = x.bit_count() - o.bit_count()
+    return "X" if surplus == 0 else "O" if surplus == 1 else None
+
+
+def _counts(x: int, o: int) -> str:
+    return f"X {x.bit_count()}, O {o.bit_count()}"
+
+
+def complete_lines(game: Game, stones: int) -> list[tuple[int, ...]]:
+    pairs = zip(game.lines, game.spans, strict=True)
+    return [line for line, (mask, span) in pairs if stones & span == mask]
+
+
+def last_stones(game: Game, stones: int) -> list[int]:
+    """The cells, ascending, of the stones that may have been last: without one there is no line.
+
+    They are on all lines. In an exact game, taking one away may leave a line of an overline.
+    """
+    lines = complete_lines(game, stones)
+    common = sorted(set(lines[0]).intersection(*lines))
+    return [cell for cell in common if not complete_lines(game, stones & ~(1 << cell))]
+
+
+def _names(game: Game, lines: Sequence[Sequence[int]], limit: int = 4) -> str:
+    """Name lines by their cells; a board of 20x20 can have hundreds, so not all of them."""
+    named = ["-".join(map(game.name, line)) for line in lines[:limit]]
+    if len(lines) > limit:
+        named.append(f"{len(lines) - limit} more")
+    return ", ".join(named)

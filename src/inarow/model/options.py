@@ -1,0 +1,110 @@
+"""Limits and sizes, checked once for every entrance of the package."""
+
+from __future__ import annotations
+
+import math
+import os
+from functools import cache
+from typing import Literal, SupportsFloat, SupportsIndex, TypeAlias
+
+from inarow.model.errors import InvalidGameError, InvalidOptionError
+from inarow.model.game import Game, as_integer
+
+__all__ = [
+    "GameKind",
+    "is_weak",
+    "node_limit",
+    "physical_memory",
+    "positive_integer",
+    "positive_seconds",
+    "refuse_exact",
+    "refuse_no_number",
+    "table_bytes",
+    "thread_count",
+    "time_limit",
+]
+
+GameKind: TypeAlias = Literal["strong", "weak"]
+"""Who may win: "strong", whoever first completes a line; "weak", only X, whom O tries to stop."""
+
+MAX_THREADS = 256
+MAX_COUNT = (1 << 63) - 1
+"""What the core can count to."""
+
+
+def is_weak(game_kind: GameKind) -> bool:
+    """Return whether the weak game is asked for."""
+    if game_kind not in ("strong", "weak"):
+        raise InvalidOptionError(f'game_kind must be "strong" or "weak", not {game_kind!r}')
+    return game_kind == "weak"
+
+
+def refuse_exact(game: Game, what: str) -> None:
+    """Raise `InvalidGameError` for a game of exactly k, of which there is no `what`."""
+    if game.exact:
+        raise InvalidGameError(f"no rule of exactly k for {what}: {game!r} is refused")
+
+
+def positive_integer(name: str, value: SupportsIndex, most: int | None = None) -> int:
+    """Return `value` as an int of at least 1 (and at most `most`)."""
+    number = as_integer(name, value)
+    if number < 1:
+        raise InvalidOptionError(f"{name} must be 1 or more, not {number}")
+    if most is not None and number > most:
+        raise InvalidOptionError(f"{name} must be at most {most}, not {number}")
+    return number
+
+
+def thread_count(threads: SupportsIndex) -> int:
+    """Return a number of threads."""
+    return positive_integer("threads", threads, most=MAX_THREADS)
+
+
+def node_limit(nodes: SupportsIndex) -> int:
+    """Return a limit on nodes."""
+    return positive_integer("nodes", nodes)
+
+
+def time_limit(seconds: SupportsFloat) -> float:
+    """Return a limit in seconds."""
+    return positive_seconds("seconds", seconds)
+
+
+def refuse_no_number(name: str, value: object) -> None:
+    """Raise `TypeError` for what is no number; a text or a bool is none."""
+    if isinstance(value, bool | str) or not hasattr(value, "__float__"):
+        raise TypeError(f"{name} must be a number, not {type(value).__name__}")
+
+
+def positive_seconds(name: str, seconds: SupportsFloat) -> float:
+    """Return a time as a positive float."""
+    refuse_no_number(name, seconds)
+    try:
+        limit = float(seconds)
+    except OverflowError:
+        limit = math.inf
+    if not 0 < limit < math.inf:
+        raise InvalidOptionError(f"{name} must be a positive number, not {limit:g}")
+    return limit
+
+
+def table_bytes(table_mb: SupportsIndex, name: str = "table_mb") -> int:
+    """Return the size of a table (or a tree) in bytes; it must fit the machine's memory."""
+    megabytes = positive_integer(name, table_mb)
+    memory = physical_memory()
+    if memory is not None and megabytes << 20 > memory:
+        raise InvalidOptionError(
+            f"{name}={megabytes} is more than this machine's memory ({memory >> 20} MiB)"
+        )
+    if megabytes > 1 << 24:
+        raise InvalidOptionError(f"{name} must be at most {1 << 24}, not {megabytes}")
+    return megabytes << 20
+
+
+@cache
+def physical_memory() -> int | None:
+    """Return the memory of this machine in bytes, where the system tells."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None

@@ -1,0 +1,79 @@
+"""The reading of boards: texts, lists and arrays become the stones of X and of O."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from inarow.model.errors import InvalidPositionError
+
+if TYPE_CHECKING:
+    from inarow.model.game import Game
+
+__all__ = ["BoardLike", "read_board"]
+
+BoardLike: TypeAlias = "str | Sequence[str] | Sequence[Sequence[int | str]] | npt.NDArray[np.int8]"
+"""What `Game.position` reads."""
+
+_ROW_BREAK = re.compile(r"/|\r?\n|\r")
+_STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "_": 0}
+
+
+def read_board(game: Game, board: BoardLike) -> tuple[int, int]:
+    """Return the stones of X and of O on `board` as bit masks; counts and lines are not judged."""
+    hint = ""
+    rows: Sequence[Any]
+    if isinstance(board, np.ndarray):
+        if board.dtype != np.int8:
+            raise InvalidPositionError(
+                f"a board array must have dtype int8, not {board.dtype}: use .astype(numpy.int8)"
+            )
+        if board.shape != (game.m, game.n):
+            raise InvalidPositionError(
+                f"the array has shape {board.shape}, but {game} needs {(game.m, game.n)}"
+            )
+        rows = board.tolist()
+    elif isinstance(board, str):
+        rows = [row.strip() for row in _ROW_BREAK.split(board.strip())]
+        if " " in board:
+            hint = " (in a text an empty cell is '.', not a space)"
+    elif isinstance(board, list | tuple):
+        rows = board
+    else:
+        kind = type(board).__name__
+        raise TypeError(f"a board must be a text, a list of rows or an int8 array, not {kind}")
+    if len(rows) != game.m:
+        raise InvalidPositionError(f"the board has {len(rows)} rows, but {game} has {game.m}")
+    x, o, bit = 0, 0, 1
+    for r, row in enumerate(rows):
+        if not isinstance(row, str | list | tuple):
+            raise TypeError(f"row {r} must be a text or a list, not {type(row).__name__}")
+        if len(row) != game.n:
+            raise InvalidPositionError(
+                f"row {r} ({row!r}) has {len(row)} cells, but {game} has {game.n} columns{hint}"
+            )
+        for c, content in enumerate(row):
+            stone = _stone(content, space=not isinstance(board, str))
+            if stone is None:
+                raise InvalidPositionError(
+                    f"cannot read {content!r} at {game.name((r, c))} (row {r}, column {c}):"
+                    f" a cell is X, O, '.' or '_', as a number +1, -1 or 0{hint}"
+                )
+            if stone > 0:
+                x |= bit
+            elif stone < 0:
+                o |= bit
+            bit <<= 1
+    return x, o
+
+
+def _stone(content: object, *, space: bool) -> int | None:
+    if isinstance(content, str):
+        return 0 if space and content == " " else _STONES.get(content)
+    if isinstance(content, int | np.integer) and not isinstance(content, bool):
+        return int(content) if -1 <= content <= 1 else None
+    return None

@@ -1,0 +1,288 @@
+"""A position: the stones on the board and who is to move.
+
+The stones are two integers, bit i for cell i: `_own` for the side to move, `_opponent` for the
+other. A move ors one bit into `_own` and swaps the two, so that every rule is written once for
+both colours. Whoever completed a line moved last: a winner's stones are always in `_opponent`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import index
+from typing import TYPE_CHECKING, Literal, NoReturn, SupportsIndex, TypeAlias, final
+
+import numpy as np
+import numpy.typing as npt
+
+from inarow.model.bits import cells_of, image_of
+from inarow.model.drawn import Drawn
+from inarow.model.errors import IllegalMoveError, InvalidOptionError
+from inarow.model.legal import complete_lines, count_turn, find_fault, last_stones, side_to_move
+
+if TYPE_CHECKING:
+    from inarow.model.game import Game, MoveLike
+
+__all__ = ["Player", "Position", "cells_of", "make_position", "validated_position"]
+
+Player: TypeAlias = Literal["X", "O"]
+
+
+@final
+class Position(Drawn):
+    """An immutable position, made by `Game.start`, `Game.position` and `play`.
+
+    Two positions are equal if the game, the stones and the side to move agree.
+
+    >>> from inarow.model.game import Game
+    >>> position = Game(3, 3, 3).start().play("b2").play((0, 0))
+    >>> position
+    Game(3, 3, 3).position('O../.X./...')
+    >>> position.turn, position.ply, position.legal_moves
+    ('X', 2, (1, 2, 3, 5, 6, 7, 8))
+    >>> print(position.draw())
+      a b c
+    1 O . .
+    2 . X .
+    3 . . .
+    """
+
+    __slots__ = ("_game", "_last", "_opponent", "_own", "_turn", "_winner")
+
+    _game: Game
+    _own: int  # stones of the side to move
+    _opponent: int  # stones of the other side
+    _turn: Player
+    _winner: Player | None
+    _last: int | None  # for pictures only: no part of the value
+
+    def __init__(self) -> None:
+        raise TypeError("make a position with game.start() or game.position(board)")
+
+    # What one can ask of a position.
+
+    @property
+    def game(self) -> Game:
+        return self._game
+
+    @property
+    def turn(self) -> Player:
+        """The side to move, also when the game is over."""
+        return self._turn
+
+    @property
+    def winner(self) -> Player | None:
+        return self._winner
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether the board is full and nobody has a line."""
+        return self._winner is None and self._own | self._opponent == self._game.full
+
+    @property
+    def is_over(self) -> bool:
+        return self._winner is not None or self._own | self._opponent == self._game.full
+
+    @property
+    def status(self) -> str:
+        """One of ``"X wins"``, ``"O wins"``, ``"draw"``, ``"X to move"``, ``"O to move"``."""
+        if self._winner is not None:
+            return f"{self._winner} wins"
+        return "draw" if self.is_draw else f"{self._turn} to move"
+
+    @property
+    def legal_moves(self) -> tuple[int, ...]:
+        """The empty cells, ascending; none when the game is over."""
+        if self._winner is not None:
+            return ()
+        return cells_of(self._game.full & ~(self._own | self._opponent))
+
+    @property
+    def ply(self) -> int:
+        """The number of stones on the board."""
+        return (self._own | self._opponent).bit_count()
+
+    @property
+    def x(self) -> int:
+        """The stones of X as a bit mask."""
+        return self._own if self._turn == "X" else self._opponent
+
+    @property
+    def o(self) -> int:
+        """The stones of O as a bit mask."""
+        return self._opponent if self._turn == "X" else self._own
+
+    @property
+    def last_move(self) -> int | None:
+        """The cell that `play` played last; None if the board was set up.
+
+        Equal positions may differ in it.
+        """
+        return self._last
+
+    @property
+    def winning_cells(self) -> tuple[int, ...]:
+        """The cells of all completed lines, ascending."""
+        return tuple(sorted({cell for line in self.winning_lines for cell in line}))
+
+    @property
+    def winning_lines(self) -> tuple[tuple[int, ...], ...]:
+        """The completed lines, each of k cells."""
+        if self._winner is None:
+            return ()
+        return tuple(complete_lines(self._game, self._opponent))
+
+    # Moves.
+
+    def play(self, move: MoveLike) -> Position:
+        """Return the position after `move` (a cell number, a pair (row, column) or ``"b2"``).
+
+        Raises `IllegalMoveError` if the cell is taken or off the board or the game is over.
+        """
+        game = self._game
+        cell = move if type(move) is int and 0 <= move < game.cells else game.cell(move)
+        own, opponent, turn = self._own, self._opponent, self._turn
+        bit = 1 << cell
+        if (own | opponent) & bit or self._winner is not None:
+            self._refuse(cell)
+        own |= bit
+        winner: Player | None = None
+        for line, span in game.spans_by_cell[cell]:
+            if own & span == line:
+                winner = turn
+                break
+        return make_position(game, opponent, own, "O" if turn == "X" else "X", winner, cell)
+
+    def play_all(self, moves: Iterable[MoveLike]) -> Position:
+        """Return the position after all of `moves`, in order."""
+        position = self
+        for move in moves:
+            position = position.play(move)
+        return position
+
+    def _refuse(self, cell: int) -> NoReturn:
+        name = self._game.name(cell)
+        if self.is_over:
+            raise IllegalMoveError(f"cannot play {name}: the game is over ({self.status})")
+        holder = "X" if self.x >> cell & 1 else "O"
+        raise IllegalMoveError(f"cannot play {name}: the cell is taken by {holder}")
+
+    # Symmetry.
+
+    def transform(self, symmetry: SupportsIndex | Sequence[int]) -> Position:
+        """Return the image under one of `Game.symmetries`, given as its index or itself.
+
+        Raises `InvalidOptionError` for an index out of range or another permutation.
+        """
+        game = self._game
+        wanted = tuple(symmetry) if isinstance(symmetry, Sequence) else index(symmetry)
+        for number, image in enumerate(game.symmetries):
+            if wanted in (number, image):
+                return self._transformed(image)
+        raise InvalidOptionError(
+            f"{game} has {len(game.symmetries)} symmetries; {symmetry!r} is none of them"
+        )
+
+    def _transformed(self, permutation: Sequence[int]) -> Position:
+        own, opponent = image_of(self._own, permutation), image_of(self._opponent, permutation)
+        last = None if self._last is None else permutation[self._last]
+        return make_position(self._game, own, opponent, self._turn, self._winner, last)
+
+    def canonical(self) -> Position:
+        """Return the smallest image under the symmetries of the board.
+
+        Images are ordered by the bit mask of X, then by that of O, both compared as integers.
+        Two positions are images of each other exactly if their canonical positions are equal.
+        """
+        images = map(self._transformed, self._game.symmetries)
+        return min(images, key=lambda image: (image.x, image.o))
+
+    # Other shapes.
+
+    def to_array(self) -> npt.NDArray[np.int8]:
+        """Return a new int8 array of shape (m, n): +1 for X, -1 for O, 0 for an empty cell."""
+        game = self._game
+        board = np.zeros(game.cells, np.int8)
+        board[list(cells_of(self.x))] = 1
+        board[list(cells_of(self.o))] = -1
+        return board.reshape(game.m, game.n)
+
+    @property
+    def text(self) -> str:
+        """The board as text, rows from the top joined by ``/``; `Game.position` reads it."""
+        n, cells = self._game.n, self._game.cells
+        letters = "".join(".XO"[(self.x >> i & 1) + 2 * (self.o >> i & 1)] for i in range(cells))
+        return "/".join(letters[i : i + n] for i in range(0, cells, n))
+
+    def draw(self) -> str:
+        """Return a drawing of several lines with column letters and row numbers."""
+        margin = len(str(self._game.m))
+        letters = [self._game.name(column)[0] for column in range(self._game.n)]
+        lines = [" ".join([" " * margin, *letters])]
+        for number, row in enumerate(self.text.split("/"), 1):
+            lines.append(" ".join([f"{number:>{margin}}", *row]))
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        """Return an expression that makes an equal position, given `Game`."""
+        game = self._game
+        if find_fault(game, self.x, self.o) is None and self._turn == count_turn(self.x, self.o):
+            return f"{game!r}.position({self.text!r})"
+        if self._winner is None:
+            return f"{game!r}.position({self.text!r}, turn={self._turn!r}, strict=False)"
+        # Such a board cannot be given with a line on it: take back a stone that can have been last.
+        last = last_stones(game, self._opponent)[0]
+        before = make_position(game, self._opponent & ~(1 << last), self._own, self._winner, None)
+        return f"{before!r}.play({game.name(last)!r})"
+
+    # A value.
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self._own == other._own
+            and self._opponent == other._opponent
+            and self._turn == other._turn
+            and self._game == other._game
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._game, self._own, self._opponent, self._turn))
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        state = (self._game, self._own, self._opponent, self._turn, self._winner, self._last)
+        return make_position, state
+
+
+_new = object.__new__
+
+
+def make_position(
+    game: Game,
+    own: int,
+    opponent: int,
+    turn: Player,
+    winner: Player | None,
+    last: int | None = None,
+) -> Position:
+    """Return a position without any check: for callers who know that it is consistent."""
+    position = _new(Position)
+    position._game = game
+    position._own = own
+    position._opponent = opponent
+    position._turn = turn
+    position._winner = winner
+    position._last = last
+    return position
+
+
+def validated_position(
+    game: Game, x: int, o: int, turn: str | None = None, strict: bool = True
+) -> Position:
+    """Return the position with these stones, or raise `InvalidPositionError`: `Game.position`."""
+    if side_to_move(game, x, o, turn, strict) == "X":
+        return make_position(game, x, o, "X", "O" if complete_lines(game, o) else None)
+    return make_position(game, o, x, "O", "X" if complete_lines(game, x) else None)

@@ -1,0 +1,209 @@
+"""What a solver answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from inarow.model.drawn import Drawn
+
+if TYPE_CHECKING:
+    from inarow.model.options import GameKind
+    from inarow.model.position import Position
+
+__all__ = [
+    "Analysis",
+    "Answer",
+    "BatchSolution",
+    "Judgement",
+    "Playouts",
+    "Progress",
+    "ProgressCallback",
+    "Report",
+    "Solution",
+    "ended",
+    "finished",
+    "reporter",
+    "searched",
+]
+
+Report: TypeAlias = Callable[[int, float, float, float, tuple[int, ...]], object]
+"""A progress callback as the kernels call it: with the fields of `Progress`."""
+
+Answer: TypeAlias = tuple[int, int, int, int, tuple[int, ...], int]
+"""What a kernel's search returns: lower, upper, distance or -1, move, line, nodes."""
+
+
+class SolutionFields(NamedTuple):
+    """The fields of a `Solution`."""
+
+    value: int | None
+    """+1 a win, 0 a draw, -1 a loss; None if it was not proven."""
+    distance: int | None
+    """Plies to the completed line; None for a draw, or where it was not asked or not proven."""
+    best_move: int | None
+    """A cell that keeps the value (if `judged`, the most promising one); None: the game is over."""
+    line: tuple[int, ...]
+    """The principal variation: proven moves from here, as far as they are known cheaply."""
+    lower: int
+    """The value is at least this."""
+    upper: int
+    """The value is at most this."""
+    nodes: int
+    """Positions searched: the repeatable measure of effort."""
+    seconds: float
+    """Wall-clock time."""
+    judged: bool
+    """Was `best_move` chosen by judgement, not by proof? Only where the value is not proven."""
+
+    @property
+    def proven(self) -> bool:
+        """Do the bounds meet?"""
+        return self.lower == self.upper
+
+
+class Solution(SolutionFields, Drawn):
+    """The answer for one position, seen from the side to move.
+
+    A search that was cut short leaves ``lower < upper`` and ``value`` None: never a guess. It is a
+    plain tuple of its fields, and knows besides which `position` it answers, to draw itself in a
+    notebook; those made by hand or by ``_replace`` do not.
+    """
+
+    position: Position | None = None
+    """The position that was asked for; no field, and no part of the value."""
+    game_kind: GameKind = "strong"
+    """The game that was asked for, likewise."""
+
+    def of(self, position: Position, game_kind: GameKind = "strong") -> Solution:
+        """Note what was asked, and return the answer itself: made once, it is never shared."""
+        self.position, self.game_kind = position, game_kind
+        return self
+
+
+class Analysis(dict[int, Solution], Drawn):
+    """A solution for every legal move, best first: a dictionary that draws itself in a notebook."""
+
+    def __init__(self, position: Position, solutions: Mapping[int, Solution]) -> None:
+        super().__init__(solutions)
+        self.position = position
+
+    def __reduce__(self) -> tuple[type[Analysis], tuple[Position, dict[int, Solution]]]:
+        return Analysis, (self.position, dict(self))
+
+
+class Judgement(NamedTuple):
+    """What the heuristic search says of one position, seen from the side to move: no proof."""
+
+    best_move: int
+    """The most promising move."""
+    line: tuple[int, ...]
+    """That move and those expected after it, as far as they are known cheaply."""
+    depth: int
+    """Plies searched, not counting forced replies and threats; 0: the choice was clear."""
+    score: int
+    """What the position is worth, in points of the evaluation: about even near 0."""
+    plies: int
+    """Until the win (or, negative, the loss) that the search sees; 0 where it sees none."""
+
+
+def searched(answer: Answer, distance: bool, seconds: float) -> Solution:
+    """Return what a search says; its distance only if that was asked for."""
+    lower, upper, plies, move, line, nodes = answer
+    return Solution(
+        value=lower if lower == upper else None,
+        distance=plies if distance and plies >= 0 else None,
+        best_move=move,
+        line=line,
+        lower=lower,
+        upper=upper,
+        nodes=nodes,
+        seconds=seconds,
+        judged=lower < upper,
+    )
+
+
+def ended(value: int) -> Solution:
+    """Return the solution of a position that is over: lost at distance 0 (-1), or drawn (0)."""
+    return Solution(value, 0 if value else None, None, (), value, value, 0, 0.0, False)
+
+
+def finished(position: Position) -> Solution:
+    """Return the solution of a position that is over."""
+    return ended(0 if position.winner is None else -1)
+
+
+@dataclass(frozen=True, eq=False)
+class BatchSolution:
+    """The answers for N boards as arrays, each seen from the side to move on its board."""
+
+    values: npt.NDArray[np.int8]
+    """(N,): +1, 0 or -1 where `proven`; elsewhere the lower bound."""
+    moves: npt.NDArray[np.int16]
+    """(N,): a cell that keeps the value; -1 where the game is over or the search did not get."""
+    distances: npt.NDArray[np.int16]
+    """(N,): plies to the completed line; -1 for a draw, or where not asked or not proven."""
+    proven: npt.NDArray[np.bool_]
+    """(N,): is the value proven?"""
+    lower: npt.NDArray[np.int8]
+    """(N,): lower bounds on the values."""
+    upper: npt.NDArray[np.int8]
+    """(N,): upper bounds on the values."""
+    optimal: npt.NDArray[np.bool_] | None
+    """(N, m, n): every move that keeps the value, if asked for; all False where not proven."""
+    nodes: int
+    """Positions searched in all."""
+    seconds: float
+    """Wall-clock time."""
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+class Progress(NamedTuple):
+    """What a progress callback is told, about ten times a second."""
+
+    nodes: int
+    """Positions searched so far."""
+    seconds: float
+    """Wall-clock time so far."""
+    share: float = 0.0
+    """How much of the question being asked is closed, from 0 to 1: an estimate.
+
+    It counts the moves that are refuted on the path the search is on, as if the attack were to
+    fail in the end; a win is found at any share. For one question it never falls, but a search may
+    ask several: for a win within ever more plies, for any win, for a draw. In a batch and an
+    analysis it is the share of all positions.
+    """
+    table_fill: float = 0.0
+    """How much of the table's limit is used, from 0 to 1."""
+    line: tuple[int, ...] = ()
+    """The first moves (at most 8) of the path that the search is on, from the position asked."""
+
+
+ProgressCallback: TypeAlias = Callable[[Progress], object]
+
+
+def reporter(progress: ProgressCallback) -> Report:
+    if not callable(progress):
+        raise TypeError(f"progress must be callable, not {type(progress).__name__}")
+    return lambda *told: progress(Progress(*told))
+
+
+class Playouts(NamedTuple):
+    """The outcome of random games."""
+
+    x_wins: int
+    o_wins: int
+    draws: int
+    plies: int
+    """Moves made in all the games together."""
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.x_wins + self.o_wins + self.draws

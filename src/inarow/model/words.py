@@ -1,0 +1,55 @@
+"""What is known of a position, in words: for the command line, and for the labels of pictures."""
+
+from __future__ import annotations
+
+from inarow.model.options import GameKind
+from inarow.model.position import Position
+from inarow.model.results import Solution
+from inarow.model.weak import weak_winner
+
+__all__ = ["verdict", "weak_status"]
+
+
+def weak_status(position: Position) -> str | None:
+    """How the weak game ended, or None if it goes on."""
+    words = {"X": "X has completed a line", "O": "O has stopped X"}
+    winner = weak_winner(position)
+    return None if winner is None else words[winner]
+
+
+def verdict(position: Position, solution: Solution, game_kind: GameKind = "strong") -> str:
+    """Say the value, or what is known of it, in words."""
+    if game_kind == "weak":
+        return _weak_verdict(position, solution)
+    if position.is_over:
+        return f"{position.status}, the game is over"
+    mover = position.turn
+    other = "O" if mover == "X" else "X"
+    if solution.value is None:
+        if solution.lower == 0:
+            return f"not proven: at least a draw for {mover}"
+        if solution.upper == 0:
+            return f"not proven: at most a draw for {mover}"
+        return f"not proven: win, draw and loss are open for {mover}"
+    if solution.value == 0:
+        return "draw, proven"
+    winner = mover if solution.value > 0 else other
+    return f"{winner} wins{_in_plies(solution.distance)}, proven"
+
+
+def _weak_verdict(position: Position, solution: Solution) -> str:
+    status = weak_status(position)
+    if status is not None:
+        return f"{status}, the game is over"
+    if solution.value is None:
+        return "not proven: X may complete a line, or O stop X"
+    if solution.value == 0:
+        return "O stops X, proven"
+    return f"X completes a line{_in_plies(solution.distance)}, proven"
+
+
+def _in_plies(distance: int | None) -> str:
+    """`` in 5 plies``, or nothing where the distance is not known."""
+    if distance is None:
+        return ""
+    return " in 1 ply" if distance == 1 else f" in {distance} plies"

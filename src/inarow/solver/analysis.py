@@ -1,0 +1,89 @@
+"""Every move of a position, solved one after another with what is left of the limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from math import inf
+from time import perf_counter
+from typing import TypeAlias
+
+from inarow.model.game import MoveLike
+from inarow.model.position import Position
+from inarow.model.results import Analysis, Report, Solution, finished
+
+__all__ = ["analyse_positions", "positions_after"]
+
+Search: TypeAlias = Callable[[Position, bool, int | None, float | None, Report | None], Solution]
+"""Solves a position that is not over: with its distance? within so many nodes and seconds."""
+
+
+def positions_after(position: Position, moves: Iterable[MoveLike] | None) -> dict[int, Position]:
+    """Return the positions after `moves`, or after all that are legal, by the cell."""
+    if moves is None:
+        return {move: position.play(move) for move in position.legal_moves}
+    return {position.game.cell(move): position.play(move) for move in moves}
+
+
+def analyse_positions(
+    search: Search,
+    position: Position,
+    positions: Mapping[int, Position],
+    distance: bool,
+    nodes: int | None,
+    seconds: float | None,
+    report: Report | None,
+) -> Analysis:
+    """Return the solutions of moves, given the positions after them; the limits are for all."""
+    started = perf_counter()
+    found: dict[int, Solution] = {}
+    spent = 0
+    for done, (move, after) in enumerate(positions.items()):
+        # What is left is shared out among the moves that are left.
+        left = len(positions) - done
+        share = None if nodes is None else max(1, (nodes - spent) // left)
+        time = None if seconds is None else started + seconds - perf_counter()
+        slot = None if time is None else max(1e-6, time / left)
+        if after.is_over:
+            reply = finished(after)
+        else:
+            later = _later(report, spent, started, move, done, done + left)
+            reply = search(after, distance, share, slot, later)
+        spent += reply.nodes
+        found[move] = _seen_before(reply, move).of(position)
+    return Analysis(position, dict(sorted(found.items(), key=_rank)))
+
+
+def _seen_before(reply: Solution, move: int) -> Solution:
+    """The solution of a move, given that of the position after it."""
+    return Solution(
+        value=None if reply.value is None else -reply.value,
+        distance=None if reply.distance is None else reply.distance + 1,
+        best_move=move,
+        line=(move, *reply.line),
+        lower=-reply.upper,
+        upper=-reply.lower,
+        nodes=reply.nodes,
+        seconds=reply.seconds,
+        judged=False,  # the move was given
+    )
+
+
+def _rank(entry: tuple[int, Solution]) -> tuple[int, float, int]:
+    """Sort key of an analysed move: best first."""
+    move, solution = entry
+    if solution.value == 1:  # soonest first, then those of unknown distance
+        plies = inf if solution.distance is None else solution.distance
+    else:  # latest first, then those of unknown distance
+        plies = -(solution.distance or 0)
+    return -(solution.lower + solution.upper), plies, move
+
+
+def _later(
+    report: Report | None, nodes: int, started: float, move: int, done: int, moves: int
+) -> Report | None:
+    """Report for the search of one move after others: their nodes and time count as well."""
+    if report is None:
+        return None
+    return lambda more, _, share, fill, line: report(
+        nodes + more, perf_counter() - started, (done + share) / moves, fill, (move, *line)[:8]
+    )

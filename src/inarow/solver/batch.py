@@ -1,0 +1,154 @@
+"""Batches: arrays of boards checked, shared out to threads and solved over one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from inarow.model.errors import InvalidPositionError
+from inarow.model.results import BatchSolution, Report
+
+if TYPE_CHECKING:
+    from inarow._core.kernel64 import Kernel
+    from inarow.model.game import Game
+
+__all__ = ["check_boards", "solve_boards"]
+
+CHUNK = 8192
+"""Boards that a thread takes at a time."""
+
+CHECK_CELLS = 1 << 21
+"""Cells that are checked at a time: between two chunks an interrupt can get through."""
+
+CHUNKS_PER_ROUND = 8
+"""Chunks for each thread between two moments at which the table may grow."""
+
+Rows: TypeAlias = npt.NDArray[np.int8]
+Cells: TypeAlias = npt.NDArray[np.int16]
+Part: TypeAlias = tuple[Rows, Rows, Rows, Cells, Cells, "Rows | None"]
+"""Boards, and where their lower bounds, upper bounds, moves, distances and masks go."""
+
+
+def check_boards(game: Game, kernel: Kernel, boards: object) -> Rows:
+    """Return `boards` as rows of cells, or raise `InvalidPositionError` for the first bad one."""
+    if not isinstance(boards, np.ndarray):
+        raise TypeError(f"boards must be a numpy array, not {type(boards).__name__}")
+    if boards.dtype != np.int8:
+        raise InvalidPositionError(
+            f"boards must have dtype int8, not {boards.dtype}: use .astype(numpy.int8)"
+        )
+    if boards.ndim != 3 or boards.shape[1:] != (game.m, game.n):
+        raise InvalidPositionError(
+            f"boards have shape {boards.shape}, but {game} needs (N, {game.m}, {game.n})"
+        )
+    # A copy: what is checked now must still be there when it is solved, without the GIL.
+    rows = np.empty((len(boards), game.cells), np.int8)
+    chunk = CHECK_CELLS // game.cells
+    for first in range(0, len(rows), chunk):
+        part = rows[first : first + chunk]
+        part[:] = boards[first : first + chunk].reshape(-1, game.cells)
+        bad = kernel.first_bad_row(part)
+        if bad >= 0:
+            raise InvalidPositionError(f"board {first + bad}: {_fault(game, part[bad])}")
+    return rows
+
+
+def _fault(game: Game, row: Rows) -> str:
+    """Say what is wrong with a row that the core has refused."""
+    try:
+        game.position(row.reshape(game.m, game.n))
+    except InvalidPositionError as error:
+        return str(error)
+    raise AssertionError(f"refused by the core alone: {row.tolist()}")
+
+
+def solve_boards(
+    game: Game,
+    kernel: Kernel,
+    rows: Rows,
+    threads: int,
+    distance: bool,
+    optimal: bool,
+    nodes: int | None,
+    seconds: float | None,
+    report: Report | None,
+) -> BatchSolution:
+    """Solve rows that `check_boards` has passed."""
+    started = perf_counter()
+    count = len(rows)
+    lower = np.full(count, -1, np.int8)
+    upper = np.full(count, 1, np.int8)
+    moves = np.full(count, -1, np.int16)
+    distances = np.full(count, -1, np.int16)
+    masks = np.zeros((count, game.cells), np.int8) if optimal else None
+
+    def part(first: int, last: int) -> Part:
+        rest = None if masks is None else masks[first:last]
+        here = slice(first, last)
+        return rows[here], lower[here], upper[here], moves[here], distances[here], rest
+
+    def work(first: int, last: int) -> int:
+        left = None if seconds is None else max(1e-6, started + seconds - perf_counter())
+        return kernel.solve_shared_rows(*part(first, last), distance, nodes, left)
+
+    if threads == 1 or count <= CHUNK:
+        spent = kernel.solve_rows(*part(0, count), distance, nodes, seconds, report)
+    else:
+        spent = _in_threads(kernel, work, count, threads, started, report)
+    proven = lower == upper
+    return BatchSolution(
+        values=lower,
+        moves=moves,
+        distances=distances if distance else np.full(count, -1, np.int16),
+        proven=proven,
+        lower=lower,
+        upper=upper,
+        optimal=None if masks is None else masks.reshape(-1, game.m, game.n).view(np.bool_),
+        nodes=spent,
+        seconds=perf_counter() - started,
+    )
+
+
+def _in_threads(
+    kernel: Kernel,
+    work: Callable[[int, int], int],
+    count: int,
+    threads: int,
+    started: float,
+    report: Report | None,
+) -> int:
+    """Run `work` on chunks in a pool; an interrupt or an error in one chunk ends them all.
+
+    The table cannot grow while threads share it, so they work in rounds, and it makes room
+    between two of them.
+    """
+    spent = 0
+    chunks = [(first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
+    per_round = threads * CHUNKS_PER_ROUND
+    pool = ThreadPoolExecutor(threads)
+    try:
+        for begin in range(0, len(chunks), per_round):
+            batch = chunks[begin : begin + per_round]
+            kernel.reserve(max(3 * kernel.table_used, CHUNK * len(batch)))
+            try:
+                kernel.share()
+                pending = {pool.submit(work, *chunk) for chunk in batch}
+                while pending:
+                    done, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
+                    spent += sum(future.result() for future in done)
+                    if report is not None:
+                        share = (begin + len(batch) - len(pending)) / len(chunks)
+                        fill = kernel.table_used / kernel.table_limit
+                        report(spent, perf_counter() - started, share, fill, ())
+            finally:
+                # One call of compiled code: no interrupt can come between its steps, and when
+                # it returns no thread is inside, nor will one that comes late do anything.
+                kernel.unshare()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    return spent

@@ -1,0 +1,5 @@
+"""All positions of a small game in a file, each with its value and distance."""
+
+from inarow.solver.database.database import Database, Label
+
+__all__ = ["Database", "Label"]

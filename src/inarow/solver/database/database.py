@@ -1,0 +1,286 @@
+"""Databases: the value and distance of every position of a small board, in a file.
+
+A database is a *strong solution*: it answers for every position that play can reach, at once, and
+not only for those of best play. It is built backwards from the full boards, with no search at all,
+and looked up through a map of its file into memory.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import stat
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from inarow._core import make_kernel
+from inarow._core.database import Labels
+from inarow.model.errors import DatabaseError, InvalidPositionError
+from inarow.model.game import Game
+from inarow.model.position import Position
+from inarow.solver.batch import check_boards
+from inarow.solver.database.file import (
+    HEADER,
+    Layout,
+    block_digest,
+    digest_in,
+    read_header,
+    sum_of_values,
+)
+
+if TYPE_CHECKING:
+    from inarow._core.kernel64 import Kernel
+
+__all__ = ["Database", "Label", "LabelBatch"]
+
+LOST_AT_ONCE, ELSEWHERE = 254, 253
+"""Answers of the core that no file holds: a line on the board; not a position with X first."""
+
+ROWS_PER_LOOK = 1 << 16
+"""Boards of a batch between two moments at which an interrupt gets through."""
+
+BLOCKS_PER_REPORT = 1 << 10
+
+
+class Label(NamedTuple):
+    """What a database says of a position, from the side to move."""
+
+    value: int
+    """+1 a win, 0 a draw, -1 a loss."""
+    distance: int | None
+    """Plies to the completed line under best play, 0 if it is on the board; None for a draw."""
+
+
+class LabelBatch(NamedTuple):
+    """What a database says of N boards, from the side to move on each."""
+
+    values: npt.NDArray[np.int8]
+    """(N,): +1, 0 or -1."""
+    distances: npt.NDArray[np.int16]
+    """(N,): plies to the completed line; -1 for a draw."""
+
+
+def _label(code: int) -> Label:
+    if code == LOST_AT_ONCE:
+        return Label(-1, 0)
+    return Label(0, None) if code == 0 else Label(1 if code % 2 else -1, code)
+
+
+_LABELS = tuple(map(_label, range(256)))
+
+
+class Database:
+    """The value and distance of every position of a game, from a file that `build` has made.
+
+    Opening checks the front of the file and its size; the labels are checked in blocks of 4096,
+    each when it is first used, and all of them by `verify`. Raises `DatabaseError` for a file that
+    is damaged, unfinished, no database, or that cannot be read. A database may be used from several
+    threads at once.
+
+    >>> import tempfile
+    >>> game = Game(3, 3, 3)
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     database = Database.build(game, Path(directory) / "333.db")
+    ...     print(database.probe(game.position("XO./.../...")), database.values)
+    Label(value=1, distance=5) (2936, 1474, 1068)
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = Path(path)
+        try:
+            if not stat.S_ISREG(self._path.stat().st_mode):
+                raise DatabaseError(f"{path} is not a file")
+            with open(self._path, "rb") as stream:
+                self._game = read_header(stream.read(HEADER.size), self._path)
+                self._layout = Layout(self._game)
+                size = os.fstat(stream.fileno()).st_size
+                if size != self._layout.size:
+                    raise DatabaseError(
+                        f"{path} is damaged: it has {size} bytes, and not {self._layout.size}"
+                    )
+                self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+        except OSError as error:
+            raise DatabaseError(f"{path} cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            if isinstance(error, DatabaseError):
+                raise
+            raise DatabaseError(f"{str(path)!r} is no path: {error}") from None  # a null character
+        bounds = self._layout.sections
+        sections = [
+            self._layout.unpack(ply, self._map[bounds[ply] : bounds[ply + 1]])
+            for ply in self._layout.plies
+        ]
+        self._sections = [section for section in sections if section is not None]
+        if len(self._sections) < len(sections):
+            raise self._damage("its front was altered")
+        labels = np.frombuffer(self._map, np.uint8, offset=self._layout.labels)
+        self._labels = Labels(self._layout.index, labels)
+
+    @classmethod
+    def build(
+        cls,
+        game: Game,
+        path: str | os.PathLike[str],
+        *,
+        threads: SupportsIndex = 1,
+        progress: Callable[[float], object] | None = None,
+    ) -> Database:
+        """Label every position of `game` into the file `path`, and open it.
+
+        Boards of up to 25 cells. The file has a byte for each position up to symmetry: 1.2 MB for
+        4,4,4, 163 MB for 4,5,4. Until it is whole it is called `path` + ".building"; a build that
+        was stopped, by whatever, goes on from there. `progress` is called now and then with the
+        share that is done, from 0 to 1. The labels are counted, and their numbers must be those of
+        `inarow.count`.
+
+        Raises `InvalidGameError` for a larger board, and `DatabaseError` if the file cannot be
+        written, or is being built by another process.
+        """
+        from inarow.solver.database.build import build_database
+
+        build_database(game, Path(path), threads, progress)
+        return cls(path)
+
+    @property
+    def game(self) -> Game:
+        """The game that this database is of."""
+        return self._game
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return self._layout.size
+
+    @cached_property
+    def values(self) -> tuple[int, int, int]:
+        """How many positions, finished ones included, X wins, O wins, and are draws."""
+        return sum_of_values(self._sections)
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are: all that play can reach."""
+        return sum(self.values)
+
+    @cached_property
+    def longest(self) -> int | None:
+        """The most plies that any win takes; None if nobody can win."""
+        tallies = [section.tally[1:-1] for section in self._sections]
+        plies = [plies for tally in tallies for plies, many in enumerate(tally, 1) if many]
+        over = any(section.tally[-1] for section in self._sections)
+        return max(plies, default=0 if over else None)
+
+    def __repr__(self) -> str:
+        return f"Database({str(self._path)!r})"
+
+    def __reduce__(self) -> tuple[type[Database], tuple[Path]]:
+        return Database, (self._path,)
+
+    def probe(self, position: Position) -> Label:
+        """Return the value and distance of a position; about a microsecond.
+
+        Raises `InvalidPositionError` for a position of another game, or one that the game does not
+        reach: a handicap, for instance. `DatabaseError` if its part of the file is damaged.
+        """
+        if type(position) is not Position or position._game is not self._game:
+            self._check(position)
+        own, opponent, x_moves = position._own, position._opponent, position._turn == "X"
+        code = self._labels.probe(own, opponent, x_moves)
+        while code < 0:
+            self._trust(-1 - code)
+            code = self._labels.probe(own, opponent, x_moves)
+        if code == ELSEWHERE:
+            raise InvalidPositionError(
+                f"{position!r} is in no database: X moves first, and the sides take turns"
+            )
+        return _LABELS[code]
+
+    def covers(self, position: Position) -> bool:
+        """Is `position` one of this game's that `probe` answers for?"""
+        return position.game == self._game and position.x.bit_count() - position.o.bit_count() == (
+            0 if position.turn == "X" else 1
+        )
+
+    def probe_batch(self, boards: npt.NDArray[np.int8]) -> LabelBatch:
+        """Label N boards, an int8 array of shape (N, m, n): +1 for X, -1 for O, 0 for empty.
+
+        Raises `InvalidPositionError` for the first bad board, and says what is wrong with it.
+        """
+        rows = check_boards(self._game, self._checker, boards)
+        values, distances = np.zeros(len(rows), np.int8), np.full(len(rows), -1, np.int16)
+        self.label_rows(rows, values, distances, None, None)
+        return LabelBatch(values, distances)
+
+    def verify(self, progress: Callable[[float], object] | None = None) -> None:
+        """Read and check all labels; raises `DatabaseError` for the first damage.
+
+        `progress` is called now and then with the share that is done, from 0 to 1.
+        """
+        blocks = self._layout.first_block[-1]
+        for number in range(blocks):
+            if progress is not None and number % BLOCKS_PER_REPORT == 0:
+                progress(number / blocks)
+            self._trust(number)
+
+    # For the solver, which has checked what it asks.
+
+    def best_moves(self, position: Position) -> list[int]:
+        """The moves of quickest win or longest defence, or that draw; none if the game is over."""
+        if position.is_over:
+            return []
+        worths = self._labels.worths(position.x, position.o)
+        while isinstance(worths, int):
+            self._trust(-1 - worths)
+            worths = self._labels.worths(position.x, position.o)
+        best = max(worth for _, worth in worths)
+        return [move for move, worth in worths if worth == best]
+
+    def label_rows(
+        self,
+        rows: npt.NDArray[np.int8],
+        values: npt.NDArray[np.int8],
+        distances: npt.NDArray[np.int16],
+        moves: npt.NDArray[np.int16] | None,
+        optimal: npt.NDArray[np.int8] | None,
+    ) -> None:
+        """Answer for rows of cells that `check_boards` has passed, into arrays."""
+        done = 0
+        while done < len(rows):
+            last = min(done + ROWS_PER_LOOK, len(rows))
+            done, block = self._labels.label_rows(
+                rows, done, last, values, distances, moves, optimal
+            )
+            if block >= 0:
+                self._trust(block)
+
+    @cached_property
+    def _checker(self) -> Kernel:
+        """It judges the boards of a batch, and searches nothing."""
+        return make_kernel(self._game, 1)
+
+    def _check(self, position: object) -> None:
+        if not isinstance(position, Position):
+            raise TypeError(f"expected a Position, not {type(position).__name__}")
+        if position._game != self._game:
+            raise InvalidPositionError(f"a position of {position.game} given to {self!r}")
+
+    def _trust(self, number: int) -> None:
+        """Check a block of labels, and let the core believe it."""
+        ply, begin, end = self._layout.block(number)
+        section = self._sections[ply]
+        content = memoryview(self._map)[begin:end]
+        if block_digest(content) != digest_in(section, number - self._layout.first_block[ply]):
+            raise self._damage(f"bytes {begin} to {end - 1} were altered")
+        self._labels.trust(number)
+
+    def _damage(self, what: str) -> DatabaseError:
+        return DatabaseError(f"{self._path} is damaged: {what}")

@@ -1,0 +1,295 @@
+"""The solver: exact answers for positions of one game, with a table that lasts between calls."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import SupportsFloat, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from inarow.model.errors import InvalidPositionError
+from inarow.model.game import MoveLike, as_integer
+from inarow.model.options import (
+    MAX_COUNT,
+    GameKind,
+    is_weak,
+    node_limit,
+    positive_integer,
+    positive_seconds,
+    refuse_exact,
+    thread_count,
+    time_limit,
+)
+from inarow.model.position import Position
+from inarow.model.results import (
+    Analysis,
+    BatchSolution,
+    Judgement,
+    Playouts,
+    ProgressCallback,
+    Report,
+    Solution,
+    finished,
+    reporter,
+)
+from inarow.model.trace import Listener, read_events
+from inarow.solver.analysis import analyse_positions, positions_after
+from inarow.solver.limited import solve_within
+from inarow.solver.owner import TABLE_MB, KernelOwner
+from inarow.solver.weak import solve_weak
+
+__all__ = ["TABLE_MB", "ProgressCallback", "Solver"]
+
+CHECKPOINT_SECONDS = 60.0
+"""How often a search that is kept is written to its file: what may be lost of it."""
+
+
+class Solver(KernelOwner):
+    """Solves positions of one game; its transposition table makes related calls faster.
+
+    The table grows as it fills, to `table_mb` MiB at the most. `threads` search together: a batch
+    is shared out among them, and a long search of one position has them all at one tree. Values
+    do not depend on their number; a node limit holds for each of them. A solver may be called
+    from several Python threads: calls wait for one another. The GIL is released during every
+    search, and Ctrl-C stops any call.
+
+    Pairings are looked for with random numbers that come of the `seed`, any integer. Values do not
+    depend on it, but how many nodes a search takes does: several seeds tell what is luck
+    (`benchmarks/threads.py`). With one thread the same seed takes the same nodes.
+
+    With a `database` of the game, or the path of one, positions are looked up in it: at once, and
+    with their distances. Only those that it does not cover (the weak game, handicaps) are searched.
+    Raises `DatabaseError` for the database of another game, or a damaged one.
+
+    >>> from inarow.model.game import Game
+    >>> solver = Solver(Game(4, 4, 3))
+    >>> solution = solver.solve(solver.game.start(), distance=True)
+    >>> solution.value, solution.distance
+    (1, 5)
+    """
+
+    def __repr__(self) -> str:
+        return f"Solver({self._game!r}, threads={self._threads})"
+
+    def trace(self, listener: Listener | None) -> None:
+        """Call `listener` with what coming searches of `solve` conclude; None ends it.
+
+        It gets lists of `inarow.trace.Event`, children before parents, some thousands at a time.
+        What the table already holds is not proven again: trace a new solver, or one just cleared.
+        One thread searches what is traced. An error that the listener raises ends the search.
+
+        >>> from inarow.model.game import Game
+        >>> solver, events = Solver(Game(4, 4, 4)), []
+        >>> solver.trace(events.extend)
+        >>> solver.solve(solver.game.start(), game_kind="weak").value
+        0
+        >>> events[-1].kind.name, events[-1].own
+        ('HOLDS', 0)
+        """
+        if listener is not None and not callable(listener):
+            raise TypeError(f"a listener is called with events, {listener!r} cannot be")
+        words = self._kernel.words
+
+        def sink(data: bytes) -> None:
+            assert listener is not None
+            listener(list(read_events(data, words)))
+
+        self._alone(self._kernel.trace, None if listener is None else sink)
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        distance: bool = False,
+        game_kind: GameKind = "strong",
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        checkpoint_seconds: SupportsFloat = CHECKPOINT_SECONDS,
+        certificate: str | os.PathLike[str] | None = None,
+    ) -> Solution:
+        """Return the exact value of a position and a best move, or bounds if a limit was met.
+
+        With `distance` also the number of plies to the completed line, and a move of shortest win
+        or longest defence; without it any move that keeps the value, but never one that passes by
+        a win on the spot. `seconds` and `nodes` limit the search; if they do not suffice for the
+        value, the move is `judged` by a heuristic search, which they limit as well. `progress` is
+        called about ten times a second; what it raises ends the call. `game_kind="weak"` asks for
+        the weak game: see `inarow.model.weak`; an exact game has none (`InvalidGameError`).
+
+        `checkpoint` names a file that keeps the search. If it exists, the search goes on from it;
+        it is written about every `checkpoint_seconds` (less often where writing would take more
+        than 4 % of the time), and whenever the call ends: by an interrupt, at a limit, or with
+        the answer, which is then at hand when the same is asked again. Not all is kept: neither how
+        a move was judged at a limit nor what the search has learnt of where to look first, and one
+        that was cut early may take longer than from nothing. Limits count from this call. A file
+        that is damaged or of another search raises `CheckpointError`, and is left alone; a
+        checkpoint that cannot be written on the way is a `CheckpointWarning`.
+
+        `certificate` names a file for a proof of the value that `inarow.check` checks without a
+        search: see `inarow.certificate`. It is written if the value is proven, and whole or not at
+        all; `CertificateError` if it cannot be, `InvalidPositionError` if the game is over.
+        """
+        self._check(position)
+        weak = is_weak(game_kind)
+        if weak:
+            refuse_exact(self._game, "the weak game")
+        limit = None if nodes is None else node_limit(nodes)
+        deadline = None if seconds is None else time_limit(seconds)
+        report = None if progress is None else reporter(progress)
+        path = None if checkpoint is None else Path(checkpoint)
+        every = positive_seconds("checkpoint_seconds", checkpoint_seconds)
+        if certificate is not None:
+            from inarow.certificate import check_target
+
+            check_target(position, weak, certificate)
+        if not weak and position.is_over:
+            return finished(position).of(position)
+
+        known = not weak and self._is_known(position)
+
+        def search(told: Report | None) -> Solution:
+            if weak:
+                return solve_weak(self._kernel, position, bool(distance), limit, deadline, told)
+            if known or (limit is None and deadline is None):
+                return self._solve(position, distance, None, None, told)
+            return solve_within(self._kernel, position, bool(distance), limit, deadline, told)
+
+        def keep() -> Solution:
+            if path is None or known:
+                return search(report)
+            from inarow.solver.resume import (
+                Keeper,  # what few calls need would slow every import down
+            )
+
+            return Keeper(self._kernel, position, weak, path, every, report).run(search)
+
+        def prove() -> Solution:
+            solution = keep()
+            if certificate is not None and solution.proven:
+                from inarow.certificate import write_certificate
+
+                write_certificate(self._kernel, position, solution, certificate, weak, report)
+            return solution
+
+        return self._alone(prove).of(position, game_kind)
+
+    def best_move(
+        self,
+        position: Position,
+        *,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+    ) -> int:
+        """Return a move that keeps the value; if a limit does not allow that, a judged one.
+
+        Raises `InvalidPositionError` if the game is over.
+        """
+        # The common case first, checked as little as is safe: the table knows the position.
+        unlimited = seconds is None and nodes is None
+        if unlimited and type(position) is Position and position._game is self._game:
+            with self._lock:
+                move = self._kernel.best_move(position._own, position._opponent)
+            if move >= 0:
+                return move
+        self._check(position)
+        if self._database is not None and not position.is_over and self._is_known(position):
+            return self._database.best_moves(position)[0]
+        solution = self.solve(position, seconds=seconds, nodes=nodes)
+        if solution.best_move is None:
+            raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
+        return solution.best_move
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        moves: Iterable[MoveLike] | None = None,
+        distance: bool = False,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Analysis:
+        """Return a solution for every legal move, best first; the limits are for all together.
+
+        With `moves`, for these only; `IllegalMoveError` names one that is not legal. Each is
+        seen from the side to move in `position`, and its line begins with the move. Better values
+        come first; with `distance`, quicker wins and longer defences; then lower cells.
+        """
+        self._check(position)
+        limit = None if nodes is None else node_limit(nodes)
+        deadline = None if seconds is None else time_limit(seconds)
+        report = None if progress is None else reporter(progress)
+        after = positions_after(position, moves)
+        return self._alone(
+            analyse_positions, self._solve, position, after, distance, limit, deadline, report
+        )
+
+    def judgement(self, position: Position) -> Judgement | None:
+        """Return what the heuristic search said, if it was last asked about this very position.
+
+        A limited `solve` asks it where a proof is not to be had. It is at hand even if that call
+        was interrupted: by Ctrl-C, or by what a progress callback raised.
+
+        >>> from inarow.model.game import Game
+        >>> solver = Solver(Game(15, 15, 5), table_mb=1)
+        >>> start = solver.game.start()
+        >>> solver.judgement(start), solver.solve(start, nodes=5000).judged
+        (None, True)
+        >>> solver.judgement(start).best_move == solver.solve(start, nodes=5000).best_move
+        True
+        """
+        self._check(position)
+        last = self._alone(lambda: self._kernel.last_judgement)
+        if last is None or last[:2] != (position._own, position._opponent):
+            return None
+        _, _, depth, score, plies, line = last
+        return Judgement(line[0], line, depth, score, plies)
+
+    def solve_batch(
+        self,
+        boards: npt.NDArray[np.int8],
+        *,
+        distance: bool = False,
+        optimal: bool = False,
+        threads: SupportsIndex | None = None,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> BatchSolution:
+        """Solve N boards, an int8 array of shape (N, m, n): +1 for X, -1 for O, 0 for empty.
+
+        All boards are checked before any is solved; `InvalidPositionError` names the first bad
+        one and what is wrong with it. `optimal` asks for the mask of all moves that keep the
+        value. `seconds` limits the whole call, `nodes` the search for each board. `threads` are
+        those of the solver unless given. No boards are legal, and give empty arrays.
+        """
+        limit = None if nodes is None else node_limit(nodes)
+        deadline = None if seconds is None else time_limit(seconds)
+        workers = self._threads if threads is None else thread_count(threads)
+        report = None if progress is None else reporter(progress)
+        return self._alone(
+            self._batch, boards, workers, bool(distance), bool(optimal), limit, deadline, report
+        )
+
+    def playouts(
+        self, position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0
+    ) -> Playouts:
+        """Play `count` uniformly random games from a position; the same seed, the same games."""
+        self._check(position)
+        games = positive_integer("count", count, most=MAX_COUNT)
+        if position.is_over:
+            raise InvalidPositionError(f"the game is over ({position.status})")
+        own, opponent, draws, plies = self._alone(
+            self._kernel.playouts,
+            position._own,
+            position._opponent,
+            games,
+            as_integer("seed", seed) % (1 << 64),
+        )
+        x, o = (own, opponent) if position.turn == "X" else (opponent, own)
+        return Playouts(x, o, draws, plies)

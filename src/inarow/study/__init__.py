@@ -1,0 +1,1 @@
+"""What teaches and measures: game trees, the ladder of techniques, tables, benchmarks."""

@@ -1,0 +1,164 @@
+"""Game trees: all lines of play for some plies, every position with its value and distance.
+
+`inarow.tree` grows and solves them (see `inarow.study.tree_solve`). Among moves of equal value the
+best are those of the shortest win and of the longest defence, as everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from inarow.model.drawn import Drawn
+from inarow.model.game import Game
+from inarow.model.position import Position
+
+__all__ = ["GameTree", "TreeNode"]
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A position of a tree; its value is from the side to move there."""
+
+    index: int
+    """Its place in `GameTree.nodes`."""
+    parent: int | None
+    """The index of the position before; None at the root."""
+    depth: int
+    """Plies from the root."""
+    position: Position
+    moves: tuple[int, ...]
+    """The moves that led here, ascending: equivalent ones, merged; none at the root.
+
+    `position` is that after the first of them.
+    """
+    value: int | None
+    """+1 a win, 0 a draw, -1 a loss; None if it was not proven."""
+    distance: int | None
+    """Plies to the completed line; None for a draw, or where it is not known."""
+    lower: int
+    """The value is at least this."""
+    upper: int
+    """The value is at most this."""
+    optimal: bool
+    """Do the moves keep the value of the position before, as fast or as long as possible?
+
+    Where that position's distance is not known, it is enough that they keep its value. The root
+    is not optimal.
+    """
+    children: tuple[int, ...]
+    """The indices of the positions after it, best for the side to move first."""
+
+    @property
+    def winner(self) -> str | None:
+        """``"X"`` or ``"O"``, who wins from here; None for a draw, or if it is not proven."""
+        if not self.value:
+            return None
+        other = "O" if self.position.turn == "X" else "X"
+        return self.position.turn if self.value > 0 else other
+
+    @property
+    def label(self) -> str:
+        """The value in a few characters: ``X in 5``, ``O won``, ``X wins``, ``draw`` or ``?``."""
+        if self.value is None:
+            return "?"
+        if self.value == 0:
+            return "draw"
+        if self.distance is None:
+            return f"{self.winner} wins"
+        return f"{self.winner} won" if self.distance == 0 else f"{self.winner} in {self.distance}"
+
+    @property
+    def move_name(self) -> str | None:
+        """The name of the first of the moves; None at the root."""
+        return self.position.game.name(self.moves[0]) if self.moves else None
+
+    def record(self) -> dict[str, Any]:
+        """The fields by name, for JSON."""
+        name = self.position.game.name
+        return {
+            "index": self.index,
+            "parent": self.parent,
+            "depth": self.depth,
+            "position": self.position.text,
+            "turn": self.position.turn,
+            "moves": list(self.moves),
+            "move_names": [name(move) for move in self.moves],
+            "value": self.value,
+            "distance": self.distance,
+            "lower": self.lower,
+            "upper": self.upper,
+            "label": self.label,
+            "optimal": self.optimal,
+            "children": list(self.children),
+        }
+
+
+@dataclass(frozen=True)
+class GameTree(Drawn):
+    """The tree below a position, as `tree` returns it."""
+
+    depth: int
+    """Plies that were asked for."""
+    symmetry: bool
+    """Are equivalent moves merged?"""
+    nodes: tuple[TreeNode, ...]
+    """Ply by ply from the root; siblings together, best first."""
+
+    @property
+    def root(self) -> TreeNode:
+        return self.nodes[0]
+
+    @property
+    def game(self) -> Game:
+        return self.root.position.game
+
+    @property
+    def by_ply(self) -> tuple[int, ...]:
+        """How many positions there are at each ply from the root."""
+        depths = [node.depth for node in self.nodes]
+        return tuple(depths.count(depth) for depth in range(depths[-1] + 1))
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __repr__(self) -> str:
+        more = ", symmetry=True" if self.symmetry else ""
+        positions = f"{len(self)} position" + ("s" if len(self) > 1 else "")
+        return f"<GameTree of {self.root.position!r}, depth={self.depth}{more}: {positions}>"
+
+    def record(self) -> dict[str, Any]:
+        """The whole tree as one object for JSON: what was asked, and a flat list of positions."""
+        game, root = self.game, self.root
+        return {
+            "m": game.m,
+            "n": game.n,
+            "k": game.k,
+            "exact": game.exact,
+            "position": root.position.text,
+            "turn": root.position.turn,
+            "value": root.value,
+            "distance": root.distance,
+            "depth": self.depth,
+            "symmetry": self.symmetry,
+            "by_ply": list(self.by_ply),
+            "nodes": [node.record() for node in self.nodes],
+        }
+
+    def svg(self) -> str:
+        """A picture of the tree, as `inarow.svg` draws it."""
+        picture = self._repr_svg_()
+        assert picture is not None
+        return picture
+
+    def dot(self) -> str:
+        """The tree in the language of Graphviz: see `inarow.study.tree_text`."""
+        from inarow.study.tree_text import tree_dot
+
+        return tree_dot(self)
+
+    def text(self) -> str:
+        """The tree as an indented list: see `inarow.study.tree_text`."""
+        from inarow.study.tree_text import tree_text
+
+        return tree_text(self)

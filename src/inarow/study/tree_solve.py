@@ -1,0 +1,250 @@
+"""How game trees grow and get their values.
+
+The positions at the last ply are solved; those above get their values from them, by the rule of
+minimax, so that a tree is consistent in itself. Only what that leaves open is solved as well.
+
+A tree has very many equivalent branches. With `symmetry`, moves that lead to the same position up
+to turning and mirroring are drawn as one, which tells how many they are: of the nine openings of
+3,3,3 a corner, an edge and the centre are left, and of the 72 first pairs of moves twelve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from time import perf_counter
+from typing import NamedTuple, SupportsFloat, SupportsIndex, TypeAlias
+
+from inarow.model.errors import InvalidOptionError
+from inarow.model.game import Game
+from inarow.model.options import positive_integer, time_limit
+from inarow.model.position import Position
+from inarow.model.results import Progress
+from inarow.solver.solver import TABLE_MB, Solver
+from inarow.study.tree import GameTree, TreeNode
+
+__all__ = ["LIMIT", "TreeProgress", "tree"]
+
+LIMIT = 1000
+"""The default limit on the positions of a tree."""
+
+TreeProgress: TypeAlias = Callable[[int, int, Progress], object]
+"""Is told how many positions are solved, of how many, and what the present one has taken so far."""
+
+
+def tree(
+    position: Game | Position,
+    *,
+    depth: SupportsIndex = 2,
+    symmetry: bool = False,
+    limit: SupportsIndex = LIMIT,
+    seconds: SupportsFloat | None = None,
+    table_mb: SupportsIndex = TABLE_MB,
+    progress: TreeProgress | None = None,
+) -> GameTree:
+    """Return the tree of the next `depth` plies from a position, or from the start of a game.
+
+    `symmetry` merges moves that lead to the same position up to turning and mirroring. `seconds`
+    limits the solving in all; what it leaves open has bounds, and no value. `progress` is called
+    about ten times a second while a position is solved.
+
+    Raises `InvalidOptionError` for a tree of more than `limit` positions, at once, and for options
+    out of range.
+
+    >>> openings = tree(Game(3, 3, 3), symmetry=True)
+    >>> openings.by_ply
+    (1, 3, 12)
+    >>> print(openings.text())
+    X to move: draw (.../.../...)
+      a1 x4  draw  best
+        b2     draw  best
+        b1 x2  X in 5
+        c1 x2  X in 5
+        c2 x2  X in 5
+        c3     X in 5
+      b1 x4  draw  best
+        a1 x2  draw  best
+        b2     draw  best
+        b3     draw  best
+        a2 x2  X in 5
+        a3 x2  X in 5
+      b2     draw  best
+        a1 x4  draw  best
+        b1 x4  X in 5
+    """
+    if isinstance(position, Game):
+        position = position.start()
+    elif not isinstance(position, Position):
+        raise TypeError(f"expected a Game or a Position, not {type(position).__name__}")
+    plies = positive_integer("depth", depth)
+    most = positive_integer("limit", limit)
+    time = None if seconds is None else time_limit(seconds)
+    root = _Branch(position)
+    branches = _grow(root, plies, bool(symmetry), most)
+    _solve(branches, Solver(position.game, table_mb), time, progress)
+    return GameTree(plies, bool(symmetry), tuple(_nodes(root)))
+
+
+class _Worth(NamedTuple):
+    """What is known of a position, from the side to move."""
+
+    lower: int
+    upper: int
+    distance: int | None
+
+    @property
+    def value(self) -> int | None:
+        return self.lower if self.lower == self.upper else None
+
+    @property
+    def is_settled(self) -> bool:
+        """Is there nothing left to find out?"""
+        return self.lower == self.upper and (self.lower == 0 or self.distance is not None)
+
+
+_UNKNOWN = _Worth(-1, 1, None)
+
+
+@dataclass
+class _Branch:
+    """A node while the tree grows."""
+
+    position: Position
+    moves: tuple[int, ...] = ()
+    children: list[_Branch] = field(default_factory=list)
+    worth: _Worth = _UNKNOWN
+
+
+def _grow(root: _Branch, depth: int, symmetry: bool, most: int) -> list[_Branch]:
+    """Let the tree grow ply by ply; all its branches, parents before children."""
+    branches = [root]
+    layer = [root]
+    for _ in range(depth):
+        following: list[_Branch] = []
+        for branch in layer:
+            branch.children = _children(branch.position, symmetry)
+            following += branch.children
+            if len(branches) + len(following) > most:
+                raise InvalidOptionError(
+                    f"a tree of {depth} plies has more than limit={most} positions: ask for fewer"
+                    f" plies{'' if symmetry else ', merge equivalent moves (symmetry=True)'}"
+                    " or raise the limit"
+                )
+        branches += following
+        layer = following
+        if not layer:  # every game is over
+            break
+    return branches
+
+
+def _children(position: Position, symmetry: bool) -> list[_Branch]:
+    """The positions after each move; with `symmetry`, one for each class of moves."""
+    merged: dict[Position, _Branch] = {}
+    for move in position.legal_moves:
+        after = position.play(move)
+        known = merged.setdefault(after.canonical() if symmetry else after, _Branch(after))
+        known.moves += (move,)
+    return list(merged.values())
+
+
+# Values.
+
+
+def _solve(
+    branches: Sequence[_Branch],
+    solver: Solver,
+    seconds: float | None,
+    progress: TreeProgress | None,
+) -> None:
+    """Find the worth of every branch, the children's before their parents'."""
+    started = perf_counter()
+    known: dict[Position, _Worth] = {}
+    for done, branch in enumerate(reversed(branches)):
+        left = len(branches) - done
+
+        def report(told: Progress, done: int = done) -> None:
+            assert progress is not None
+            progress(done, len(branches), told)
+
+        if branch.position in known:  # another order of the same moves
+            branch.worth = known[branch.position]
+            continue
+        if branch.children:
+            branch.worth = _backed_up([child.worth for child in branch.children])
+        if not branch.worth.is_settled:
+            # What is left of the time is shared out among the positions that are left.
+            time = None
+            if seconds is not None:
+                time = max(1e-6, (started + seconds - perf_counter()) / left)
+            found = solver.solve(
+                branch.position,
+                distance=True,
+                seconds=time,
+                progress=None if progress is None else report,
+            )
+            worth = branch.worth
+            branch.worth = _Worth(
+                max(worth.lower, found.lower), min(worth.upper, found.upper), found.distance
+            )
+        known[branch.position] = branch.worth
+
+
+def _backed_up(replies: Sequence[_Worth]) -> _Worth:
+    """What the worth of all its children says of a position.
+
+    >>> _backed_up([_Worth(0, 0, None), _Worth(-1, -1, 4), _Worth(-1, -1, 2)])
+    _Worth(lower=1, upper=1, distance=3)
+    >>> _backed_up([_Worth(-1, 0, None), _Worth(0, 1, None)])
+    _Worth(lower=0, upper=1, distance=None)
+    """
+    lower = max(-reply.upper for reply in replies)
+    upper = max(-reply.lower for reply in replies)
+    plies = [reply.distance + 1 for reply in replies if reply.value and reply.distance is not None]
+    if lower == upper == -1 and len(plies) == len(replies):
+        return _Worth(lower, upper, max(plies))
+    if lower == 1 and all(reply.is_settled for reply in replies):
+        wins = [reply for reply in replies if reply.value == -1]
+        return _Worth(lower, upper, 1 + min(reply.distance or 0 for reply in wins))
+    return _Worth(lower, upper, None)
+
+
+def _rank(branch: _Branch) -> tuple[int, float, tuple[int, ...]]:
+    """Sort key of a move, for the side that makes it: best first, of equals the lower cell."""
+    worth = branch.worth
+    if worth.value == -1:  # won: soonest first, then those of unknown distance
+        plies = inf if worth.distance is None else worth.distance
+    else:  # lost: latest first, then those of unknown distance
+        plies = -(worth.distance or 0)
+    return worth.lower + worth.upper, plies, branch.moves
+
+
+def _is_optimal(before: _Worth, after: _Worth) -> bool:
+    """Does a move between two positions of this worth keep what there was?"""
+    if before.value is None or after.value != -before.value:
+        return False
+    if before.value == 0 or before.distance is None:
+        return True
+    return after.distance is not None and after.distance + 1 == before.distance
+
+
+def _nodes(root: _Branch) -> Iterator[TreeNode]:
+    """The nodes ply by ply, siblings best first."""
+    queue: list[tuple[_Branch, int | None, int, bool]] = [(root, None, 0, False)]
+    for index, (branch, parent, depth, optimal) in enumerate(queue):  # it grows on the way
+        first, worth = len(queue), branch.worth
+        for child in sorted(branch.children, key=_rank):
+            queue.append((child, index, depth + 1, _is_optimal(worth, child.worth)))
+        yield TreeNode(
+            index=index,
+            parent=parent,
+            depth=depth,
+            position=branch.position,
+            moves=branch.moves,
+            value=worth.value,
+            distance=worth.distance,
+            lower=worth.lower,
+            upper=worth.upper,
+            optimal=optimal,
+            children=tuple(range(first, len(queue))),
+        )

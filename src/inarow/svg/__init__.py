@@ -1,0 +1,37 @@
+"""Pictures as self-contained SVG: boards, and whatever draws itself in a notebook."""
+
+from __future__ import annotations
+
+from inarow.certificate.nodes import Answer, Node
+from inarow.model.exercises import Match
+from inarow.model.position import Position
+from inarow.model.results import Analysis, Solution
+from inarow.solver.pairing import Pairing
+from inarow.study.tree import GameTree
+from inarow.svg.board import board_svg
+from inarow.svg.overlays import analysis_svg, pairing_svg, solution_svg
+from inarow.svg.proof import proof_svg
+from inarow.svg.tree import tree_svg
+
+__all__ = ["board_svg", "picture"]
+
+
+def picture(shown: object) -> str | None:
+    """Return the picture of what inherits from `Drawn`; None if it does not know its position."""
+    match shown:
+        case Position():
+            return board_svg(shown, last=shown.last_move)
+        case Match():
+            return picture(shown.position)
+        case Solution():
+            board = shown.position
+            return None if board is None else solution_svg(board, shown, shown.game_kind)
+        case Analysis():
+            return analysis_svg(shown.position, shown)
+        case Pairing():
+            return pairing_svg(shown)
+        case GameTree():
+            return tree_svg(shown)
+        case Node() | Answer():
+            return proof_svg(shown)
+    raise TypeError(f"there is no picture of {type(shown).__name__}")

@@ -1,0 +1,151 @@
+"""Where the boards of a drawn game tree go, and the lines between them.
+
+One layer for each ply, laid out by `tree_layout`. Where a layer would be too wide for a page, the
+last boards of a branch stand in rows below one another, beside vertical lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, sqrt
+
+from inarow.model.game import Game
+from inarow.study.tree import GameTree, TreeNode
+from inarow.svg.parts import corners
+from inarow.svg.tree_layout import tidy
+
+__all__ = ["CAPTION", "LEAST_WIDTH", "PLATE", "SPACE", "Plan", "Size", "best_plan"]
+
+CAPTION, PLATE, SPACE = 15, 16, 4
+"""Heights: of the move above a board, of the value below it, and between board and value."""
+LEAST_WIDTH = 52
+"""Of a node, so that its plate holds its text."""
+
+_WIDEST = 1200  # a layer that is wider has its last boards in several rows
+_MOST_COLUMNS = 40
+_GAP, _COUSIN_GAP = 14, 26  # between siblings, and between other boards
+_LAYER_GAP = 38  # between layers, for the lines
+_BUS = 14  # of them, below the horizontal lines
+_RAIL = 18  # left of each column of boards, for a vertical line
+_ROW_GAP = 10
+
+
+class Size:
+    """The measures of a drawn board and of what belongs to it."""
+
+    def __init__(self, game: Game) -> None:
+        self.cell = min(18, max(8, round(6 + 36 / max(game.m, game.n))))
+        self.board = (game.n * self.cell, game.m * self.cell)
+        self.width = max(self.board[0], LEAST_WIDTH)
+        self.height = CAPTION + self.board[1] + SPACE + PLATE
+
+
+@dataclass(frozen=True)
+class _Item:
+    """What is laid out as one: a board, or the last boards of a branch in rows."""
+
+    nodes: Sequence[TreeNode]
+    depth: int
+    columns: int = 0
+    """Boards in a row; 0 for one board by itself."""
+
+    @property
+    def rows(self) -> int:
+        return ceil(len(self.nodes) / max(1, self.columns))
+
+    def width(self, size: Size) -> float:
+        return max(1, self.columns) * size.width + self.columns * _RAIL
+
+    def height(self, size: Size) -> float:
+        return self.rows * (size.height + _ROW_GAP) - _ROW_GAP
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where everything goes."""
+
+    places: dict[int, tuple[float, float]]
+    """The middle of the top of each node, by its index."""
+    edges: dict[int, str]
+    """The path of the line to each node but the root."""
+    width: float
+    height: float
+
+
+def best_plan(tree: GameTree, size: Size) -> Plan:
+    """One row for each layer if that is not too wide; else what comes out largest on a page."""
+    widest = max(len(node.children) for node in tree.nodes)
+    plan = _plan(tree, size, max(1, widest))
+    if plan.width <= _WIDEST:
+        return plan
+    plans = [_plan(tree, size, columns) for columns in range(1, min(widest, _MOST_COLUMNS) + 1)]
+    return min(plans, key=_page)
+
+
+def _page(plan: Plan) -> float:
+    """The short side of the page that it fits on, upright or across."""
+    short, long = sorted((plan.width, plan.height))
+    return max(short, long / sqrt(2))
+
+
+def _plan(tree: GameTree, size: Size, columns: int) -> Plan:
+    """The places if the last boards of a branch are at most so many side by side."""
+    items = [_Item([tree.root], 0)]
+    children: list[list[int]] = []
+    for item in items:  # they become more on the way
+        first = len(items)
+        if not item.columns:
+            items += _below(tree, item.nodes[0], columns)
+        children.append(list(range(first, len(items))))
+    middles = tidy([item.width(size) for item in items], children, gap=_GAP, cousin_gap=_COUSIN_GAP)
+    heights = [0.0] * (1 + items[-1].depth)
+    for item in items:
+        heights[item.depth] = max(heights[item.depth], item.height(size))
+    tops = [sum(heights[:depth]) + depth * _LAYER_GAP for depth in range(len(heights))]
+
+    places: dict[int, tuple[float, float]] = {}
+    edges: dict[int, str] = {}
+    for item, middle in zip(items, middles, strict=True):
+        top = tops[item.depth]
+        left = middle - item.width(size) / 2
+        for number, node in enumerate(item.nodes):
+            if item.columns:
+                row, column = divmod(number, item.columns)
+                rail = left + column * (size.width + _RAIL)
+                x, y = rail + (_RAIL + size.width) / 2, top + row * (size.height + _ROW_GAP)
+                side = y + CAPTION + size.board[1] / 2
+                end = [(rail, side), (x - size.board[0] / 2, side)]
+            else:
+                x, y = middle, top
+                end = [(x, y + CAPTION)]
+            places[node.index] = x, y
+            if node.parent is not None:
+                start, above = places[node.parent]
+                bus = top - _BUS
+                route = [(start, above + size.height), (start, bus), (end[0][0], bus), *end]
+                edges[node.index] = corners(_without_repeats(route))
+    right = max(middle + item.width(size) / 2 for item, middle in zip(items, middles, strict=True))
+    return Plan(places, edges, right, tops[-1] + heights[-1])
+
+
+def _below(tree: GameTree, node: TreeNode, columns: int) -> Iterator[_Item]:
+    """The items below a node: each board by itself, or in rows where they are the last."""
+    below = [tree.nodes[child] for child in node.children]
+    if len(below) > columns and not any(child.children for child in below):
+        rows = ceil(len(below) / columns)
+        yield _Item(below, node.depth + 1, ceil(len(below) / rows))
+    else:
+        yield from (_Item([child], child.depth) for child in below)
+
+
+def _without_repeats(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """A route along the axes without corners that are none."""
+    kept: list[tuple[float, float]] = []
+    for point in points:
+        while len(kept) > 1 and any(
+            a == b == c for a, b, c in zip(kept[-2], kept[-1], point, strict=True)
+        ):
+            kept.pop()  # it lies on the way
+        kept.append(point)
+    return kept

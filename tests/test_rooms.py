@@ -1,0 +1,113 @@
+"""Which room of the package may import which: every import of every file, against one table."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import inarow
+
+PACKAGE = Path(inarow.__file__).parent
+
+ROOMS: dict[str, set[str]] = {
+    "model": set(),
+    "reference": set(),
+    "check": set(),
+    "_core": {"model"},
+    "certificate": {"check", "model", "_core"},
+    "solver": {"certificate", "_core", "model"},
+    "distributed": {"certificate", "check", "_core", "model"},
+    "strategies": {"solver", "reference", "_core", "model"},
+    "study": {"strategies", "solver", "reference", "_core", "model"},
+    "svg": {"study", "solver", "certificate", "model"},
+    "envs": {"strategies", "solver", "model"},
+}
+"""What each room may import besides itself; `apps` all of them, and nobody `apps`.
+
+`reference` and `check` are witnesses: a bug in the core cannot vouch for itself there.
+"""
+ROOMS["apps"] = {*ROOMS}
+
+DOORS = {"store": {"distributed"}, "table": {"study"}, "trace": {"model"}}
+"""Documented addresses of what lives in a room."""
+
+TOP = {"__init__": {*ROOMS} - {"apps"}, "__main__": {"apps"}}
+
+BY_NAME = {"model/drawn.py": {"svg"}}
+"""Imports by a name in a text: objects are drawn by a room above, which they do not know."""
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The line and the module of every import of the package, wherever it stands in a file."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"line {node.lineno}: imports are absolute here"
+            whole = node.module == "inarow"
+            names = [f"inarow.{a.name}" for a in node.names] if whole else [node.module or ""]
+            yield from ((node.lineno, name) for name in names)
+
+
+def named(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The same for calls of `import_module`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "import_module":
+            for text in ast.walk(node):
+                if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                    yield node.lineno, text.value
+
+
+def faults(package: Path) -> list[str]:
+    """Every import that the table does not allow: file, line, module and rule."""
+    found = []
+    for path in sorted(package.rglob("*.py")):
+        file = path.relative_to(package).as_posix()
+        room = file.partition("/")[0].removesuffix(".py")
+        allowed = {**ROOMS, **DOORS, **TOP}.get(room)
+        if allowed is None:
+            found.append(f"{file}: {room} is no room")
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        late = BY_NAME.get(file, set())
+        for imports, may in ((imported(tree), allowed), (named(tree), allowed | late)):
+            for line, module in imports:
+                if module.partition(".")[0] != "inarow":
+                    continue
+                used = module.split(".")[1] if "." in module else "the whole package"
+                if used != room and used not in may:
+                    rule = f"{room} imports only {', '.join(sorted(may)) or 'nothing'}"
+                    found.append(f"{file}:{line} imports {module}, but {rule}")
+    return found
+
+
+def test_rooms_import_only_what_lies_below() -> None:
+    assert faults(PACKAGE) == []
+
+
+def test_no_room_is_above_itself() -> None:
+    below: dict[str, set[str]] = {}
+    for room, used in ROOMS.items():  # in order: each after those that it imports
+        assert used <= {*below}, f"{room} imports {used - {*below}}, which come after it"
+        below[room] = used
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from inarow.solver.solver import Solver",
+        "import inarow.apps.cli",
+        "def f():\n    from inarow import Solver",
+        "if TYPE_CHECKING:\n    from inarow.svg import picture",
+        'import_module("inarow.svg")',
+        "import inarow",
+    ],
+)
+def test_a_fault_is_told_with_file_import_and_rule(line: str, tmp_path: Path) -> None:
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model/game.py").write_text(f"import numpy\n{line}\n", encoding="utf-8")
+    (fault,) = faults(tmp_path)
+    assert fault.startswith("model/game.py:") and "model imports only nothing" in fault
