@@ -59,5 +59,5 @@ setup(
             "autotestdict": False,
             "freethreading_compatible": True,
         },
-    )
+    ),
 )

@@ -9,7 +9,7 @@ from helpers import sources_of, stale_modules
 
 from inarow._core import MODULES
 
-PYX = Path(__file__).resolve().parents[1] / "pyx"
+PYX = Path(__file__).resolve().parents[2] / "pyx"
 
 
 def test_a_module_older_than_any_source_is_stale(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from inarow import Game, solve
 
 pytest.importorskip("pettingzoo")
 
-EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 START = Game(3, 3, 3).start()
 
 

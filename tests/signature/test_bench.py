@@ -39,7 +39,7 @@ def test_signature_is_the_recorded_one_on_every_width(width: int | None) -> None
 
 @pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "benchmarks/results/bench.md"])
 def test_pages_have_the_recorded_signature(page: str) -> None:
-    text = (Path(__file__).parents[1] / page).read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
     assert f"{SIGNATURE.nodes} nodes, digest {SIGNATURE.digest}" in text
 
 

@@ -26,7 +26,7 @@ from inarow.distributed.store.file import StoreFile, integrity
 from inarow.distributed.store.store import Store
 from inarow.distributed.store.verify import verify
 
-WRITER = Path(__file__).with_name("store_writer.py")
+WRITER = Path(__file__).parents[1] / "support/store_writer.py"
 posix = pytest.mark.skipif(os.name != "posix", reason="processes as POSIX has them")
 Kept = dict[Question, Answer]
 

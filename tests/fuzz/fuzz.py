@@ -1,6 +1,6 @@
 """Random positions on boards of every width: the ordinary, the weak, the armed and the exact game.
 
-    python tests/fuzz.py --seconds 60 --seed 1 [--kind strong|weak|armed|exact]
+    python tests/fuzz/fuzz.py --seconds 60 --seed 1 [--kind strong|weak|armed|exact]
 
 What a case is, and what the truth, is told in `fuzz_strong.py`, `fuzz_weak.py` and `fuzz_armed.py`.
 

@@ -15,7 +15,7 @@ import pytest
 import inarow
 from inarow.apps.cli import main
 
-README = Path(__file__).parent.parent / "README.md"
+README = Path(__file__).parents[2] / "README.md"
 TUTORIAL = README.parent / "docs"
 CERTIFICATES = TUTORIAL / "certificates.md"
 DISTRIBUTED = TUTORIAL / "distributed.md"

@@ -54,7 +54,7 @@ class Run:
         self.store, self.certificate = folder / "answers.store", folder / "certificate"
         numbers = [str(number) for number in (*game, budget)]
         files = [str(path) for path in (self.store, self.log, self.certificate)]
-        script = str(Path(__file__).with_name("proof_run.py"))
+        script = str(Path(__file__).parents[1] / "support/proof_run.py")
         self.process = subprocess.Popen(
             [sys.executable, script, *numbers, *files],
             stdout=subprocess.PIPE,

@@ -1,6 +1,6 @@
 """Random positions proven in tiny jobs, against a solver that works alone.
 
-    python tests/fuzz_distributed.py --seconds 60 --seed 1
+    python tests/fuzz/fuzz_distributed.py --seconds 60 --seed 1
 
 Each case is a game of any size and up to four of its positions, also with stone counts that no
 play leads to, proven one after another with or without a certificate; most share a store. Jobs are
