@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from time import perf_counter
 from typing import NamedTuple, SupportsFloat, SupportsIndex, TypeAlias
@@ -161,12 +162,6 @@ def _solve(
     started = perf_counter()
     known: dict[Position, _Worth] = {}
     for done, branch in enumerate(reversed(branches)):
-        left = len(branches) - done
-
-        def report(told: Progress, done: int = done) -> None:
-            assert progress is not None
-            progress(done, len(branches), told)
-
         if branch.position in known:  # another order of the same moves
             branch.worth = known[branch.position]
             continue
@@ -176,17 +171,15 @@ def _solve(
             # What is left of the time is shared out among the positions that are left.
             time = None
             if seconds is not None:
-                time = max(1e-6, (started + seconds - perf_counter()) / left)
+                time = max(1e-6, (started + seconds - perf_counter()) / (len(branches) - done))
             found = solver.solve(
                 branch.position,
                 distance=True,
                 seconds=time,
-                progress=None if progress is None else report,
+                progress=progress and partial(progress, done, len(branches)),
             )
-            worth = branch.worth
-            branch.worth = _Worth(
-                max(worth.lower, found.lower), min(worth.upper, found.upper), found.distance
-            )
+            lower, upper, _ = branch.worth
+            branch.worth = _Worth(max(lower, found.lower), min(upper, found.upper), found.distance)
         known[branch.position] = branch.worth
 
 
