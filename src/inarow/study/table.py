@@ -181,8 +181,8 @@ class _BoardWork:
         if value == 1 and distance and (found := self._ask(self.kind, distance=True)):
             plies = found.distance
         game, bounds = self.game, (0, 1) if value is None else (value, value)
-        effort = technique, self.nodes, perf_counter() - self.started
-        return Row(game.m, game.n, game.k, self.kind, value, *bounds, plies, *effort)
+        size, seconds = (game.m, game.n, game.k), perf_counter() - self.started
+        return Row(*size, self.kind, value, *bounds, plies, technique, self.nodes, seconds)
 
     def _close(self) -> tuple[int | None, str | None]:
         """The value and what proved it, or None twice."""
