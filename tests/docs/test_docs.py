@@ -16,10 +16,11 @@ import inarow
 from inarow.apps.cli import main
 
 README = Path(__file__).parents[2] / "README.md"
-TUTORIAL = README.parent / "docs"
-CERTIFICATES = TUTORIAL / "certificates.md"
-DISTRIBUTED = TUTORIAL / "distributed.md"
-CHAPTERS = sorted(TUTORIAL.glob("*-*.md"))
+DOCS = README.parent / "docs"
+CERTIFICATES = DOCS / "reference/certificates.md"
+DISTRIBUTED = DOCS / "reference/distributed.md"
+CHAPTERS = sorted(DOCS.glob("tutorial/*.md"))
+PICTURES = DOCS / "pictures"
 
 MODULES = sorted(
     module.name
@@ -67,11 +68,11 @@ def test_the_tutorial(chapter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     text = chapter.read_text(encoding="utf-8")
     assert run_chapter(chapter, text) > 2
-    shown = set(re.findall(r"!\[[^]]+\]\(pictures/([\w-]+\.svg)\)", text))
+    shown = set(re.findall(r"!\[[^]]+\]\(\.\./pictures/([\w-]+\.svg)\)", text))
     assert shown == {picture.name for picture in tmp_path.glob("*.svg")}
     for name in shown:
         new = tmp_path / name
-        assert (TUTORIAL / "pictures" / name).read_bytes() == new.read_bytes(), f"see {new}"
+        assert (PICTURES / name).read_bytes() == new.read_bytes(), f"see {new}"
 
 
 def run_chapter(chapter: Path, text: str) -> int:
@@ -114,17 +115,17 @@ def test_reading_a_proof(
     assert shown == {picture.name for picture in tmp_path.glob("*.svg")}
     for name in shown:
         new = tmp_path / name
-        assert (TUTORIAL / "pictures" / name).read_bytes() == new.read_bytes(), f"see {new}"
+        assert (PICTURES / name).read_bytes() == new.read_bytes(), f"see {new}"
 
 
 def test_the_tutorial_is_whole() -> None:
     """The contents list every chapter, each leads to the next, and no picture is left over."""
     names = [chapter.name for chapter in CHAPTERS]
-    link = r"\]\((\d\d-[\w-]+\.md)\)"
-    assert re.findall(link, (TUTORIAL / "README.md").read_text(encoding="utf-8")) == names
+    link = r"\]\((?:tutorial/)?(\d\d-[\w-]+\.md)\)"
+    assert re.findall(link, (DOCS / "README.md").read_text(encoding="utf-8")) == names
     texts = [chapter.read_text(encoding="utf-8") for chapter in CHAPTERS]
     assert [name for text in texts for name in re.findall(link, text)] == names[1:]
-    pictures = {path.name for path in (TUTORIAL / "pictures").iterdir()}
+    pictures = {path.name for path in PICTURES.iterdir()}
     texts += [page.read_text(encoding="utf-8") for page in (CERTIFICATES, README)]
     assert pictures == set(re.findall(r"pictures/([\w-]+\.\w+)", "".join(texts)))
 
