@@ -46,10 +46,39 @@ def test_docstrings_have_examples() -> None:
     assert len(tests) > 50
 
 
-def test_examples_in_the_readme() -> None:
-    failed, attempted = doctest.testfile(str(README), module_relative=False)
+@pytest.mark.parametrize("page", [README, *sorted(DOCS.glob("guide/*.md"))], ids=lambda p: p.stem)
+def test_examples_of_pages(page: Path) -> None:
+    failed, attempted = doctest.testfile(str(page), module_relative=False)
     assert failed == 0
-    assert attempted > 10
+    assert (attempted > 0) == (">>>" in page.read_text(encoding="utf-8"))
+
+
+def test_a_solve_in_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
+    """The one command that is shown with its output; how long it took is another matter."""
+    text = README.read_text(encoding="utf-8")
+    ((arguments, printed),) = re.findall(r"^\$ inarow (solve [^\n]*)\n(.*?)^```", text, re.S | re.M)
+    assert main(shlex.split(arguments)) == 0
+
+    def timeless(output: str) -> str:
+        return re.sub(r"nodes, .*", "nodes", output)
+
+    assert timeless(capsys.readouterr().out) == timeless(printed)
+
+
+def test_links_lead_somewhere() -> None:
+    pages = [README, *README.parent.glob("*.md"), *DOCS.rglob("*.md")]
+    pages += (README.parent / "benchmarks").rglob("*.md")
+    broken = [
+        f"{page.relative_to(README.parent)}: {link}"
+        for page in pages
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / link).exists()
+    ]
+    assert broken == []
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
 
 
 def test_examples_of_spread_proofs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
