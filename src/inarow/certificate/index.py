@@ -56,7 +56,7 @@ class Index:
         except CertificateError as error:
             raise self.fault(str(error)) from None
         self.board = ProofBoard(self.header.game, self.header.weak)
-        self._size, self._letter = (1, "B") if self.board.cells <= 256 else (2, "H")
+        self._size = 1 if self.board.cells <= 256 else 2
         self._starts, self._ends = array("Q"), array("Q")
         self.goals, self.plies = array("B"), array("H")
         """For what each node was proven, and for how many plies."""
@@ -68,6 +68,8 @@ class Index:
                 self.roots.append(-1 if claim.word == "steals" else place)
                 if claim.word != "steals":
                     place = self._scan(place, claim)
+            if place > len(self._data):
+                raise IndexError
         except (IndexError, struct.error):
             raise self.fault("the file ends within the proof") from None
         starts = np.asarray(self._starts)
@@ -130,29 +132,24 @@ class Index:
 
     def _read(self, place: int, *, with_move: bool) -> tuple[ProofEntry, int]:
         """Return the entry at a place, and where what follows it begins: a node, or the next."""
-        data, size = self._data, self._size
-        code, place = data[place], place + 1
-
-        def cells(count: int) -> tuple[int, ...]:
-            nonlocal place
-            first, place = place, place + count * size
-            return struct.unpack(f"<{count}{self._letter}", data[first:place])
-
+        data, size, code = self._data, self._size, self._data[place]
         if not END < code <= WEAK or (code == PASS and not with_move):
             raise self.fault(f"code {code} has no place here")
-        move = cells(1)[0] if with_move and code != PASS else -1
-        if code == POTENTIAL:
-            return ProofEntry(code, move), place
-        reply = -1 if code in (PASS, CHAIN) else cells(1)[0]
-        if code in (NODE, WEAK):
-            return ProofEntry(code, move, reply), place
+        place += 1
+        move = reply = -1
+        if with_move and code != PASS:
+            move, place = int.from_bytes(data[place : place + size], "little"), place + size
+        if code >= PAIRS:
+            reply, place = int.from_bytes(data[place : place + size], "little"), place + size
         if code == KNOWN:
-            place += 5
-            return ProofEntry(
-                code, move, reply, (), *struct.unpack("<IB", data[place - 5 : place])
-            ), place
-        count, place = data[place], place + 1
-        return ProofEntry(code, move, reply, cells(2 * count if code == PAIRS else count)), place
+            number = int.from_bytes(data[place : place + 4], "little")
+            return ProofEntry(code, move, reply, (), number, data[place + 4]), place + 5
+        if code in (NODE, WEAK, POTENTIAL):
+            return ProofEntry(code, move, reply), place
+        end = place + 1 + data[place] * size * (2 if code == PAIRS else 1)
+        cells = data[place + 1 : end]
+        found = tuple(cells) if size == 1 else struct.unpack(f"<{len(cells) // 2}H", cells)
+        return ProofEntry(code, move, reply, found), end
 
     def root(self, part: int) -> ProofEntry:
         """Return the root of a part as an answer; if it is a node, the answer has no reply."""

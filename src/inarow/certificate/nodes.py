@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, get_args
 
 from inarow.certificate.index import ProofEntry
 from inarow.certificate.strategy import Chain, Fate, Strategies
@@ -26,16 +26,9 @@ SPENT = -1
 Goal = Literal["wins", "holds", "stops"]
 Kind = Literal["chain", "potential", "pairs", "node", "known", "weak", "spent"]
 
-_GOALS = cast("dict[int, Goal]", {number: word for word, number in GOALS.items()})
-_KINDS: dict[int, Kind] = {
-    CHAIN: "chain",
-    POTENTIAL: "potential",
-    PAIRS: "pairs",
-    NODE: "node",
-    KNOWN: "known",
-    WEAK: "weak",
-    SPENT: "spent",
-}
+_GOALS: tuple[Goal, ...] = get_args(Goal)
+_CODES = (CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, SPENT)
+_KINDS: dict[int, Kind] = dict(zip(_CODES, get_args(Kind), strict=True))
 
 
 class View(NamedTuple):

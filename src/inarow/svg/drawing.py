@@ -21,70 +21,58 @@ class Colours(NamedTuple):
 
     paper: str
     edge: str
-    text: str = "#24292f"
-    quiet: str = "#57606a"
+    text: str
+    quiet: str
 
 
-def _dark(paper: str, edge: str, text: str = "#e6e8ea", quiet: str = "#a3abb3") -> Colours:
-    return Colours(paper, edge, text, quiet)
+def _rows(table: str) -> dict[str, list[str]]:
+    rows = (line.split() for line in table.split("\n") if line)
+    return {name: [f"#{colour}" for colour in colours] for name, *colours in rows}
 
 
-_PAPER, _DARK_PAPER = "#fbfaf7", "#16191d"
-_CELL, _DARK_CELL = "#ffffff", "#22262b"
-
-KINDS = {
-    "page": (Colours(_PAPER, _PAPER), _dark(_DARK_PAPER, _DARK_PAPER)),
-    # Who wins: plates, bars and cells of tables.
-    "x": (
-        Colours("#0b5394", "#0b5394", "#ffffff", "#dbe9f7"),
-        _dark("#5aa2e6", "#5aa2e6", "#08192a", "#10304f"),
-    ),
-    "o": (
-        Colours("#b3470b", "#b3470b", "#ffffff", "#fbe5d6"),
-        _dark("#f09a5b", "#f09a5b", "#2a1204", "#4a2409"),
-    ),
-    "draw": (Colours(_PAPER, "#6e7781"), _dark(_DARK_PAPER, "#8b949e")),
-    "open": (Colours(_PAPER, "#6e7781"), _dark(_DARK_PAPER, "#8b949e")),
-    "held": (
-        Colours("#f3dfc1", "#e2c391", "#3d2b0f", "#66502a"),
-        _dark("#4a3a22", "#6b5431", "#f4e3c6", "#d3bc92"),
-    ),
-    "plain": (
-        Colours("#f1efe9", "#dcd8cc", "#57534a", "#6b675d"),
-        _dark("#22262b", "#343a41", "#adb4bb", "#98a0a8"),
-    ),
-    "stopped": (Colours("#f3dfc1", "#8a6d3b"), _dark("#4a3a22", "#d3bc92")),
-    # Boards.
-    "cell": (Colours(_CELL, _CELL), _dark(_DARK_CELL, _DARK_CELL)),
-    "zone": (Colours("#dcebdf", "#dcebdf"), _dark("#24402f", "#24402f", quiet="#b9c1c8")),
-    "last": (Colours("#ffecae", "#ffecae"), _dark("#5c4d1c", "#5c4d1c", quiet="#d3d9de")),
-    "x-board": (Colours("#e4eefa", "#0b5394"), _dark("#172c42", "#5aa2e6")),
-    "o-board": (Colours("#fdeadb", "#b3470b"), _dark("#40260f", "#f09a5b")),
-    "draw-board": (Colours(_CELL, "#6e7781"), _dark(_DARK_CELL, "#8b949e")),
-    "open-board": (Colours(_CELL, "#6e7781"), _dark(_DARK_CELL, "#8b949e")),
-    # In cells.
-    "x-move": (Colours(_CELL, "#0b5394", "#0b5394"), _dark(_DARK_CELL, "#5aa2e6", "#8cc2f5")),
-    "o-move": (Colours(_CELL, "#b3470b", "#b3470b"), _dark(_DARK_CELL, "#f09a5b", "#f7b384")),
-    "end": (Colours(_CELL, "#24292f"), _dark(_DARK_CELL, "#e6e8ea")),
-    "win": (Colours(_CELL, _CELL, "#116329"), _dark(_DARK_CELL, _DARK_CELL, "#7cc796")),
-    "even": (Colours(_CELL, _CELL, "#6b5300"), _dark(_DARK_CELL, _DARK_CELL, "#e0c165")),
-    "loss": (Colours(_CELL, _CELL, "#a40e26"), _dark(_DARK_CELL, _DARK_CELL, "#ff9c9c")),
-}
+# Name; then, on light and on dark paper: paper, edge, text, quiet text. After the page, those who
+# win (plates, bars, cells of tables), boards, and what stands in cells.
+_KINDS = """
+    page       fbfaf7 fbfaf7 24292f 57606a  16191d 16191d e6e8ea a3abb3
+    x          0b5394 0b5394 ffffff dbe9f7  5aa2e6 5aa2e6 08192a 10304f
+    o          b3470b b3470b ffffff fbe5d6  f09a5b f09a5b 2a1204 4a2409
+    draw       fbfaf7 6e7781 24292f 57606a  16191d 8b949e e6e8ea a3abb3
+    open       fbfaf7 6e7781 24292f 57606a  16191d 8b949e e6e8ea a3abb3
+    held       f3dfc1 e2c391 3d2b0f 66502a  4a3a22 6b5431 f4e3c6 d3bc92
+    plain      f1efe9 dcd8cc 57534a 6b675d  22262b 343a41 adb4bb 98a0a8
+    stopped    f3dfc1 8a6d3b 24292f 57606a  4a3a22 d3bc92 e6e8ea a3abb3
+    cell       ffffff ffffff 24292f 57606a  22262b 22262b e6e8ea a3abb3
+    zone       dcebdf dcebdf 24292f 57606a  24402f 24402f e6e8ea b9c1c8
+    last       ffecae ffecae 24292f 57606a  5c4d1c 5c4d1c e6e8ea d3d9de
+    x-board    e4eefa 0b5394 24292f 57606a  172c42 5aa2e6 e6e8ea a3abb3
+    o-board    fdeadb b3470b 24292f 57606a  40260f f09a5b e6e8ea a3abb3
+    draw-board ffffff 6e7781 24292f 57606a  22262b 8b949e e6e8ea a3abb3
+    open-board ffffff 6e7781 24292f 57606a  22262b 8b949e e6e8ea a3abb3
+    x-move     ffffff 0b5394 0b5394 57606a  22262b 5aa2e6 8cc2f5 a3abb3
+    o-move     ffffff b3470b b3470b 57606a  22262b f09a5b f7b384 a3abb3
+    end        ffffff 24292f 24292f 57606a  22262b e6e8ea e6e8ea a3abb3
+    win        ffffff ffffff 116329 57606a  22262b 22262b 7cc796 a3abb3
+    even       ffffff ffffff 6b5300 57606a  22262b 22262b e0c165 a3abb3
+    loss       ffffff ffffff a40e26 57606a  22262b 22262b ff9c9c a3abb3
+"""
+KINDS = {name: (Colours(*row[:4]), Colours(*row[4:])) for name, row in _rows(_KINDS).items()}
 """What has a box or a text, in its colours on light and on dark paper; `page` is the paper."""
 
 DASHED = {"open", "open-board", "stopped", "end"}
 """The kinds whose edges are dashed."""
 
-INKS = {
-    "ink": ("#24292f", "#e6e8ea"),
-    "grid": ("#9aa1a8", "#5b636b"),
-    "scale": ("#dcd8cc", "#343a41"),
-    "limit": ("#8a6d3b", "#d3bc92"),
-    "x": ("#0b5394", "#8cc2f5"),
-    "o": ("#b3470b", "#f7b384"),
-    "pair-edge": ("#3d7a52", "#7cc796"),
-    "pair": ("#f2f9f4", "#1c3325"),
-}
+# Name; then, on light and on dark paper, the colour of a line.
+_INKS = """
+    ink        24292f e6e8ea
+    grid       9aa1a8 5b636b
+    scale      dcd8cc 343a41
+    limit      8a6d3b d3bc92
+    x          0b5394 8cc2f5
+    o          b3470b f7b384
+    pair-edge  3d7a52 7cc796
+    pair       f2f9f4 1c3325
+"""
+INKS = _rows(_INKS)
 """Of lines, on light and on dark paper."""
 
 

@@ -23,6 +23,7 @@ _HEADER = 52  # for the title
 _NARROWEST = 560
 _LEGEND = 26  # height of a line of the legend
 _SMALL = 11  # size of the letters at a board
+_SAMPLE = LEAST_WIDTH + 8  # width of a sample in the legend
 _TIMES = "\N{MULTIPLICATION SIGN}"
 
 
@@ -158,16 +159,12 @@ def _flow(
     placed = []
     line, x = 0, 0.0
     for sample, words in notes:
-        wide = _sample_width(sample) + text_width(words, 12) + 24
-        if x > 0 and x + wide - 24 > width:
+        wide = _SAMPLE + text_width(words, 12)
+        if x > 0 and x + wide > width:
             line, x = line + 1, 0.0
         placed.append((line, x, (sample, words)))
-        x += wide
+        x += wide + 24
     return placed
-
-
-def _sample_width(sample: str) -> float:
-    return 22 if sample.startswith(_TIMES) else LEAST_WIDTH + 8
 
 
 def _draw_note(drawing: Drawing, sample: str, words: str, x: float, y: float) -> None:
@@ -176,8 +173,8 @@ def _draw_note(drawing: Drawing, sample: str, words: str, x: float, y: float) ->
     if sample == "best":
         drawing.stroke("ink", f"M{x:g} {middle:g}h{LEAST_WIDTH}", 3, name="best")
     elif sample.startswith(_TIMES):
-        drawing.text("page", sample, x, middle, _SMALL, quiet=True)
+        drawing.text("page", sample, x + LEAST_WIDTH, middle, _SMALL, quiet=True, end=True)
     else:
         kind = {"X": "x", "O": "o", "d": "draw"}.get(sample[0], "open")
         _draw_plate(drawing, kind, sample, x + LEAST_WIDTH / 2, y, LEAST_WIDTH)
-    drawing.text("page", words, x + _sample_width(sample), middle, 12, quiet=True)
+    drawing.text("page", words, x + _SAMPLE, middle, 12, quiet=True)

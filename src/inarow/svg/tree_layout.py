@@ -130,7 +130,7 @@ def _plan(tree: GameTree, size: BoardSize, columns: int) -> TreePlan:
                 start, above = places[node.parent]
                 bus = top - _BUS
                 route = [(start, above + size.height), (start, bus), (end[0][0], bus), *end]
-                edges[node.index] = corners(_without_repeats(route))
+                edges[node.index] = corners(route)
     right = max(middle + item.width(size) / 2 for item, middle in zip(items, middles, strict=True))
     return TreePlan(places, edges, right, tops[-1] + heights[-1])
 
@@ -143,18 +143,6 @@ def _below(tree: GameTree, node: TreeNode, columns: int) -> Iterator[_Item]:
         yield _Item(below, node.depth + 1, ceil(len(below) / rows))
     else:
         yield from (_Item([child], child.depth) for child in below)
-
-
-def _without_repeats(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """A route along the axes without corners that are none."""
-    kept: list[tuple[float, float]] = []
-    for point in points:
-        while len(kept) > 1 and any(
-            a == b == c for a, b, c in zip(kept[-2], kept[-1], point, strict=True)
-        ):
-            kept.pop()  # it lies on the way
-        kept.append(point)
-    return kept
 
 
 # Tidy layout.
