@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -17,6 +20,7 @@ from helpers import as_board, random_play, rules_of
 
 import inarow
 from inarow import Game, InvalidOptionError, InvalidPositionError, Position, Rung
+from inarow.apps.cli import main
 from inarow.model.results import Progress
 from inarow.reference import METHODS, Rules
 from inarow.reference.bitboards import cell_set, image, image_tables, members
@@ -32,6 +36,18 @@ SMALL = [
 ]
 
 Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run `inarow ladder` in this process: status, standard output, standard error."""
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        status = main(["ladder", *map(str, arguments)])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
 
 
 # Counts.
@@ -257,7 +273,7 @@ def test_times(seconds: float, shown: str) -> None:
 
 
 def test_the_table(run: Run) -> None:
-    status, out, err = run("ladder", 3, 3, 3, "--nodes", 10_000)
+    status, out, err = run(3, 3, 3, "--nodes", 10_000)
     assert (status, err) == (0, "") and out.isascii()
     rows = re.findall(
         r"^(\S.*?)  +(> [\d,]+|[\d,]+)  +(?:> )?[\d.]+ [mu]?s  (draw|\?)  ", out, re.M
@@ -266,7 +282,7 @@ def test_the_table(run: Run) -> None:
     assert rows == [(rung.name, rung.count, "draw" if rung.complete else "?") for rung in expected]
     assert out.startswith("3x3 board, 3 in a row, X to move\n")
     assert out.endswith("\n>  stopped by a limit: it would have needed more\n")
-    _, out, _ = run("ladder", 3, 3, 3, "--position", "X../OO./X..")
+    _, out, _ = run(3, 3, 3, "--position", "X../OO./X..")
     assert out.count("  O wins") == 0 and ">" not in out
 
 
@@ -275,12 +291,12 @@ def test_the_table(run: Run) -> None:
 )
 def test_who_wins_is_told_by_name(run: Run, board: str, words: str) -> None:
     board = board if "/" in board else ".../.../..."
-    _, out, _ = run("ladder", 3, 3, 3, "-p", board, "--seconds", 60)
+    _, out, _ = run(3, 3, 3, "-p", board, "--seconds", 60)
     assert out.count(f"  {words} ") == len(IDEAS)
 
 
 def test_json(run: Run) -> None:
-    status, out, err = run("ladder", 3, 3, 3, "--json", "-p", "X../.O./...", "--nodes", 100)
+    status, out, err = run(3, 3, 3, "--json", "-p", "X../.O./...", "--nodes", 100)
     assert (status, err, out.count("\n")) == (0, "", 1)
     record = json.loads(out)
     position = THREE.position("X../.O./...")
@@ -357,9 +373,37 @@ def test_the_chart_stands_by_itself() -> None:
 
 def test_the_command_writes_the_chart_whole_or_not_at_all(run: Run, tmp_path: Path) -> None:
     output = tmp_path / "l.svg"
-    assert run("ladder", 3, 3, 3, "--nodes", 100, "-o", output)[0] == 0
+    assert run(3, 3, 3, "--nodes", 100, "-o", output)[0] == 0
     assert list(tmp_path.iterdir()) == [output]
     assert len(chart_rungs(output.read_text(encoding="utf-8"))) == len(IDEAS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ((3, 3), "K"),
+        ((0, 3, 3), "rows"),
+        ((3, 3, 3, "-p", "XXX/OO./..."), "over"),
+        ((3, 3, 3, "-p", "X"), "rows"),
+        ((3, 3, 3, "--seconds", 0), "seconds"),
+        ((3, 3, 3, "--seconds", "nan"), "seconds"),
+        ((3, 3, 3, "--nodes", 0), "nodes"),
+        ((3, 3, 3, "--table-mb", 0), "--table-mb"),
+        ((3, 3, 3, "-o", "chart.png"), "should end in .svg"),
+        ((3, 3, 3, "-o", "no such/l.svg"), "no such"),
+        ((3, 3, 3, "-o", "."), "directory"),
+    ],
+    ids=str,
+)
+def test_bad_input_gets_one_line_and_no_file(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: Any, word: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = () if "-o" in arguments else ("-o", "out.svg")
+    status, out, err = run(*arguments, *given)
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"inarow: \S[^\n]*\n", err) and word in err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_interrupt_prints_what_is_done(
@@ -372,9 +416,40 @@ def test_an_interrupt_prints_what_is_done(
             yield rung
 
     monkeypatch.setattr("inarow.apps.cli.ladder.climb", stop)
-    status, out, err = run("ladder", 3, 3, 3, "--nodes", 9, "-o", tmp_path / "l.svg")
+    status, out, err = run(3, 3, 3, "--nodes", 9, "-o", tmp_path / "l.svg")
     assert (status, list(tmp_path.iterdir())) == (130, [])
     assert err == "inarow: interrupted; 2 of 8 methods are done\n" and "interrupted" not in out
-    status, out, _ = run("ladder", 3, 3, 3, "--nodes", 9, "--json")
+    status, out, _ = run(3, 3, 3, "--nodes", 9, "--json")
     record = json.loads(out)
     assert (status, record["complete"], len(record["rungs"])) == (130, False, 2)
+
+
+SIGNALLED = """
+import os, signal, sys, threading
+import inarow.apps.cli, inarow.apps.cli.ladder
+
+climb = inarow.apps.cli.ladder.climb
+
+def begin(*arguments, **named):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return climb(*arguments, **named)
+
+inarow.apps.cli.ladder.climb = begin
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(inarow.apps.cli.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+def test_ctrl_c(tmp_path: Path) -> None:
+    output = tmp_path / "l.svg"
+    arguments = "ladder 9 9 5 --seconds 60 -o"
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNALLED, *arguments.split(), str(output)],
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert done.returncode == 130 and "interrupted" not in done.stdout
+    assert done.stderr == "inarow: interrupted; 0 of 8 methods are done\n"
+    assert list(tmp_path.iterdir()) == []

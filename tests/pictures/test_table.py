@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -15,6 +18,7 @@ import pytest
 from helpers import LOST, dense
 
 import inarow
+from inarow.apps.cli import main
 from inarow.apps.cli.table import FIELDS, LETTERS, parse_numbers
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
@@ -23,7 +27,19 @@ from inarow.reference import METHODS, Rules
 from inarow.study.table import TECHNIQUES, Row, results
 from inarow.svg.table import table_svg
 
-Run = Callable[..., tuple[int, str, str]]
+Tabulate = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def tabulate(capsys: pytest.CaptureFixture[str]) -> Tabulate:
+    """Run `inarow table` in this process: status, standard output, standard error."""
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        status = main(["table", *map(str, arguments)])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
 
 
 # Values.
@@ -243,11 +259,11 @@ ARGUMENTS = [
 
 
 @pytest.mark.parametrize("arguments", ARGUMENTS, ids=str)
-def test_all_forms_agree(run: Run, tmp_path: Path, arguments: tuple[Any, ...]) -> None:
+def test_all_forms_agree(tabulate: Tabulate, tmp_path: Path, arguments: tuple[Any, ...]) -> None:
     table, picture = tmp_path / "t.csv", tmp_path / "t.svg"
-    status, out, err = run("table", *arguments, "--csv", table, "--svg", picture)
+    status, out, err = tabulate(*arguments, "--csv", table, "--svg", picture)
     assert (status, err, sorted(tmp_path.iterdir())) == (0, "", [table, picture])
-    status, record_text, err = run("table", *arguments, "--json")
+    status, record_text, err = tabulate(*arguments, "--json")
     assert (status, err, record_text.count("\n")) == (0, "", 1)
     record = json.loads(record_text)
     assert record["complete"] is True
@@ -283,14 +299,14 @@ def without(record: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: content for key, content in record.items() if key != name}
 
 
-def test_every_board_tells_its_effort_where_asked(run: Run) -> None:
-    _, out, _ = run("table", "--max", 4, "--k", 3, "--list")
+def test_every_board_tells_its_effort_where_asked(tabulate: Tabulate) -> None:
+    _, out, _ = tabulate("--max", 4, "--k", 3, "--list")
     told = re.findall(r"^  (\dx\d)  (.+?)  +(\S.*?)  +([\d,]+) nodes +[\d.]+ s$", out, re.M)
     rows = list(results(4, [3]))
     assert [(name, words, technique) for name, words, technique, _ in told] == [
         (f"{row.m}x{row.n}", row.words, row.technique) for row in rows
     ]
-    _, out, _ = run("table", "--max", 4, "--k", 3)
+    _, out, _ = tabulate("--max", 4, "--k", 3)
     assert len(re.findall(r" nodes +[\d.]+ s$", out, re.M)) == 3
 
 
@@ -320,7 +336,61 @@ def test_the_picture_stands_by_itself() -> None:
     assert cells_of_picture(table_svg([])) == []
 
 
-# Interrupts.
+# Bad input, failures, interrupts.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("--max", 0), "--max"),
+        (("--max", 21), "--max"),
+        (("--max", 3, "--min", 4), "in order"),
+        (("--k", "8-3"), "--k"),
+        (("--k", "three"), "'three'"),
+        (("--seconds", 0), "seconds"),
+        (("--seconds", "nan"), "seconds"),
+        (("--nodes", 0), "nodes"),
+        (("--table-mb", 0), "--table-mb"),
+        (("--csv", "."), "directory"),
+        (("--svg", "no such/t.svg"), "no such"),
+        (("--csv", "same", "--svg", "./same"), "same file"),
+        (("3", "3", "3"), "3"),
+    ],
+    ids=str,
+)
+def test_bad_input_gets_one_line_and_no_file(
+    tabulate: Tabulate,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[Any, ...],
+    word: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = [option for option in ("--csv", "--svg") if option not in arguments]
+    given = [text for option in files for text in (option, f"out{option}")]
+    status, out, err = tabulate(*given, *arguments)
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"inarow: \S[^\n]*\n", err) and word in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_failure_while_writing_leaves_what_was_there(
+    tabulate: Tabulate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
+) -> None:
+    output = tmp_path / "t.csv"
+    output.write_text("before")
+    seen: list[str] = []
+
+    def fail(self: Row) -> None:
+        seen.extend(path.name for path in tmp_path.iterdir())
+        raise fault
+
+    monkeypatch.setattr(Row, "record", fail)
+    status, _, err = tabulate("--max", 2, "--csv", output)
+    assert status == (130 if isinstance(fault, KeyboardInterrupt) else 2)
+    assert err.count("\n") == 1 and len(seen) == 2
+    assert list(tmp_path.iterdir()) == [output] and output.read_text() == "before"
 
 
 @pytest.fixture
@@ -338,15 +408,46 @@ def interrupting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("interrupting")
-def test_an_interrupt_prints_what_is_done(run: Run, tmp_path: Path) -> None:
+def test_an_interrupt_prints_what_is_done(tabulate: Tabulate, tmp_path: Path) -> None:
     arguments = ("--max", 5, "--min", 3, "--k", 3)
     files = ("--csv", tmp_path / "t.csv", "--svg", tmp_path / "t.svg")
-    status, out, err = run("table", *arguments, *files)
+    status, out, err = tabulate(*arguments, *files)
     assert (status, list(tmp_path.iterdir())) == (130, [])
     assert err == "inarow: interrupted; 3 of 6 boards are done\n"
     assert tables_of_text(out) == {(3, 3, 3): "draw s", (3, 4, 3): "X 7  s", (3, 5, 3): "X 7  s"}
-    status, out, _ = run("table", *arguments, "--json")
+    status, out, _ = tabulate(*arguments, "--json")
     record = json.loads(out)
     assert (status, record["complete"], len(record["rows"])) == (130, False, 3)
-    status, out, err = run("table", "--max", 4, "--min", 4)
+    status, out, err = tabulate("--max", 4, "--min", 4)
     assert (status, out, err) == (130, "", "inarow: interrupted; 0 of 4 boards are done\n")
+
+
+SIGNALLED = """
+import os, signal, sys, threading
+import inarow.apps.cli, inarow.apps.cli.table
+
+solve = inarow.apps.cli.table.results
+
+def begin(*arguments, **named):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return solve(*arguments, **named)
+
+inarow.apps.cli.table.results = begin
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(inarow.apps.cli.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+def test_ctrl_c(tmp_path: Path) -> None:
+    output = tmp_path / "t.csv"
+    arguments = "table --max 9 --min 9 --k 5,9 --seconds 60"
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNALLED, *arguments.split(), "--csv", str(output)],
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == "inarow: interrupted; 0 of 2 boards are done\n"
+    assert list(tmp_path.iterdir()) == []

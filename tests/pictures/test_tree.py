@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import shutil
 import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from functools import cache
@@ -19,9 +21,11 @@ from helpers import as_board, random_play, rules_of
 
 import inarow
 from inarow import Game, GameTree, InvalidOptionError, Position, TreeNode
+from inarow.apps.cli import main
 from inarow.apps.cli.tree import FORMATS
 from inarow.model.results import Progress, Solution
 from inarow.reference.distance import solve as solve_by_distance
+from inarow.study import tree_solve
 from inarow.svg.drawing import corners
 from inarow.svg.tree_layout import tidy
 
@@ -29,6 +33,18 @@ THREE = Game(3, 3, 3)
 MIDGAME = THREE.position("XO./.X./..O")
 
 Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run `inarow tree` in this process: status, standard output, standard error."""
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        status = main(["tree", *map(str, arguments)])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
 
 
 @cache
@@ -567,19 +583,19 @@ def test_every_form_goes_to_a_file_or_to_standard_output(
     arguments = (3, 3, 3, "--symmetry", "-p", "X../.../...")
     tree = inarow.tree(THREE.position("X../.../..."), symmetry=True)
     expected = FORMATS[form](tree) + "\n"
-    assert run("tree", *arguments, "--format", form) == (0, expected, "")
+    assert run(*arguments, "--format", form) == (0, expected, "")
     ending = {"text": ".txt"}.get(form, f".{form}")
     for output in (tmp_path / f"t{ending}", tmp_path / f"t{ending.upper()}"):
-        status, out, err = run("tree", *arguments, "-o", output)
+        status, out, err = run(*arguments, "-o", output)
         assert (status, err) == (0, "") and output.read_text(encoding="utf-8") == expected
         assert re.search(r"^tree +\d+ positions \(1 \+ 5 \+ .* by ply\), written to ", out, re.M)
     other = tmp_path / "tree"
-    run("tree", *arguments, "-o", other, "--format", form)
+    run(*arguments, "-o", other, "--format", form)
     assert other.read_text(encoding="utf-8") == expected
 
 
 def test_the_list_is_what_people_get(run: Run) -> None:
-    status, out, err = run("tree", 3, 3, 3, "--symmetry", "--depth", 1)
+    status, out, err = run(3, 3, 3, "--symmetry", "--depth", 1)
     assert (status, err) == (0, "") and out.isascii()
     assert out == (
         "X to move: draw (.../.../...)\n"
@@ -590,15 +606,92 @@ def test_the_list_is_what_people_get(run: Run) -> None:
 
 
 def test_json(run: Run, tmp_path: Path) -> None:
-    status, out, err = run("tree", 3, 3, 3, "--json", "-d", 1, "-o", tmp_path / "t.svg")
+    status, out, err = run(3, 3, 3, "--json", "-d", 1, "-o", tmp_path / "t.svg")
     assert (status, err, out.count("\n")) == (0, "", 1)
     assert json.loads(out) == inarow.tree(THREE, depth=1).record()
     ElementTree.parse(tmp_path / "t.svg")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ((3, 3), "K"),
+        ((0, 3, 3), "rows"),
+        ((3, 3, 3, "-p", "X"), "rows"),
+        ((3, 3, 3, "--depth", 0), "depth"),
+        ((3, 3, 3, "--depth", 4), "--limit 1000 positions"),
+        ((3, 3, 3, "--depth", 4), "(--symmetry)"),
+        ((3, 3, 3, "--limit", 0), "limit"),
+        ((3, 3, 3, "--seconds", 0), "seconds"),
+        ((3, 3, 3, "--table-mb", 0), "--table-mb"),
+        ((3, 3, 3, "--format", "png"), "--format must be svg, dot, json or text, not 'png'"),
+        ((3, 3, 3, "-o", "t.png"), "no format is known for t.png"),
+        ((3, 3, 3, "-o", "no such/t.svg"), "no such"),
+        ((3, 3, 3, "-o", ".", "--format", "svg"), "directory"),
+    ],
+    ids=str,
+)
+def test_bad_input_gets_one_line_and_no_file(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: Any, word: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = () if "-o" in arguments else ("-o", "out.svg")
+    status, out, err = run(*arguments, *given)
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"inarow: \S[^\n]*\n", err) and word in err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_two_forms_at_once_are_refused(run: Run) -> None:
-    status, out, err = run("tree", 3, 3, 3, "--json", "--format", "svg")
+    status, out, err = run(3, 3, 3, "--json", "--format", "svg")
     assert (status, out) == (2, "") and "different things" in err
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_failure_leaves_what_was_there(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
+) -> None:
+    output = tmp_path / "t.svg"
+    output.write_text("before")
+
+    def fail(*_: object, **__: object) -> str:
+        raise fault
+
+    monkeypatch.setattr(tree_solve.Solver, "solve", fail)
+    status, out, err = run(3, 3, 3, "-o", output)
+    assert (status, out) == (130 if isinstance(fault, KeyboardInterrupt) else 2, "")
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [output] and output.read_text() == "before"
+
+
+SIGNALLED = """
+import os, signal, sys, threading
+import inarow.apps.cli, inarow.apps.cli.tree
+
+make = inarow.apps.cli.tree.make_tree
+
+def begin(*arguments, **named):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return make(*arguments, **named)
+
+inarow.apps.cli.tree.make_tree = begin
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(inarow.apps.cli.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+def test_ctrl_c(tmp_path: Path) -> None:
+    arguments = "tree 15 15 5 --symmetry --depth 1 -o"
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNALLED, *arguments.split(), str(tmp_path / "t.svg")],
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == "inarow: interrupted\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_random_positions_of_many_games() -> None:
