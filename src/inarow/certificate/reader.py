@@ -22,7 +22,6 @@ What is read is not judged: whether the proof holds is for `inarow.check` to say
 from __future__ import annotations
 
 import os
-from typing import Literal
 
 from inarow.certificate.board import Claim
 from inarow.certificate.index import Index, Reported
@@ -31,6 +30,7 @@ from inarow.certificate.strategy import Strategies
 from inarow.check import GOALS, NODE
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
+from inarow.model.options import GameKind
 from inarow.model.position import Position, make_position
 
 __all__ = ["Answer", "Certificate", "Claim", "Node", "read"]
@@ -40,30 +40,17 @@ class Certificate:
     """A certificate that has been opened; `read` returns it."""
 
     def __init__(self, index: Index, progress: Reported | None) -> None:
-        self._index = index
+        self._index, header = index, index.header
         self._strategies = Strategies(index, progress)
-
-    @property
-    def game(self) -> Game:
+        self.game: Game = header.game
         """The board and the length of a line."""
-        return self._index.header.game
-
-    @property
-    def game_kind(self) -> Literal["strong", "weak"]:
+        self.game_kind: GameKind = "weak" if header.weak else "strong"
         """The game: in the weak one only X can win."""
-        return "weak" if self._index.header.weak else "strong"
-
-    @property
-    def position(self) -> Position:
-        """The position of which something is proven."""
-        header = self._index.header
         own, opponent = (header.x, header.o) if header.turn == "X" else (header.o, header.x)
-        return make_position(header.game, own, opponent, header.turn, None)
-
-    @property
-    def claims(self) -> tuple[Claim, ...]:
+        self.position: Position = make_position(header.game, own, opponent, header.turn, None)
+        """The position of which something is proven."""
+        self.claims: tuple[Claim, ...] = header.claims
         """What is proven, in its parts."""
-        return self._index.header.claims
 
     def __len__(self) -> int:
         """The number of nodes in the file."""
@@ -100,7 +87,7 @@ class Certificate:
 def read(path: str | os.PathLike[str], progress: Reported | None = None) -> Certificate:
     """Open a certificate. It is not checked: that is what `inarow.check` does.
 
-    The nodes are found in one pass and read when they are asked for; memory grows by some ten
+    The nodes are found in one pass and read when they are asked for; memory grows by some tens of
     bytes for each. `progress` is called with a number of nodes now and then, in the pass and later,
     when what lies below a node has to be worked out.
 
