@@ -28,7 +28,7 @@ import numpy.typing as npt
 from inarow import Game, Position
 from inarow.envs import env, label
 from inarow.envs.board import Board
-from inarow.svg.drawing import Drawing
+from inarow.svg.drawing import MARGIN, Drawing
 
 GAME = Game(3, 3, 3)
 EXPLORING, RATE = 0.8, 1.0
@@ -146,7 +146,7 @@ def train(games: int, seed: int, steps: int = 24) -> list[tuple[int, float]]:
 
 # The picture.
 
-LEFT, TOP, WIDTH, HEIGHT, MARGIN = 70, 84, 560, 240, 28
+LEFT, TOP, WIDTH, HEIGHT = 70, 92, 560, 240
 
 
 def picture(curve: Sequence[tuple[int, float]], seed: int) -> str:
@@ -165,9 +165,8 @@ def picture(curve: Sequence[tuple[int, float]], seed: int) -> str:
     described = f"{title}: regret from {curve[0][1]:.2f} to {curve[-1][1]:.2f}"
     drawing = Drawing(described, width, height)
     text, stroke = drawing.text, drawing.stroke
-    text("page", title, MARGIN, 32, 20, bold=True)
     about = "Value given away in a game against random moves, exactly; 0 is perfect play."
-    text("page", about, MARGIN, 56, 13, quiet=True)
+    drawing.heading(title, about)
     for tick in ticks:
         stroke("scale", f"M{LEFT} {at(0, tick)[1]:g}h{WIDTH}", 1)
         text("page", f"{tick:g}", LEFT - 8, at(0, tick)[1], 12, quiet=True, end=True)

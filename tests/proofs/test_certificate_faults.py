@@ -266,7 +266,7 @@ def harm(
             assert not list(path.parent.iterdir())
             continue
         certificate = Certificate(path)
-        for answer in all_answers(certificate):
+        for answer in certificate.answers:
             change(answer)
         path.write_bytes(gzip.compress(certificate.encode(), 1))
         verdict = check(path)
@@ -282,11 +282,6 @@ def harm(
         counts["a true claim, a broken strategy"] += true and not kept
     print(make.__name__, change.__name__, dict(counts))
     return counts
-
-
-def all_answers(certificate: Certificate) -> list[Answer]:
-    answers = [root for *_, root in certificate.parts if isinstance(root, Answer)]
-    return answers + [entry for node in certificate.nodes for entry in node.entries]
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)

@@ -115,6 +115,12 @@ class Certificate:
             raise ValueError(f"no code {code}")
         return answer
 
+    @property
+    def answers(self) -> list[Answer]:
+        """All of them: at the roots, and in the nodes."""
+        answers = [root for *_, root in self.parts if isinstance(root, Answer)]
+        return answers + [entry for node in self.nodes for entry in node.entries]
+
     def encode(self) -> bytes:
         """The bytes of the file, unpacked, from what has become of the strategies."""
         roots = [root for *_, root in self.parts if root is not None]

@@ -84,11 +84,9 @@ class Rung:
     @property
     def time(self) -> str:
         """The time for people, to three digits: ``0.716 s``, ``16.2 ms``, ``10.9 us``."""
-        units = (("s", 1), ("ms", 1e3), ("us", 1e6))
-        shown, unit = next(
-            ((self.seconds * scale, unit) for unit, scale in units if self.seconds * scale >= 0.1),
-            (self.seconds * 1e6, "us"),
-        )
+        units = ((1.0, "s"), (1e3, "ms"), (1e6, "us"))
+        scale, unit = units[(self.seconds < 0.1) + (self.seconds < 1e-4)]
+        shown = self.seconds * scale
         digits = next((digits for digits in (0, 1, 2) if shown * 10**digits >= 99.95), 3)
         return f"{'' if self.complete else '> '}{shown:.{min(digits, 3)}f} {unit}"
 

@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from html import escape
 from typing import NamedTuple
 
-__all__ = ["INKS", "KINDS", "Drawing", "clean", "corners", "text_width"]
+__all__ = ["INKS", "KINDS", "MARGIN", "Drawing", "clean", "corners", "text_width"]
+
+MARGIN = 28
+"""Around a picture with a heading."""
 
 _NARROW, _WIDE = frozenset("Ifijlrt.,;:'|!()[]/ "), frozenset("mwMW@")
 
@@ -93,6 +96,11 @@ class Drawing:
         self._parts: list[str] = []
         self._dark_rules: dict[str, None] = {}  # those that are needed, in order
         self.box("page", 0, 0, width, height, min(14, width / 20))
+
+    def heading(self, title: str, subtitle: str) -> None:
+        """The title of the picture, in the left upper corner, and what stands below it."""
+        self.text("page", title, MARGIN, MARGIN + 13, 22, bold=True)
+        self.text("page", subtitle, MARGIN, MARGIN + 37, 13, quiet=True)
 
     def svg(self) -> str:
         """The picture."""

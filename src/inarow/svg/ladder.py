@@ -12,11 +12,10 @@ from math import log10
 
 from inarow.model.position import Position
 from inarow.study.ladder import Rung
-from inarow.svg.drawing import Drawing
+from inarow.svg.drawing import MARGIN, Drawing
 
 __all__ = ["ladder_svg"]
 
-_MARGIN = 28  # around the picture
 _HEADER = 66  # for the title of the picture
 _NAMES = 176  # for the names of the rungs, left of the bars
 _BARS = 480  # the scale
@@ -40,17 +39,16 @@ def ladder_svg(position: Position, rungs: Sequence[Rung]) -> str:
     decades = max(1, len(str(most - 1)))  # powers of ten up to the first that is no less
     step = _BARS / decades
     foot = _foot(rungs)
-    left, top = _MARGIN + _NAMES, _MARGIN + _HEADER + _AXIS
+    left, top = MARGIN + _NAMES, MARGIN + _HEADER + _AXIS
     bottom = top + len(rungs) * _ROW
-    width = left + _BARS + _NODES + _TIME + _MARGIN
-    height = bottom + 12 + len(foot) * _FOOT + _MARGIN
+    width = left + _BARS + _NODES + _TIME + MARGIN
+    height = bottom + 12 + len(foot) * _FOOT + MARGIN
 
     game = position.game
     title = f"What each idea buys: {game.m}x{game.n} board, {game.k} in a row"
     drawing = Drawing(title, width, height)
     text = drawing.text
-    text("page", title, _MARGIN, _MARGIN + 14, 22, bold=True)
-    text("page", _subtitle(position, rungs), _MARGIN, _MARGIN + 38, 13, quiet=True)
+    drawing.heading(title, _subtitle(position, rungs))
     for power in range(decades + 1):
         x = left + power * step
         lines = "".join(f"M{x:g} {top + row * _ROW}v{_BAR}" for row in range(len(rungs)))
@@ -61,7 +59,7 @@ def ladder_svg(position: Position, rungs: Sequence[Rung]) -> str:
     for number, rung in enumerate(rungs):
         _draw_rung(drawing, rung, left, top + number * _ROW, step)
     for number, words in enumerate(foot):
-        text("page", words, _MARGIN, bottom + 12 + (number + 0.5) * _FOOT, 12, quiet=True)
+        text("page", words, MARGIN, bottom + 12 + (number + 0.5) * _FOOT, 12, quiet=True)
     return drawing.svg()
 
 

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from inarow.study.table import TECHNIQUES, Row
-from inarow.svg.drawing import Drawing
+from inarow.svg.drawing import MARGIN, Drawing
 
 __all__ = ["table_svg"]
 
 _CELL_WIDTH, _CELL_HEIGHT = 68, 42
 _GAP = 3  # between cells
-_MARGIN = 28  # around the picture, and between its parts
 _HEADER = 66  # for the title of the picture
 _NUMBERS = 26  # for the numbers of rows, left of a grid
 _HEAD = 58  # for the title of a grid and the numbers of columns, above it
@@ -41,15 +40,15 @@ def table_svg(rows: Sequence[Row]) -> str:
     side = last - first + 1
     wide = _NUMBERS + side * _CELL_WIDTH
     high = _HEAD + side * _CELL_HEIGHT
-    most = max(1, (_WIDEST - _MARGIN) // (wide + _MARGIN))  # that fit side by side
+    most = max(1, (_WIDEST - MARGIN) // (wide + MARGIN))  # that fit side by side
     ranks = max(1, -(-len(grids) // most))
     across = max(1, -(-len(grids) // ranks))
     legend = _legend(rows)
     used = {row.technique for row in rows}
     notes = [f"{name}: {words}" for name, words in TECHNIQUES.items() if name in used]
-    width = max(across * (wide + _MARGIN) + _MARGIN, 2 * _MARGIN + 460)
-    foot = _MARGIN + _HEADER + ranks * (high + _MARGIN)
-    height = foot + _LEGEND * len(legend) + _NOTE * len(notes) + _MARGIN
+    width = max(across * (wide + MARGIN) + MARGIN, 2 * MARGIN + 460)
+    foot = MARGIN + _HEADER + ranks * (high + MARGIN)
+    height = foot + _LEGEND * len(legend) + _NOTE * len(notes) + MARGIN
 
     weak = any(row.game_kind == "weak" for row in rows)
     title = "Can X complete a line?" if weak else "Who wins on the empty board?"
@@ -57,21 +56,20 @@ def table_svg(rows: Sequence[Row]) -> str:
         ", and only X can win: O tries to stop him" if weak else ""
     )
     drawing = Drawing(title, width, height)
-    drawing.text("page", title, _MARGIN, _MARGIN + 14, 22, bold=True)
-    drawing.text("page", subtitle, _MARGIN, _MARGIN + 36, 13, quiet=True)
+    drawing.heading(title, subtitle)
     for number, grid in enumerate(grids):
         down, right = divmod(number, across)
-        x = _MARGIN + right * (wide + _MARGIN)
-        y = _MARGIN + _HEADER + down * (high + _MARGIN)
+        x = MARGIN + right * (wide + MARGIN)
+        y = MARGIN + _HEADER + down * (high + MARGIN)
         _draw_grid(drawing, grid, range(first, last + 1), x, y)
     for number, (kind, label, words) in enumerate(legend):
         y = foot + number * _LEGEND
-        drawing.box(kind, _MARGIN, y, 52, 22, 4)
-        drawing.text(kind, label, _MARGIN + 26, y + 11, 13, bold=True, middle=True)
-        drawing.text("page", words, _MARGIN + 64, y + 11, 13)
+        drawing.box(kind, MARGIN, y, 52, 22, 4)
+        drawing.text(kind, label, MARGIN + 26, y + 11, 13, bold=True, middle=True)
+        drawing.text("page", words, MARGIN + 64, y + 11, 13)
     for number, note in enumerate(notes):
         y = foot + _LEGEND * len(legend) + number * _NOTE
-        drawing.text("page", note, _MARGIN, y + 12, 12, quiet=True)
+        drawing.text("page", note, MARGIN, y + 12, 12, quiet=True)
     return drawing.svg()
 
 

@@ -13,12 +13,11 @@ from math import ceil
 
 from inarow.study.tree import GameTree, TreeNode
 from inarow.svg.board import BoardDrawing
-from inarow.svg.drawing import Drawing, text_width
+from inarow.svg.drawing import MARGIN, Drawing, text_width
 from inarow.svg.tree_layout import CAPTION, LEAST_WIDTH, PLATE, SPACE, BoardSize, best_plan
 
 __all__ = ["tree_svg"]
 
-_MARGIN = 28  # around the picture
 _HEADER = 52  # for the title
 _NARROWEST = 560
 _LEGEND = 26  # height of a line of the legend
@@ -40,13 +39,12 @@ def tree_svg(tree: GameTree) -> str:
     title, subtitle = _words(tree)
     inner = max(plan.width, _NARROWEST, text_width(title, 22), text_width(subtitle, 13))
     lines = _flow(_legend(tree), inner)
-    left, top = _MARGIN + (inner - plan.width) / 2, _MARGIN + _HEADER
-    foot = top + plan.height + _MARGIN
-    width = inner + 2 * _MARGIN
-    height = foot + _LEGEND * (1 + max((line for line, _, _ in lines), default=-1)) + _MARGIN - 8
+    left, top = MARGIN + (inner - plan.width) / 2, MARGIN + _HEADER
+    foot = top + plan.height + MARGIN
+    width = inner + 2 * MARGIN
+    height = foot + _LEGEND * (1 + max((line for line, _, _ in lines), default=-1)) + MARGIN - 8
     drawing = Drawing(title, ceil(width), ceil(height))
-    drawing.text("page", title, _MARGIN, _MARGIN + 12, 22, bold=True)
-    drawing.text("page", subtitle, _MARGIN, _MARGIN + 36, 13, quiet=True)
+    drawing.heading(title, subtitle)
     with drawing.group("tree", shift=f"{left:g} {top:g}"):
         # Thick lines lie upon thin ones where they run together.
         for node in sorted(tree.nodes[1:], key=lambda node: node.optimal):
@@ -55,7 +53,7 @@ def tree_svg(tree: GameTree) -> str:
         for node in tree.nodes:
             _draw_node(drawing, node, *plan.places[node.index], size)
     for line, x, (sample, words) in lines:
-        _draw_note(drawing, sample, words, _MARGIN + x, foot + line * _LEGEND)
+        _draw_note(drawing, sample, words, MARGIN + x, foot + line * _LEGEND)
     return drawing.svg()
 
 
