@@ -7,7 +7,7 @@ What crosses, and in which unit:
 * lines, what must be free of their owner's stones beyond their ends, and symmetries as the tuples
   of cells that `Game` computed: the kernels compute no geometry of their own;
 * values as -1, 0, 1 from the side to move; distances in plies; -1 for no distance or no move;
-* events of a search as bytes, in the layout of `tracer.pxi`; `inarow.trace` reads them;
+* events of a search as bytes, in the layout of `proof/tracer.pxi`; `inarow.trace` reads them;
 * memory in bytes, time in seconds, effort in nodes (calls of the search; the heuristic search
   counts the positions that it looks at for chains of threats as well) or in simulations (of the
   Monte-Carlo tree search).
@@ -33,9 +33,9 @@ symmetry, is free: an entry is a fact about the position whose key it has, whoev
 
 Two modules search nothing. `counts` takes sets of cells as masks and gives numbers of positions;
 its calls share nothing. `database` says where the label of a position lies, makes the labels of a
-ply from those of the next, and looks them up; a label is a byte (`label.pxi`). It believes no block
-of a file that was not vouched for with `trust`; rows of a batch have passed `first_bad_row` before.
-Any number of threads may be in it at once.
+ply from those of the next, and looks them up; a label is a byte (`database/label.pxi`). It believes
+no block of a file that was not vouched for with `trust`; rows of a batch have passed
+`first_bad_row` before. Any number of threads may be in it at once.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ RULES = {
 """The search rules that can be switched off, by name: values never depend on them.
 
 Where only exactly k win, a kernel does without those of `UNSOUND_IF_EXACT`, whatever it is given;
-`exact.pxi` says of each rule why it holds there or not.
+`state/rules.pxi` says of each rule why it holds there or not.
 """
 
 UNSOUND_IF_EXACT = RULES["stealing"]
@@ -109,10 +109,10 @@ PLAIN_BUDGET = 4096
 """Nodes for the first attempt at a question, before deepening: most are settled by then."""
 
 TABLE_FORMAT = 5
-"""Which meaning entries of a table have, where several processes share one: see `table.pxi`."""
+"""Which meaning entries of a table have, where several processes share one: `table/table.pxi`."""
 
 COMMON_BYTES = 1 << 16
-"""What the memory of such a table has before the entries: see `table_lent.pxi`."""
+"""What the memory of such a table has before the entries: see `kernel/shared_table.pxi`."""
 
 
 def make_kernel(

@@ -1,0 +1,73 @@
+# The calls that write a certificate: what there is to do around the scribe (`proof/stopping.pxi`) and the
+# contested strategies (`proof/contest.pxi`), with the GIL.
+
+cdef begin_proof(Kernel kernel, sink, images):
+    cdef scribe_t* w = kernel.scribe
+    cdef int a, b
+    if w == NULL:
+        w = kernel.scribe = <scribe_t*>calloc(1, sizeof(scribe_t))
+        if w == NULL:
+            raise MemoryError
+    forget_written(w)
+    w.number = 0
+    w.cell_bytes = 1 if kernel.ctx.cells <= 256 else 2
+    for a in range(len(images)):
+        for b in range(len(images)):
+            w.image[a][b] = images[a][b]
+    kernel.proof_sink = sink
+
+
+cdef int write_strategy(const contest_t* c, bb_t rival, bb_t keeper, bint rival_moves, int plies,
+                        bb_t* zone, int* length) noexcept nogil:
+    """Write the strategy of a position; YES, or STOPPED."""
+    cdef search_t* s = c.s
+    cdef weak_root_t root
+    length[0] = 0
+    s.stopped = 0
+    if c.goal == GOAL_STOP:
+        root.maker = rival
+        root.breaker = keeper
+        weak_keys(s, &root)
+        if rival_moves:
+            return write_node(s, c.w, rival, keeper, s.root_ply, zone)
+        return write_answer(s, c.w, rival, keeper, s.root_ply, CODE_NODE, NO_MOVE, zone)
+    if rival_moves:
+        root_keys(s, rival, keeper)
+        return contest_node(c, rival, keeper, s.root_ply, plies, zone, length)
+    root_keys(s, keeper, rival)
+    return contest_answer(c, rival, keeper, s.root_ply, plies, NO_MOVE, zone, length)
+
+
+cdef tuple strategy_written(Kernel kernel, rival, keeper, int goal, bint alone, bint rival_moves,
+                            int plies, progress):
+    cdef bb_t theirs = board_of(rival), mine = board_of(keeper)
+    cdef contest_t c
+    cdef _Watch watch
+    cdef bb_t zone
+    cdef int answer, length
+    if not table_keep_zones(&kernel.table):
+        raise MemoryError("no memory for the zones of the table")
+    if kernel.scribe == NULL:
+        raise RuntimeError("there is no proof that has begun")
+    c.s = kernel.search
+    c.w = kernel.scribe
+    c.goal = goal
+    c.alone = alone
+    c.w.length = 0
+    c.w.no_memory = False
+    watch = begin_call(kernel, None, None, progress)
+    watch.followers = 0                 # the same bytes, however many threads there are
+    try:
+        with nogil:
+            c.s.aside = True            # there is no question of which a share would be closed
+            answer = write_strategy(&c, theirs, mine, rival_moves, plies, &zone, &length)
+            c.s.aside = False
+        watch.hand_over_proof()
+    finally:
+        end_call(kernel, watch)
+    watch.settle()
+    if c.w.no_memory:
+        raise MemoryError("no memory for the nodes of a certificate")
+    if answer == STOPPED:
+        raise RuntimeError(f"no move keeps what was said of {rival:#x} and {keeper:#x}")
+    return int_of(zone), length

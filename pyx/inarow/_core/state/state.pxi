@@ -1,0 +1,144 @@
+# The state of a search: what it is allowed, where it is, and what it keeps between its nodes. All
+# games are searched with it, over one board, one table and one ordering.
+
+cdef enum:
+    NO = 0
+    YES = 1
+    STOPPED = -1
+
+cdef enum:
+    # The rules that can be switched off, for tests and ablations. Values never depend on them.
+    # Which of them hold where only exactly k win is told in `rules.pxi`.
+    RULE_REACH = 1              # bounds from the stones that each side's nearest line misses
+    RULE_POTENTIAL = 2          # the Erdős-Selfridge sum
+    RULE_DOUBLE = 4             # two completing cells at once win
+    RULE_REPLIES = 8            # only moves that meet a double threat
+    RULE_TABLE = 16             # the transposition table
+    RULE_SYMMETRY = 32          # one entry for all images of a position
+    RULE_ORDER = 64             # the best-looking move first
+    RULE_PAIRING = 128          # a reply after which a pairing holds
+    RULE_VCF = 256              # wins by continuous threats
+    RULE_ZONE = 512             # only moves that meet such a win of the other side's
+    RULE_COST = 1024            # far wins by what they cost in threats, not by plies
+    RULE_SPARING = 2048         # no chains of threats where few cells are empty
+    RULE_STEALING = 4096        # the first player does not lose from the empty board
+    RULE_WEAK = 0x8000          # the weak game may settle a question of the strong one
+    # Of the weak game, and of the armed one:
+    RULE_ZONES = 0x10000        # no move outside the zone of one that failed
+    RULE_DOMINATION = 0x20000   # no move that another one dominates
+    RULE_EXPERIENCE = 0x40000   # replies in the order of what they have cost elsewhere; killer moves
+    RULE_COMPLETE = 0x80000     # a reply after which there is a pairing, by a complete search
+    RULE_WINS = 0x200000        # no reply outside the cells of a win over another one (weak game only)
+    # Of the ordinary game again:
+    RULE_ARMED = 0x100000       # the armed game may settle a question: see `weak/armed.pxi`
+    RULE_NUMBERS = 0x400000     # … which is searched by proof numbers as well
+
+cdef enum:
+    STOP_NODES = 1              # the node limit
+    STOP_WATCH = 2              # the watch: an interrupt, the deadline, an error in a callback
+    STOP_CREW = 3               # another thread has the answer
+
+cdef struct tracer_t            # see `tracer`
+
+cdef struct frame_t:            # what a node keeps while its children are searched
+    lines_t mine                # in the weak and the armed game: Maker's
+    lines_t theirs
+    order_t order
+    choices_t moves             # of the weak and the armed game; in proof-number search of the latter:
+    uint32_t wish[CAPACITY]     # what it costs, by the place of the move, to show what the mover wishes,
+    uint32_t fear[CAPACITY]     # … and what he fears
+    int cost                    # what the side that is to win may still spend
+    # For whoever asks how far the search is:
+    bb_t tried                  # the moves that there are to try; empty if there is but one
+    bb_t left                   # those that have not begun
+    int move                    # the one being searched
+
+cdef struct far_t:              # how far deepening has come: see `decide`
+    int question                # which: `beta` + 1; 0: none
+    uint64_t steps              # that are complete
+    uint64_t spent_before       # nodes of the last of them
+    uint64_t spent              # of all of them
+    uint64_t part               # nodes of the step under way, in rounds that are over
+
+cdef struct search_t:
+    const context_t* ctx
+    const context_t* weak_ctx   # of the weak game, where longer rows always win
+    table_t* table
+    int rules                   # the RULE_ bits in force
+    uint64_t nodes              # calls of `search` so far
+    uint64_t alarm              # the count at which to look up from the work: the lesser of …
+    uint64_t node_limit         # … the count at which to stop (of a part of the call), and
+    uint64_t watch_at           # … the count at which to ask the watch
+    uint64_t call_limit         # the count at which the call must stop
+    int root_ply                # stones on the board where this question began
+    int choice                  # the move found by the last YES, or NO_MOVE if any move will do
+    int at_hand                 # the reply at the root of the weak game that a stopped search was at
+    bint cut                    # was the last answer "no win at this price", and no fact?
+    int stopped                 # why the search was stopped (STOP_…), or 0
+    crew_t* crew                # other threads at the same question, or NULL
+    uint64_t* busy              # marks of the moves that others over this table are at, or NULL
+    question_t question         # asked of the root
+    uint64_t number             # its number in the crew
+    bint follows                # does another thread lead?
+    bint alone                  # is it at something that no question was posted for? See `attack_root`
+    uint64_t reported           # nodes that the crew knows of
+    void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
+    int now                     # stones on the board of the node being searched
+    int asked                   # the `beta` asked at the root, and
+    bint aside                  # … is it for now another one that is searched, or without a share?
+    tracer_t* tracer            # hears of all conclusions, or NULL
+    far_t far                   # the deepening, and
+    far_t earlier               # … how far an earlier run of this search had come
+    int attacked                # the first ply of the path at which the attacker is to move
+    frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
+    uint64_t plain_budget       # nodes for the first attempt at a question
+    uint64_t seed               # of the random numbers by which pairings are looked for
+    record_of_replies_t replies
+    experience_t own_experience
+    experience_t* experience    # of Breaker's replies: its own, or one that others share
+    killers_t killers           # moves by which Maker won, for the armed game,
+    prover_t prover             # … and what proof-number search knows of it
+    chain_t chain               # the chain of threats last looked for
+    costs_t costs               # what wins do not cost
+    attack_t attack             # the attack of the weak game
+    pairing_t pairing           # the pairs last found
+    complete_t complete         # the complete search for pairs,
+    profit_t profit[MOST_LINES + 1]         # what it brings, by number of lines;
+    choices_t nearest           # the replies that it is asked about
+    key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
+
+
+cdef inline int symmetries_at(const search_t* s, int ply) noexcept nogil:
+    """How many images to compare: all near the root, where they pay; further down only one."""
+    if ply > s.ctx.fold_ply or not s.rules & RULE_SYMMETRY:
+        return 1
+    return s.ctx.symmetries
+
+
+cdef inline key_t canonical_key(const search_t* s, int ply, int* symmetry) noexcept nogil:
+    """The smallest key among the images, and which image has it."""
+    cdef key_t best = s.keys[ply][0]
+    cdef int i
+    symmetry[0] = 0
+    for i in range(1, symmetries_at(s, ply)):
+        if key_less(s.keys[ply][i], best):
+            best = s.keys[ply][i]
+            symmetry[0] = i
+    return best
+
+
+cdef inline void push_keys(search_t* s, int ply, int cell) noexcept nogil:
+    """The keys after the mover's stone on `cell`, from the other side's view."""
+    cdef int i
+    for i in range(symmetries_at(s, ply + 1)):
+        s.keys[ply + 1][i] = key_negate(key_add(s.keys[ply][i], s.ctx.weight[cell][i]))
+    table_fetch(s.table, s.keys[ply + 1][0])    # the only key to compare but near the root
+
+
+cdef inline int work_of(uint64_t nodes) noexcept nogil:
+    """The number of bits of `nodes`: what an entry saved, for the choice of what to overwrite."""
+    cdef int work = 0
+    while nodes:
+        nodes >>= 1
+        work += 1
+    return work
