@@ -73,3 +73,18 @@ cdef inline int pick(const order_t* order, bb_t moves) noexcept nogil:
         if bb_any(better):
             moves = better
     return bb_lowest(moves)
+
+
+cdef int sensible_move(const context_t* ctx, bb_t own, bb_t opponent) noexcept nogil:
+    """A move to show where any move will do, or none is proven: complete, block, or look best."""
+    cdef lines_t mine, theirs
+    cdef order_t order
+    cdef bb_t moves, empty = bb_andnot(ctx.full, bb_or(own, opponent))
+    scan(ctx, own, opponent, &mine, &theirs)
+    if mine.fewest == 1:
+        return bb_lowest(bb_and(cells_of(ctx, mine.one), empty))
+    if theirs.fewest == 1:
+        return bb_lowest(bb_and(cells_of(ctx, theirs.one), empty))
+    moves = replies(ctx, &mine, &theirs, opponent, empty, NULL)
+    order_moves(ctx, &mine, &theirs, &order)
+    return pick(&order, moves if bb_any(moves) else empty)

@@ -1,9 +1,10 @@
 # The board: what a game looks like in sets of cells. Its lines and symmetries, which of them are still
-# alive and what they miss, which cells look best, and random numbers.
+# alive and what they miss, which cells look best, and random numbers. And what a search may spend on it.
 #
 # Uses nothing but the widths (`bits*.pxd`, `key*.pxd`).
 
 include "inarow/_core/board/random.pxi"
 include "inarow/_core/board/context.pxi"
+include "inarow/_core/board/limits.pxi"
 include "inarow/_core/board/lines.pxi"
 include "inarow/_core/board/order.pxi"

@@ -29,7 +29,7 @@ cdef struct scratch_t:          # what a node keeps while its children are searc
 
 cdef struct judge_t:
     const context_t* ctx
-    search_t* s                 # lends its node count, its limits and its watch
+    limits_t* limits            # of the search that it belongs to, and so its watch
     int lines
     int16_t* cell_of            # the cells of line i are cell_of[i * k] … cell_of[i * k + k - 1]
     int32_t* line_at            # the lines through cell c are line_at[first_line[c]] …
@@ -183,7 +183,7 @@ cdef void list_ends(judge_t* j) noexcept:
         where = filled
 
 
-cdef judge_t* new_judge(const context_t* ctx, search_t* s) except NULL:
+cdef judge_t* new_judge(const context_t* ctx, limits_t* limits) except NULL:
     """A heuristic search of its own, for `free_judge`, and `set_board` before it is used."""
     cdef judge_t* j = <judge_t*>calloc(1, sizeof(judge_t))
     cdef int32_t filled[CAPACITY]
@@ -192,7 +192,7 @@ cdef judge_t* new_judge(const context_t* ctx, search_t* s) except NULL:
     if j == NULL:
         raise MemoryError
     j.ctx = ctx
-    j.s = s
+    j.limits = limits
     for d in range(ctx.directions):
         j.lines += bb_count(ctx.starts[d])
     # One byte more than is asked for: a board without lines asks for none, and that may give NULL.

@@ -47,11 +47,11 @@ cdef inline int seek_threats(judge_t* j, int side, int ply, uint64_t budget,
     """
     cdef const lines_t* lines = j.scratch[ply].lines
     cdef int pairs
-    budget = min(budget, j.s.node_limit - j.s.nodes)
+    budget = min(budget, j.limits.node_limit - j.limits.nodes)
     pairs = seek_chain(j.ctx, &j.chain, j.board[side], j.board[1 - side],
                        key_negate(j.key) if side else j.key, &lines[side], &lines[1 - side],
                        MOST_PAIRS, <int>budget, whole)
-    j.s.nodes += j.chain.looked_at
+    j.limits.nodes += j.chain.looked_at
     return pairs
 
 
@@ -123,9 +123,9 @@ cdef int appraise_move(judge_t* j, int side, int depth, int ply, int move, int i
     put_stone(j, move, side)
     if index and reduce and index >= LATE and depth >= 3:
         score = -appraise(j, other, depth - 2, ply + 1, -alpha - 1, -alpha)
-    if index and score > alpha and not j.s.stopped:
+    if index and score > alpha and not j.limits.stopped:
         score = -appraise(j, other, depth - 1, ply + 1, -alpha - 1, -alpha)
-    if (index == 0 or alpha < score < beta) and not j.s.stopped:
+    if (index == 0 or alpha < score < beta) and not j.limits.stopped:
         score = -appraise(j, other, depth - 1, ply + 1, -beta, -alpha)
     take_stone(j, move, side)
     return score
@@ -147,8 +147,8 @@ cdef int appraise(judge_t* j, int side, int depth, int ply, int alpha, int beta)
     cdef bint attacked
     cdef judge_memo_t* entry
 
-    j.s.nodes += j.s.nodes < j.s.node_limit     # a chain may have spent the last of them
-    if j.s.nodes >= j.s.alarm and look_up(j.s):
+    j.limits.nodes += j.limits.nodes < j.limits.node_limit     # a chain may have spent the last of them
+    if j.limits.nodes >= j.limits.alarm and look_up(j.limits):
         return 0
     if ply >= MOST_PLIES:
         return assess(j, side)
@@ -178,7 +178,7 @@ cdef int appraise(judge_t* j, int side, int depth, int ply, int alpha, int beta)
     if pairs != NO_CHAIN:
         return MATE - ply - 3 - 2 * pairs
     pairs = seek_threats(j, other, ply, budget, True)
-    if j.s.nodes >= j.s.alarm and look_up(j.s):
+    if j.limits.nodes >= j.limits.alarm and look_up(j.limits):
         return 0
     cells = j.empty
     attacked = pairs != NO_CHAIN
@@ -197,7 +197,7 @@ cdef int appraise(judge_t* j, int side, int depth, int ply, int alpha, int beta)
         best_first(j.scratch[ply].move, j.scratch[ply].rank, i, count)
         move = j.scratch[ply].move[i]
         score = appraise_move(j, side, depth, ply, move, i, not attacked, alpha, beta)
-        if j.s.stopped:
+        if j.limits.stopped:
             return 0
         if score > best:
             best = score
@@ -223,7 +223,7 @@ cdef int look_at_moves(judge_t* j, int depth, int count, int* score) noexcept no
     cdef int i, found, chosen
     for i in range(count):
         found = appraise_move(j, 0, depth, 0, move[i], i, depth > ROOT_ALL, alpha, MATE)
-        if j.s.stopped:
+        if j.limits.stopped:
             break
         if best < 0 or found > alpha:
             best = i
@@ -242,11 +242,11 @@ cdef int search_root(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
     cdef int score = 0
     cdef int choice, count, depth, pairs, i
     cdef bb_t cells
-    cdef uint64_t budget = min(<uint64_t>ROOT_BUDGET, j.s.node_limit >> 3)
+    cdef uint64_t budget = min(<uint64_t>ROOT_BUDGET, j.limits.node_limit >> 3)
     cdef lines_t* lines = j.scratch[0].lines
     set_board(j, own, opponent)
     scan(j.ctx, own, opponent, &lines[0], &lines[1])
-    choice = sensible_move(j.s, own, opponent)
+    choice = sensible_move(j.ctx, own, opponent)
     if lines[0].fewest == 1:
         j.found = MATE - 1
     if lines[0].fewest == 1 or lines[1].fewest == 1:
@@ -261,7 +261,7 @@ cdef int search_root(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
     for i in range(count):
         best_first(j.scratch[0].move, j.scratch[0].rank, i, count)
     for depth in range(1, min(DEEPEST, bb_count(j.empty)) + 1):
-        if j.s.stopped or count == 1 and depth > 1:
+        if j.limits.stopped or count == 1 and depth > 1:
             break
         if depth == ROOT_ALL + 1:
             count = min(count, ROOT_WIDTH)
@@ -275,7 +275,7 @@ cdef int search_root(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
 
 
 cdef int judged_move(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
-    """The most promising move of a position that is not over, found within the limits of `s`."""
+    """The most promising move of a position that is not over, found within the limits."""
     cdef int move
     j.root[0] = own
     j.root[1] = opponent

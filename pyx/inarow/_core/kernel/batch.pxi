@@ -122,7 +122,7 @@ cdef void solve_row(search_t* s, const int8_t* cells, bint distance, row_t* row)
         return
     solve(s, own, opponent, distance, &answer)
     if (row.optimal != NULL and answer.lower == answer.upper
-            and (s.stopped or mark_optimal(s, own, opponent, &answer, row.optimal) == STOPPED)):
+            and (s.limits.stopped or mark_optimal(s, own, opponent, &answer, row.optimal) == STOPPED)):
         # A mask that is not whole would read as one that is, and so would "proven" beside none.
         memset(row.optimal, 0, ctx.cells)
         answer.lower = -1
@@ -157,12 +157,12 @@ cdef rows_solved(Kernel kernel, search_t* s, const int8_t[:, ::1] rows, int8_t[:
             row.move = &moves[i]
             row.distance = &distances[i]
             row.optimal = &masks[i, 0] if with_masks else NULL
-            limit_nodes(s, budget if budget >= UINT64_MAX - s.nodes else s.nodes + budget)
-            s.stopped = 0
+            limit_nodes(&s.limits, budget if budget >= UINT64_MAX - s.limits.nodes else s.limits.nodes + budget)
+            s.limits.stopped = 0
             solve_row(s, &rows[i, 0], distance, &row)
-            if s.stopped == STOP_WATCH:
+            if s.limits.stopped == STOP_WATCH:
                 break
-            if i % ROWS_PER_LOOK == 0 and watch_stops(s):
+            if i % ROWS_PER_LOOK == 0 and watch_stops(&s.limits):
                 break
     watch.settle()
-    return s.nodes
+    return s.limits.nodes

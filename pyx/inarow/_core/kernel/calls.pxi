@@ -19,7 +19,7 @@ cdef uint64_t end_call(Kernel kernel, _Watch watch) except? 0:
     if kernel.search.tracer != NULL:
         watch.hand_over(kernel.tracer)
         kernel.search.tracer = NULL
-    return kernel.search.nodes + kernel.crew.nodes
+    return kernel.search.limits.nodes + kernel.crew.nodes
 
 
 cdef tuple solved(Kernel kernel, own, opponent, bint distance, bint line, nodes, seconds, progress):
@@ -38,7 +38,7 @@ cdef tuple solved(Kernel kernel, own, opponent, bint distance, bint line, nodes,
         spent = end_call(kernel, watch)
     with nogil:
         forget_far(&s.earlier)
-        if line and answer.lower == answer.upper and not s.stopped:
+        if line and answer.lower == answer.upper and not s.limits.stopped:
             if not distance:
                 answer.distance = NO_DISTANCE
             length = principal_variation(s, mine, theirs, &answer, moves)
@@ -69,7 +69,7 @@ cdef tuple solved_weak(Kernel kernel, maker, breaker, bint maker_moves, bint dis
     finally:
         spent = end_call(kernel, watch)
     with nogil:
-        if line and answer.lower == answer.upper and not s.stopped:
+        if line and answer.lower == answer.upper and not s.limits.stopped:
             if not distance:
                 answer.distance = NO_DISTANCE
             length = weak_variation(s, root, &answer, moves)
@@ -116,7 +116,7 @@ cdef chain_found(Kernel kernel, own, opponent, bint alone):
     ply = s.root_ply
     scan(ctx, mine, theirs, &s.frames[ply].mine, &s.frames[ply].theirs)
     if alone:
-        pairs = makers_chain(s, mine, theirs, s.keys[ply][0], &s.frames[ply].mine, MOST_PAIRS, True)
+        pairs = makers_chain(&s.attack, mine, theirs, s.keys[ply][0], &s.frames[ply].mine, MOST_PAIRS, True)
     else:
         pairs = look_for_chain(s, mine, theirs, s.keys[ply][0], &s.frames[ply].mine,
                                &s.frames[ply].theirs, MOST_PAIRS, True)
@@ -203,13 +203,13 @@ cdef tuple judged(Kernel kernel, own, opponent, nodes, seconds, progress):
     cdef judge_t* j
     cdef int move
     if kernel.judgement == NULL:
-        kernel.judgement = new_judge(&kernel.ctx, kernel.search)
+        kernel.judgement = new_judge(&kernel.ctx, &kernel.search.limits)
     j = kernel.judgement
-    set_out(j.s, watch, nodes)
+    set_out(kernel.search, watch, nodes)
     with nogil:
         move = judged_move(j, mine, theirs)
     watch.settle()
-    return move, j.s.nodes
+    return move, j.limits.nodes
 
 
 cdef tuple last_judgement(Kernel kernel):

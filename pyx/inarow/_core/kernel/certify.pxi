@@ -23,7 +23,7 @@ cdef int write_strategy(const contest_t* c, bb_t rival, bb_t keeper, bint rival_
     cdef search_t* s = c.s
     cdef weak_root_t root
     length[0] = 0
-    s.stopped = 0
+    s.limits.stopped = 0
     if c.goal == GOAL_STOP:
         root.maker = rival
         root.breaker = keeper

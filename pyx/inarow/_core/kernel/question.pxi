@@ -11,10 +11,10 @@ cdef tuple asked(Kernel kernel, own, opponent, int beta, nodes, progress):
         with nogil:
             root_keys(s, mine, theirs)
             s.choice = NO_MOVE
-            s.stopped = 0
+            s.limits.stopped = 0
             answer = (decide(s, mine, theirs, beta) if beta == 0 or beta == 1
                       else ask(s, mine, theirs, beta))
-            move = s.choice if s.choice != NO_MOVE else sensible_move(s, mine, theirs)
+            move = s.choice if s.choice != NO_MOVE else sensible_move(s.ctx, mine, theirs)
             forget_far(&s.earlier)
     finally:
         spent = end_call(kernel, watch)

@@ -58,7 +58,7 @@ cdef void keep_up(table_t* table) noexcept nogil:
         word_store(&table.buckets, buckets)
 
 
-cdef void lent_make_room(table_t* table, search_t* s) noexcept nogil:
+cdef void lent_make_room(table_t* table, limits_t* limits) noexcept nogil:
     """Tell the others of what was filled, and grow if it is time for that."""
     cdef uint64_t fresh = word_load(&table.used) - table.told
     cdef uint64_t buckets
@@ -69,13 +69,14 @@ cdef void lent_make_room(table_t* table, search_t* s) noexcept nogil:
     buckets = word_load(&table.buckets)
     if (buckets < table.most_buckets
             and is_full(buckets, counter_add(<int64_t*>&table.commons.used, <int64_t>fresh))):
-        lent_grow(table, buckets, min(4 * buckets, table.most_buckets), s)
+        lent_grow(table, buckets, min(4 * buckets, table.most_buckets), limits)
 
 
-cdef void lent_grow(table_t* table, uint64_t before, uint64_t buckets, search_t* s) noexcept nogil:
+cdef void lent_grow(table_t* table, uint64_t before, uint64_t buckets,
+                    limits_t* limits) noexcept nogil:
     """Grow from `before` buckets to more, unless somebody else does so just now.
 
-    If the watch of `s` (may be NULL) stops that, what has not been moved is not found any more.
+    If the watch stops that (`limits` may be NULL), what has not been moved is not found any more.
     """
     cdef uint64_t i
     if not word_replace(&table.commons.buckets, before, buckets):
@@ -83,8 +84,8 @@ cdef void lent_grow(table_t* table, uint64_t before, uint64_t buckets, search_t*
     word_store(&table.buckets, buckets)
     table.moving = True
     for i in range(before * WAYS):
-        if s != NULL and i % ENTRIES_PER_LOOK == 0 and watch_stops(s):
-            s.watch_at = s.alarm = s.nodes      # let the search hear of it at once
+        if limits != NULL and i % ENTRIES_PER_LOOK == 0 and limits.watch_stops(limits):
+            ring_now(limits)
             break
         move_entry(table, i, before)
     table.moving = False

@@ -12,7 +12,7 @@ cdef int call_crew(Kernel kernel, int followers) except -1:
     """Let other threads join the search that is under way; `dismiss_crew` ends it."""
     cdef search_t* s = kernel.search
     cdef table_t* table = &kernel.table
-    if kernel.rules & RULE_COST and not costs_ready(s):
+    if kernel.rules & RULE_COST and not costs_ready(&s.costs, s.table):
         return 0
     memset(&kernel.crew, 0, sizeof(kernel.crew))
     s.crew = &kernel.crew
@@ -91,7 +91,7 @@ cdef int follow_along(Kernel kernel) except -1:
         s.experience = kernel.search.experience
         # What is torn or lost there is only a cut more or less, and marked as one.
         s.costs = kernel.search.costs
-        set_out(s, watch, kernel.search.call_limit)
+        set_out(s, watch, kernel.search.limits.call_limit)
         while word_load(&kernel.crew.open):
             with nogil:
                 helped = follow(s)

@@ -96,10 +96,13 @@ cdef class _Watch:
 cdef double REPORT_SECONDS = 0.1
 
 
-cdef bint watch_stops(search_t* s) noexcept nogil:
+cdef bint watch_stops(limits_t* limits) noexcept nogil:
+    cdef search_t* s = <search_t*>limits
     cdef bint stop
+    limits.watch_at = limits.nodes + (WATCH_NODES if s.question.game == GAME_ORDINARY
+                                      else WEAK_WATCH_NODES)
     with gil:
-        stop = (<_Watch>s.watch).look(s.nodes, s)
+        stop = (<_Watch>s.watch).look(limits.nodes, s)
     return stop
 
 
@@ -107,28 +110,7 @@ cdef void hand_over(search_t* s) noexcept nogil:
     """Give the events of the tracer's buffer to its sink, and empty it."""
     with gil:
         (<_Watch>s.watch).hand_over(s.tracer)
-    s.watch_at = s.alarm = s.nodes      # an error stops the search at once
-
-
-cdef bint look_up(search_t* s) noexcept nogil:
-    """Called by the search when the alarm rings: is it to stop?"""
-    if s.nodes >= s.node_limit:
-        s.stopped = STOP_NODES
-        return True
-    if s.crew != NULL and not s.alone:
-        if s.follows:
-            report_nodes(s)
-        if is_settled(s):
-            s.stopped = STOP_CREW
-            return True
-    if s.nodes >= s.watch_at:
-        s.watch_at = s.nodes + (WATCH_NODES if s.question.game == GAME_ORDINARY
-                                 else WEAK_WATCH_NODES)
-        if watch_stops(s):
-            s.stopped = STOP_WATCH
-            return True
-    s.alarm = min(s.node_limit, s.watch_at)
-    return False
+    ring_now(&s.limits)                 # an error stops the search at once
 
 
 cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
@@ -141,9 +123,12 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
     if s.frames == NULL:
         free(s)
         raise MemoryError
+    s.limits.is_settled = is_settled
+    s.limits.watch_stops = watch_stops
     s.ctx = ctx
     s.weak_ctx = ctx.plain
-    s.complete.ctx = ctx.plain
+    s.complete.ctx = s.attack.ctx = ctx.plain
+    s.attack.limits = &s.limits
     s.table = table
     s.rules = rules
     s.plain_budget = plain_budget
@@ -176,11 +161,11 @@ cdef void free_search(search_t* s) noexcept:
 cdef int set_out(search_t* s, _Watch watch, nodes) except -1:
     """Make a search ready for a call that `watch` (alive until its end) looks after."""
     s.watch = <void*>watch
-    s.stopped = 0
-    s.nodes = 0
-    s.watch_at = FIRST_LOOK
-    s.call_limit = limit_of(nodes)
+    s.limits.stopped = 0
+    s.limits.nodes = 0
+    s.limits.watch_at = FIRST_LOOK
+    s.limits.call_limit = limit_of(nodes)
     if s.table.commons != NULL:
         keep_up(s.table)
-    limit_nodes(s, s.call_limit)
+    limit_nodes(&s.limits, s.limits.call_limit)
     return 0

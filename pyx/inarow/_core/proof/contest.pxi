@@ -47,11 +47,11 @@ cdef int keepers_chain(const contest_t* c, bb_t rival, bb_t keeper, int ply, key
     cdef int pairs
     if c.alone:
         chain[0] = &s.attack.chain
-        return makers_chain(s, keeper, rival, key, &frame.mine, MOST_PAIRS, True)
+        return makers_chain(&s.attack, keeper, rival, key, &frame.mine, MOST_PAIRS, True)
     chain[0] = &s.chain
     pairs = seek_chain(s.ctx, &s.chain, keeper, rival, key, &frame.mine, &frame.theirs, MOST_PAIRS,
                        budget, True)
-    bring_watch_nearer(s, s.chain.looked_at)
+    bring_watch_nearer(&s.limits, s.chain.looked_at)
     return pairs
 
 
@@ -64,7 +64,7 @@ cdef int asked_of(const contest_t* c, bb_t rival, bb_t keeper, int ply, int plie
     cdef int answer
     root_keys(s, keeper, rival)
     s.choice = NO_MOVE
-    s.stopped = 0
+    s.limits.stopped = 0
     if c.alone:
         root.maker = keeper
         root.breaker = rival
@@ -77,7 +77,7 @@ cdef int asked_of(const contest_t* c, bb_t rival, bb_t keeper, int ply, int plie
     else:
         answer = ask(s, keeper, rival, (plies & ~1) - WIN + 1)
     if answer == YES and s.choice == NO_MOVE:
-        s.choice = sensible_move(s, keeper, rival)
+        s.choice = sensible_move(s.ctx, keeper, rival)
     return answer
 
 
@@ -91,7 +91,7 @@ cdef int soon_stopped(const contest_t* c, bb_t rival, bb_t keeper, int ply) noex
     root.breaker = keeper
     root.maker_moves = False
     weak_keys(c.s, &root)
-    c.s.stopped = 0
+    c.s.limits.stopped = 0
     return weak_ask_within(c.s, &root, 1, STOPPING_BUDGET)
 
 
@@ -198,7 +198,7 @@ cdef int contest_answer(const contest_t* c, bb_t rival, bb_t keeper, int ply, in
             return YES
         if s.ctx.k > SHORT_LINE and soon_stopped(c, rival, keeper, ply) == NO:
             return write_answer(s, c.w, rival, keeper, ply, CODE_WEAK, move, zone)
-        if s.stopped:
+        if s.limits.stopped:
             return STOPPED
     if asked_of(c, rival, keeper, ply, plies) != YES:
         return STOPPED
@@ -221,8 +221,7 @@ cdef int contest_node(const contest_t* c, bb_t rival, bb_t keeper, int ply, int 
     cdef bb_t used
     cdef int weight[CAPACITY]
     cdef int i, move, pairs, more
-    s.nodes += 1
-    if s.nodes >= s.alarm and look_up(s):
+    if node_stops(&s.limits):
         return STOPPED
     plies = max(0, min(plies, bb_count(unanswered)))
     look_at_lines(c, rival, keeper, ply)

@@ -101,8 +101,7 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     cdef bb_t unanswered = empty, skipped, after
     cdef int i, move, reply
-    s.nodes += 1
-    if s.nodes >= s.alarm and look_up(s):
+    if node_stops(&s.limits):
         return STOPPED
     scan_maker(ctx, maker, breaker, lines)
     zone[0] = bb_none()

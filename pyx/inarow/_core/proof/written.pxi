@@ -97,7 +97,7 @@ cdef void hand_over_proof(search_t* s) noexcept nogil:
     """Give what has been written to the sink."""
     with gil:
         (<_Watch>s.watch).hand_over_proof()
-    s.watch_at = s.alarm = s.nodes      # an error stops the walk at once
+    ring_now(&s.limits)                 # an error stops the walk at once
 
 
 cdef inline void put_byte(scribe_t* w, int byte) noexcept nogil:

@@ -53,7 +53,7 @@ cdef bint step_levels_off(search_t* s, bint priced) noexcept nogil:
 
 cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     """Answer the question by deepening, from where `s.far` stopped."""
-    cdef bint priced = s.rules & RULE_COST and costs_ready(s)
+    cdef bint priced = s.rules & RULE_COST and costs_ready(&s.costs, s.table)
     cdef int answer, plies
     cdef uint64_t before
     while True:
@@ -76,16 +76,16 @@ cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         # A cost that only stalled would leave the plain question to run for ever: it has a budget.
         if step_levels_off(s, priced):
             answer = ask_within(s, own, opponent, beta, PLAIN_SHARE * s.far.spent)
-            if answer != STOPPED or s.stopped:
+            if answer != STOPPED or s.limits.stopped:
                 return answer
 
 
 cdef int ask_far_within(search_t* s, bb_t own, bb_t opponent, int beta,
                         uint64_t budget) noexcept nogil:
     """As `ask_far`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
-    cdef uint64_t limit = begin_part(s, budget)
+    cdef uint64_t limit = begin_part(&s.limits, budget)
     cdef int answer = ask_far(s, own, opponent, beta)
-    end_part(s, limit)
+    end_part(&s.limits, limit)
     return answer
 
 
@@ -110,13 +110,13 @@ cdef int armed_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexc
     """
     cdef uint64_t part = budget / (NUMBERS_PART if s.prover.hopeful else DOUBTFUL_PART)
     cdef int answer = STOPPED
-    if s.rules & RULE_NUMBERS and prover_ready(s):
+    if s.rules & RULE_NUMBERS and prover_ready(&s.prover, s.table):
         s.prover.on = True
         s.prover.limits.proof = s.prover.limits.disproof = MOST_NUMBER
         answer = ask_game_within(s, GAME_ARMED, root, 1, part)
         s.prover.on = False
         s.prover.hopeful = looks_won(s, root.maker_moves)
-    if answer == STOPPED and not s.stopped:
+    if answer == STOPPED and not s.limits.stopped:
         answer = ask_game_within(s, GAME_ARMED, root, 1, budget)
     return answer
 
@@ -126,7 +126,7 @@ cdef int armed_decide(search_t* s, weak_root_t* root) noexcept nogil:
     cdef uint64_t budget = s.plain_budget
     cdef int answer = STOPPED
     s.prover.hopeful = True
-    while answer == STOPPED and not s.stopped:
+    while answer == STOPPED and not s.limits.stopped:
         answer = armed_ask_within(s, root, budget)
         budget *= ROUND_GROWTH
     return answer
@@ -141,7 +141,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     cdef bint weak_open = s.rules & RULE_WEAK, armed
     answer = ask_within(s, own, opponent, beta, budget if short_lines or not weak_open
                         else budget / (EARLY_PART if early else PLAIN_PART))
-    if answer != STOPPED or s.stopped:
+    if answer != STOPPED or s.limits.stopped:
         return answer
     root.maker_moves = beta == 1
     root.maker = own if root.maker_moves else opponent
@@ -168,12 +168,12 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
                                                           ARMED_SHARE if armed else 1))
             if said == NO:
                 answer = NO
-        if armed and said != NO and not s.stopped:
+        if armed and said != NO and not s.limits.stopped:
             answer = armed_ask_within(s, &root, budget)
         # Before anything else: the keys of the weak game are those of its maker, who need not be
         # the mover, and by the root's keys the answer is remembered.
         root_keys(s, own, opponent)
-        if s.stopped:
+        if s.limits.stopped:
             return STOPPED
         if answer != STOPPED:
             return answer if root.maker_moves else 1 - answer
@@ -186,7 +186,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
                                     else budget / ARMED_FAR_PART if armed
                                     else FAR_SHARE * budget)
             s.aside = False
-            if answer != STOPPED or s.stopped:
+            if answer != STOPPED or s.limits.stopped:
                 return answer
             budget *= ROUND_GROWTH
     return ask_far(s, own, opponent, beta)

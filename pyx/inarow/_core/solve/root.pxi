@@ -53,30 +53,11 @@ cdef int ask(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     return ask_at_cost(s, own, opponent, beta, ANY_COST)
 
 
-cdef inline void limit_nodes(search_t* s, uint64_t limit) noexcept nogil:
-    s.node_limit = limit
-    s.alarm = min(limit, s.watch_at)
-
-
-cdef inline uint64_t begin_part(search_t* s, uint64_t budget) noexcept nogil:
-    """Let what follows take `budget` nodes; returns the limit of the whole, for `end_part`."""
-    cdef uint64_t limit = s.node_limit
-    limit_nodes(s, min(limit, s.nodes + budget))
-    return limit
-
-
-cdef inline void end_part(search_t* s, uint64_t limit) noexcept nogil:
-    """Go back to the limit of the whole. If only the part has met its own, nothing is `stopped`."""
-    limit_nodes(s, limit)
-    if s.stopped == STOP_NODES and s.nodes < limit:
-        s.stopped = 0
-
-
 cdef int ask_within(search_t* s, bb_t own, bb_t opponent, int beta, uint64_t budget) noexcept nogil:
     """As `ask`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
-    cdef uint64_t limit = begin_part(s, budget)
+    cdef uint64_t limit = begin_part(&s.limits, budget)
     cdef int answer = ask(s, own, opponent, beta)
-    end_part(s, limit)
+    end_part(&s.limits, limit)
     return answer
 
 
@@ -97,21 +78,6 @@ cdef int measure(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcep
             answer.distance = plies
             return YES
         plies += 2
-
-
-cdef int sensible_move(search_t* s, bb_t own, bb_t opponent) noexcept nogil:
-    """A move to show where any move will do, or none is proven: complete, block, or look best."""
-    cdef lines_t mine, theirs
-    cdef order_t order
-    cdef bb_t moves, empty = bb_andnot(s.ctx.full, bb_or(own, opponent))
-    scan(s.ctx, own, opponent, &mine, &theirs)
-    if mine.fewest == 1:
-        return bb_lowest(bb_and(cells_of(s.ctx, mine.one), empty))
-    if theirs.fewest == 1:
-        return bb_lowest(bb_and(cells_of(s.ctx, theirs.one), empty))
-    moves = replies(s.ctx, &mine, &theirs, opponent, empty, NULL)
-    order_moves(s.ctx, &mine, &theirs, &order)
-    return pick(&order, moves if bb_any(moves) else empty)
 
 
 cdef bint recall(search_t* s, answer_t* answer) noexcept nogil:
@@ -166,9 +132,9 @@ cdef void remember(search_t* s, const answer_t* answer) noexcept nogil:
 
 cdef int decide_soon(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     """As `decide`, but STOPPED with `stopped` = 0 if the usual budget did not do."""
-    cdef uint64_t limit = begin_part(s, s.plain_budget)
+    cdef uint64_t limit = begin_part(&s.limits, s.plain_budget)
     cdef int answer = decide(s, own, opponent, beta)
-    end_part(s, limit)
+    end_part(&s.limits, limit)
     return answer
 
 
@@ -181,10 +147,10 @@ cdef int decide_win(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noex
     cdef int said
     if answer.lower < 0 and s.earlier.question == 0:
         said = decide_soon(s, own, opponent, 1)
-        if said != STOPPED or s.stopped:
+        if said != STOPPED or s.limits.stopped:
             return said
         said = decide_soon(s, own, opponent, 0)
-        if s.stopped:
+        if s.limits.stopped:
             return STOPPED
         if said == NO:
             answer.upper = -1
@@ -236,7 +202,7 @@ cdef void solve(search_t* s, bb_t own, bb_t opponent, bint distance,
     if find_value(s, own, opponent, answer) == YES and distance and answer.lower != 0:
         measure(s, own, opponent, answer)
     if answer.move == NO_MOVE:
-        answer.move = sensible_move(s, own, opponent)
+        answer.move = sensible_move(s.ctx, own, opponent)
     if answer.lower == answer.upper:
         remember(s, answer)
 
@@ -248,7 +214,7 @@ cdef int keeping_move(search_t* s, bb_t own, bb_t opponent, int value, int dista
     """
     cdef int said = YES
     root_keys(s, own, opponent)
-    s.stopped = 0
+    s.limits.stopped = 0
     s.choice = NO_MOVE
     if value >= 0 and distance == NO_DISTANCE:
         said = decide(s, own, opponent, value)
@@ -258,7 +224,7 @@ cdef int keeping_move(search_t* s, bb_t own, bb_t opponent, int value, int dista
         said = ask(s, own, opponent, distance - 2 - WIN + 1)    # outlast any quicker loss
     if said == STOPPED:
         return NO_MOVE
-    return s.choice if s.choice != NO_MOVE else sensible_move(s, own, opponent)
+    return s.choice if s.choice != NO_MOVE else sensible_move(s.ctx, own, opponent)
 
 
 cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_t* answer,
@@ -277,8 +243,8 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
     cdef bb_t after
     s.rules &= ~(RULE_WEAK | RULE_ARMED)
     if s.ctx.cells - s.root_ply > LINE_EMPTIES:
-        budget = max(<uint64_t>LEAST_LINE_BUDGET, min(budget, s.nodes))
-    limit = begin_part(s, budget)
+        budget = max(<uint64_t>LEAST_LINE_BUDGET, min(budget, s.limits.nodes))
+    limit = begin_part(&s.limits, budget)
     while move != NO_MOVE:
         line[length] = move
         length += 1
@@ -290,6 +256,6 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
         value = -value
         distance = NO_DISTANCE if distance == NO_DISTANCE else distance - 1
         move = keeping_move(s, own, opponent, value, distance)
-    limit_nodes(s, limit)
+    limit_nodes(&s.limits, limit)
     s.rules = rules
     return length

@@ -54,12 +54,12 @@ cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
 cdef int ask_game_within(search_t* s, int game, weak_root_t* root, int beta,
                          uint64_t budget) noexcept nogil:
     """As `ask_game`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
-    cdef uint64_t limit = begin_part(s, budget)
+    cdef uint64_t limit = begin_part(&s.limits, budget)
     cdef int answer
     s.aside = beta > 1 or s.prover.on       # proof numbers do not tell what share is closed
     answer = ask_game(s, game, root, beta)
     s.aside = False
-    end_part(s, limit)
+    end_part(&s.limits, limit)
     return answer
 
 
@@ -73,14 +73,14 @@ cdef int attack_root(search_t* s, const weak_root_t* root, int price, bb_t* cell
     cdef key_t key = s.keys[s.root_ply][0]
     cdef int answer
     s.now = s.root_ply          # it has no path to tell
-    s.stopped = 0
+    s.limits.stopped = 0
     s.alone = True
     if root.maker_moves:
-        answer = attack(s, root.maker, root.breaker, key, price, cells)
+        answer = attack(&s.attack, root.maker, root.breaker, key, price, cells)
     else:
-        answer = withstand(s, root.maker, root.breaker, key, price, cells)
-        s.choice = NO_MOVE
+        answer = withstand(&s.attack, root.maker, root.breaker, key, price, cells)
     s.alone = False
+    s.choice = s.attack.move if root.maker_moves else NO_MOVE
     return answer
 
 
@@ -98,7 +98,7 @@ cdef void remember_attack(search_t* s, const weak_root_t* root, uint64_t entered
 
 cdef int attack_within(search_t* s, weak_root_t* root, int* price, uint64_t budget) noexcept nogil:
     """Look for a win at a price of `price` and more: YES, or STOPPED as `weak_ask_within`."""
-    cdef uint64_t limit = begin_part(s, budget), entered = s.nodes
+    cdef uint64_t limit = begin_part(&s.limits, budget), entered = s.limits.nodes
     cdef int answer = NO
     s.aside = True
     while answer == NO and price[0] <= MOST_PRICE:
@@ -107,7 +107,7 @@ cdef int attack_within(search_t* s, weak_root_t* root, int* price, uint64_t budg
     if answer == YES:
         remember_attack(s, root, entered)
     s.aside = False
-    end_part(s, limit)
+    end_part(&s.limits, limit)
     return STOPPED if answer == NO else answer
 
 
@@ -123,16 +123,16 @@ cdef int weak_decide(search_t* s, weak_root_t* root) noexcept nogil:
     cdef bint attacks = root_is_crowded(s, root) and attack_ready(&s.attack)
     while True:
         answer = weak_ask_within(s, root, 1, budget / CROWDED_SHARE if attacks else budget)
-        if answer != STOPPED or s.stopped:
+        if answer != STOPPED or s.limits.stopped:
             return answer
         if attacks:
             answer = attack_within(s, root, &price, budget)
-            if answer == YES or s.stopped:
+            if answer == YES or s.limits.stopped:
                 return answer
-        limit = s.nodes + budget / DEEPENING_SHARE
-        while plies <= s.weak_ctx.cells - s.root_ply and s.nodes < limit:
-            answer = weak_ask_within(s, root, WIN - plies, limit - s.nodes)
-            if answer == YES or s.stopped:
+        limit = s.limits.nodes + budget / DEEPENING_SHARE
+        while plies <= s.weak_ctx.cells - s.root_ply and s.limits.nodes < limit:
+            answer = weak_ask_within(s, root, WIN - plies, limit - s.limits.nodes)
+            if answer == YES or s.limits.stopped:
                 return answer
             if answer == STOPPED:
                 break
@@ -201,7 +201,7 @@ cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
     It ends with Maker's line, a full board or no live line, or where the moves would cost more than
     LINE_BUDGET nodes in all.
     """
-    cdef uint64_t limit = begin_part(s, LINE_BUDGET)
+    cdef uint64_t limit = begin_part(&s.limits, LINE_BUDGET)
     cdef int distance = answer.distance
     cdef int move = answer.move
     cdef int length = 0
@@ -234,5 +234,5 @@ cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
         if said == STOPPED:
             break
         move = s.choice if s.choice != NO_MOVE else likely_move(s, &root)
-    limit_nodes(s, limit)
+    limit_nodes(&s.limits, limit)
     return length

@@ -108,20 +108,25 @@ cdef inline bint may_part(const search_t* s, int ply) noexcept nogil:
     return ply >= s.root_ply + CREW_PLIES and s.ctx.cells - ply >= CREW_EMPTIES
 
 
-cdef inline bint is_settled(const search_t* s) noexcept nogil:
-    """Is the question that this thread is at answered, or given up?"""
-    return (word_load(&s.crew.answered) == s.number or word_load(&s.crew.number) != s.number)
+cdef bint is_settled(limits_t* limits) noexcept nogil:
+    """Is the question that this thread is at answered by another one, or given up?"""
+    cdef search_t* s = <search_t*>limits
+    if s.crew == NULL or s.alone:
+        return False
+    if s.follows:
+        report_nodes(s)
+    return word_load(&s.crew.answered) == s.number or word_load(&s.crew.number) != s.number
 
 
 cdef void report_nodes(search_t* s) noexcept nogil:
     """Add what a follower has searched since it last said so."""
-    counter_add(&s.crew.nodes, <int64_t>(s.nodes - s.reported))
-    s.reported = s.nodes
+    counter_add(&s.crew.nodes, <int64_t>(s.limits.nodes - s.reported))
+    s.reported = s.limits.nodes
 
 
 cdef inline uint64_t nodes_of_all(search_t* s) noexcept nogil:
     """Nodes of the leader and of the others, as far as they have reported them."""
-    return s.nodes if s.crew == NULL else s.nodes + <uint64_t>counter_add(&s.crew.nodes, 0)
+    return s.limits.nodes if s.crew == NULL else s.limits.nodes + <uint64_t>counter_add(&s.crew.nodes, 0)
 
 
 cdef void post_question(search_t* s) noexcept nogil:
@@ -141,8 +146,8 @@ cdef int take_answer(search_t* s, int answer, bb_t* zone) noexcept nogil:
     """
     cdef crew_t* crew = s.crew
     crew_lock(crew)
-    if answer == STOPPED and s.stopped == STOP_CREW:
-        s.stopped = 0
+    if answer == STOPPED and s.limits.stopped == STOP_CREW:
+        s.limits.stopped = 0
         answer = crew.answer.answer
         s.choice = crew.answer.choice
         s.cut = crew.answer.cut
@@ -157,7 +162,7 @@ cdef int search_question(search_t* s, bb_t* zone) noexcept nogil:
     cdef question_t* q = &s.question
     cdef bb_t maker = q.root.maker, breaker = q.root.breaker
     cdef int answer
-    s.stopped = 0
+    s.limits.stopped = 0
     if q.game == GAME_ARMED:
         if q.root.maker_moves:
             return armed_maker(s, maker, breaker, s.root_ply, zone)
@@ -196,13 +201,13 @@ cdef bint follow(search_t* s) noexcept nogil:
     cdef answer_of_crew_t found
     cdef uint64_t number = word_load(&crew.number)
     if (number & 1 or number == word_load(&crew.answered) or number == 0
-            or s.nodes >= s.node_limit):
+            or s.limits.nodes >= s.limits.node_limit):
         return False
     crew_lock(crew)
     s.number = crew.number
     s.question = crew.question
     crew_unlock(crew)
-    if s.number & 1 or (s.question.cost < ANY_COST and not costs_ready(s)):
+    if s.number & 1 or (s.question.cost < ANY_COST and not costs_ready(&s.costs, s.table)):
         return False
     if s.question.game == GAME_ORDINARY:
         root_keys(s, s.question.root.maker, s.question.root.breaker)
@@ -217,4 +222,4 @@ cdef bint follow(search_t* s) noexcept nogil:
         crew.answer = found
         word_store(&crew.answered, s.number)
     crew_unlock(crew)
-    return s.stopped == 0 or s.stopped == STOP_CREW
+    return s.limits.stopped == 0 or s.limits.stopped == STOP_CREW

@@ -23,13 +23,13 @@ cdef struct prover_t:
     bint hopeful                # of the question: does Maker look likely to win, or is it early?
 
 
-cdef bint prover_ready(search_t* s) noexcept nogil:
+cdef bint prover_ready(prover_t* prover, const table_t* table) noexcept nogil:
     """Make the memo if it is not there; False if there is no memory for it."""
-    cdef uint64_t entries = entries_beside(s.table, MOST_NUMBERED, NUMBERED_SHARE)
-    if s.prover.memo == NULL:
-        s.prover.memo = <numbered_t*>calloc(entries, sizeof(numbered_t))
-        s.prover.mask = entries - 1
-    return s.prover.memo != NULL
+    cdef uint64_t entries = entries_beside(table, MOST_NUMBERED, NUMBERED_SHARE)
+    if prover.memo == NULL:
+        prover.memo = <numbered_t*>calloc(entries, sizeof(numbered_t))
+        prover.mask = entries - 1
+    return prover.memo != NULL
 
 
 cdef void forget_numbers(prover_t* prover) noexcept nogil:

@@ -33,11 +33,6 @@ cdef enum:
     RULE_ARMED = 0x100000       # the armed game may settle a question: see `weak/armed.pxi`
     RULE_NUMBERS = 0x400000     # … which is searched by proof numbers as well
 
-cdef enum:
-    STOP_NODES = 1              # the node limit
-    STOP_WATCH = 2              # the watch: an interrupt, the deadline, an error in a callback
-    STOP_CREW = 3               # another thread has the answer
-
 cdef struct tracer_t            # see `tracer`
 
 cdef struct frame_t:            # what a node keeps while its children are searched
@@ -61,20 +56,15 @@ cdef struct far_t:              # how far deepening has come: see `decide`
     uint64_t part               # nodes of the step under way, in rounds that are over
 
 cdef struct search_t:
+    limits_t limits             # first, for those who are handed no more than that
     const context_t* ctx
     const context_t* weak_ctx   # of the weak game, where longer rows always win
     table_t* table
     int rules                   # the RULE_ bits in force
-    uint64_t nodes              # calls of `search` so far
-    uint64_t alarm              # the count at which to look up from the work: the lesser of …
-    uint64_t node_limit         # … the count at which to stop (of a part of the call), and
-    uint64_t watch_at           # … the count at which to ask the watch
-    uint64_t call_limit         # the count at which the call must stop
     int root_ply                # stones on the board where this question began
     int choice                  # the move found by the last YES, or NO_MOVE if any move will do
     int at_hand                 # the reply at the root of the weak game that a stopped search was at
     bint cut                    # was the last answer "no win at this price", and no fact?
-    int stopped                 # why the search was stopped (STOP_…), or 0
     crew_t* crew                # other threads at the same question, or NULL
     uint64_t* busy              # marks of the moves that others over this table are at, or NULL
     question_t question         # asked of the root
@@ -142,3 +132,12 @@ cdef inline int work_of(uint64_t nodes) noexcept nogil:
         nodes >>= 1
         work += 1
     return work
+
+
+cdef int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key, const lines_t* mine,
+                        const lines_t* theirs, int most, bint whole) noexcept nogil:
+    """As `seek_chain`, at a node of the exact search."""
+    cdef int pairs = seek_chain(s.ctx, &s.chain, own, opponent, key, mine, theirs, most,
+                                CHAIN_BUDGET, whole)
+    bring_watch_nearer(&s.limits, s.chain.looked_at)
+    return pairs

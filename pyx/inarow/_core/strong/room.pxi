@@ -2,4 +2,5 @@
 #
 # Uses all rooms below; of those above, the tracer (`proof/tracer.pxi`).
 
+include "inarow/_core/strong/threats.pxi"
 include "inarow/_core/strong/search.pxi"

@@ -78,11 +78,10 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     cdef int answer = NO
     cdef bint priced = s.frames[ply].cost < ANY_COST
     cdef bint met_before = False, cut = False, worthwhile
-    cdef uint64_t entered = s.nodes
+    cdef uint64_t entered = s.limits.nodes
     cdef key_t key
 
-    s.nodes += 1
-    if s.nodes >= s.alarm and look_up(s):
+    if node_stops(&s.limits):
         return STOPPED
 
     # What is on the board: a line to complete, a line to block, a full board.
@@ -213,7 +212,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             record.upper = beta - 1
         if record.move != NO_MOVE:
             record.move = ctx.image[symmetry][record.move]
-        record.work = work_of(s.nodes - entered)
-        table_make_room(s.table, s)
+        record.work = work_of(s.limits.nodes - entered)
+        table_make_room(s.table, &s.limits)
         table_store(s.table, key, KIND_STRONG, &record)
     return answer

@@ -71,29 +71,29 @@ cdef void table_touch(const table_t* table) noexcept nogil:
             word_store(<uint64_t*>table.zones + i * PAGE_WORDS, 0)
 
 
-cdef bint table_grow(table_t* table, uint64_t buckets, search_t* s) noexcept nogil:
+cdef bint table_grow(table_t* table, uint64_t buckets, limits_t* limits) noexcept nogil:
     """Move everything to `buckets` buckets; False, and nothing changed, if that failed.
 
-    It fails without the memory, or when the watch of `s` (may be NULL) stops it.
+    It fails without the memory, or when the watch stops it, if there are `limits` (may be NULL).
     """
     cdef table_t larger = table[0]
     if not table_new(&larger, buckets, table.zones != NULL):
         table.most_buckets = table.buckets      # do not ask again
         return False
-    return table_move(table, &larger, s)
+    return table_move(table, &larger, limits)
 
 
-cdef bint table_move(table_t* table, const table_t* larger, search_t* s) noexcept nogil:
-    """Move everything to the fresh entries of `larger`; if `s` stops it, they are freed. See above."""
+cdef bint table_move(table_t* table, const table_t* larger, limits_t* limits) noexcept nogil:
+    """Move everything to the fresh entries of `larger`; if that is stopped, they are freed. See above."""
     cdef uint64_t i, data, salt, target
     cdef entry_t* source
     cdef int way
     table.moving = True
     for i in range(table.buckets * WAYS):
-        if s != NULL and i % ENTRIES_PER_LOOK == 0 and watch_stops(s):
+        if limits != NULL and i % ENTRIES_PER_LOOK == 0 and limits.watch_stops(limits):
             table_free(larger)
             table.moving = False
-            s.watch_at = s.alarm = s.nodes      # let the search hear of it at once
+            ring_now(limits)
             return False
         source = table.entries + i
         data = source.data
@@ -130,13 +130,13 @@ cdef inline uint64_t buckets_next(const table_t* table) noexcept nogil:
     return min(growth * table.buckets, table.most_buckets)
 
 
-cdef inline void table_make_room(table_t* table, search_t* s) noexcept nogil:
+cdef inline void table_make_room(table_t* table, limits_t* limits) noexcept nogil:
     """Grow if it is time for that."""
     if table.commons != NULL:
-        lent_make_room(table, s)
+        lent_make_room(table, limits)
     elif (not table.shared and table.buckets < table.most_buckets
             and is_full(table.buckets, table.used)):
-        table_grow(table, buckets_next(table), s)
+        table_grow(table, buckets_next(table), limits)
 
 
 cdef int table_begin(table_t* table, uint64_t most_bytes, uint8_t[::1] memory) except -1:

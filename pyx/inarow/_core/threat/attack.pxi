@@ -35,6 +35,9 @@ cdef struct attack_memo_t:      # what is known of a position, Maker to move
     int8_t none_below           # no win was found at a price below this
 
 cdef struct attack_t:
+    const context_t* ctx        # where longer rows always win
+    limits_t* limits
+    int move                    # the first move of the win last found
     chain_t chain               # Maker's chains: Breaker's lines do not count
     attack_memo_t* memo         # ATTACK_ENTRIES of them; NULL until the first attack
 
@@ -60,50 +63,49 @@ cdef inline bint is_crowded(const context_t* ctx, const lines_t* lines) noexcept
     return count > MOST_LINES
 
 
-cdef int makers_chain(search_t* s, bb_t maker, bb_t breaker, key_t key, const lines_t* lines,
+cdef int makers_chain(attack_t* a, bb_t maker, bb_t breaker, key_t key, const lines_t* lines,
                       int most, bint whole) noexcept nogil:
     """The pairs in a chain of Maker's, as if to move, `most` at most; or NO_CHAIN."""
     cdef lines_t none
     cdef int pairs
     none.fewest = 0
-    s.attack.chain.alone = True
-    pairs = seek_chain(s.weak_ctx, &s.attack.chain, maker, breaker, key, lines, &none,
+    a.chain.alone = True
+    pairs = seek_chain(a.ctx, &a.chain, maker, breaker, key, lines, &none,
                        min(most, MOST_PAIRS), CHAIN_BUDGET, whole)
-    bring_watch_nearer(s, s.attack.chain.looked_at)
+    bring_watch_nearer(a.limits, a.chain.looked_at)
     return pairs
 
 
-cdef int attack(search_t* s, bb_t maker, bb_t breaker, key_t key, int price,
+cdef int attack(attack_t* a, bb_t maker, bb_t breaker, key_t key, int price,
                 bb_t* cells) noexcept nogil:
-    """Does Maker, to move, win at this price? YES leaves the cells of the win and `s.choice`."""
-    cdef const context_t* ctx = s.weak_ctx
+    """Does Maker, to move, win at this price? YES leaves the cells of the win and its `move`."""
+    cdef const context_t* ctx = a.ctx
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
-    cdef attack_memo_t* memo = s.attack.memo + (key_hash(key) & (ATTACK_ENTRIES - 1))
+    cdef attack_memo_t* memo = a.memo + (key_hash(key) & (ATTACK_ENTRIES - 1))
     cdef bb_t moves
     cdef lines_t lines
     cdef int weight[CAPACITY]
     cdef int pairs, move, answer
-    s.nodes += 1
-    if s.nodes >= s.alarm and look_up(s):
+    if node_stops(a.limits):
         return STOPPED
     scan_maker(ctx, maker, breaker, &lines)
     if lines.fewest == 1:
         cells[0] = bb_and(cells_of(ctx, lines.one), empty)
-        s.choice = bb_lowest(cells[0])
+        a.move = bb_lowest(cells[0])
         return YES
     if lines.fewest == 0:
         return NO
     if same_key(memo.key, key):
         if memo.won:
             cells[0] = memo.cells
-            s.choice = memo.move
+            a.move = memo.move
             return YES
         if memo.none_below > price:
             return NO
-    pairs = makers_chain(s, maker, breaker, key, &lines, MOST_PAIRS, True)
+    pairs = makers_chain(a, maker, breaker, key, &lines, MOST_PAIRS, True)
     if pairs != NO_CHAIN:
-        cells[0] = bb_and(zone_of(ctx, &s.attack.chain, pairs, maker, breaker), empty)
-        s.choice = s.attack.chain.move[0]
+        cells[0] = bb_and(zone_of(ctx, &a.chain, pairs, maker, breaker), empty)
+        a.move = a.chain.move[0]
         return YES
     if price == 0:
         return NO
@@ -117,7 +119,7 @@ cdef int attack(search_t* s, bb_t maker, bb_t breaker, key_t key, int price,
     while answer == NO and bb_any(moves):
         move = heaviest(weight, moves)
         moves = bb_andnot(moves, bb_of(move))
-        answer = withstand(s, bb_or(maker, bb_of(move)), breaker,
+        answer = withstand(a, bb_or(maker, bb_of(move)), breaker,
                            key_add(key, ctx.weight[move][0]), price - 1, cells)
     if answer == STOPPED:
         return STOPPED
@@ -128,32 +130,32 @@ cdef int attack(search_t* s, bb_t maker, bb_t breaker, key_t key, int price,
         cells[0] = bb_or(cells[0], bb_of(move))
         memo.cells = cells[0]
         memo.move = move
-        s.choice = move
+        a.move = move
     return answer
 
 
-cdef int attack_up_to(search_t* s, bb_t maker, bb_t breaker, key_t key, int price,
+cdef int attack_up_to(attack_t* a, bb_t maker, bb_t breaker, key_t key, int price,
                       bb_t* cells) noexcept nogil:
     """The same, the cheapest wins first."""
     cdef int answer = NO, cheap
     for cheap in range(price + 1):
-        answer = attack(s, maker, breaker, key, cheap, cells)
+        answer = attack(a, maker, breaker, key, cheap, cells)
         if answer != NO:
             break
     return answer
 
 
-cdef int withstand(search_t* s, bb_t maker, bb_t breaker, key_t key, int price,
+cdef int withstand(attack_t* a, bb_t maker, bb_t breaker, key_t key, int price,
                    bb_t* cells) noexcept nogil:
     """Does Maker win at this price with Breaker to move? YES leaves the cells of the win."""
-    cdef const context_t* ctx = s.weak_ctx
+    cdef const context_t* ctx = a.ctx
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     cdef bb_t after, left
     cdef lines_t lines
     cdef int weight[CAPACITY]
     cdef int reply, answer
     # The pass. With a line to complete at once it costs a node and no more.
-    answer = attack_up_to(s, maker, breaker, key, price, cells)
+    answer = attack_up_to(a, maker, breaker, key, price, cells)
     if answer != YES:
         return answer
     scan_maker(ctx, maker, breaker, &lines)
@@ -164,7 +166,7 @@ cdef int withstand(search_t* s, bb_t maker, bb_t breaker, key_t key, int price,
     while bb_any(left):
         reply = heaviest(weight, left)
         left = bb_andnot(left, bb_of(reply))
-        answer = attack_up_to(s, maker, bb_or(breaker, bb_of(reply)),
+        answer = attack_up_to(a, maker, bb_or(breaker, bb_of(reply)),
                               key_add(key, key_negate(ctx.weight[reply][0])), price, &after)
         if answer != YES:
             return answer

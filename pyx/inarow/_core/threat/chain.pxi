@@ -198,21 +198,6 @@ cdef int seek_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
     return pairs
 
 
-cdef inline void bring_watch_nearer(search_t* s, int looked_at) noexcept nogil:
-    """These positions are no nodes, but the next look at the watch must not wait for them."""
-    s.watch_at -= min(<uint64_t>looked_at, s.watch_at - s.nodes)
-    s.alarm = min(s.alarm, s.watch_at)
-
-
-cdef int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key, const lines_t* mine,
-                        const lines_t* theirs, int most, bint whole) noexcept nogil:
-    """The same at a node of the exact search."""
-    cdef int pairs = seek_chain(s.ctx, &s.chain, own, opponent, key, mine, theirs, most,
-                                CHAIN_BUDGET, whole)
-    bring_watch_nearer(s, s.chain.looked_at)
-    return pairs
-
-
 cdef int seek_every_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
                           const lines_t* mine, const lines_t* theirs, int budget) noexcept nogil:
     """As `seek_chain`, whole, with every threat tried: short chains first."""
@@ -229,48 +214,3 @@ cdef int seek_every_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t o
     chain.every = False
     chain.looked_at = spent
     return pairs
-
-
-cdef int forced_line(search_t* s, bb_t own, bb_t opponent, int budget, bint every,
-                     int16_t* line) noexcept nogil:
-    """The moves of a win from the root by threats alone, completed line and all; returns how many.
-
-    0: none was found, though perhaps `every` threat was tried.
-    """
-    cdef lines_t* mine = &s.frames[s.root_ply].mine
-    cdef lines_t* theirs = &s.frames[s.root_ply].theirs
-    cdef bb_t cells, empty = bb_andnot(s.ctx.full, bb_or(own, opponent))
-    cdef int i, pairs
-    scan(s.ctx, own, opponent, mine, theirs)
-    s.chain.looked_at = 0
-    if mine.fewest == 1:
-        line[0] = bb_lowest(bb_and(cells_of(s.ctx, mine.one), empty))
-        return 1
-    if every:
-        pairs = seek_every_chain(s.ctx, &s.chain, own, opponent, s.keys[s.root_ply][0], mine,
-                                 theirs, budget)
-    else:
-        pairs = seek_chain(s.ctx, &s.chain, own, opponent, s.keys[s.root_ply][0], mine, theirs,
-                           MOST_PAIRS, budget, True)
-    if pairs == NO_CHAIN:
-        return 0
-    for i in range(pairs + 1):
-        line[2 * i] = s.chain.move[i]
-        own = bb_or(own, bb_of(line[2 * i]))
-        if i < pairs:
-            line[2 * i + 1] = s.chain.answer[i]
-    cells = completions(s.ctx, own, bb_andnot(empty, own))
-    for i in range(pairs):
-        cells = bb_andnot(cells, bb_of(s.chain.answer[i]))
-    line[2 * pairs + 1] = pop_lowest(&cells)
-    line[2 * pairs + 2] = bb_lowest(cells)
-    return 2 * pairs + 3
-
-
-cdef int own_chain(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:
-    """The pairs in a chain of the mover's that answers the question; or NO_CHAIN."""
-    cdef int most = min(MOST_PAIRS, (WIN - 3 - beta) >> 1) if beta > 0 else MOST_PAIRS
-    if s.frames[ply].mine.fewest != 2 or most < 1:
-        return NO_CHAIN
-    return look_for_chain(s, own, opponent, s.keys[ply][0], &s.frames[ply].mine,
-                          &s.frames[ply].theirs, most, False)

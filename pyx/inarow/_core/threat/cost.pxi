@@ -35,13 +35,13 @@ cdef struct costs_t:
     uint64_t mask               # their number, a power of two, less one
 
 
-cdef bint costs_ready(search_t* s) noexcept nogil:
+cdef bint costs_ready(costs_t* costs, const table_t* table) noexcept nogil:
     """Make the store if it is not there; False if there is no memory for it."""
-    cdef uint64_t entries = entries_beside(s.table, MOST_COSTS, COST_SHARE)
-    if s.costs.entries == NULL:
-        s.costs.entries = <cost_t*>calloc(entries, sizeof(cost_t))
-        s.costs.mask = entries - 1
-    return s.costs.entries != NULL
+    cdef uint64_t entries = entries_beside(table, MOST_COSTS, COST_SHARE)
+    if costs.entries == NULL:
+        costs.entries = <cost_t*>calloc(entries, sizeof(cost_t))
+        costs.mask = entries - 1
+    return costs.entries != NULL
 
 
 cdef void forget_costs(costs_t* costs) noexcept nogil:
@@ -51,51 +51,3 @@ cdef void forget_costs(costs_t* costs) noexcept nogil:
 
 cdef inline cost_t* cost_of(const costs_t* costs, key_t key) noexcept nogil:
     return costs.entries + (key_hash(key) >> 24 & costs.mask)
-
-
-cdef inline bint too_dear(search_t* s, int ply, key_t key, int symmetry, bint attacking,
-                          record_t* record, bint* met_before) noexcept nogil:
-    """Is it known that a win costs more than what is left? If not, `record` gets a move to try."""
-    cdef const cost_t* known = cost_of(&s.costs, key)
-    if not same_key(known.key, key):
-        return False
-    met_before[0] = True
-    s.cut = known.above[attacking] > s.frames[ply].cost
-    if record.move == NO_MOVE and known.move != NO_MOVE:
-        record.move = s.ctx.preimage[symmetry][known.move]
-    return s.cut
-
-
-cdef inline void cost_store(search_t* s, key_t key, int symmetry, bint attacking,
-                            int cost) noexcept nogil:
-    """No win costs `cost` or less: the mover's if he is `attacking`, else the other side's."""
-    cdef cost_t* entry = cost_of(&s.costs, key)
-    if not same_key(entry.key, key):
-        entry.key = key
-        entry.above[0] = entry.above[1] = 0
-        entry.move = NO_MOVE
-    entry.above[attacking] = cost + 1
-    if not attacking and s.choice != NO_MOVE:
-        entry.move = s.ctx.image[symmetry][s.choice]
-
-
-cdef inline bint pays(search_t* s, int ply, bint threat) noexcept nogil:
-    """Pay for the move that led here; False, and the answer is marked as cut, if that is too dear.
-
-    The root was not led to.
-    """
-    if ply > s.root_ply:
-        s.frames[ply].cost -= THREAT_COST if threat else QUIET_COST
-        s.cut = s.frames[ply].cost < (0 if threat else THREAT_COST)
-    return not s.cut
-
-
-cdef inline bb_t affordable(search_t* s, int ply, const lines_t* mine, bb_t moves) noexcept nogil:
-    """The moves that what is left may pay for; marked as cut if they are not all."""
-    cdef bb_t kept = moves
-    if s.frames[ply].cost < THREAT_COST:
-        kept = bb_none()
-    elif s.frames[ply].cost < QUIET_COST + THREAT_COST:
-        kept = bb_and(moves, bb_or(cells_of(s.ctx, mine.two), cells_of(s.ctx, mine.three)))
-    s.cut = not bb_equal(kept, moves)
-    return kept

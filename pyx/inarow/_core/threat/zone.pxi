@@ -31,18 +31,3 @@ cdef bb_t zone_of(const context_t* ctx, const chain_t* chain, int pairs, bb_t ow
         if i < pairs:
             opponent = bb_or(opponent, bb_of(chain.answer[i]))
     return zone
-
-
-cdef bb_t zone(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:
-    """The mover's moves that may meet a chain of the other side's; all, if it has none.
-
-    The chain must be quick enough to answer the question: its win in 2n + 3 plies is a loss
-    in 2n + 4 for the mover, whose move comes first.
-    """
-    cdef int most = min(MOST_PAIRS, (beta + WIN - 5) >> 1) if beta < 0 else MOST_PAIRS
-    cdef int pairs
-    if s.frames[ply].theirs.fewest != 2 or most < 1:
-        return s.ctx.full
-    pairs = look_for_chain(s, opponent, own, key_negate(s.keys[ply][0]), &s.frames[ply].theirs,
-                           &s.frames[ply].mine, most, True)
-    return s.ctx.full if pairs == NO_CHAIN else zone_of(s.ctx, &s.chain, pairs, opponent, own)

@@ -36,12 +36,11 @@ cdef int armed_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone)
     cdef bb_t empty, cells, candidates, skipped
     cdef int answer, move, pairs
 
-    s.nodes += 1
-    if s.nodes >= s.alarm and look_up(s):
+    if node_stops(&s.limits):
         return STOPPED
     s.choice = NO_MOVE
     node.kind = KIND_ARMED_MAKER
-    node.entered = s.nodes
+    node.entered = s.limits.nodes
     empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan(ctx, maker, breaker, lines, counters)
     zone[0] = bb_none()
@@ -114,12 +113,11 @@ cdef int armed_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zon
     cdef int answer, reply, pairs
     cdef bint met_before
 
-    s.nodes += 1
-    if s.nodes >= s.alarm and look_up(s):
+    if node_stops(&s.limits):
         return STOPPED
     s.choice = NO_MOVE
     node.kind = KIND_ARMED_BREAKER
-    node.entered = s.nodes
+    node.entered = s.limits.nodes
     empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan(ctx, maker, breaker, lines, counters)
     zone[0] = bb_none()

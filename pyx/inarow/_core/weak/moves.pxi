@@ -165,7 +165,7 @@ cdef int reply_holds(search_t* s, weak_node_t* node, int ply, int reply, int bet
     if nodes > 1 or not s.follows:
         note_reply(s.experience, ply, reply, nodes)
     if profit != NULL:
-        note_search(profit, s.nodes - node.entered)
+        note_search(profit, s.limits.nodes - node.entered)
     zone[0] = bb_or(zone[0], bb_of(reply))
     return held_by(s, node, reply, beta - 1, zone[0])
 
@@ -191,7 +191,7 @@ cdef inline int settling_reply(search_t* s, bb_t maker, bb_t breaker, int kind, 
                                    zone)
     if reply == NO_MOVE and s.nearest.count and s.rules & RULE_COMPLETE:
         profit[0] = &s.profit[s.pairing.net.lines]
-        if pays_to_decide(profit[0], s.nodes):
+        if pays_to_decide(profit[0], s.limits.nodes):
             reply = decided_answer(&s.complete, &s.pairing, maker, breaker, &s.nearest, empty, zone)
             note_decision(profit[0], s.complete.spent, reply != NO_MOVE)
     return reply
@@ -210,7 +210,7 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
     numbers. Begun after 500 nodes already it makes easier ones 7 % dearer.)
     """
     cdef choices_t* replies = &s.frames[ply].moves
-    cdef uint64_t limit = s.node_limit, began
+    cdef uint64_t limit = s.limits.node_limit, began
     cdef uint64_t patience = 0              # for the reply in turn; 0: without limit
     cdef int answer, reply, i = 0           # the place of the reply: 0 in turn, others probed
     if node.kind == KIND_ARMED_BREAKER:
@@ -219,21 +219,21 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
         reply = replies.cell[i]
         if s.busy != NULL and i == 0:
             keep_place(s, node, reply)
-        began = s.nodes
+        began = s.limits.nodes
         if patience and replies.count > 1:
-            limit_nodes(s, min(limit, began + (patience / PROBE_PART if i else patience)))
+            limit_nodes(&s.limits, min(limit, began + (patience / PROBE_PART if i else patience)))
         answer = weak_play(s, maker, breaker, ply, node.kind, reply, beta, zone)
-        limit_nodes(s, limit)
+        limit_nodes(&s.limits, limit)
         if answer == NO:
-            return reply_holds(s, node, ply, reply, beta, s.nodes - began, profit, zone)
+            return reply_holds(s, node, ply, reply, beta, s.limits.nodes - began, profit, zone)
         if answer == YES:
             drop_choice(replies, i)
             if node.kind == KIND_BREAKER:
                 won = bb_or(won, zone[0])
                 if s.rules & RULE_WINS:
                     keep_choices(replies, zone[0])
-        elif s.stopped == STOP_NODES and s.nodes < limit:
-            s.stopped = 0                   # the patience is spent, no more
+        elif s.limits.stopped == STOP_NODES and s.limits.nodes < limit:
+            s.limits.stopped = 0                   # the patience is spent, no more
             i += 1
         else:
             keep_place(s, node, replies.cell[0])

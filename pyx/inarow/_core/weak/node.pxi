@@ -120,14 +120,14 @@ cdef void write_down(search_t* s, weak_node_t* node) noexcept nogil:
         node.record.zone = moved(image, node.record.zone)
         if node.record.move != NO_MOVE:
             node.record.move = image[node.record.move]
-    node.record.work = work_of(s.nodes - node.entered)
+    node.record.work = work_of(s.limits.nodes - node.entered)
     table_store(s.table, node.key, node.kind, &node.record)
 
 
 cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
     """Keep `node.record`, which is spoilt."""
     if s.rules & RULE_TABLE:
-        table_make_room(s.table, s)
+        table_make_room(s.table, &s.limits)
         write_down(s, node)
 
 
@@ -155,7 +155,7 @@ cdef void keep_place(search_t* s, const weak_node_t* node, int reply) noexcept n
     table_probe(s.table, node.key, node.kind, &record)      # others may have been here meanwhile
     if record.upper == WIN:
         record.move = s.weak_ctx.image[node.symmetry][reply]
-        record.work = max(record.work, work_of(s.nodes - node.entered))
+        record.work = max(record.work, work_of(s.limits.nodes - node.entered))
         table_store(s.table, node.key, node.kind, &record)
 
 

@@ -161,19 +161,19 @@ cdef int prove_moves(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t
             return STOPPED
         prover.limits.proof = wish
         prover.limits.disproof = fear
-        began = s.nodes
+        began = s.limits.nodes
         answer = weak_play(s, maker, breaker, ply, node.kind, frame.moves.cell[i], 1, &after)
         if answer == YES:
             return won_by(s, node, 1, ply, frame.moves.cell[i], after, zone)
         if answer == NO:
-            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.nodes - began)
+            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.limits.nodes - began)
             candidates = narrowed(s, candidates, frame.moves.cell[i], after, zone)
             continue
-        if s.stopped:
+        if s.limits.stopped:
             return STOPPED
         frame.wish[i] = prover.found.proof
         frame.fear[i] = prover.found.disproof
-        keep_numbers(prover, s.keys[ply + 1][0], frame.wish[i], frame.fear[i], s.nodes - began)
+        keep_numbers(prover, s.keys[ply + 1][0], frame.wish[i], frame.fear[i], s.limits.nodes - began)
 
 
 cdef int prove_replies(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node,
@@ -201,18 +201,18 @@ cdef int prove_replies(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node
             return STOPPED
         prover.limits.proof = fear
         prover.limits.disproof = wish
-        began = s.nodes
+        began = s.limits.nodes
         answer = weak_play(s, maker, breaker, ply, node.kind, frame.moves.cell[i], 1, zone)
         if answer == NO:
-            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.nodes - began)
+            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.limits.nodes - began)
             return reply_holds(s, node, ply, frame.moves.cell[i], 1, spent_before(s, ply + 1), NULL,
                                zone)
         if answer == YES:
-            keep_numbers(prover, s.keys[ply + 1][0], 0, MOST_NUMBER, s.nodes - began)
+            keep_numbers(prover, s.keys[ply + 1][0], 0, MOST_NUMBER, s.limits.nodes - began)
             replies = bb_andnot(replies, bb_of(frame.moves.cell[i]))
             continue
-        if s.stopped:
+        if s.limits.stopped:
             return STOPPED
         frame.fear[i] = prover.found.proof
         frame.wish[i] = prover.found.disproof
-        keep_numbers(prover, s.keys[ply + 1][0], frame.fear[i], frame.wish[i], s.nodes - began)
+        keep_numbers(prover, s.keys[ply + 1][0], frame.fear[i], frame.wish[i], s.limits.nodes - began)

@@ -40,12 +40,11 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef bb_t empty, cells, live, candidates, skipped
     cdef int pairs
 
-    s.nodes += 1
-    if s.nodes >= s.alarm and look_up(s):
+    if node_stops(&s.limits):
         return STOPPED
     s.choice = NO_MOVE
     node.kind = KIND_MAKER
-    node.entered = s.nodes
+    node.entered = s.limits.nodes
     empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan_maker(ctx, maker, breaker, lines)
     zone[0] = bb_none()
@@ -75,7 +74,7 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             return YES
 
     if s.rules & RULE_VCF and is_crowded(ctx, lines):
-        pairs = makers_chain(s, maker, breaker, s.keys[ply][0], lines, (WIN - 3 - beta) >> 1, True)
+        pairs = makers_chain(&s.attack, maker, breaker, s.keys[ply][0], lines, (WIN - 3 - beta) >> 1, True)
         if pairs != NO_CHAIN:
             s.choice = s.attack.chain.move[0]
             zone[0] = bb_and(empty, zone_of(ctx, &s.attack.chain, pairs, maker, breaker))
@@ -101,12 +100,11 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     cdef int pairs
     cdef bint met_before
 
-    s.nodes += 1
-    if s.nodes >= s.alarm and look_up(s):
+    if node_stops(&s.limits):
         return STOPPED
     s.choice = NO_MOVE
     node.kind = KIND_BREAKER
-    node.entered = s.nodes
+    node.entered = s.limits.nodes
     empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan_maker(ctx, maker, breaker, lines)
     zone[0] = bb_none()
@@ -142,7 +140,7 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     # His reply must meet the chain that Maker has if it comes in time: its win in 2n + 3 plies is
     # one in 2n + 4 from here.
     if s.rules & RULE_VCF and lines.fewest == 2 and beta <= WIN - 4 and is_crowded(ctx, lines):
-        pairs = makers_chain(s, maker, breaker, s.keys[ply][0], lines, (WIN - 4 - beta) >> 1, True)
+        pairs = makers_chain(&s.attack, maker, breaker, s.keys[ply][0], lines, (WIN - 4 - beta) >> 1, True)
         if pairs != NO_CHAIN:
             chain = bb_and(empty, zone_of(ctx, &s.attack.chain, pairs, maker, breaker))
             cells = bb_and(cells, chain)
