@@ -16,6 +16,7 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 from inarow._core.intrinsics cimport counter_add, fetch, processor_counts, word_load
 from inarow._core.intrinsics cimport word_replace, word_store, zeroed
+from inarow._core.rules cimport *
 
 from threading import Thread
 from time import sleep

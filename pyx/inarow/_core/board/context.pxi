@@ -87,6 +87,17 @@ cdef int context_init(context_t* ctx, int k, lines, flanks, symmetries, int cell
     return 0
 
 
+cdef context_t* plain_context(const context_t* ctx) except NULL:
+    """A copy of an exact game's board where longer rows win, for `free`: the free weak game."""
+    cdef context_t* plain = <context_t*>calloc(1, sizeof(context_t))
+    if plain == NULL:
+        raise MemoryError
+    memcpy(plain, ctx, sizeof(context_t))
+    plain.exact = False
+    plain.plain = plain
+    return plain
+
+
 cdef inline bb_t spoilt(const context_t* ctx, int direction, bb_t stones, bb_t last) noexcept nogil:
     """The lines of a direction that `stones` spoil for their owner, who would get too many.
 

@@ -38,7 +38,7 @@ cdef class Kernel:
         if self.ctx.exact:
             self.plain = plain_context(&self.ctx)
             self.ctx.plain = self.plain
-        self.rules = rules = sound_rules(&self.ctx, rules)
+        self.rules = rules = rules & BITS_OF_RULES
         self.plain_budget = plain_budget
         self.threads = 1
         self.memory = memory

@@ -41,11 +41,6 @@ cdef enum:
     CREW_PLIES = 4              # below the root to where they part in the ordinary game; 2 is as good,
                                 # 6 one tenth dearer
 
-cdef enum:                      # the games that a question may be about
-    GAME_ORDINARY = 0           # `search`
-    GAME_WEAK = 1               # `weak`
-    GAME_ARMED = 2              # `armed`
-
 cdef struct weak_root_t:        # a position with Maker and Breaker; in `search`, `maker` is to move
     bb_t maker
     bb_t breaker

@@ -1,38 +1,6 @@
 # The state of a search: what it is allowed, where it is, and what it keeps between its nodes. All
 # games are searched with it, over one board, one table and one ordering.
 
-cdef enum:
-    NO = 0
-    YES = 1
-    STOPPED = -1
-
-cdef enum:
-    # The rules that can be switched off, for tests and ablations. Values never depend on them.
-    # Which of them hold where only exactly k win is told in `rules.pxi`.
-    RULE_REACH = 1              # bounds from the stones that each side's nearest line misses
-    RULE_POTENTIAL = 2          # the Erdős-Selfridge sum
-    RULE_DOUBLE = 4             # two completing cells at once win
-    RULE_REPLIES = 8            # only moves that meet a double threat
-    RULE_TABLE = 16             # the transposition table
-    RULE_SYMMETRY = 32          # one entry for all images of a position
-    RULE_ORDER = 64             # the best-looking move first
-    RULE_PAIRING = 128          # a reply after which a pairing holds
-    RULE_VCF = 256              # wins by continuous threats
-    RULE_ZONE = 512             # only moves that meet such a win of the other side's
-    RULE_COST = 1024            # far wins by what they cost in threats, not by plies
-    RULE_SPARING = 2048         # no chains of threats where few cells are empty
-    RULE_STEALING = 4096        # the first player does not lose from the empty board
-    RULE_WEAK = 0x8000          # the weak game may settle a question of the strong one
-    # Of the weak game, and of the armed one:
-    RULE_ZONES = 0x10000        # no move outside the zone of one that failed
-    RULE_DOMINATION = 0x20000   # no move that another one dominates
-    RULE_EXPERIENCE = 0x40000   # replies in the order of what they have cost elsewhere; killer moves
-    RULE_COMPLETE = 0x80000     # a reply after which there is a pairing, by a complete search
-    RULE_WINS = 0x200000        # no reply outside the cells of a win over another one (weak game only)
-    # Of the ordinary game again:
-    RULE_ARMED = 0x100000       # the armed game may settle a question: see `weak/armed.pxi`
-    RULE_NUMBERS = 0x400000     # … which is searched by proof numbers as well
-
 cdef struct tracer_t            # see `tracer`
 
 cdef struct frame_t:            # what a node keeps while its children are searched
