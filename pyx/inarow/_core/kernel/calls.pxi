@@ -96,7 +96,7 @@ cdef tuple solved_armed(Kernel kernel, maker, breaker, bint maker_moves, nodes, 
     s.tracer = NULL             # it has no events
     try:
         with nogil:
-            weak_keys(s, &root)
+            root_keys(s, root.maker, root.breaker)
             answer = armed_decide(s, &root)
     finally:
         spent = end_call(kernel, watch)
@@ -172,7 +172,7 @@ cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, no
         raise MemoryError("no memory for the attack")
     set_out(kernel.search, watch, nodes)
     with nogil:
-        weak_keys(kernel.search, &root)
+        root_keys(kernel.search, root.maker, root.breaker)
         answer = attack_root(kernel.search, &root, price, &cells)
     watch.settle()
     return (kernel.search.choice if maker_moves else -1, int_of(cells)) if answer == YES else None

@@ -27,7 +27,7 @@ cdef int write_strategy(const contest_t* c, bb_t rival, bb_t keeper, bint rival_
     if c.goal == GOAL_STOP:
         root.maker = rival
         root.breaker = keeper
-        weak_keys(s, &root)
+        root_keys(s, root.maker, root.breaker)
         if rival_moves:
             return write_node(s, c.w, rival, keeper, s.root_ply, zone)
         return write_answer(s, c.w, rival, keeper, s.root_ply, CODE_NODE, NO_MOVE, zone)

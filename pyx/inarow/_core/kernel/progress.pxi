@@ -15,14 +15,6 @@ cdef enum:
     LINE_SHOWN = 8              # moves of the path that are told
 
 
-cdef inline void set_path(search_t* s, int beta, bint attacker_moves) noexcept nogil:
-    """A question begins at the root."""
-    s.now = s.root_ply
-    if not s.aside:
-        s.asked = beta
-    s.attacked = s.root_ply + (not attacker_moves)
-
-
 cdef double share_closed(const search_t* s) noexcept nogil:
     """The share of the question that is closed, from 0 to 1: an estimate."""
     cdef double share = 0, part = 1

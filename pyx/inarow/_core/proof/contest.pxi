@@ -90,7 +90,7 @@ cdef int soon_stopped(const contest_t* c, bb_t rival, bb_t keeper, int ply) noex
     root.maker = rival
     root.breaker = keeper
     root.maker_moves = False
-    weak_keys(c.s, &root)
+    root_keys(c.s, root.maker, root.breaker)
     c.s.limits.stopped = 0
     return weak_ask_within(c.s, &root, 1, STOPPING_BUDGET)
 

@@ -161,7 +161,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     if early:
         forget_pairings(&s.pairing, s.seed)
     while weak_open or armed:
-        weak_keys(s, &root)
+        root_keys(s, root.maker, root.breaker)
         said = answer = STOPPED
         if weak_open:
             said = weak_ask_within(s, &root, 1, budget / (SHORT_SHARE if short_lines else

@@ -16,27 +16,6 @@ cdef struct answer_t:
     int move                    # or NO_MOVE
 
 
-cdef void root_keys(search_t* s, bb_t own, bb_t opponent) noexcept nogil:
-    """The keys of a position that the search did not reach by moves."""
-    cdef key_t keys[MAX_SYMMETRIES]
-    cdef int ply = bb_count(own) + bb_count(opponent)
-    cdef int i, cell
-    for i in range(MAX_SYMMETRIES):
-        keys[i] = key_of(0, 0)
-    while bb_any(opponent):
-        cell = pop_lowest(&opponent)
-        for i in range(MAX_SYMMETRIES):
-            keys[i] = key_add(keys[i], s.ctx.weight[cell][i])
-    for i in range(MAX_SYMMETRIES):
-        keys[i] = key_negate(keys[i])
-    while bb_any(own):
-        cell = pop_lowest(&own)
-        for i in range(MAX_SYMMETRIES):
-            keys[i] = key_add(keys[i], s.ctx.weight[cell][i])
-    memcpy(s.keys[ply], keys, sizeof(keys))
-    s.root_ply = ply
-
-
 cdef int ask_at_cost(search_t* s, bb_t own, bb_t opponent, int beta, int cost) noexcept nogil:
     """As `ask`, but a win that costs more than `cost` counts for nothing; see `s.cut`."""
     cdef bb_t zone

@@ -5,26 +5,6 @@ cdef enum:
     DEEPENING_SHARE = 8         # an eighth of the plain budget goes into looking for near wins …
     CROWDED_SHARE = 8           # … but on a crowded board so much of theirs into the plain question
 
-cdef void weak_keys(search_t* s, const weak_root_t* root) noexcept nogil:
-    """The keys of the root, which the search did not reach by moves."""
-    cdef int ply = bb_count(root.maker) + bb_count(root.breaker)
-    cdef bb_t rest = root.breaker
-    cdef int i, cell
-    for i in range(MAX_SYMMETRIES):
-        s.keys[ply][i] = key_of(0, 0)
-    while bb_any(rest):
-        cell = pop_lowest(&rest)
-        for i in range(MAX_SYMMETRIES):
-            s.keys[ply][i] = key_add(s.keys[ply][i], s.weak_ctx.weight[cell][i])
-    for i in range(MAX_SYMMETRIES):
-        s.keys[ply][i] = key_negate(s.keys[ply][i])
-    rest = root.maker
-    while bb_any(rest):
-        cell = pop_lowest(&rest)
-        for i in range(MAX_SYMMETRIES):
-            s.keys[ply][i] = key_add(s.keys[ply][i], s.weak_ctx.weight[cell][i])
-    s.root_ply = ply
-
 
 cdef bint root_is_crowded(search_t* s, const weak_root_t* root) noexcept nogil:
     cdef lines_t lines
@@ -174,7 +154,7 @@ cdef void solve_weak_root(search_t* s, weak_root_t* root, bint distance,
                           answer_t* answer) noexcept nogil:
     """Solve a position without a line of Maker's and with an empty cell; the bounds are Maker's."""
     cdef int said
-    weak_keys(s, root)
+    root_keys(s, root.maker, root.breaker)
     answer.lower = 0
     answer.upper = 1
     answer.distance = NO_DISTANCE
@@ -223,7 +203,7 @@ cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
             distance -= 1
             # Maker asks how to win in time; Breaker how to outlast any quicker win.
             beta = WIN - distance + (0 if root.maker_moves else 2)
-        weak_keys(s, &root)
+        root_keys(s, root.maker, root.breaker)
         s.choice = NO_MOVE
         if beta > WIN:
             said = NO

@@ -19,7 +19,7 @@
 # All of it is in whole numbers, so that node counts are the same on every machine. Threads at one
 # question, and processes that share a table, share it: without locks, for what is lost now and then
 # makes no difference. All zero is no experience. Without the rule it is kept all the same, for it
-# tells threads where to part: see `crew.pxi`.
+# tells threads where to part: see `solve/crew.pxi`.
 
 cdef enum:
     BIT = 256                   # what a bit counts in sums of them

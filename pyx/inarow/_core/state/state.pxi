@@ -109,3 +109,35 @@ cdef int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key, const l
                                 CHAIN_BUDGET, whole)
     bring_watch_nearer(&s.limits, s.chain.looked_at)
     return pairs
+
+
+cdef void root_keys(search_t* s, bb_t own, bb_t opponent) noexcept nogil:
+    """The keys of a position that the search did not reach by moves.
+
+    In the weak game `own` are the stones of Maker, whoever is to move.
+    """
+    cdef key_t keys[MAX_SYMMETRIES]
+    cdef int ply = bb_count(own) + bb_count(opponent)
+    cdef int i, cell
+    for i in range(MAX_SYMMETRIES):
+        keys[i] = key_of(0, 0)
+    while bb_any(opponent):
+        cell = pop_lowest(&opponent)
+        for i in range(MAX_SYMMETRIES):
+            keys[i] = key_add(keys[i], s.ctx.weight[cell][i])
+    for i in range(MAX_SYMMETRIES):
+        keys[i] = key_negate(keys[i])
+    while bb_any(own):
+        cell = pop_lowest(&own)
+        for i in range(MAX_SYMMETRIES):
+            keys[i] = key_add(keys[i], s.ctx.weight[cell][i])
+    memcpy(s.keys[ply], keys, sizeof(keys))
+    s.root_ply = ply
+
+
+cdef inline void set_path(search_t* s, int beta, bint attacker_moves) noexcept nogil:
+    """A question begins at the root."""
+    s.now = s.root_ply
+    if not s.aside:
+        s.asked = beta
+    s.attacked = s.root_ply + (not attacker_moves)

@@ -119,7 +119,7 @@ cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, 
         killers_first(&s.killers, ply, bb_andnot(candidates, skipped), moves)
     # Moves that another thread or process is at come last: all must be tried. But the first is never
     # put off: the zone of its answer tells whether the others matter. Nor are those with large proofs:
-    # see `state/crew.pxi`.
+    # see `solve/crew.pxi`.
     first = node.record.move
     s.frames[ply].tried = bb_andnot(candidates, skipped)
     for i in range(-1, (1 + in_turn) * moves.count):
