@@ -6,7 +6,10 @@ cdef _Watch begin_call(Kernel kernel, nodes, seconds, progress):
     cdef bint traced = kernel.sink is not None
     cdef _Watch watch = _Watch(kernel, seconds, progress, 0 if traced else kernel.threads - 1)
     set_out(kernel.search, watch, nodes)
-    kernel.search.tracer = kernel.tracer if traced else NULL
+    kernel.search.tracer = NULL
+    if traced:
+        kernel.search.tracer = kernel.tracer
+        open_outlet(kernel.tracer, kernel, watch, kernel.sink)
     kernel.crew.nodes = 0
     kernel.table.generation += 1
     return watch

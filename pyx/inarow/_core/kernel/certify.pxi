@@ -53,16 +53,16 @@ cdef tuple strategy_written(Kernel kernel, rival, keeper, int goal, bint alone, 
     c.w = kernel.scribe
     c.goal = goal
     c.alone = alone
-    c.w.length = 0
     c.w.no_memory = False
     watch = begin_call(kernel, None, None, progress)
+    open_outlet(&c.w.out, kernel, watch, kernel.proof_sink)
     watch.followers = 0                 # the same bytes, however many threads there are
     try:
         with nogil:
             c.s.aside = True            # there is no question of which a share would be closed
             answer = write_strategy(&c, theirs, mine, rival_moves, plies, &zone, &length)
             c.s.aside = False
-        watch.hand_over_proof()
+        watch.hand_over(&c.w.out)
     finally:
         end_call(kernel, watch)
     watch.settle()

@@ -19,7 +19,7 @@ cdef class Kernel:
     cdef readonly int threads   # that search one tree
     cdef double crew_after      # seconds that a search is left to one of them
     cdef crew_t crew            # they, as far as they are at work
-    cdef tracer_t* tracer       # of the searches of `solve` and `solve_weak`; NULL if there is …
+    cdef outlet_t* tracer       # of the searches of `solve` and `solve_weak`; NULL if there is …
     cdef object sink            # … nobody to call with the events
     cdef scribe_t* scribe       # writes strategies: made when one is first wanted
     cdef object proof_sink      # is called with what it writes
@@ -93,13 +93,13 @@ cdef class Kernel:
         self.crew_after = after
 
     def trace(self, sink):
-        """Call `sink` with the events (bytes: see `proof/tracer.pxi`) of coming searches; None: no more.
+        """Call `sink` with the events (bytes: see `state/tracer.pxi`) of coming searches; None: no more.
 
         What a table already holds is not proven again: begin with an empty one. A search that is
         traced is left to one thread.
         """
         if sink is not None and self.tracer == NULL:
-            self.tracer = <tracer_t*>calloc(1, sizeof(tracer_t))
+            self.tracer = <outlet_t*>calloc(1, sizeof(outlet_t))
             if self.tracer == NULL:
                 raise MemoryError
         self.sink = sink

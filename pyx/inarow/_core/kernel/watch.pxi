@@ -67,23 +67,13 @@ cdef class _Watch:
             return True
         return self.deadline != 0 and now >= self.deadline
 
-    cdef int hand_over(self, tracer_t* tracer) except -1:
+    cdef int hand_over(self, outlet_t* out) except -1:
         if self.error is None:
             try:
-                self.kernel.sink(tracer.buffer[:tracer.used])
+                (<object>out.sink)(out.buffer[:out.used])
             except BaseException as error:
                 self.error = error
-        tracer.used = 0
-        return 0
-
-    cdef int hand_over_proof(self) except -1:
-        cdef scribe_t* scribe = self.kernel.scribe
-        if self.error is None:
-            try:
-                self.kernel.proof_sink(scribe.buffer[:scribe.length])
-            except BaseException as error:
-                self.error = error
-        scribe.length = 0
+        out.used = 0
         return 0
 
     cdef int settle(self) except -1:
@@ -106,11 +96,19 @@ cdef bint watch_stops(limits_t* limits) noexcept nogil:
     return stop
 
 
-cdef void hand_over(search_t* s) noexcept nogil:
-    """Give the events of the tracer's buffer to its sink, and empty it."""
+cdef void hand_over(outlet_t* out) noexcept nogil:
     with gil:
-        (<_Watch>s.watch).hand_over(s.tracer)
-    ring_now(&s.limits)                 # an error stops the search at once
+        (<_Watch>out.watch).hand_over(out)
+
+
+cdef int open_outlet(outlet_t* out, Kernel kernel, _Watch watch, sink) except -1:
+    """Make it ready for a call; the kernel keeps the sink."""
+    out.used = 0
+    out.hand_over = hand_over
+    out.sink = <void*>sink
+    out.watch = <void*>watch
+    out.limits = &kernel.search.limits
+    return 0
 
 
 cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,

@@ -143,14 +143,14 @@ cdef int contest_reply(const contest_t* c, bb_t rival, bb_t keeper, int ply, int
     elif found != NULL and found.plies > plies - 1:
         found = NULL
     if stop != NULL:
-        put_known(s, w, move, reply, stop, symmetry)
+        put_known(w, move, reply, stop, symmetry)
         zone[0] = zone_here(s.ctx, stop, symmetry)
     elif found != NULL:
-        put_known(s, w, move, reply, found, symmetry)
+        put_known(w, move, reply, found, symmetry)
         zone[0] = zone_here(s.ctx, found, symmetry)
         length[0] = found.plies + 1
     else:
-        put_entry(s, w, CODE_NODE, move, reply)
+        put_entry(w, CODE_NODE, move, reply)
         if contest_node(c, rival, keeper, ply + 1, plies - 1, zone, length) == STOPPED:
             return STOPPED
         length[0] += 1
@@ -174,11 +174,11 @@ cdef int contest_answer(const contest_t* c, bb_t rival, bb_t keeper, int ply, in
     length[0] = 0
     if (c.goal == GOAL_HOLD and frame.theirs.fewest != 1
             and potential(&frame.theirs, s.ctx.directions) < UNITY):
-        put_entry(s, c.w, CODE_POTENTIAL, move, NO_MOVE)
+        put_entry(c.w, CODE_POTENTIAL, move, NO_MOVE)
         zone[0] = bb_and(cells_alive(s.ctx, &frame.theirs), empty)
         return YES
     if frame.mine.fewest == 1:
-        put_entry(s, c.w, CODE_CHAIN, move, NO_MOVE)
+        put_entry(c.w, CODE_CHAIN, move, NO_MOVE)
         put_byte(c.w, 1)
         put_cell(c.w, bb_lowest(bb_and(cells_of(s.ctx, frame.mine.one), empty)))
         length[0] = 1
@@ -186,13 +186,13 @@ cdef int contest_answer(const contest_t* c, bb_t rival, bb_t keeper, int ply, in
     pairs = keepers_chain(c, rival, keeper, ply, s.keys[ply][0], KEEPER_BUDGET, &chain)
     if pairs != NO_CHAIN and (c.goal == GOAL_HOLD or 2 * pairs + 3 <= plies):
         length[0] = 2 * pairs + 3
-        put_entry(s, c.w, CODE_CHAIN, move, NO_MOVE)
+        put_entry(c.w, CODE_CHAIN, move, NO_MOVE)
         put_chain(c.w, chain, pairs)
         return YES
     if c.goal == GOAL_HOLD:
         reply = paired_with(c, rival, keeper, ply, zone)
         if reply != NO_MOVE:
-            put_entry(s, c.w, CODE_PAIRS, move, reply)
+            put_entry(c.w, CODE_PAIRS, move, reply)
             put_pairs(c.w, &s.pairing.now, zone[0])
             zone[0] = bb_or(zone[0], bb_of(reply))
             return YES
@@ -242,7 +242,7 @@ cdef int contest_node(const contest_t* c, bb_t rival, bb_t keeper, int ply, int 
         if pairs != NO_CHAIN and (c.goal == GOAL_HOLD or 2 * pairs + 4 <= plies):
             used = zone_of(s.ctx, chain, pairs, keeper, rival)
             if bb_any(bb_andnot(unanswered, used)):
-                put_entry(s, c.w, CODE_PASS, NO_MOVE, NO_MOVE)
+                put_entry(c.w, CODE_PASS, NO_MOVE, NO_MOVE)
                 put_chain(c.w, chain, pairs)
                 unanswered = bb_and(unanswered, used)
                 length[0] = 2 * pairs + 4

@@ -64,7 +64,7 @@ cdef int write_answer(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int pl
     if reply == NO_MOVE:
         scan_maker(s.ctx, maker, breaker, lines)
         if lines.fewest == 0:
-            put_entry(s, w, CODE_POTENTIAL, move, NO_MOVE)
+            put_entry(w, CODE_POTENTIAL, move, NO_MOVE)
             zone[0] = bb_none()
             return YES
         reply = bb_lowest(bb_and(cells_alive(s.ctx, lines), empty))
@@ -74,14 +74,14 @@ cdef int write_answer(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int pl
     scan_maker(s.ctx, maker, breaker, lines)
     found = find_written(w, GOAL_STOP, canonical_key(s, ply + 1, &symmetry))
     if found != NULL:
-        put_known(s, w, move, reply, found, symmetry)
+        put_known(w, move, reply, found, symmetry)
         zone[0] = zone_here(s.ctx, found, symmetry)
     elif (not spent(lines, bb_count(empty))
           and any_pairs(s, lines, empty, zone)):
-        put_entry(s, w, CODE_PAIRS, move, reply)
+        put_entry(w, CODE_PAIRS, move, reply)
         put_pairs(w, &s.pairing.now, zone[0])
     else:
-        put_entry(s, w, code, move, reply)
+        put_entry(w, code, move, reply)
         if write_node(s, w, maker, breaker, ply + 1, zone) == STOPPED:
             return STOPPED
     zone[0] = bb_or(zone[0], bb_of(reply))
@@ -121,7 +121,7 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
                     continue
                 reply = quick_answer(&s.pairing, rank, empty, move, False, &after)
                 if reply != NO_MOVE:
-                    put_entry(s, w, CODE_PAIRS, move, reply)
+                    put_entry(w, CODE_PAIRS, move, reply)
                     put_pairs(w, &s.pairing.now, bb_andnot(after, bb_of(reply)))
                     zone[0] = bb_or(zone[0], after)
                     unanswered = bb_and(unanswered, bb_andnot(after, bb_of(move)))

@@ -19,7 +19,6 @@ cdef enum:                      # what a strategy is for, numbered as in `inarow
 
 cdef enum:
     FIRST_WRITTEN = 1 << 10     # room in the first store of what is written
-    SCRIBE_BYTES = 1 << 16
     MOST_ENTRY = 16 + 2 * CAPACITY
 
 cdef struct written_t:          # a node that was written
@@ -40,8 +39,7 @@ cdef struct scribe_t:
     bint no_memory              # why the walk was given up
     int cell_bytes
     uint8_t image[MAX_SYMMETRIES][MAX_SYMMETRIES]
-    int length
-    uint8_t buffer[SCRIBE_BYTES]
+    outlet_t out
 
 
 cdef void forget_written(scribe_t* w) noexcept:
@@ -93,16 +91,9 @@ cdef bint make_room(store_t* store) noexcept nogil:
     return True
 
 
-cdef void hand_over_proof(search_t* s) noexcept nogil:
-    """Give what has been written to the sink."""
-    with gil:
-        (<_Watch>s.watch).hand_over_proof()
-    ring_now(&s.limits)                 # an error stops the walk at once
-
-
 cdef inline void put_byte(scribe_t* w, int byte) noexcept nogil:
-    w.buffer[w.length] = byte
-    w.length += 1
+    w.out.buffer[w.out.used] = byte
+    w.out.used += 1
 
 
 cdef inline void put_cell(scribe_t* w, int cell) noexcept nogil:
@@ -111,10 +102,9 @@ cdef inline void put_cell(scribe_t* w, int cell) noexcept nogil:
         put_byte(w, cell >> 8)
 
 
-cdef void put_entry(search_t* s, scribe_t* w, int code, int move, int reply) noexcept nogil:
+cdef void put_entry(scribe_t* w, int code, int move, int reply) noexcept nogil:
     """Begin an entry; what follows it fits into the buffer as well. Either cell may be NO_MOVE."""
-    if w.length + MOST_ENTRY > SCRIBE_BYTES:
-        hand_over_proof(s)
+    outlet_room(&w.out, MOST_ENTRY)
     put_byte(w, code)
     if move != NO_MOVE:
         put_cell(w, move)
@@ -122,11 +112,11 @@ cdef void put_entry(search_t* s, scribe_t* w, int code, int move, int reply) noe
         put_cell(w, reply)
 
 
-cdef void put_known(search_t* s, scribe_t* w, int move, int reply, const written_t* found,
+cdef void put_known(scribe_t* w, int move, int reply, const written_t* found,
                     int symmetry) noexcept nogil:
     """An entry for a position with a node, which `symmetry` takes to the key of that node."""
     cdef int i
-    put_entry(s, w, CODE_KNOWN, move, reply)
+    put_entry(w, CODE_KNOWN, move, reply)
     for i in range(4):
         put_byte(w, (found.number - 1) >> 8 * i & 255)
     put_byte(w, w.image[found.symmetry][symmetry])
@@ -162,8 +152,7 @@ cdef int end_node(search_t* s, scribe_t* w, int goal, int ply, int plies,
     cdef written_t* written
     cdef int symmetry
     cdef key_t key = canonical_key(s, ply, &symmetry)
-    if w.length == SCRIBE_BYTES:
-        hand_over_proof(s)
+    outlet_room(&w.out, 1)
     put_byte(w, CODE_END)
     if not make_room(store):
         w.no_memory = True

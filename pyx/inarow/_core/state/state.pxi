@@ -1,8 +1,6 @@
 # The state of a search: what it is allowed, where it is, and what it keeps between its nodes. All
 # games are searched with it, over one board, one table and one ordering.
 
-cdef struct tracer_t            # see `tracer`
-
 cdef struct frame_t:            # what a node keeps while its children are searched
     lines_t mine                # in the weak and the armed game: Maker's
     lines_t theirs
@@ -44,7 +42,7 @@ cdef struct search_t:
     int now                     # stones on the board of the node being searched
     int asked                   # the `beta` asked at the root, and
     bint aside                  # … is it for now another one that is searched, or without a share?
-    tracer_t* tracer            # hears of all conclusions, or NULL
+    outlet_t* tracer            # hears of all conclusions, or NULL
     far_t far                   # the deepening, and
     far_t earlier               # … how far an earlier run of this search had come
     int attacked                # the first ply of the path at which the attacker is to move

@@ -1,8 +1,7 @@
 # The weak game, in which Breaker's lines count for nothing, and the armed one, which is the ordinary game
 # searched in the same manner: their nodes, what these do with their moves, and proof numbers.
 #
-# Uses all rooms below but the strong game; of those above, the tracer (`proof/tracer.pxi`) and the node
-# limits of `solve/root.pxi`.
+# Uses all rooms below but the strong game.
 
 include "inarow/_core/weak/node.pxi"
 include "inarow/_core/weak/win_cells.pxi"

@@ -27,9 +27,6 @@ cdef enum:
     EVENT_YES = 6
     EVENT_NO = 7
 
-cdef enum:
-    TRACE_BYTES = 1 << 16
-
 cdef struct event_t:            # as it is handed over, followed by its pairs, two int16 each
     int16_t kind
     int16_t move                # -1 for none
@@ -39,21 +36,16 @@ cdef struct event_t:            # as it is handed over, followed by its pairs, t
     uint64_t other[WORDS]
     uint64_t zone[WORDS]        # of the weak game, where Maker is held
 
-cdef struct tracer_t:
-    Py_ssize_t used             # bytes of the buffer
-    uint8_t buffer[TRACE_BYTES]
-
 
 cdef void trace(search_t* s, int kind, bb_t own, bb_t other, int move, int beta, bb_t zone,
                 const pairs_t* pairs) noexcept nogil:
     """Note an event; `pairs` may be NULL."""
-    cdef tracer_t* t = s.tracer
+    cdef outlet_t* t = s.tracer
     cdef event_t event
     cdef int16_t pair[2]
     cdef bb_t rest = zone
     cdef int i
-    if t.used + <Py_ssize_t>sizeof(event_t) + CAPACITY * <Py_ssize_t>sizeof(int16_t) > TRACE_BYTES:
-        hand_over(s)
+    outlet_room(t, sizeof(event_t) + CAPACITY * sizeof(int16_t))
     event.kind = kind
     event.move = -1 if move == NO_MOVE else move
     event.beta = beta
@@ -62,14 +54,13 @@ cdef void trace(search_t* s, int kind, bb_t own, bb_t other, int move, int beta,
         event.own[i] = bb_word(own, i)
         event.other[i] = bb_word(other, i)
         event.zone[i] = bb_word(zone, i)
-    i = <int>t.used
+    i = t.used
     t.used += sizeof(event_t)
     while pairs != NULL and bb_any(rest):
         pair[0] = pop_lowest(&rest)
         pair[1] = pairs.partner[pair[0]]
         if pair[0] < pair[1] < NO_PARTNER:
-            memcpy(t.buffer + t.used, pair, sizeof(pair))
-            t.used += sizeof(pair)
+            put_bytes(t, pair, sizeof(pair))
             event.pairs += 1
     memcpy(t.buffer + i, &event, sizeof(event_t))
 
