@@ -4,6 +4,8 @@
 # Uses the rooms of the games and those below.
 
 include "inarow/_core/solve/crew.pxi"
-include "inarow/_core/solve/root.pxi"
-include "inarow/_core/solve/weak_root.pxi"
+include "inarow/_core/solve/ask.pxi"
+include "inarow/_core/solve/weak_decide.pxi"
 include "inarow/_core/solve/decide.pxi"
+include "inarow/_core/solve/answer.pxi"
+include "inarow/_core/solve/weak_answer.pxi"

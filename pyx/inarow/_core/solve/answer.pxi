@@ -1,7 +1,8 @@
-# From questions to an answer: the value of a position, its distance, a move and a line of play.
+# From the answers to questions to a solution: the value of a position, its distance, a move and a line of
+# play.
 #
 # The value needs at most two null-window questions, "can the mover win?" and "can he hold?"; how
-# they are settled is for `decide`. A distance is found by asking for 1, 3, 5, … plies.
+# they are settled is for `decide.pxi`. A distance is found by asking for 1, 3, 5, … plies.
 
 cdef enum:
     LINE_BUDGET = 50000         # nodes that a principal variation may cost at the most
@@ -14,30 +15,6 @@ cdef struct answer_t:
     int upper
     int distance                # plies to the completed line, or NO_DISTANCE
     int move                    # or NO_MOVE
-
-
-cdef int ask_at_cost(search_t* s, bb_t own, bb_t opponent, int beta, int cost) noexcept nogil:
-    """As `ask`, but a win that costs more than `cost` counts for nothing; see `s.cut`."""
-    cdef bb_t zone
-    s.question.game = GAME_ORDINARY
-    s.question.root.maker = own
-    s.question.root.breaker = opponent
-    s.question.beta = beta
-    s.question.cost = cost
-    return answer_question(s, &zone)
-
-
-cdef int ask(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
-    """Ask `search` of the position whose keys `root_keys` has set."""
-    return ask_at_cost(s, own, opponent, beta, ANY_COST)
-
-
-cdef int ask_within(search_t* s, bb_t own, bb_t opponent, int beta, uint64_t budget) noexcept nogil:
-    """As `ask`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
-    cdef uint64_t limit = begin_part(&s.limits, budget)
-    cdef int answer = ask(s, own, opponent, beta)
-    end_part(&s.limits, limit)
-    return answer
 
 
 cdef int measure(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcept nogil:
