@@ -101,7 +101,7 @@ TABLE_FORMAT = 5
 """Which meaning entries of a table have, where several processes share one: `table/table.pxi`."""
 
 COMMON_BYTES = 1 << 16
-"""What the memory of such a table has before the entries: see `kernel/shared_table.pxi`."""
+"""What the memory of such a table has before the entries: see `table/lent.pxi`."""
 
 
 def make_kernel(

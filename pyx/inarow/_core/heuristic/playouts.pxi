@@ -83,22 +83,3 @@ cdef void play_out(const context_t* ctx, const int8_t* board, const int16_t* fre
             return
         mover = 3 - mover
     total.draws += 1
-
-
-cdef tuple played_out(Kernel kernel, own, opponent, uint64_t count, uint64_t seed):
-    cdef _Watch watch = _Watch(kernel, None, None)
-    cdef playouts_t total
-    cdef int8_t board[CAPACITY]
-    cdef int16_t free_cells[CAPACITY]
-    cdef int empties = lay_out(&kernel.ctx, board_of(own), board_of(opponent), board, free_cells)
-    cdef uint64_t i
-    memset(&total, 0, sizeof(total))
-    with nogil:
-        for i in range(count):
-            play_out(&kernel.ctx, board, free_cells, empties, 1, &seed, &total)
-            if i % ROWS_PER_LOOK == 0:
-                with gil:
-                    if watch.look(0, NULL):
-                        break
-    watch.settle()
-    return total.own_wins, total.opponent_wins, total.draws, total.plies

@@ -1,8 +1,7 @@
 # A good move where the value is out of reach: random games, Monte-Carlo tree search, and a heuristic
 # search with an evaluation.
 #
-# Uses the board, threats, the node count and limits of the state, and a sensible move (`solve/root.pxi`);
-# of the rooms above, the watch and the class of kernels.
+# Uses the board, the table's keys and threats.
 
 include "inarow/_core/heuristic/playouts.pxi"
 include "inarow/_core/heuristic/mcts.pxi"

@@ -1,5 +1,34 @@
-# The calls that search one position: what there is to do around a search, with the GIL. Their
-# arguments and results are explained where they are made, in the class `Kernel`.
+# What the calls of a kernel do with the GIL: Python values into those of the core and back, and what there
+# is to do around the search of one position. Arguments and results are explained in the class `Kernel`.
+
+cdef inline bb_t board_of(stones):
+    """A set of cells from a Python int; bit i is cell i."""
+    cdef bb_t cells = bb_none()
+    cdef int word
+    if WORDS == 1:
+        return bb_with_word(cells, 0, <uint64_t>stones)
+    for word in range(WORDS):
+        cells = bb_with_word(cells, word, <uint64_t>(stones >> (64 * word) & UINT64_MAX))
+    return cells
+
+
+cdef int_of(bb_t cells):
+    """A set of cells as a Python int."""
+    stones = 0
+    for word in range(WORDS):
+        stones |= bb_word(cells, word) << (64 * word)
+    return stones
+
+
+cdef tuple moves_of(const int16_t* moves, int count):
+    """The moves of a line of play."""
+    return tuple([moves[i] for i in range(count)])
+
+
+cdef inline uint64_t limit_of(nodes) except? 0:
+    """A node limit; None is none."""
+    return UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX)
+
 
 cdef _Watch begin_call(Kernel kernel, nodes, seconds, progress):
     """Make the search ready for a call."""
@@ -108,116 +137,23 @@ cdef tuple solved_armed(Kernel kernel, maker, breaker, bint maker_moves, nodes, 
             int_of(root.zone), spent)
 
 
-cdef chain_found(Kernel kernel, own, opponent, bint alone):
-    cdef search_t* s = kernel.lookup
-    cdef bb_t mine = board_of(own)
-    cdef bb_t theirs = board_of(opponent)
-    cdef chain_t* chain = &s.attack.chain if alone else &s.chain
-    cdef const context_t* ctx = s.weak_ctx if alone else s.ctx
-    cdef int pairs, i, ply
-    root_keys(s, mine, theirs)
-    ply = s.root_ply
-    scan(ctx, mine, theirs, &s.frames[ply].mine, &s.frames[ply].theirs)
-    if alone:
-        pairs = makers_chain(&s.attack, mine, theirs, s.keys[ply][0], &s.frames[ply].mine, MOST_PAIRS, True)
-    else:
-        pairs = look_for_chain(s, mine, theirs, s.keys[ply][0], &s.frames[ply].mine,
-                               &s.frames[ply].theirs, MOST_PAIRS, True)
-    if pairs == NO_CHAIN:
-        return None
-    return ([chain.move[i] for i in range(pairs + 1)],
-            [chain.answer[i] for i in range(pairs)],
-            int_of(zone_of(ctx, chain, pairs, mine, theirs)))
-
-
-cdef pairs_found(Kernel kernel, own, opponent, int fits):
-    cdef search_t* s = kernel.lookup
-    cdef bb_t mine = board_of(own)
-    cdef bb_t theirs = board_of(opponent)
-    cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
-    cdef lines_t lines
-    cdef int answer
-    if has_line(s.weak_ctx, mine):
-        return False
-    with nogil:
-        scan_maker(s.weak_ctx, mine, theirs, &lines)
-        forget_failures(&s.complete)
-        answer = decide_pairing(&s.complete, &lines, empty, fits)
-        if answer == YES:
-            take_pairing(&s.complete, &s.pairing)
-    if answer != YES:
-        return False if answer == NO else None
-    return [(cell, s.pairing.now.partner[cell]) for cell in range(s.ctx.cells)
-            if cell < s.pairing.now.partner[cell] < NO_PARTNER]
-
-
-cdef replies_to_pairs(Kernel kernel, own, opponent):
-    cdef search_t* s = kernel.lookup
-    cdef bb_t mine = board_of(own)
-    cdef bb_t theirs = board_of(opponent)
-    cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
-    cdef lines_t lines
-    scan_maker(s.weak_ctx, mine, theirs, &lines)
-    if not read_lines(s.weak_ctx, &lines, empty, &s.pairing.net):
-        return None
-    return int_of(replies_left(&s.pairing, empty))
-
-
-cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, nodes):
-    cdef weak_root_t root
-    cdef _Watch watch = _Watch(kernel, None, None)
-    cdef bb_t cells
-    cdef int answer
-    root.maker = board_of(maker)
-    root.breaker = board_of(breaker)
-    root.maker_moves = maker_moves
-    if not attack_ready(&kernel.search.attack):
-        raise MemoryError("no memory for the attack")
-    set_out(kernel.search, watch, nodes)
-    with nogil:
-        root_keys(kernel.search, root.maker, root.breaker)
-        answer = attack_root(kernel.search, &root, price, &cells)
-    watch.settle()
-    return (kernel.search.choice if maker_moves else -1, int_of(cells)) if answer == YES else None
-
-
-cdef tuple forced_win(Kernel kernel, own, opponent, int budget, bint every):
+cdef tuple asked(Kernel kernel, own, opponent, int beta, nodes, progress):
+    """Is the mover's score at least `beta` (see `search`), None if a limit was met; move; nodes."""
+    cdef bb_t mine = board_of(own), theirs = board_of(opponent)
+    cdef _Watch watch = begin_call(kernel, nodes, None, progress)
     cdef search_t* s = kernel.search
-    cdef bb_t mine = board_of(own)
-    cdef bb_t theirs = board_of(opponent)
-    cdef answer_t answer
-    cdef int16_t moves[2 * MOST_PAIRS + 3]
-    cdef int length
-    with nogil:
-        root_keys(s, mine, theirs)
-        length = forced_line(s, mine, theirs, budget, every, moves)
-        if length:
-            answer.lower = answer.upper = 1
-            answer.distance = NO_DISTANCE
-            answer.move = moves[0]
-            remember(s, &answer)
-    return moves_of(moves, length), s.chain.looked_at
-
-
-cdef tuple judged(Kernel kernel, own, opponent, nodes, seconds, progress):
-    cdef bb_t mine = board_of(own)
-    cdef bb_t theirs = board_of(opponent)
-    cdef _Watch watch = _Watch(kernel, seconds, progress)
-    cdef judge_t* j
-    cdef int move
-    if kernel.judgement == NULL:
-        kernel.judgement = new_judge(&kernel.ctx, &kernel.search.limits)
-    j = kernel.judgement
-    set_out(kernel.search, watch, nodes)
-    with nogil:
-        move = judged_move(j, mine, theirs)
+    cdef int answer, move
+    cdef uint64_t spent
+    try:
+        with nogil:
+            root_keys(s, mine, theirs)
+            s.choice = NO_MOVE
+            s.limits.stopped = 0
+            answer = (decide(s, mine, theirs, beta) if beta == 0 or beta == 1
+                      else ask(s, mine, theirs, beta))
+            move = s.choice if s.choice != NO_MOVE else sensible_move(s.ctx, mine, theirs)
+            forget_far(&s.earlier)
+    finally:
+        spent = end_call(kernel, watch)
     watch.settle()
-    return move, j.limits.nodes
-
-
-cdef tuple last_judgement(Kernel kernel):
-    cdef judge_t* j = kernel.judgement
-    if j == NULL:
-        return None
-    return (int_of(j.root[0]), int_of(j.root[1]), j.depth, j.found,
-            mate_plies(j.found), moves_of(j.line, j.length))
+    return None if answer == STOPPED else answer == YES, move, spent

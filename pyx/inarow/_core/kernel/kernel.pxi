@@ -5,27 +5,31 @@
 # Nothing here checks its input beyond what keeps memory safe: the seam does (`_core/__init__`).
 
 cdef class Kernel:
-    """Search, table and playouts for one game on boards of one width."""
+    """Search, table, heuristics and proofs for one game on boards of one width."""
 
     cdef context_t ctx
     cdef context_t* plain       # of an exact game: its board where longer rows win; else NULL
+    cdef int rules
+    cdef uint64_t plain_budget
+    # The table:
     cdef table_t table
-    cdef uint8_t[::1] memory    # that the table lies in, if it is not the kernel's own; else None
+    cdef uint8_t[::1] memory    # that it lies in, if it is not the kernel's own; else None
+    # Searches:
     cdef search_t* search       # kept between calls: it learns which techniques pay
     cdef search_t* lookup       # for look-ups, which may come from a callback of the search
     cdef judge_t* judgement     # the heuristic search: made when it is first wanted
-    cdef int rules
-    cdef uint64_t plain_budget
+    # Threads:
     cdef readonly int threads   # that search one tree
     cdef double crew_after      # seconds that a search is left to one of them
     cdef crew_t crew            # they, as far as they are at work
+    cdef bint admits            # may threads of a shared kernel begin?
+    cdef bint cancelled         # shall they end?
+    cdef int64_t inside         # how many are at it
+    # Proofs:
     cdef outlet_t* tracer       # of the searches of `solve` and `solve_weak`; NULL if there is …
     cdef object sink            # … nobody to call with the events
     cdef scribe_t* scribe       # writes strategies: made when one is first wanted
     cdef object proof_sink      # is called with what it writes
-    cdef bint admits            # may threads of a shared kernel begin?
-    cdef bint cancelled         # shall they end?
-    cdef int64_t inside         # how many are at it
 
     def __cinit__(self, int k, int cells, lines, flanks, symmetries, uint64_t table_bytes,
                   int rules, int fold_ply, uint64_t plain_budget, uint64_t seed,
@@ -45,8 +49,10 @@ cdef class Kernel:
         table_begin(&self.table, table_bytes, memory)
         self.search = new_search(&self.ctx, &self.table, rules, plain_budget, seed)
         if self.table.commons != NULL:
-            self.search.experience = &self.table.commons.experience
-            self.search.busy = self.table.commons.busy
+            if sizeof(commons_t) + sizeof(common_t) > COMMON_BYTES:
+                raise MemoryError("what kernels have in common takes more than its place")
+            self.search.experience = &in_common(&self.table).experience
+            self.search.busy = in_common(&self.table).busy
         self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget, seed)
 
     def __dealloc__(self):
@@ -57,6 +63,8 @@ cdef class Kernel:
         free_scribe(self.scribe)
         free(self.plain)
         table_free(&self.table)
+
+    # --- the table
 
     def clear(self):
         """Forget everything; gives the memory back. `ValueError` if that is somebody else's."""
@@ -87,36 +95,33 @@ cdef class Kernel:
         """Grow the table to hold `entries`, or to its limit."""
         table_reserve(&self.table, entries)
 
-    def set_threads(self, int threads, double after):
-        """Let solve, solve_weak and solve_armed have so many threads after so many seconds."""
-        self.threads = threads
-        self.crew_after = after
+    # --- records of the table, and where a search stands: checkpoints
 
-    def trace(self, sink):
-        """Call `sink` with the events (bytes: see `state/tracer.pxi`) of coming searches; None: no more.
+    def record_bytes(self, bint weak):
+        """The size of a record of the ordinary or the weak game: see `records.pxi`."""
+        return record_bytes(&self.ctx, weak)
 
-        What a table already holds is not proven again: begin with an empty one. A search that is
-        traced is left to one thread.
+    def work_counts(self, bint weak):
+        """How many entries of the game there are of each `work`, 0 … 64."""
+        return count_works(&self.ctx, &self.table, weak)
+
+    def export_entries(self, uint8_t[::1] out, uint64_t first, bint weak, int least_work):
+        """Write entries of at least so much work into `out`; (the index to go on from, records).
+
+        `first` is 0 to begin with; the end is reached when the index is `table_entries`. May be
+        called from a callback of a search, and while other threads search.
         """
-        if sink is not None and self.tracer == NULL:
-            self.tracer = <outlet_t*>calloc(1, sizeof(outlet_t))
-            if self.tracer == NULL:
-                raise MemoryError
-        self.sink = sink
+        return entries_written(&self.ctx, &self.table, out, first, weak, least_work)
 
-    @property
-    def words(self):
-        """Words of 64 bits in a set of cells, as events have it."""
-        return WORDS
+    def first_bad_record(self, const uint8_t[::1] records, bint weak):
+        """The index of the first record that no table could have held, or -1."""
+        return bad_record(&self.ctx, records, weak)
 
-    def assist(self):
-        """Search along with another thread's `solve` or `solve_weak`, until that ends."""
-        counter_add(&self.inside, 1)
-        try:
-            if self.admits:
-                follow_along(self)
-        finally:
-            counter_add(&self.inside, -1)
+    def import_entries(self, const uint8_t[::1] records, bint weak):
+        """Store records that `first_bad_record` has passed. Not while a search is on."""
+        if weak and not table_keep_zones(&self.table):
+            raise MemoryError("no memory for the zones of the table")
+        store_records(&self.ctx, &self.table, records, weak)
 
     @property
     def stage(self):
@@ -136,48 +141,7 @@ cdef class Kernel:
         earlier.question, earlier.spent_before, earlier.steps = stage
         earlier.spent = 2 * earlier.spent_before        # steps grow by about two
 
-    def record_bytes(self, bint weak):
-        """The size of a record of the ordinary or the weak game: see `records.pxi`."""
-        return record_bytes(&self.ctx, weak)
-
-    def work_counts(self, bint weak):
-        """How many entries of the game there are of each `work`, 0 … 64."""
-        return count_works(&self.ctx, &self.table, weak)
-
-    def export_entries(self, uint8_t[::1] out, uint64_t first, bint weak, int least_work):
-        """Write entries of at least so much work into `out`; (the index to go on from, records).
-
-        `first` is 0 to begin with; the end is reached when the index is `table_entries`. May be
-        called from a callback of a search, and while other threads search.
-        """
-        cdef Py_ssize_t records = out.shape[0] // record_bytes(&self.ctx, weak)
-        if records:
-            with nogil:
-                first = write_entries(&self.ctx, &self.table, weak, least_work, first,
-                                      &out[0], &records)
-        return first, records
-
-    def first_bad_record(self, const uint8_t[::1] records, bint weak):
-        """The index of the first record that no table could have held, or -1."""
-        return bad_record(&self.ctx, records, weak)
-
-    def import_entries(self, const uint8_t[::1] records, bint weak):
-        """Store records that `first_bad_record` has passed. Not while a search is on."""
-        if weak and not table_keep_zones(&self.table):
-            raise MemoryError("no memory for the zones of the table")
-        store_records(&self.ctx, &self.table, records, weak)
-
-    def share(self):
-        """Let several threads into `solve_rows`; its own table does not grow until `unshare`."""
-        self.table.shared = True
-        self.admits = True
-
-    def unshare(self):
-        """Stop the threads that are in `solve_rows`, wait for them, and let no more in.
-
-        Whatever interrupts the waiting is raised when it is over: the kernel is theirs till then.
-        """
-        wait_for_all(self)
+    # --- solving
 
     def best_move(self, own, opponent):
         """A best move if the table proves one without a search, else -1."""
@@ -214,45 +178,6 @@ cdef class Kernel:
         """
         return solved_armed(self, maker, breaker, maker_moves, nodes, progress)
 
-    def chain(self, own, opponent, bint alone):
-        """(moves, answers, zone) of a win of `own` by continuous threats, as if to move, or None.
-
-        No side may have a completing cell; if `own` plays `alone` the other's do not count. `zone`
-        is the set of cells outside of which a stone of `opponent` does not stop the chain.
-        """
-        return chain_found(self, own, opponent, alone)
-
-    def pairing(self, own, opponent, int budget):
-        """Pairs of empty cells, one in each line without `opponent`; False: there are none; or None.
-
-        None if `budget` nodes of the search for them did not do, or there are too many lines for it.
-        """
-        return pairs_found(self, own, opponent, budget)
-
-    def replies_left(self, own, opponent):
-        """The replies of `opponent` after which forced pairs do not rule out a pairing, as a set.
-
-        Of the lines of `own` that miss two stones or more; None if there are too many of them.
-        """
-        return replies_to_pairs(self, own, opponent)
-
-    def begin_proof(self, sink, images):
-        """Forget the nodes of earlier certificates; `sink` is called with bytes of the new one.
-
-        images[a][b] is the number that the format gives to the symmetry that takes a position to
-        its image under b^-1 a, for the symmetries as they were given to this kernel.
-        """
-        begin_proof(self, sink, images)
-
-    def write_strategy(self, rival, keeper, int goal, bint alone, bint rival_moves, int plies,
-                       progress):
-        """Write a node if the rival is to move, else an answer; (zone, plies that a win takes).
-
-        `goal` as in `inarow.check`. With `alone` the rival's lines do not count: the keeper is
-        Maker in the weak game. Numbers go on from the last call since `begin_proof`.
-        """
-        return strategy_written(self, rival, keeper, goal, alone, rival_moves, plies, progress)
-
     def ask(self, own, opponent, int beta, nodes, progress):
         """(is the mover's score at least `beta`? None if `nodes` did not do; a move for it; nodes).
 
@@ -261,43 +186,49 @@ cdef class Kernel:
         """
         return asked(self, own, opponent, beta, nodes, progress)
 
-    def attack(self, maker, breaker, bint maker_moves, int price, nodes):
-        """(move or -1, cells) of a win of Maker's in the weak game at this price, or None.
+    def trace(self, sink):
+        """Call `sink` with the events (bytes: see `state/tracer.pxi`) of coming searches; None: no more.
 
-        Maker must have no line yet. He wins whatever stones Breaker were given outside of `cells`.
+        What a table already holds is not proven again: begin with an empty one. A search that is
+        traced is left to one thread.
         """
-        return attack_found(self, maker, breaker, maker_moves, price, nodes)
-
-    def force(self, own, opponent, int budget, bint every=False):
-        """(line, nodes): the moves of a win by threats alone, or none if none was found.
-
-        Every reply in the line is forced, so it is a proof; the table keeps it. At most `budget`
-        positions are looked at. With `every` threat tried, no win is missed but for want of budget.
-        """
-        return forced_win(self, own, opponent, budget, every)
-
-    def judge(self, own, opponent, nodes, seconds, progress):
-        """(move, nodes): the most promising move that the heuristic search finds in its limits."""
-        return judged(self, own, opponent, nodes, seconds, progress)
+        self.sink = sink
+        if sink is not None and self.tracer == NULL:
+            self.tracer = new_outlet()
 
     @property
-    def last_judgement(self):
-        """(own, opponent, depth, score, plies, line) of the last call of `judge`; None before any.
+    def words(self):
+        """Words of 64 bits in a set of cells, as events have it."""
+        return WORDS
 
-        Of a call that was interrupted too. `line` begins with the chosen move; `score` is in sums of
-        line weights; `plies` until a win (or, negative, a loss) that it sees, or 0.
+    # --- threads
+
+    def set_threads(self, int threads, double after):
+        """Let solve, solve_weak and solve_armed have so many threads after so many seconds."""
+        self.threads = threads
+        self.crew_after = after
+
+    def assist(self):
+        """Search along with another thread's `solve` or `solve_weak`, until that ends."""
+        follow_along(self)
+
+    def share(self):
+        """Let several threads into `solve_rows`; its own table does not grow until `unshare`."""
+        self.table.shared = True
+        self.admits = True
+
+    def unshare(self):
+        """Stop the threads that are in `solve_rows`, wait for them, and let no more in.
+
+        Whatever interrupts the waiting is raised when it is over: the kernel is theirs till then.
         """
-        return last_judgement(self)
+        wait_for_all(self)
+
+    # --- batches
 
     def first_bad_row(self, const int8_t[:, ::1] rows):
         """The index of the first row that is no sound position, or -1."""
-        cdef Py_ssize_t i, bad = -1
-        with nogil:
-            for i in range(rows.shape[0]):
-                if not row_is_sound(&self.ctx, &rows[i, 0]):
-                    bad = i
-                    break
-        return bad
+        return bad_row(&self.ctx, rows)
 
     def solve_rows(self, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
                    int16_t[::1] moves, int16_t[::1] distances, optimal,
@@ -315,20 +246,62 @@ cdef class Kernel:
                           int16_t[::1] moves, int16_t[::1] distances, optimal,
                           bint distance, nodes, seconds):
         """`solve_rows` for one of several threads; does nothing once they are to end."""
-        cdef search_t* s
-        counter_add(&self.inside, 1)
-        try:
-            if not self.admits:
-                return 0
-            s = new_search(&self.ctx, &self.table, self.rules, self.plain_budget,
-                           self.search.seed)
-            try:
-                return rows_solved(self, s, rows, lower, upper, moves, distances, optimal,
-                                   distance, nodes, seconds, None)
-            finally:
-                free_search(s)
-        finally:
-            counter_add(&self.inside, -1)
+        return shared_rows_solved(self, rows, lower, upper, moves, distances, optimal, distance,
+                                  nodes, seconds)
+
+    # --- one technique alone
+
+    def chain(self, own, opponent, bint alone):
+        """(moves, answers, zone) of a win of `own` by continuous threats, as if to move, or None.
+
+        No side may have a completing cell; if `own` plays `alone` the other's do not count. `zone`
+        is the set of cells outside of which a stone of `opponent` does not stop the chain.
+        """
+        return chain_found(self, own, opponent, alone)
+
+    def force(self, own, opponent, int budget, bint every=False):
+        """(line, nodes): the moves of a win by threats alone, or none if none was found.
+
+        Every reply in the line is forced, so it is a proof; the table keeps it. At most `budget`
+        positions are looked at. With `every` threat tried, no win is missed but for want of budget.
+        """
+        return forced_win(self, own, opponent, budget, every)
+
+    def pairing(self, own, opponent, int budget):
+        """Pairs of empty cells, one in each line without `opponent`; False: there are none; or None.
+
+        None if `budget` nodes of the search for them did not do, or there are too many lines for it.
+        """
+        return pairs_found(self, own, opponent, budget)
+
+    def replies_left(self, own, opponent):
+        """The replies of `opponent` after which forced pairs do not rule out a pairing, as a set.
+
+        Of the lines of `own` that miss two stones or more; None if there are too many of them.
+        """
+        return replies_to_pairs(self, own, opponent)
+
+    def attack(self, maker, breaker, bint maker_moves, int price, nodes):
+        """(move or -1, cells) of a win of Maker's in the weak game at this price, or None.
+
+        Maker must have no line yet. He wins whatever stones Breaker were given outside of `cells`.
+        """
+        return attack_found(self, maker, breaker, maker_moves, price, nodes)
+
+    # --- heuristics
+
+    def judge(self, own, opponent, nodes, seconds, progress):
+        """(move, nodes): the most promising move that the heuristic search finds in its limits."""
+        return judged(self, own, opponent, nodes, seconds, progress)
+
+    @property
+    def last_judgement(self):
+        """(own, opponent, depth, score, plies, line) of the last call of `judge`; None before any.
+
+        Of a call that was interrupted too. `line` begins with the chosen move; `score` is in sums of
+        line weights; `plies` until a win (or, negative, a loss) that it sees, or 0.
+        """
+        return last_judgement(self)
 
     def playouts(self, own, opponent, uint64_t count, uint64_t seed):
         """(own wins, opponent wins, draws, plies) of `count` random games from a position."""
@@ -343,3 +316,22 @@ cdef class Kernel:
         but the board: several threads may be inside.
         """
         return grown(self, own, opponent, simulations, exploration, seed, most_nodes, seconds)
+
+    # --- proofs
+
+    def begin_proof(self, sink, images):
+        """Forget the nodes of earlier certificates; `sink` is called with bytes of the new one.
+
+        images[a][b] is the number that the format gives to the symmetry that takes a position to
+        its image under b^-1 a, for the symmetries as they were given to this kernel.
+        """
+        begin_proof(self, sink, images)
+
+    def write_strategy(self, rival, keeper, int goal, bint alone, bint rival_moves, int plies,
+                       progress):
+        """Write a node if the rival is to move, else an answer; (zone, plies that a win takes).
+
+        `goal` as in `inarow.check`. With `alone` the rival's lines do not count: the keeper is
+        Maker in the weak game. Numbers go on from the last call since `begin_proof`.
+        """
+        return strategy_written(self, rival, keeper, goal, alone, rival_moves, plies, progress)

@@ -212,3 +212,13 @@ cdef int store_records(const context_t* ctx, table_t* table, const uint8_t[::1] 
         merge_entry(table, &found)
     table.generation -= 1
     return 0
+
+
+cdef tuple entries_written(const context_t* ctx, const table_t* table, uint8_t[::1] out, uint64_t first,
+                           bint weak, int least_work):
+    """See `Kernel.export_entries`."""
+    cdef Py_ssize_t records = out.shape[0] // record_bytes(ctx, weak)
+    if records:
+        with nogil:
+            first = write_entries(ctx, table, weak, least_work, first, &out[0], &records)
+    return first, records

@@ -81,10 +81,13 @@ cdef int dismiss_crew(Kernel kernel) except -1:
 cdef int follow_along(Kernel kernel) except -1:
     """What a thread of the crew does, with a search of its own, until it is sent away."""
     cdef _Watch watch = _Watch(kernel, None, None)
-    cdef search_t* s = new_search(&kernel.ctx, &kernel.table, kernel.rules, kernel.plain_budget,
-                                  kernel.search.seed)
+    cdef search_t* s = NULL
     cdef bint helped
+    counter_add(&kernel.inside, 1)
     try:
+        if not kernel.admits:
+            return 0
+        s = another_search(kernel)
         s.crew = &kernel.crew
         s.busy = kernel.search.busy
         s.follows = True
@@ -99,8 +102,10 @@ cdef int follow_along(Kernel kernel) except -1:
                 sleep(IDLE_SECONDS)
         report_nodes(s)
     finally:
-        s.costs.entries = NULL
+        if s != NULL:
+            s.costs.entries = NULL
         free_search(s)
+        counter_add(&kernel.inside, -1)
     return 0
 
 

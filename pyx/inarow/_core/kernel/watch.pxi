@@ -101,6 +101,13 @@ cdef void hand_over(outlet_t* out) noexcept nogil:
         (<_Watch>out.watch).hand_over(out)
 
 
+cdef outlet_t* new_outlet() except NULL:
+    cdef outlet_t* out = <outlet_t*>calloc(1, sizeof(outlet_t))
+    if out == NULL:
+        raise MemoryError
+    return out
+
+
 cdef int open_outlet(outlet_t* out, Kernel kernel, _Watch watch, sink) except -1:
     """Make it ready for a call; the kernel keeps the sink."""
     out.used = 0
@@ -134,6 +141,12 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
     s.experience = &s.own_experience
     forget_pairings(&s.pairing, s.seed)
     return s
+
+
+cdef search_t* another_search(Kernel kernel) except NULL:
+    """A search for another thread, over the same table."""
+    return new_search(&kernel.ctx, &kernel.table, kernel.rules, kernel.plain_budget,
+                      kernel.search.seed)
 
 
 cdef void forget_everything(search_t* s) noexcept:

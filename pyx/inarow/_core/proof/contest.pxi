@@ -258,3 +258,24 @@ cdef int contest_node(const contest_t* c, bb_t rival, bb_t keeper, int ply, int 
         unanswered = bb_andnot(bb_and(unanswered, used), bb_of(move))
         length[0] = max(length[0], more + 1)
     return end_node(s, c.w, c.goal, ply, length[0] if c.goal == GOAL_WIN else plies, zone[0])
+
+
+cdef int write_strategy(const contest_t* c, bb_t rival, bb_t keeper, bint rival_moves, int plies,
+                        bb_t* zone, int* length) noexcept nogil:
+    """Write the strategy of a position; YES, or STOPPED."""
+    cdef search_t* s = c.s
+    cdef weak_root_t root
+    length[0] = 0
+    s.limits.stopped = 0
+    if c.goal == GOAL_STOP:
+        root.maker = rival
+        root.breaker = keeper
+        root_keys(s, root.maker, root.breaker)
+        if rival_moves:
+            return write_node(s, c.w, rival, keeper, s.root_ply, zone)
+        return write_answer(s, c.w, rival, keeper, s.root_ply, CODE_NODE, NO_MOVE, zone)
+    if rival_moves:
+        root_keys(s, rival, keeper)
+        return contest_node(c, rival, keeper, s.root_ply, plies, zone, length)
+    root_keys(s, keeper, rival)
+    return contest_answer(c, rival, keeper, s.root_ply, plies, NO_MOVE, zone, length)

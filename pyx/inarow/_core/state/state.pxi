@@ -21,6 +21,10 @@ cdef struct far_t:              # how far deepening has come: see `decide`
     uint64_t spent              # of all of them
     uint64_t part               # nodes of the step under way, in rounds that are over
 
+cdef struct common_t:           # what searches over one table tell each other, of one process or of several
+    experience_t experience     # of Breaker's replies
+    uint64_t busy[MOST_BUSY]    # marks of the moves that some search is at: see `crew.pxi`
+
 cdef struct search_t:
     limits_t limits             # first, for those who are handed no more than that
     const context_t* ctx
@@ -62,6 +66,11 @@ cdef struct search_t:
     profit_t profit[MOST_LINES + 1]         # what it brings, by number of lines;
     choices_t nearest           # the replies that it is asked about
     key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
+
+
+cdef inline common_t* in_common(const table_t* table) noexcept nogil:
+    """What they tell each other, if the table is lent: it lies behind what the table has for itself."""
+    return <common_t*>(table.commons + 1)
 
 
 cdef inline int symmetries_at(const search_t* s, int ply) noexcept nogil:

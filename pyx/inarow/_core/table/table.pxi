@@ -25,7 +25,7 @@
 # The table starts small and grows as it fills, up to its limit: a cold solve of a small board
 # pays for the pages that it uses. It grows only while one thread has it (`memory.pxi`). One
 # that lies in memory lent by somebody else grows in another way, for kernels of other processes may
-# be at it, without locks as well (`kernel/shared_table.pxi`). An entry tells of its position alone, whoever
+# be at it, without locks as well (`lent.pxi`). An entry tells of its position alone, whoever
 # wrote it and whatever he was asked; only its generation is the writer's own count: what others
 # write may seem older than it is, or newer. Raise TABLE_FORMAT (`_core/__init__`) with every change
 # of what entries, keys or zones mean, or where they lie.
@@ -57,7 +57,7 @@ cdef struct record_t:           # an entry, unpacked: a copy that no other threa
     int work
     bb_t zone                   # if Breaker holds, or the cells of a win; not in KIND_STRONG
 
-cdef struct commons_t           # see `kernel/shared_table.pxi`
+cdef struct commons_t           # see `lent.pxi`
 
 cdef struct table_t:
     entry_t* entries            # buckets * WAYS of them

@@ -2,8 +2,7 @@
 # it without locks.
 #
 # Before the entries lies what these kernels have in common besides: how many buckets there are, how
-# many entries hold something, what was learnt of the costs of replies (`state/history.pxi`), and which
-# moves some of them are at (`state/crew.pxi`). Then come the entries, in the place for as many as there can
+# many entries hold something, and what their searches tell each other (`in_common`). Then come the entries, in the place for as many as there can
 # be, and their zones. All zero is an empty table, and whoever lent the memory may make it so at any
 # time.
 #
@@ -23,17 +22,13 @@ cdef enum:
 cdef struct commons_t:
     uint64_t buckets            # that are used: a power of two, or 0 at the beginning
     uint64_t used               # entries that hold something, as far as that was told
-    uint64_t apart[14]          # what follows is written all the time
-    experience_t experience
-    uint64_t busy[MOST_BUSY]    # marks of the moves that some search is at: see `state/crew.pxi`
+    uint64_t apart[14]          # what follows belongs to the searches (`state/state.pxi`)
 
 
 cdef int table_borrow(table_t* table, uint8_t[::1] memory) except -1:
     """Lay the table into `memory`, with what is there already."""
     cdef uint64_t bytes_given = memory.shape[0]
     cdef uint64_t least = COMMON_BYTES + WAYS * (sizeof(entry_t) + sizeof(bb_t))
-    if sizeof(commons_t) > COMMON_BYTES:
-        raise MemoryError("what kernels have in common takes more than its place")
     if bytes_given < least:
         raise ValueError(f"a table takes {least} bytes at the least, not {bytes_given}")
     if <size_t>&memory[0] % sizeof(uint64_t):

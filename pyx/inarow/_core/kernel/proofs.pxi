@@ -1,5 +1,5 @@
-# The calls that write a certificate: what there is to do around the scribe (`proof/stopping.pxi`) and the
-# contested strategies (`proof/contest.pxi`), with the GIL.
+# The calls that write a certificate: what there is to do around strategies that stop
+# (`proof/stopping.pxi`) and contested ones (`proof/contest.pxi`), with the GIL.
 
 cdef begin_proof(Kernel kernel, sink, images):
     cdef scribe_t* w = kernel.scribe
@@ -15,27 +15,6 @@ cdef begin_proof(Kernel kernel, sink, images):
         for b in range(len(images)):
             w.image[a][b] = images[a][b]
     kernel.proof_sink = sink
-
-
-cdef int write_strategy(const contest_t* c, bb_t rival, bb_t keeper, bint rival_moves, int plies,
-                        bb_t* zone, int* length) noexcept nogil:
-    """Write the strategy of a position; YES, or STOPPED."""
-    cdef search_t* s = c.s
-    cdef weak_root_t root
-    length[0] = 0
-    s.limits.stopped = 0
-    if c.goal == GOAL_STOP:
-        root.maker = rival
-        root.breaker = keeper
-        root_keys(s, root.maker, root.breaker)
-        if rival_moves:
-            return write_node(s, c.w, rival, keeper, s.root_ply, zone)
-        return write_answer(s, c.w, rival, keeper, s.root_ply, CODE_NODE, NO_MOVE, zone)
-    if rival_moves:
-        root_keys(s, rival, keeper)
-        return contest_node(c, rival, keeper, s.root_ply, plies, zone, length)
-    root_keys(s, keeper, rival)
-    return contest_answer(c, rival, keeper, s.root_ply, plies, NO_MOVE, zone, length)
 
 
 cdef tuple strategy_written(Kernel kernel, rival, keeper, int goal, bint alone, bint rival_moves,
