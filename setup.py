@@ -21,7 +21,7 @@ JOBS = os.cpu_count() or 1
 if sys.platform == "win32":
     compile_args, link_args = ["/O2"], []
 else:
-    # -g0: debug data, which interpreters ask for, take a third of the time, nine tenths of the size.
+    # -g0: debug data, which interpreters ask for, take a third of the time, most of the size.
     compile_args, link_args = ["-O3", "-g0", "-fno-strict-aliasing"], []
     # The search counts bits all the time; NumPy's wheels ask for the same processors and more.
     if platform.machine().lower() in ("x86_64", "amd64"):

@@ -25,7 +25,7 @@ if not processor_counts():
     raise ImportError("inarow needs a processor that counts bits (POPCNT: any x86-64 since 2009)")
 
 cdef class Kernel               # declared first: a watch knows its kernel
-cdef struct scribe_t            # see `proof/written.pxi`
+cdef struct writer_t            # see `proof/written.pxi`
 
 include "inarow/_core/board/room.pxi"
 include "inarow/_core/table/room.pxi"

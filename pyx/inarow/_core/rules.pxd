@@ -22,7 +22,7 @@ owner's beyond its ends*, this is what comes out:
     stealing    DOES NOT HOLD: the stone that the thief has too many may spoil his line
     weak        it asks the *free* weak game, in which longer rows win as well: Maker has more ways to win
                 there, so who holds there holds here. No other conclusion is drawn from it
-    armed       not asked, nor `numbers`: some of its techniques look at the free game, some at this one
+    contested       not asked, nor `numbers`: some of its techniques look at the free game, some at this one
 
 The others tell positions apart, say what comes first, leave out what need not be done, or are at work in
 the free weak game only.
@@ -40,7 +40,7 @@ cdef enum:
     BITS_OF_RULES = (1 << 24) - 1
     STRONG = 1 << 24            # the ordinary game
     WEAK = 1 << 25              # the weak game
-    ARMED = 1 << 26             # the armed game
+    CONTESTED = 1 << 26             # the contested game
     ALL_GAMES = 7 << 24
     UNSOUND_IF_EXACT = 1 << 27
 
@@ -64,7 +64,7 @@ cpdef enum:                     # the number of a row is told by its bit alone: 
     # wins by continuous threats; in the weak game where lines are many
     RULE_VCF = 1 << 8 | ALL_GAMES
     # only moves that meet such a win of the other side's
-    RULE_ZONE = 1 << 9 | STRONG | ARMED
+    RULE_ZONE = 1 << 9 | STRONG | CONTESTED
     # far wins by what they cost in threats, not by plies
     RULE_COST = 1 << 10 | STRONG
     # no chains of threats where few cells are empty
@@ -74,16 +74,16 @@ cpdef enum:                     # the number of a row is told by its bit alone: 
     # the weak game may settle a question of the ordinary one
     RULE_WEAK = 1 << 13 | STRONG
     # no move outside the zone of one that failed
-    RULE_ZONES = 1 << 14 | WEAK | ARMED
+    RULE_ZONES = 1 << 14 | WEAK | CONTESTED
     # no move that another one dominates
-    RULE_DOMINATION = 1 << 15 | WEAK | ARMED
+    RULE_DOMINATION = 1 << 15 | WEAK | CONTESTED
     # replies in the order of what they have cost elsewhere; killer moves
-    RULE_EXPERIENCE = 1 << 16 | WEAK | ARMED
-    # a reply after which there is a pairing, by a complete search
-    RULE_COMPLETE = 1 << 17 | WEAK | ARMED
-    # the armed game may settle a question of the ordinary one: see `weak/armed.pxi`
-    RULE_ARMED = 1 << 18 | STRONG
+    RULE_HISTORY = 1 << 16 | WEAK | CONTESTED
+    # a reply after which there is a pairing, by an exact cover
+    RULE_COVER = 1 << 17 | WEAK | CONTESTED
+    # the contested game may settle a question of the ordinary one: see `weak/contested.pxi`
+    RULE_CONTESTED = 1 << 18 | STRONG
     # no reply outside the cells of a win over another one
     RULE_WINS = 1 << 19 | WEAK
     # proof-number search
-    RULE_NUMBERS = 1 << 20 | ARMED
+    RULE_NUMBERS = 1 << 20 | CONTESTED

@@ -5,7 +5,7 @@ __all__ = ["table_of_rules"]
 
 def table_of_rules():
     """[(name, bit, games that heed it, holds where only exactly k win)], in the order of the table."""
-    games = {"strong": STRONG, "weak": WEAK, "armed": ARMED}
+    games = {"strong": STRONG, "weak": WEAK, "contested": CONTESTED}
     # The module has a constant for each row.
     return [
         (

@@ -18,7 +18,7 @@ which `Kernel.first_bad_row` judges first, and of `pairing`.
 
 Who locks: nobody here. One call at a time may be inside a kernel; only `solve_shared_rows` runs
 in several threads at once, between `share` and `unshare`, and `assist`, which `solve`,
-`solve_weak` and `solve_armed` start themselves once they are at it for long (`set_threads`).
+`solve_weak` and `solve_contested` start themselves once they are at it for long (`set_threads`).
 `export_entries` and `mcts` may be called during all of these, also from a callback, `mcts` by
 several threads at once.
 
@@ -84,7 +84,7 @@ They come from the one table that there is, `rules.pxd`, which says of each what
 
 HEEDED = {
     kind: frozenset(name for name, _, games, _ in _TABLE_OF_RULES if kind in games)
-    for kind in ("strong", "weak", "armed")
+    for kind in ("strong", "weak", "contested")
 }
 """Which of them the nodes of each game heed. (The ordinary game may ask the other two.)"""
 

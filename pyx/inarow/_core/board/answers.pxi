@@ -11,4 +11,4 @@ cdef enum:
 cdef enum:
     GAME_ORDINARY = 0           # `strong`
     GAME_WEAK = 1               # `weak`
-    GAME_ARMED = 2              # `armed`
+    GAME_CONTESTED = 2              # `contested`

@@ -27,7 +27,7 @@ cdef struct scratch_t:          # what a node keeps while its children are searc
     int16_t move[CAPACITY]
     int32_t rank[CAPACITY]
 
-cdef struct judge_t:
+cdef struct heuristic_t:
     const context_t* ctx
     limits_t* limits            # of the search that it belongs to, and so its watch
     int lines
@@ -44,7 +44,7 @@ cdef struct judge_t:
     bb_t board[2]
     bb_t empty
     key_t key                   # of the position, as side 0 sees it
-    judge_memo_t* memo
+    heuristic_memo_t* memo
     uint32_t generation         # entries of the memo from earlier calls are not looked at
     chain_t chain               # the chain of threats last found, with a memo of its own
     int32_t history[2][CAPACITY]                # how often a move cut a node off, by depth
@@ -68,100 +68,100 @@ cdef inline int32_t line_worth(int k, int stones) noexcept nogil:
     return 2 << 2 * max(0, min(k, 6) - 1 - (k - stones))
 
 
-cdef inline void revalue(judge_t* j, int line, int side, int32_t worth) noexcept nogil:
+cdef inline void revalue(heuristic_t* h, int line, int side, int32_t worth) noexcept nogil:
     """Add to what a line gives to its cells."""
-    cdef const int16_t* cells = j.cell_of + line * j.ctx.k
+    cdef const int16_t* cells = h.cell_of + line * h.ctx.k
     cdef int i
-    for i in range(j.ctx.k):
-        j.worth[side][cells[i]] += worth
-    j.score[side] += worth
+    for i in range(h.ctx.k):
+        h.worth[side][cells[i]] += worth
+    h.score[side] += worth
 
 
-cdef inline key_t stone_key(const judge_t* j, int cell, int side) noexcept nogil:
+cdef inline key_t stone_key(const heuristic_t* h, int cell, int side) noexcept nogil:
     """A stone's share of the key."""
-    cdef key_t weight = j.ctx.weight[cell][0]
+    cdef key_t weight = h.ctx.weight[cell][0]
     return key_negate(weight) if side else weight
 
 
-cdef void put_stone(judge_t* j, int cell, int side) noexcept nogil:
+cdef void put_stone(heuristic_t* h, int cell, int side) noexcept nogil:
     cdef int other = 1 - side
     cdef int i, line, mine, theirs
-    for i in range(j.first_line[cell], j.first_line[cell + 1]):
-        line = j.line_at[i]
-        mine = j.stones[side][line]
-        theirs = j.stones[other][line]
-        j.stones[side][line] = mine + 1
-        if theirs == 0 and j.beyond[side][line] == 0:
-            revalue(j, line, side, j.weight[mine + 1] - j.weight[mine])
-        if mine == 0 and j.beyond[other][line] == 0:    # alive for the other side till now
-            revalue(j, line, other, -j.weight[theirs])
-    for i in range(j.first_end[cell], j.first_end[cell + 1]):
-        line = j.end_at[i]
-        if j.beyond[side][line] == 0 and j.stones[other][line] == 0:
-            revalue(j, line, side, -j.weight[j.stones[side][line]])
-        j.beyond[side][line] += 1
-    j.board[side] = bb_or(j.board[side], bb_of(cell))
-    j.empty = bb_andnot(j.empty, bb_of(cell))
-    j.key = key_add(j.key, stone_key(j, cell, side))
+    for i in range(h.first_line[cell], h.first_line[cell + 1]):
+        line = h.line_at[i]
+        mine = h.stones[side][line]
+        theirs = h.stones[other][line]
+        h.stones[side][line] = mine + 1
+        if theirs == 0 and h.beyond[side][line] == 0:
+            revalue(h, line, side, h.weight[mine + 1] - h.weight[mine])
+        if mine == 0 and h.beyond[other][line] == 0:    # alive for the other side till now
+            revalue(h, line, other, -h.weight[theirs])
+    for i in range(h.first_end[cell], h.first_end[cell + 1]):
+        line = h.end_at[i]
+        if h.beyond[side][line] == 0 and h.stones[other][line] == 0:
+            revalue(h, line, side, -h.weight[h.stones[side][line]])
+        h.beyond[side][line] += 1
+    h.board[side] = bb_or(h.board[side], bb_of(cell))
+    h.empty = bb_andnot(h.empty, bb_of(cell))
+    h.key = key_add(h.key, stone_key(h, cell, side))
 
 
-cdef void take_stone(judge_t* j, int cell, int side) noexcept nogil:
+cdef void take_stone(heuristic_t* h, int cell, int side) noexcept nogil:
     cdef int other = 1 - side
     cdef int i, line, mine, theirs
-    for i in range(j.first_line[cell], j.first_line[cell + 1]):
-        line = j.line_at[i]
-        mine = j.stones[side][line] - 1
-        theirs = j.stones[other][line]
-        j.stones[side][line] = mine
-        if theirs == 0 and j.beyond[side][line] == 0:
-            revalue(j, line, side, j.weight[mine] - j.weight[mine + 1])
-        if mine == 0 and j.beyond[other][line] == 0:
-            revalue(j, line, other, j.weight[theirs])
-    for i in range(j.first_end[cell], j.first_end[cell + 1]):
-        line = j.end_at[i]
-        j.beyond[side][line] -= 1
-        if j.beyond[side][line] == 0 and j.stones[other][line] == 0:
-            revalue(j, line, side, j.weight[j.stones[side][line]])
-    j.board[side] = bb_andnot(j.board[side], bb_of(cell))
-    j.empty = bb_or(j.empty, bb_of(cell))
-    j.key = key_add(j.key, key_negate(stone_key(j, cell, side)))
+    for i in range(h.first_line[cell], h.first_line[cell + 1]):
+        line = h.line_at[i]
+        mine = h.stones[side][line] - 1
+        theirs = h.stones[other][line]
+        h.stones[side][line] = mine
+        if theirs == 0 and h.beyond[side][line] == 0:
+            revalue(h, line, side, h.weight[mine] - h.weight[mine + 1])
+        if mine == 0 and h.beyond[other][line] == 0:
+            revalue(h, line, other, h.weight[theirs])
+    for i in range(h.first_end[cell], h.first_end[cell + 1]):
+        line = h.end_at[i]
+        h.beyond[side][line] -= 1
+        if h.beyond[side][line] == 0 and h.stones[other][line] == 0:
+            revalue(h, line, side, h.weight[h.stones[side][line]])
+    h.board[side] = bb_andnot(h.board[side], bb_of(cell))
+    h.empty = bb_or(h.empty, bb_of(cell))
+    h.key = key_add(h.key, key_negate(stone_key(h, cell, side)))
 
 
-cdef void set_board(judge_t* j, bb_t own, bb_t opponent) noexcept nogil:
+cdef void set_board(heuristic_t* h, bb_t own, bb_t opponent) noexcept nogil:
     """Begin anew with a position; `own` are the stones of side 0."""
     cdef int line, side
-    memset(j.worth, 0, sizeof(j.worth))
+    memset(h.worth, 0, sizeof(h.worth))
     for side in range(2):
-        memset(j.stones[side], 0, j.lines)
-        memset(j.beyond[side], 0, j.lines)
-        j.score[side] = 0
-        j.board[side] = bb_none()
-        for line in range(j.lines):
-            revalue(j, line, side, j.weight[0])
-    j.empty = j.ctx.full
-    j.key = key_of(0, 0)
+        memset(h.stones[side], 0, h.lines)
+        memset(h.beyond[side], 0, h.lines)
+        h.score[side] = 0
+        h.board[side] = bb_none()
+        for line in range(h.lines):
+            revalue(h, line, side, h.weight[0])
+    h.empty = h.ctx.full
+    h.key = key_of(0, 0)
     while bb_any(own):
-        put_stone(j, pop_lowest(&own), 0)
+        put_stone(h, pop_lowest(&own), 0)
     while bb_any(opponent):
-        put_stone(j, pop_lowest(&opponent), 1)
-    memset(j.history, 0, sizeof(j.history))
-    memset(j.killer, -1, sizeof(j.killer))
-    memo_forget(j)
-    memset(j.chain.memo, 0, MEMO_ENTRIES * sizeof(memo_t))
+        put_stone(h, pop_lowest(&opponent), 1)
+    memset(h.history, 0, sizeof(h.history))
+    memset(h.killer, -1, sizeof(h.killer))
+    memo_forget(h)
+    memset(h.chain.memo, 0, MEMO_ENTRIES * sizeof(memo_t))
 
 
-cdef void note_end(judge_t* j, int line, int cell, int32_t* filled) noexcept:
+cdef void note_end(heuristic_t* h, int line, int cell, int32_t* filled) noexcept:
     """Count the end of a line at `cell`, or, once `filled` says where, put the line down there."""
     if filled == NULL:
-        j.first_end[cell + 1] += 1
+        h.first_end[cell + 1] += 1
     else:
-        j.end_at[filled[cell]] = line
+        h.end_at[filled[cell]] = line
         filled[cell] += 1
 
 
-cdef void list_ends(judge_t* j) noexcept:
+cdef void list_ends(heuristic_t* h) noexcept:
     """Fill in `end_at`: the lines are numbered as in `cell_of`."""
-    cdef const context_t* ctx = j.ctx
+    cdef const context_t* ctx = h.ctx
     cdef int32_t filled[CAPACITY]
     cdef int32_t* where = NULL
     cdef bb_t starts
@@ -173,77 +173,77 @@ cdef void list_ends(judge_t* j) noexcept:
             while bb_any(starts):
                 first = pop_lowest(&starts)
                 if bb_meet(ctx.before[d], bb_of(first)):
-                    note_end(j, line, first - ctx.step[d], where)
+                    note_end(h, line, first - ctx.step[d], where)
                 if bb_meet(ctx.behind[d], bb_of(first)):
-                    note_end(j, line, first + ctx.k * ctx.step[d], where)
+                    note_end(h, line, first + ctx.k * ctx.step[d], where)
                 line += 1
         for cell in range(ctx.cells if turn == 0 else 0):
-            j.first_end[cell + 1] += j.first_end[cell]
-            filled[cell] = j.first_end[cell]
+            h.first_end[cell + 1] += h.first_end[cell]
+            filled[cell] = h.first_end[cell]
         where = filled
 
 
-cdef judge_t* new_judge(const context_t* ctx, limits_t* limits) except NULL:
-    """A heuristic search of its own, for `free_judge`, and `set_board` before it is used."""
-    cdef judge_t* j = <judge_t*>calloc(1, sizeof(judge_t))
+cdef heuristic_t* new_heuristic(const context_t* ctx, limits_t* limits) except NULL:
+    """A heuristic search of its own, for `free_heuristic`, and `set_board` before it is used."""
+    cdef heuristic_t* h = <heuristic_t*>calloc(1, sizeof(heuristic_t))
     cdef int32_t filled[CAPACITY]
     cdef bb_t starts
     cdef int d, i, cell, first
-    if j == NULL:
+    if h == NULL:
         raise MemoryError
-    j.ctx = ctx
-    j.limits = limits
+    h.ctx = ctx
+    h.limits = limits
     for d in range(ctx.directions):
-        j.lines += bb_count(ctx.starts[d])
+        h.lines += bb_count(ctx.starts[d])
     # One byte more than is asked for: a board without lines asks for none, and that may give NULL.
-    j.cell_of = <int16_t*>calloc(j.lines * ctx.k + 1, sizeof(int16_t))
-    j.line_at = <int32_t*>calloc(j.lines * ctx.k + 1, sizeof(int32_t))
-    j.stones[0] = <uint8_t*>calloc(j.lines + 1, 1)
-    j.stones[1] = <uint8_t*>calloc(j.lines + 1, 1)
-    j.beyond[0] = <uint8_t*>calloc(j.lines + 1, 1)
-    j.beyond[1] = <uint8_t*>calloc(j.lines + 1, 1)
-    j.end_at = <int32_t*>calloc(2 * j.lines + 1, sizeof(int32_t))
-    j.memo = <judge_memo_t*>calloc(JUDGE_MEMO_ENTRIES, sizeof(judge_memo_t))
-    if (j.cell_of == NULL or j.line_at == NULL or j.stones[0] == NULL or j.stones[1] == NULL
-            or j.beyond[0] == NULL or j.beyond[1] == NULL or j.end_at == NULL or j.memo == NULL
-            or not chains_ready(&j.chain)):
-        free_judge(j)
+    h.cell_of = <int16_t*>calloc(h.lines * ctx.k + 1, sizeof(int16_t))
+    h.line_at = <int32_t*>calloc(h.lines * ctx.k + 1, sizeof(int32_t))
+    h.stones[0] = <uint8_t*>calloc(h.lines + 1, 1)
+    h.stones[1] = <uint8_t*>calloc(h.lines + 1, 1)
+    h.beyond[0] = <uint8_t*>calloc(h.lines + 1, 1)
+    h.beyond[1] = <uint8_t*>calloc(h.lines + 1, 1)
+    h.end_at = <int32_t*>calloc(2 * h.lines + 1, sizeof(int32_t))
+    h.memo = <heuristic_memo_t*>calloc(HEURISTIC_ENTRIES, sizeof(heuristic_memo_t))
+    if (h.cell_of == NULL or h.line_at == NULL or h.stones[0] == NULL or h.stones[1] == NULL
+            or h.beyond[0] == NULL or h.beyond[1] == NULL or h.end_at == NULL or h.memo == NULL
+            or not chains_ready(&h.chain)):
+        free_heuristic(h)
         raise MemoryError
     for i in range(ctx.k):
-        j.weight[i] = line_worth(ctx.k, i)
+        h.weight[i] = line_worth(ctx.k, i)
     # A completed line counts like one that misses a stone: it ends the game, and is not judged.
-    j.weight[ctx.k] = j.weight[ctx.k - 1]
+    h.weight[ctx.k] = h.weight[ctx.k - 1]
 
-    j.lines = 0
+    h.lines = 0
     for d in range(ctx.directions):
         starts = ctx.starts[d]
         while bb_any(starts):
             first = pop_lowest(&starts)
             for i in range(ctx.k):
                 cell = first + i * ctx.step[d]
-                j.cell_of[j.lines * ctx.k + i] = cell
-                j.first_line[cell + 1] += 1
-            j.lines += 1
+                h.cell_of[h.lines * ctx.k + i] = cell
+                h.first_line[cell + 1] += 1
+            h.lines += 1
     for cell in range(ctx.cells):
-        j.first_line[cell + 1] += j.first_line[cell]
-        filled[cell] = j.first_line[cell]
-    for i in range(j.lines * ctx.k):
-        cell = j.cell_of[i]
-        j.line_at[filled[cell]] = i // ctx.k
+        h.first_line[cell + 1] += h.first_line[cell]
+        filled[cell] = h.first_line[cell]
+    for i in range(h.lines * ctx.k):
+        cell = h.cell_of[i]
+        h.line_at[filled[cell]] = i // ctx.k
         filled[cell] += 1
-    list_ends(j)
-    return j
+    list_ends(h)
+    return h
 
 
-cdef void free_judge(judge_t* j) noexcept:
-    if j != NULL:
-        free(j.cell_of)
-        free(j.line_at)
-        free(j.stones[0])
-        free(j.stones[1])
-        free(j.beyond[0])
-        free(j.beyond[1])
-        free(j.end_at)
-        free(j.memo)
-        forget_chains(&j.chain)
-        free(j)
+cdef void free_heuristic(heuristic_t* h) noexcept:
+    if h != NULL:
+        free(h.cell_of)
+        free(h.line_at)
+        free(h.stones[0])
+        free(h.stones[1])
+        free(h.beyond[0])
+        free(h.beyond[1])
+        free(h.end_at)
+        free(h.memo)
+        forget_chains(&h.chain)
+        free(h)

@@ -10,30 +10,30 @@ cdef inline int mate_plies(int score) noexcept nogil:
     return -MATE - score if score < MATE_RANGE - MATE else 0
 
 
-cdef int expected_move(judge_t* j, int side) noexcept nogil:
+cdef int expected_move(heuristic_t* h, int side) noexcept nogil:
     """What is played by `side`, to move: what must be, or what the memo says; or NO_MOVE."""
     cdef lines_t mine, theirs
-    cdef const judge_memo_t* entry
-    cdef uint64_t hash = key_hash(j.key)
-    scan(j.ctx, j.board[side], j.board[1 - side], &mine, &theirs)
+    cdef const heuristic_memo_t* entry
+    cdef uint64_t hash = key_hash(h.key)
+    scan(h.ctx, h.board[side], h.board[1 - side], &mine, &theirs)
     if mine.fewest == 1:
-        return bb_lowest(bb_and(cells_of(j.ctx, mine.one), j.empty))
+        return bb_lowest(bb_and(cells_of(h.ctx, mine.one), h.empty))
     if theirs.fewest == 1:
-        return bb_lowest(bb_and(cells_of(j.ctx, theirs.one), j.empty))
-    entry = memo_at(j, hash)
-    if (memo_holds(j, entry, hash) and entry.move != NO_MOVE
-            and bb_has(j.empty, entry.move)):
+        return bb_lowest(bb_and(cells_of(h.ctx, theirs.one), h.empty))
+    entry = memo_at(h, hash)
+    if (memo_holds(h, entry, hash) and entry.move != NO_MOVE
+            and bb_has(h.empty, entry.move)):
         return entry.move
     return NO_MOVE
 
 
-cdef void expect_line(judge_t* j, int move, int side) noexcept nogil:
+cdef void expect_line(heuristic_t* h, int move, int side) noexcept nogil:
     """Add to the line `move`, which `side` is to make, and what is expected after it."""
-    if move == NO_MOVE or j.length == MOST_LINE:
+    if move == NO_MOVE or h.length == MOST_LINE:
         return
-    j.line[j.length] = move
-    j.length += 1
-    put_stone(j, move, side)
-    if not has_line(j.ctx, j.board[side]) and bb_any(j.empty):
-        expect_line(j, expected_move(j, 1 - side), 1 - side)
-    take_stone(j, move, side)
+    h.line[h.length] = move
+    h.length += 1
+    put_stone(h, move, side)
+    if not has_line(h.ctx, h.board[side]) and bb_any(h.empty):
+        expect_line(h, expected_move(h, 1 - side), 1 - side)
+    take_stone(h, move, side)

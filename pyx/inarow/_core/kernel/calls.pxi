@@ -110,14 +110,14 @@ cdef tuple solved_weak(Kernel kernel, maker, breaker, bint maker_moves, bint dis
             spent, int_of(root.zone))
 
 
-cdef tuple solved_armed(Kernel kernel, maker, breaker, bint maker_moves, nodes, progress):
+cdef tuple solved_contested(Kernel kernel, maker, breaker, bint maker_moves, nodes, progress):
     cdef weak_root_t root
     cdef search_t* s = kernel.search
     cdef _Watch watch
     cdef int answer
     cdef uint64_t spent
     if s.ctx.exact:
-        raise ValueError("there is no armed game where only exactly k in a row win")
+        raise ValueError("there is no contested game where only exactly k in a row win")
     root.maker = board_of(maker)
     root.breaker = board_of(breaker)
     root.maker_moves = maker_moves
@@ -129,7 +129,7 @@ cdef tuple solved_armed(Kernel kernel, maker, breaker, bint maker_moves, nodes, 
     try:
         with nogil:
             root_keys(s, root.maker, root.breaker)
-            answer = armed_decide(s, &root)
+            answer = contested_decide(s, &root)
     finally:
         spent = end_call(kernel, watch)
     watch.settle()

@@ -17,7 +17,7 @@ cdef class Kernel:
     # Searches:
     cdef search_t* search       # kept between calls: it learns which techniques pay
     cdef search_t* lookup       # for look-ups, which may come from a callback of the search
-    cdef judge_t* judgement     # the heuristic search: made when it is first wanted
+    cdef heuristic_t* heuristic     # the heuristic search: made when it is first wanted
     # Threads:
     cdef readonly int threads   # that search one tree
     cdef double crew_after      # seconds that a search is left to one of them
@@ -28,7 +28,7 @@ cdef class Kernel:
     # Proofs:
     cdef outlet_t* tracer       # of the searches of `solve` and `solve_weak`; NULL if there is …
     cdef object sink            # … nobody to call with the events
-    cdef scribe_t* scribe       # writes strategies: made when one is first wanted
+    cdef writer_t* writer       # writes strategies: made when one is first wanted
     cdef object proof_sink      # is called with what it writes
 
     def __cinit__(self, int k, int cells, lines, flanks, symmetries, uint64_t table_bytes,
@@ -51,16 +51,16 @@ cdef class Kernel:
         if self.table.commons != NULL:
             if sizeof(commons_t) + sizeof(common_t) > COMMON_BYTES:
                 raise MemoryError("what kernels have in common takes more than its place")
-            self.search.experience = &in_common(&self.table).experience
+            self.search.history = &in_common(&self.table).history
             self.search.busy = in_common(&self.table).busy
         self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget, seed)
 
     def __dealloc__(self):
         free_search(self.search)
         free_search(self.lookup)
-        free_judge(self.judgement)
+        free_heuristic(self.heuristic)
         free(self.tracer)
-        free_scribe(self.scribe)
+        free_writer(self.writer)
         free(self.plain)
         table_free(&self.table)
 
@@ -169,14 +169,14 @@ cdef class Kernel:
         return solved_weak(self, maker, breaker, maker_moves, distance, line, nodes, seconds,
                            progress)
 
-    def solve_armed(self, maker, breaker, bint maker_moves, nodes, progress):
+    def solve_contested(self, maker, breaker, bint maker_moves, nodes, progress):
         """(does Maker win the ordinary game? None if `nodes` did not do; move, zone, nodes).
 
         Nobody must have a line yet, and a cell be empty; `ValueError` if longer rows do not win. The
         move is that of the side that has its way, -1 for any. `zone` is a set of cells, if Maker
         does not win: he would not, whatever stones he were given outside it. It is not traced.
         """
-        return solved_armed(self, maker, breaker, maker_moves, nodes, progress)
+        return solved_contested(self, maker, breaker, maker_moves, nodes, progress)
 
     def ask(self, own, opponent, int beta, nodes, progress):
         """(is the mover's score at least `beta`? None if `nodes` did not do; a move for it; nodes).
@@ -204,7 +204,7 @@ cdef class Kernel:
     # --- threads
 
     def set_threads(self, int threads, double after):
-        """Let solve, solve_weak and solve_armed have so many threads after so many seconds."""
+        """Let solve, solve_weak and solve_contested have so many threads after so many seconds."""
         self.threads = threads
         self.crew_after = after
 

@@ -33,10 +33,10 @@ cdef pairs_found(Kernel kernel, own, opponent, int fits):
         return False
     with nogil:
         scan_maker(s.weak_ctx, mine, theirs, &lines)
-        forget_failures(&s.complete)
-        answer = decide_pairing(&s.complete, &lines, empty, fits)
+        forget_failures(&s.exact_cover)
+        answer = decide_pairing(&s.exact_cover, &lines, empty, fits)
         if answer == YES:
-            take_pairing(&s.complete, &s.pairing)
+            take_pairing(&s.exact_cover, &s.pairing)
     if answer != YES:
         return False if answer == NO else None
     return [(cell, s.pairing.now.partner[cell]) for cell in range(s.ctx.cells)
@@ -50,7 +50,7 @@ cdef replies_to_pairs(Kernel kernel, own, opponent):
     cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
     cdef lines_t lines
     scan_maker(s.weak_ctx, mine, theirs, &lines)
-    if not read_lines(s.weak_ctx, &lines, empty, &s.pairing.net):
+    if not read_lines(s.weak_ctx, &lines, empty, &s.pairing.graph):
         return None
     return int_of(replies_left(&s.pairing, empty))
 

@@ -2,10 +2,10 @@
 # (`proof/stopping.pxi`) and contested ones (`proof/contest.pxi`), with the GIL.
 
 cdef begin_proof(Kernel kernel, sink, images):
-    cdef scribe_t* w = kernel.scribe
+    cdef writer_t* w = kernel.writer
     cdef int a, b
     if w == NULL:
-        w = kernel.scribe = <scribe_t*>calloc(1, sizeof(scribe_t))
+        w = kernel.writer = <writer_t*>calloc(1, sizeof(writer_t))
         if w == NULL:
             raise MemoryError
     forget_written(w)
@@ -26,10 +26,10 @@ cdef tuple strategy_written(Kernel kernel, rival, keeper, int goal, bint alone, 
     cdef int answer, length
     if not table_keep_zones(&kernel.table):
         raise MemoryError("no memory for the zones of the table")
-    if kernel.scribe == NULL:
+    if kernel.writer == NULL:
         raise RuntimeError("there is no proof that has begun")
     c.s = kernel.search
-    c.w = kernel.scribe
+    c.w = kernel.writer
     c.goal = goal
     c.alone = alone
     c.w.no_memory = False

@@ -9,7 +9,7 @@
 #                  bits 48 … 55   kind of the game
 #                  bits 56 … 63   work
 #     the key      one word for boards of up to 40 cells, otherwise two, the low one first
-#     the zone     in the weak game, and the armed one: a word for each 64 cells, the low one first
+#     the zone     in the weak game, and the contested one: a word for each 64 cells, the low one first
 #
 # Other threads may be at the table while entries are read from it. What is taken is a copy, and
 # only if the key that it unseals to belongs in the bucket where it lies: just what a look-up of
@@ -57,7 +57,7 @@ cdef inline const uint8_t* get_word(const uint8_t* at, uint64_t* word) noexcept 
 cdef inline bint is_sound(const context_t* ctx, bint weak, const found_t* found) noexcept nogil:
     """Could this have been stored? No move and no zone may lead out of the board."""
     cdef const record_t* record = &found.record
-    if weak and (not KIND_MAKER <= found.kind <= KIND_ARMED_BREAKER
+    if weak and (not KIND_MAKER <= found.kind <= KIND_CONTESTED_BREAKER
                  or bb_any(bb_andnot(record.zone, ctx.full))):
         return False
     return ((weak or found.kind == KIND_STRONG)

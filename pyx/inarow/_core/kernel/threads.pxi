@@ -91,7 +91,7 @@ cdef int follow_along(Kernel kernel) except -1:
         s.crew = &kernel.crew
         s.busy = kernel.search.busy
         s.follows = True
-        s.experience = kernel.search.experience
+        s.history = kernel.search.history
         # What is torn or lost there is only a cut more or less, and marked as one.
         s.costs = kernel.search.costs
         set_out(s, watch, kernel.search.limits.call_limit)

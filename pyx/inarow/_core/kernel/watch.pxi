@@ -132,13 +132,13 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
     s.limits.watch_stops = watch_stops
     s.ctx = ctx
     s.weak_ctx = ctx.plain
-    s.complete.ctx = s.attack.ctx = ctx.plain
+    s.exact_cover.ctx = s.attack.ctx = ctx.plain
     s.attack.limits = &s.limits
     s.table = table
     s.rules = rules
     s.plain_budget = plain_budget
     s.seed = seed
-    s.experience = &s.own_experience
+    s.history = &s.own_history
     forget_pairings(&s.pairing, s.seed)
     return s
 
@@ -152,7 +152,7 @@ cdef search_t* another_search(Kernel kernel) except NULL:
 cdef void forget_everything(search_t* s) noexcept:
     """Give back what the search keeps between calls, besides the table."""
     forget_pairings(&s.pairing, s.seed)
-    memset(&s.own_experience, 0, sizeof(experience_t))
+    memset(&s.own_history, 0, sizeof(history_t))
     memset(&s.killers, 0, sizeof(killers_t))
     memset(&s.replies, 0, sizeof(record_of_replies_t))
     memset(s.profit, 0, sizeof(s.profit))

@@ -4,12 +4,12 @@
 # side: Maker's advances the same lines and more, Breaker's kills the same lines and more. Of two
 # cells with the same lines the lower one stays.
 
-cdef inline bint lines_within(const incidence_t* net, int a, int b) noexcept nogil:
+cdef inline bint lines_within(const graph_t* graph, int a, int b) noexcept nogil:
     """Do all lines through `a` pass through `b`?"""
-    return not lines_any(lines_andnot(net.through[a], net.through[b]))
+    return not lines_any(lines_andnot(graph.through[a], graph.through[b]))
 
 
-cdef bb_t dominated(const incidence_t* net, bb_t live, int16_t* by) noexcept nogil:
+cdef bb_t dominated(const graph_t* graph, bb_t live, int16_t* by) noexcept nogil:
     """The cells of `live`, each on a line, that another one dominates; `by` tells which.
 
     A dominating cell lies on every line of the cell.
@@ -19,13 +19,13 @@ cdef bb_t dominated(const incidence_t* net, bb_t live, int16_t* by) noexcept nog
     cdef int x, y
     while bb_any(rest):
         x = pop_lowest(&rest)
-        through = net.through[x]
-        others = bb_andnot(net.cells[pop_line(&through)], bb_of(x))
+        through = graph.through[x]
+        others = bb_andnot(graph.cells[pop_line(&through)], bb_of(x))
         while lines_any(through) and bb_any(others):
-            others = bb_and(others, net.cells[pop_line(&through)])
+            others = bb_and(others, graph.cells[pop_line(&through)])
         while bb_any(others):
             y = pop_lowest(&others)
-            if y < x or not lines_within(net, y, x):
+            if y < x or not lines_within(graph, y, x):
                 by[x] = y
                 result = bb_or(result, bb_of(x))
                 break

@@ -44,7 +44,7 @@ cdef struct fit_t:              # a node of the search
     uint8_t holder[CAPACITY]    # and to which
     options_t left              # the covers that are left: last, for `copy_fit`
 
-cdef struct complete_t:
+cdef struct exact_cover_t:
     const context_t* ctx
     covers_t known
     int tasks
@@ -64,14 +64,14 @@ cdef struct complete_t:
     int spent                   # and those for the last replies together
 
 
-cdef inline void add_word(complete_t* c, bb_t empty) noexcept nogil:
+cdef inline void add_word(exact_cover_t* c, bb_t empty) noexcept nogil:
     """Make room for more covers. (All words cleared at first cost small boards a fifth.)"""
     while bb_any(empty):
         c.using[pop_lowest(&empty)].word[c.words] = 0
     c.words += 1
 
 
-cdef bint add_task(complete_t* c, int direction, int start, int lines, bb_t empty) noexcept nogil:
+cdef bint add_task(exact_cover_t* c, int direction, int start, int lines, bb_t empty) noexcept nogil:
     """Add a run of so many lines; False if there is no room for it.
 
     Where k is 1, or 2 on a board two cells wide, what looks like one run may be longer than a board.
@@ -120,7 +120,7 @@ cdef bint add_task(complete_t* c, int direction, int start, int lines, bb_t empt
     return True
 
 
-cdef bint add_tasks(complete_t* c, const lines_t* lines, bb_t empty) noexcept nogil:
+cdef bint add_tasks(exact_cover_t* c, const lines_t* lines, bb_t empty) noexcept nogil:
     """Set down all runs of live lines; False if there is no room for them."""
     cdef bb_t rest = empty, starts
     cdef int d, start, count
@@ -143,7 +143,7 @@ cdef bint add_tasks(complete_t* c, const lines_t* lines, bb_t empty) noexcept no
     return True
 
 
-cdef uint64_t reasons(const complete_t* c, const fit_t* at, int task,
+cdef uint64_t reasons(const exact_cover_t* c, const fit_t* at, int task,
                       uint64_t decided) noexcept nogil:
     """The tasks to which it is due what is left to one of them, down to those that are `decided`."""
     cdef uint64_t found = <uint64_t>1 << task, fresh = found, others
@@ -161,7 +161,7 @@ cdef uint64_t reasons(const complete_t* c, const fit_t* at, int task,
     return found
 
 
-cdef int propagate(complete_t* c, fit_t* at, uint64_t changed) noexcept nogil:
+cdef int propagate(exact_cover_t* c, fit_t* at, uint64_t changed) noexcept nogil:
     """Take from tasks the covers with cells that others hold; one that is left without, or -1."""
     cdef const task_t* task
     cdef uint64_t left, bit
@@ -188,12 +188,12 @@ cdef int propagate(complete_t* c, fit_t* at, uint64_t changed) noexcept nogil:
     return -1
 
 
-cdef inline void copy_fit(const complete_t* c, fit_t* to, const fit_t* at) noexcept nogil:
+cdef inline void copy_fit(const exact_cover_t* c, fit_t* to, const fit_t* at) noexcept nogil:
     """Copy a node, but for the words that are not in use."""
     memcpy(to, at, sizeof(fit_t) - (OPTION_WORDS - c.words) * sizeof(uint64_t))
 
 
-cdef int fit(complete_t* c, fit_t* at, uint64_t changed, uint64_t open,
+cdef int fit(exact_cover_t* c, fit_t* at, uint64_t changed, uint64_t open,
              uint64_t decided) noexcept nogil:
     """Can the `open` tasks be covered by what is left? YES, NO with its core, or STOPPED."""
     cdef fit_t after
@@ -237,7 +237,7 @@ cdef int fit(complete_t* c, fit_t* at, uint64_t changed, uint64_t open,
     return NO
 
 
-cdef int decide_pairing(complete_t* c, const lines_t* lines, bb_t empty, int fits) noexcept nogil:
+cdef int decide_pairing(exact_cover_t* c, const lines_t* lines, bb_t empty, int fits) noexcept nogil:
     """Is there a pairing of all `lines`? YES, for `take_pairing`; NO; or STOPPED.
 
     It is STOPPED after so many nodes, or if there are too many runs, or too many covers of one.
@@ -259,11 +259,11 @@ cdef int decide_pairing(complete_t* c, const lines_t* lines, bb_t empty, int fit
     return STOPPED if answer == NO and not c.whole else answer
 
 
-cdef inline void forget_failures(complete_t* c) noexcept nogil:
+cdef inline void forget_failures(exact_cover_t* c) noexcept nogil:
     memset(c.failures, 0, sizeof(c.failures))
 
 
-cdef bb_t take_pairing(const complete_t* c, pairing_t* p) noexcept nogil:
+cdef bb_t take_pairing(const exact_cover_t* c, pairing_t* p) noexcept nogil:
     """Hand the pairing that was found over to `p`, as its last good one; its cells.
 
     What its pairs cover is not brought up to date: `keep_pairs` does that for the next position.
@@ -287,7 +287,7 @@ cdef bb_t take_pairing(const complete_t* c, pairing_t* p) noexcept nogil:
     return cells
 
 
-cdef int decided_answer(complete_t* c, pairing_t* p, bb_t maker, bb_t breaker,
+cdef int decided_answer(exact_cover_t* c, pairing_t* p, bb_t maker, bb_t breaker,
                         const choices_t* replies, bb_t empty, bb_t* zone) noexcept nogil:
     """One of the first replies after which there is a pairing, or NO_MOVE.
 

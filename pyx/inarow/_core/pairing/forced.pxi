@@ -8,7 +8,7 @@
 # comes again after every reply that is on none of them: so few replies are looked at by themselves.
 #
 # With it at the defender's nodes of the ordinary game, 4,8,4 takes 0.85 times as long, 4,7,4 0.8 and
-# 4,9,4 0.87; at Breaker's nodes of the armed game, 0.96 times as long for each node. At Maker's nodes,
+# 4,9,4 0.87; at Breaker's nodes of the contested game, 0.96 times as long for each node. At Maker's nodes,
 # whose quick look-ahead is soon over, it costs what it saves; in the weak game proofs are rather larger
 # with it (`benchmarks/results/solving.md`).
 
@@ -30,7 +30,7 @@ cdef inline void shorten(lineset_t* size, lineset_t lines) noexcept nogil:
         lines = lines_andnot(lines, before)
 
 
-cdef bb_t blamed(const incidence_t* net, bb_t used, const uint8_t* user, int line) noexcept nogil:
+cdef bb_t blamed(const graph_t* graph, bb_t used, const uint8_t* user, int line) noexcept nogil:
     """The cells of the lines because of which `line` has fewer than two cells left, and its own.
 
     `used`: the cells of forced pairs; `user`: which line forced each.
@@ -39,8 +39,8 @@ cdef bb_t blamed(const incidence_t* net, bb_t used, const uint8_t* user, int lin
     cdef bb_t cells = bb_none(), lost
     while lines_any(fresh):
         line = pop_line(&fresh)
-        cells = bb_or(cells, net.cells[line])
-        lost = bb_and(net.cells[line], used)
+        cells = bb_or(cells, graph.cells[line])
+        lost = bb_and(graph.cells[line], used)
         while bb_any(lost):
             cause = lines_andnot(line_of(user[pop_lowest(&lost)]), found)
             found = lines_or(found, cause)
@@ -53,39 +53,39 @@ cdef bb_t why_no_pairing(const pairing_t* p, int reply) noexcept nogil:
 
     If there are such cells, there is none after this `reply`, which may be NO_MOVE, either.
     """
-    cdef const incidence_t* net = &p.net
+    cdef const graph_t* graph = &p.graph
     cdef uint8_t user[CAPACITY]
     cdef lineset_t size[SIZE_PLANES]            # how many cells each line has left, in bit planes
-    cdef lineset_t open = net.short             # those that are alive and not covered
+    cdef lineset_t open = graph.short             # those that are alive and not covered
     cdef lineset_t few, lines
     cdef bb_t used = bb_none(), cells
     cdef int line, a, b
-    memcpy(size, net.planes, sizeof(size))
+    memcpy(size, graph.planes, sizeof(size))
     if reply != NO_MOVE:
-        open = lines_andnot(open, net.through[reply])
+        open = lines_andnot(open, graph.through[reply])
     while True:
         few = lines_andnot(open, size[2])       # three or fewer
         lines = lines_andnot(few, size[1])
         if lines_any(lines):
-            return blamed(net, used, user, lines_lowest(lines))
+            return blamed(graph, used, user, lines_lowest(lines))
         lines = lines_andnot(few, size[0])
         if not lines_any(lines):
             return bb_none()
         line = lines_lowest(lines)
-        cells = bb_andnot(net.cells[line], used)
+        cells = bb_andnot(graph.cells[line], used)
         used = bb_or(used, cells)
         a = pop_lowest(&cells)
         b = bb_lowest(cells)
         user[a] = user[b] = line
         open = lines_andnot(open, shared_lines(p, a, b))
-        shorten(size, lines_and(open, net.through[a]))
-        shorten(size, lines_and(open, net.through[b]))
+        shorten(size, lines_and(open, graph.through[a]))
+        shorten(size, lines_and(open, graph.through[b]))
 
 
 cdef bb_t replies_left(const pairing_t* p, bb_t replies) noexcept nogil:
     """Those of the defender's `replies` after which forced pairs do not rule out a pairing.
 
-    `p.net` has the lines of the other side. (Those that miss one stone only are not in it.)
+    `p.graph` has the lines of the other side. (Those that miss one stone only are not in it.)
     """
     cdef bb_t left = bb_none(), cells = why_no_pairing(p, NO_MOVE)
     cdef int reply

@@ -9,7 +9,7 @@ cdef struct lineset_t:          # a set of lines, by number
     uint64_t low
     uint64_t high
 
-cdef struct incidence_t:
+cdef struct graph_t:
     int lines                               # live lines of one side
     int longest                             # no line has more empty cells
     int size[MOST_LINES]                    # how many empty cells each has
@@ -71,43 +71,43 @@ cdef inline int pop_line(lineset_t* a) noexcept nogil:
 
 
 cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
-                     incidence_t* net) noexcept nogil:
+                     graph_t* graph) noexcept nogil:
     """Set down the lines that miss two stones or more; False if there are too many."""
     cdef bb_t starts, cells
     cdef int d, i, start, cell, size
     cdef uint64_t low, high
-    net.lines = 0
-    net.longest = ctx.k
-    net.short = lines_none()
-    memset(net.planes, 0, sizeof(net.planes))
-    memset(net.through, 0, sizeof(net.through))
+    graph.lines = 0
+    graph.longest = ctx.k
+    graph.short = lines_none()
+    memset(graph.planes, 0, sizeof(graph.planes))
+    memset(graph.through, 0, sizeof(graph.through))
     for d in range(ctx.directions):
         starts = bb_or(lines.two[d], bb_or(lines.three[d], lines.more[d]))
         while bb_any(starts):
             start = pop_lowest(&starts)
-            if net.lines == MOST_LINES:
+            if graph.lines == MOST_LINES:
                 return False
-            low = <uint64_t>1 << (net.lines & 63)
-            high = low if net.lines & 64 else 0
+            low = <uint64_t>1 << (graph.lines & 63)
+            high = low if graph.lines & 64 else 0
             low ^= high
             size = 0
             cells = bb_none()
             for i in range(ctx.k):
                 cell = start + i * ctx.step[d]
-                net.cell[net.lines][size] = cell    # if it holds a stone, the next one takes its place
+                graph.cell[graph.lines][size] = cell    # if it holds a stone, the next one takes its place
                 size += bb_has(empty, cell)
                 cells = bb_or(cells, bb_of(cell))
-                net.through[cell].low |= low
-                net.through[cell].high |= high
-            net.size[net.lines] = size
-            net.cells[net.lines] = bb_and(cells, empty)
+                graph.through[cell].low |= low
+                graph.through[cell].high |= high
+            graph.size[graph.lines] = size
+            graph.cells[graph.lines] = bb_and(cells, empty)
             if size >> SIZE_PLANES == 0:
-                net.short.low |= low
-                net.short.high |= high
+                graph.short.low |= low
+                graph.short.high |= high
                 for i in range(SIZE_PLANES):
-                    net.planes[i].low |= low * (size >> i & 1)
-                    net.planes[i].high |= high * (size >> i & 1)
-            net.lines += 1
-    net.all.low = ~<uint64_t>0 if net.lines >= 64 else (<uint64_t>1 << net.lines) - 1
-    net.all.high = 0 if net.lines <= 64 else ~<uint64_t>0 >> (128 - net.lines)
+                    graph.planes[i].low |= low * (size >> i & 1)
+                    graph.planes[i].high |= high * (size >> i & 1)
+            graph.lines += 1
+    graph.all.low = ~<uint64_t>0 if graph.lines >= 64 else (<uint64_t>1 << graph.lines) - 1
+    graph.all.high = 0 if graph.lines <= 64 else ~<uint64_t>0 >> (128 - graph.lines)
     return True

@@ -100,15 +100,15 @@ cdef inline int best_pair(const pairing_t* p, const int16_t* cell, int cells, bi
     return best >> 2 * PLACE_BITS
 
 
-cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, int* reply, bint roving, bint wide,
+cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, int* reply, bint is_free, bint wide,
                             bb_t* pair) noexcept nogil:
     """Give `line` the pair of its cells that gains most; False if none may be had yet.
 
-    If none gains anything and the reply is `roving`, it may move to a cell of the line: then `pair` is
+    If none gains anything and the reply is free, it may move to a cell of the line: then `pair` is
     empty.
     """
     cdef int16_t cell[MAX_K]
-    cdef bb_t rest = bb_andnot(p.net.cells[line], tabu)
+    cdef bb_t rest = bb_andnot(p.graph.cells[line], tabu)
     cdef int best = INT32_MIN, gain, best_a, best_b, to, cells = 0
     while bb_any(rest):
         cell[cells] = pop_lowest(&rest)
@@ -118,7 +118,7 @@ cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, int* reply, bint 
     elif cells >= 2:
         best = best_pair(p, cell, cells, wide, False, &best_a, &best_b)
     pair[0] = bb_none()
-    if roving and best <= 0:
+    if is_free and best <= 0:
         gain = best_place(p, line, tabu, reply[0], wide, &to)
         if gain > best:
             if gain <= 0:
@@ -141,7 +141,7 @@ cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, int* reply, bint 
     return True
 
 
-cdef inline int cover_lines(pairing_t* p, bb_t tabu, int* reply, bint roving, const effort_t* effort,
+cdef inline int cover_lines(pairing_t* p, bb_t tabu, int* reply, bint is_free, const effort_t* effort,
                             bint wide) noexcept nogil:
     """The search itself: the fewest lines left bare.
 
@@ -160,7 +160,7 @@ cdef inline int cover_lines(pairing_t* p, bb_t tabu, int* reply, bint roving, co
             check += 1
         if step >= TABU_STEPS:
             tabu = bb_andnot(tabu, fresh[turn])
-        if cover_line(p, bare_line(p, wide), tabu, reply, roving, wide, &fresh[turn]):
+        if cover_line(p, bare_line(p, wide), tabu, reply, is_free, wide, &fresh[turn]):
             tabu = bb_or(tabu, fresh[turn])
         else:
             raise_weights(p, wide)                # all its cells are tabu: wait
@@ -168,23 +168,23 @@ cdef inline int cover_lines(pairing_t* p, bb_t tabu, int* reply, bint roving, co
     return fewest
 
 
-cdef inline int pairs_after(pairing_t* p, int taken, int* reply, bint roving,
+cdef inline int pairs_after(pairing_t* p, int taken, int* reply, bint is_free,
                             const effort_t* effort) noexcept nogil:
     """The fewest lines left bare by pairs, of those that a stone on `reply` leaves alive.
 
     0: `now` is a pairing, in which neither the reply nor `taken` occurs. Both are cells, or NO_MOVE
-    (a reply that is not `roving`). Of a `roving` one that is hopeless from the start it is no more than
+    (a reply that is not free). Of a free one that is hopeless from the start it is no more than
     a lower bound, and `now` is not touched.
     """
     cdef bb_t tabu = bb_none()
     cdef int i, fewest
     # Is it hopeless even with the pairs that the stones break up?
-    if roving:
-        fewest = lines_count(lines_andnot(p.uncovered, p.net.through[reply[0]]))
+    if is_free:
+        fewest = lines_count(lines_andnot(p.uncovered, p.graph.through[reply[0]]))
         if fewest > effort.few[0]:
             return fewest
     p.now = p.good
-    p.alive = p.net.all
+    p.alive = p.graph.all
     if reply[0] != NO_MOVE:
         put_reply(p, reply[0], True)
     if taken != NO_MOVE:
@@ -194,10 +194,10 @@ cdef inline int pairs_after(pairing_t* p, int taken, int* reply, bint roving,
     for i in range(WEIGHT_PLANES):
         p.weight[i] = lines_none()
     look_at_cover(p, True)
-    if p.net.lines > 64 or p.net.longest > LONGEST_NARROW:
-        fewest = cover_lines(p, tabu, reply, roving, effort, True)
+    if p.graph.lines > 64 or p.graph.longest > LONGEST_NARROW:
+        fewest = cover_lines(p, tabu, reply, is_free, effort, True)
     else:
-        fewest = cover_lines(p, tabu, reply, roving, effort, False)
+        fewest = cover_lines(p, tabu, reply, is_free, effort, False)
     if fewest == 0:
         p.good = p.now
         p.uncovered = not_covered(p)
@@ -210,5 +210,5 @@ cdef int pairing_after(pairing_t* p, int taken, int reply, const effort_t* effor
 
 
 cdef int pairing_after_any(pairing_t* p, int taken, int* reply, const effort_t* effort) noexcept nogil:
-    """The same with a reply that roves, and may end on another cell: see `free_reply.pxi`."""
+    """The same with a free reply, which may end on another cell: see `free_reply.pxi`."""
     return pairs_after(p, taken, reply, True, effort)

@@ -1,15 +1,15 @@
-# Look-ahead in the weak and the armed game: is there a reply for Breaker after which a pairing
+# Look-ahead in the weak and the contested game: is there a reply for Breaker after which a pairing
 # holds? Nineteen positions in twenty of a draw proof are settled so, without a search.
 #
 # It is done three times, with growing effort. At Maker's node, for each of his moves, with a few
 # replies on the lines that were set down once for all moves: what is settled there costs no node. (In
-# the armed game those replies rove: `free_reply.pxi`.) At Breaker's node, for a move that was not, with more
+# the contested game those replies are free: `free_reply.pxi`.) At Breaker's node, for a move that was not, with more
 # replies; and then the question is decided for those that came nearest (`exact_cover.pxi`), which settles
-# half of what is left. (In the armed game replies that forced pairs rule out are left out of both:
+# half of what is left. (In the contested game replies that forced pairs rule out are left out of both:
 # `forced.pxi`.)
 #
 # Replies that look-ahead does not settle are searched one after another in the order of weight, as
-# experience corrects it (`state/history.pxi`). How near they came to a pairing is no guide: on 8,7,5
+# history corrects it (`state/history.pxi`). How near they came to a pairing is no guide: on 8,7,5
 # that order makes 60,000 wrong replies, the order of weight a hundred. Nor is how long which lines
 # stayed bare meanwhile. Sharing the effort among the best of them by growing budgets is luck: half
 # the nodes on 8,7,5, and from 1.4 to 3 times as many on 8,8,5.
@@ -36,14 +36,14 @@ cdef inline int line_weight(int missing) noexcept nogil:
     return LINE_WEIGHT[min(missing, LONGEST_WEIGHED)]
 
 
-cdef void weigh_cells(const incidence_t* net, bb_t empty, int* weight) noexcept nogil:
+cdef void weigh_cells(const graph_t* graph, bb_t empty, int* weight) noexcept nogil:
     """The weight of each empty cell: the sum over its lines."""
     cdef int line, i
     while bb_any(empty):
         weight[pop_lowest(&empty)] = 0
-    for line in range(net.lines):
-        for i in range(net.size[line]):
-            weight[net.cell[line][i]] += line_weight(net.size[line])
+    for line in range(graph.lines):
+        for i in range(graph.size[line]):
+            weight[graph.cell[line][i]] += line_weight(graph.size[line])
 
 
 cdef void weigh_board(const context_t* ctx, const lines_t* lines, bb_t empty,
@@ -130,27 +130,27 @@ cdef inline int first_of(const int* rank) noexcept nogil:
     return NO_MOVE if best == INT32_MIN else CAPACITY - 1 - (best & (RANKS - 1))
 
 
-cdef inline void rank_after(const incidence_t* net, const int* rank, int move,
+cdef inline void rank_after(const graph_t* graph, const int* rank, int move,
                             int* after) noexcept nogil:
     """The ranks of the cells when Maker has made a move, which has none then."""
-    cdef lineset_t through = net.through[move]
+    cdef lineset_t through = graph.through[move]
     cdef int line, size, i
     memcpy(after, rank, CAPACITY * sizeof(int))
     while lines_any(through):
         line = pop_line(&through)
-        size = net.size[line]
+        size = graph.size[line]
         for i in range(size):
-            after[net.cell[line][i]] += (line_weight(size - 1) - line_weight(size)) * RANKS
+            after[graph.cell[line][i]] += (line_weight(size - 1) - line_weight(size)) * RANKS
     after[move] = INT32_MIN
 
 
-cdef inline bb_t completing_cells(const incidence_t* net, int move) noexcept nogil:
+cdef inline bb_t completing_cells(const graph_t* graph, int move) noexcept nogil:
     """The cells that complete a line of Maker's after his move; no line misses one before it."""
-    cdef lineset_t pairs = lines_and(net.short, lines_and(net.through[move], net.planes[1]))
+    cdef lineset_t pairs = lines_and(graph.short, lines_and(graph.through[move], graph.planes[1]))
     cdef bb_t cells = bb_none()
-    pairs = lines_andnot(pairs, lines_or(net.planes[0], net.planes[2]))
+    pairs = lines_andnot(pairs, lines_or(graph.planes[0], graph.planes[2]))
     while lines_any(pairs):
-        cells = bb_or(cells, net.cells[pop_line(&pairs)])
+        cells = bb_or(cells, graph.cells[pop_line(&pairs)])
     return bb_andnot(cells, bb_of(move))
 
 
@@ -158,7 +158,7 @@ cdef int heavy_answer(pairing_t* p, const int* rank, int move) noexcept nogil:
     """One of the heaviest replies to Maker's `move` after which a pairing is soon found, or NO_MOVE."""
     cdef int after[CAPACITY]
     cdef int i, reply
-    rank_after(&p.net, rank, move, after)
+    rank_after(&p.graph, rank, move, after)
     for i in range(QUICK_REPLIES):
         reply = first_of(after)
         if reply == NO_MOVE:
@@ -169,14 +169,14 @@ cdef int heavy_answer(pairing_t* p, const int* rank, int move) noexcept nogil:
     return NO_MOVE
 
 
-cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move, bint roving,
+cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move, bint is_free,
                       bb_t* zone) noexcept nogil:
     """A reply to Maker's `move` after which a pairing is soon found, or NO_MOVE.
 
-    `zone`: the reply and the pairs. `p.net` has the lines before the move, `rank` those of the empty
-    cells. A reply that is `roving` need not be a heavy one: see `free_reply.pxi`.
+    `zone`: the reply and the pairs. `p.graph` has the lines before the move, `rank` those of the empty
+    cells. A reply that is free need not be a heavy one: see `free_reply.pxi`.
     """
-    cdef bb_t completing = completing_cells(&p.net, move)
+    cdef bb_t completing = completing_cells(&p.graph, move)
     cdef int reply
     if bb_several(completing):
         return NO_MOVE
@@ -184,8 +184,8 @@ cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move, bint 
         reply = bb_lowest(completing)
         if pairing_after(p, move, reply, &SHORT_EFFORT) != 0:
             return NO_MOVE
-    elif roving:
-        reply = roving_answer(p, rank, empty, move)
+    elif is_free:
+        reply = free_answer(p, rank, empty, move)
     else:
         reply = heavy_answer(p, rank, move)
     if reply != NO_MOVE:

@@ -25,7 +25,7 @@ cdef struct pairs_t:
     lineset_t cover[COVER_PLANES]           # how many pairs cover each line, in bit planes
 
 cdef struct pairing_t:
-    incidence_t net                         # the lines of the side to be stopped
+    graph_t graph                         # the lines of the side to be stopped
     pairs_t now                             # the pairs in the making
     pairs_t good                            # the last that were a pairing
     lineset_t weight[WEIGHT_PLANES]         # the weight of each line less one, in bit planes
@@ -34,13 +34,13 @@ cdef struct pairing_t:
     lineset_t uncovered                     # all lines that no pair of `good` covers: see `keep_pairs`
     lineset_t bare                          # the lines alive that no pair covers
     lineset_t once                          # … and those that one pair covers
-    int roved                               # where a roving reply held last, as its cell + 1; or 0
+    int free_reply                          # where a free reply held last, as its cell + 1; or 0
     uint64_t random
 
 
 cdef inline lineset_t shared_lines(const pairing_t* p, int a, int b) noexcept nogil:
     """The lines through both of two cells."""
-    return lines_and(p.net.through[a], p.net.through[b])
+    return lines_and(p.graph.through[a], p.graph.through[b])
 
 
 cdef inline lineset_t pair_lines(const pairing_t* p, int a) noexcept nogil:
@@ -87,7 +87,7 @@ cdef inline void look_at_cover(pairing_t* p, bint wide) noexcept nogil:
 cdef inline lineset_t not_covered(const pairing_t* p) noexcept nogil:
     """All lines that no pair covers, whether the reply leaves them alive or not."""
     cdef const lineset_t* cover = p.now.cover
-    return lines_andnot(p.net.all, lines_or(lines_or(cover[0], cover[1]),
+    return lines_andnot(p.graph.all, lines_or(lines_or(cover[0], cover[1]),
                                             lines_or(cover[2], cover[3])))
 
 
@@ -101,7 +101,7 @@ cdef inline void part(pairing_t* p, int a, bint wide) noexcept nogil:
 cdef void keep_pairs(pairing_t* p, bb_t empty) noexcept nogil:
     """Keep of the last pairing what still has two empty cells and lines to cover.
 
-    To be called when new lines have been set down in `net`.
+    To be called when new lines have been set down in `graph`.
     """
     cdef bb_t rest = empty
     cdef lineset_t lines

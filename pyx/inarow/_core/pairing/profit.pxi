@@ -1,4 +1,4 @@
-# Where does the complete search for a pairing (`exact_cover.pxi`) pay?
+# Where does the exact cover (`exact_cover.pxi`) pay?
 #
 # The number of live lines tells: with few of them so little is left to search that the question is
 # dear, with many it never succeeds. So it is noted, by number of lines, what the question took and

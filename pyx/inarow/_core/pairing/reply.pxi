@@ -32,8 +32,8 @@ cdef int paired_reply(const context_t* ctx, pairing_t* p, record_of_replies_t* r
                       int empties) noexcept nogil:
     """A move of the defender after which pairing stops the other side for good, or NO_MOVE."""
     cdef int i, move
-    if (empties < FEWEST_EMPTIES or not read_lines(ctx, theirs, empty, &p.net)
-            or not worth_trying(r, p.net.lines)):
+    if (empties < FEWEST_EMPTIES or not read_lines(ctx, theirs, empty, &p.graph)
+            or not worth_trying(r, p.graph.lines)):
         return NO_MOVE
     keep_pairs(p, empty)
     moves = replies_left(p, moves)
@@ -43,6 +43,6 @@ cdef int paired_reply(const context_t* ctx, pairing_t* p, record_of_replies_t* r
         move = pick(order, moves)
         moves = bb_andnot(moves, bb_of(move))
         if pairing_after(p, NO_MOVE, move, &REPLY_EFFORT) == 0:
-            r.found[p.net.lines] += 1
+            r.found[p.graph.lines] += 1
             return move
     return NO_MOVE

@@ -1,5 +1,5 @@
 # Contested strategies: the parts of a certificate in which the keeper wins, or holds, and where the
-# lines of both sides may count. The counterpart of the scribe (`stopping.pxi`), which writes those in
+# lines of both sides may count. The counterpart of the writer (`stopping.pxi`), which writes those in
 # which a side is only stopped; here, too, the table of the search is at hand, and what it has lost
 # is searched again.
 #
@@ -9,8 +9,8 @@
 # large; of 2 nodes, as long as the search. With pairs for 8 replies alone it is a fourth of that.
 # Only where lines are longer, and held in the weak game as a rule, a search follows.
 #
-# What only the armed game has settled has no zone here, so that every move of the rival's is answered:
-# search and proof of such a draw take twice to four times the search. To ask the armed game first for
+# What only the contested game has settled has no zone here, so that every move of the rival's is answered:
+# search and proof of such a draw take twice to four times the search. To ask the contested game first for
 # the answers makes certificates that are three times as large.
 #
 # Questions are put as the search puts them, or the table would not know the answers: with the keeper
@@ -24,7 +24,7 @@ cdef enum:
 
 cdef struct contest_t:          # what is the same in all of a strategy
     search_t* s
-    scribe_t* w
+    writer_t* w
     int goal
     bint alone                  # the rival's lines do not count: the keeper is Maker
 
@@ -110,10 +110,10 @@ cdef int paired_with(const contest_t* c, bb_t rival, bb_t keeper, int ply,
                              else cells_alive(s.ctx, lines), empty)
     cdef int weight[CAPACITY]
     cdef int i
-    if (lines.fewest == 1 and bb_several(cells)) or not read_lines(s.ctx, lines, empty, &p.net):
+    if (lines.fewest == 1 and bb_several(cells)) or not read_lines(s.ctx, lines, empty, &p.graph):
         return NO_MOVE
     keep_pairs(p, empty)
-    weigh_cells(&p.net, empty, weight)
+    weigh_cells(&p.graph, empty, weight)
     sort_cells(weight, cells, replies)
     for i in range(min(REPLIES_PAIRED, replies.count)):
         if pairing_after(p, NO_MOVE, replies.cell[i], &SHORT_EFFORT) == 0:
@@ -126,7 +126,7 @@ cdef int contest_reply(const contest_t* c, bb_t rival, bb_t keeper, int ply, int
                        int reply, bb_t* zone, int* length) noexcept nogil:
     """Write the keeper's reply to `move`, and what follows it; YES, or STOPPED."""
     cdef search_t* s = c.s
-    cdef scribe_t* w = c.w
+    cdef writer_t* w = c.w
     cdef const written_t* found
     cdef const written_t* stop = NULL
     cdef key_t key

@@ -1,11 +1,11 @@
-# The scribe: writes the part of a certificate in which Maker is stopped, in the format that
+# The writer: writes the part of a certificate in which Maker is stopped, in the format that
 # `docs/certificates.md` tells. It walks the strategy once more, with the table of the search at
 # hand: what the table has lost is searched again, and what the root does not need is never met.
 #
 # Zones are worked out here as a checker will work them out: from what is written, not from what
 # the search has found. They say which of Maker's moves are answered by the answers to others.
 
-cdef effort_t SCRIBE_EFFORT = effort_of(60, [MOST_LINES] * CHECKS)
+cdef effort_t WRITER_EFFORT = effort_of(60, [MOST_LINES] * CHECKS)
 
 cdef bint spent(const lines_t* lines, int empties) noexcept nogil:
     """Do all of Maker's lines miss more stones than he, to move, can place?"""
@@ -15,15 +15,15 @@ cdef bint spent(const lines_t* lines, int empties) noexcept nogil:
 cdef bint any_pairs(search_t* s, const lines_t* lines, bb_t empty, bb_t* zone) noexcept nogil:
     """Is a pairing found that holds Maker? Its pairs are `s.pairing.now`, its cells the zone."""
     cdef pairing_t* p = &s.pairing
-    if lines.fewest < 2 or not read_lines(s.ctx, lines, empty, &p.net):
+    if lines.fewest < 2 or not read_lines(s.ctx, lines, empty, &p.graph):
         return False
     keep_pairs(p, empty)
-    if pairing_after(p, NO_MOVE, NO_MOVE, &SCRIBE_EFFORT) == 0:
+    if pairing_after(p, NO_MOVE, NO_MOVE, &WRITER_EFFORT) == 0:
         zone[0] = pairs_needed(p, empty)
         return True
-    forget_failures(&s.complete)
-    if decide_pairing(&s.complete, lines, empty, MOST_FITS) == YES:
-        zone[0] = take_pairing(&s.complete, p)
+    forget_failures(&s.exact_cover)
+    if decide_pairing(&s.exact_cover, lines, empty, MOST_FITS) == YES:
+        zone[0] = take_pairing(&s.exact_cover, p)
         return True
     return False
 
@@ -35,8 +35,8 @@ cdef bb_t without_speaker(search_t* s, const lines_t* lines, bb_t empty, bb_t un
     The format lets any answered cell speak for a move. One of the zone leaves that as it is, and so
     the zone is the same for every image of the position.
     """
-    cdef incidence_t* net = &s.pairing.net
-    cdef bint numbered = read_lines(s.ctx, lines, empty, net)
+    cdef graph_t* graph = &s.pairing.graph
+    cdef bint numbered = read_lines(s.ctx, lines, empty, graph)
     cdef bb_t speakers = bb_andnot(bb_and(empty, zone), unanswered)
     cdef bb_t rest = unanswered, others
     cdef int move
@@ -45,13 +45,13 @@ cdef bb_t without_speaker(search_t* s, const lines_t* lines, bb_t empty, bb_t un
         others = speakers
         while bb_any(others):
             # Where lines are not numbered no live cell was skipped: any cell speaks for the others.
-            if not numbered or lines_within(net, move, pop_lowest(&others)):
+            if not numbered or lines_within(graph, move, pop_lowest(&others)):
                 unanswered = bb_andnot(unanswered, bb_of(move))
                 break
     return unanswered
 
 
-cdef int write_answer(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply, int code,
+cdef int write_answer(search_t* s, writer_t* w, bb_t maker, bb_t breaker, int ply, int code,
                       int move, bb_t* zone) noexcept nogil:
     """Write Breaker's answer to Maker's last `move`, by `code` if it is a node; YES, or STOPPED."""
     cdef lines_t* lines = &s.frames[ply + 1].mine
@@ -88,13 +88,13 @@ cdef int write_answer(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int pl
     return YES
 
 
-cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
+cdef int write_node(search_t* s, writer_t* w, bb_t maker, bb_t breaker, int ply,
                     bb_t* zone) noexcept nogil:
     """Write the node of a position with Maker to move, whom Breaker holds; YES, or STOPPED."""
     cdef const context_t* ctx = s.ctx
     cdef lines_t* lines = &s.frames[ply].mine
     cdef choices_t* moves = &s.frames[ply].moves
-    cdef incidence_t* net = &s.pairing.net
+    cdef graph_t* graph = &s.pairing.graph
     cdef int weight[CAPACITY]
     cdef int rank[CAPACITY]
     cdef int16_t by[CAPACITY]
@@ -112,7 +112,7 @@ cdef int write_node(search_t* s, scribe_t* w, bb_t maker, bb_t breaker, int ply,
     else:
         set_down(s, lines, NULL, breaker, empty, bb_and(cells_alive(ctx, lines), empty), True, moves,
                  &skipped, by, weight)
-        if net.lines:
+        if graph.lines:
             rank_cells(weight, empty, rank)
             keep_pairs(&s.pairing, empty)
             for i in range(moves.count):

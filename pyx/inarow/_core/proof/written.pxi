@@ -33,7 +33,7 @@ cdef struct store_t:            # nodes by key
     uint64_t mask               # the room for them, a power of two, less one
     uint64_t used
 
-cdef struct scribe_t:
+cdef struct writer_t:
     store_t stores[GOALS]
     uint32_t number             # of the next node to end
     bint no_memory              # why the walk was given up
@@ -42,14 +42,14 @@ cdef struct scribe_t:
     outlet_t out
 
 
-cdef void forget_written(scribe_t* w) noexcept:
+cdef void forget_written(writer_t* w) noexcept:
     cdef int goal
     for goal in range(GOALS):
         free(w.stores[goal].nodes)
         memset(&w.stores[goal], 0, sizeof(store_t))
 
 
-cdef void free_scribe(scribe_t* w) noexcept:
+cdef void free_writer(writer_t* w) noexcept:
     if w != NULL:
         forget_written(w)
         free(w)
@@ -63,7 +63,7 @@ cdef inline written_t* place_of_written(const store_t* store, key_t key) noexcep
     return store.nodes + at
 
 
-cdef const written_t* find_written(const scribe_t* w, int goal, key_t key) noexcept nogil:
+cdef const written_t* find_written(const writer_t* w, int goal, key_t key) noexcept nogil:
     """The node with this key, or NULL."""
     cdef const written_t* found
     if w.stores[goal].nodes == NULL:
@@ -91,18 +91,18 @@ cdef bint make_room(store_t* store) noexcept nogil:
     return True
 
 
-cdef inline void put_byte(scribe_t* w, int byte) noexcept nogil:
+cdef inline void put_byte(writer_t* w, int byte) noexcept nogil:
     w.out.buffer[w.out.used] = byte
     w.out.used += 1
 
 
-cdef inline void put_cell(scribe_t* w, int cell) noexcept nogil:
+cdef inline void put_cell(writer_t* w, int cell) noexcept nogil:
     put_byte(w, cell & 255)
     if w.cell_bytes == 2:
         put_byte(w, cell >> 8)
 
 
-cdef void put_entry(scribe_t* w, int code, int move, int reply) noexcept nogil:
+cdef void put_entry(writer_t* w, int code, int move, int reply) noexcept nogil:
     """Begin an entry; what follows it fits into the buffer as well. Either cell may be NO_MOVE."""
     outlet_room(&w.out, MOST_ENTRY)
     put_byte(w, code)
@@ -112,7 +112,7 @@ cdef void put_entry(scribe_t* w, int code, int move, int reply) noexcept nogil:
         put_cell(w, reply)
 
 
-cdef void put_known(scribe_t* w, int move, int reply, const written_t* found,
+cdef void put_known(writer_t* w, int move, int reply, const written_t* found,
                     int symmetry) noexcept nogil:
     """An entry for a position with a node, which `symmetry` takes to the key of that node."""
     cdef int i
@@ -128,7 +128,7 @@ cdef inline bb_t zone_here(const context_t* ctx, const written_t* found,
     return moved(ctx.preimage[symmetry], moved(ctx.image[found.symmetry], found.zone))
 
 
-cdef void put_pairs(scribe_t* w, const pairs_t* pairs, bb_t cells) noexcept nogil:
+cdef void put_pairs(writer_t* w, const pairs_t* pairs, bb_t cells) noexcept nogil:
     cdef int cell
     put_byte(w, bb_count(cells) // 2)
     while bb_any(cells):
@@ -138,14 +138,14 @@ cdef void put_pairs(scribe_t* w, const pairs_t* pairs, bb_t cells) noexcept nogi
             put_cell(w, pairs.partner[cell])
 
 
-cdef void put_chain(scribe_t* w, const chain_t* chain, int pairs) noexcept nogil:
+cdef void put_chain(writer_t* w, const chain_t* chain, int pairs) noexcept nogil:
     cdef int i
     put_byte(w, pairs + 1)
     for i in range(pairs + 1):
         put_cell(w, chain.move[i])
 
 
-cdef int end_node(search_t* s, scribe_t* w, int goal, int ply, int plies,
+cdef int end_node(search_t* s, writer_t* w, int goal, int ply, int plies,
                   bb_t zone) noexcept nogil:
     """End the node of the position whose keys are those of `ply`; YES, or STOPPED."""
     cdef store_t* store = &w.stores[goal]

@@ -188,7 +188,7 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
     """Follow proven moves from a solved position to the end of the game; returns how many.
 
     It ends early only where the moves would cost too many nodes in all: see LINE_BUDGET. The weak
-    game and the armed one, whose nodes cost more time, are left out.
+    game and the contested one, whose nodes cost more time, are left out.
     """
     cdef uint64_t limit, budget = LINE_BUDGET
     cdef int rules = s.rules
@@ -197,7 +197,7 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
     cdef int move = answer.move
     cdef int length = 0
     cdef bb_t after
-    s.rules &= ~(RULE_WEAK | RULE_ARMED)
+    s.rules &= ~(RULE_WEAK | RULE_CONTESTED)
     if s.ctx.cells - s.root_ply > LINE_EMPTIES:
         budget = max(<uint64_t>LEAST_LINE_BUDGET, min(budget, s.limits.nodes))
     limit = begin_part(&s.limits, budget)

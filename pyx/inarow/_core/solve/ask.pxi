@@ -26,7 +26,7 @@ cdef int ask_within(search_t* s, bb_t own, bb_t opponent, int beta, uint64_t bud
 
 
 cdef int ask_game(search_t* s, int game, weak_root_t* root, int beta) noexcept nogil:
-    """Is Maker's score at least `beta`, in the weak game or the armed one?"""
+    """Is Maker's score at least `beta`, in the weak game or the contested one?"""
     cdef int answer
     s.question.game = game
     s.question.root = root[0]

@@ -10,7 +10,7 @@
 # matter: threads go down to it together, to the reply that the table names, and part further below.
 # And a reply to a position that some thread is at is preferred (`leave_trace`), so that they come to
 # have positions in common. Where proofs are large they do not part at all (`are_small`; that holds of
-# the armed game as well): what one of them proves is soon of use to the others, if they are near it.
+# the contested game as well): what one of them proves is soon of use to the others, if they are near it.
 # Two threads that parted as high up as they could took 1.45 to 1.75 million nodes on 8,8,5, and 0.6
 # million on 10,6,5; now they take 1.2 to 1.7 and 0.4 million, depending on the random numbers that the
 # search begins with. (One alone takes 1.3 to 1.6, or 2.5 to 2.7 now and then, and 0.3 to 0.45 million.
@@ -92,10 +92,10 @@ cdef int search_question(search_t* s, bb_t* zone) noexcept nogil:
     cdef bb_t maker = q.root.maker, breaker = q.root.breaker
     cdef int answer
     s.limits.stopped = 0
-    if q.game == GAME_ARMED:
+    if q.game == GAME_CONTESTED:
         if q.root.maker_moves:
-            return armed_maker(s, maker, breaker, s.root_ply, zone)
-        return armed_breaker(s, maker, breaker, s.root_ply, zone)
+            return contested_maker(s, maker, breaker, s.root_ply, zone)
+        return contested_breaker(s, maker, breaker, s.root_ply, zone)
     if q.game == GAME_ORDINARY:
         s.frames[s.root_ply].cost = q.cost
         answer = search(s, maker, breaker, s.ctx.cells - s.root_ply, q.beta)

@@ -7,7 +7,7 @@
 #   ordinary game either. For k of five and more that settles nearly every draw, and far sooner
 #   than the ordinary game, above all while there are few stones; with short lines a win in the
 #   weak game is the rule and says nothing, so little is spent on it.
-# - In the armed game (`weak/armed.pxi`), for k of five and more once there are k stones: then the other
+# - In the contested game (`weak/contested.pxi`), for k of five and more once there are k stones: then the other
 #   side's threats matter, and most is spent on it: by proof numbers and in the order of moves. It
 #   knows what the weak game has found. It is not asked on boards too open for pairings. Where it is,
 #   the weak game is asked once, and little: of 626 questions from the middle of 8,8,5 that it had left
@@ -24,8 +24,8 @@ cdef enum:
     FAR_SHARE = 4               # nodes for far wins to one of the weak game, which costs more time
     EARLY_FAR_PART = 16         # … and with so few stones, one to so many
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
-    ARMED_SHARE = 32            # nodes for either way of asking the armed game to one of the weak …
-    ARMED_FAR_PART = 8          # … and to so many of them one for far wins
+    CONTESTED_SHARE = 32            # nodes for either way of asking the contested game to one of the weak …
+    CONTESTED_FAR_PART = 8          # … and to so many of them one for far wins
     NUMBERS_PART = 4            # of the budget of either way proof numbers get a fourth, or …
     DOUBTFUL_PART = 32          # … where Maker does not look like winning, so little
     ROUND_GROWTH = 4
@@ -89,20 +89,20 @@ cdef int ask_far_within(search_t* s, bb_t own, bb_t opponent, int beta,
     return answer
 
 
-cdef bint may_be_armed(search_t* s, bb_t maker, bb_t breaker) noexcept nogil:
-    """Is it of any use to ask the armed game?
+cdef bint may_be_contested(search_t* s, bb_t maker, bb_t breaker) noexcept nogil:
+    """Is it of any use to ask the contested game?
 
     Not if Breaker cannot complete a line anyway, nor on so open a board that no pairing is seen.
     """
     cdef lines_t lines, counters
-    if not s.rules & RULE_ARMED or s.ctx.exact or s.tracer != NULL:
+    if not s.rules & RULE_CONTESTED or s.ctx.exact or s.tracer != NULL:
         return False
     scan(s.ctx, maker, breaker, &lines, &counters)
     return counters.fewest != 0 and not is_crowded(s.ctx, &lines)
 
 
-cdef int armed_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexcept nogil:
-    """As `ask_game_within` for the armed game: by proof numbers, and then in the order of moves.
+cdef int contested_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexcept nogil:
+    """As `ask_game_within` for the contested game: by proof numbers, and then in the order of moves.
 
     Each way has a budget for itself. Proof numbers are for wins of Maker's, and their nodes take
     twice the time: they have less, and hardly anything once they themselves say that he does not
@@ -113,21 +113,21 @@ cdef int armed_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexc
     if s.rules & RULE_NUMBERS and prover_ready(&s.prover, s.table):
         s.prover.on = True
         s.prover.limits.proof = s.prover.limits.disproof = MOST_NUMBER
-        answer = ask_game_within(s, GAME_ARMED, root, 1, part)
+        answer = ask_game_within(s, GAME_CONTESTED, root, 1, part)
         s.prover.on = False
         s.prover.hopeful = looks_won(s, root.maker_moves)
     if answer == STOPPED and not s.limits.stopped:
-        answer = ask_game_within(s, GAME_ARMED, root, 1, budget)
+        answer = ask_game_within(s, GAME_CONTESTED, root, 1, budget)
     return answer
 
 
-cdef int armed_decide(search_t* s, weak_root_t* root) noexcept nogil:
-    """Does Maker win the armed game? By both ways of searching it, with growing budgets."""
+cdef int contested_decide(search_t* s, weak_root_t* root) noexcept nogil:
+    """Does Maker win the contested game? By both ways of searching it, with growing budgets."""
     cdef uint64_t budget = s.plain_budget
     cdef int answer = STOPPED
     s.prover.hopeful = True
     while answer == STOPPED and not s.limits.stopped:
-        answer = armed_ask_within(s, root, budget)
+        answer = contested_ask_within(s, root, budget)
         budget *= ROUND_GROWTH
     return answer
 
@@ -138,7 +138,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     cdef uint64_t budget = s.plain_budget
     cdef weak_root_t root
     cdef int answer, said, rounds = 0
-    cdef bint weak_open = s.rules & RULE_WEAK, armed
+    cdef bint weak_open = s.rules & RULE_WEAK, contested
     answer = ask_within(s, own, opponent, beta, budget if short_lines or not weak_open
                         else budget / (EARLY_PART if early else PLAIN_PART))
     if answer != STOPPED or s.limits.stopped:
@@ -146,10 +146,10 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     root.maker_moves = beta == 1
     root.maker = own if root.maker_moves else opponent
     root.breaker = opponent if root.maker_moves else own
-    armed = not short_lines and not early and may_be_armed(s, root.maker, root.breaker)
+    contested = not short_lines and not early and may_be_contested(s, root.maker, root.breaker)
     # A table without zones that several threads are at must stay as it is.
     if s.table.zones == NULL and (s.table.shared or not table_keep_zones(s.table)):
-        weak_open = armed = False
+        weak_open = contested = False
     forget_far(&s.far)
     if s.earlier.question == beta + 1:
         s.far = s.earlier
@@ -160,16 +160,16 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     # plain question happened to leave. (What is searched between their rounds leaves some all the same.)
     if early:
         forget_pairings(&s.pairing, s.seed)
-    while weak_open or armed:
+    while weak_open or contested:
         root_keys(s, root.maker, root.breaker)
         said = answer = STOPPED
         if weak_open:
             said = weak_ask_within(s, &root, 1, budget / (SHORT_SHARE if short_lines else
-                                                          ARMED_SHARE if armed else 1))
+                                                          CONTESTED_SHARE if contested else 1))
             if said == NO:
                 answer = NO
-        if armed and said != NO and not s.limits.stopped:
-            answer = armed_ask_within(s, &root, budget)
+        if contested and said != NO and not s.limits.stopped:
+            answer = contested_ask_within(s, &root, budget)
         # Before anything else: the keys of the weak game are those of its maker, who need not be
         # the mover, and by the root's keys the answer is remembered.
         root_keys(s, own, opponent)
@@ -178,12 +178,12 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         if answer != STOPPED:
             return answer if root.maker_moves else 1 - answer
         rounds += 1
-        weak_open = (weak_open and said != YES and not armed
+        weak_open = (weak_open and said != YES and not contested
                      and (not short_lines or rounds < SHORT_ROUNDS))
-        if weak_open or armed:
+        if weak_open or contested:
             s.aside = True          # what is told of the search is about the other games
             answer = ask_far_within(s, own, opponent, beta, budget / EARLY_FAR_PART if early
-                                    else budget / ARMED_FAR_PART if armed
+                                    else budget / CONTESTED_FAR_PART if contested
                                     else FAR_SHARE * budget)
             s.aside = False
             if answer != STOPPED or s.limits.stopped:

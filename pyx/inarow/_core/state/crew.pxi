@@ -6,7 +6,7 @@
 
 cdef enum:
     MOST_BUSY = 4096            # places for marks; two that share one only cost time
-    PARTING_BITS = 10           # in the weak and the armed game they part where proofs have so many
+    PARTING_BITS = 10           # in the weak and the contested game they part where proofs have so many
                                 # bits of nodes at the most; with 9 and 11 they take as many nodes,
                                 # with 13 more, with 8 now and then
     CREW_BUCKETS = 1 << 14      # the least room that a crew begins with

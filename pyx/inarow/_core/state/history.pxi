@@ -18,7 +18,7 @@
 #
 # All of it is in whole numbers, so that node counts are the same on every machine. Threads at one
 # question, and processes that share a table, share it: without locks, for what is lost now and then
-# makes no difference. All zero is no experience. Without the rule it is kept all the same, for it
+# makes no difference. All zero is no history. Without the rule it is kept all the same, for it
 # tells threads where to part: see `solve/crew.pxi`.
 
 cdef enum:
@@ -29,7 +29,7 @@ cdef enum:
     LAST_GAIN = 5               # and for having been the last to do so
     MOST_PROOFS = 1 << 30       # of which one cell counts
 
-cdef struct experience_t:
+cdef struct history_t:
     int64_t proofs[CAPACITY]            # by cell: how often a reply there was seen to hold
     int64_t excess[CAPACITY]            # and the excess of all these proofs together
     int64_t merit[CAPACITY]             # the weight that both are worth, reckoned when they change
@@ -44,36 +44,36 @@ cdef inline int64_t bits_of(uint64_t nodes) noexcept nogil:
     return BIT * (whole - 1) + <int64_t>((nodes + 1) * BIT >> whole)
 
 
-cdef void note_reply(experience_t* e, int ply, int reply, uint64_t nodes) noexcept nogil:
+cdef void note_reply(history_t* h, int ply, int reply, uint64_t nodes) noexcept nogil:
     """A reply was seen to hold, by a proof of so many nodes."""
     cdef int64_t bits = bits_of(nodes)
-    cdef int64_t proofs = max(e.proofs_at[ply], 0) + 1
-    e.proofs_at[ply] = proofs
-    e.bits_at[ply] += bits
-    e.last_at[ply] = reply + 1
-    e.proofs[reply] += 1
-    e.excess[reply] += bits - e.bits_at[ply] // proofs
-    proofs = min(max(e.proofs[reply], 0), MOST_PROOFS)
-    e.merit[reply] = (USE_GAIN * work_of(proofs)
-                      - EXCESS_PRICE * e.excess[reply] // (BIT * (FEW_PROOFS + proofs)))
+    cdef int64_t proofs = max(h.proofs_at[ply], 0) + 1
+    h.proofs_at[ply] = proofs
+    h.bits_at[ply] += bits
+    h.last_at[ply] = reply + 1
+    h.proofs[reply] += 1
+    h.excess[reply] += bits - h.bits_at[ply] // proofs
+    proofs = min(max(h.proofs[reply], 0), MOST_PROOFS)
+    h.merit[reply] = (USE_GAIN * work_of(proofs)
+                      - EXCESS_PRICE * h.excess[reply] // (BIT * (FEW_PROOFS + proofs)))
 
 
-cdef inline bint are_small(const experience_t* e, int ply, int bits) noexcept nogil:
+cdef inline bint are_small(const history_t* h, int ply, int bits) noexcept nogil:
     """Have the proofs of replies that were searched at this ply so many bits at the most, on average?
 
     No, if there are none.
     """
-    cdef int64_t proofs = e.proofs_at[ply]
-    return proofs > 0 and e.bits_at[ply] <= bits * BIT * proofs
+    cdef int64_t proofs = h.proofs_at[ply]
+    return proofs > 0 and h.bits_at[ply] <= bits * BIT * proofs
 
 
-cdef void rank_replies(const experience_t* e, int ply, int* weight, choices_t* replies) noexcept nogil:
-    """Correct the weights of `replies` by experience, and sort them by that."""
+cdef void rank_replies(const history_t* h, int ply, int* weight, choices_t* replies) noexcept nogil:
+    """Correct the weights of `replies` by history, and sort them by that."""
     cdef int i, j, reply
     for i in range(replies.count):
         reply = replies.cell[i]
-        weight[reply] += <int>e.merit[reply]
-        if reply + 1 == e.last_at[ply]:
+        weight[reply] += <int>h.merit[reply]
+        if reply + 1 == h.last_at[ply]:
             weight[reply] += LAST_GAIN
         j = i
         while j > 0 and weight[replies.cell[j - 1]] < weight[reply]:

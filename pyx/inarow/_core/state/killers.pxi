@@ -1,7 +1,7 @@
 # Killer moves (Akl and Newborn, "The principal continuation and the killer heuristic", ACM Annual
 # Conference 1977): a move by which Maker won at a ply is tried early at other nodes of the same ply.
 #
-# Most of what a hard question of the armed game takes is spent on showing that replies of Breaker's
+# Most of what a hard question of the contested game takes is spent on showing that replies of Breaker's
 # are wrong, and what refutes one of them often refutes the next. Two moves for each ply make 1.47
 # million nodes of seven such questions from the middle of 8,8,5 that take 1.77 million without, both
 # without proof numbers. In the weak game, where the first reply mostly holds, there is nothing to

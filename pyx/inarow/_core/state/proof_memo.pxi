@@ -17,7 +17,7 @@ cdef struct numbered_t:
 cdef struct prover_t:
     numbered_t* memo            # NULL until the first question
     uint64_t mask               # the number of its entries, a power of two, less one
-    bint on                     # are proof numbers how the armed game is searched now?
+    bint on                     # are proof numbers how the contested game is searched now?
     numbers_t limits            # of the node that is entered
     numbers_t found             # of the one that was left unsettled
     bint hopeful                # of the question: does Maker look likely to win, or is it early?

@@ -2,10 +2,10 @@
 # games are searched with it, over one board, one table and one ordering.
 
 cdef struct frame_t:            # what a node keeps while its children are searched
-    lines_t mine                # in the weak and the armed game: Maker's
+    lines_t mine                # in the weak and the contested game: Maker's
     lines_t theirs
     order_t order
-    choices_t moves             # of the weak and the armed game; in proof-number search of the latter:
+    choices_t moves             # of the weak and the contested game; in proof-number search of the latter:
     uint32_t wish[CAPACITY]     # what it costs, by the place of the move, to show what the mover wishes,
     uint32_t fear[CAPACITY]     # … and what he fears
     int cost                    # what the side that is to win may still spend
@@ -22,7 +22,7 @@ cdef struct far_t:              # how far deepening has come: see `decide`
     uint64_t part               # nodes of the step under way, in rounds that are over
 
 cdef struct common_t:           # what searches over one table tell each other, of one process or of several
-    experience_t experience     # of Breaker's replies
+    history_t history           # of Breaker's replies
     uint64_t busy[MOST_BUSY]    # marks of the moves that some search is at: see `crew.pxi`
 
 cdef struct search_t:
@@ -54,15 +54,15 @@ cdef struct search_t:
     uint64_t plain_budget       # nodes for the first attempt at a question
     uint64_t seed               # of the random numbers by which pairings are looked for
     record_of_replies_t replies
-    experience_t own_experience
-    experience_t* experience    # of Breaker's replies: its own, or one that others share
-    killers_t killers           # moves by which Maker won, for the armed game,
+    history_t own_history
+    history_t* history          # of Breaker's replies: its own, or one that others share
+    killers_t killers           # moves by which Maker won, for the contested game,
     prover_t prover             # … and what proof-number search knows of it
     chain_t chain               # the chain of threats last looked for
     costs_t costs               # what wins do not cost
     attack_t attack             # the attack of the weak game
     pairing_t pairing           # the pairs last found
-    complete_t complete         # the complete search for pairs,
+    exact_cover_t exact_cover   # pairings decided,
     profit_t profit[MOST_LINES + 1]         # what it brings, by number of lines;
     choices_t nearest           # the replies that it is asked about
     key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image

@@ -12,8 +12,8 @@
 #     bits 48 … 55   work: how many bits the number of nodes spent below has
 #     bits 56 … 63   generation: the search that wrote it, modulo 256
 #
-# A position of the weak game, or of the armed one, has a zone as well, the cells that its upper bound
-# rests on; as long as it has none, those that its lower bound rests on (not in the armed game). Zones
+# A position of the weak game, or of the contested one, has a zone as well, the cells that its upper bound
+# rests on; as long as it has none, those that its lower bound rests on (not in the contested game). Zones
 # lie in an array of their own beside the entries: the strong game does not pay for them.
 #
 # Threads share the table without locks. The words of an entry may come from two writers; the
@@ -43,8 +43,8 @@ cdef enum:
     KIND_STRONG = 0             # the mover's score in the ordinary game
     KIND_MAKER = 1              # Maker's score in the weak game, Maker to move
     KIND_BREAKER = 2            # Maker's score in the weak game, Breaker to move
-    KIND_ARMED_MAKER = 3        # 1 if Maker wins the ordinary game, else 0: Maker to move,
-    KIND_ARMED_BREAKER = 4      # … and Breaker to move (`weak/armed.pxi`)
+    KIND_CONTESTED_MAKER = 3        # 1 if Maker wins the ordinary game, else 0: Maker to move,
+    KIND_CONTESTED_BREAKER = 4      # … and Breaker to move (`weak/contested.pxi`)
 
 cdef struct entry_t:
     uint64_t key[KEY_WORDS]     # mixed with the data
@@ -155,7 +155,7 @@ cdef inline bint entry_matches(const entry_t* entry, key_t key, uint64_t salt) n
 
 cdef inline bint is_makers(int kind) noexcept nogil:
     """Is Maker to move at a node of this kind? (Not of KIND_STRONG.)"""
-    return kind == KIND_MAKER or kind == KIND_ARMED_MAKER
+    return kind == KIND_MAKER or kind == KIND_CONTESTED_MAKER
 
 
 cdef inline int kind_of(uint64_t data) noexcept nogil:

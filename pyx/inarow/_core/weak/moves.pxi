@@ -1,8 +1,8 @@
-# What the nodes of the weak and of the armed game do with their moves, once they are set down: settle
+# What the nodes of the weak and of the contested game do with their moves, once they are set down: settle
 # them by pairings, and search those that are left.
 
 cdef enum:
-    PATIENCE = 4                # plain budgets for a reply of the armed game, then others are probed;
+    PATIENCE = 4                # plain budgets for a reply of the contested game, then others are probed;
     PATIENCE_GROWTH = 4         # … so many times as much, then they are again, …
     PROBED_REPLIES = 16         # … the first so many, counting the one in turn, …
     PROBE_PART = 64             # … each for one part in so many of that
@@ -18,10 +18,10 @@ cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int ki
     """The answer after a move at a node of `kind`, and the zone after it."""
     cdef int answer
     weak_push(s, ply, kind, move)
-    if kind == KIND_ARMED_MAKER:
-        return armed_breaker(s, bb_or(maker, bb_of(move)), breaker, ply + 1, zone)
-    if kind == KIND_ARMED_BREAKER:
-        return armed_maker(s, maker, bb_or(breaker, bb_of(move)), ply + 1, zone)
+    if kind == KIND_CONTESTED_MAKER:
+        return contested_breaker(s, bb_or(maker, bb_of(move)), breaker, ply + 1, zone)
+    if kind == KIND_CONTESTED_BREAKER:
+        return contested_maker(s, maker, bb_or(breaker, bb_of(move)), ply + 1, zone)
     beta = weak_beta(beta)
     if kind == KIND_MAKER:
         maker = bb_or(maker, bb_of(move))
@@ -36,18 +36,18 @@ cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int ki
 
 
 cdef void settle_moves(search_t* s, bb_t maker, bb_t breaker, int beta, bb_t empty,
-                       const choices_t* moves, const int* weight, bint roving, bb_t* candidates,
+                       const choices_t* moves, const int* weight, bint is_free, bb_t* candidates,
                        bb_t* zone) noexcept nogil:
     """Take from Maker's `candidates` those to which a pairing is an answer that is soon found.
 
     With them go those outside the zones of these answers, which are added to `zone`. Replies that are
-    `roving` need not be heavy ones: see `pairing/free_reply.pxi`.
+    free need not be heavy ones: see `pairing/free_reply.pxi`.
     """
     cdef pairing_t* p = &s.pairing
     cdef bb_t after
     cdef int rank[CAPACITY]
     cdef int i, move, reply
-    if not s.rules & RULE_PAIRING or p.net.lines == 0:
+    if not s.rules & RULE_PAIRING or p.graph.lines == 0:
         return
     rank_cells(weight, empty, rank)
     keep_pairs(p, empty)
@@ -55,7 +55,7 @@ cdef void settle_moves(search_t* s, bb_t maker, bb_t breaker, int beta, bb_t emp
         move = moves.cell[i]
         if not bb_meet(candidates[0], bb_of(move)):
             continue
-        reply = quick_answer(p, rank, empty, move, roving, &after)
+        reply = quick_answer(p, rank, empty, move, is_free, &after)
         if reply != NO_MOVE:
             if s.tracer != NULL:
                 trace_quick(s, bb_or(maker, bb_of(move)), breaker, reply, weak_beta(beta), after)
@@ -111,11 +111,11 @@ cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, 
     cdef bint in_turn = s.busy != NULL      # asked once: a crew may come together meanwhile
     cdef bint elder = False                 # has a move been searched here?
     cdef int answer, i, move, first
-    if s.prover.on and node.kind == KIND_ARMED_MAKER:
+    if s.prover.on and node.kind == KIND_CONTESTED_MAKER:
         return prove_moves(s, maker, breaker, ply, node, live, candidates, skipped, by, zone)
     if in_turn:
         leave_trace(s, node)
-    if s.rules & RULE_EXPERIENCE and node.kind == KIND_ARMED_MAKER:
+    if s.rules & RULE_HISTORY and node.kind == KIND_CONTESTED_MAKER:
         killers_first(&s.killers, ply, bb_andnot(candidates, skipped), moves)
     # Moves that another thread or process is at come last: all must be tried. But the first is never
     # put off: the zone of its answer tells whether the others matter. Nor are those with large proofs:
@@ -129,7 +129,7 @@ cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, 
         if in_turn:
             mark = move_mark(node.key, node.symmetry, move, s.ctx)
             if (i < moves.count and elder and is_busy(s, mark)
-                    and are_small(s.experience, ply + 1, PARTING_BITS)):
+                    and are_small(s.history, ply + 1, PARTING_BITS)):
                 continue
             set_busy(s, mark)
             elder = True
@@ -163,7 +163,7 @@ cdef int reply_holds(search_t* s, weak_node_t* node, int ply, int reply, int bet
     # What costs a follower one node it has found in the table, mostly: another thread has proven and
     # noted it. (Noted again, 8,7,5 takes two threads 24,500 nodes instead of 19,000.)
     if nodes > 1 or not s.follows:
-        note_reply(s.experience, ply, reply, nodes)
+        note_reply(s.history, ply, reply, nodes)
     if profit != NULL:
         note_search(profit, s.limits.nodes - node.entered)
     zone[0] = bb_or(zone[0], bb_of(reply))
@@ -184,16 +184,16 @@ cdef inline int settling_reply(search_t* s, bb_t maker, bb_t breaker, int kind, 
                                bb_t* zone) noexcept nogil:
     """A reply at a node of `kind` after which there is a pairing, or NO_MOVE; `zone`: of both.
 
-    `profit` is set to that of the complete search if the look-ahead was of no use and has left replies
+    `profit` is set to that of the exact cover if the look-ahead was of no use and has left replies
     to ask it about.
     """
-    cdef int reply = paired_answer(&s.pairing, replies, kind == KIND_ARMED_BREAKER, empty, &s.nearest,
+    cdef int reply = paired_answer(&s.pairing, replies, kind == KIND_CONTESTED_BREAKER, empty, &s.nearest,
                                    zone)
-    if reply == NO_MOVE and s.nearest.count and s.rules & RULE_COMPLETE:
-        profit[0] = &s.profit[s.pairing.net.lines]
+    if reply == NO_MOVE and s.nearest.count and s.rules & RULE_COVER:
+        profit[0] = &s.profit[s.pairing.graph.lines]
         if pays_to_decide(profit[0], s.limits.nodes):
-            reply = decided_answer(&s.complete, &s.pairing, maker, breaker, &s.nearest, empty, zone)
-            note_decision(profit[0], s.complete.spent, reply != NO_MOVE)
+            reply = decided_answer(&s.exact_cover, &s.pairing, maker, breaker, &s.nearest, empty, zone)
+            note_decision(profit[0], s.exact_cover.spent, reply != NO_MOVE)
     return reply
 
 
@@ -204,7 +204,7 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
     `won`: the cells of the win after any other reply.
 
     In the weak game the first replies nearly always hold, and are searched in their order. In the
-    armed game a wrong one may cost a hundred times what the right one does: when the reply in turn
+    contested game a wrong one may cost a hundred times what the right one does: when the reply in turn
     has taken long, the next ones are probed, with a small part of that each. (So the seven hardest
     questions of `benchmarks/middle.py` that end take 1.7 million nodes instead of 2.4, without proof
     numbers. Begun after 500 nodes already it makes easier ones 7 % dearer.)
@@ -213,7 +213,7 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
     cdef uint64_t limit = s.limits.node_limit, began
     cdef uint64_t patience = 0              # for the reply in turn; 0: without limit
     cdef int answer, reply, i = 0           # the place of the reply: 0 in turn, others probed
-    if node.kind == KIND_ARMED_BREAKER:
+    if node.kind == KIND_CONTESTED_BREAKER:
         patience = PATIENCE * s.plain_budget
     while replies.count:
         reply = replies.cell[i]
@@ -255,7 +255,7 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
     cdef choices_t* replies = &s.frames[ply].moves
     cdef profit_t* profit = NULL
     cdef int reply
-    if s.rules & RULE_PAIRING and s.pairing.net.lines and not met_before:
+    if s.rules & RULE_PAIRING and s.pairing.graph.lines and not met_before:
         reply = settling_reply(s, maker, breaker, node.kind, empty, replies, &profit, zone)
         if reply != NO_MOVE:
             if s.tracer != NULL:
@@ -267,6 +267,6 @@ cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta
     if reply != NO_MOVE:
         bring_to_front(replies, reply)
     # Where others are at the table, the reply may be one that is searched, and not known to hold.
-    if s.prover.on and node.kind == KIND_ARMED_BREAKER and (reply == NO_MOVE or s.busy != NULL):
+    if s.prover.on and node.kind == KIND_CONTESTED_BREAKER and (reply == NO_MOVE or s.busy != NULL):
         return prove_replies(s, maker, breaker, ply, node, zone)
     return try_replies(s, maker, breaker, ply, beta, node, won, profit, zone)

@@ -1,4 +1,4 @@
-# What the nodes of the weak and of the armed game share: their keys and entries of the table, in terms
+# What the nodes of the weak and of the contested game share: their keys and entries of the table, in terms
 # of their position and not of the image that was stored, and their lines and moves, set down for the
 # pairing.
 
@@ -65,9 +65,9 @@ cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
 
 
 cdef bint known_held(search_t* s, int ply, int kind, weak_node_t* weak) noexcept nogil:
-    """Does the table know of a node of the armed game that Maker has no win in the weak game?
+    """Does the table know of a node of the contested game that Maker has no win in the weak game?
 
-    Then he has none in the armed game either, and the zone of `weak` is one there as well.
+    Then he has none in the contested game either, and the zone of `weak` is one there as well.
     """
     weak.kind = KIND_MAKER if is_makers(kind) else KIND_BREAKER
     return weak_probe(s, ply, weak) and weak.record.upper < 1
@@ -92,10 +92,10 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
 
     Only the first replies are looked up. In positions from the middle of 8,8,5 these are 998 of 1,000
     that are known, and 780 are the very first; what the table knows of the weak game alone is of use
-    at one in 1,700 such nodes of the armed game.
+    at one in 1,700 such nodes of the contested game.
     """
     cdef weak_node_t after
-    cdef int kind_after = KIND_MAKER if kind == KIND_BREAKER else KIND_ARMED_MAKER
+    cdef int kind_after = KIND_MAKER if kind == KIND_BREAKER else KIND_CONTESTED_MAKER
     cdef int i, traced = NO_MOVE
     cdef int first = min(replies.count, KNOWN_REPLIES)
     if not s.rules & RULE_TABLE:
@@ -145,7 +145,7 @@ cdef void leave_trace(search_t* s, const weak_node_t* node) noexcept nogil:
 cdef void keep_place(search_t* s, const weak_node_t* node, int reply) noexcept nogil:
     """Remember which reply is being searched, unless an upper bound is known, with its own reply.
 
-    If a search that was stopped is resumed, experience may be another one, and what lies below
+    If a search that was stopped is resumed, history may be another one, and what lies below
     another reply unknown. A thread that comes to the same node is to help, not to begin elsewhere.
     """
     cdef record_t record = nothing_known()
@@ -181,29 +181,29 @@ cdef void weigh_counters(const context_t* ctx, const lines_t* counters, bb_t bre
 cdef bb_t set_down(search_t* s, const lines_t* lines, const lines_t* counters, bb_t breaker,
                    bb_t empty, bb_t among, bint others_too, choices_t* choices, bb_t* skipped,
                    int16_t* by, int* weight) noexcept nogil:
-    """Set down the lines in the pairing's net and sort the moves `among`; the live cells.
+    """Set down the lines in the pairing's graph and sort the moves `among`; the live cells.
 
     `skipped` are those that another one dominates `by`; unless `others_too`, that one must be
     among the moves. Too many lines to set down leave the moves as they come. `counters` are the
     lines of Breaker's, whose stones are `breaker`, if those count; else NULL.
     """
-    cdef incidence_t* net = &s.pairing.net
+    cdef graph_t* graph = &s.pairing.graph
     cdef bb_t live = bb_and(cells_alive(s.weak_ctx, lines), empty)
     cdef bb_t rest
     cdef int x
-    cdef bint numbered = read_lines(s.weak_ctx, lines, empty, net)
+    cdef bint numbered = read_lines(s.weak_ctx, lines, empty, graph)
     skipped[0] = bb_none()
     memset(weight, 0, CAPACITY * sizeof(int))   # lines add to the cells of their stones as well
     if numbered:
-        weigh_cells(net, empty, weight)
+        weigh_cells(graph, empty, weight)
     else:
-        net.lines = 0
+        graph.lines = 0
         weigh_board(s.weak_ctx, lines, empty, weight)
     if counters != NULL:
         weigh_counters(s.weak_ctx, counters, breaker, weight)
-    # Cells of lines that miss one stone only are not in the net: then there is but one move.
+    # Cells of lines that miss one stone only are not in the graph: then there is but one move.
     if numbered and s.rules & RULE_DOMINATION and lines.fewest > 1:
-        skipped[0] = bb_and(dominated(net, live, by), among)
+        skipped[0] = bb_and(dominated(graph, live, by), among)
         # The other cell does no more for lines that the dominating one may not be on.
         if counters != NULL:
             skipped[0] = bb_andnot(skipped[0], cells_alive(s.weak_ctx, counters))

@@ -1,4 +1,4 @@
-# Proof-number search in the armed game: what looks cheapest to settle is searched next.
+# Proof-number search in the contested game: what looks cheapest to settle is searched next.
 #
 # In the order of moves, which is that of weight, the search spends most of a hard question on wins
 # of Maker's that have short proofs: they hide behind moves that look better and lead nowhere, each
@@ -20,8 +20,8 @@
 # and Lew, "Improving depth-first PN-search: 1 + ε trick", CG 2006): one visit in four is so.
 #
 # The numbers are kept in a memo of their own (`state/proof_memo.pxi`). Answers are facts, found by the same
-# tests at the nodes (`armed.pxi`) and kept in the table as those of the other search are, and each
-# of the two makes use of what the other has found. They take turns (`armed_ask_within`): where
+# tests at the nodes (`contested.pxi`) and kept in the table as those of the other search are, and each
+# of the two makes use of what the other has found. They take turns (`contested_ask_within`): where
 # Breaker holds, neither is always the better one. Where Maker wins it takes a few hundred or
 # thousand nodes instead of a hundred thousand, mostly.
 
@@ -86,7 +86,7 @@ cdef bint looks_won(search_t* s, bint maker_moves) noexcept nogil:
     cdef frame_t* frame = &s.frames[s.root_ply]
     cdef uint32_t wish = MOST_NUMBER, fear = 0
     cdef int i
-    read_numbers(s, s.root_ply, KIND_ARMED_MAKER if maker_moves else KIND_ARMED_BREAKER, s.ctx.full)
+    read_numbers(s, s.root_ply, KIND_CONTESTED_MAKER if maker_moves else KIND_CONTESTED_BREAKER, s.ctx.full)
     for i in range(frame.moves.count):
         if 0 < frame.fear[i] < MOST_NUMBER and 0 < frame.wish[i] < MOST_NUMBER:   # not settled
             wish = min(wish, frame.wish[i])
@@ -138,7 +138,7 @@ cdef int cheapest(search_t* s, int ply, bb_t among, uint32_t wish_limit, uint32_
 
 cdef int prove_moves(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node, bb_t live,
                      bb_t candidates, bb_t skipped, const int16_t* by, bb_t* zone) noexcept nogil:
-    """As `search_moves`, at a node of the armed game; STOPPED as well if others look cheaper."""
+    """As `search_moves`, at a node of the contested game; STOPPED as well if others look cheaper."""
     cdef frame_t* frame = &s.frames[ply]
     cdef prover_t* prover = &s.prover
     cdef numbers_t limits = prover.limits
@@ -147,7 +147,7 @@ cdef int prove_moves(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t
     cdef bb_t after
     cdef int answer, i
     node.entered -= spent_before(s, ply)
-    if s.rules & RULE_EXPERIENCE:
+    if s.rules & RULE_HISTORY:
         killers_first(&s.killers, ply, bb_andnot(candidates, skipped), &frame.moves)
     read_numbers(s, ply, node.kind, bb_andnot(candidates, skipped))
     while True:
@@ -178,9 +178,9 @@ cdef int prove_moves(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t
 
 cdef int prove_replies(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node,
                        bb_t* zone) noexcept nogil:
-    """As `try_replies`, at a node of the armed game; STOPPED as well if others look cheaper.
+    """As `try_replies`, at a node of the contested game; STOPPED as well if others look cheaper.
 
-    The complete search learns nothing of what it would have saved: most nodes are left first.
+    The exact cover learns nothing of what it would have saved: most nodes are left first.
     """
     cdef frame_t* frame = &s.frames[ply]
     cdef prover_t* prover = &s.prover

@@ -146,6 +146,6 @@ cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
             cells = bb_and(cells, chain)
             won = bb_or(won, chain)
     set_down(s, lines, NULL, breaker, empty, cells, False, moves, &skipped, by, weight)
-    if s.rules & RULE_EXPERIENCE:
-        rank_replies(s.experience, ply, weight, moves)
+    if s.rules & RULE_HISTORY:
+        rank_replies(s.history, ply, weight, moves)
     return search_replies(s, maker, breaker, ply, beta, &node, empty, cells, won, met_before, zone)

@@ -19,7 +19,7 @@
 # bound too.
 #
 # The 25 hard positions of `benchmarks/hard.py`, which Breaker holds, take 0.75 times the nodes so, as
-# a geometric mean. In the armed game it is no use: Breaker's lines count there, and each must have
+# a geometric mean. In the contested game it is no use: Breaker's lines count there, and each must have
 # two cells in the set whenever he is to move, or stones outside would complete it. Such sets hold
 # seven in ten of the empty cells, and leave 3.5 replies of 3.8.
 

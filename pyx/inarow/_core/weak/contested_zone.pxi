@@ -1,4 +1,4 @@
-# The zones of the armed game (`armed.pxi`): cells such that Breaker holds as he does whatever
+# The zones of the contested game (`contested.pxi`): cells such that Breaker holds as he does whatever
 # stones Maker were given outside them. They are those of the weak game, and something more wherever
 # Breaker lets Maker go on for the sake of a threat of his own. There Maker must be unable to
 # complete a line at once, and the stones that he was given may have brought him nearer to one:
@@ -46,7 +46,7 @@ cdef bb_t kept_open(const context_t* ctx, const lines_t* live, bb_t maker, bb_t 
         cells = bb_or(cells, take_lowest(&found))
 
 
-cdef bb_t armed_zone(const context_t* ctx, const chain_t* chain, int pairs, bb_t maker,
+cdef bb_t contested_zone(const context_t* ctx, const chain_t* chain, int pairs, bb_t maker,
                      bb_t breaker) noexcept nogil:
     """The zone of a chain of Breaker's threats, with him to move.
 

@@ -4,24 +4,24 @@ cdef tuple judged(Kernel kernel, own, opponent, nodes, seconds, progress):
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
     cdef _Watch watch = _Watch(kernel, seconds, progress)
-    cdef judge_t* j
+    cdef heuristic_t* h
     cdef int move
-    if kernel.judgement == NULL:
-        kernel.judgement = new_judge(&kernel.ctx, &kernel.search.limits)
-    j = kernel.judgement
+    if kernel.heuristic == NULL:
+        kernel.heuristic = new_heuristic(&kernel.ctx, &kernel.search.limits)
+    h = kernel.heuristic
     set_out(kernel.search, watch, nodes)
     with nogil:
-        move = judged_move(j, mine, theirs)
+        move = heuristic_move(h, mine, theirs)
     watch.settle()
-    return move, j.limits.nodes
+    return move, h.limits.nodes
 
 
 cdef tuple last_judgement(Kernel kernel):
-    cdef judge_t* j = kernel.judgement
-    if j == NULL:
+    cdef heuristic_t* h = kernel.heuristic
+    if h == NULL:
         return None
-    return (int_of(j.root[0]), int_of(j.root[1]), j.depth, j.found,
-            mate_plies(j.found), moves_of(j.line, j.length))
+    return (int_of(h.root[0]), int_of(h.root[1]), h.depth, h.found,
+            mate_plies(h.found), moves_of(h.line, h.length))
 
 
 cdef tuple played_out(Kernel kernel, own, opponent, uint64_t count, uint64_t seed):

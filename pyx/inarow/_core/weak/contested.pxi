@@ -1,4 +1,4 @@
-# The armed game: the ordinary game, searched in the manner of the weak one. Maker wants to complete
+# The contested game: the ordinary game, searched in the manner of the weak one. Maker wants to complete
 # a line before Breaker completes one; Breaker wants to hold, and may do so by a line of his own.
 #
 # There are positions in which Breaker does not hold in the weak game, but in the ordinary one:
@@ -14,7 +14,7 @@
 # - of two cells the one may stand for the other only if it lies on no line of Breaker's.
 #
 # A pairing holds whatever else happens, and so does what the table knows of the weak game. The zone
-# of a NO is as in `weak`, with what `armed_zone.pxi` adds.
+# of a NO is as in `weak`, with what `contested_zone.pxi` adds.
 #
 # A YES has no cells (`win_cells.pxi`): its zone means nothing.
 #
@@ -25,7 +25,7 @@
 # about the ordinary game. It is not asked where only exactly k in a row win, since `weak` treats
 # longer rows as wins of Maker's, and there is no tracing it.
 
-cdef int armed_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone) noexcept nogil:
+cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone) noexcept nogil:
     cdef const context_t* ctx = s.ctx
     cdef lines_t* lines = &s.frames[ply].mine
     cdef lines_t* counters = &s.frames[ply].theirs
@@ -39,7 +39,7 @@ cdef int armed_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone)
     if node_stops(&s.limits):
         return STOPPED
     s.choice = NO_MOVE
-    node.kind = KIND_ARMED_MAKER
+    node.kind = KIND_CONTESTED_MAKER
     node.entered = s.limits.nodes
     empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan(ctx, maker, breaker, lines, counters)
@@ -55,7 +55,7 @@ cdef int armed_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone)
         if not bb_several(cells):
             move = bb_lowest(cells)
             s.frames[ply].tried = bb_none()
-            answer = weak_play(s, maker, breaker, ply, KIND_ARMED_MAKER, move, 1, zone)
+            answer = weak_play(s, maker, breaker, ply, KIND_CONTESTED_MAKER, move, 1, zone)
             s.choice = move if answer == YES else NO_MOVE
         if answer == NO:
             zone[0] = kept_open(ctx, lines, maker, breaker, bb_or(zone[0], cells), 2)
@@ -93,7 +93,7 @@ cdef int armed_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone)
         pairs = look_for_chain(s, breaker, maker, key_negate(s.keys[ply][0]), counters, lines,
                                MOST_PAIRS, True)
         if pairs != NO_CHAIN:
-            zone[0] = armed_zone(ctx, &s.chain, pairs, maker, breaker)
+            zone[0] = contested_zone(ctx, &s.chain, pairs, maker, breaker)
             if s.rules & RULE_ZONES:
                 candidates = bb_and(candidates, zone[0])
     set_down(s, lines, counters, breaker, empty, candidates, True, moves, &skipped, by, weight)
@@ -101,7 +101,7 @@ cdef int armed_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone)
     return search_moves(s, maker, breaker, ply, 1, &node, empty, candidates, skipped, by, zone)
 
 
-cdef int armed_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone) noexcept nogil:
+cdef int contested_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone) noexcept nogil:
     cdef const context_t* ctx = s.ctx
     cdef lines_t* lines = &s.frames[ply].mine
     cdef lines_t* counters = &s.frames[ply].theirs
@@ -116,7 +116,7 @@ cdef int armed_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zon
     if node_stops(&s.limits):
         return STOPPED
     s.choice = NO_MOVE
-    node.kind = KIND_ARMED_BREAKER
+    node.kind = KIND_CONTESTED_BREAKER
     node.entered = s.limits.nodes
     empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan(ctx, maker, breaker, lines, counters)
@@ -133,7 +133,7 @@ cdef int armed_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zon
             return YES
         reply = bb_lowest(cells)
         s.frames[ply].tried = bb_none()
-        answer = weak_play(s, maker, breaker, ply, KIND_ARMED_BREAKER, reply, 1, zone)
+        answer = weak_play(s, maker, breaker, ply, KIND_CONTESTED_BREAKER, reply, 1, zone)
         zone[0] = bb_or(zone[0], cells)
         s.choice = reply if answer == NO else NO_MOVE
         return answer
@@ -162,14 +162,14 @@ cdef int armed_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zon
         pairs = look_for_chain(s, breaker, maker, key_negate(s.keys[ply][0]), counters, lines,
                                MOST_PAIRS, True)
         if pairs != NO_CHAIN:
-            zone[0] = armed_zone(ctx, &s.chain, pairs, maker, breaker)
+            zone[0] = contested_zone(ctx, &s.chain, pairs, maker, breaker)
             return held_by(s, &node, s.chain.move[0], 0, zone[0])
     if s.rules & RULE_ZONE:
         pairs = look_for_chain(s, maker, breaker, s.keys[ply][0], lines, counters, MOST_PAIRS, True)
         if pairs != NO_CHAIN:
             cells = bb_and(cells, zone_of(ctx, &s.chain, pairs, maker, breaker))
     set_down(s, lines, counters, breaker, empty, cells, False, moves, &skipped, by, weight)
-    if s.rules & RULE_EXPERIENCE:
-        rank_replies(s.experience, ply, weight, moves)
+    if s.rules & RULE_HISTORY:
+        rank_replies(s.history, ply, weight, moves)
     return search_replies(s, maker, breaker, ply, 1, &node, empty, cells, bb_none(), met_before,
                           zone)
