@@ -1,15 +1,15 @@
-"""Print what the weak or the armed game takes on hard positions, with rules switched off.
+"""Print what the weak or the contested game takes on hard positions, with rules switched off.
 
     python benchmarks/hard.py
-    python benchmarks/hard.py --without experience --without domination
-    python benchmarks/hard.py --armed --without numbers
+    python benchmarks/hard.py --without history --without domination
+    python benchmarks/hard.py --contested --without numbers
 
 The order of moves makes the nodes of any one board a matter of luck, so that a change is judged by
 many: the last line has the geometric mean of the ratios. Breaker holds in all positions of the weak
 game. They were reached by moves of X's drawn by lot among the eight heaviest cells, each answered
 on the heaviest, and are those that took between some 8,000 and 400,000 nodes when they were chosen.
 
-With `--armed` it is the armed game on 8,8,5: can the side to move win, or the other one, in
+With `--contested` it is the contested game on 8,8,5: can the side to move win, or the other one, in
 positions of `benchmarks/middle.py 8,8,5 10 20 80`? The 25 questions are drawn by lot from those of
 the seeds 21 to 26 that took from 50,000 to 600,000 nodes when they were chosen, by the search of
 then or by one that it was compared with. What was tuned was tuned on other seeds. All answers are
@@ -59,8 +59,8 @@ POSITIONS = [
     ("12,5,5", "...../...../...../...../...X./..OO./O..../X.X../...../...../...../....."),
 ]
 
-# Of the armed game: the position, who Maker is, and whether he wins.
-ARMED_QUESTIONS = [
+# Of the contested game: the position, who Maker is, and whether he wins.
+CONTESTED_QUESTIONS = [
     (".X...X../.....X../......../.O..O..X/......../.O....../.....X../..O....O", "O", False),
     ("O.....OX/..XX..X./O.....OO/....X.X./.X....../....XOO./X....O.O/......X.", "X", True),
     (".O.O..X./.....O../XO..X.../....OX../.O...X../.X...O.O/..O...XX/.X.....X", "O", False),
@@ -111,14 +111,14 @@ def weak_effort(board: str, rows: str, rules: int) -> Effort:
     return Effort(nodes, seconds)
 
 
-def armed_effort(rows: str, maker: str, wins: bool, rules: int) -> Effort:
+def contested_effort(rows: str, maker: str, wins: bool, rules: int) -> Effort:
     """Show that Maker wins, or that he does not."""
     game = inarow.Game(8, 8, 5)
     position = game.position(rows)
     stones = (position.x, position.o) if maker == "X" else (position.o, position.x)
     kernel = make_kernel(game, TABLE_BYTES, rules=rules)
     started = process_time()
-    answer, _, _, nodes = kernel.solve_armed(*stones, position.turn == maker, None, None)
+    answer, _, _, nodes = kernel.solve_contested(*stones, position.turn == maker, None, None)
     seconds = process_time() - started
     assert answer == wins, f"{rows}, {maker}: {answer}"
     return Effort(nodes, seconds)
@@ -126,7 +126,7 @@ def armed_effort(rows: str, maker: str, wins: bool, rules: int) -> Effort:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--armed", action="store_true", help="questions of the armed game")
+    parser.add_argument("--contested", action="store_true", help="questions of the contested game")
     parser.add_argument("--without", action="append", choices=list(RULES), default=[])
     options = parser.parse_args()
     every = sum(RULES.values())
@@ -134,8 +134,8 @@ def main() -> None:
     print("| board | " + " | ".join(choices) + " |\n| --- |" + " ---: |" * len(choices))
     efforts: list[list[Effort]] = []
     questions: list[tuple[str, Callable[[int], Effort]]] = (
-        [("8,8,5", partial(armed_effort, *question)) for question in ARMED_QUESTIONS]
-        if options.armed
+        [("8,8,5", partial(contested_effort, *question)) for question in CONTESTED_QUESTIONS]
+        if options.contested
         else [(board, partial(weak_effort, board, rows)) for board, rows in POSITIONS]
     )
     for board, effort in questions:

@@ -31,7 +31,9 @@ ARMED_GAMES = [
 class ArmedTruth:
     """Does Maker win the ordinary game? By full minimax, or by the core's other techniques."""
 
-    def __init__(self, game: Game, rules: int = ALL_RULES - RULES["weak"] - RULES["armed"]) -> None:
+    def __init__(
+        self, game: Game, rules: int = ALL_RULES - RULES["weak"] - RULES["contested"]
+    ) -> None:
         self.game = game
         self.full = game.full
         self._exhaustive = Exhaustive(game)
@@ -65,7 +67,7 @@ def run_armed_case(seed: int, most: int = 30) -> int:
         if rng.random() < 0.2:
             kernel.solve_weak(*place, False, False, rng.randint(1, 60), None, None)
         nodes = rng.randint(1, 60) if limited and rng.random() < 0.5 else None
-        answer = kernel.solve_armed(*place, nodes, None)
+        answer = kernel.solve_contested(*place, nodes, None)
         try:
             check_armed_answer(truth, *place, nodes is not None, answer)
             check_armed_zone(truth, *place, answer, rng, subsets=4)

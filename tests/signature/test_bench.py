@@ -25,7 +25,7 @@ from inarow.apps.cli import main
 from inarow.strategies import MonteCarlo
 from inarow.study import bench
 from inarow.study.bench import boards, measure, nodes, rivals
-from inarow.study.bench.ablation import ALL_RULES, OF_THE_WEAK_GAME, ablate
+from inarow.study.bench.ablation import ALL_RULES, ablate
 
 # What `inarow bench --signature` prints. A change here means that the search walks another tree:
 # the commit that makes it must say which change did it and why that is wanted.
@@ -324,7 +324,7 @@ def test_ablation_of_the_weak_game_leaves_out_rules_that_are_none_of_its(
     rows = {row["rules"]: row for row in record["rows"]}
     assert (status, record["game_kind"]) == (0, "weak")
     assert {"without pairing", "without zones", "without domination"} < set(rows)
-    assert not {"without vcf", "without potential", "without weak"} & set(rows)
+    assert not {"without zone", "without potential", "without weak"} & set(rows)
     assert all(row["proven"] for row in rows.values())
     assert rows["without pairing"]["nodes"] > rows["all"]["nodes"]
 
@@ -335,8 +335,8 @@ def test_ablation_heeds_every_rule_that_changes_the_weak_game() -> None:
     for name, bit in inarow._core.RULES.items():
         kernel = inarow._core.make_kernel(game, 1 << 24, rules=ALL_RULES - bit)
         nodes[name] = kernel.solve_weak(0, 0, True, True, False, None, None, None)[5]
-    usual = min(nodes["vcf"], nodes["cost"])
-    assert {name for name, count in nodes.items() if count != usual} <= OF_THE_WEAK_GAME
+    usual = min(nodes["zone"], nodes["cost"])
+    assert {name for name, count in nodes.items() if count != usual} <= inarow._core.HEEDED["weak"]
 
 
 def test_ablation_notices_two_values(monkeypatch: pytest.MonkeyPatch) -> None:

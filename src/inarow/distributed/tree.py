@@ -24,7 +24,7 @@ MOST_RANK = 99
 """All that come later wait as long."""
 
 SHORT_LINE = 4
-"""With lines so short a side can seldom be stopped for good: see `decide.pxi`."""
+"""With lines so short a side can seldom be stopped for good: see `solve/decide.pxi`."""
 
 FAR_NODES = 16
 """With them the budget of the ordinary game is so many times larger: a node takes a sixteenth of

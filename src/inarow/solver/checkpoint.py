@@ -5,7 +5,7 @@ that took most work to find. Going on is to load them and to ask again; the sear
 where it was over answers that it knows.
 
 The file is little-endian: a header of fixed size, its digest, and the records of the table, as
-`pyx/inarow/_core/checkpoint.pxi` describes them: first those of the strong game, then those of the
+`_core/kernel/records.pxi` describes them: first those of the strong game, then those of the
 weak one, of which a search of the strong game may have made use. A checkpoint of the weak game has
 only these. It says nothing of how wide the kernel was. A checkpoint is believed whole or not at
 all: nothing enters the table before both digests, the game, the position and every record have

@@ -3,7 +3,7 @@
 Whenever the attacker takes a cell of a pair, the defender takes the other; so no live line (one
 without a stone of the defender) is ever completed, and the attacker is held (Hales and Jewett,
 "Regularity and positional games", Trans. AMS 106, 1963). The core decides whether there is one
-(``complete.pxi``), as it does inside of its proofs; here is one to ask for, and to look at.
+(``exact_cover.pxi``), as it does inside of its proofs; here is one to ask for, and to look at.
 
 Where that would take too long, or there are too many lines for it, a local search goes on: take a
 bare line, give it the two of its cells that gain most, break up the pairs in their way, and go on;

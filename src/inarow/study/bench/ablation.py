@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
-from inarow._core import RULES, make_kernel
+from inarow._core import HEEDED, RULES, make_kernel
 from inarow.model.game import Game
 from inarow.model.options import GameKind, is_weak
 from inarow.study.bench.measure import check
@@ -14,14 +14,6 @@ from inarow.study.bench.measure import check
 __all__ = ["Ablation", "ablate"]
 
 ALL_RULES = sum(RULES.values())
-
-OF_THE_WEAK_GAME = frozenset(
-    [
-        *["reach", "double", "replies", "table", "symmetry", "order", "pairing"],
-        *["zones", "domination", "experience", "complete"],
-    ]
-)
-"""The rules that its search heeds; the ordinary game's heeds them all, for it asks the weak one."""
 
 TABLE_BYTES = 256 << 20
 
@@ -53,7 +45,8 @@ def ablate(
     """
     game = Game(m, n, k)
     weak = is_weak(game_kind)
-    heeded = [name for name in RULES if not weak or name in OF_THE_WEAK_GAME]
+    # The ordinary game's search may ask the other games: it heeds all of them.
+    heeded = [name for name in RULES if not weak or name in HEEDED["weak"]]
     runs = {"all": ALL_RULES}
     runs |= {f"without {name}": ALL_RULES - RULES[name] for name in heeded}
     runs["none"] = 0
