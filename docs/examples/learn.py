@@ -28,7 +28,7 @@ import numpy.typing as npt
 from inarow import Game, Position
 from inarow.envs import env, label
 from inarow.envs.board import Board
-from inarow.svg.parts import Palette
+from inarow.svg.drawing import Drawing
 
 GAME = Game(3, 3, 3)
 EXPLORING, RATE = 0.8, 1.0
@@ -147,16 +147,6 @@ def train(games: int, seed: int, steps: int = 24) -> list[tuple[int, float]]:
 # The picture.
 
 LEFT, TOP, WIDTH, HEIGHT, MARGIN = 70, 84, 560, 240, 28
-PALETTE = Palette(
-    "inarow-regret",
-    light={"page": ("#fbfaf7", "#fbfaf7", "#24292f", "#57606a")},
-    dark={"page": ("#16191d", "#16191d", "#e6e8ea", "#a3abb3")},
-    inks={
-        "grid": ("#dcd8cc", "#343a41"),
-        "agent": ("#0b5394", "#5aa2e6"),
-        "chance": ("#8a6d3b", "#d3bc92"),
-    },
-)
 
 
 def picture(curve: Sequence[tuple[int, float]], seed: int) -> str:
@@ -164,7 +154,6 @@ def picture(curve: Sequence[tuple[int, float]], seed: int) -> str:
     games, chance = curve[-1][0], regret(any_move)
     top = max(chance, *(height for _, height in curve))
     ticks = [tick / 4 for tick in range(int(4 * top) + 2)]
-    text = PALETTE.text
 
     def at(played: float, height: float) -> tuple[float, float]:
         return LEFT + WIDTH * played / games, TOP + HEIGHT * (1 - height / ticks[-1])
@@ -173,43 +162,23 @@ def picture(curve: Sequence[tuple[int, float]], seed: int) -> str:
     title = "A table learns tic-tac-toe by playing itself"
     points = [at(*point) for point in curve]
     _, level = at(0, chance)
-    parts = [
-        *PALETTE.opening(
-            f"{title}: regret from {curve[0][1]:.2f} to {curve[-1][1]:.2f}", width, height
-        ),
-        text("page", title, MARGIN, 32, 20, bold=True),
-        text(
-            "page",
-            "Value given away in a game against random moves, exactly; 0 is perfect play.",
-            MARGIN,
-            56,
-            13,
-            quiet=True,
-        ),
-        *(
-            PALETTE.stroke("grid", f"M{LEFT} {at(0, tick)[1]:g}h{WIDTH}", 1)
-            + text("page", f"{tick:g}", LEFT - 8, at(0, tick)[1], 12, quiet=True, end=True)
-            for tick in ticks
-        ),
-        PALETTE.stroke("chance", f"M{LEFT} {level:g}h{WIDTH}", 1.5, dashes="6 4"),
-        text("page", f"random moves: {chance:.2f}", LEFT + WIDTH, level - 10, 12, end=True),
-        PALETTE.stroke("agent", "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points), 2.5),
-        *(
-            text(
-                "page",
-                f"{played:,}",
-                at(played, 0)[0],
-                TOP + HEIGHT + 16,
-                12,
-                quiet=True,
-                middle=True,
-            )
-            for played in (0, games // 2, games)
-        ),
-        text("page", f"games, seed {seed}", LEFT + WIDTH / 2, TOP + HEIGHT + 40, 13, middle=True),
-        "</svg>",
-    ]
-    return "\n".join(parts)
+    described = f"{title}: regret from {curve[0][1]:.2f} to {curve[-1][1]:.2f}"
+    drawing = Drawing(described, width, height)
+    text, stroke = drawing.text, drawing.stroke
+    text("page", title, MARGIN, 32, 20, bold=True)
+    about = "Value given away in a game against random moves, exactly; 0 is perfect play."
+    text("page", about, MARGIN, 56, 13, quiet=True)
+    for tick in ticks:
+        stroke("scale", f"M{LEFT} {at(0, tick)[1]:g}h{WIDTH}", 1)
+        text("page", f"{tick:g}", LEFT - 8, at(0, tick)[1], 12, quiet=True, end=True)
+    stroke("limit", f"M{LEFT} {level:g}h{WIDTH}", 1.5, dashes="6 4", name="chance")
+    text("page", f"random moves: {chance:.2f}", LEFT + WIDTH, level - 10, 12, end=True)
+    stroke("x", "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points), 2.5, name="agent")
+    for played in (0, games // 2, games):
+        x, y = at(played, 0)[0], TOP + HEIGHT + 16
+        text("page", f"{played:,}", x, y, 12, quiet=True, middle=True)
+    text("page", f"games, seed {seed}", LEFT + WIDTH / 2, TOP + HEIGHT + 40, 13, middle=True)
+    return drawing.svg()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

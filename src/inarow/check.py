@@ -49,13 +49,13 @@ class Verdict(NamedTuple):
         return f"{'VERIFIED' if self.verified else 'REFUSED'}: {self.claim or 'no claim'}{end}"
 
 
-class Refused(Exception):
+class Unproven(Exception):
     """The certificate does not prove its claim."""
 
 
 def require(truth: object, reason: str) -> None:
     if not truth:
-        raise Refused(reason)
+        raise Unproven(reason)
 
 
 def members(bits: int) -> Iterator[int]:
@@ -65,7 +65,7 @@ def members(bits: int) -> Iterator[int]:
         bits &= bits - 1
 
 
-class State(NamedTuple):
+class Stones(NamedTuple):
     """The stones of both sides, and the lines of each on which the other has none."""
 
     rival: int
@@ -74,7 +74,7 @@ class State(NamedTuple):
     mine: int
 
 
-class Board:
+class Geometry:
     """The lines and symmetries of an m x n board: k cells in a row, at any place, in four ways."""
 
     def __init__(self, m: int, n: int, k: int) -> None:
@@ -93,19 +93,19 @@ class Board:
             turned = (place[::-1] if i & 4 else place for place in product(range(m), range(n)))
             self.symmetries.append([abs(bottom - r) * n + abs(right - c) for r, c in turned])
 
-    def start(self, rival: int, keeper: int, goal: int, weak: bool) -> State:
+    def start(self, rival: int, keeper: int, goal: int, weak: bool) -> Stones:
         """The state of a position. Lines that do not count for the goal are left out."""
         theirs = sum(1 << i for i, line in enumerate(self.lines) if not line & keeper)
         mine = sum(1 << i for i, line in enumerate(self.lines) if not line & rival)
-        return State(rival, keeper, 0 if weak and goal == WIN else theirs, mine * (goal != STOP))
+        return Stones(rival, keeper, 0 if weak and goal == WIN else theirs, mine * (goal != STOP))
 
-    def rival_plays(self, at: State, cell: int) -> State:
-        return State(at.rival | 1 << cell, at.keeper, at.theirs, at.mine & ~self.through[cell])
+    def rival_plays(self, at: Stones, cell: int) -> Stones:
+        return Stones(at.rival | 1 << cell, at.keeper, at.theirs, at.mine & ~self.through[cell])
 
-    def keeper_plays(self, at: State, cell: int) -> State:
-        return State(at.rival, at.keeper | 1 << cell, at.theirs & ~self.through[cell], at.mine)
+    def keeper_plays(self, at: Stones, cell: int) -> Stones:
+        return Stones(at.rival, at.keeper | 1 << cell, at.theirs & ~self.through[cell], at.mine)
 
-    def empty(self, at: State) -> int:
+    def empty(self, at: Stones) -> int:
         return self.full & ~(at.rival | at.keeper)
 
     def missing(self, lines: int, stones: int) -> list[int]:
@@ -131,7 +131,7 @@ class Checker:
         m, n, k = map(int, header.group(1, 2, 3))
         kind, text, turn, said = header.group(4, 5, 6, 7)
         require([len(row) for row in text.split("/")] == [n] * m, "the rows do not fit the game")
-        self.board = board = Board(m, n, k)
+        self.board = board = Geometry(m, n, k)
         self.cell_size = 1 if m * n <= 256 else 2
         self.record = m * n + 16  # bytes kept of a node: of three sets, in decimal, and two numbers
         parts = re.findall(PART, said)
@@ -171,7 +171,7 @@ class Checker:
             self.path.append(f"{chr(97 + cell % self.board.n)}{cell // self.board.n + 1}")
         return cell
 
-    def node(self, at: State, goal: int, plies: int) -> tuple[int, int]:
+    def node(self, at: Stones, goal: int, plies: int) -> tuple[int, int]:
         """The rival is to move."""
         board, unanswered, zone, length = self.board, self.board.empty(at), 0, 0
         plies = max(0, min(plies, unanswered.bit_count()))
@@ -212,7 +212,7 @@ class Checker:
             self.progress(self.count)
         return zone, length
 
-    def answer(self, code: int, at: State, goal: int, plies: int) -> tuple[int, int]:
+    def answer(self, code: int, at: Stones, goal: int, plies: int) -> tuple[int, int]:
         """The keeper is to move."""
         require(code in ANSWERS[goal], f"code {code} has no place here")
         if code == CHAIN:
@@ -229,7 +229,7 @@ class Checker:
         self.path.pop()
         return zone | 1 << reply, length + 1
 
-    def pairs(self, at: State, _goal: int, _plies: int) -> tuple[int, int]:
+    def pairs(self, at: Stones, _goal: int, _plies: int) -> tuple[int, int]:
         """The keeper answers in pairs, whoever is to move."""
         board, covered = self.board, 0
         cells, free = self.read(2 * self.read()[0], self.cell_size), board.empty(at)
@@ -240,7 +240,7 @@ class Checker:
         require(not at.theirs & ~covered, "no pair on a line")
         return board.empty(at) & ~free, 0
 
-    def chain(self, at: State) -> tuple[int, int]:
+    def chain(self, at: Stones) -> tuple[int, int]:
         """The keeper, as if to move, wins by threats: what may spoil it, and the plies it takes."""
         board, spoilers, last = self.board, 0, self.read()[0] - 1
         for i in range(last + 1):
@@ -254,9 +254,9 @@ class Checker:
                 require(i == last, "a chain goes on after its end")
                 return spoilers, 2 * i + (1 if done else 3)
             at = board.rival_plays(at, next(members(wins)))
-        raise Refused("a chain has no end")
+        raise Unproven("a chain has no end")
 
-    def known(self, at: State, goal: int, plies: int) -> tuple[int, int]:
+    def known(self, at: Stones, goal: int, plies: int) -> tuple[int, int]:
         """The position, or one of which it is an image, has been proven."""
         (number,), (symmetry,) = self.read(1, 4), self.read()
         require(number < self.count, "a position is used before it is proven")
@@ -281,7 +281,7 @@ def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None
         checker = Checker(io.BufferedReader(file, 1 << 16), proven, progress)
         try:
             checker.check()
-        except Refused as refusal:
+        except Unproven as refusal:
             after = f"after {' '.join(checker.path[1:])}: " if checker.path[1:] else ""
             return Verdict(False, checker.claim, f"{after}{refusal}")
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:

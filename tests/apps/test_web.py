@@ -125,7 +125,7 @@ def test_no_file_but_those_of_the_page(client: TestClient) -> None:
 def test_pictures(client: TestClient) -> None:
     answer = client.get("/board.svg?m=3&n=3&k=3&moves=4.0&marks=2:%2B5,6:-4")
     assert answer.headers["content-type"] == "image/svg+xml"
-    assert answer.text.count("class='mark'") == 2
+    assert answer.text.count("class='mark ") == 2
     assert "O../.X./..." in answer.text
     exact = client.get("/board.svg?m=1&n=5&k=3&exact=yes&start=XXXX.")
     assert exact.status_code == 400  # so many stones no game has

@@ -19,6 +19,7 @@ from inarow import (
     pairing,
     solve,
 )
+from inarow.svg.drawing import INKS, KINDS
 from inarow.svg.overlays import sign
 
 THREE = Game(3, 3, 3)
@@ -86,7 +87,7 @@ def test_a_solution_shows_its_variation() -> None:
     assert end.get("stroke-dasharray")
     (best,) = of_class(picture, "best")
     assert best.get("stroke-dasharray") is None
-    assert len(of_class(picture, "x")) == 1 + 3 and len(of_class(picture, "o")) == 1 + 2
+    assert len(of_class(picture, "stone-x")) == 1 + 3 and len(of_class(picture, "stone-o")) == 1 + 2
 
 
 def test_a_judged_move_is_told_apart() -> None:
@@ -185,8 +186,7 @@ def test_a_pairing_is_drawn() -> None:
     assert labels(picture, "pair") == [
         f"pair {number}: {name(a)} and {name(b)}" for number, (a, b) in enumerate(found.pairs, 1)
     ]
-    assert len(of_class(picture, "link")) * 2 == len(of_class(picture, "end"))
-    numbers = texts(picture, "number")
+    numbers = texts(picture, "name")
     assert numbers == [str(1 + i // 2) for i in range(2 * len(found.pairs))]
     assert texts(picture, "caption")[0] == f"X is held by {len(found.pairs)} pairs"
 
@@ -205,16 +205,29 @@ def pictures(position: Position) -> list[str | None]:
 
 
 @pytest.mark.parametrize("size", [(1, 1, 1), (1, 5, 3), (20, 20, 5), (4, 6, 4)])
-def test_texts_can_be_read_on_any_paper(size: tuple[int, int, int]) -> None:
-    """Every picture has its own paper, which is light, and all texts on it are dark."""
+def test_every_picture_has_its_own_paper(size: tuple[int, int, int]) -> None:
     for picture in pictures(Game(*size).start()):
-        assert picture is not None
+        assert picture is not None and "prefers-color-scheme: dark" in picture
         root = ElementTree.fromstring(picture)
-        paper = root[1]
-        assert paper.tag.endswith("rect") and paper.get("width") == root.get("width")
+        paper = next(e for e in root.iter() if e.tag.endswith("rect"))
+        assert paper.get("width") == root.get("width")
         inks = {e.get("fill") for e in root.iter() if e.tag.endswith("text")}
         assert inks and all(luminance(ink or "") < 0.2 for ink in inks)
-        assert luminance(paper.get("fill") or "") > 0.85
+
+
+def test_texts_and_lines_can_be_read_on_light_and_on_dark_paper() -> None:
+    def contrast(a: str, b: str) -> float:
+        low, high = sorted(luminance(colour) + 0.05 for colour in (a, b))
+        return high / low
+
+    for scheme in (0, 1):
+        page, cell = (KINDS[kind][scheme].paper for kind in ("page", "cell"))
+        assert (luminance(page) > 0.85) == (scheme == 0)
+        for colours in (pair[scheme] for pair in KINDS.values()):
+            assert contrast(colours.paper, colours.text) >= 4.5
+            assert contrast(colours.paper, colours.quiet) >= 4.5
+        for ink in ("ink", "x", "o"):
+            assert contrast(INKS[ink][scheme], cell) >= 4.5
 
 
 def luminance(colour: str) -> float:
@@ -228,7 +241,7 @@ def test_captions_fit() -> None:
     for picture in pictures(Game(1, 2, 2).start()):
         root = ElementTree.fromstring(picture or "")
         width, height = float(root.get("width", "0")), float(root.get("height", "0"))
-        captions = [e for e in root.iter() if e.get("class") == "caption"]
+        captions = [e for e in root.iter() if "caption" in e.get("class", "").split()]
         for caption in captions:
             # About half of the size for a letter, in a common sans-serif font.
             end = float(caption.get("x", "0")) + 0.5 * float(caption.get("font-size", "0")) * len(

@@ -290,7 +290,7 @@ def test_all_forms_agree(tabulate: Tabulate, tmp_path: Path, arguments: tuple[An
     drawn = cells_of_picture(picture.read_text(encoding="utf-8"))
     for (kind, value, technique), row in zip(drawn, labels.values(), strict=True):
         assert value == row.label and technique == (row.technique or "open")
-        expected = "open" if not row.proven else "win" if row.value else "held"
+        expected = "open" if not row.proven else "x" if row.value else "held"
         assert kind == ("plain" if row.technique == "too long" else expected)
     assert {f"{letter}     " in out for letter in "?"} == {not all(r["proven"] for r in rows)}
 

@@ -26,7 +26,7 @@ from inarow.apps.cli.tree import FORMATS
 from inarow.model.results import Progress, Solution
 from inarow.reference.distance import solve as solve_by_distance
 from inarow.study import tree_solve
-from inarow.svg.parts import corners
+from inarow.svg.drawing import corners
 from inarow.svg.tree_layout import tidy
 
 THREE = Game(3, 3, 3)
@@ -435,7 +435,7 @@ def check_node(group: ElementTree.Element, node: TreeNode) -> Box:
     assert plate.left <= value.left and value.right <= plate.right
     assert not board.overlaps(plate)
     paths = {name_of(e): e.get("d", "") for e in group if e.tag.endswith("}path")}
-    assert paths.get("stone-x", "").count("M") == 2 * node.position.x.bit_count()
+    assert paths.get("stone-x", "").count("M") == node.position.x.bit_count()
     assert paths.get("stone-o", "").count("M") == node.position.o.bit_count()
     assert ("best" in paths) == node.optimal
     assert ("line" in paths) == (node.position.winner is not None)

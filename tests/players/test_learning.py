@@ -42,7 +42,7 @@ def test_it_learns_and_repeats_itself(
     example.main(arguments)
     assert (capsys.readouterr().out, picture.read_bytes()) == (first, drawn)
     root = ElementTree.fromstring(drawn)
-    (curve,) = (e for e in root.iter() if e.get("class") == "agent")
+    (curve,) = (e for e in root.iter() if e.get("class", "").startswith("agent "))
     assert curve.get("d", "").count("L") == 24
 
 

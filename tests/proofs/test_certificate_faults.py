@@ -335,7 +335,7 @@ def test_images_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     def wrong(*given: Any) -> list[list[int]]:
         return [row[::-1] for row in between(*given)]
 
-    monkeypatch.setattr("inarow.certificate.walk.between", wrong)
+    monkeypatch.setattr("inarow.certificate.prove.between", wrong)
     for size in ((3, 3, 3), (4, 5, 4), (4, 6, 4)):
         start = Game(*size).start()
         Solver(start.game, table_mb=1).solve(start, certificate=tmp_path / "proof")

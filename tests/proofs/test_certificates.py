@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import ast
 import gzip
+import io
 import json
 import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 from helpers import random_play
 
 from inarow import Game, Solver, check
+from inarow.certificate.packing import MOST_WAITING, PackedFile
 from inarow.model.errors import CertificateError, InvalidPositionError
 from inarow.model.options import GameKind
 from inarow.model.position import Position
@@ -159,6 +162,46 @@ def test_an_interrupted_certificate_leaves_nothing(tmp_path: Path) -> None:
         solver.solve(solver.game.start(), certificate=tmp_path / "proof", progress=progress)
     assert not list(tmp_path.iterdir())
     assert solver.solve(solver.game.start()).value == 0
+
+
+class Disk(io.BytesIO):
+    """A file on a disk that is full after so many writes."""
+
+    def __init__(self, writes: int) -> None:
+        super().__init__()
+        self.left = writes
+
+    def write(self, data: object) -> int:
+        if not self.left:
+            raise OSError(28, "No space left on device")
+        self.left -= 1
+        return super().write(data)  # type: ignore[arg-type]
+
+
+def test_whenever_the_disk_is_full_the_error_is_raised_once_and_the_thread_ends() -> None:
+    pieces = [random.Random(1).randbytes(40) * 5] * (MOST_WAITING + 20)
+    raised: list[OSError] = []
+
+    def pack(disk: Disk) -> None:
+        try:
+            with PackedFile(disk) as stream:
+                for piece in pieces:
+                    stream.write(piece)
+        except OSError as error:
+            raised.append(error)
+
+    whole = Disk(10**9)
+    pack(whole)
+    assert not raised and gzip.decompress(whole.getvalue()) == b"".join(pieces)
+    running = threading.active_count()
+    last = 10**9 - whole.left
+    for writes in (*range(9), last // 2, *range(last - 4, last)):  # from the first to the close
+        writer = threading.Thread(target=pack, args=(Disk(writes),), daemon=True)
+        raised.clear()
+        writer.start()
+        writer.join(60)
+        assert not writer.is_alive() and len(raised) == 1, writes
+        assert threading.active_count() == running
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

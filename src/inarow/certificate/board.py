@@ -8,17 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from operator import or_
 from typing import NamedTuple, cast
 
-from inarow.check import HEADER, PART, State, members
-from inarow.check import Board as CheckedBoard
+from inarow.certificate.images import between
+from inarow.check import HEADER, PART, Geometry, Stones, members
+from inarow.model.bits import image_of
 from inarow.model.errors import CertificateError
 from inarow.model.game import Game
 from inarow.model.position import Player
 
-__all__ = ["Board", "Claim", "Header", "State", "read_header"]
+__all__ = ["Claim", "Header", "ProofBoard", "read_header"]
 
 
 @dataclass(frozen=True)
@@ -63,39 +64,33 @@ def read_header(data: bytes) -> Header:
     return Header(game, kind == "weak", x, o, cast("Player", turn), claims)
 
 
-class Board(CheckedBoard):
+class ProofBoard(Geometry):
     """The board of a game; `weak` says which lines count."""
 
     def __init__(self, game: Game, weak: bool) -> None:
         super().__init__(game.m, game.n, game.k)
         self._weak = weak
-
-    @cached_property
-    def undoing(self) -> list[int]:
+        self.inverse = between(self.symmetries, self.symmetries)[0]
         """For each symmetry that which takes it back."""
-        number = {tuple(to): i for i, to in enumerate(self.symmetries)}
-        back = (sorted(range(self.cells), key=to.__getitem__) for to in self.symmetries)
-        return [number[tuple(to)] for to in back]
 
     def moved(self, symmetry: int, cells: int) -> int:
         """Return where a symmetry takes a set of cells."""
-        to = self.symmetries[symmetry]
-        return sum(1 << to[cell] for cell in members(cells)) if symmetry else cells
+        return image_of(cells, self.symmetries[symmetry]) if symmetry else cells
 
-    def state(self, rival: int, keeper: int, goal: int) -> State:
+    def state(self, rival: int, keeper: int, goal: int) -> Stones:
         """Return the state of a position, with the lines that count for a goal."""
         return self.start(rival, keeper, goal, self._weak)
 
-    def reach(self, at: State) -> int:
+    def reach(self, at: Stones) -> int:
         """Return the empty cells on the rival's lines."""
         return reduce(or_, self.missing(at.theirs, at.rival), 0)
 
-    def spent(self, at: State, plies: int) -> bool:
+    def spent(self, at: Stones, plies: int) -> bool:
         """Return whether the rival, to move, has too few moves for any line in so many plies."""
         sets = self.missing(at.theirs, at.rival)
         return all(cells.bit_count() > (plies + 1) // 2 for cells in sets)
 
-    def dominated(self, at: State, unanswered: int, zone: int) -> Iterator[tuple[int, int]]:
+    def dominated(self, at: Stones, unanswered: int, zone: int) -> Iterator[tuple[int, int]]:
         """The unanswered moves for which an answered cell speaks, each with that cell."""
         for move in members(unanswered):
             cells = self.empty(at) & ~unanswered

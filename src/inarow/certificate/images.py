@@ -1,13 +1,10 @@
-"""Images of positions: one name for all positions that a symmetry of the board makes the same."""
+"""Images of sets of cells under the symmetries of a board."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 __all__ = ["Images", "between"]
-
-FOLD_STONES = 16
-"""Positions with more stones are named as they are: few images of them are ever met."""
 
 
 def between(
@@ -24,7 +21,10 @@ def between(
 
 
 class Images:
-    """Names positions, for symmetries that are given as the cells where each takes every cell."""
+    """Moves sets of cells, by symmetries that are given as the cells where each takes every cell.
+
+    It is for who moves very many: they go byte by byte, through tables.
+    """
 
     def __init__(self, symmetries: Sequence[Sequence[int]]) -> None:
         self._bytes = (len(symmetries[0]) + 7) // 8
@@ -36,31 +36,16 @@ class Images:
         """For each byte of a set of cells and each value of it, where its cells go."""
         table = []
         for first in range(0, len(to), 8):
-            there = [1 << cell for cell in to[first : first + 8]]
-            row = [0] * (1 << len(there))
-            for value in range(1, len(row)):
-                low = value & -value
-                row[value] = row[value ^ low] | there[low.bit_length() - 1]
+            row = [0]
+            for cell in to[first : first + 8]:
+                row += [others | 1 << cell for others in row]
             table.append(row)
         return table
 
     def moved(self, symmetry: int, cells: int) -> int:
         """Return where a symmetry takes a set of cells."""
         result = 0
-        for row, value in zip(
-            self._tables[symmetry], cells.to_bytes(self._bytes, "little"), strict=True
-        ):
+        data = cells.to_bytes(self._bytes, "little")
+        for row, value in zip(self._tables[symmetry], data, strict=True):
             result |= row[value]
         return result
-
-    def name(self, rival: int, keeper: int) -> tuple[tuple[int, int], int]:
-        """Return the smallest image of a position, and the symmetry that leads there."""
-        best, by = (rival, keeper), 0
-        if (rival | keeper).bit_count() <= FOLD_STONES:
-            for symmetry in range(1, len(self._tables)):
-                moved = self.moved(symmetry, rival)
-                if moved <= best[0]:
-                    image = moved, self.moved(symmetry, keeper)
-                    if image < best:
-                        best, by = image, symmetry
-        return best, by

@@ -11,6 +11,7 @@ import mmap
 import os
 import re
 import shutil
+import struct
 import tempfile
 import zlib
 from array import array
@@ -19,17 +20,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inarow.certificate.board import Board, Claim, read_header
+from inarow.certificate.board import Claim, ProofBoard, read_header
 from inarow.check import CHAIN, END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, WEAK
 from inarow.model.errors import CertificateError
 
-__all__ = ["Entry", "Index"]
+__all__ = ["Index", "ProofEntry", "Reported"]
 
 Reported = Callable[[int], object]
 """Is called with a number of nodes, now and then."""
 
 
-class Entry(NamedTuple):
+class ProofEntry(NamedTuple):
     """One entry of a node as it stands in the file."""
 
     code: int
@@ -54,26 +55,29 @@ class Index:
             self.header = read_header(text)
         except CertificateError as error:
             raise self.fault(str(error)) from None
-        self.board = Board(self.header.game, self.header.weak)
+        self.board = ProofBoard(self.header.game, self.header.weak)
         self._size = 1 if self.board.cells <= 256 else 2
-        starts, ends, goals, plies = array("Q"), array("Q"), array("B"), array("H")
+        self._starts, self._ends = array("Q"), array("Q")
+        self.goals, self.plies = array("B"), array("H")
+        """For what each node was proven, and for how many plies."""
         self.roots: list[int] = []
         """Where the strategy of each part begins; -1 for one that has none."""
+        place = len(text)
         try:
-            place = len(text)
             for claim in self.header.claims:
                 self.roots.append(-1 if claim.word == "steals" else place)
                 if claim.word != "steals":
-                    place = self._scan(place, claim, starts, ends, goals, plies)
-        except IndexError:
+                    place = self._scan(place, claim)
+            if place > len(self._data):
+                raise IndexError
+        except (IndexError, struct.error):
             raise self.fault("the file ends within the proof") from None
-        self._starts, self._ends = np.asarray(starts), np.asarray(ends)
-        self._order = np.argsort(self._starts).astype(np.uint32)
-        self._sorted = self._starts[self._order]
-        self._goals, self._plies = goals, plies
+        starts = np.asarray(self._starts)
+        self._order = np.argsort(starts).astype(np.uint32)
+        self._sorted = starts[self._order]
 
     def __len__(self) -> int:
-        return len(self._goals)
+        return len(self.goals)
 
     def fault(self, reason: str) -> CertificateError:
         return CertificateError(f"{self.name} cannot be read as a certificate: {reason}")
@@ -92,17 +96,8 @@ class Index:
             except ValueError:  # there is nothing to map
                 raise self.fault("it is empty") from None
 
-    def _scan(
-        self,
-        place: int,
-        claim: Claim,
-        starts: array[int],
-        ends: array[int],
-        goals: array[int],
-        plies: array[int],
-    ) -> int:
+    def _scan(self, place: int, claim: Claim) -> int:
         """Note all nodes of the strategy that begins at `place`; return where it ends."""
-        data, size = self._data, self._size
         empty = self.board.cells - (self.header.x | self.header.o).bit_count()
         left = empty if claim.plies is None else claim.plies
         open_nodes: list[tuple[int, int, int, int]] = []  # start, goal, empty cells, plies left
@@ -111,63 +106,60 @@ class Index:
         if not answers:
             open_nodes.append((place, goal, empty, left))
         while open_nodes or answers:
-            code = data[place]
-            place += 1
-            if code == END and open_nodes:
+            if self._data[place] == END and open_nodes:
                 start, goal, empty, left = open_nodes.pop()
-                starts.append(start)
-                ends.append(place)
-                goals.append(goal)
-                plies.append(max(0, min(left, empty)))
-                if self._progress is not None and len(goals) % 65536 == 0:
-                    self._progress(len(goals))
+                place += 1
+                self._starts.append(start)
+                self._ends.append(place)
+                self.goals.append(goal)
+                self.plies.append(max(0, min(left, empty)))
+                if self._progress is not None and len(self) % 65536 == 0:
+                    self._progress(len(self))
                 continue
             if open_nodes:
                 _, goal, empty, left = open_nodes[-1]
-            if code != PASS and not answers:
-                place += size
-            if code in (PASS, CHAIN):
-                place += 1 + data[place] * size
-            elif code == PAIRS:
-                place += 1 + size + data[place + size] * 2 * size
-            elif code in (NODE, WEAK):
-                place += size
+            entry, place = self._read(place, with_move=not answers)
+            if entry.code in (NODE, WEAK):
                 made = 1 if answers else 2
-                goal, left = (STOP, empty) if code == WEAK else (goal, left)
+                goal, left = (STOP, empty) if entry.code == WEAK else (goal, left)
                 open_nodes.append((place, goal, empty - made, left - made))
-            elif code == KNOWN:
-                number = int.from_bytes(data[place + size : place + size + 4], "little")
-                if number >= len(goals):
-                    raise self.fault(f"node {number} is used before it is proven")
-                if data[place + size + 4] >= len(self.board.symmetries):
-                    raise self.fault(f"there is no symmetry {data[place + size + 4]}")
-                place += size + 5
-            elif code != POTENTIAL:
-                raise self.fault(f"code {code} has no place here")
+            elif entry.code == KNOWN and entry.node >= len(self):
+                raise self.fault(f"node {entry.node} is used before it is proven")
+            elif entry.symmetry >= len(self.board.symmetries):
+                raise self.fault(f"there is no symmetry {entry.symmetry}")
             answers = False
-        if place > len(data):
-            raise IndexError
         return place
 
-    # What is said of one node.
+    def _read(self, place: int, *, with_move: bool) -> tuple[ProofEntry, int]:
+        """Return the entry at a place, and where what follows it begins: a node, or the next."""
+        data, size, code = self._data, self._size, self._data[place]
+        if not END < code <= WEAK or (code == PASS and not with_move):
+            raise self.fault(f"code {code} has no place here")
+        place += 1
+        move = reply = -1
+        if with_move and code != PASS:
+            move, place = int.from_bytes(data[place : place + size], "little"), place + size
+        if code >= PAIRS:
+            reply, place = int.from_bytes(data[place : place + size], "little"), place + size
+        if code == KNOWN:
+            number = int.from_bytes(data[place : place + 4], "little")
+            return ProofEntry(code, move, reply, (), number, data[place + 4]), place + 5
+        if code in (NODE, WEAK, POTENTIAL):
+            return ProofEntry(code, move, reply), place
+        end = place + 1 + data[place] * size * (2 if code == PAIRS else 1)
+        cells = data[place + 1 : end]
+        found = tuple(cells) if size == 1 else struct.unpack(f"<{len(cells) // 2}H", cells)
+        return ProofEntry(code, move, reply, found), end
 
-    def goal(self, number: int) -> int:
-        """Return for what a node was proven."""
-        return self._goals[number]
-
-    def plies(self, number: int) -> int:
-        """Return for how many plies it was."""
-        return self._plies[number]
-
-    def root(self, part: int) -> Entry:
+    def root(self, part: int) -> ProofEntry:
         """Return the root of a part as an answer; if it is a node, the answer has no reply."""
         if self.header.turn == self.header.claims[part].side:
             return self._entry(self.roots[part], with_move=False)[0]
-        return Entry(NODE, node=self._number_at(self.roots[part]))
+        return ProofEntry(NODE, node=self._number_at(self.roots[part]))
 
-    def entries(self, number: int) -> Iterator[Entry]:
+    def entries(self, number: int) -> Iterator[ProofEntry]:
         """Yield the entries of a node, in their order."""
-        place, end = int(self._starts[number]), int(self._ends[number]) - 1
+        place, end = self._starts[number], self._ends[number] - 1
         while place < end:
             entry, place = self._entry(place, with_move=True)
             yield entry
@@ -175,34 +167,12 @@ class Index:
     def _number_at(self, start: int) -> int:
         return int(self._order[np.searchsorted(self._sorted, np.uint64(start))])
 
-    def _entry(self, place: int, *, with_move: bool) -> tuple[Entry, int]:
+    def _entry(self, place: int, *, with_move: bool) -> tuple[ProofEntry, int]:
         """Return the entry at a place, and where the next one begins."""
-        data, size = self._data, self._size
-
-        def cells(at: int, count: int) -> tuple[int, ...]:
-            found = tuple(
-                int.from_bytes(data[i : i + size], "little")
-                for i in range(at, at + count * size, size)
-            )
-            if any(cell >= self.board.cells for cell in found):
-                raise self.fault("a cell is off the board")
-            return found
-
-        code, place = data[place], place + 1
-        move = -1
-        if with_move and code != PASS:
-            (move,), place = cells(place, 1), place + size
-        if code == POTENTIAL:
-            return Entry(code, move), place
-        if code in (PASS, CHAIN):
-            count = data[place]
-            return Entry(code, move, cells=cells(place + 1, count)), place + 1 + count * size
-        (reply,), place = cells(place, 1), place + size
-        if code == PAIRS:
-            count = 2 * data[place]
-            return Entry(code, move, reply, cells(place + 1, count)), place + 1 + count * size
-        if code == KNOWN:
-            number = int.from_bytes(data[place : place + 4], "little")
-            return Entry(code, move, reply, (), number, data[place + 4]), place + 5
-        number = self._number_at(place)
-        return Entry(code, move, reply, (), number), int(self._ends[number])
+        entry, place = self._read(place, with_move=with_move)
+        if max(entry.move, entry.reply, *entry.cells) >= self.board.cells:
+            raise self.fault("a cell is off the board")
+        if entry.code in (NODE, WEAK):
+            number = self._number_at(place)
+            return entry._replace(node=number), self._ends[number]
+        return entry, place

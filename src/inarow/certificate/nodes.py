@@ -6,21 +6,19 @@ A position of the file may be met as an image of itself: cells are those of wher
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
-from typing import Literal, cast
+from typing import Literal, NamedTuple, get_args
 
-from inarow.certificate.board import State
-from inarow.certificate.index import Entry
-from inarow.certificate.strategy import Chain, Fate, Place
-from inarow.certificate.view import View
-from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, WEAK
+from inarow.certificate.index import ProofEntry
+from inarow.certificate.strategy import Chain, Fate, Strategies
+from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, WEAK, Stones
+from inarow.model.bits import image_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import CertificateError, IllegalMoveError
 from inarow.model.game import Game, MoveLike
-from inarow.model.position import Player, Position
+from inarow.model.position import Player, Position, make_position
 
-__all__ = ["Answer", "Node"]
+__all__ = ["Answer", "Node", "View"]
 
 SPENT = -1
 """Stands for the code of an answer where none is needed."""
@@ -28,38 +26,49 @@ SPENT = -1
 Goal = Literal["wins", "holds", "stops"]
 Kind = Literal["chain", "potential", "pairs", "node", "known", "weak", "spent"]
 
-_GOALS = cast("dict[int, Goal]", {number: word for word, number in GOALS.items()})
-_KINDS: dict[int, Kind] = {
-    CHAIN: "chain",
-    POTENTIAL: "potential",
-    PAIRS: "pairs",
-    NODE: "node",
-    KNOWN: "known",
-    WEAK: "weak",
-    SPENT: "spent",
-}
+_GOALS: tuple[Goal, ...] = get_args(Goal)
+_CODES = (CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, SPENT)
+_KINDS: dict[int, Kind] = dict(zip(_CODES, get_args(Kind), strict=True))
+
+
+class View(NamedTuple):
+    """How positions of the file are seen: for whom, and where each of their cells."""
+
+    strategies: Strategies
+    keeper: Player
+    to: tuple[int, ...]
+
+    def cells(self, mask: int) -> int:
+        """Return where a set of cells is seen."""
+        return image_of(mask, self.to)
+
+    def position(self, at: Stones, turn: Player) -> Position:
+        own, opponent = (at.keeper, at.rival) if turn == self.keeper else (at.rival, at.keeper)
+        game = self.strategies.index.header.game
+        return make_position(game, self.cells(own), self.cells(opponent), turn, None)
+
+    def chain(self, at: Stones, moves: tuple[int, ...]) -> Chain:
+        """Return the chain of these moves, its cells as they are seen."""
+        chain = self.strategies.chain(at, moves)
+        moves, replies = (
+            tuple(self.to[cell] for cell in cells) for cells in (chain.moves, chain.replies)
+        )
+        return Chain(
+            moves, replies, self.cells(chain.wins), self.cells(chain.spoilers), chain.plies
+        )
 
 
 class _Seen(Drawn):
     """What `Node` and `Answer` share: a position of the file as it is seen."""
 
-    def __init__(self, view: View, at: State) -> None:
+    def __init__(self, view: View, at: Stones) -> None:
         self._view, self._at, self._strategies = view, at, view.strategies
-
-    @property
-    def game(self) -> Game:
+        self.game: Game = view.strategies.index.header.game
         """The board and the length of a line."""
-        return self._view.game
-
-    @property
-    def keeper(self) -> Player:
+        self.keeper: Player = view.keeper
         """The side of which the proof speaks."""
-        return self._view.keeper
-
-    @property
-    def rival(self) -> Player:
+        self.rival: Player = "O" if view.keeper == "X" else "X"
         """The other side."""
-        return self._view.rival
 
     @property
     def threats(self) -> int:
@@ -75,15 +84,14 @@ class _Seen(Drawn):
 class Node(_Seen):
     """A position with the rival to move, and the keeper's answers. Sets of cells are masks."""
 
-    def __init__(self, view: View, place: Place) -> None:
-        super().__init__(view, place.at)
-        self._place = place
-        index = self._view.index
-        self.number = place.number
+    def __init__(self, view: View, number: int, at: Stones) -> None:
+        super().__init__(view, at)
+        self._index = view.strategies.index
+        self.number = number
         """In the file."""
-        self.goal: Goal = _GOALS[index.goal(place.number)]
+        self.goal: Goal = _GOALS[self._index.goals[number]]
         """What the keeper does: ``wins``, ``holds`` or ``stops``."""
-        self.plies: int = index.plies(place.number)
+        self.plies: int = self._index.plies[number]
         """For how many plies from here: the number of empty cells at most."""
 
     @property
@@ -93,7 +101,7 @@ class Node(_Seen):
 
     @cached_property
     def _settled(self) -> tuple[int, int, dict[int, Fate]]:
-        return self._strategies.settle(self._place)
+        return self._strategies.settle(self.number, self._at)
 
     def work_out(self) -> None:
         """Work out zone, length and fates now: it takes a while if much lies below."""
@@ -112,17 +120,15 @@ class Node(_Seen):
     @cached_property
     def entries(self) -> tuple[Answer, ...]:
         """The moves that have answers of their own, with these, in the order of the file."""
-        index = self._view.index
-        return tuple(
-            self._answer(entry) for entry in index.entries(self.number) if entry.code != PASS
-        )
+        entries = self._index.entries(self.number)
+        return tuple(self._answer(entry) for entry in entries if entry.code != PASS)
 
     @cached_property
     def chain(self) -> Chain | None:
         """The win by threats that the keeper has if the rival passes, where the proof uses it."""
-        for entry in self._view.index.entries(self.number):
+        for entry in self._index.entries(self.number):
             if entry.code == PASS:
-                return self._view.chain(self._strategies.chain(self._at, entry.cells))
+                return self._view.chain(self._at, entry.cells)
         return None
 
     @property
@@ -164,9 +170,9 @@ class Node(_Seen):
             cells = tuple(map(self._view.to.index, self.chain.moves))
         elif fate.by is not None:
             cells = (self._view.to.index(fate.by),)
-        return self._answer(Entry(CHAIN if cells else SPENT, played, cells=cells))
+        return self._answer(ProofEntry(CHAIN if cells else SPENT, played, cells=cells))
 
-    def _answer(self, entry: Entry) -> Answer:
+    def _answer(self, entry: ProofEntry) -> Answer:
         goal = GOALS[self.goal]
         at = self._strategies.board.rival_plays(self._at, entry.move)
         return Answer(self._view, entry, at, goal, self.plies - 1)
@@ -175,7 +181,7 @@ class Node(_Seen):
 class Answer(_Seen):
     """What the keeper answers to a move of the rival's, or begins with. Sets of cells are masks."""
 
-    def __init__(self, view: View, entry: Entry, at: State, goal: int, plies: int) -> None:
+    def __init__(self, view: View, entry: ProofEntry, at: Stones, goal: int, plies: int) -> None:
         super().__init__(view, at)
         self._entry = entry
         self.goal: Goal = _GOALS[goal]
@@ -212,7 +218,7 @@ class Answer(_Seen):
         return self._view.position(self._after, self.rival if played else self.keeper)
 
     @property
-    def _after(self) -> State:
+    def _after(self) -> Stones:
         replies = (self._entry.reply,) if self._entry.reply >= 0 else self._entry.cells[:1]
         return self._strategies.board.keeper_plays(self._at, *replies) if replies else self._at
 
@@ -234,7 +240,7 @@ class Answer(_Seen):
         """The threats by which the keeper wins."""
         if self.kind != "chain":
             return None
-        return self._view.chain(self._strategies.chain(self._at, self._entry.cells))
+        return self._view.chain(self._at, self._entry.cells)
 
     @property
     def potential(self) -> float | None:
@@ -280,7 +286,7 @@ class Answer(_Seen):
         place = cells.index(played)
         pair = slice(place & ~1, (place | 1) + 1)
         rest = cells[: pair.start] + cells[pair.stop :]
-        entry = Entry(PAIRS, played, cells[place ^ 1], rest)
+        entry = ProofEntry(PAIRS, played, cells[place ^ 1], rest)
         at = self._strategies.board.rival_plays(self._after, played)
         return Answer(self._view, entry, at, GOALS[self.goal], max(0, self.plies - 2))
 
@@ -289,7 +295,7 @@ class Answer(_Seen):
         """The node after the reply, if the strategy goes on with one."""
         if self._entry.node < 0:
             return None
-        place = self._strategies.child(self._entry, self._at)
         symmetry = self._strategies.board.symmetries[self._entry.symmetry]
-        to = tuple(self._view.to[symmetry[cell]] for cell in range(len(symmetry)))
-        return Node(replace(self._view, to=to), place)
+        to = tuple(self._view.to[cell] for cell in symmetry)
+        at = self._strategies.child(self._entry, self._at)
+        return Node(self._view._replace(to=to), self._entry.node, at)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import threading
-from queue import Queue
-from types import TracebackType
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import IO
 
 __all__ = ["PackedFile"]
@@ -20,44 +20,32 @@ MOST_WAITING = 64
 class PackedFile:
     """What is written goes into `file`, compressed; the same, always the same way.
 
-    Used by ``with``, at whose end all of it is there. What goes wrong in the thread is raised by
-    the next call.
+    Used by ``with``, at whose end all of it is there and the thread has ended. What goes wrong in
+    the thread is raised once: by a later call, or at the end.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
-        self._pieces: Queue[bytes | None] = Queue(MOST_WAITING)
-        self._error: BaseException | None = None
         self._packed = gzip.GzipFile("", "wb", LEVEL, file, mtime=0)
-        self._thread = threading.Thread(target=self._work, name="inarow-pack", daemon=True)
-        self._thread.start()
+        self._thread = ThreadPoolExecutor(1, "inarow-pack")
+        self._waiting: deque[Future[int]] = deque()
 
     def write(self, data: bytes) -> int:
         """Write, soon."""
-        if self._error is not None:
-            raise self._error
-        self._pieces.put(data)
+        self._waiting.append(self._thread.submit(self._packed.write, data))
+        while self._waiting and (self._waiting[0].done() or len(self._waiting) > MOST_WAITING):
+            self._waiting.popleft().result()
         return len(data)
 
     def __enter__(self) -> PackedFile:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._pieces.put(None)
-        self._thread.join()
-        if self._error is not None and kind is None:
-            raise self._error
-
-    def _work(self) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         try:
-            with self._packed as packed:
-                while (piece := self._pieces.get()) is not None:
-                    packed.write(piece)
-        except BaseException as error:
-            self._error = error
-            while self._pieces.get() is not None:
-                pass  # nobody is to wait for room
+            if kind is None:
+                for piece in self._waiting:
+                    piece.result()
+                self._packed.close()
+        finally:
+            self._thread.shutdown(cancel_futures=True)
+            with suppress(Exception):  # what it may still try to write is for nobody
+                self._packed.close()

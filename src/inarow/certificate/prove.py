@@ -6,11 +6,12 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from inarow.certificate.board import ProofBoard
+from inarow.certificate.images import between
 from inarow.certificate.packing import PackedFile
-from inarow.certificate.walk import Sink, Walker
-from inarow.check import GOALS
+from inarow.check import GOALS, WIN, Stones
 from inarow.model.errors import CertificateError, InvalidPositionError
 from inarow.model.files import unfinished
 from inarow.model.options import refuse_exact
@@ -18,10 +19,14 @@ from inarow.model.weak import weak_winner
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
+    from inarow.model.game import Game
     from inarow.model.position import Position
     from inarow.model.results import Report, Solution
 
-__all__ = ["check_target", "write_certificate", "write_file"]
+__all__ = ["StrategyWriter", "Write", "check_target", "write_certificate", "write_file"]
+
+Write: TypeAlias = Callable[[bytes], object]
+"""Where bytes go."""
 
 STOP_BUDGET = 1 << 12
 """Nodes for the question whether a side that holds can even stop all lines of the other."""
@@ -65,10 +70,16 @@ def write_certificate(
 
     parts = _parts(kernel, position, solution, weak)
 
-    def write(stream: Sink) -> None:
-        _write(kernel, position, parts, weak, stream, report and told)
+    def strategies(write: Write) -> None:
+        writer = StrategyWriter(kernel, position.game, write, weak, report and told)
+        for part in parts:
+            side, word, *limit = part.split()
+            if word != "steals":
+                goal, plies = GOALS[word], int(limit[1]) if limit else writer.board.cells
+                at = writer.board.state(*_sides(position, side), goal)
+                writer.write(at, goal, plies, rival_moves=position.turn != side)
 
-    write_file(path, position, parts, weak, write)
+    write_file(path, position, parts, weak, strategies)
 
 
 def write_file(
@@ -76,9 +87,9 @@ def write_file(
     position: Position,
     parts: list[str],
     weak: bool,
-    write: Callable[[Sink], object],
+    strategies: Callable[[Write], object],
 ) -> None:
-    """Write a certificate, whole or not at all; `write` writes the strategies of its parts."""
+    """Write a certificate, whole or not at all; `strategies` writes those of its parts."""
     game = position.game
     header = (
         "inarow certificate 1\n"
@@ -89,7 +100,7 @@ def write_file(
     try:
         with unfinished(path) as part, open(part, "xb") as file, PackedFile(file) as stream:
             stream.write(header.encode())
-            write(stream)
+            strategies(stream.write)
     except OSError as error:
         raise CertificateError(f"{path} cannot be written: {error.strerror}") from error
 
@@ -127,24 +138,29 @@ def _stops_or_holds(kernel: Kernel, position: Position, side: str) -> str:
     return "stops" if upper == 0 else "holds"
 
 
-def _write(
-    kernel: Kernel,
-    position: Position,
-    parts: list[str],
-    weak: bool,
-    stream: Sink,
-    report: Report | None,
-) -> None:
-    walker = Walker(kernel, position.game, stream, weak, report)
-    board = walker.board
-    for part in parts:
-        side, word, *limit = part.split()
-        if word == "steals":
-            continue
-        goal = GOALS[word]
-        plies = int(limit[1]) if limit else board.cells
-        at = board.start(*_sides(position, side), goal, weak)
-        if position.turn == side:
-            walker.answer(at, goal, plies)
-        else:
-            walker.node(at, goal, plies)
+class StrategyWriter:
+    """Writes strategies of one game, by a kernel whose table holds the search.
+
+    Nothing that is written needs to be believed: it is what `inarow.check` will ask for. The kernel
+    is nobody else's meanwhile. Nodes are numbered from 0 on, through all strategies. `report` is
+    called as by a search, with the positions that have been looked at; what it raises ends the
+    call.
+    """
+
+    def __init__(
+        self, kernel: Kernel, game: Game, write: Write, weak: bool, report: Report | None = None
+    ) -> None:
+        self._kernel, self._weak, self._report = kernel, weak, report
+        self.board = ProofBoard(game, weak)
+        kernel.begin_proof(write, between(game.symmetries, self.board.symmetries))
+
+    def write(self, at: Stones, goal: int, plies: int, rival_moves: bool) -> tuple[int, int]:
+        """Write what the keeper does, against every move if the rival is to move.
+
+        Returns the zone, and the plies that a win takes: 0 for the other goals, as in
+        `inarow.check`.
+        """
+        weak = self._weak and goal == WIN
+        return self._kernel.write_strategy(
+            at.rival, at.keeper, goal, weak, rival_moves, plies, self._report
+        )

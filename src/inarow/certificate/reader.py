@@ -26,9 +26,8 @@ from typing import Literal
 
 from inarow.certificate.board import Claim
 from inarow.certificate.index import Index, Reported
-from inarow.certificate.nodes import Answer, Node
-from inarow.certificate.strategy import Place, Strategies
-from inarow.certificate.view import View
+from inarow.certificate.nodes import Answer, Node, View
+from inarow.certificate.strategy import Strategies
 from inarow.check import GOALS, NODE
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
@@ -90,10 +89,10 @@ class Certificate:
         header = index.header
         sides = (header.o, header.x) if claim.side == "X" else (header.x, header.o)
         at = index.board.state(*sides, goal)
-        view = View(self.game, index, self._strategies, claim.side, tuple(range(self.game.cells)))
+        view = View(self._strategies, claim.side, tuple(range(self.game.cells)))
         entry = index.root(part)
         if entry.reply < 0 and entry.code == NODE:
-            return Node(view, Place(entry.node, at))
+            return Node(view, entry.node, at)
         empty = self.game.cells - (at.rival | at.keeper).bit_count()
         return Answer(view, entry, at, goal, min(claim.plies or empty, empty))
 

@@ -11,20 +11,13 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from inarow.certificate.board import State
-from inarow.certificate.index import Entry, Index, Reported
-from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, WIN
+import numpy as np
+
+from inarow.certificate.index import Index, ProofEntry, Reported
+from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, WIN, Stones
 from inarow.model.position import cells_of
 
-__all__ = ["Chain", "Fate", "Place", "Strategies"]
-
-
-@dataclass(frozen=True)
-class Place:
-    """A node: its number, and the position in it as the file has it, with the rival to move."""
-
-    number: int
-    at: State
+__all__ = ["Chain", "Fate", "Strategies"]
 
 
 @dataclass(frozen=True)
@@ -62,61 +55,56 @@ class Strategies:
 
     def __init__(self, index: Index, progress: Reported | None = None) -> None:
         self.index, self.board, self._progress = index, index.board, progress
-        self._bytes = (self.board.cells + 7) // 8
-        self._zones = bytearray()
-        self._lengths = bytearray()  # of those for "wins", two bytes each
-        self._done = bytearray()
-        self._count = 0
+        self._size = (self.board.cells + 7) // 8
+        self._known = np.zeros((len(index), self._size + 3), np.uint8)  # zone, plies, is it known
+        self._count = 0  # of those that are known
 
-    def threats(self, at: State, *, of_rival: bool) -> int:
+    def threats(self, at: Stones, *, of_rival: bool) -> int:
         """The cells that complete a line of a side."""
         lines, stones = (at.theirs, at.rival) if of_rival else (at.mine, at.keeper)
         return self.board.lacking(1, lines, stones)
 
-    def rival_lines(self, at: State) -> list[int]:
+    def rival_lines(self, at: Stones) -> list[int]:
         """The rival's open lines."""
         return [self.board.lines[i] for i in cells_of(at.theirs)]
 
-    def potential(self, at: State) -> float:
+    def potential(self, at: Stones) -> float:
         """The sum of 2^-missing over the rival's open lines."""
         return sum(2.0 ** -(line & ~at.rival).bit_count() for line in self.rival_lines(at))
 
-    def child(self, entry: Entry, at: State) -> Place:
-        """The node that follows an answer or is referred to; `at` is before the answer."""
-        goal = self.index.goal(entry.node)
+    def child(self, entry: ProofEntry, at: Stones) -> Stones:
+        """The position of the node that follows an answer or is referred to, as the file has it.
+
+        `at` is before the answer.
+        """
+        goal = self.index.goals[entry.node]
         after = self.board.keeper_plays(at, entry.reply)
         if entry.code != KNOWN:
-            return Place(entry.node, after._replace(mine=0) if goal == STOP else after)
-        back = self.board.undoing[entry.symmetry]
+            return after._replace(mine=0) if goal == STOP else after
+        back = self.board.inverse[entry.symmetry]
         rival, keeper = (self.board.moved(back, cells) for cells in (after.rival, after.keeper))
-        return Place(entry.node, self.board.state(rival, keeper, goal))
+        return self.board.state(rival, keeper, goal)
 
     # What is worked out: a zone, and the plies to the keeper's line.
 
-    def proven(self, place: Place) -> tuple[int, int]:
+    def proven(self, number: int, at: Stones) -> tuple[int, int]:
         """The zone of a node, and the plies to the keeper's line; 0 if he does not claim one."""
-        goal, number, size = self.index.goal(place.number), place.number, self._bytes
-        if goal == HOLD and not self.board.spent(place.at, self.index.plies(number)):
+        if self.index.goals[number] == HOLD and not self.board.spent(at, self.index.plies[number]):
             return self.board.full, 0  # whatever lies below
-        if not self._done:
-            self._done = bytearray(len(self.index))
-            self._zones = bytearray(size * len(self.index))
-            self._lengths = bytearray(2 * len(self.index))
-        if not self._done[number]:
-            zone, length, _ = self.settle(place)
-            self._zones[number * size : (number + 1) * size] = zone.to_bytes(size, "little")
-            self._lengths[2 * number : 2 * number + 2] = length.to_bytes(2, "little")
-            self._done[number] = 1
+        known, size = self._known[number], self._size
+        if not known[-1]:
+            zone, length, _ = self.settle(number, at)
+            told = zone.to_bytes(size, "little") + length.to_bytes(2, "little") + b"\1"
+            known[:] = bytearray(told)
             self._count += 1
             if self._progress is not None and self._count % 1024 == 0:
                 self._progress(self._count)
-        zone = int.from_bytes(self._zones[number * size : (number + 1) * size], "little")
-        return zone, int.from_bytes(self._lengths[2 * number : 2 * number + 2], "little")
+        data = known.tobytes()
+        return int.from_bytes(data[:size], "little"), int.from_bytes(data[size:-1], "little")
 
-    def settle(self, place: Place) -> tuple[int, int, dict[int, Fate]]:
+    def settle(self, number: int, at: Stones) -> tuple[int, int, dict[int, Fate]]:
         """The zone, the plies, and what becomes of each of the rival's moves."""
-        board, index, at = self.board, self.index, place.at
-        goal, plies = index.goal(place.number), index.plies(place.number)
+        board, goal, plies = self.board, self.index.goals[number], self.index.plies[number]
         fates: dict[int, Fate] = {}
         unanswered, zone, length = board.empty(at), 0, 0
         if goal != STOP:
@@ -127,7 +115,7 @@ class Strategies:
                     by = cells_of(wins & ~(1 << cell))[0]
                     fates[cell] = Fate("completes", by)
                 unanswered, length = left, 2
-        for entry in index.entries(place.number):
+        for entry in self.index.entries(number):
             if entry.code == PASS:
                 chain = self.chain(at, entry.cells)
                 kept, more, fate = chain.spoilers, chain.plies, Fate("chain")
@@ -150,7 +138,7 @@ class Strategies:
         fates.update(dict.fromkeys(cells_of(unanswered), Fate("open")))
         return zone, length if goal == WIN else 0, fates
 
-    def used(self, entry: Entry, at: State) -> tuple[int, int]:
+    def used(self, entry: ProofEntry, at: Stones) -> tuple[int, int]:
         """The zone of an answer and the plies that are left; `at` is before the answer."""
         if entry.code == CHAIN:
             return self.board.full, self.chain(at, entry.cells).plies
@@ -159,11 +147,10 @@ class Strategies:
         played = 1 << entry.reply
         if entry.code == PAIRS:
             return reduce(or_, (1 << cell for cell in entry.cells), played), 0
-        zone, length = self.proven(self.child(entry, at))
-        moved = self.board.moved(entry.symmetry, zone) if zone != self.board.full else zone
-        return moved | played, length + 1
+        zone, length = self.proven(entry.node, self.child(entry, at))
+        return self.board.moved(entry.symmetry, zone) | played, length + 1
 
-    def chain(self, at: State, moves: tuple[int, ...]) -> Chain:
+    def chain(self, at: Stones, moves: tuple[int, ...]) -> Chain:
         """Play a chain of threats from a position; the keeper is to move, or as if he were."""
         board = self.board
         replies: list[int] = []

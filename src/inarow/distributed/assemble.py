@@ -13,8 +13,7 @@ import zlib
 from collections.abc import Callable
 from struct import pack, unpack_from
 
-from inarow.certificate.prove import write_file
-from inarow.certificate.walk import Sink
+from inarow.certificate.prove import Write, write_file
 from inarow.check import END, KNOWN, NODE, WEAK
 from inarow.distributed.claim import Claim
 from inarow.distributed.parts import composed, put_in_place
@@ -32,8 +31,8 @@ def write_certificate(proof: Proof, position: Position, path: str | os.PathLike[
     """Write the certificate of what has been proven, whole or not at all."""
     parts, claims = _claims(proof, position)
 
-    def write(stream: Sink) -> None:
-        writer = _Writer(position.game, stream.write, proof.part)
+    def strategies(write: Write) -> None:
+        writer = _Writer(position.game, write, proof.part)
         for claim in claims:
             way, symmetry = claim.settled
             turned = inverse(position.game, symmetry)
@@ -42,7 +41,7 @@ def write_certificate(proof: Proof, position: Position, path: str | os.PathLike[
             else:
                 writer.answer(way, turned, b"")
 
-    write_file(path, position, parts, False, write)
+    write_file(path, position, parts, False, strategies)
 
 
 def _claims(proof: Proof, position: Position) -> tuple[list[str], list[Claim]]:

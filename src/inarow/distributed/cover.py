@@ -11,8 +11,8 @@ from functools import cache, reduce
 from operator import and_
 from typing import NamedTuple
 
-from inarow.certificate.board import Board
-from inarow.check import WIN, State, members
+from inarow.certificate.board import ProofBoard
+from inarow.check import WIN, Stones, members
 from inarow.distributed.question import Goal, Question
 from inarow.model.game import Game
 
@@ -26,11 +26,11 @@ OWN_LINES, OTHER_LINES = {2: 16, 3: 4}, {2: 8, 3: 2}
 
 
 @cache
-def _board(game: Game, weak: bool) -> Board:
-    return Board(game, weak)
+def _board(game: Game, weak: bool) -> ProofBoard:
+    return ProofBoard(game, weak)
 
 
-def _state(question: Question) -> tuple[Board, State, int]:
+def _state(question: Question) -> tuple[ProofBoard, Stones, int]:
     """The position as the side sees it that does not move, the lines that count, and its goal."""
     board = _board(question.game, question.goal == Goal.STOP)
     if question.rival_moves:

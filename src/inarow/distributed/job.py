@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from inarow._core import make_kernel
-from inarow.certificate.walk import Walker
+from inarow.certificate.prove import StrategyWriter
 from inarow.check import WIN
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.local.shared_table import shared_memory
@@ -114,14 +114,11 @@ def settle(
 def _strategy(kernel: Kernel, question: Question, held: bool) -> tuple[int, bytes]:
     """The zone and the strategy of the side that succeeds, compressed."""
     sink = _Sink()
-    walker = Walker(kernel, question.game, sink, False)
-    board, goal = walker.board, question.goal if held else WIN
+    writer = StrategyWriter(kernel, question.game, sink.write, False)
+    board, goal = writer.board, question.goal if held else WIN
     sides = (question.rival, question.keeper) if held else (question.keeper, question.rival)
     at = board.state(*sides, goal)
-    if question.rival_moves == held:
-        zone, _ = walker.node(at, goal, board.cells)
-    else:
-        zone, _ = walker.answer(at, goal, board.cells)
+    zone, _ = writer.write(at, goal, board.cells, rival_moves=question.rival_moves == held)
     return zone, sink.value()
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from inarow.certificate.images import Images
-from inarow.check import Board
+from inarow.check import Geometry
 from inarow.model.game import Game
 from inarow.model.position import Position
 
@@ -109,7 +109,7 @@ def question_of(position: Position, keeper: str, goal: Goal) -> Question:
 @cache
 def images_of(m: int, n: int) -> Images:
     """The symmetries of an m x n board, numbered as in a certificate."""
-    return Images(Board(m, n, max(m, n) + 1).symmetries)
+    return Images(Geometry(m, n, max(m, n) + 1).symmetries)
 
 
 def moved(game: Game, symmetry: int, cells: int) -> int:

@@ -94,15 +94,7 @@ class Rung:
 
     def record(self) -> dict[str, int | float | str | bool | None]:
         """The fields by name, `idea` and `complete` among them."""
-        return {
-            "name": self.name,
-            "idea": self.idea,
-            "value": self.value,
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-            "complete": self.complete,
-            "stopped": self.stopped,
-        }
+        return {**vars(self), "idea": self.idea, "complete": self.complete}
 
 
 def ladder(
@@ -155,20 +147,14 @@ def climb(
     refuse_exact(position.game, "the ladder")
     if position.is_over:
         raise InvalidPositionError(f"the game is over ({position.status}): nothing to search")
-    limits = _Limits(
-        None if nodes is None else node_limit(nodes),
-        None if seconds is None else time_limit(seconds),
-        table_bytes(table_mb),
-    )
+    most = None if nodes is None else node_limit(nodes)
+    time = None if seconds is None else time_limit(seconds)
     # A generator of its own, or nothing would be checked before the first rung is asked for.
-    return _climb(position, limits, progress)
+    return _climb(position, (most, time, table_bytes(table_mb)), progress)
 
 
-@dataclass(frozen=True)
-class _Limits:
-    nodes: int | None
-    seconds: float | None
-    memory: int  # bytes
+_Limits: TypeAlias = tuple[int | None, float | None, int]
+"""Nodes, seconds, and bytes of memory."""
 
 
 def _climb(position: Position, limits: _Limits, progress: RungProgress | None) -> Iterator[Rung]:
@@ -182,7 +168,7 @@ def _climb(position: Position, limits: _Limits, progress: RungProgress | None) -
         yield rung
 
 
-class _Stop(Exception):
+class _LimitMet(Exception):
     """Raised by a pulse to end a search, with the limit it has met."""
 
 
@@ -191,24 +177,24 @@ def _plain(name: str, position: Position, limits: _Limits, progress: RungProgres
     from inarow.reference.ladder import RUNGS, NodeLimit, Search  # only who climbs needs them
     from inarow.reference.rules import Rules
 
-    game = position.game
+    game, (nodes, seconds, memory) = position.game, limits
     # An entry of the memo, measured: 150 bytes on small boards, and the key grows with the board.
-    most_entries = limits.memory // (180 + game.cells // 2)
+    most_entries = memory // (180 + game.cells // 2)
     started = reported = 0.0  # set when the search begins
 
     def pulse(search: Search) -> None:
         nonlocal reported
         now = perf_counter()
-        if limits.seconds is not None and now - started >= limits.seconds:
-            raise _Stop("seconds")
+        if seconds is not None and now - started >= seconds:
+            raise _LimitMet("seconds")
         if len(search.memo) > most_entries:
-            raise _Stop("memory")
+            raise _LimitMet("memory")
         if progress is not None and now - reported >= _REPORT_SECONDS:
             reported = now
             fill = len(search.memo) / most_entries
             progress(name, Progress(search.nodes, now - started, table_fill=fill))
 
-    search = Search(Rules(game.m, game.n, game.k), RUNGS[name], limits.nodes, pulse)
+    search = Search(Rules(game.m, game.n, game.k), RUNGS[name], nodes, pulse)
     value: int | None = None
     stopped: Limit | None = None
     started = reported = perf_counter()
@@ -216,31 +202,26 @@ def _plain(name: str, position: Position, limits: _Limits, progress: RungProgres
         value = search.run(position._own, position._opponent)
     except NodeLimit:
         stopped = "nodes"
-    except _Stop as stop:
-        stopped = stop.args[0]
+    except _LimitMet as met:
+        stopped = met.args[0]
     return Rung(name, value, search.nodes, perf_counter() - started, stopped)
 
 
 def _core(name: str, position: Position, limits: _Limits, progress: RungProgress | None) -> Rung:
     """Climb the last rung, from an empty table."""
+    most, time, memory = limits
 
     def report(*told: object) -> None:
         assert progress is not None
         progress(name, Progress(*told))  # type: ignore[arg-type]
 
-    kernel = make_kernel(position.game, limits.memory)
+    kernel = make_kernel(position.game, memory)
     started = perf_counter()
-    lower, upper, _, _, _, nodes = kernel.solve(
-        position._own,
-        position._opponent,
-        False,
-        False,
-        limits.nodes,
-        limits.seconds,
-        None if progress is None else report,
+    lower, upper, *_, nodes = kernel.solve(
+        position._own, position._opponent, False, False, most, time, progress and report
     )
     seconds = perf_counter() - started
     if lower == upper:
         return Rung(name, lower, nodes, seconds, None)
-    met: Limit = "nodes" if limits.nodes is not None and nodes >= limits.nodes else "seconds"
+    met: Limit = "nodes" if most is not None and nodes >= most else "seconds"
     return Rung(name, None, nodes, seconds, met)

@@ -17,7 +17,7 @@ board is told with its value, one of `TECHNIQUES`:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import SupportsFloat, SupportsIndex, TypeAlias
 
@@ -101,9 +101,8 @@ class Row:
 
     def record(self) -> dict[str, int | float | str | bool | None]:
         """The fields by name, and `proven`, in the order of a table."""
-        found = {field.name: getattr(self, field.name) for field in fields(self)}
-        effort = {name: found.pop(name) for name in ("technique", "nodes", "seconds")}
-        return {**found, "proven": self.proven, **effort}
+        found = {**vars(self), "proven": self.proven}
+        return found | {name: found.pop(name) for name in ("technique", "nodes", "seconds")}
 
 
 def results(
@@ -138,7 +137,7 @@ def results(
     if least > most:
         raise InvalidOptionError(f"smallest ({least}) is more than largest ({most})")
     lengths = [_size("k", k) for k in ks]
-    weak = is_weak(game_kind)
+    is_weak(game_kind)
     limit = None if nodes is None else node_limit(nodes)
     time = None if seconds is None else time_limit(seconds)
     table_bytes(table_mb)
@@ -149,7 +148,9 @@ def results(
         for n in range(least if both_ways else m, most + 1)
     )
     # A generator of its own, or nothing would be checked before the first row is asked for.
-    return (_Board(game, weak, limit, time, table_mb, progress).row(distance) for game in games)
+    return (
+        _BoardWork(game, game_kind, limit, time, table_mb, progress).row(distance) for game in games
+    )
 
 
 def _size(name: str, value: SupportsIndex) -> int:
@@ -159,26 +160,19 @@ def _size(name: str, value: SupportsIndex) -> int:
     return size
 
 
-class _Board:
+@dataclass
+class _BoardWork:
     """The work on one board: several searches, which share a table and the limits."""
 
-    def __init__(
-        self,
-        game: Game,
-        weak: bool,
-        nodes: int | None,
-        seconds: float | None,
-        table_mb: SupportsIndex,
-        progress: BoardProgress | None,
-    ) -> None:
-        self.game = game
-        self.kind: GameKind = "weak" if weak else "strong"
-        self.limit, self.time = nodes, seconds
-        self.table_mb = table_mb
-        self.progress = progress
-        self.started = perf_counter()
-        self.nodes = 0  # searched so far
-        self._solver: Solver | None = None  # trivial boards need none
+    game: Game
+    kind: GameKind
+    limit: int | None
+    time: float | None
+    table_mb: SupportsIndex
+    progress: BoardProgress | None
+    started: float = field(default_factory=perf_counter)
+    nodes: int = 0  # searched so far
+    solver: Solver | None = None  # trivial boards need none
 
     def row(self, distance: bool) -> Row:
         """Solve it as far as the limits allow."""
@@ -186,22 +180,9 @@ class _Board:
         plies = None
         if value == 1 and distance and (found := self._ask(self.kind, distance=True)):
             plies = found.distance
-        game = self.game
-        lower, upper = (0, 1) if value is None else (value, value)
-        took = perf_counter() - self.started
-        return Row(
-            m=game.m,
-            n=game.n,
-            k=game.k,
-            game_kind=self.kind,
-            value=value,
-            lower=lower,
-            upper=upper,
-            distance=plies,
-            technique=technique,
-            nodes=self.nodes,
-            seconds=took,
-        )
+        game, bounds = self.game, (0, 1) if value is None else (value, value)
+        size, seconds = (game.m, game.n, game.k), perf_counter() - self.started
+        return Row(*size, self.kind, value, *bounds, plies, technique, self.nodes, seconds)
 
     def _close(self) -> tuple[int | None, str | None]:
         """The value and what proved it, or None twice."""
@@ -245,9 +226,9 @@ class _Board:
             seconds = self.time - (perf_counter() - self.started)
         if (nodes is not None and nodes < 1) or (seconds is not None and seconds <= 0):
             return None
-        if self._solver is None:
-            self._solver = Solver(self.game, self.table_mb)
-        found = self._solver.solve(
+        if self.solver is None:
+            self.solver = Solver(self.game, self.table_mb)
+        found = self.solver.solve(
             self.game.start(),
             distance=distance,
             game_kind=kind,

@@ -6,6 +6,7 @@ best are those of the shortest win and of the longest defence, as everywhere.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,10 @@ from inarow.model.game import Game
 from inarow.model.position import Position
 
 __all__ = ["GameTree", "TreeNode"]
+
+_SHAPES = {"X": "box", "O": "ellipse", "draw": "octagon", "?": "box"}
+"""Who wins, told without colour."""
+_PAPERS = {"X": "#cfe2f5", "O": "#fad9c1", "draw": "#f1efe9", "?": "#ffffff"}
 
 
 @dataclass(frozen=True)
@@ -73,23 +78,21 @@ class TreeNode:
         """The name of the first of the moves; None at the root."""
         return self.position.game.name(self.moves[0]) if self.moves else None
 
+    @property
+    def move_words(self) -> str:
+        """The move, and how many equivalent ones it stands for: ``a1 x4``."""
+        return f"{self.move_name}{f' x{len(self.moves)}' if len(self.moves) > 1 else ''}"
+
     def record(self) -> dict[str, Any]:
         """The fields by name, for JSON."""
-        name = self.position.game.name
+        position, moves = self.position, self.moves
         return {
-            "index": self.index,
-            "parent": self.parent,
-            "depth": self.depth,
-            "position": self.position.text,
-            "turn": self.position.turn,
-            "moves": list(self.moves),
-            "move_names": [name(move) for move in self.moves],
-            "value": self.value,
-            "distance": self.distance,
-            "lower": self.lower,
-            "upper": self.upper,
+            **vars(self),
+            "position": position.text,
+            "turn": position.turn,
+            "moves": list(moves),
+            "move_names": list(map(position.game.name, moves)),
             "label": self.label,
-            "optimal": self.optimal,
             "children": list(self.children),
         }
 
@@ -116,8 +119,7 @@ class GameTree(Drawn):
     @property
     def by_ply(self) -> tuple[int, ...]:
         """How many positions there are at each ply from the root."""
-        depths = [node.depth for node in self.nodes]
-        return tuple(depths.count(depth) for depth in range(depths[-1] + 1))
+        return tuple(Counter(node.depth for node in self.nodes).values())
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -131,10 +133,7 @@ class GameTree(Drawn):
         """The whole tree as one object for JSON: what was asked, and a flat list of positions."""
         game, root = self.game, self.root
         return {
-            "m": game.m,
-            "n": game.n,
-            "k": game.k,
-            "exact": game.exact,
+            **{name: getattr(game, name) for name in ("m", "n", "k", "exact")},
             "position": root.position.text,
             "turn": root.position.turn,
             "value": root.value,
@@ -152,13 +151,47 @@ class GameTree(Drawn):
         return picture
 
     def dot(self) -> str:
-        """The tree in the language of Graphviz: see `inarow.study.tree_text`."""
-        from inarow.study.tree_text import tree_dot
+        r"""The tree as a directed graph for ``dot``: boards as text, optimal moves thick.
 
-        return tree_dot(self)
+        A box says that X wins, an ellipse that O does, an octagon is a draw; a dashed box is open.
+
+        >>> from inarow import Game, tree
+        >>> print(tree(Game(1, 1, 1)).dot())
+        digraph inarow {
+          node [fontname="monospace" style="filled"];
+          n0 [label=".\n\nX in 1" shape="box" fillcolor="#cfe2f5"];
+          n1 [label="X\n\nX won" shape="box" fillcolor="#cfe2f5"];
+          n0 -> n1 [label="a1" penwidth="3"];
+        }
+        """
+        lines = ["digraph inarow {", '  node [fontname="monospace" style="filled"];']
+        for node in self.nodes:
+            kind = "?" if node.value is None else node.winner or "draw"
+            rows = "".join(" ".join(row) + r"\n" for row in node.position.text.split("/"))
+            dashed = ' style="filled,dashed"' if kind == "?" else ""
+            lines.append(
+                rf'  n{node.index} [label="{rows}\n{node.label}" shape="{_SHAPES[kind]}"'
+                f' fillcolor="{_PAPERS[kind]}"{dashed}];'
+            )
+        for node in self.nodes[1:]:
+            thick = 3 if node.optimal else 1
+            edge = f'[label="{node.move_words}" penwidth="{thick}"]'
+            lines.append(f"  n{node.parent} -> n{node.index} {edge};")
+        return "\n".join([*lines, "}"])
 
     def text(self) -> str:
-        """The tree as an indented list: see `inarow.study.tree_text`."""
-        from inarow.study.tree_text import tree_text
+        """The tree as a list, two spaces deeper with each ply; the root first, with its board.
 
-        return tree_text(self)
+        A move says how many equivalent ones it stands for, its value, and whether it is a best one.
+        """
+        root = self.root
+        worth = "" if root.position.is_over else f": {root.label}"
+        lines = [f"{root.position.status}{worth} ({root.position.text})"]
+        width = max((len(node.move_words) for node in self.nodes[1:]), default=0)
+        stack = list(reversed(root.children))
+        while stack:
+            node = self.nodes[stack.pop()]
+            best = "  best" if node.optimal else ""
+            lines.append(f"{'  ' * node.depth}{node.move_words:<{width}}  {node.label}{best}")
+            stack += reversed(node.children)
+        return "\n".join(lines)

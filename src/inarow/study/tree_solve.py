@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from time import perf_counter
 from typing import NamedTuple, SupportsFloat, SupportsIndex, TypeAlias
@@ -80,10 +81,9 @@ def tree(
     plies = positive_integer("depth", depth)
     most = positive_integer("limit", limit)
     time = None if seconds is None else time_limit(seconds)
-    root = _Branch(position)
-    branches = _grow(root, plies, bool(symmetry), most)
+    branches = _grow(position, plies, bool(symmetry), most)
     _solve(branches, Solver(position.game, table_mb), time, progress)
-    return GameTree(plies, bool(symmetry), tuple(_nodes(root)))
+    return GameTree(plies, bool(symmetry), tuple(_nodes(branches[0])))
 
 
 class _Worth(NamedTuple):
@@ -111,40 +111,35 @@ class _Branch:
     """A node while the tree grows."""
 
     position: Position
+    depth: int = 0
     moves: tuple[int, ...] = ()
     children: list[_Branch] = field(default_factory=list)
     worth: _Worth = _UNKNOWN
 
 
-def _grow(root: _Branch, depth: int, symmetry: bool, most: int) -> list[_Branch]:
+def _grow(position: Position, depth: int, symmetry: bool, most: int) -> list[_Branch]:
     """Let the tree grow ply by ply; all its branches, parents before children."""
-    branches = [root]
-    layer = [root]
-    for _ in range(depth):
-        following: list[_Branch] = []
-        for branch in layer:
-            branch.children = _children(branch.position, symmetry)
-            following += branch.children
-            if len(branches) + len(following) > most:
-                raise InvalidOptionError(
-                    f"a tree of {depth} plies has more than limit={most} positions: ask for fewer"
-                    f" plies{'' if symmetry else ', merge equivalent moves (symmetry=True)'}"
-                    " or raise the limit"
-                )
-        branches += following
-        layer = following
-        if not layer:  # every game is over
-            break
+    branches = [_Branch(position)]
+    for branch in branches:  # they become more on the way
+        if branch.depth < depth:
+            branch.children = _children(branch, symmetry)
+            branches += branch.children
+        if len(branches) > most:
+            raise InvalidOptionError(
+                f"a tree of {depth} plies has more than limit={most} positions: ask for fewer plies"
+                f"{'' if symmetry else ', merge equivalent moves (symmetry=True)'}"
+                " or raise the limit"
+            )
     return branches
 
 
-def _children(position: Position, symmetry: bool) -> list[_Branch]:
+def _children(branch: _Branch, symmetry: bool) -> list[_Branch]:
     """The positions after each move; with `symmetry`, one for each class of moves."""
     merged: dict[Position, _Branch] = {}
-    for move in position.legal_moves:
-        after = position.play(move)
-        known = merged.setdefault(after.canonical() if symmetry else after, _Branch(after))
-        known.moves += (move,)
+    for move in branch.position.legal_moves:
+        after = branch.position.play(move)
+        fresh = _Branch(after, branch.depth + 1)
+        merged.setdefault(after.canonical() if symmetry else after, fresh).moves += (move,)
     return list(merged.values())
 
 
@@ -161,12 +156,6 @@ def _solve(
     started = perf_counter()
     known: dict[Position, _Worth] = {}
     for done, branch in enumerate(reversed(branches)):
-        left = len(branches) - done
-
-        def report(told: Progress, done: int = done) -> None:
-            assert progress is not None
-            progress(done, len(branches), told)
-
         if branch.position in known:  # another order of the same moves
             branch.worth = known[branch.position]
             continue
@@ -176,17 +165,15 @@ def _solve(
             # What is left of the time is shared out among the positions that are left.
             time = None
             if seconds is not None:
-                time = max(1e-6, (started + seconds - perf_counter()) / left)
+                time = max(1e-6, (started + seconds - perf_counter()) / (len(branches) - done))
             found = solver.solve(
                 branch.position,
                 distance=True,
                 seconds=time,
-                progress=None if progress is None else report,
+                progress=progress and partial(progress, done, len(branches)),
             )
-            worth = branch.worth
-            branch.worth = _Worth(
-                max(worth.lower, found.lower), min(worth.upper, found.upper), found.distance
-            )
+            lower, upper, _ = branch.worth
+            branch.worth = _Worth(max(lower, found.lower), min(upper, found.upper), found.distance)
         known[branch.position] = branch.worth
 
 
@@ -230,21 +217,14 @@ def _is_optimal(before: _Worth, after: _Worth) -> bool:
 
 def _nodes(root: _Branch) -> Iterator[TreeNode]:
     """The nodes ply by ply, siblings best first."""
-    queue: list[tuple[_Branch, int | None, int, bool]] = [(root, None, 0, False)]
-    for index, (branch, parent, depth, optimal) in enumerate(queue):  # it grows on the way
-        first, worth = len(queue), branch.worth
-        for child in sorted(branch.children, key=_rank):
-            queue.append((child, index, depth + 1, _is_optimal(worth, child.worth)))
+    queue: list[tuple[_Branch, int | None]] = [(root, None)]
+    for index, (branch, parent) in enumerate(queue):  # it grows on the way
+        worth, first = branch.worth, len(queue)
+        queue += [(child, index) for child in sorted(branch.children, key=_rank)]
+        optimal = parent is not None and _is_optimal(queue[parent][0].worth, worth)
         yield TreeNode(
-            index=index,
-            parent=parent,
-            depth=depth,
-            position=branch.position,
-            moves=branch.moves,
-            value=worth.value,
-            distance=worth.distance,
-            lower=worth.lower,
-            upper=worth.upper,
-            optimal=optimal,
+            *(index, parent, branch.depth, branch.position, branch.moves),
+            *(worth.value, worth.distance, worth.lower, worth.upper),
+            optimal,
             children=tuple(range(first, len(queue))),
         )

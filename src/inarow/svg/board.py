@@ -1,7 +1,7 @@
-"""A picture of a position as self-contained SVG.
+"""A drawn board, and pictures of positions.
 
-The picture brings its own light background, so that it reads the same in a light and in a dark
-notebook. X is two strokes and O a ring: the sides can be told apart without colour.
+X is two strokes and O a ring: the sides can be told apart without colour. A picture of a position
+has its own paper, light or dark as the reader's system asks.
 """
 
 from __future__ import annotations
@@ -10,21 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from inarow.model.errors import InvalidOptionError
-from inarow.svg.parts import clean, cross, grid_lines, text_width
+from inarow.model.position import cells_of
+from inarow.svg.drawing import Drawing, text_width
 
 if TYPE_CHECKING:
     from inarow.model.game import MoveLike
     from inarow.model.position import Position
 
-__all__ = ["INK", "BoardDrawing", "board_svg"]
-
-INK = "#333333"
-"""Of texts and frames."""
-
-_PAPER, _CELL, _GRID = "#f6f4ee", "#ffffff", "#8a8a8a"
-_WON, _HIGHLIGHT = "#ffe08a", "#cfe8d8"
-_X, _O = "#0b5394", "#b3470b"  # a dark blue and a dark orange, distinct for the colour-blind too
-_FONT = "font-family='sans-serif' text-anchor='middle' dominant-baseline='central'"
+__all__ = ["BoardDrawing", "board_picture", "board_svg"]
 
 
 def board_svg(
@@ -48,183 +41,159 @@ def board_svg(
 
     >>> from inarow.model.game import Game
     >>> picture = board_svg(Game(3, 3, 3).position("X../.O./..."), marks={2: "+1"})
-    >>> picture.startswith("<svg "), picture.count("class='mark'")
+    >>> picture.startswith("<svg "), picture.count("class='mark ")
     (True, 1)
     """
     game = position.game
-    drawing = BoardDrawing(
-        position, cell_size, coordinates, highlight=[game.cell(move) for move in highlight]
-    )
-    if last is not None:
-        drawing.mark_last(game.cell(last))
+    if not 8 <= cell_size <= 200:
+        raise InvalidOptionError(f"cell_size must be 8 to 200, not {cell_size}")
+    framed = sorted({game.cell(move) for move in highlight})
+    corner = None if last is None else game.cell(last)
+    board = board_picture(position, cell_size, coordinates, framed=framed, last=corner)
     for move, label in (marks or {}).items():
         cell = game.cell(move)
         if (position.x | position.o) >> cell & 1:
             raise InvalidOptionError(f"a mark needs an empty cell, but {game.name(cell)} is taken")
-        drawing.mark(cell, label)
-    return drawing.svg()
+        board.mark(cell, label)
+    return board.drawing.svg()
+
+
+def board_picture(
+    position: Position,
+    cell: int = 40,
+    coordinates: bool = True,
+    *,
+    framed: Sequence[int] = (),
+    last: int | None = None,
+    captions: Sequence[str] = (),
+    label: str | None = None,
+) -> BoardDrawing:
+    """Return the picture of one board, with `captions` below it, to draw more on it."""
+    game = position.game
+    margin, border = round((0.7 if coordinates else 0.15) * cell), round(0.15 * cell)
+    letters = 0.32 * cell
+    width, bottom = margin + game.n * cell + border, margin + game.m * cell + border
+    longest = max((text_width(line, letters) for line in captions), default=0)
+    height = bottom + round(1.4 * letters * len(captions)) + border * bool(captions)
+    title = f"{game!r}, {position.status}: {position.text}"
+    drawing = Drawing(title, max(width, round(longest + 2 * border)), height, label)
+    for number, line in enumerate(captions):
+        y = bottom + (0.7 + 1.4 * number) * letters
+        drawing.text("page", line, border, y, letters, name="caption")
+    board = BoardDrawing(drawing, position, margin, margin, cell)
+    board.fill("zone", framed, "highlight")
+    board.fill("last", position.winning_cells, "won")
+    board.grid()
+    for number in framed:  # above the grid: a frame tells without colour what the fill tells
+        board.frame(number, "frame")
+    if coordinates:
+        board.coordinates()
+    board.stones(position.x, position.o)
+    board.lines(position)
+    if last is not None:
+        x, y = board.centre(last)
+        side = 0.22 * cell
+        corner = f"M{x + cell / 2:g} {y - cell / 2:g}v{side:g}l{-side:g} {-side:g}z"
+        drawing.stroke("ink", corner, 1, name="last", filled=True)
+    return board
 
 
 class BoardDrawing:
-    """A board with its stones, on which more is drawn before `svg` returns it.
-
-    `caption` lines stand below the board. With a `label` of its own (what a screen reader says
-    of the picture) it is a group, whose parts may have labels as well.
-    """
+    """A board whose upper left corner is at a place of a drawing."""
 
     def __init__(
         self,
+        drawing: Drawing,
         position: Position,
-        cell_size: int = 40,
-        coordinates: bool = True,
-        *,
-        highlight: Iterable[int] = (),
-        captions: Sequence[str] = (),
-        label: str | None = None,
+        left: float,
+        top: float,
+        cell: float,
+        paper: str = "cell",
     ) -> None:
-        if not 8 <= cell_size <= 200:
-            raise InvalidOptionError(f"cell_size must be 8 to 200, not {cell_size}")
-        self.position, self.size = position, cell_size
-        self._margin = round(0.7 * cell_size) if coordinates else round(0.15 * cell_size)
-        self._open(label, captions)
-        self._draw_cells(sorted(set(highlight)))
-        if coordinates:
-            self._draw_coordinates()
-        self._draw_stones()
-        self.draw_lines(position)
+        self.drawing, self.position, self.cell = drawing, position, cell
+        self._left, self._top, game = left, top, position.game
+        drawing.box(paper, left, top, game.n * cell, game.m * cell)
 
     def centre(self, cell: int) -> tuple[float, float]:
         """The middle of a cell."""
         row, column = divmod(cell, self.position.game.n)
-        size, margin = self.size, self._margin
-        return margin + (column + 0.5) * size, margin + (row + 0.5) * size
+        return self._left + (column + 0.5) * self.cell, self._top + (row + 0.5) * self.cell
 
-    def add(self, *parts: str) -> None:
-        """Draw on top of all so far."""
-        self._parts += parts
+    def fill(self, kind: str, cells: Iterable[int], name: str = "") -> None:
+        """Fill cells, before the grid is drawn."""
+        for x, y in map(self.centre, cells):
+            corner = x - self.cell / 2, y - self.cell / 2
+            self.drawing.box(kind, *corner, self.cell, self.cell, edge=0, name=name)
 
-    def svg(self) -> str:
-        """The picture."""
-        return "\n".join([*self._parts, "</svg>"])
+    def grid(self, width: float = 1) -> None:
+        """The lines around and between the cells."""
+        game, x, y, cell = self.position.game, self._left, self._top, self.cell
+        across = "".join(f"M{x:g} {y + i * cell:g}h{game.n * cell:g}" for i in range(game.m + 1))
+        down = "".join(f"M{x + i * cell:g} {y:g}v{game.m * cell:g}" for i in range(game.n + 1))
+        self.drawing.stroke("grid", across + down, width, name="grid")
 
-    # What the board is made of.
-
-    def _open(self, label: str | None, captions: Sequence[str]) -> None:
-        game, size, margin = self.position.game, self.size, self._margin
-        border = round(0.15 * size)
-        letters = 0.32 * size
-        across, down = game.n * size, game.m * size
-        width, height = margin + across + border, margin + down + border
-        bottom = height
-        if captions:
-            longest = max(text_width(line, letters) for line in captions)
-            width = max(width, round(longest + 2 * border))
-            height += round(1.4 * letters * len(captions)) + border
-        title = f"{game!r}, {self.position.status}: {self.position.text}"
-        kind = "role='img'" if label is None else f"role='group' aria-label='{clean(label)}'"
-        self._parts = [
-            f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}'"
-            f" width='{width}' height='{height}' {kind}>",
-            f"<title>{clean(title)}</title>",
-            f"<rect width='{width}' height='{height}' rx='{border}' fill='{_PAPER}'/>",
-            f"<rect x='{margin}' y='{margin}' width='{across}' height='{down}' fill='{_CELL}'/>",
-        ]
-        for number, line in enumerate(captions):
-            y = bottom + (0.7 + 1.4 * number) * letters
-            self.add(
-                f"<text class='caption' x='{border}' y='{y:g}' font-size='{letters:g}'"
-                f" fill='{INK}' font-family='sans-serif' dominant-baseline='central'>"
-                f"{clean(line)}</text>"
-            )
-
-    def _draw_cells(self, framed: Sequence[int]) -> None:
-        game, size = self.position.game, self.size
-        won = self.position.winning_cells
-        for cells, kind, colour in ((framed, "highlight", _HIGHLIGHT), (won, "won", _WON)):
-            for cell in cells:
-                self.add(_square(kind, *self.centre(cell), size, f"fill='{colour}'"))
-        lines = grid_lines(self._margin, self._margin, size, game.m, game.n)
-        self.add(f"<path d='{lines}' stroke='{_GRID}' stroke-width='1' fill='none'/>")
-        for cell in framed:  # above the grid: a frame tells without colour what the fill tells
-            self.frame(cell, "frame")
-
-    def _draw_coordinates(self) -> None:
-        game, size = self.position.game, self.size
-        for column in range(game.n):
-            x, _ = self.centre(column)
-            self.text("coordinate", game.name(column)[0], x, self._margin / 2, 0.34 * size)
+    def coordinates(self) -> None:
+        """Column letters above, row numbers to the left."""
+        game, away, size = self.position.game, 0.35 * self.cell, 0.34 * self.cell
+        places = [(game.name(i)[0], self.centre(i)[0], self._top - away) for i in range(game.n)]
         for row in range(game.m):
-            _, y = self.centre(row * game.n)
-            self.text("coordinate", str(row + 1), self._margin / 2, y, 0.34 * size)
+            places.append((str(row + 1), self._left - away, self.centre(row * game.n)[1]))
+        for words, x, y in places:
+            self.drawing.text("page", words, x, y, size, quiet=True, middle=True, name="coordinate")
 
-    def _draw_stones(self) -> None:
-        for cell in range(self.position.game.cells):
-            if self.position.x >> cell & 1:
-                self.add(self.x_stone(cell))
-            elif self.position.o >> cell & 1:
-                self.add(self.o_stone(cell))
+    def stones(self, x_cells: int, o_cells: int, opacity: float = 1) -> None:
+        """Stones of both sides, given as masks."""
+        r = 0.27 * self.cell
+        cross = f"m{-r:g} {-r:g}l{2 * r:g} {2 * r:g}m0 {-2 * r:g}l{-2 * r:g} {2 * r:g}"
+        ring = f"m{-r:g} 0a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0 {-2 * r:g} 0"
+        for ink, cells, shape in (("x", x_cells, cross), ("o", o_cells, ring)):
+            if cells:
+                places = map(self.centre, cells_of(cells))
+                path = "".join(f"M{x:g} {y:g}{shape}" for x, y in places)
+                name, width = f"stone-{ink}", 0.12 * self.cell
+                self.drawing.stroke(ink, path, width, name=name, opacity=opacity)
 
-    # What may be drawn on it.
-
-    def x_stone(self, cell: int, more: str = "") -> str:
-        """A stone of X; `more` are attributes."""
-        x, y = self.centre(cell)
-        return (
-            f"<path class='x' d='{cross(x, y, self.size)}' stroke='{_X}'"
-            f" stroke-width='{0.12 * self.size:g}' stroke-linecap='round'{more}/>"
-        )
-
-    def o_stone(self, cell: int, more: str = "") -> str:
-        """A stone of O, likewise."""
-        x, y = self.centre(cell)
-        return (
-            f"<circle class='o' cx='{x:g}' cy='{y:g}' r='{0.28 * self.size:g}' fill='none'"
-            f" stroke='{_O}' stroke-width='{0.11 * self.size:g}'{more}/>"
-        )
-
-    def draw_lines(self, position: Position, more: str = "") -> None:
+    def lines(self, position: Position, dashes: str = "") -> None:
         """Draw through the lines that are complete in a position."""
         for line in position.winning_lines:
-            (x1, y1), (x2, y2) = self.centre(line[0]), self.centre(line[-1])
-            self.add(
-                f"<path class='line' d='M{x1:g} {y1:g}L{x2:g} {y2:g}' stroke='{INK}'"
-                f" stroke-width='{0.06 * self.size:g}' stroke-linecap='round'"
-                f" opacity='0.6'{more}/>"
-            )
+            (xa, ya), (xb, yb) = self.centre(line[0]), self.centre(line[-1])
+            path, width = f"M{xa:g} {ya:g}L{xb:g} {yb:g}", max(1.8, 0.06 * self.cell)
+            self.drawing.stroke("ink", path, width, name="line", dashes=dashes, opacity=0.6)
 
-    def frame(self, cell: int, kind: str, more: str = "") -> None:
+    def frame(self, cell: int, name: str, dashes: str = "", opacity: float = 1) -> None:
         """Frame a cell."""
-        style = f"fill='none' stroke='{INK}' stroke-width='{0.05 * self.size:g}'{more}"
-        self.add(_square(kind, *self.centre(cell), 0.9 * self.size, style))
+        (x, y), side = self.centre(cell), 0.9 * self.cell
+        path = f"M{x - side / 2:g} {y - side / 2:g}h{side:g}v{side:g}h{-side:g}z"
+        width = 0.05 * self.cell
+        self.drawing.stroke("ink", path, width, name=name, dashes=dashes, opacity=opacity)
 
     def mark(
-        self, cell: int, label: str, kind: str = "mark", ink: str = INK, more: str = ""
+        self, cell: int, label: str, kind: str = "cell", name: str = "mark", **style: bool
     ) -> None:
         """Write into a cell; a long text shrinks to fit: about 0.6 of its size for a character."""
-        size = self.size * min(0.4, 1.25 / max(1, len(label)))
-        self.text(kind, label, *self.centre(cell), size, ink, more)
+        size = self.cell * min(0.4, 1.25 / max(1, len(label)))
+        self.drawing.text(kind, label, *self.centre(cell), size, middle=True, name=name, **style)
 
-    def mark_last(self, cell: int) -> None:
-        """Fill a corner of the cell that was played last."""
-        x, y = self.centre(cell)
-        half, side = self.size / 2, 0.22 * self.size
-        self.add(
-            f"<path class='last' d='M{x + half:g} {y - half:g}v{side:g}l{-side:g} {-side:g}z'"
-            f" fill='{INK}'/>"
-        )
+    def threads(self, pairs: Iterable[tuple[int, int]]) -> None:
+        """Join the cells of pairs that are no neighbours: best below the stones."""
+        for a, b in pairs:
+            if not self._near(a, b):
+                (xa, ya), (xb, yb) = self.centre(a), self.centre(b)
+                path = f"M{xa:g} {ya:g}L{xb:g} {yb:g}"
+                self.drawing.stroke("pair-edge", path, 0.036 * self.cell, name="thread")
 
-    def text(
-        self, kind: str, text: str, x: float, y: float, size: float, ink: str = INK, more: str = ""
-    ) -> None:
-        """Write centred at (x, y)."""
-        self.add(
-            f"<text class='{kind}' x='{x:g}' y='{y:g}' font-size='{size:g}' fill='{ink}' {_FONT}"
-            f"{more}>{clean(text)}</text>"
-        )
+    def pairs(self, pairs: Iterable[tuple[int, int]], names: Iterable[str]) -> None:
+        """Put a band around neighbours of a pair, rings around others; in each its name."""
+        for (a, b), words in zip(pairs, names, strict=False):
+            label = f"pair {words}: {' and '.join(map(self.position.game.name, (a, b)))}"
+            (xa, ya), (xb, yb) = self.centre(a), self.centre(b)
+            path = f"M{xa:g} {ya:g}{'L' if self._near(a, b) else 'h0M'}{xb:g} {yb:g}h0"
+            with self.drawing.group("pair", label):
+                self.drawing.stroke("pair-edge", path, 0.61 * self.cell)
+                self.drawing.stroke("pair", path, 0.55 * self.cell)
+                for cell in (a, b):
+                    self.mark(cell, words, name="name", bold=True)
 
-
-def _square(kind: str, x: float, y: float, side: float, style: str) -> str:
-    return (
-        f"<rect class='{kind}' x='{x - side / 2:g}' y='{y - side / 2:g}' width='{side:g}'"
-        f" height='{side:g}' {style}/>"
-    )
+    def _near(self, a: int, b: int) -> bool:
+        (xa, ya), (xb, yb) = self.centre(a), self.centre(b)
+        return max(abs(xa - xb), abs(ya - yb)) <= 1.01 * self.cell

@@ -12,7 +12,7 @@ from math import log10
 
 from inarow.model.position import Position
 from inarow.study.ladder import Rung
-from inarow.svg.parts import Palette
+from inarow.svg.drawing import Drawing
 
 __all__ = ["ladder_svg"]
 
@@ -25,23 +25,6 @@ _AXIS = 26  # for the numbers of the scale, above the bars
 _ROW, _BAR = 48, 20  # heights; the idea stands below the bar
 _FOOT = 20  # height of a line below the bars
 _LONGEST = 50  # characters of a board that is shown as text
-
-_PALETTE = Palette(
-    "inarow-ladder",
-    light={
-        "page": ("#fbfaf7", "#fbfaf7", "#24292f", "#57606a"),
-        "scale": ("#fbfaf7", "#dcd8cc", "#57606a", "#57606a"),
-        "done": ("#0b5394", "#0b5394", "#24292f", "#57606a"),
-        "stopped": ("#f3dfc1", "#8a6d3b", "#24292f", "#57606a"),
-    },
-    dark={
-        "page": ("#16191d", "#16191d", "#e6e8ea", "#a3abb3"),
-        "scale": ("#16191d", "#343a41", "#a3abb3", "#a3abb3"),
-        "done": ("#5aa2e6", "#5aa2e6", "#e6e8ea", "#a3abb3"),
-        "stopped": ("#4a3a22", "#d3bc92", "#e6e8ea", "#a3abb3"),
-    },
-    dashed=("stopped",),
-)
 
 
 def ladder_svg(position: Position, rungs: Sequence[Rung]) -> str:
@@ -64,59 +47,38 @@ def ladder_svg(position: Position, rungs: Sequence[Rung]) -> str:
 
     game = position.game
     title = f"What each idea buys: {game.m}x{game.n} board, {game.k} in a row"
-    text = _PALETTE.text
-    dark = (
-        f".{_PALETTE.name} .tick{{stroke:{_PALETTE.dark['scale'][1]}}}"
-        f".{_PALETTE.name} .arrow{{stroke:{_PALETTE.dark['stopped'][1]}}}"
-    )
-    parts = [
-        *_PALETTE.opening(title, width, height, dark),
-        text("page", title, _MARGIN, _MARGIN + 14, 22, bold=True),
-        text("page", _subtitle(position, rungs), _MARGIN, _MARGIN + 38, 13, quiet=True),
-    ]
+    drawing = Drawing(title, width, height)
+    text = drawing.text
+    text("page", title, _MARGIN, _MARGIN + 14, 22, bold=True)
+    text("page", _subtitle(position, rungs), _MARGIN, _MARGIN + 38, 13, quiet=True)
     for power in range(decades + 1):
         x = left + power * step
         lines = "".join(f"M{x:g} {top + row * _ROW}v{_BAR}" for row in range(len(rungs)))
-        parts.append(
-            f"<path class='tick' d='M{x:g} {top - 8}v5{lines}'"
-            f" stroke='{_PALETTE.light['scale'][1]}' stroke-width='1'/>"
-        )
-        parts.append(text("scale", _power(power), x, top - 16, 12, quiet=True, middle=True))
+        drawing.stroke("scale", f"M{x:g} {top - 8}v5{lines}", 1)
+        text("page", _power(power), x, top - 16, 12, quiet=True, middle=True)
     for words, right in (("nodes", _NODES), ("time", _NODES + _TIME)):
-        parts.append(text("scale", words, left + _BARS + right, top - 16, 12, quiet=True, end=True))
+        text("page", words, left + _BARS + right, top - 16, 12, quiet=True, end=True)
     for number, rung in enumerate(rungs):
-        parts += _rung(rung, left, top + number * _ROW, step)
+        _draw_rung(drawing, rung, left, top + number * _ROW, step)
     for number, words in enumerate(foot):
-        y = bottom + 12 + (number + 0.5) * _FOOT
-        parts.append(text("page", words, _MARGIN, y, 12, quiet=True))
-    parts.append("</svg>")
-    return "\n".join(parts)
+        text("page", words, _MARGIN, bottom + 12 + (number + 0.5) * _FOOT, 12, quiet=True)
+    return drawing.svg()
 
 
-def _rung(rung: Rung, left: float, top: float, step: float) -> list[str]:
+def _draw_rung(drawing: Drawing, rung: Rung, left: float, top: float, step: float) -> None:
     """A name, a bar and its figures."""
-    kind = "done" if rung.complete else "stopped"
-    middle = top + _BAR / 2
-    right = left + _BARS + _NODES
-    length = max(
-        3.0, step * log10(max(1, rung.nodes))
-    )  # one node has a bar as well, if a short one
-    text = _PALETTE.text
-    parts = [
-        f"<g class='rung {kind}'>",
-        text("page", rung.name, left - 12, middle, 14, bold=True, end=True, kind="name"),
-        _PALETTE.box(kind, left, top, length, _BAR, 2),
-        text("page", rung.idea, left, top + _BAR + 11, 11, quiet=True, kind="idea"),
-        text("page", rung.count, right, middle, 14, bold=True, end=True, kind="nodes"),
-        text("page", rung.time, right + _TIME, middle, 13, quiet=True, end=True, kind="time"),
-    ]
-    if not rung.complete:
-        parts.append(
-            f"<path class='arrow' d='M{left + length + 5:g} {middle - 6:g}l9 6l-9 6' fill='none'"
-            f" stroke='{_PALETTE.light[kind][1]}' stroke-width='2'/>"
-        )
-    parts.append("</g>")
-    return parts
+    middle, right, text = top + _BAR / 2, left + _BARS + _NODES, drawing.text
+    # One node has a bar as well, if a short one.
+    length = max(3.0, step * log10(max(1, rung.nodes)))
+    with drawing.group(f"rung {'done' if rung.complete else 'stopped'}"):
+        text("page", rung.name, left - 12, middle, 14, bold=True, end=True, name="name")
+        drawing.box("x" if rung.complete else "stopped", left, top, length, _BAR, 2)
+        text("page", rung.idea, left, top + _BAR + 11, 11, quiet=True, name="idea")
+        text("page", rung.count, right, middle, 14, bold=True, end=True, name="nodes")
+        text("page", rung.time, right + _TIME, middle, 13, quiet=True, end=True, name="time")
+        if not rung.complete:
+            arrow = f"M{left + length + 5:g} {middle - 6:g}l9 6l-9 6"
+            drawing.stroke("limit", arrow, 2, name="arrow")
 
 
 def _subtitle(position: Position, rungs: Sequence[Rung]) -> str:

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from inarow.model.options import GameKind
 from inarow.model.results import Solution
 from inarow.model.words import verdict
-from inarow.svg.board import BoardDrawing
-from inarow.svg.parts import clean
+from inarow.svg.board import board_picture
 
 if TYPE_CHECKING:
     from inarow.model.position import Position
@@ -22,12 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["analysis_svg", "pairing_svg", "sign", "solution_svg"]
 
-_INKS = {1: "#116329", 0: "#6b5300", -1: "#a40e26", None: "#57606a"}
-"""Of values: dark enough to read on white."""
 _MINUS = "\N{MINUS SIGN}"  # as wide as a plus; a hyphen is easily overlooked
-_FAINT = " opacity='0.4'"
-_PAIRS = ("#0b5394", "#b3470b", "#116329", "#7a3e9d", "#6b5300")
-"""Of pairs, in turn; it is their numbers that tell them apart."""
+_FAINT = 0.4
+_DASHES = "4 3"
 
 
 def solution_svg(position: Position, solution: Solution, game_kind: GameKind = "strong") -> str:
@@ -42,32 +38,25 @@ def solution_svg(position: Position, solution: Solution, game_kind: GameKind = "
     >>> "X wins in 1 ply, proven" in picture, picture.count("class='step'")
     (True, 1)
     """
-    name = position.game.name
+    name, best = position.game.name, solution.best_move
     captions = [verdict(position, solution, game_kind)]
-    if solution.best_move is not None:
+    if best is not None:
         kind = "promising, judged" if solution.judged else "best move"
-        captions.append(f"{kind}: {name(solution.best_move)}")
-    steps = list(solution.line)
-    if not steps and solution.best_move is not None:
-        steps = [solution.best_move]
-    drawing = BoardDrawing(position, captions=captions, label="; ".join(captions))
-    if position.last_move is not None:
-        drawing.mark_last(position.last_move)
-    x_moves = position.turn == "X"
+        captions.append(f"{kind}: {name(best)}")
+    steps = solution.line or (() if best is None else (best,))
+    board = board_picture(
+        position, last=position.last_move, captions=captions, label="; ".join(captions)
+    )
     for number, cell in enumerate(steps, 1):
-        side = "X" if x_moves else "O"
-        stone = drawing.x_stone(cell, _FAINT) if x_moves else drawing.o_stone(cell, _FAINT)
-        drawing.add(_group("step", f"{number}. {side} {name(cell)}"), stone)
-        drawing.mark(cell, str(number), "number", more=" font-weight='bold'")
-        drawing.add("</g>")
-        x_moves = not x_moves
-    if solution.best_move is not None:
-        drawing.frame(solution.best_move, "best", _dashes(not solution.judged))
-    if game_kind == "strong":
-        end = position.play_all(steps)
-        if end is not position:
-            drawing.draw_lines(end, " stroke-dasharray='6 4'")
-    return drawing.svg()
+        x_moves = (position.turn == "X") == (number % 2 == 1)
+        with board.drawing.group("step", f"{number}. {'X' if x_moves else 'O'} {name(cell)}"):
+            board.stones(x_moves << cell, (not x_moves) << cell, _FAINT)
+            board.mark(cell, str(number), name="number", bold=True)
+    if best is not None:
+        board.frame(best, "best", _DASHES if solution.judged else "")
+    if game_kind == "strong" and steps:
+        board.lines(position.play_all(steps), "6 4")
+    return board.drawing.svg()
 
 
 def analysis_svg(position: Position, analysis: Mapping[int, Solution]) -> str:
@@ -82,25 +71,27 @@ def analysis_svg(position: Position, analysis: Mapping[int, Solution]) -> str:
     >>> "aria-label='b2: X wins in 5 plies, proven'" in picture, ">+5</text>" in picture
     (True, True)
     """
-    drawing = BoardDrawing(
-        position, captions=_legend(position, analysis), label=_summary(position, analysis)
-    )
-    if position.last_move is not None:
-        drawing.mark_last(position.last_move)
-    best = next(iter(analysis.values()), None)
+    name, best = position.game.name, next(iter(analysis.items()), None)
+    legend, summary = [], position.status
+    if best is not None:
+        legend.append(f"for {position.turn}: + win, = draw, {_MINUS} loss")
+        summary = f"{len(analysis)} moves for {position.turn};"
+        summary += f" best: {name(best[0])}, {verdict(position, best[1])}"
+    if any(solution.distance is not None for solution in analysis.values()):
+        legend.append("numbers: plies to the end")
+    if not all(solution.proven for solution in analysis.values()):
+        legend.append("dashed, slanted: not proven")
+    board = board_picture(position, last=position.last_move, captions=legend, label=summary)
     for move, solution in analysis.items():
-        kind = "proven" if solution.proven else "open"
-        words = f"{position.game.name(move)}: {verdict(position, solution)}"
-        drawing.add(_group(f"value {kind}", words))
-        is_best = best is not None and solution[:2] + solution[4:6] == best[:2] + best[4:6]
-        if not solution.proven:
-            drawing.frame(move, "open-frame", f"{_dashes(False)}{_FAINT}")
-        elif is_best:
-            drawing.frame(move, "best")
-        style = " font-weight='bold'" if solution.proven else " font-style='italic'"
-        drawing.mark(move, sign(solution), "mark", _INKS[solution.value], style)
-        drawing.add("</g>")
-    return drawing.svg()
+        proven, words = solution.proven, f"{name(move)}: {verdict(position, solution)}"
+        with board.drawing.group(f"value {'proven' if proven else 'open'}", words):
+            if not proven:
+                board.frame(move, "open-frame", _DASHES, _FAINT)
+            elif best is not None and _worth(solution) == _worth(best[1]):
+                board.frame(move, "best")
+            kind = {1: "win", 0: "even", -1: "loss", None: "cell"}[solution.value]
+            board.mark(move, sign(solution), kind, bold=proven, slanted=not proven)
+    return board.drawing.svg()
 
 
 def pairing_svg(pairing: Pairing) -> str:
@@ -111,29 +102,15 @@ def pairing_svg(pairing: Pairing) -> str:
     >>> pairing_svg(found).count("class='pair'")
     12
     """
-    position, attacker = pairing.position, pairing.attacker
-    name = position.game.name
     count = f"{len(pairing.pairs)} pairs" if len(pairing.pairs) != 1 else "1 pair"
-    captions = [f"{attacker} is held by {count}", "a cell of a pair is answered with the other"]
-    drawing = BoardDrawing(position, captions=captions, label=captions[0])
-    size, paired = drawing.size, list(enumerate(pairing.pairs, 1))
-    for number, (a, b) in paired:
-        (xa, ya), (xb, yb) = drawing.centre(a), drawing.centre(b)
-        drawing.add(
-            f"<path class='link' d='M{xa:g} {ya:g}L{xb:g} {yb:g}' stroke='{_ink_of(number)}'"
-            f" stroke-width='{0.08 * size:g}' stroke-linecap='round' opacity='0.5'/>"
-        )
-    for number, (a, b) in paired:  # above all the links: these are what one reads
-        drawing.add(_group("pair", f"pair {number}: {name(a)} and {name(b)}"))
-        for cell in (a, b):
-            x, y = drawing.centre(cell)
-            drawing.add(
-                f"<circle class='end' cx='{x:g}' cy='{y:g}' r='{0.27 * size:g}' fill='#ffffff'"
-                f" stroke='{_ink_of(number)}' stroke-width='{0.05 * size:g}'/>"
-            )
-            drawing.text("number", str(number), x, y, 0.3 * size)
-        drawing.add("</g>")
-    return drawing.svg()
+    captions = [
+        f"{pairing.attacker} is held by {count}",
+        "a cell of a pair is answered with the other",
+    ]
+    board = board_picture(pairing.position, captions=captions, label=captions[0])
+    board.threads(pairing.pairs)
+    board.pairs(pairing.pairs, map(str, range(1, len(pairing.pairs) + 1)))
+    return board.drawing.svg()
 
 
 def sign(solution: Solution) -> str:
@@ -150,36 +127,5 @@ def sign(solution: Solution) -> str:
     return ("+" if solution.value > 0 else _MINUS) + distance
 
 
-def _legend(position: Position, analysis: Mapping[int, Solution]) -> list[str]:
-    if not analysis:
-        return []
-    lines = [f"for {position.turn}: + win, = draw, {_MINUS} loss"]
-    if any(solution.distance is not None for solution in analysis.values()):
-        lines.append("numbers: plies to the end")
-    if not all(solution.proven for solution in analysis.values()):
-        lines.append("dashed, slanted: not proven")
-    return lines
-
-
-def _summary(position: Position, analysis: Mapping[int, Solution]) -> str:
-    if not analysis:
-        return position.status
-    move, solution = next(iter(analysis.items()))
-    return (
-        f"{len(analysis)} moves for {position.turn};"
-        f" best: {position.game.name(move)}, {verdict(position, solution)}"
-    )
-
-
-def _group(kind: str, label: str) -> str:
-    """The opening tag of a part with a label, and what a pointer over it shows."""
-    words = clean(label)
-    return f"<g class='{kind}' role='img' aria-label='{words}'><title>{words}</title>"
-
-
-def _ink_of(pair: int) -> str:
-    return _PAIRS[pair % len(_PAIRS)]
-
-
-def _dashes(whole: bool) -> str:
-    return "" if whole else " stroke-dasharray='4 3'"
+def _worth(solution: Solution) -> tuple[int | None, ...]:
+    return solution.value, solution.distance, solution.lower, solution.upper

@@ -16,50 +16,17 @@ from math import ceil
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.words import answer_words, claim_words, reasons
 from inarow.model.position import cells_of
-from inarow.svg.parts import Palette, cross, grid_lines, ring, text_width
+from inarow.svg.board import BoardDrawing
+from inarow.svg.drawing import Drawing, text_width
 
 __all__ = ["pair_names", "proof_svg"]
 
 _MARGIN = 24  # around the picture
 _CELL = 44
-_EDGE = 24  # for the coordinates
+_EDGE = 31  # for the coordinates
 _TITLE, _LINE = 26, 19  # heights of lines of text
 _WORDS = 13  # size of the letters below the board
 _LEAST = 400  # width within the margins
-
-_PALETTE = Palette(
-    "inarow-proof",
-    light={
-        "page": ("#fbfaf7", "#fbfaf7", "#24292f", "#57606a"),
-        "cell": ("#ffffff", "#ffffff", "#24292f", "#6e7781"),
-        "zone": ("#dcebdf", "#dcebdf", "#24292f", "#57606a"),
-        "last": ("#ffecae", "#ffecae", "#24292f", "#57606a"),
-        "full-X": ("#0b5394", "#0b5394", "#ffffff", "#ffffff"),
-        "full-O": ("#b3470b", "#b3470b", "#ffffff", "#ffffff"),
-        "empty-X": ("#ffffff", "#0b5394", "#0b5394", "#0b5394"),
-        "empty-O": ("#ffffff", "#b3470b", "#b3470b", "#b3470b"),
-        "win": ("#ffffff", "#24292f", "#24292f", "#24292f"),
-    },
-    dark={
-        "page": ("#16191d", "#16191d", "#e6e8ea", "#a3abb3"),
-        "cell": ("#22262b", "#22262b", "#e6e8ea", "#a3abb3"),
-        "zone": ("#24402f", "#24402f", "#e6e8ea", "#b9c1c8"),
-        "last": ("#5c4d1c", "#5c4d1c", "#e6e8ea", "#a3abb3"),
-        "full-X": ("#5aa2e6", "#5aa2e6", "#08192a", "#08192a"),
-        "full-O": ("#f09a5b", "#f09a5b", "#2a1204", "#2a1204"),
-        "empty-X": ("#22262b", "#5aa2e6", "#8cc2f5", "#8cc2f5"),
-        "empty-O": ("#22262b", "#f09a5b", "#f7b384", "#f7b384"),
-        "win": ("#22262b", "#e6e8ea", "#e6e8ea", "#e6e8ea"),
-    },
-    dashed=("win",),
-    inks={
-        "grid": ("#9aa1a8", "#5b636b"),
-        "stone-x": ("#0b5394", "#8cc2f5"),
-        "stone-o": ("#b3470b", "#f7b384"),
-        "pair-edge": ("#3d7a52", "#7cc796"),
-        "pair": ("#f2f9f4", "#1c3325"),
-    },
-)
 
 
 def proof_svg(seen: Node | Answer, reply: int | None = None) -> str:
@@ -68,48 +35,32 @@ def proof_svg(seen: Node | Answer, reply: int | None = None) -> str:
         reply = seen.reply
         seen = seen.node or seen
     position = seen.after if isinstance(seen, Answer) and seen.pairs else seen.position
-    game = position.game
+    game, title = position.game, claim_words(seen)
     board_width, board_height = game.n * _CELL, game.m * _CELL
-    title, words = claim_words(seen), _below(seen)
     inner = max(_LEAST, board_width + 2 * _EDGE, text_width(title, 18))  # it is bold
     per_line = int(inner / (0.52 * _WORDS))
-    lines = [line for sentence in words for line in textwrap.wrap(sentence, per_line)]
+    lines = [line for sentence in _below(seen) for line in textwrap.wrap(sentence, per_line)]
     left, top = _MARGIN + (inner - board_width) / 2, _MARGIN + _TITLE + _EDGE
     foot = top + board_height + _LINE
     width, height = inner + 2 * _MARGIN, foot + len(lines) * _LINE + _MARGIN - 4
-    parts = [
-        *_PALETTE.opening(f"{game!r}, {position.text}: {title}", ceil(width), ceil(height)),
-        _PALETTE.text("page", title, _MARGIN, _MARGIN + 8, 17, bold=True),
-        f"<g transform='translate({left:g} {top:g})'>",
-    ]
-    for cell in range(game.cells):
-        row, column = divmod(cell, game.n)
-        kind = "last" if cell == reply else "zone" if _shaded(seen) >> cell & 1 else "cell"
-        parts.append(_PALETTE.box(kind, column * _CELL, row * _CELL, _CELL, _CELL, 0))
-    parts.append(_stroke("grid", grid_lines(0, 0, _CELL, game.m, game.n), 1))
-    for column in range(game.n):
-        x = (column + 0.5) * _CELL
-        parts.append(
-            _PALETTE.text("page", game.name(column)[0], x, -11, 13, quiet=True, middle=True)
-        )
-    for row in range(game.m):
-        y = (row + 0.5) * _CELL
-        parts.append(_PALETTE.text("page", str(row + 1), -12, y, 13, quiet=True, middle=True))
-    pairs = _pairs(seen) if isinstance(seen, Answer) else ([], [])
-    parts += pairs[0]  # threads lie below the stones
-    for cell in range(game.cells):
-        x, y = _centre(cell, game.n)
-        if position.x >> cell & 1:
-            parts.append(_stroke("stone-x", cross(x, y, _CELL), 5))
-        elif position.o >> cell & 1:
-            parts.append(_stroke("stone-o", ring(x, y, _CELL), 5))
-    parts += pairs[1] or (_marks(seen) if isinstance(seen, Node) else _chain(seen))
-    parts.append("</g>")
+    drawing = Drawing(f"{game!r}, {position.text}: {title}", ceil(width), ceil(height))
+    drawing.text("page", title, _MARGIN, _MARGIN + 8, 17, bold=True)
+    board = BoardDrawing(drawing, position, left, top, _CELL)
+    board.fill("zone", cells_of(_shaded(seen)))
+    board.fill("last", [] if reply is None else [reply])
+    board.grid()
+    board.coordinates()
+    pairs = seen.pairs if isinstance(seen, Answer) else ()
+    board.threads(pairs)
+    board.stones(position.x, position.o)
+    board.pairs(pairs, pair_names())
+    if isinstance(seen, Node):
+        _mark_moves(board, seen)
+    else:
+        _number_chain(board, seen)
     for number, line in enumerate(lines):
-        y = foot + (number + 0.3) * _LINE
-        parts.append(_PALETTE.text("page", line, _MARGIN, y, _WORDS))
-    parts.append("</svg>")
-    return "\n".join(parts)
+        drawing.text("page", line, _MARGIN, foot + (number + 0.3) * _LINE, _WORDS)
+    return drawing.svg()
 
 
 def pair_names() -> Iterator[str]:
@@ -123,15 +74,6 @@ def pair_names() -> Iterator[str]:
     letters = "ABCDEFGHJKLMNPQRSTUVWYZ"
     for length in count(1):
         yield from map("".join, product(letters, repeat=length))
-
-
-def _centre(cell: int, columns: int) -> tuple[float, float]:
-    row, column = divmod(cell, columns)
-    return (column + 0.5) * _CELL, (row + 0.5) * _CELL
-
-
-def _stroke(ink: str, path: str, width: float) -> str:
-    return _PALETTE.stroke(ink, path, width, "round")
 
 
 def _shaded(seen: Node | Answer) -> int:
@@ -172,54 +114,33 @@ def _below(seen: Node | Answer) -> list[str]:
     return words
 
 
-def _marks(node: Node) -> Iterator[str]:
-    """On each cell, what a move there gets."""
+def _mark_moves(board: BoardDrawing, node: Node) -> None:
+    """Write on each cell what a move there gets."""
     name, shaded = node.game.name, _shaded(node)
     answers = {answer.move: answer for answer in node.entries}
     for cell, fate in node.fates.items():
-        x, y = _centre(cell, node.game.n)
-        colours = "zone" if shaded >> cell & 1 else "cell"
+        kind = "zone" if shaded >> cell & 1 else "cell"
         by = "" if fate.by is None else name(fate.by)
         if fate.why == "listed":
             reply, ends = answers[cell].reply, answers[cell].chain is not None
             label = "-" if reply is None else name(reply) + "!" * ends
-            yield _PALETTE.text(colours, label, x, y, 15, bold=True, middle=True, kind="reply")
+            board.mark(cell, label, kind, "reply", bold=True)
         elif label := {"outside": f"as {by}", "dominated": f"\u2264{by}", "open": "?"}.get(
             fate.why, ""
         ):
-            yield _PALETTE.text(colours, label, x, y, 12, quiet=True, middle=True, kind="by")
+            board.mark(cell, label, kind, "by", quiet=True)
 
 
-def _pairs(answer: Answer) -> tuple[list[str], list[str]]:
-    """Threads between the cells of pairs; and their letters, in bands where they are neighbours."""
-    columns = answer.game.n
-    bands, threads, ends = [], [], []
-    for (a, b), name in zip(answer.pairs, pair_names(), strict=False):
-        (xa, ya), (xb, yb) = _centre(a, columns), _centre(b, columns)
-        near = max(abs(xa - xb), abs(ya - yb)) <= _CELL
-        path = f"M{xa:g} {ya:g}L{xb:g} {yb:g}"
-        if not near:
-            threads.append(_stroke("pair-edge", path, 1.6))
-            path = f"M{xa:g} {ya:g}h0M{xb:g} {yb:g}h0"
-        bands += [_stroke("pair-edge", path, 27), _stroke("pair", path, 24)]
-        for x, y in ((xa, ya), (xb, yb)):
-            ends.append(_PALETTE.text("page", name, x, y, 15, bold=True, middle=True, kind="name"))
-    return threads, bands + ends
-
-
-def _chain(answer: Answer) -> Iterator[str]:
-    """The moves of a chain, numbered, and where it ends."""
+def _number_chain(board: BoardDrawing, answer: Answer) -> None:
+    """Number the moves of a chain, and the cells where it ends."""
     chain = answer.chain
     if chain is None:
         return
-    shown = []
-    for number, move in enumerate(chain.moves):
-        shown.append((move, f"full-{answer.keeper}", 2 * number + 1))
-    for number, move in enumerate(chain.replies):
-        shown.append((move, f"empty-{answer.rival}", 2 * number + 2))
-    shown += [(cell, "win", 2 * len(chain.moves) + 1) for cell in cells_of(chain.wins)]
+    keeper, rival = answer.keeper.lower(), answer.rival.lower()
+    shown = [(move, keeper, 2 * number + 1) for number, move in enumerate(chain.moves)]
+    shown += [(move, f"{rival}-move", 2 * i + 2) for i, move in enumerate(chain.replies)]
+    shown += [(cell, "end", 2 * len(chain.moves) + 1) for cell in cells_of(chain.wins)]
     for cell, kind, number in shown:
-        x, y = _centre(cell, answer.game.n)
-        r = 0.36 * _CELL
-        yield _PALETTE.box(kind, x - r, y - r, 2 * r, 2 * r, 5, edge=1.6)
-        yield _PALETTE.text(kind, str(number), x, y, 15, bold=True, middle=True, kind="number")
+        (x, y), r = board.centre(cell), 0.36 * _CELL
+        board.drawing.box(kind, x - r, y - r, 2 * r, 2 * r, 5, edge=1.6)
+        board.mark(cell, str(number), kind, "number", bold=True)
