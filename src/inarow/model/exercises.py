@@ -17,7 +17,8 @@ from typing import Literal
 
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
-from inarow.model.game import Game, MoveLike, read_board
+from inarow.model.game import Game, read_board
+from inarow.model.grid import DIRECTIONS, MoveLike
 from inarow.model.legal import find_fault
 from inarow.model.position import Player, Position, cells_of, make_position
 from inarow.model.win_checker import WinChecker
@@ -94,9 +95,9 @@ def _add_to_sums(
 
 def _wins_outward(game: Game, board: Sequence[int], cell: int) -> bool:
     player = board[cell]
-    home_row, home_column = divmod(cell, game.n)
+    home_row, home_column = game.coordinates(cell)
     enough = game.k + (game.exact and game.k > 1)  # one more stone tells an overline
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+    for down, right in DIRECTIONS:
         length = 1
         for sense in (1, -1):
             row, column = home_row, home_column
@@ -104,7 +105,7 @@ def _wins_outward(game: Game, board: Sequence[int], cell: int) -> bool:
                 row, column = row + sense * down, column + sense * right
                 if not (0 <= row < game.m and 0 <= column < game.n):
                     break
-                if board[row * game.n + column] != player:
+                if board[game.cell((row, column))] != player:
                     break
                 length += 1
         if length == game.k or (length > game.k and not game.exact):
@@ -182,7 +183,7 @@ class Match(Drawn):
         if (self._stones[0] | self._stones[1]) >> cell & 1:
             raise IllegalMoveError(f"cannot play {name}: the cell is taken")
         side = len(self._moves) % 2
-        self._checker.move(*divmod(cell, self._game.n), side + 1)
+        self._checker.move(*self._game.coordinates(cell), side + 1)
         self._stones[side] |= 1 << cell
         self._moves.append(cell)
         return cell

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Literal, SupportsFloat, SupportsIndex, TypeAlias
 
 from inarow.model.errors import InvalidGameError, InvalidOptionError
-from inarow.model.game import Game, as_integer
+from inarow.model.game import Game
+from inarow.model.grid import as_integer
 
 __all__ = [
     "GameKind",

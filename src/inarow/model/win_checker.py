@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidOptionError
-from inarow.model.game import as_integer
+from inarow.model.grid import as_integer
 
 __all__ = ["WinChecker"]
 

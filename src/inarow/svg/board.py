@@ -95,7 +95,7 @@ class BoardDrawing:
 
     def centre(self, cell: int) -> tuple[float, float]:
         """The middle of a cell."""
-        row, column = divmod(cell, self.position.game.n)
+        row, column = self.position.game.coordinates(cell)
         size, margin = self.size, self._margin
         return margin + (column + 0.5) * size, margin + (row + 0.5) * size
 
@@ -150,11 +150,11 @@ class BoardDrawing:
 
     def _draw_coordinates(self) -> None:
         game, size = self.position.game, self.size
-        for column in range(game.n):
+        for column, letter in enumerate(game.letters):
             x, _ = self.centre(column)
-            self.text("coordinate", game.name(column)[0], x, self._margin / 2, 0.34 * size)
+            self.text("coordinate", letter, x, self._margin / 2, 0.34 * size)
         for row in range(game.m):
-            _, y = self.centre(row * game.n)
+            _, y = self.centre(game.cell((row, 0)))
             self.text("coordinate", str(row + 1), self._margin / 2, y, 0.34 * size)
 
     def _draw_stones(self) -> None:

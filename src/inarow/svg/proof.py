@@ -15,6 +15,7 @@ from math import ceil
 
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.words import answer_words, claim_words, reasons
+from inarow.model.game import Game
 from inarow.model.position import cells_of
 from inarow.svg.parts import Palette, cross, grid_lines, ring, text_width
 
@@ -83,22 +84,20 @@ def proof_svg(seen: Node | Answer, reply: int | None = None) -> str:
         f"<g transform='translate({left:g} {top:g})'>",
     ]
     for cell in range(game.cells):
-        row, column = divmod(cell, game.n)
+        row, column = game.coordinates(cell)
         kind = "last" if cell == reply else "zone" if _shaded(seen) >> cell & 1 else "cell"
         parts.append(_PALETTE.box(kind, column * _CELL, row * _CELL, _CELL, _CELL, 0))
     parts.append(_stroke("grid", grid_lines(0, 0, _CELL, game.m, game.n), 1))
-    for column in range(game.n):
+    for column, letter in enumerate(game.letters):
         x = (column + 0.5) * _CELL
-        parts.append(
-            _PALETTE.text("page", game.name(column)[0], x, -11, 13, quiet=True, middle=True)
-        )
+        parts.append(_PALETTE.text("page", letter, x, -11, 13, quiet=True, middle=True))
     for row in range(game.m):
         y = (row + 0.5) * _CELL
         parts.append(_PALETTE.text("page", str(row + 1), -12, y, 13, quiet=True, middle=True))
     pairs = _pairs(seen) if isinstance(seen, Answer) else ([], [])
     parts += pairs[0]  # threads lie below the stones
     for cell in range(game.cells):
-        x, y = _centre(cell, game.n)
+        x, y = _centre(game, cell)
         if position.x >> cell & 1:
             parts.append(_stroke("stone-x", cross(x, y, _CELL), 5))
         elif position.o >> cell & 1:
@@ -125,8 +124,8 @@ def pair_names() -> Iterator[str]:
         yield from map("".join, product(letters, repeat=length))
 
 
-def _centre(cell: int, columns: int) -> tuple[float, float]:
-    row, column = divmod(cell, columns)
+def _centre(game: Game, cell: int) -> tuple[float, float]:
+    row, column = game.coordinates(cell)
     return (column + 0.5) * _CELL, (row + 0.5) * _CELL
 
 
@@ -177,7 +176,7 @@ def _marks(node: Node) -> Iterator[str]:
     name, shaded = node.game.name, _shaded(node)
     answers = {answer.move: answer for answer in node.entries}
     for cell, fate in node.fates.items():
-        x, y = _centre(cell, node.game.n)
+        x, y = _centre(node.game, cell)
         colours = "zone" if shaded >> cell & 1 else "cell"
         by = "" if fate.by is None else name(fate.by)
         if fate.why == "listed":
@@ -192,10 +191,10 @@ def _marks(node: Node) -> Iterator[str]:
 
 def _pairs(answer: Answer) -> tuple[list[str], list[str]]:
     """Threads between the cells of pairs; and their letters, in bands where they are neighbours."""
-    columns = answer.game.n
+    game = answer.game
     bands, threads, ends = [], [], []
     for (a, b), name in zip(answer.pairs, pair_names(), strict=False):
-        (xa, ya), (xb, yb) = _centre(a, columns), _centre(b, columns)
+        (xa, ya), (xb, yb) = _centre(game, a), _centre(game, b)
         near = max(abs(xa - xb), abs(ya - yb)) <= _CELL
         path = f"M{xa:g} {ya:g}L{xb:g} {yb:g}"
         if not near:
@@ -219,7 +218,7 @@ def _chain(answer: Answer) -> Iterator[str]:
         shown.append((move, f"empty-{answer.rival}", 2 * number + 2))
     shown += [(cell, "win", 2 * len(chain.moves) + 1) for cell in cells_of(chain.wins)]
     for cell, kind, number in shown:
-        x, y = _centre(cell, answer.game.n)
+        x, y = _centre(answer.game, cell)
         r = 0.36 * _CELL
         yield _PALETTE.box(kind, x - r, y - r, 2 * r, 2 * r, 5, edge=1.6)
         yield _PALETTE.text(kind, str(number), x, y, 15, bold=True, middle=True, kind="number")

@@ -138,7 +138,7 @@ def _board(node: TreeNode, left: float, top: float, size: Size) -> Iterator[str]
     width, height = size.board
 
     def centre(number: int) -> tuple[float, float]:
-        row, column = divmod(number, game.n)
+        row, column = game.coordinates(number)
         return left + (column + 0.5) * cell, top + (row + 0.5) * cell
 
     yield _PALETTE.box(f"{_kind(node)}-board", left, top, width, height, 1)
