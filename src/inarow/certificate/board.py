@@ -67,7 +67,7 @@ class Board(CheckedBoard):
     """The board of a game; `weak` says which lines count."""
 
     def __init__(self, game: Game, weak: bool) -> None:
-        super().__init__(game.m, game.n, game.k)
+        super().__init__(*game.size)
         self._weak = weak
 
     @cached_property

@@ -148,7 +148,7 @@ class Match(Drawn):
         if not isinstance(game, Game):
             raise TypeError(f"game must be a Game, not {type(game).__name__}")
         self._game = game
-        self._checker = WinChecker(game.m, game.n, game.k, game.exact)
+        self._checker = WinChecker(*game.size, game.exact)
         self._stones = [0, 0]  # the masks of X and of O
         self._moves: list[int] = []
         self._undone: list[int] = []

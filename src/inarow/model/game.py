@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NoReturn, SupportsIndex, final
 
+from inarow.model.errors import InvalidGameError
 from inarow.model.grid import MAX_SIDE, Grid, MoveLike, as_integer
 from inarow.model.parse import BoardLike, read_board
 from inarow.model.position import Position, make_position, validated_position
 
 __all__ = ["MAX_SIDE", "BoardLike", "Game", "MoveLike", "as_integer", "read_board"]
+
+# No number of thousands of digits: int() refuses those in an error of its own.
+_KEY = re.compile(r"([1-9][0-9]{0,999}),([1-9][0-9]{0,999}),([1-9][0-9]{0,999})( exact)?")
 
 
 @final
@@ -43,6 +48,32 @@ class Game(Grid):
         if not isinstance(exact, bool):
             raise TypeError(f"exact must be a bool, not {type(exact).__name__}")
         return _interned(as_integer("m", m), as_integer("n", n), as_integer("k", k), exact)
+
+    @property
+    def key(self) -> str:
+        """The game as a text, by which files, tables and messages call it: see `from_key`.
+
+        >>> Game(4, 5, 4).key, Game(15, 15, 5, exact=True).key
+        ('4,5,4', '15,15,5 exact')
+        """
+        return ",".join(map(str, self.size)) + " exact" * self.exact
+
+    @classmethod
+    def from_key(cls, key: str) -> Game:
+        """Return the game of a `key`. Raises `InvalidGameError` for what is none.
+
+        >>> Game.from_key("15,15,5 exact")
+        Game(15, 15, 5, exact=True)
+        """
+        match = _KEY.fullmatch(key)
+        if match is None:
+            raise InvalidGameError(f"{key!r} is no game: expected '4,4,4' or '15,15,5 exact'")
+        m, n, k, exact = match.groups()
+        return cls(int(m), int(n), int(k), exact=exact is not None)
+
+    def record(self) -> dict[str, int]:
+        """Return the fields that tell of the game in JSON: `m`, `n`, `k` and `exact`."""
+        return {"m": self.m, "n": self.n, "k": self.k, "exact": self.exact}
 
     @property
     def words(self) -> str:
@@ -88,7 +119,7 @@ class Game(Grid):
         return _interned, self._values()
 
     def _values(self) -> tuple[int, int, int, bool]:
-        return self.m, self.n, self.k, self.exact
+        return *self.size, self.exact
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Game is immutable: cannot set {name!r}")

@@ -83,8 +83,13 @@ class Grid:
         return grid
 
     def __repr__(self) -> str:
-        size = f"{self.m}, {self.n}, {self.k}{', exact=True' * self.exact}"
-        return f"{type(self).__name__}({size})"
+        size = ", ".join(map(str, self.size))
+        return f"{type(self).__name__}({size}{', exact=True' * self.exact})"
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """``(m, n, k)``."""
+        return self.m, self.n, self.k
 
     # Lines.
 

@@ -208,7 +208,7 @@ def _plain(name: str, position: Position, limits: _Limits, progress: RungProgres
             fill = len(search.memo) / most_entries
             progress(name, Progress(search.nodes, now - started, table_fill=fill))
 
-    search = Search(Rules(game.m, game.n, game.k), RUNGS[name], limits.nodes, pulse)
+    search = Search(Rules(*game.size), RUNGS[name], limits.nodes, pulse)
     value: int | None = None
     stopped: Limit | None = None
     started = reported = perf_counter()

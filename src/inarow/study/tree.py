@@ -131,10 +131,7 @@ class GameTree(Drawn):
         """The whole tree as one object for JSON: what was asked, and a flat list of positions."""
         game, root = self.game, self.root
         return {
-            "m": game.m,
-            "n": game.n,
-            "k": game.k,
-            "exact": game.exact,
+            **game.record(),
             "position": root.position.text,
             "turn": root.position.turn,
             "value": root.value,

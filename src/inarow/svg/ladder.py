@@ -63,7 +63,7 @@ def ladder_svg(position: Position, rungs: Sequence[Rung]) -> str:
     height = bottom + 12 + len(foot) * _FOOT + _MARGIN
 
     game = position.game
-    title = f"What each idea buys: {game.m}x{game.n} board, {game.k} in a row"
+    title = f"What each idea buys: {game.words}"
     text = _PALETTE.text
     dark = (
         f".{_PALETTE.name} .tick{{stroke:{_PALETTE.dark['scale'][1]}}}"

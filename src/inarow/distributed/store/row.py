@@ -79,7 +79,7 @@ class Place(NamedTuple):
         game, goal, rival, keeper, rival_moves = self.question
         size = (game.cells + 7) // 8
         sides = (cells.to_bytes(size, "little") for cells in (rival, keeper))
-        return (game.m, game.n, game.k, int(goal), int(rival_moves), *sides)
+        return (*game.size, int(goal), int(rival_moves), *sides)
 
     def seen(self, row: Row) -> Answer:
         """The answer of the row as it is for the question that was asked."""
@@ -157,9 +157,9 @@ def position_of(question: Question) -> Position:
 
 def words(question: Question) -> str:
     """A question in a line: ``3,3,3 X../.O./... X to move: O holds?``."""
-    game, position = question.game, position_of(question)
+    position = position_of(question)
     word = "holds" if question.goal == Goal.HOLD else "stops"
-    return f"{game.m},{game.n},{game.k} {position.text} {position.turn} to move: O {word}?"
+    return f"{question.game.key} {position.text} {position.turn} to move: O {word}?"
 
 
 def _held(row: Row) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from inarow.certificate.prove import header_of
 from inarow.check import check
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, Goal, Question
@@ -116,17 +117,10 @@ def part_certificate(question: Question, answer: Answer) -> bytes:
     Raises `zlib.error` for a part that cannot be unpacked.
     """
     assert answer.part is not None
-    game, position = question.game, position_of(question)
     said = ("O holds" if question.goal == Goal.HOLD else "O stops") if answer.held else "X wins"
     # The side that is to stop the other may have a line, which means nothing in the weak game only.
-    kind = "weak" if question.goal == Goal.STOP else "strong"
-    header = (
-        "inarow certificate 1\n"
-        f"{game.m},{game.n},{game.k} {kind}\n"
-        f"{position.text} {position.turn}\n"
-        f"{said}\n"
-    )
-    return header.encode() + zlib.decompress(answer.part)
+    header = header_of(position_of(question), [said], weak=question.goal == Goal.STOP)
+    return header + zlib.decompress(answer.part)
 
 
 def _row_fault(row: Row | None) -> str | None:
