@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.model.drawn import Drawn
+from inarow.model.worth import Worth
 
 if TYPE_CHECKING:
     from inarow.model.options import GameKind
@@ -64,6 +65,11 @@ class SolutionFields(NamedTuple):
     def proven(self) -> bool:
         """Do the bounds meet?"""
         return self.lower == self.upper
+
+    @property
+    def worth(self) -> Worth:
+        """What is known of the value."""
+        return Worth(self.lower, self.upper, self.distance)
 
 
 class Solution(SolutionFields, Drawn):
