@@ -29,7 +29,7 @@ class Worth(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Sort key: best first; of wins the soonest, of losses the latest; unknown distances last."""
+        """Sort key: best first; of wins the soonest, of losses the latest; the unknown last."""
         if self.value == 1:
             plies = inf if self.distance is None else self.distance
         else:
