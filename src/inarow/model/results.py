@@ -194,7 +194,10 @@ class Progress(NamedTuple):
 ProgressCallback: TypeAlias = Callable[[Progress], object]
 
 
-def reporter(progress: ProgressCallback) -> Report:
+def reporter(progress: ProgressCallback | None) -> Report | None:
+    """Return what the kernels call with progress, if anybody looks."""
+    if progress is None:
+        return None
     if not callable(progress):
         raise TypeError(f"progress must be callable, not {type(progress).__name__}")
     return lambda *told: progress(Progress(*told))

@@ -156,8 +156,8 @@ def climb(
     if position.is_over:
         raise InvalidPositionError(f"the game is over ({position.status}): nothing to search")
     limits = _Limits(
-        None if nodes is None else node_limit(nodes),
-        None if seconds is None else time_limit(seconds),
+        node_limit(nodes),
+        time_limit(seconds),
         table_bytes(table_mb),
     )
     # A generator of its own, or nothing would be checked before the first rung is asked for.

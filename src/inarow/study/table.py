@@ -139,8 +139,8 @@ def results(
         raise InvalidOptionError(f"smallest ({least}) is more than largest ({most})")
     lengths = [_size("k", k) for k in ks]
     weak = is_weak(game_kind)
-    limit = None if nodes is None else node_limit(nodes)
-    time = None if seconds is None else time_limit(seconds)
+    limit = node_limit(nodes)
+    time = time_limit(seconds)
     table_bytes(table_mb)
     games = (
         Game(m, n, k)

@@ -79,7 +79,7 @@ def tree(
         raise TypeError(f"expected a Game or a Position, not {type(position).__name__}")
     plies = positive_integer("depth", depth)
     most = positive_integer("limit", limit)
-    time = None if seconds is None else time_limit(seconds)
+    time = time_limit(seconds)
     root = _Branch(position)
     branches = _grow(root, plies, bool(symmetry), most)
     _solve(branches, Solver(position.game, table_mb), time, progress)

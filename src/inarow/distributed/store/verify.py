@@ -23,7 +23,7 @@ from inarow.distributed.store.file import integrity
 from inarow.distributed.store.row import Row, pair_of, place_of, position_of, words
 from inarow.distributed.store.store import Store
 from inarow.model.errors import InarowError
-from inarow.model.options import node_limit
+from inarow.model.options import positive_integer
 
 __all__ = ["NODES", "SAMPLE", "Verified", "faults", "part_certificate", "verify"]
 
@@ -60,7 +60,7 @@ def verify(
     is told what is being done, now and then; what it raises ends the call. Raises `StoreError` for
     what is no store at all.
     """
-    limit, tell = node_limit(nodes), report or _nobody
+    limit, tell = positive_integer("nodes", nodes), report or _nobody
     problems: list[str] = []
     rows = damaged = proven = unsettled = parts = 0
     with Store(path, read_only=True) as store:
