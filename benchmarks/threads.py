@@ -39,12 +39,11 @@ def main() -> None:
     if min(options.seeds, options.rounds) < 1:
         parser.error("--seeds and --rounds must be 1 or more")
     try:
-        m, n, k = map(int, options.board.split(","))
-        game = inarow.Game(m, n, k)
+        game = inarow.Game.from_key(options.board)
         inarow.Solver(game, options.table_mb, options.threads)
     except ValueError as error:
         parser.error(str(error))
-    known = {**KNOWN, **LONG}.get(f"{m},{n},{k}")
+    known = {**KNOWN, **LONG}.get(game.key)
 
     def solved(seed: int, threads: int) -> tuple[int, float]:
         nonlocal known

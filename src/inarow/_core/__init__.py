@@ -61,6 +61,7 @@ __all__ = [
     "MODULES",
     "PLAIN_BUDGET",
     "RULES",
+    "SHORT_LINE",
     "TABLE_FORMAT",
     "UNSOUND_IF_EXACT",
     "WIDTHS",
@@ -93,6 +94,9 @@ UNSOUND_IF_EXACT = sum(bit for _, bit, _, sound in _TABLE_OF_RULES if not sound)
 
 FOLD_PLY = 16
 """Positions with more stones are not folded by symmetry: few images of them are ever met."""
+
+SHORT_LINE = 4
+"""With lines so short a side can seldom be stopped for good: as in `decide.pxi`."""
 
 PLAIN_BUDGET = 4096
 """Nodes for the first attempt at a question, before deepening: most are settled by then."""

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from inarow.certificate.board import Claim, ProofBoard, read_header
-from inarow.check import CHAIN, END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, WEAK
+from inarow.check import END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, WEAK
 from inarow.model.errors import CertificateError
 
 __all__ = ["Index", "ProofEntry", "Reported"]

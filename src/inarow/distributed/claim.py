@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inarow._core import SHORT_LINE
 from inarow.distributed.question import Goal, inverse, moved, question_of
-from inarow.distributed.tree import SHORT_LINE, Node, Tree
+from inarow.distributed.tree import Node, Tree
 from inarow.model.position import Position
 
 __all__ = ["Claim", "Claims"]

@@ -69,7 +69,7 @@ def solve(
     slots = _slots(executor, workers)
     nodes = _default_budget(slots) if budget is None else positive_integer("budget", budget)
     megabytes = table_bytes(table_mb) >> 20
-    limit = None if seconds is None else time_limit(seconds)
+    limit = time_limit(seconds)
     if certificate is not None:
         check_target(position, False, certificate)
     if position.is_over:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inarow._core import SHORT_LINE
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Outcome
 from inarow.distributed.question import Answer, Goal, Question, canonical, inverse, moved
 
-__all__ = ["SHORT_LINE", "Edge", "Node", "Tree", "scale_of"]
+__all__ = ["Edge", "Node", "Tree", "scale_of"]
 
 LATER_REPLY = 4.0
 """A reply of the keeper's waits until its better has taken so many times the effort, …"""
@@ -22,9 +23,6 @@ is to be stopped; to find a far win one has to look here and there."""
 
 MOST_RANK = 99
 """All that come later wait as long."""
-
-SHORT_LINE = 4
-"""With lines so short a side can seldom be stopped for good: see `solve/decide.pxi`."""
 
 FAR_NODES = 16
 """With them the budget of the ordinary game is so many times larger: a node takes a sixteenth of

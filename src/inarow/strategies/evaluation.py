@@ -50,7 +50,7 @@ def line_score(position: Position) -> int:
 def lines_of(position: Position) -> Lines:
     """The board with its sums over lines, as `inarow.reference.line_minimax` searches it."""
     game = position.game
-    return Lines(Rules(game.m, game.n, game.k, game.exact), tuple(position.text.replace("/", "")))
+    return Lines(Rules(*game.size, game.exact), tuple(position.text.replace("/", "")))
 
 
 def as_evaluation(

@@ -77,7 +77,7 @@ class MonteCarlo:
                 f"exploration must be 0 to {MOST_EXPLORATION}, not {self._exploration:g}"
             )
         self._seed = check_seed(seed)
-        self._seconds = None if seconds is None else time_limit(seconds)
+        self._seconds = time_limit(seconds)
         self._most_nodes = min(table_bytes(tree_mb, "tree_mb") // NODE_BYTES, (1 << 32) - 1)
 
     @property

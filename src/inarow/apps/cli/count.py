@@ -64,7 +64,7 @@ def count(
         print_record({**asdict(found), "m": m, "n": n, "k": k, "seconds": seconds})
         return
     console = output_console()
-    console.print(f"{m}x{n} board, {k} in a row", style="bold", soft_wrap=True)
+    console.print(game.words, style="bold", soft_wrap=True)
     console.print()
     print_fact(console, "positions", f"{found.positions:,}")
     print_fact(

@@ -99,7 +99,7 @@ def probe(
 
     found = Database(file)
     game = found.game
-    asked = read_position(game.m, game.n, game.k, position, turn, False)
+    asked = read_position(*game.size, position, turn, False)
     solution = Solver(game, 1, database=found).solve(asked, distance=distance)
     if as_json:
         print_record(solution_record(asked, solution))
@@ -154,7 +154,7 @@ def _describe(found: Database, as_json: bool, seconds: float | None = None) -> N
         print_record(record if seconds is None else {**record, "seconds": seconds})
         return
     console = output_console()
-    console.print(f"{game.m}x{game.n} board, {game.k} in a row", style="bold", soft_wrap=True)
+    console.print(game.words, style="bold", soft_wrap=True)
     console.print()
     print_fact(console, "positions", f"{found.positions:,}")
     print_fact(console, "values", f"X wins {x_wins:,}, O wins {o_wins:,}, draws {draws:,}")

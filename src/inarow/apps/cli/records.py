@@ -21,10 +21,7 @@ def solution_record(
     game = position.game
     return {
         **_fields(game, solution),
-        "m": game.m,
-        "n": game.n,
-        "k": game.k,
-        "exact": game.exact,
+        **game.record(),
         "game_kind": game_kind,
         "position": position.text,
         "turn": position.turn,

@@ -142,12 +142,12 @@ def _draw_grid(console: Console, game: Game, labels: Sequence[str], styles: Sequ
     step = max(1, fit)
     for first in range(0, game.n, step):
         columns = range(first, min(first + step, game.n))
-        letters = (game.name(column)[0] for column in columns)
+        letters = game.letters[columns.start : columns.stop]
         grid = Text(" " * margin + "".join(f"{letter:>{width}}" for letter in letters))
         for row in range(game.m):
             grid.append(f"\n{row + 1:>{margin}}")
             for column in columns:
-                cell = row * game.n + column
+                cell = game.cell((row, column))
                 grid.append(f"{labels[cell]:>{width}}", style=styles[cell])
         console.print(grid, soft_wrap=True)
         console.print()

@@ -197,7 +197,7 @@ def _describe(found: Store, as_json: bool, damaged: int | None = None) -> None:
     console.print()
     print_fact(console, "answers", _answers(total))
     for game, sums in games.items() if len(games) > 1 else ():
-        print_fact(console, f"{game.m},{game.n},{game.k}", _answers(sums))
+        print_fact(console, game.key, _answers(sums))
     if len(games) == 1:
         print_fact(console, "game", next(iter(games)).words)
     print_fact(console, "parts", f"{total.parts:,}, {total.part_bytes:,} bytes")

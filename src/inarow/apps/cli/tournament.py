@@ -104,10 +104,7 @@ def _record(
     complete: bool,
 ) -> dict[str, Any]:
     return {
-        "m": game.m,
-        "n": game.n,
-        "k": game.k,
-        "exact": game.exact,
+        **game.record(),
         "levels": [{"level": number, "name": level(game, number).name} for number in levels],
         "games": games,
         "seed": seed,

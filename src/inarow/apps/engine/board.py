@@ -50,11 +50,11 @@ class Board:
         """Return the cell of column x, row y."""
         if not (0 <= x < self.game.n and 0 <= y < self.game.m):
             raise Refused(f"{x},{y} is not on the board of {self.game.n}x{self.game.m}")
-        return y * self.game.n + x
+        return self.game.cell((y, x))
 
     def name(self, cell: int) -> str:
         """Return ``x,y`` of a cell."""
-        row, column = divmod(cell, self.game.n)
+        row, column = self.game.coordinates(cell)
         return f"{column},{row}"
 
     def position(self) -> Position:

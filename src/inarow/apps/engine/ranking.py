@@ -55,13 +55,8 @@ def best_moves(
 
 
 def _is_near(position: Position, move: int) -> bool:
-    n, stones = position.game.n, position.x | position.o
-    row, column = divmod(move, n)
-    return any(
-        stones >> (near_row * n + near_column) & 1
-        for near_row in range(max(0, row - REACH), min(position.game.m, row + REACH + 1))
-        for near_column in range(max(0, column - REACH), min(n, column + REACH + 1))
-    )
+    stones = position.x | position.o
+    return any(stones >> cell & 1 for cell in position.game.near(move, REACH))
 
 
 def _before(move: int, reply: Thought | None) -> Thought:

@@ -73,7 +73,7 @@ def _plain(position: Position) -> Thought | None:
     """The move that needs no thought, if there is one."""
     game = position.game
     if position.ply == 0:
-        return clear_thought(game.m // 2 * game.n + game.n // 2, "+0", "no")
+        return clear_thought(game.centre, "+0", "no")
     moves = position.legal_moves
     for move in moves:
         if position.play(move).winner is not None:

@@ -11,7 +11,7 @@ from inarow.model.errors import InvalidOptionError
 from inarow.model.game import MAX_SIDE, Game
 from inarow.model.position import Position
 
-__all__ = ["Board", "cells", "game_of", "game_record", "integer", "mapping", "read_board"]
+__all__ = ["Board", "cells", "game_of", "integer", "mapping", "read_board"]
 
 MOST_CELLS = MAX_SIDE**2
 
@@ -27,16 +27,11 @@ class Board:
     def record(self) -> dict[str, Any]:
         """The board as messages have it."""
         moves = list(self.moves)
-        return {**game_record(self.start.game), "start": self.start.text, "moves": moves}
-
-
-def game_record(game: Game) -> dict[str, Any]:
-    """The fields that tell of a game."""
-    return {"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}
+        return {**self.start.game.record(), "start": self.start.text, "moves": moves}
 
 
 def game_of(record: Mapping[str, Any]) -> Game:
-    """The game that a `game_record` tells of; raises an `InarowError` for none.
+    """The game that a `Game.record` tells of; raises an `InarowError` for none.
 
     >>> game_of({"m": 4, "n": 5, "k": 4})
     Game(4, 5, 4)

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from inarow.apps.web.boards import game_of, game_record
+from inarow.apps.web.boards import game_of
 from inarow.model.position import Position
 
 __all__ = ["Task"]
@@ -71,7 +71,7 @@ class Task:
         return {
             "task": number,
             "kind": self.kind,
-            **game_record(self.position.game),
+            **self.position.game.record(),
             "position": self.position.text,
             "seconds": self.seconds,
             "level": self.level,

@@ -13,10 +13,11 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from inarow.distributed.question import Answer, Goal, Question, canonical, moved
+from inarow.model.bits import image_of
 from inarow.model.errors import InvalidGameError, StoreError
 from inarow.model.game import Game
 from inarow.model.options import refuse_exact
-from inarow.model.position import Position, cells_of, make_position
+from inarow.model.position import Position, make_position
 
 __all__ = ["KEY", "Place", "Row", "better", "pair_of", "place_of", "position_of", "row_of", "words"]
 
@@ -79,11 +80,11 @@ class Place(NamedTuple):
         game, goal, rival, keeper, rival_moves = self.question
         size = (game.cells + 7) // 8
         sides = (cells.to_bytes(size, "little") for cells in (rival, keeper))
-        return (game.m, game.n, game.k, int(goal), int(rival_moves), *sides)
+        return (*game.size, int(goal), int(rival_moves), *sides)
 
     def seen(self, row: Row) -> Answer:
         """The answer of the row as it is for the question that was asked."""
-        zone = _image(self.back, int.from_bytes(row.zone, "little"))
+        zone = image_of(int.from_bytes(row.zone, "little"), self.back)
         has_part = self.owns_part and self.turned == row.turned
         return Answer(
             None if row.held is None else bool(row.held),
@@ -114,7 +115,7 @@ def row_of(question: Question, answer: Answer) -> Row:
     place = place_of(question)
     _check_answer(question, answer)
     move = place.there[answer.move] if answer.move >= 0 else -1
-    zone = _image(place.there, answer.zone).to_bytes((question.game.cells + 7) // 8, "little")
+    zone = image_of(answer.zone, place.there).to_bytes((question.game.cells + 7) // 8, "little")
     part = answer.part if place.owns_part else None
     turned = 0 if part is None else place.turned
     held = None if answer.held is None else int(answer.held)
@@ -157,9 +158,9 @@ def position_of(question: Question) -> Position:
 
 def words(question: Question) -> str:
     """A question in a line: ``3,3,3 X../.O./... X to move: O holds?``."""
-    game, position = question.game, position_of(question)
+    position = position_of(question)
     word = "holds" if question.goal == Goal.HOLD else "stops"
-    return f"{game.m},{game.n},{game.k} {position.text} {position.turn} to move: O {word}?"
+    return f"{question.game.key} {position.text} {position.turn} to move: O {word}?"
 
 
 def _held(row: Row) -> str:
@@ -197,12 +198,8 @@ def _transposed(question: Question) -> Question:
     game = question.game
     to = _transposing(game.m, game.n)
     turned = Game(game.n, game.m, game.k)
-    rival, keeper = _image(to, question.rival), _image(to, question.keeper)
+    rival, keeper = image_of(question.rival, to), image_of(question.keeper, to)
     return question._replace(game=turned, rival=rival, keeper=keeper)
-
-
-def _image(to: tuple[int, ...], cells: int) -> int:
-    return sum([1 << to[cell] for cell in cells_of(cells)])
 
 
 @cache

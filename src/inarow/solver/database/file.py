@@ -185,7 +185,7 @@ def read_header(header: bytes, path: Path, magic: bytes = MAGIC) -> Game:
 
 
 def _fields(game: Game) -> bytes:
-    return FIELDS.pack(VERSION, game.m, game.n, game.k)
+    return FIELDS.pack(VERSION, *game.size)
 
 
 def sum_of_values(sections: Sequence[Section]) -> tuple[int, int, int]:

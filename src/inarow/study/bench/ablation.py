@@ -54,7 +54,7 @@ def ablate(
     value: int | None = None
     for name, rules in runs.items():
         if progress is not None:
-            progress(f"{m},{n},{k}: rules {name}")
+            progress(f"{game.key}: rules {name}")
         kernel = make_kernel(game, TABLE_BYTES, rules=rules)
         started = perf_counter()
         if weak:
