@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from helpers import random_play, widths_for
+from helpers import played, random_play, widths_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,7 +36,6 @@ from inarow.strategies import (
     line_score,
     win_score,
 )
-from inarow.strategies.tournament import play
 
 TICTACTOE = Game(3, 3, 3)
 
@@ -254,7 +253,7 @@ def test_another_seed_is_another_game() -> None:
         games = set()
         for seed in range(6):
             players = (level(start.game, number, seed=seed), level(start.game, 1, seed=seed))
-            games.add(tuple(choice.move for _, choice in play(start, *players)))
+            games.add(tuple(played(start, *players)))
         assert len(games) > 1, number
 
 
@@ -445,9 +444,9 @@ def test_perfect_play_keeps_the_value(position: Position, seed: int, nodes: int 
 def test_perfect_players_never_lose_what_they_have(opponent: Any) -> None:
     for game, x_wins in ((Game(3, 3, 3), False), (Game(4, 4, 3), True), (Game(5, 5, 5), False)):
         for seed in range(5):
-            *_, (end, _) = play(game.start(), Perfect(seed=seed), opponent(seed=seed))
+            end = played(game.start(), Perfect(seed=seed), opponent(seed=seed))[-1]
             assert end.winner == "X" if x_wins else end.winner != "O"
-            *_, (end, _) = play(game.start(), opponent(seed=seed), Perfect(seed=seed))
+            end = played(game.start(), opponent(seed=seed), Perfect(seed=seed))[-1]
             assert x_wins or end.winner != "X"
 
 
