@@ -1,7 +1,7 @@
 """Check a certificate: a proof of what a position is worth that needs no search to be believed.
 
-This file is for whoever doubts the solver: it imports nothing of it, only the standard library,
-and searches nothing. ``docs/certificates.md`` tells the format, and why these rules are enough.
+This file is for whoever doubts the solver: it imports only the standard library and searches
+nothing. ``docs/reference/certificates.md`` tells the format, and why these rules are enough.
 
 A certificate holds strategies, by which one side (the *keeper*) wins, or does not lose, against
 every move of the other (the *rival*). An answer to one move answers most others as well: those that

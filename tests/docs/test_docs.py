@@ -16,10 +16,11 @@ import inarow
 from inarow.apps.cli import main
 
 README = Path(__file__).parents[2] / "README.md"
-TUTORIAL = README.parent / "docs"
-CERTIFICATES = TUTORIAL / "certificates.md"
-DISTRIBUTED = TUTORIAL / "distributed.md"
-CHAPTERS = sorted(TUTORIAL.glob("*-*.md"))
+DOCS = README.parent / "docs"
+CERTIFICATES = DOCS / "reference/certificates.md"
+DISTRIBUTED = DOCS / "reference/distributed.md"
+CHAPTERS = sorted(DOCS.glob("tutorial/*.md"))
+PICTURES = DOCS / "pictures"
 
 MODULES = sorted(
     module.name
@@ -45,10 +46,39 @@ def test_docstrings_have_examples() -> None:
     assert len(tests) > 50
 
 
-def test_examples_in_the_readme() -> None:
-    failed, attempted = doctest.testfile(str(README), module_relative=False)
+@pytest.mark.parametrize("page", [README, *sorted(DOCS.glob("guide/*.md"))], ids=lambda p: p.stem)
+def test_examples_of_pages(page: Path) -> None:
+    failed, attempted = doctest.testfile(str(page), module_relative=False)
     assert failed == 0
-    assert attempted > 10
+    assert (attempted > 0) == (">>>" in page.read_text(encoding="utf-8"))
+
+
+def test_a_solve_in_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
+    """The one command that is shown with its output; how long it took is another matter."""
+    text = README.read_text(encoding="utf-8")
+    ((arguments, printed),) = re.findall(r"^\$ inarow (solve [^\n]*)\n(.*?)^```", text, re.S | re.M)
+    assert main(shlex.split(arguments)) == 0
+
+    def timeless(output: str) -> str:
+        return re.sub(r"nodes, .*", "nodes", output)
+
+    assert timeless(capsys.readouterr().out) == timeless(printed)
+
+
+def test_links_lead_somewhere() -> None:
+    pages = [README, *README.parent.glob("*.md"), *DOCS.rglob("*.md")]
+    pages += (README.parent / "benchmarks").rglob("*.md")
+    broken = [
+        f"{page.relative_to(README.parent)}: {link}"
+        for page in pages
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / link).exists()
+    ]
+    assert broken == []
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
 
 
 def test_examples_of_spread_proofs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,11 +97,11 @@ def test_the_tutorial(chapter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     text = chapter.read_text(encoding="utf-8")
     assert run_chapter(chapter, text) > 2
-    shown = set(re.findall(r"!\[[^]]+\]\(pictures/([\w-]+\.svg)\)", text))
+    shown = set(re.findall(r"!\[[^]]+\]\(\.\./pictures/([\w-]+\.svg)\)", text))
     assert shown == {picture.name for picture in tmp_path.glob("*.svg")}
     for name in shown:
         new = tmp_path / name
-        assert (TUTORIAL / "pictures" / name).read_bytes() == new.read_bytes(), f"see {new}"
+        assert (PICTURES / name).read_bytes() == new.read_bytes(), f"see {new}"
 
 
 def run_chapter(chapter: Path, text: str) -> int:
@@ -114,17 +144,17 @@ def test_reading_a_proof(
     assert shown == {picture.name for picture in tmp_path.glob("*.svg")}
     for name in shown:
         new = tmp_path / name
-        assert (TUTORIAL / "pictures" / name).read_bytes() == new.read_bytes(), f"see {new}"
+        assert (PICTURES / name).read_bytes() == new.read_bytes(), f"see {new}"
 
 
 def test_the_tutorial_is_whole() -> None:
     """The contents list every chapter, each leads to the next, and no picture is left over."""
     names = [chapter.name for chapter in CHAPTERS]
-    link = r"\]\((\d\d-[\w-]+\.md)\)"
-    assert re.findall(link, (TUTORIAL / "README.md").read_text(encoding="utf-8")) == names
+    link = r"\]\((?:tutorial/)?(\d\d-[\w-]+\.md)\)"
+    assert re.findall(link, (DOCS / "README.md").read_text(encoding="utf-8")) == names
     texts = [chapter.read_text(encoding="utf-8") for chapter in CHAPTERS]
     assert [name for text in texts for name in re.findall(link, text)] == names[1:]
-    pictures = {path.name for path in (TUTORIAL / "pictures").iterdir()}
+    pictures = {path.name for path in PICTURES.iterdir()}
     texts += [page.read_text(encoding="utf-8") for page in (CERTIFICATES, README)]
     assert pictures == set(re.findall(r"pictures/([\w-]+\.\w+)", "".join(texts)))
 

@@ -1,8 +1,8 @@
 """Plays the strategies of a certificate against every move of the rival.
 
-Written from ``docs/certificates.md`` alone: it shares no code with `inarow.check`, and it believes
-no rule. It decodes a file, works out how each of the rival's moves is answered, and then plays all
-games on a real board, where nothing but completed lines tells who was right.
+Written from ``docs/reference/certificates.md`` alone: it shares no code with `inarow.check`, and it
+believes no rule. It decodes a file, works out how each of the rival's moves is answered, and then
+plays all games on a real board, where nothing but completed lines tells who was right.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Certificates: proofs of values that `inarow.check` checks without a search.
 
 `Solver.solve(position, certificate=path)` writes one. `prove` decides what is to be proven, and
-`walk` finds the strategies that prove it; the format is told in ``docs/certificates.md``. Nothing
-here has to be believed: a mistake would only make a certificate that is refused.
+`walk` finds the strategies that prove it; ``docs/reference/certificates.md`` tells the format.
+Nothing here has to be believed: a mistake would only make a certificate that is refused.
 
 `read` opens one to look into it: its claims, its nodes with their answers and zones, and for every
 move of the rival's why it needs no answer, if it has none.

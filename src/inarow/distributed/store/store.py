@@ -4,7 +4,7 @@
     >>> from inarow import Game
     >>> from inarow.distributed.job import settle
     >>> from inarow.distributed.question import Goal, question_of
-    >>> from inarow.distributed.store.store import Store
+    >>> from inarow.store import Store
     >>> position = Game(3, 4, 3).start().play("b1")
     >>> question = question_of(position, keeper="O", goal=Goal.HOLD)
     >>> directory = tempfile.TemporaryDirectory()

@@ -111,7 +111,7 @@ def faults(question: Question, answer: Answer, nodes: int | None = None) -> Iter
 
 
 def part_certificate(question: Question, answer: Answer) -> bytes:
-    """The certificate that the part of an answer makes, unpacked: ``docs/certificates.md``.
+    """The certificate that the part of an answer makes, unpacked.
 
     Raises `zlib.error` for a part that cannot be unpacked.
     """
