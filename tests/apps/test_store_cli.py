@@ -16,7 +16,7 @@ from inarow.apps.cli import main
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, Goal, Question, canonical, question_of
 from inarow.distributed.store.file import StoreFile
-from inarow.distributed.store.row import Row, _digest, row_of, words
+from inarow.distributed.store.row import StoreRow, _digest, row_of, words
 from inarow.distributed.store.store import Store
 from inarow.distributed.store.verify import verify
 
@@ -220,11 +220,11 @@ def test_rows_that_no_store_writes_are_found(tmp_path: Path) -> None:
     row = row_of(asked("X.../..../...."), Answer(None))
     turned = row._replace(rival=(1 << 3).to_bytes(2, "little"), digest=b"")
     odd = row._replace(m=0, held=1, digest=b"")
-    columns = ", ".join(Row._fields)
+    columns = ", ".join(StoreRow._fields)
     with StoreFile(file).transaction() as connection:
         for number, wrong in enumerate((turned, odd), 7):
             signed = wrong._replace(digest=_digest(wrong))
-            places = ", ".join("?" * (len(Row._fields) + 1))
+            places = ", ".join("?" * (len(StoreRow._fields) + 1))
             connection.execute(
                 f"INSERT INTO answers (id, {columns}) VALUES ({places})", (number, *signed)
             )

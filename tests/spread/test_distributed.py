@@ -22,10 +22,10 @@ from inarow import Game, Position
 from inarow.apps import cli
 from inarow.apps.cli import spread
 from inarow.distributed import Answer, Goal, ProofProgress, solve
+from inarow.distributed.assemble import put_in_place
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Job, settle, work
 from inarow.distributed.local.processes import local_processes
-from inarow.distributed.parts import put_in_place
 from inarow.distributed.proof import Ended
 from inarow.distributed.question import (
     Question,

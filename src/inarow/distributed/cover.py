@@ -1,7 +1,8 @@
 """Which moves are answered: the side to move fails if all of them are.
 
 The rules are those by which a certificate is checked (``docs/reference/certificates.md``):
-an answer to one move answers all moves outside its zone, and a cell speaks for those that it dominates.
+an answer to one move answers all moves outside its zone, and a cell speaks for those that it
+dominates.
 """
 
 from __future__ import annotations

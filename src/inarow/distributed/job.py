@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import zlib
+from io import BytesIO
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -113,7 +114,7 @@ def settle(
 
 def _strategy(kernel: Kernel, question: Question, held: bool) -> tuple[int, bytes]:
     """The zone and the strategy of the side that succeeds, compressed."""
-    sink = _Sink()
+    sink = BytesIO()
     walker = Walker(kernel, question.game, sink, False)
     board, goal = walker.board, question.goal if held else WIN
     sides = (question.rival, question.keeper) if held else (question.keeper, question.rival)
@@ -122,20 +123,7 @@ def _strategy(kernel: Kernel, question: Question, held: bool) -> tuple[int, byte
         zone, _ = walker.node(at, goal, board.cells)
     else:
         zone, _ = walker.answer(at, goal, board.cells)
-    return zone, sink.value()
-
-
-class _Sink:
-    """Compresses what is written."""
-
-    def __init__(self) -> None:
-        self._packer, self._packed = zlib.compressobj(1), bytearray()
-
-    def write(self, data: bytes) -> None:
-        self._packed += self._packer.compress(data)
-
-    def value(self) -> bytes:
-        return bytes(self._packed + self._packer.flush())
+    return zone, zlib.compress(sink.getvalue(), 1)
 
 
 def _cut(job: Job, answer: Answer) -> Outcome:

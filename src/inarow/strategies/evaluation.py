@@ -15,7 +15,7 @@ from inarow.model.bits import cells_of
 from inarow.model.errors import InvalidOptionError
 from inarow.model.position import Player, Position, make_position
 
-__all__ = ["Evaluation", "Lines", "line_score", "win_score"]
+__all__ = ["Evaluation", "LineSums", "line_score", "win_score"]
 
 Evaluation: TypeAlias = Callable[[Position], int]
 """The score of a position from the view of X, whoever is to move."""
@@ -49,17 +49,17 @@ def line_score(position: Position) -> int:
     >>> line_score(Game(3, 3, 3).position("XX./.O./..."))  # X has 2 + 1; O has 1 + 1
     1
     """
-    return Lines(position).score
+    return LineSums(position).score
 
 
-class Lines:
+class LineSums:
     """The board of a position, to search below it: whoever has the `turn` puts a stone down.
 
     `sum` is what the lines of each side count: those on which it alone has stones. `moves` leaves
     out what is more than `reach` rows or columns away from every stone.
 
     >>> from inarow.model.game import Game
-    >>> lines = Lines(Game(3, 3, 3).position("X../.../..O"))
+    >>> lines = LineSums(Game(3, 3, 3).position("X../.../..O"))
     >>> lines.put(4)  # the middle row and column and the rising diagonal; O's stone bars the other
     >>> lines.sum
     {'X': 5, 'O': 2}

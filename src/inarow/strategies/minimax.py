@@ -13,7 +13,7 @@ from inarow.model.errors import InvalidOptionError
 from inarow.model.game import as_integer
 from inarow.model.options import positive_integer
 from inarow.model.position import Position
-from inarow.strategies.evaluation import SCORES, Evaluation, Lines, win_score
+from inarow.strategies.evaluation import SCORES, Evaluation, LineSums, win_score
 from inarow.strategies.strategy import Choice, drawn, numbers_for, require_move
 
 __all__ = ["AlphaBeta", "Minimax"]
@@ -80,7 +80,7 @@ class Minimax:
 
     def choose(self, position: Position) -> Choice:
         require_move(position)
-        lines = Lines(position, self._reach)
+        lines = LineSums(position, self._reach)
         value, nodes = -INFINITY, 1
         best: list[int] = []
         for move in self._moves(lines):
@@ -95,14 +95,16 @@ class Minimax:
         move = best[0] if self._seed is None else drawn(best, numbers_for(self._seed, position))
         return Choice(move, value, {"nodes": nodes, "best": tuple(best)})
 
-    def _try(self, lines: Lines, move: int, depth: int, alpha: int, beta: int) -> tuple[int, int]:
+    def _try(
+        self, lines: LineSums, move: int, depth: int, alpha: int, beta: int
+    ) -> tuple[int, int]:
         """The score of a move, and the nodes: the boards visited."""
         lines.put(move)
         score, nodes = self._search(lines, depth - 1, -beta, -alpha)
         lines.take(move)
         return -score, nodes
 
-    def _search(self, lines: Lines, depth: int, alpha: int, beta: int) -> tuple[int, int]:
+    def _search(self, lines: LineSums, depth: int, alpha: int, beta: int) -> tuple[int, int]:
         """The score of the board, which may be over, from the side to move, and the nodes.
 
         It is exact between `alpha` and `beta`, a bound outside (see `inarow.reference.alphabeta`).
@@ -123,17 +125,17 @@ class Minimax:
                 break
         return best, nodes
 
-    def _moves(self, lines: Lines) -> Sequence[int]:
+    def _moves(self, lines: LineSums) -> Sequence[int]:
         """What to search: for pruning, the moves on the fullest lines of either side first."""
         moves = lines.moves()
         return sorted(moves, key=lines.fullness, reverse=True) if self._prune else moves
 
-    def _judge(self, lines: Lines) -> int:
+    def _judge(self, lines: LineSums) -> int:
         if isinstance(self._evaluation, str):
             return lines.score if self._evaluation == "lines" else win_score(lines.position)
         return self._evaluation(lines.position)
 
-    def _worth_of_win(self, lines: Lines) -> int:
+    def _worth_of_win(self, lines: LineSums) -> int:
         """More than any judgement; the plies that were left come on top."""
         return (
             SCORES[0] * len(lines.game.lines) + 1
