@@ -1040,11 +1040,6 @@ def test_what_has_no_rule_of_exactly_k_says_so(run: Run, tmp_path: Path) -> None
         inarow.Solver(game, database=path)
 
 
-def test_a_tournament_of_exactly_k(run: Run) -> None:
-    ran = run("tournament", "3", "4", "3", "--exact", "--levels", "1,10", "--games", "4", "--json")
-    assert ran.record["exact"] is True and ran.record["complete"]
-
-
 def test_checkpoints_of_the_two_rules_are_told_apart(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "search"
     assert run("solve", "4", "5", "4", "--exact", "--checkpoint", path, "--json").record["proven"]

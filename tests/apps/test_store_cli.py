@@ -16,7 +16,7 @@ from inarow.apps.cli import main
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, Goal, Question, canonical, question_of
 from inarow.distributed.store.file import StoreFile
-from inarow.distributed.store.row import Row, _digest, row_of, words
+from inarow.distributed.store.row import StoreRow, _digest, row_of, words
 from inarow.distributed.store.store import Store
 from inarow.distributed.store.verify import verify
 
@@ -82,7 +82,7 @@ def damage(path: Path) -> None:
     path.write_bytes(content)
 
 
-# --- stats, merge, export ------------------------------------------------------------------------
+# --- stats, merge -------------------------------------------------------------------------------
 
 
 def test_stats(run: Run, path: Path) -> None:
@@ -144,43 +144,10 @@ def test_merge_leaves_damaged_rows_out(run: Run, path: Path, tmp_path: Path) -> 
     assert verify(tmp_path / "sound.store").problems == ()
 
 
-def test_export(run: Run, path: Path, tmp_path: Path) -> None:
-    ran = run("export", path)
-    records = [json.loads(line) for line in ran.out.splitlines()]
-    with Store(path) as store:
-        pairs = list(store)
-    for told, (question, answer) in zip(records, pairs, strict=True):
-        game = Game(told["m"], told["n"], told["k"])
-        position = game.position(told["position"], turn=told["turn"], strict=False)
-        goal = Goal[told["goal"].upper()]
-        assert question_of(position, told["keeper"], goal) == question
-        assert told["held"] is answer.held
-        assert told["move"] == (answer.move if answer.move >= 0 else None)
-        assert told["move_name"] == (game.name(answer.move) if answer.move >= 0 else None)
-        assert (told["nodes"], told["seconds"]) == (answer.nodes, answer.seconds)
-        assert told["part_bytes"] == (len(answer.part) if answer.part else None)
-    assert records[0]["position"] == "..../..../...." and records[0]["turn"] == "X"
-    file = tmp_path / "answers.jsonl"
-    assert run("export", path, "-o", file) == (0, "", "")
-    assert file.read_text(encoding="utf-8") == ran.out
-    refused(run("export", path, "-o", path), "is the input")
-    damage(path)
-    ran = run("export", path)
-    assert (ran.status, ran.out.count("\n")) == (1, 3)
-    assert ran.err == "inarow: 1 damaged row was left out\n"
-
-
-def test_zones_are_exported(run: Run, tmp_path: Path) -> None:
-    question = asked("XO../..../....", Goal.STOP)
-    with Store(tmp_path / "z.store") as store:
-        store.keep(question, Answer(True, zone=0b100110))
-    assert record(run("export", tmp_path / "z.store"))["zone"] == [1, 2, 5]
-
-
 def test_bad_input(run: Run, tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("no store\n")
-    for command in ("stats", "verify", "export"):
+    for command in ("stats", "verify"):
         refused(run(command, tmp_path / "none"), "there is no file", "none")
         refused(run(command, text), "is no store of answers")
         refused(run(command, tmp_path), "is no file")
@@ -253,11 +220,11 @@ def test_rows_that_no_store_writes_are_found(tmp_path: Path) -> None:
     row = row_of(asked("X.../..../...."), Answer(None))
     turned = row._replace(rival=(1 << 3).to_bytes(2, "little"), digest=b"")
     odd = row._replace(m=0, held=1, digest=b"")
-    columns = ", ".join(Row._fields)
+    columns = ", ".join(StoreRow._fields)
     with StoreFile(file).transaction() as connection:
         for number, wrong in enumerate((turned, odd), 7):
             signed = wrong._replace(digest=_digest(wrong))
-            places = ", ".join("?" * (len(Row._fields) + 1))
+            places = ", ".join("?" * (len(StoreRow._fields) + 1))
             connection.execute(
                 f"INSERT INTO answers (id, {columns}) VALUES ({places})", (number, *signed)
             )

@@ -224,7 +224,7 @@ def prove(
                 budget=budget,
                 certified=certificate is not None,
                 table_mb=TABLE_MB,
-                memory=store,
+                store=store,
                 listener=listen,
             )
             assert proof.run(), "not proven"

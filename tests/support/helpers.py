@@ -20,6 +20,7 @@ import numpy.typing as npt
 from inarow import Game, Position
 from inarow._core import COMMON_BYTES, FOLD_PLY, RULES, WIDTHS, make_kernel
 from inarow.reference import Rules, weak, weak_careful
+from inarow.strategies import Strategy
 
 ALL_RULES = sum(RULES.values())
 FIRST_LOOK = 256
@@ -433,6 +434,16 @@ def random_play(game: Game, plies: int, rng: random.Random) -> Position:
             break
         position = after
     return position
+
+
+def played(start: Position, x: Strategy, o: Strategy) -> list[Position]:
+    """A game from a position to its end: the positions after each move."""
+    game, position = [start], start
+    while not position.is_over:
+        choice = (x if position.turn == "X" else o).choose(position)
+        position = position.play(choice.move)
+        game.append(position)
+    return game
 
 
 def random_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int]:

@@ -19,7 +19,6 @@ from inarow.apps.cli.serve import serve
 from inarow.apps.cli.solve import best, solve
 from inarow.apps.cli.store import store
 from inarow.apps.cli.table import table
-from inarow.apps.cli.tournament import tournament
 from inarow.apps.cli.tree import tree
 
 __all__ = ["app"]
@@ -73,6 +72,5 @@ app.command()(tree)
 app.command()(count)
 app.add_typer(database, name="database")
 app.add_typer(store, name="store")
-app.command()(tournament)
 app.command()(serve)
 app.command()(bench)

@@ -29,7 +29,6 @@ from inarow.apps.cli.show import output_console, print_fact
 from inarow.apps.cli.solve import print_solution
 from inarow.apps.cli.spread import (
     Budget,
-    LogFile,
     Scheduler,
     StoreFile,
     Workers,
@@ -65,7 +64,6 @@ def prove(
     workers: Workers = None,
     scheduler: Scheduler = None,
     store: StoreFile = None,
-    log: LogFile = None,
     budget: Budget = None,
     as_json: Json = False,
 ) -> None:
@@ -79,7 +77,7 @@ def prove(
     asked = read_position(m, n, k, position, turn, loose)
     kind = game_kind(weak)
     if workers is None and scheduler is None:
-        spread = {"--store": store, "--log": log, "--budget": budget}
+        spread = {"--store": store, "--budget": budget}
         refuse_options("without --workers or --scheduler", spread)
         solver = Solver(asked.game, table_mb, threads)
         with warnings_in_a_line(), Watch(as_json, asked.game) as watch:
@@ -100,7 +98,6 @@ def prove(
                 workers=workers,
                 scheduler=scheduler,
                 store=store,
-                log=log,
                 budget=budget,
                 certificate=output,
                 table_mb=table_mb,

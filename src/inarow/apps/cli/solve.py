@@ -37,7 +37,6 @@ from inarow.apps.cli.show import (
 )
 from inarow.apps.cli.spread import (
     Budget,
-    LogFile,
     Scheduler,
     StoreFile,
     Workers,
@@ -76,7 +75,6 @@ def solve(
     workers: Workers = None,
     scheduler: Scheduler = None,
     store: StoreFile = None,
-    log: LogFile = None,
     budget: Budget = None,
     as_json: Json = False,
 ) -> None:
@@ -89,7 +87,7 @@ def solve(
     asked = read_position(m, n, k, position, turn, loose, exact)
     kind = game_kind(weak)
     if workers is None and scheduler is None:
-        spread = {"--store": store, "--log": log, "--budget": budget}
+        spread = {"--store": store, "--budget": budget}
         refuse_options("without --workers or --scheduler", spread)
         solver = Solver(asked.game, table_mb, threads, database)
         with warnings_in_a_line():
@@ -106,7 +104,6 @@ def solve(
                 workers=workers,
                 scheduler=scheduler,
                 store=store,
-                log=log,
                 budget=budget,
                 seconds=seconds,
                 table_mb=table_mb,

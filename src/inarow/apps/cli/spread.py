@@ -5,14 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, TimeoutError
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from inarow.apps.cli.watch import StatusLine, count, percent
 from inarow.distributed import ProofProgress, solve
-from inarow.distributed.log import Log
 from inarow.distributed.proof import BUDGET, LONE_BUDGET
 from inarow.distributed.workers import ExecutorSource
 from inarow.model.errors import DistributedError, InvalidOptionError
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Budget",
-    "LogFile",
     "Scheduler",
     "StoreFile",
     "Workers",
@@ -70,15 +68,6 @@ Budget = Annotated[
         show_default=False,
     ),
 ]
-LogFile = Annotated[
-    str | None,
-    typer.Option(
-        "--log",
-        metavar="FILE",
-        help="Write a line of JSON to FILE for every job of a spread proof, and its progress.",
-        show_default=False,
-    ),
-]
 
 
 def solve_spread(
@@ -87,7 +76,6 @@ def solve_spread(
     workers: int | None,
     scheduler: str | None,
     store: str | None = None,
-    log: str | None = None,
     certificate: str | None = None,
     seconds: float | None = None,
     budget: int | None = None,
@@ -96,18 +84,12 @@ def solve_spread(
 ) -> tuple[Solution, bool]:
     """The solution, and whether Ctrl-C cut the proof short: its store has what was found."""
     last = ProofProgress(0, 0, 0, 0.0, 0, 0.0)
-    with (
-        _executor(scheduler, workers) as (executor, slots),
-        _log(log) as record,
-        StatusLine(quiet) as line,
-    ):
+    with _executor(scheduler, workers) as (executor, slots), StatusLine(quiet) as line:
 
         def report(progress: ProofProgress) -> None:
             nonlocal last
             last = progress
             line.show(text_of(progress))
-            if record is not None:
-                record.progress(progress)
 
         try:
             solution = solve(
@@ -120,7 +102,6 @@ def solve_spread(
                 budget=budget,
                 table_mb=table_mb,
                 progress=report,
-                listener=None if record is None else record.job,
             )
         except KeyboardInterrupt:
             none = Solution(None, None, None, (), -1, 1, last.nodes, last.seconds, False)
@@ -187,16 +168,3 @@ def _connected(connect: Callable[[], Client], scheduler: str) -> Client:
     except Exception as error:  # of many kinds, for an address that is none too
         reason = " ".join(str(error).split())
     raise DistributedError(f"no scheduler answers at {scheduler}: {reason}")
-
-
-@contextmanager
-def _log(path: str | None) -> Iterator[Log | None]:
-    if path is None:
-        yield None
-        return
-    with ExitStack() as stack:
-        try:
-            stream = stack.enter_context(open(path, "a", encoding="utf-8"))
-        except OSError as error:
-            raise DistributedError(f"{path} cannot be written: {error.strerror}") from None
-        yield Log(stream)

@@ -1,17 +1,15 @@
-"""``inarow store``: answers of workers in a file; described, checked, merged and listed."""
+"""``inarow store``: answers of workers in a file; described, checked and merged."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from inarow.apps.cli.batch.write import check_output, write_whole
+from inarow.apps.cli.batch.write import check_output
 from inarow.apps.cli.options import Json
 from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import output_console, print_fact
@@ -19,7 +17,6 @@ from inarow.apps.cli.watch import StatusLine, count
 from inarow.model.errors import StoreError
 
 if TYPE_CHECKING:
-    from inarow.distributed.question import Answer, Question
     from inarow.distributed.store.store import Stats, Store
 
 __all__ = ["store"]
@@ -138,39 +135,6 @@ def merge(
     _tell_damaged(damaged)
 
 
-@store.command()
-def export(
-    file: File,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write there. Standard output unless given.",
-            show_default=False,
-        ),
-    ] = None,
-) -> None:
-    """Write the answers as JSON lines: X is the side that O is to hold, or to stop.
-
-    Damaged rows are left out, with exit status 1.
-
-    Example: [bold]inarow store export answers.store -o answers.jsonl[/bold]
-    """
-    from inarow.distributed.store.store import Store
-
-    check_output(output, file)
-    damaged: list[int] = []
-    with Store(file, read_only=True) as found:
-        lines = (json.dumps(record) + "\n" for record in _records(found, damaged))
-        if output is None:
-            sys.stdout.writelines(lines)
-        else:
-            write_whole(output, False, lambda stream: stream.writelines(lines))
-    _tell_damaged(len(damaged))
-
-
 def _tell_damaged(damaged: int) -> None:
     if damaged:
         rows = "damaged row was" if damaged == 1 else "damaged rows were"
@@ -208,31 +172,3 @@ def _describe(found: Store, as_json: bool, damaged: int | None = None) -> None:
 def _answers(sums: Stats) -> str:
     settled = f"{sums.held:,} held, {sums.lost:,} not, {sums.unsettled:,} not settled"
     return f"{sums.answers:,}: {settled}"
-
-
-def _records(found: Store, damaged: list[int]) -> Iterator[dict[str, Any]]:
-    """A record of each sound row; the numbers of the others go into `damaged`."""
-    from inarow.distributed.store.row import pair_of
-
-    for number, row in found.rows():
-        if row is None:
-            damaged.append(number)
-        else:
-            yield _record(*pair_of(row))
-
-
-def _record(question: Question, answer: Answer) -> dict[str, Any]:
-    from inarow.distributed.store.row import position_of
-    from inarow.model.position import cells_of
-
-    game, position = question.game, position_of(question)
-    return {
-        **{"m": game.m, "n": game.n, "k": game.k},
-        **{"position": position.text, "turn": position.turn, "keeper": "O"},
-        **{"goal": question.goal.name.lower(), "held": answer.held},
-        "move": answer.move if answer.move >= 0 else None,
-        "move_name": game.name(answer.move) if answer.move >= 0 else None,
-        "zone": list(cells_of(answer.zone)) if answer.held else None,
-        **{"nodes": answer.nodes, "seconds": answer.seconds},
-        "part_bytes": None if answer.part is None else len(answer.part),
-    }

@@ -19,7 +19,17 @@ from inarow.model.game import Game
 from inarow.model.options import refuse_exact
 from inarow.model.position import Position, make_position
 
-__all__ = ["KEY", "Place", "Row", "better", "pair_of", "place_of", "position_of", "row_of", "words"]
+__all__ = [
+    "KEY",
+    "Place",
+    "StoreRow",
+    "better",
+    "pair_of",
+    "place_of",
+    "position_of",
+    "row_of",
+    "words",
+]
 
 DIGEST_BYTES = 16
 MOST = (1 << 63) - 1
@@ -29,7 +39,7 @@ KEY = 7
 """So many of the columns say which question it is."""
 
 
-class Row(NamedTuple):
+class StoreRow(NamedTuple):
     """The columns of a row. Sets of cells are bytes, the lowest cells first."""
 
     m: int
@@ -82,7 +92,7 @@ class Place(NamedTuple):
         sides = (cells.to_bytes(size, "little") for cells in (rival, keeper))
         return (*game.size, int(goal), int(rival_moves), *sides)
 
-    def seen(self, row: Row) -> Answer:
+    def seen(self, row: StoreRow) -> Answer:
         """The answer of the row as it is for the question that was asked."""
         zone = image_of(int.from_bytes(row.zone, "little"), self.back)
         has_part = self.owns_part and self.turned == row.turned
@@ -107,10 +117,10 @@ def place_of(question: Question) -> Place:
     turned, owns_part = int(game.m > game.n), symmetry == 0
     if turned:
         least, symmetry = canonical(_transposed(question))
-    return Place(least, *_ways(game, turned, symmetry), turned, owns_part)
+    return Place(least, *_ways(game.m, game.n, turned, symmetry), turned, owns_part)
 
 
-def row_of(question: Question, answer: Answer) -> Row:
+def row_of(question: Question, answer: Answer) -> StoreRow:
     """Return the row of an answer; a part that does not belong to its question is left out."""
     place = place_of(question)
     _check_answer(question, answer)
@@ -120,11 +130,11 @@ def row_of(question: Question, answer: Answer) -> Row:
     turned = 0 if part is None else place.turned
     held = None if answer.held is None else int(answer.held)
     effort = int(answer.nodes), float(answer.seconds)
-    row = Row._make((*place.key, held, move, zone, *effort, turned, b"", part))
+    row = StoreRow._make((*place.key, held, move, zone, *effort, turned, b"", part))
     return row._replace(digest=_digest(row))
 
 
-def pair_of(row: Row) -> tuple[Question, Answer]:
+def pair_of(row: StoreRow) -> tuple[Question, Answer]:
     """Return the question of a sound row, that to which its part belongs, and the answer."""
     question = row.question
     if row.turned:
@@ -132,7 +142,7 @@ def pair_of(row: Row) -> tuple[Question, Answer]:
     return question, place_of(question).seen(row)
 
 
-def better(old: Row | None, new: Row) -> Row:
+def better(old: StoreRow | None, new: StoreRow) -> StoreRow:
     """Return which of two rows of a question is to be kept.
 
     Settled answers are better than open ones, settled ones with a part better than without, open
@@ -163,11 +173,11 @@ def words(question: Question) -> str:
     return f"{question.game.key} {position.text} {position.turn} to move: O {word}?"
 
 
-def _held(row: Row) -> str:
+def _held(row: StoreRow) -> str:
     return "'yes'" if row.held else "'no'"
 
 
-def _digest(row: Row) -> bytes:
+def _digest(row: StoreRow) -> bytes:
     content = row._replace(digest=b"", part=None)
     digest = blake2b(repr(tuple(content)).encode(), digest_size=DIGEST_BYTES)
     if row.part is not None:
@@ -208,14 +218,8 @@ def _transposing(m: int, n: int) -> tuple[int, ...]:
     return tuple(column * m + row for row in range(m) for column in range(n))
 
 
-def _ways(game: Game, turned: int, symmetry: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return _cell_ways(game.m, game.n, turned, symmetry)
-
-
 @cache
-def _cell_ways(
-    m: int, n: int, turned: int, symmetry: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _ways(m: int, n: int, turned: int, symmetry: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Where the cells of an m x n board go in its row, and from there back."""
     first = _transposing(m, n) if turned else tuple(range(m * n))
     game = Game(n, m, 1) if turned else Game(m, n, 1)

@@ -20,7 +20,7 @@ from inarow.check import check
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, Goal, Question
 from inarow.distributed.store.file import integrity
-from inarow.distributed.store.row import Row, pair_of, place_of, position_of, words
+from inarow.distributed.store.row import StoreRow, pair_of, place_of, position_of, words
 from inarow.distributed.store.store import Store
 from inarow.model.errors import InarowError
 from inarow.model.options import positive_integer
@@ -123,7 +123,7 @@ def part_certificate(question: Question, answer: Answer) -> bytes:
     return header + zlib.decompress(answer.part)
 
 
-def _row_fault(row: Row | None) -> str | None:
+def _row_fault(row: StoreRow | None) -> str | None:
     """What can be seen from a row by itself."""
     if row is None:
         return "damaged"

@@ -1,39 +1,50 @@
-"""How a proof would go with more workers: its log, played again on a clock of its own.
+"""Print how a spread proof would go with more workers: one is run, and played again in thought.
 
-The jobs are given out once more by the same code, to workers that exist in thought only. A job that
-the log knows takes as long as it took, and finds what it found. The log does not know those that
-the recorded run never needed, because another answer came first. Of these
+    python benchmarks/proofs/scale.py 8,8,5 --budget 8192
+    python benchmarks/proofs/scale.py 9,9,5 --budget 8192 --run 2 --seconds 150 --workers 1 64 1024
+
+The jobs of the run are given out once more by the same code, to workers that exist in thought only,
+on a clock of its own. A job that the run has had takes as long as it took, and finds what it found.
+The run has not had those that it never needed, because another answer came first. Of these
 
 * a move of the rival's turns out to be answered, as in a proof that succeeds it must, but spares no
   other move;
 * the keeper's first reply turns out to be right, a second one to be wrong: it only costs time.
 
 They take as long as a question at as many stones, drawn by lot, took with all that was searched
-below it.
+below it. What a run that was not ended lacks is guessed as well, and by what it has.
 
-So the questions are cut as finely as in the recorded run, whatever the number of workers, and every
-worker has a table as warm as that of the recorded one. The first makes many workers look worse than
-they are, the second better: `cold` lets every job take so much longer, `latency` is the time that a
-worker waits for the next one.
+So the questions are cut as finely as in the run, whatever the number of workers, and every worker
+has a table as warm as that of the run. The first makes many workers look worse than they are, the
+second better: `--cold` lets every job take so much longer.
 """
 
 from __future__ import annotations
 
+import argparse
 import heapq
 import random
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-from inarow.distributed.job import Job, Outcome
-from inarow.distributed.log import Logged
-from inarow.distributed.proof import Proof
+from inarow import Game, Position
+from inarow.distributed import solve
+from inarow.distributed.job import TABLE_MB, Job, Outcome
+from inarow.distributed.proof import BUDGET, Ended, Proof
 from inarow.distributed.question import Answer, Question, canonical
 from inarow.distributed.tree import Tree, scale_of
 from inarow.distributed.workers import Done
-from inarow.model.position import Position
 
-__all__ = ["SimulatedWorkers", "Simulation", "simulate"]
+LATENCY = 0.005
+"""Seconds from the end of a job to the beginning of the next: that of a local Dask cluster."""
+
+
+class Logged(NamedTuple):
+    """A job of the run that did not fail."""
+
+    job: Job
+    outcome: Outcome
 
 
 class Simulation(NamedTuple):
@@ -43,7 +54,7 @@ class Simulation(NamedTuple):
     seconds: float
     jobs: int
     guessed: int
-    """Jobs that the log does not know."""
+    """Jobs that the run has not had."""
     busy: float
     """Part of the time in which a worker was at work, on the average."""
 
@@ -54,11 +65,9 @@ class SimulatedWorkers:
     `latency` is the time between the end of a job and the beginning of the next at a worker.
     """
 
-    def __init__(
-        self, log: Sequence[Logged], count: int, latency: float = 0.0, cold: float = 1.0
-    ) -> None:
-        self._known = {job.question: job for job in log}
-        self._count, self._latency, self._cold = count, latency, cold
+    def __init__(self, log: Sequence[Logged], count: int, latency: float, cold: float) -> None:
+        self._known = {job.question: outcome for job, outcome in log}
+        self._latency, self._cold = latency, cold
         self._times = _times_by_stones(log)
         self._first_replies = set(_first_replies(log))
         self._lot = random.Random(0)
@@ -70,9 +79,9 @@ class SimulatedWorkers:
         self._handed_out = 0.0  # seconds of work
 
     def submit(self, key: Hashable, job: Job) -> None:
-        known = self._known.get(job.question)
-        if known is not None:
-            outcome, seconds = known.outcome, known.outcome.answer.seconds
+        outcome = self._known.get(job.question)
+        if outcome is not None:
+            seconds = outcome.answer.seconds
         else:
             self.guessed += 1
             outcome, seconds = self._guess(job.question)
@@ -117,14 +126,10 @@ def simulate(
     latency: float = 0.0,
     cold: float = 1.0,
 ) -> Simulation:
-    """Return how the proof of a position would go, by the log of another one.
-
-    What the log of a proof that was not ended lacks is guessed as well, and by what it has: the
-    whole is then as long as the guesses make it.
-    """
+    """Return how the proof of a position would go, by the log of a run."""
     crew = SimulatedWorkers(log, workers, latency, cold)
     # Jobs that began while workers were idle had less.
-    budget = max(max(1, job.budget // scale_of(job.question)) for job in log)
+    budget = max(max(1, job.nodes // scale_of(job.question)) for job, _ in log)
     proof = Proof(position, crew, workers, budget=budget, table_mb=1)
     proof.run()
     seconds = crew.clock()
@@ -136,27 +141,75 @@ def simulate(
 def _times_by_stones(log: Sequence[Logged]) -> dict[int, list[float]]:
     """For each number of stones, how long questions took with all that was searched below them."""
     tree, asked = Tree(1), []
-    for job in log:
+    for job, outcome in log:
         node, _ = tree.node(job.question)
-        tree.take(node, job.outcome)
+        tree.take(node, outcome)
         asked.append(node)
-    nodes = sum(job.outcome.answer.nodes for job in log)
-    second = nodes / max(1e-9, sum(job.outcome.answer.seconds for job in log))
+    nodes = sum(outcome.answer.nodes for _, outcome in log)
+    second = nodes / max(1e-9, sum(outcome.answer.seconds for _, outcome in log))
     times: dict[int, list[float]] = defaultdict(list)
     for node in asked:
         if node.held and not node.question.rival_moves:
             stones = (node.question.rival | node.question.keeper).bit_count()
             times[stones].append(node.nodes / second)
     if not times:
-        times[0] = [job.outcome.answer.seconds for job in log]
+        times[0] = [outcome.answer.seconds for _, outcome in log]
     return times
 
 
 def _first_replies(log: Sequence[Logged]) -> Iterator[Question]:
     """The positions after the keeper's most promising replies."""
-    for job in log:
+    for job, outcome in log:
         if not job.question.rival_moves:
-            for move, answer in job.outcome.children:
+            for move, answer in outcome.children:
                 if answer.held is None:
                     yield canonical(job.question.after(move))[0]
                     break
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("board", help="m,n,k")
+    parser.add_argument("--run", type=int, default=1, help="local workers of the run")
+    parser.add_argument("--budget", type=int, default=BUDGET)
+    parser.add_argument("--table-mb", type=int, default=TABLE_MB)
+    parser.add_argument("--seconds", type=float, help="of the run, if it is not to be ended")
+    parser.add_argument("--workers", type=int, nargs="*", default=[1, 2, 4, 16, 64, 256, 1024])
+    parser.add_argument("--cold", type=float, default=1.0, help="how much longer a job takes")
+    options = parser.parse_args()
+    position = Game(*map(int, options.board.split(","))).start()
+    log: list[Logged] = []
+
+    def note(ended: Ended) -> None:
+        if ended.done.outcome is not None:
+            log.append(Logged(ended.job, ended.done.outcome))
+
+    solve(
+        position,
+        workers=options.run,
+        budget=options.budget,
+        table_mb=options.table_mb,
+        seconds=options.seconds,
+        listener=note,
+    )
+    recorded = sum(outcome.answer.seconds for _, outcome in log)
+    print(f"{len(log)} jobs in the run, {recorded:.1f} s of work\n")
+    if options.run == 1 and options.seconds is None:
+        again = simulate(position, log, 1)
+        assert (again.jobs, again.guessed) == (len(log), 0), "one worker is what was run"
+        assert abs(again.seconds - recorded) < 1e-6 * recorded
+    print("| workers | time | speed-up | jobs | not in the run | at work |")
+    print("|---|---|---|---|---|---|")
+    first = None
+    for workers in options.workers:
+        found = simulate(position, log, workers, latency=LATENCY, cold=options.cold)
+        first = first or found.seconds * found.workers
+        print(
+            f"| {workers:,} | {found.seconds:.1f} s | {first / found.seconds:.1f}"
+            f" | {found.jobs:,} | {found.guessed:,} | {found.busy:.0%} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

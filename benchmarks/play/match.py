@@ -1,7 +1,7 @@
 """A match: the limited solver against minimax of a fixed depth with the line evaluation.
 
-    python benchmarks/match.py                  # 40 games on 15,15,5: some five minutes
-    python benchmarks/match.py --reach 2        # the opponent sees more moves: most of an hour
+    python benchmarks/play/match.py                  # 40 games on 15,15,5: some five minutes
+    python benchmarks/play/match.py --reach 2        # the opponent sees more moves: most of an hour
 
 Every opening (two to four random stones around the centre) is played twice, once with each
 colour. The opponent takes as long as its depth takes; the solver may use no more time for a move
@@ -16,8 +16,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from inarow import Game, Position, Solver
-from inarow.reference import Rules
-from inarow.reference.line_minimax import play
+from inarow.strategies import AlphaBeta
 
 
 class Played(NamedTuple):
@@ -47,12 +46,12 @@ def play_game(
 ) -> Played:
     """The solver plays `colour` from `start` to the end of the game."""
     game, position = start.game, start
-    rules, solver = Rules(game.m, game.n, game.k), Solver(game, table_mb)
+    opponent, solver = AlphaBeta(depth, ends="known", reach=reach), Solver(game, table_mb)
     slowest = total = 0.0
     proven = 0
     # What the first move may take, if it is the solver's: the opponent's time for the same one.
     began = perf_counter()
-    play(rules, _board(start), depth, reach)
+    opponent.choose(start)
     allowance = perf_counter() - began
     while not position.is_over:
         began = perf_counter()
@@ -62,17 +61,13 @@ def play_game(
             proven += solution.proven
             move = solution.best_move
         else:
-            move = play(rules, _board(position), depth, reach).move
+            move = opponent.choose(position).move
             allowance = perf_counter() - began
             total += allowance
         assert move is not None, "the game is not over"
         position = position.play(move)
     points = 0.5 if position.winner is None else float(position.winner == colour)
     return Played(points, position, slowest, total, proven)
-
-
-def _board(position: Position) -> tuple[str, ...]:
-    return tuple(position.text.replace("/", ""))
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Print what a spread proof takes with one and with two local workers, against a search alone.
 
-    python benchmarks/distributed.py 8,7,5 8,8,5
+    python benchmarks/proofs/distributed.py 8,7,5 8,8,5
 
 The boards are empty and solved from nothing, each by fresh processes; values are asserted.
 """
