@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Protocol, cast
-from weakref import WeakKeyDictionary
 
-from inarow.apps.web.boards import Board
 from inarow.apps.web.limits import Limits
+from inarow.apps.web.messages import PlayedBoard
 from inarow.apps.web.pool import Pool
 from inarow.apps.web.rooms import Room, Rooms
 from inarow.model.position import Player
@@ -37,7 +36,6 @@ class Hub:
         self.limits = limits
         self.pool = Pool(limits.workers, limits.memory_mb)
         self.rooms = Rooms(limits.rooms)
-        self._told: WeakKeyDictionary[Room, str] = WeakKeyDictionary()
         self._connected: Counter[str] = Counter()
 
     @contextmanager
@@ -59,7 +57,7 @@ class Hub:
             if not self._connected[address]:
                 del self._connected[address]
 
-    def create(self, member: Member, board: Board, side: Player | None) -> Room:
+    def create(self, member: Member, board: PlayedBoard, side: Player | None) -> Room:
         """Open a room and seat its maker."""
         room = self.rooms.create(board, member.address)
         room.join(member, None, side)
@@ -93,8 +91,7 @@ class Hub:
         """Let all know of a change; where nothing changed, only who asked gets an answer."""
         self.rooms.touch(room)
         common = encode(room.common_view)  # once, however many are there
-        changed = common != self._told.get(room)
-        self._told[room] = common
+        changed, room.told = common != room.told, common
         unseated = joined(common, room.own_view(None))
         for member in room.members:
             if changed or member == asking:
