@@ -19,7 +19,7 @@ from inarow.apps.web.findings import Finding
 from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.messages import AskSearch, Create, parse, read_board
-from inarow.apps.web.queueing import FairQueue
+from inarow.apps.web.pool import FairQueue
 from inarow.apps.web.rooms import Room, Rooms
 from inarow.apps.web.tasks import Task
 from inarow.apps.web.thinking import Stopped, TaskRunner

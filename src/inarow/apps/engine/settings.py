@@ -16,7 +16,15 @@ PLAYED_RULES = (FREE_STYLE, EXACTLY_FIVE)
 RULE_NAMES = {2: "continuous game", 4: "renju", 8: "caro"}
 IN_A_ROW = 5
 
-KEYS = ("timeout_turn", "timeout_match", "time_left", "max_memory", "max_node", "rule")
+FIELDS = {
+    "timeout_turn": "turn_ms",
+    "timeout_match": "match_ms",
+    "time_left": "left_ms",
+    "max_memory": "memory",
+    "max_node": "nodes",
+    "rule": "rule",
+}
+"""Of `Settings`, by the keys of INFO."""
 
 UNLIMITED_MS = 2_147_483_647
 """As `time_left`, this says that there is no limit."""
@@ -61,27 +69,19 @@ class Settings:
         """Take ``key value``; a key that means nothing here is ignored."""
         key, _, value = text.partition(" ")
         key, value = key.lower(), value.strip()
-        if key not in KEYS:
+        if key not in FIELDS:
             return
         self._problems.pop(key, None)
         if not _NUMBER.fullmatch(value):
             self.complain(key, f"{key} must be a whole number, not {value[:40]!r}")
             return
         number = min(int(value), _LARGEST)
-        if key == "time_left":
-            self.left_ms = None if number == UNLIMITED_MS else number
-        elif key == "rule":
-            self.rule = number
-        elif number < 0:
+        if number < 0 and key not in ("time_left", "rule"):
             self.complain(key, f"{key} must be 0 or more, not {number}")
-        elif key == "timeout_turn":
-            self.turn_ms = number
-        elif key == "timeout_match":
-            self.match_ms = number
-        elif key == "max_node":
-            self.nodes = number
+        elif key == "time_left" and number == UNLIMITED_MS:
+            self.left_ms = None
         else:
-            self.memory = number
+            setattr(self, FIELDS[key], number)
 
     def complain(self, key: str, problem: str) -> None:
         """Keep what is wrong with the value of `key` for the next other command."""

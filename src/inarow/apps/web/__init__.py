@@ -8,9 +8,8 @@ The server is thin. It needs the extra ``web`` (Starlette, uvicorn); one thing, 
     findings     what is known of a move so far
     thinking     the searches themselves: a move, an analysis that streams
     worker       the process that runs them: ``python -m inarow.apps.web.worker``
-    queueing     whose turn it is: fair between clients, moves before analyses
     processes    a worker as the server sees it, and the job that it is at
-    pool         the workers, their jobs, Stop
+    pool         the workers, their jobs, Stop; whose turn it is: clients in turns, moves first
     rooms        games over the network: seats, spectators, rematches
     hub          what all connections share
     session      one connection

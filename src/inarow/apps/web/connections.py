@@ -109,16 +109,17 @@ def raise_descriptors() -> int:
         import resource
     except ImportError:  # Windows has no such limit
         return ENOUGH
-    kind, unlimited = resource.RLIMIT_NOFILE, resource.RLIM_INFINITY
-    soft, hard = resource.getrlimit(kind)
-    wanted = ENOUGH if hard == unlimited else min(hard, ENOUGH)
-    if soft != unlimited and soft < wanted:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = (
+        ENOUGH if limit == resource.RLIM_INFINITY else min(limit, ENOUGH) for limit in limits
+    )
+    if soft < hard:
         try:
-            resource.setrlimit(kind, (wanted, hard))
-            soft = wanted
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, limits[1]))
+            return hard
         except (OSError, ValueError):  # the system has a limit of its own
             _log.info("%d descriptors are all there are", soft)
-    return ENOUGH if soft == unlimited else min(soft, ENOUGH)
+    return soft
 
 
 def complain_once() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:

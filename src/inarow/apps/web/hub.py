@@ -41,21 +41,15 @@ class Hub:
     @contextmanager
     def connection(self, address: str) -> Iterator[bool]:
         """Count a connection while it lasts; tells whether it is admitted."""
-        limits = self.limits
-        admitted = (
-            self._connected.total() < limits.connections
-            and self._connected[address] < limits.per_address
-        )
-        if not admitted:
+        limits, connected = self.limits, self._connected
+        if connected.total() >= limits.connections or connected[address] >= limits.per_address:
             yield False
             return
-        self._connected[address] += 1
+        connected[address] += 1
         try:
             yield True
         finally:
-            self._connected[address] -= 1
-            if not self._connected[address]:
-                del self._connected[address]
+            self._connected -= Counter([address])  # what comes to 0 goes
 
     def create(self, member: Member, board: PlayedBoard, side: Player | None) -> Room:
         """Open a room and seat its maker."""

@@ -115,25 +115,30 @@ class PageSession:
                 )
 
     async def _read(self) -> None:
-        while True:
+        code = None
+        while code is None:
             try:
                 text = await self._socket.receive_text()
             except (WebSocketDisconnect, KeyError, RuntimeError):  # gone, or bytes, or closed
                 return
-            if len(text) > self._hub.limits.message_bytes:
-                self._close(TOO_BIG)
-                return await asyncio.sleep(CLOSING_SECONDS)
-            if not self._bucket.take():
-                self._close(POLICY)
-                return await asyncio.sleep(CLOSING_SECONDS)
-            try:
-                self._answer(parse(text, self._hub.limits))
-            except InarowError as error:
-                self.send({"type": "error", "message": str(error)})
-            except Exception:
-                _log.exception("a fault while answering a message")
-                self._close(FAULT)
-                return await asyncio.sleep(CLOSING_SECONDS)
+            code = self._take(text)
+        self._close(code)
+        await asyncio.sleep(CLOSING_SECONDS)
+
+    def _take(self, text: str) -> int | None:
+        """Answer a message; returns the code to close with, if it is one too many."""
+        if len(text) > self._hub.limits.message_bytes:
+            return TOO_BIG
+        if not self._bucket.take():
+            return POLICY
+        try:
+            self._answer(parse(text, self._hub.limits))
+        except InarowError as error:
+            self.send({"type": "error", "message": str(error)})
+        except Exception:
+            _log.exception("a fault while answering a message")
+            return FAULT
+        return None
 
     def _answer(self, request: Request) -> None:
         match request:
