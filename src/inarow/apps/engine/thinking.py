@@ -74,7 +74,7 @@ def think(
         if solution is not None and solution.value == -1 and not stop.is_set():
             # All moves lose: the one that takes longest to refute is the one to try.
             solution = _solved(solver, position, deadline, stop, nodes, True) or solution
-        thought = _described(position, solution, solver.judgement(position))
+        thought = _described(solution, solver.judgement(position))
     return thought._replace(seconds=perf_counter() - began)
 
 
@@ -134,9 +134,7 @@ def _solved(
         return None
 
 
-def _described(
-    position: Position, solution: Solution | None, judgement: Judgement | None
-) -> Thought:
+def _described(solution: Solution | None, judgement: Judgement | None) -> Thought:
     if solution is None:  # stopped in the middle of the heuristic search
         assert judgement is not None, "or it would have been asked quickly"
         return _judged(judgement, 0)

@@ -236,7 +236,7 @@ def _name(message: Mapping[str, Any], name: str) -> str:
 
 
 def _cells(value: object) -> tuple[int, ...]:
-    """Read the cells of moves; whether they are on a board is not judged."""
+    """Read the cells of moves; they need not be on a board."""
     found = value if isinstance(value, list) else [None]
     if len(found) > MOST_CELLS or not all(type(cell) is int for cell in found):
         raise InvalidOptionError(f"moves must be a list of at most {MOST_CELLS} cells")

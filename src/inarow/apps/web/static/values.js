@@ -39,7 +39,7 @@ function rank({ value, distance, lower, upper, estimate }) {
   return (lower + upper) * 100 + (estimate ?? 0);
 }
 
-// The cells whose results none beats. Of estimates none is best: it is the move judged promising.
+// The cells whose results none beats. Of estimates none is best: it is the move that is promising.
 export function bestMoves(results, root) {
   if (root?.value === null && root.move !== null) return new Set([root.move]);
   const best = Math.max(...[...results.values()].map(rank));
