@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from inarow.apps.cli.solve import INTERRUPTED
+from inarow.apps.cli import INTERRUPTED
 from inarow.model.errors import InvalidOptionError
 
 __all__ = ["serve"]

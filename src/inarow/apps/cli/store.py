@@ -6,15 +6,14 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inarow.apps.cli.batch.write import check_output, write_whole
+from inarow.apps.cli.files import check_output, whole
 from inarow.apps.cli.options import Json
-from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import output_console, print_fact
+from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.show import output_console
 from inarow.apps.cli.watch import StatusLine, count
 from inarow.model.errors import StoreError
 
@@ -30,7 +29,7 @@ WRONG = 1
 """The exit status for a store in which something is wrong."""
 MOST_SHOWN = 20
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="The store.", show_default=False)]
+File = Annotated[str, typer.Argument(metavar="FILE", help="The store.")]
 
 
 @store.callback(invoke_without_command=True)
@@ -69,14 +68,13 @@ def verify(
     """
     from inarow.distributed.store.verify import verify as verify_store
 
-    started = perf_counter()
     with StatusLine(as_json) as status:
 
         def report(doing: str) -> None:
-            status.show(f"verifying: {doing}, {perf_counter() - started:.1f} s")
+            status.show(f"verifying: {doing}, {status.seconds:.1f} s")
 
         found = verify_store(file, sample, seed, nodes, report)
-    seconds, sound = perf_counter() - started, not found.problems
+        seconds, sound = status.seconds, not found.problems
     if as_json:
         print_record({"file": file, "sound": sound, **found._asdict(), "seconds": seconds})
     elif sound:
@@ -96,9 +94,7 @@ def verify(
 @store.command()
 def merge(
     file: File,
-    others: Annotated[
-        list[str], typer.Argument(metavar="OTHER...", help="Stores to read.", show_default=False)
-    ],
+    others: Annotated[list[str], typer.Argument(metavar="OTHER...", help="Stores to read.")],
     output: Annotated[
         str | None,
         typer.Option(
@@ -106,7 +102,6 @@ def merge(
             "-o",
             metavar="NEW",
             help="Leave FILE as it is, and make a new store of all.",
-            show_default=False,
         ),
     ] = None,
     as_json: Json = False,
@@ -120,7 +115,7 @@ def merge(
     from inarow.distributed.store.store import Store, merged
 
     target = file if output is None else output
-    check_output(output, "-")
+    check_output(output)
     with StatusLine(as_json) as status:
 
         def report(rows: int) -> None:
@@ -144,11 +139,7 @@ def export(
     output: Annotated[
         str | None,
         typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write there. Standard output unless given.",
-            show_default=False,
+            "--output", "-o", metavar="FILE", help="Write there. Standard output unless given."
         ),
     ] = None,
 ) -> None:
@@ -167,7 +158,8 @@ def export(
         if output is None:
             sys.stdout.writelines(lines)
         else:
-            write_whole(output, False, lambda stream: stream.writelines(lines))
+            with whole(output) as stream:
+                stream.writelines(lines)
     _tell_damaged(len(damaged))
 
 
@@ -185,24 +177,20 @@ def _describe(found: Store, as_json: bool, damaged: int | None = None) -> None:
         record = {
             **{"file": str(found.path), "bytes": size, **total._asdict()},
             **({} if damaged is None else {"damaged": damaged}),
-            "games": [
-                {"m": game.m, "n": game.n, "k": game.k, **sums._asdict()}
-                for game, sums in games.items()
-            ],
+            "games": [{**game_record(game), **sums._asdict()} for game, sums in games.items()],
         }
         print_record(record)
         return
-    console = output_console()
-    console.print("store of answers", style="bold", soft_wrap=True)
-    console.print()
-    print_fact(console, "answers", _answers(total))
+    page = output_console()
+    page.title("store of answers")
+    page.fact("answers", _answers(total))
     for game, sums in games.items() if len(games) > 1 else ():
-        print_fact(console, f"{game.m},{game.n},{game.k}", _answers(sums))
+        page.fact(f"{game.m},{game.n},{game.k}", _answers(sums))
     if len(games) == 1:
-        print_fact(console, "game", next(iter(games)).words)
-    print_fact(console, "parts", f"{total.parts:,}, {total.part_bytes:,} bytes")
-    print_fact(console, "effort", f"{count(total.nodes)} nodes, {total.seconds:.3f} s")
-    print_fact(console, "file", f"{found.path}, {size:,} bytes")
+        page.fact("game", next(iter(games)).words)
+    page.fact("parts", f"{total.parts:,}, {total.part_bytes:,} bytes")
+    page.fact("effort", f"{count(total.nodes)} nodes, {total.seconds:.3f} s")
+    page.fact("file", f"{found.path}, {size:,} bytes")
 
 
 def _answers(sums: Stats) -> str:

@@ -8,29 +8,27 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from inarow.apps.cli.batch.write import check_output, write_whole
 from inarow.apps.cli.explain.show import STEALING, print_visit
-from inarow.apps.cli.explain.walk import Told, is_terminal, prompt, start
+from inarow.apps.cli.explain.walk import Told, prompt, start
+from inarow.apps.cli.files import check_output, write_text
+from inarow.apps.cli.input import is_terminal
 from inarow.apps.cli.options import (
     TABLE_MB,
     Distance,
+    FreeGame,
     Json,
-    Loose,
-    PositionText,
+    StartPosition,
     TableMb,
-    Turn,
     Weak,
     game_kind,
-    read_position,
 )
-from inarow.apps.cli.prove import REFUSED
-from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import output_console, print_fact
+from inarow.apps.cli.prove import REFUSED, verdict_on
+from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.show import output_console
 from inarow.apps.cli.watch import Watch
 from inarow.certificate.line import Visit
 from inarow.certificate.reader import Certificate, read
 from inarow.check import Verdict
-from inarow.check import check as check_certificate
 from inarow.model.errors import CertificateError, InvalidOptionError
 from inarow.solver.solver import Solver
 from inarow.svg.proof import proof_svg
@@ -39,16 +37,12 @@ __all__ = ["explain"]
 
 
 def explain(
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="A certificate.", show_default=False)
-    ] = None,
+    begin: StartPosition,
+    file: Annotated[str | None, typer.Argument(metavar="FILE", help="A certificate.")] = None,
     game: Annotated[
         tuple[int, int, int] | None,
-        typer.Option(metavar="M N K", help="Instead of FILE: prove it first.", show_default=False),
+        typer.Option(metavar="M N K", help="Instead of FILE: prove it first."),
     ] = None,
-    position: PositionText = None,
-    turn: Turn = None,
-    loose: Loose = False,
     distance: Distance = False,
     weak: Weak = False,
     table_mb: TableMb = TABLE_MB,
@@ -61,17 +55,14 @@ def explain(
     moves: Annotated[
         str | None,
         typer.Option(
-            metavar="CELLS",
-            help="Moves of the rival's, such as 'c3 d4'; the proof answers each.",
-            show_default=False,
+            metavar="CELLS", help="Moves of the rival's, such as 'c3 d4'; the proof answers each."
         ),
     ] = None,
     depth: Annotated[
         int, typer.Option("--depth", "-d", metavar="D", help="Moves to list below one another.")
     ] = 1,
     svg: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Write a picture of the place.", show_default=False),
+        str | None, typer.Option(metavar="FILE", help="Write a picture of the place.")
     ] = None,
     interactive: Annotated[
         bool,
@@ -95,16 +86,14 @@ def explain(
     if interactive and (as_json or svg is not None):
         raise InvalidOptionError("--interactive goes with neither --json nor --svg")
     check_output(svg, file or "-")
-    if file is not None:
-        asked = position, turn, loose, distance, weak
-        if asked != (None, None, False, False, False):
-            raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
+    if file is not None and (distance or weak or begin != StartPosition()):
+        raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
     plain = as_json or moves is not None or svg is not None
     interactive = interactive or (not plain and is_terminal())
     with tempfile.TemporaryDirectory() as directory:
         path = file or str(Path(directory) / "proof")
         if game is not None:
-            wanted = read_position(*game, position, turn, loose)
+            wanted = begin.read(FreeGame(*game).read())
             with Watch(as_json, wanted.game) as watch:
                 Solver(wanted.game, table_mb).solve(
                     wanted,
@@ -114,8 +103,8 @@ def explain(
                     certificate=path,
                 )
         told, number = Told(), None if part is None else part - 1
-        with told.shown(as_json):
-            verdict = None if no_check else _check(path, told)
+        with told.shown(as_json) as line:
+            verdict = None if no_check else verdict_on(path, line)
             try:
                 certificate = read(path, told)
                 visit = start(certificate, number, (moves or "").split())
@@ -133,32 +122,18 @@ def explain(
             else:
                 print_visit(output_console(), certificate, visit, number, depth)
             if visit is not None and svg is not None:
-                picture = proof_svg(visit.seen, visit.reply)
-                write_whole(svg, False, lambda stream: print(picture, file=stream))
+                write_text(svg, proof_svg(visit.seen, visit.reply))
     if verdict is not None and not verdict.verified:
         raise typer.Exit(REFUSED)
-
-
-def _check(path: str, told: Told) -> Verdict:
-    told.doing = "checked"
-    try:
-        return check_certificate(path, told)
-    except OSError as error:
-        raise CertificateError(f"{path} cannot be read: {error.strerror}") from error
-    finally:
-        told.doing = "read"
 
 
 def _record(
     certificate: Certificate, visit: Visit | None, verdict: Verdict | None, depth: int
 ) -> dict[str, object]:
-    game = certificate.game
     return {
         "verified": None if verdict is None else verdict.verified,
         "reason": "" if verdict is None else verdict.reason,
-        "m": game.m,
-        "n": game.n,
-        "k": game.k,
+        **game_record(certificate.game),
         "game_kind": certificate.game_kind,
         "parts": [claim.text for claim in certificate.claims],
         **({"kind": "steals", "words": STEALING} if visit is None else visit.record(depth)),
@@ -173,5 +148,5 @@ def _not_shown(verdict: Verdict | None, error: CertificateError, as_json: bool) 
         print_record({"verified": False, "reason": verdict.reason, "fault": str(error)})
     else:
         print(verdict)
-        print_fact(output_console(), "not shown", str(error))
+        output_console().fact("not shown", str(error))
     raise typer.Exit(REFUSED)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from inarow.apps.cli.explain.show import print_visit
+from inarow.apps.cli.input import Lines
 from inarow.apps.cli.show import output_console
 from inarow.apps.cli.watch import StatusLine, count
 from inarow.certificate.line import Visit, begin, follow
@@ -15,7 +15,7 @@ from inarow.certificate.nodes import Node
 from inarow.certificate.reader import Certificate
 from inarow.model.errors import InarowError, InvalidOptionError
 
-__all__ = ["Told", "is_terminal", "prompt", "start"]
+__all__ = ["Told", "prompt", "start"]
 
 HELP = """a cell, or several: moves of the rival's, which the proof answers
 back: before the last move    root: to the beginning    part N: to another part
@@ -25,39 +25,32 @@ again: the same once more     help: this text           quit: the end"""
 class Told:
     """Shows how far the reading is, while there is a line to show it in."""
 
-    def __init__(self) -> None:
-        self._line: StatusLine | None = None
-        self.doing = "read"
+    line: StatusLine | None = None
 
     def __call__(self, nodes: int) -> None:
-        if self._line is not None:
-            self._line.show(f"{count(nodes)} positions {self.doing}")
+        if self.line is not None:
+            self.line.show(f"{count(nodes)} positions read")
 
     @contextmanager
-    def shown(self, quiet: bool = False) -> Iterator[None]:
+    def shown(self, quiet: bool = False) -> Iterator[StatusLine]:
         """Show it meanwhile."""
         try:
-            with StatusLine(quiet) as self._line:
-                yield
+            with StatusLine(quiet) as self.line:
+                yield self.line
         finally:
-            self._line = None
+            self.line = None
 
 
 def start(certificate: Certificate, part: int | None, moves: list[str]) -> Visit | None:
     """The place after some moves; None for a part without a strategy."""
     claims = certificate.claims
     number = part or 0
-    alone = part is None and all(claim.word == "steals" for claim in claims)
-    if (
-        0 <= number < len(claims)
-        and (part is not None or alone)
-        and claims[number].word == "steals"
-    ):
+    if not 0 <= number < len(claims):
+        raise InvalidOptionError(f"--part must be 1 to {len(claims)}, not {number + 1}")
+    if all(claim.word == "steals" for claim in (claims if part is None else [claims[number]])):
         if moves:
             raise InvalidOptionError("strategy stealing has no moves")
         return None
-    if not 0 <= number < len(claims):
-        raise InvalidOptionError(f"--part must be 1 to {len(claims)}, not {number + 1}")
     visit = follow(begin(certificate, part), moves)
     _work_out(visit)
     return visit
@@ -72,41 +65,15 @@ def _work_out(visit: Visit | None) -> None:
 # The prompt.
 
 
-def is_terminal() -> bool:
-    """Is it a person who writes and reads?"""
-    streams = (sys.stdin, sys.stdout)
-    return all(stream is not None and stream.isatty() for stream in streams)
-
-
-def _lines() -> Iterator[str]:
-    """What is typed, with a prompt for who can see one."""
-    if sys.stdin is None:
-        raise InvalidOptionError("there is no standard input")
-    sign = "explain> " if is_terminal() else ""
-    while True:
-        try:
-            yield input(sign)
-        except EOFError:
-            return
-
-
-@contextmanager
-def _said() -> Iterator[None]:
-    """Say what is wrong with a line, and go on."""
-    try:
-        yield
-    except InarowError as error:
-        print(error)
-
-
 def prompt(
     certificate: Certificate, visit: Visit | None, part: int | None, depth: int, told: Told
 ) -> None:
-    console, past = output_console(), [visit]
-    print_visit(console, certificate, visit, part, depth)
-    if is_terminal():
+    """Follow the moves that are typed, until the input ends or nobody wants more."""
+    page, past, lines = output_console(), [visit], Lines()
+    print_visit(page, certificate, visit, part, depth)
+    if lines.is_terminal:
         print(HELP)
-    for line in _lines():
+    while (line := lines.read("explain> ")) is not None:
         words = re.split(r"[\s,]+", line.strip().lower())
         if words == [""]:
             continue
@@ -115,7 +82,7 @@ def prompt(
         if words[0] in ("help", "h", "?"):
             print(HELP)
             continue
-        with _said():
+        try:
             if words[0] == "part":
                 if len(words) != 2 or not words[1].isdecimal():
                     raise InvalidOptionError("part N: which one?")
@@ -124,7 +91,9 @@ def prompt(
                 with told.shown():
                     past = _moved(past, words)
                     _work_out(past[-1])
-            print_visit(console, certificate, past[-1], part, depth)
+            print_visit(page, certificate, past[-1], part, depth)
+        except InarowError as error:
+            print(error)
 
 
 def _moved(past: list[Visit | None], words: list[str]) -> list[Visit | None]:
