@@ -22,8 +22,8 @@ from signals import interrupted
 import inarow
 from inarow import Game
 from inarow.apps.cli.analyse import summarise
+from inarow.apps.cli.batch.command import FIELDS
 from inarow.apps.cli.batch.read import board_texts
-from inarow.apps.cli.batch.write import FIELDS
 from inarow.apps.cli.show import Page
 from inarow.apps.cli.watch import count
 
@@ -702,7 +702,7 @@ def test_a_failure_while_writing_leaves_what_was_there(
         seen.extend(path.name for path in tmp_path.iterdir())
         raise fault
 
-    monkeypatch.setattr("inarow.apps.cli.batch.write.board_texts", fail)
+    monkeypatch.setattr("inarow.apps.cli.batch.command.board_texts", fail)
     ran = run("batch", 3, 3, 3, "-o", output, given="\n".join(TEXTS))
     assert ran.status == (130 if isinstance(fault, KeyboardInterrupt) else 2)
     assert ran.err.count("\n") == 1

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from inarow.apps.cli.options import Json
+from inarow.apps.cli.options import Json, flag, option
 from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import aligned
 from inarow.apps.cli.watch import StatusLine
@@ -26,26 +24,21 @@ HEADINGS = ("measured", "figure", "goal", "detail")
 
 
 def bench(
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Smaller samples: seconds, not half a minute.")
-    ] = False,
+    quick: Annotated[bool, flag("--quick", "Smaller samples: seconds, not half a minute.")] = False,
     signature: Annotated[
-        bool, typer.Option("--signature", help="Only the node counts, which no machine changes.")
+        bool, flag("--signature", "Only the node counts, which no machine changes.")
     ] = False,
     compare: Annotated[
-        bool, typer.Option("--compare", help="Also OpenSpiel and easyAI, where installed.")
+        bool, flag("--compare", "Also OpenSpiel and easyAI, where installed.")
     ] = False,
     ablate: Annotated[
         tuple[int, int, int] | None,
-        typer.Option(
-            metavar="M N K",
-            help="Only what each rule of the search buys on one empty board, in nodes.",
-        ),
+        option("M N K", "Only what each rule of the search buys on one empty board, in nodes."),
     ] = None,
     weak: Annotated[
-        bool, typer.Option("--weak", help="With --ablate: in the weak (Maker-Breaker) game.")
+        bool, flag("--weak", "With --ablate: in the weak (Maker-Breaker) game.")
     ] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
+    markdown: Annotated[bool, flag("--markdown", "Print a Markdown table.")] = False,
     json: Json = False,
 ) -> None:
     """Measure the speed of the solver; every answer is checked before it is timed."""

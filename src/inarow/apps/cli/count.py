@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
-import typer
-
-from inarow.apps.cli.options import FreeGame, Json
+from inarow.apps.cli.options import FreeGame, Json, flag, option
 from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import output_console
 from inarow.apps.cli.watch import StatusLine
@@ -27,18 +25,14 @@ PRINTED_ELSEWHERE = {
 
 def count(
     game: FreeGame,
-    by_ply: Annotated[
-        bool, typer.Option("--by-ply", help="Tell the counts for each number of stones.")
-    ] = False,
+    by_ply: Annotated[bool, flag("--by-ply", "Tell the counts for each number of stones.")] = False,
     symmetry: Annotated[
-        bool, typer.Option("--symmetry", help="Count positions up to symmetry of the board, too.")
+        bool, flag("--symmetry", "Count positions up to symmetry of the board, too.")
     ] = False,
     games: Annotated[
-        bool, typer.Option("--games", help="Count complete games, too: sequences of moves.")
+        bool, flag("--games", "Count complete games, too: sequences of moves.")
     ] = False,
-    memory_mb: Annotated[
-        int, typer.Option("--memory-mb", metavar="MB", help="Most memory to take.")
-    ] = MEMORY_MB,
+    memory_mb: Annotated[int, option("MB", "Most memory to take.", "--memory-mb")] = MEMORY_MB,
     as_json: Json = False,
 ) -> None:
     """Count the positions that play can reach, exactly. JSON has all counts.

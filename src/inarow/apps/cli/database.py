@@ -15,7 +15,11 @@ from inarow.apps.cli.options import (
     PositionText,
     StartPosition,
     Turn,
+    argument,
+    flag,
     grouped,
+    option,
+    output_file,
 )
 from inarow.apps.cli.records import game_record, print_record, solution_record
 from inarow.apps.cli.show import output_console, tell_interrupted
@@ -32,7 +36,7 @@ database = typer.Typer(
     help="Strong solutions: every position of a board of up to 25 cells, in a file."
 )
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="The database.")]
+File = Annotated[str, argument("FILE", "The database.")]
 
 
 @database.callback(invoke_without_command=True)
@@ -41,20 +45,21 @@ def root(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
+def opened(file: str) -> Database:
+    """Return the database in a file; it is loaded only by the commands that need it."""
+    from inarow.solver.database.database import Database
+
+    return Database(file)
+
+
 @database.command()
 @grouped
 def build(
     game: FreeGame,
     output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write there. FILE.building keeps what a stopped build has done.",
-        ),
+        str, output_file("Write there. FILE.building keeps what a stopped build has done.")
     ],
-    threads: Annotated[int, typer.Option(metavar="T", help="Threads to share the work.")] = 1,
+    threads: Annotated[int, option("T", "Threads to share the work.")] = 1,
     as_json: Json = False,
 ) -> None:
     """Label every position with its value and distance; goes on where a build was stopped.
@@ -81,7 +86,7 @@ def probe(
     position: PositionText = None,
     turn: Turn = None,
     distance: Annotated[
-        bool, typer.Option("--distance/--no-distance", help="Count the plies to the win.")
+        bool, flag("--distance/--no-distance", "Count the plies to the win.")
     ] = True,
     as_json: Json = False,
 ) -> None:
@@ -89,9 +94,7 @@ def probe(
 
     Example: [bold]inarow database probe 444.db --position X.../.O../..../....[/bold]
     """
-    from inarow.solver.database.database import Database
-
-    found = Database(file)
+    found = opened(file)
     asked = StartPosition(position, turn).read(found.game)
     solution = Solver(found.game, 1, database=found).solve(asked, distance=distance)
     if as_json:
@@ -106,9 +109,7 @@ def info(file: File, as_json: Json = False) -> None:
 
     Example: [bold]inarow database info 444.db[/bold]
     """
-    from inarow.solver.database.database import Database
-
-    _describe(Database(file), as_json)
+    _describe(opened(file), as_json)
 
 
 @database.command()
@@ -117,10 +118,8 @@ def verify(file: File, as_json: Json = False) -> None:
 
     Example: [bold]inarow database verify 444.db[/bold]
     """
-    from inarow.solver.database.database import Database
-
     with StatusLine(as_json) as status:
-        found = Database(file)
+        found = opened(file)
         found.verify(partial(status.show_share, "verifying"))
         seconds = status.seconds
     if as_json:

@@ -10,7 +10,7 @@ import typer
 
 from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.files import check_output, write_text
-from inarow.apps.cli.options import FreeGame, Json, StartPosition, TableMb
+from inarow.apps.cli.options import FreeGame, Json, StartPosition, TableMb, option, output_file
 from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import heading, output_console, tell_interrupted
 from inarow.apps.cli.watch import StatusLine
@@ -24,16 +24,10 @@ __all__ = ["ladder"]
 def ladder(
     game: FreeGame,
     start: StartPosition,
-    seconds: Annotated[
-        float, typer.Option(metavar="S", help="Give each method S seconds at the most.")
-    ] = 10,
-    nodes: Annotated[
-        int | None, typer.Option(metavar="N", help="Give each method N nodes.")
-    ] = None,
+    seconds: Annotated[float, option("S", "Give each method S seconds at the most.")] = 10,
+    nodes: Annotated[int | None, option("N", "Give each method N nodes.")] = None,
     table_mb: TableMb = LADDER_MB,
-    chart: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="Also draw a chart (SVG).")
-    ] = None,
+    chart: Annotated[str | None, output_file("Also draw a chart (SVG).")] = None,
     as_json: Json = False,
 ) -> None:
     """Search one position by one method after another: see what each idea buys.

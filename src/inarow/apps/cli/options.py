@@ -41,8 +41,12 @@ __all__ = [
     "TableMb",
     "Turn",
     "Weak",
+    "argument",
+    "flag",
     "game_kind",
     "grouped",
+    "option",
+    "output_file",
     "read_numbers",
     "usage_error",
 ]
@@ -51,47 +55,53 @@ __all__ = [
 usage_error = cast("type[Exception]", typer.BadParameter.__mro__[1])
 """What the reading of the arguments raises."""
 
-Rows = Annotated[int, typer.Argument(metavar="M", help="Rows, 1 to 20.")]
-Columns = Annotated[int, typer.Argument(metavar="N", help="Columns, 1 to 20.")]
-InARow = Annotated[int, typer.Argument(metavar="K", help="K or more in a row win.")]
-Exact = Annotated[
-    bool, typer.Option("--exact", help="Exactly K in a row win, a longer row does not.")
-]
+
+def argument(metavar: str, words: str) -> Any:
+    """Declare an argument."""
+    return typer.Argument(metavar=metavar, help=words)
+
+
+def flag(name: str, words: str) -> Any:
+    """Declare an option that is given or not."""
+    return typer.Option(name, help=words)
+
+
+def option(metavar: str, words: str, *names: str) -> Any:
+    """Declare an option with a value; its names are those of the parameter unless given."""
+    return typer.Option(*names, metavar=metavar, help=words)
+
+
+def output_file(words: str, metavar: str = "FILE") -> Any:
+    """Declare the option that names the file to write."""
+    return option(metavar, words, "--output", "-o")
+
+
+Rows = Annotated[int, argument("M", "Rows, 1 to 20.")]
+Columns = Annotated[int, argument("N", "Columns, 1 to 20.")]
+InARow = Annotated[int, argument("K", "K or more in a row win.")]
+Exact = Annotated[bool, flag("--exact", "Exactly K in a row win, a longer row does not.")]
 PositionText = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "TEXT",
+        "Rows from the top joined by '/', such as X../.O./... ; '-' reads standard input."
+        " The empty board unless given.",
         "--position",
         "-p",
-        metavar="TEXT",
-        help="Rows from the top joined by '/', such as X../.O./... ; '-' reads standard input."
-        " The empty board unless given.",
     ),
 ]
-Turn = Annotated[
-    str | None,
-    typer.Option(metavar="X|O", help="Side to move, if the stones leave it open."),
-]
-Nodes = Annotated[
-    int | None,
-    typer.Option(metavar="N", help="Stop after N nodes, with bounds."),
-]
-TableMb = Annotated[
-    int, typer.Option("--table-mb", metavar="MB", help="Most memory for the table of positions.")
-]
-Distance = Annotated[
-    bool, typer.Option("--distance", help="Count the plies to the win; play the quickest.")
-]
-Weak = Annotated[
-    bool, typer.Option("--weak", help="The weak game: only X can win, O only tries to stop him.")
-]
+Turn = Annotated[str | None, option("X|O", "Side to move, if the stones leave it open.")]
+Nodes = Annotated[int | None, option("N", "Stop after N nodes, with bounds.")]
+TableMb = Annotated[int, option("MB", "Most memory for the table of positions.", "--table-mb")]
+Distance = Annotated[bool, flag("--distance", "Count the plies to the win; play the quickest.")]
+Weak = Annotated[bool, flag("--weak", "The weak game: only X can win, O only tries to stop him.")]
 Checkpoint = Annotated[
     str | None,
-    typer.Option(
-        metavar="FILE",
-        help="Keep the search in FILE, once a minute and at its end; go on from it if it exists.",
+    option(
+        "FILE", "Keep the search in FILE, once a minute and at its end; go on from it if it exists."
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Json = Annotated[bool, flag("--json", "Print one JSON object.")]
 
 
 @dataclass(frozen=True)
@@ -104,7 +114,7 @@ class FreeGame:
 
     def read(self) -> Game:
         """Return the game; raises `InvalidGameError`."""
-        return Game(self.m, self.n, self.k)
+        return Game(**vars(self))
 
 
 @dataclass(frozen=True)
@@ -113,10 +123,6 @@ class AnyGame(FreeGame):
 
     exact: Exact = False
 
-    def read(self) -> Game:
-        """Return the game; raises `InvalidGameError`."""
-        return Game(self.m, self.n, self.k, exact=self.exact)
-
 
 @dataclass(frozen=True)
 class StartPosition:
@@ -124,7 +130,7 @@ class StartPosition:
 
     position: PositionText = None
     turn: Turn = None
-    loose: Annotated[bool, typer.Option("--loose", help="Admit any numbers of stones.")] = False
+    loose: Annotated[bool, flag("--loose", "Admit any numbers of stones.")] = False
 
     def read(self, game: Game) -> Position:
         """Return the position; raises what `Game.position` raises."""
@@ -142,8 +148,7 @@ class SearchOptions:
     """How a solver works."""
 
     threads: Annotated[
-        int,
-        typer.Option(metavar="T", help="Threads to share the search; no answer depends on them."),
+        int, option("T", "Threads to share the search; no answer depends on them.")
     ] = 1
     table_mb: TableMb = TABLE_MB
     distance: Distance = False
@@ -153,16 +158,11 @@ class SearchOptions:
 class LimitedSearch(SearchOptions):
     """How a solver works, and how long."""
 
-    seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="Stop after S seconds, with bounds.")
-    ] = None
+    seconds: Annotated[float | None, option("S", "Stop after S seconds, with bounds.")] = None
     nodes: Nodes = None
     database: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Look positions up in FILE, which 'inarow database build' has made.",
-        ),
+        option("FILE", "Look positions up in FILE, which 'inarow database build' has made."),
     ] = None
 
     def solver(self, game: Game) -> Solver:
@@ -182,14 +182,8 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
         hints = get_type_hints(kind, include_extras=True)
         for field in fields(kind):
             default = Parameter.empty if field.default is MISSING else field.default
-            parameters.append(
-                Parameter(
-                    field.name,
-                    Parameter.KEYWORD_ONLY,
-                    default=default,
-                    annotation=hints[field.name],
-                )
-            )
+            new = {"default": default, "annotation": hints[field.name]}
+            parameters.append(Parameter(field.name, Parameter.KEYWORD_ONLY, **new))
 
     @wraps(function)
     def command(**given: Any) -> None:

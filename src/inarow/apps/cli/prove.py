@@ -14,7 +14,9 @@ from inarow.apps.cli.options import (
     SearchOptions,
     StartPosition,
     Weak,
+    argument,
     game_kind,
+    output_file,
 )
 from inarow.apps.cli.records import print_record, solution_record
 from inarow.apps.cli.show import output_console
@@ -37,9 +39,7 @@ def prove(
     start: StartPosition,
     options: SearchOptions,
     spread: Spread,
-    output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate to FILE.")
-    ],
+    output: Annotated[str, output_file("Write the certificate to FILE.")],
     weak: Weak = False,
     checkpoint: Checkpoint = None,
     as_json: Json = False,
@@ -79,7 +79,7 @@ def prove(
 
 
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A certificate.")],
+    file: Annotated[str, argument("FILE", "A certificate.")],
     as_json: Json = False,
 ) -> None:
     """Check a certificate, without a search: VERIFIED (exit status 0), or REFUSED and why (1).

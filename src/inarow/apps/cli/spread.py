@@ -9,9 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, TextIO
 
-import typer
-
-from inarow.apps.cli.options import SearchOptions
+from inarow.apps.cli.options import SearchOptions, option
 from inarow.apps.cli.watch import StatusLine, count, percent, warnings_in_a_line
 from inarow.distributed import ProofProgress, solve
 from inarow.distributed.log import Log
@@ -37,35 +35,32 @@ class Spread:
 
     workers: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            help="Spread the proof over N processes of this machine; --table-mb is for each of"
-            " them.",
+        option(
+            "N",
+            "Spread the proof over N processes of this machine; --table-mb is for each of them.",
         ),
     ] = None
     scheduler: Annotated[
         str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Spread the proof over the workers of a Dask scheduler, tcp://host:8786 say.",
+        option(
+            "ADDRESS", "Spread the proof over the workers of a Dask scheduler, tcp://host:8786 say."
         ),
     ] = None
     store: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Keep what workers find out in FILE, and go on from it."),
+        str | None, option("FILE", "Keep what workers find out in FILE, and go on from it.")
     ] = None
     log: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write a line of JSON to FILE for every job of a spread proof, and its progress.",
+        option(
+            "FILE",
+            "Write a line of JSON to FILE for every job of a spread proof, and its progress.",
         ),
     ] = None
     budget: Annotated[
         int | None,
-        typer.Option(
-            metavar="NODES",
-            help=f"Nodes for a job of a spread proof ({BUDGET:,}; {LONE_BUDGET:,} for a lone"
+        option(
+            "NODES",
+            f"Nodes for a job of a spread proof ({BUDGET:,}; {LONE_BUDGET:,} for a lone"
             " worker); less for many workers.",
         ),
     ] = None

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from inarow.apps.cli.files import check_output, whole
-from inarow.apps.cli.options import Json
+from inarow.apps.cli.options import Json, argument, option, output_file
 from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import output_console
 from inarow.apps.cli.watch import StatusLine, count
+from inarow.distributed.store.store import Stats, Store, merged
 from inarow.model.errors import StoreError
 
 if TYPE_CHECKING:
     from inarow.distributed.question import Answer, Question
-    from inarow.distributed.store.store import Stats, Store
 
 __all__ = ["store"]
 
@@ -29,7 +29,7 @@ WRONG = 1
 """The exit status for a store in which something is wrong."""
 MOST_SHOWN = 20
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="The store.")]
+File = Annotated[str, argument("FILE", "The store.")]
 
 
 @store.callback(invoke_without_command=True)
@@ -44,8 +44,6 @@ def stats(file: File, as_json: Json = False) -> None:
 
     Example: [bold]inarow store stats answers.store[/bold]
     """
-    from inarow.distributed.store.store import Store
-
     with Store(file, read_only=True) as found:
         _describe(found, as_json)
 
@@ -56,10 +54,8 @@ def verify(
     sample: Annotated[
         int, typer.Option(min=0, metavar="N", help="Prove so many answers again.")
     ] = 10,
-    seed: Annotated[int, typer.Option(metavar="S", help="Another seed draws others.")] = 0,
-    nodes: Annotated[
-        int, typer.Option(metavar="LIMIT", help="Positions to search for each question.")
-    ] = 1_000_000,
+    seed: Annotated[int, option("S", "Another seed draws others.")] = 0,
+    nodes: Annotated[int, option("LIMIT", "Positions to search for each question.")] = 1_000_000,
     as_json: Json = False,
 ) -> None:
     """Check the whole file, and prove answers drawn by lot again: exit status 1 if one is wrong.
@@ -94,15 +90,9 @@ def verify(
 @store.command()
 def merge(
     file: File,
-    others: Annotated[list[str], typer.Argument(metavar="OTHER...", help="Stores to read.")],
+    others: Annotated[list[str], argument("OTHER...", "Stores to read.")],
     output: Annotated[
-        str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="NEW",
-            help="Leave FILE as it is, and make a new store of all.",
-        ),
+        str | None, output_file("Leave FILE as it is, and make a new store of all.", "NEW")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -112,8 +102,6 @@ def merge(
 
     Example: [bold]inarow store merge a.store b.store -o both.store[/bold]
     """
-    from inarow.distributed.store.store import Store, merged
-
     target = file if output is None else output
     check_output(output)
     with StatusLine(as_json) as status:
@@ -136,12 +124,7 @@ def merge(
 @store.command()
 def export(
     file: File,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write there. Standard output unless given."
-        ),
-    ] = None,
+    output: Annotated[str | None, output_file("Write there. Standard output unless given.")] = None,
 ) -> None:
     """Write the answers as JSON lines: X is the side that O is to hold, or to stop.
 
@@ -149,8 +132,6 @@ def export(
 
     Example: [bold]inarow store export answers.store -o answers.jsonl[/bold]
     """
-    from inarow.distributed.store.store import Store
-
     check_output(output, file)
     damaged: list[int] = []
     with Store(file, read_only=True) as found:

@@ -13,7 +13,17 @@ import typer
 
 from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.files import check_output, whole, write_text
-from inarow.apps.cli.options import TABLE_MB, Json, Nodes, TableMb, Weak, game_kind, read_numbers
+from inarow.apps.cli.options import (
+    TABLE_MB,
+    Json,
+    Nodes,
+    TableMb,
+    Weak,
+    flag,
+    game_kind,
+    option,
+    read_numbers,
+)
 from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import Page, aligned, output_console, tell_interrupted
 from inarow.apps.cli.watch import StatusLine
@@ -39,36 +49,20 @@ COSTLIEST = 3
 
 
 def table(
-    largest: Annotated[
-        int, typer.Option("--max", metavar="SIDE", help="The longest side of a board, 1 to 20.")
-    ] = 6,
-    ks: Annotated[
-        str, typer.Option("--k", metavar="K", help="Lengths of the line: 4, 3-6 or 3,5-8.")
-    ] = "3-6",
-    smallest: Annotated[
-        int, typer.Option("--min", metavar="SIDE", help="The shortest side of a board.")
-    ] = 1,
+    largest: Annotated[int, option("SIDE", "The longest side of a board, 1 to 20.", "--max")] = 6,
+    ks: Annotated[str, option("K", "Lengths of the line: 4, 3-6 or 3,5-8.", "--k")] = "3-6",
+    smallest: Annotated[int, option("SIDE", "The shortest side of a board.", "--min")] = 1,
     both_ways: Annotated[
-        bool, typer.Option("--all", help="Boards with more rows than columns as well.")
+        bool, flag("--all", "Boards with more rows than columns as well.")
     ] = False,
     weak: Weak = False,
-    distance: Annotated[
-        bool, typer.Option("--distance/--no-distance", help="Count the plies of wins.")
-    ] = True,
-    seconds: Annotated[
-        float, typer.Option(metavar="S", help="Give each board S seconds at the most.")
-    ] = 10,
+    distance: Annotated[bool, flag("--distance/--no-distance", "Count the plies of wins.")] = True,
+    seconds: Annotated[float, option("S", "Give each board S seconds at the most.")] = 10,
     nodes: Nodes = None,
     table_mb: TableMb = TABLE_MB,
-    listed: Annotated[
-        bool, typer.Option("--list", help="Tell of each board what it took.")
-    ] = False,
-    csv_file: Annotated[
-        str | None, typer.Option("--csv", metavar="FILE", help="Also write a CSV file.")
-    ] = None,
-    svg_file: Annotated[
-        str | None, typer.Option("--svg", metavar="FILE", help="Also draw a picture.")
-    ] = None,
+    listed: Annotated[bool, flag("--list", "Tell of each board what it took.")] = False,
+    csv_file: Annotated[str | None, option("FILE", "Also write a CSV file.", "--csv")] = None,
+    svg_file: Annotated[str | None, option("FILE", "Also draw a picture.", "--svg")] = None,
     as_json: Json = False,
 ) -> None:
     """Solve the empty boards of many sizes: who wins, how soon, and what proves it.

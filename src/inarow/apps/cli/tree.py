@@ -6,10 +6,17 @@ import json
 from collections.abc import Callable
 from typing import Annotated
 
-import typer
-
 from inarow.apps.cli.files import check_output, file_format, write_text
-from inarow.apps.cli.options import TABLE_MB, AnyGame, Json, StartPosition, TableMb
+from inarow.apps.cli.options import (
+    TABLE_MB,
+    AnyGame,
+    Json,
+    StartPosition,
+    TableMb,
+    flag,
+    option,
+    output_file,
+)
 from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import heading, output_console
 from inarow.apps.cli.watch import StatusLine
@@ -36,30 +43,22 @@ ENDINGS = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".json": "json", ".txt": 
 def tree(
     game: AnyGame,
     start: StartPosition,
-    depth: Annotated[
-        int, typer.Option("--depth", "-d", metavar="D", help="Plies below the position.")
-    ] = 2,
+    depth: Annotated[int, option("D", "Plies below the position.", "--depth", "-d")] = 2,
     symmetry: Annotated[
-        bool,
-        typer.Option("--symmetry", help="Merge moves that turning or mirroring makes the same."),
+        bool, flag("--symmetry", "Merge moves that turning or mirroring makes the same.")
     ] = False,
-    limit: Annotated[
-        int, typer.Option(metavar="P", help="Refuse a tree of more than P positions.")
-    ] = LIMIT,
+    limit: Annotated[int, option("P", "Refuse a tree of more than P positions.")] = LIMIT,
     seconds: Annotated[
-        float | None,
-        typer.Option(metavar="S", help="Solve for S seconds in all; '?' for the rest."),
+        float | None, option("S", "Solve for S seconds in all; '?' for the rest.")
     ] = None,
     table_mb: TableMb = TABLE_MB,
-    output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="Write the tree to FILE.")
-    ] = None,
+    output: Annotated[str | None, output_file("Write the tree to FILE.")] = None,
     form: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "FORMAT",
+            "svg (a picture), dot (for Graphviz), json or text; unless the ending says it.",
             "--format",
-            metavar="FORMAT",
-            help="svg (a picture), dot (for Graphviz), json or text; unless the ending says it.",
         ),
     ] = None,
     as_json: Json = False,

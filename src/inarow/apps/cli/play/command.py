@@ -9,11 +9,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, TypeVar
 
-import typer
-
 from inarow.apps.cli.analyse import print_values
 from inarow.apps.cli.input import Lines
-from inarow.apps.cli.options import TABLE_MB, AnyGame, StartPosition, TableMb
+from inarow.apps.cli.options import TABLE_MB, AnyGame, StartPosition, TableMb, option
 from inarow.apps.cli.play.session import Session, Who, read_who
 from inarow.apps.cli.show import heading, output_console
 from inarow.apps.cli.watch import StatusLine, search
@@ -50,24 +48,19 @@ Answer = TypeVar("Answer")
 def play(
     game: AnyGame,
     begin: StartPosition,
-    level: Annotated[
-        int, typer.Option(metavar="1-10", help="How well the machine plays; 10 is perfect.")
-    ] = LEVEL,
-    x: Annotated[
-        str, typer.Option(metavar="WHO", help="Who plays X: person, machine, solver or a level.")
-    ] = "person",
-    o: Annotated[str, typer.Option(metavar="WHO", help="Who plays O.")] = "machine",
+    level: Annotated[int, option("1-10", "How well the machine plays; 10 is perfect.")] = LEVEL,
+    x: Annotated[str, option("WHO", "Who plays X: person, machine, solver or a level.")] = "person",
+    o: Annotated[str, option("WHO", "Who plays O.")] = "machine",
     seconds: Annotated[
         float | None,
-        typer.Option(
-            metavar="S",
-            help="Time of the solver for a move or a hint; unless given, 5 on boards of more than"
+        option(
+            "S",
+            "Time of the solver for a move or a hint; unless given, 5 on boards of more than"
             " 25 cells. A level takes what it needs, about a second at most.",
         ),
     ] = None,
     seed: Annotated[
-        int | None,
-        typer.Option(metavar="SEED", help="The same seed, the same levels; drawn unless given."),
+        int | None, option("SEED", "The same seed, the same levels; drawn unless given.")
     ] = None,
     table_mb: TableMb = TABLE_MB,
 ) -> None:
