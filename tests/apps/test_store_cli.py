@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 import zlib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from cli import Run, refused, runs
 
 from inarow import Game, StoreError
-from inarow.apps.cli import main
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, Goal, Question, canonical, question_of
 from inarow.distributed.store.file import StoreFile
@@ -23,25 +20,7 @@ from inarow.distributed.store.verify import verify
 GAME = Game(3, 4, 3)
 
 
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run ``inarow store`` in this process."""
-    monkeypatch.setenv("NO_COLOR", "1")
-
-    def call(*arguments: object) -> Ran:
-        status = main(["store", *map(str, arguments)])
-        return Ran(status, *capsys.readouterr())
-
-    return call
+run = runs("store")
 
 
 def asked(text: str = "/".join(["...."] * 3), goal: Goal = Goal.HOLD) -> Question:
@@ -58,19 +37,6 @@ def path(tmp_path: Path) -> Path:
         other = question_of(Game(5, 4, 4).start(), "O", Goal.STOP)
         store.keep(other, Answer(None, nodes=1_000_000, seconds=2.0))
     return tmp_path / "a.store"
-
-
-def record(ran: Ran) -> dict[str, Any]:
-    assert (ran.status, ran.err, ran.out.count("\n")) == (0, "", 1)
-    found: dict[str, Any] = json.loads(ran.out)
-    return found
-
-
-def refused(ran: Ran, *words: str) -> None:
-    assert (ran.status, ran.out) == (2, "")
-    assert re.fullmatch(r"inarow: \S[^\n]*\n", ran.err), ran.err
-    for word in words:
-        assert word in ran.err
 
 
 def damage(path: Path) -> None:
@@ -101,7 +67,7 @@ def test_stats(run: Run, path: Path) -> None:
         f"file        {path}, {size:,} bytes\n",
         "",
     )
-    told = record(run("stats", path, "--json"))
+    told = run("stats", path, "--json").record
     sums = {"answers": 4, "held": 0, "lost": 3, "unsettled": 1, "parts": 2, "part_bytes": parts}
     assert told == {
         **{"file": str(path), "bytes": size, **sums, "nodes": 1_000_030, "seconds": 3.5},
@@ -119,7 +85,7 @@ def test_merge(run: Run, path: Path, tmp_path: Path) -> None:
     question = asked("X..O/..../....")
     with Store(other) as store:
         store.keep(question, settle(question))
-    told = record(run("merge", path, other, "-o", new, "--json"))
+    told = run("merge", path, other, "-o", new, "--json").record
     assert (told["file"], told["answers"], told["damaged"]) == (str(new), 5, 0)
     assert "answers     4:" in run("stats", path).out
     refused(run("merge", path, other, "-o", new), f"{new} exists")
@@ -163,21 +129,20 @@ def test_verify(run: Run, path: Path) -> None:
     ran = run("verify", path)
     wanted = "is sound: 4 answers, 3 proven again, 0 not settled, 2 parts checked, "
     assert ran.status == 0 and ran.out.startswith(f"{path} {wanted}")
-    told = record(run("verify", path, "--sample", 1, "--seed", 2, "--json"))
+    told = run("verify", path, "--sample", 1, "--seed", 2, "--json").record
     assert (told["sound"], told["rows"], told["problems"], told["proven"]) == (True, 4, [], 1)
     damage(path)
     ran = run("verify", path)
     assert ran.status == 1 and re.fullmatch(rf"{re.escape(str(path))}: row 1: damaged\n", ran.out)
     ran = run("verify", path, "--json")
-    told = json.loads(ran.out)
-    assert (ran.status, told["sound"], told["damaged"]) == (1, False, 1)
+    assert (ran.status, ran.printed["sound"], ran.printed["damaged"]) == (1, False, 1)
 
 
 def test_verify_within_a_limit(run: Run, tmp_path: Path) -> None:
     question = question_of(Game(6, 6, 5).start(), "X", Goal.HOLD)
     with Store(tmp_path / "hard.store") as store:
         store.keep(question, Answer(True, 14, Game(6, 6, 5).full))
-    told = record(run("verify", tmp_path / "hard.store", "--nodes", 1, "--json"))
+    told = run("verify", tmp_path / "hard.store", "--nodes", 1, "--json").record
     assert (told["proven"], told["unsettled"], told["sound"]) == (0, 1, True)
     refused(run("verify", tmp_path / "hard.store", "--nodes", 0), "nodes must be 1 or more")
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from inarow.apps.cli.batch.write import check_output
-from inarow.apps.cli.options import Json
-from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import output_console, print_fact
+from inarow.apps.cli.files import check_output
+from inarow.apps.cli.options import Json, argument, option, output_file
+from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.show import output_console
 from inarow.apps.cli.watch import StatusLine, count
+from inarow.distributed.store.store import Stats, Store, merged
 from inarow.model.errors import StoreError
 
 if TYPE_CHECKING:
-    from inarow.distributed.store.store import Stats, Store
+    pass
 
 __all__ = ["store"]
 
@@ -27,7 +27,7 @@ WRONG = 1
 """The exit status for a store in which something is wrong."""
 MOST_SHOWN = 20
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="The store.", show_default=False)]
+File = Annotated[str, argument("FILE", "The store.")]
 
 
 @store.callback(invoke_without_command=True)
@@ -42,8 +42,6 @@ def stats(file: File, as_json: Json = False) -> None:
 
     Example: [bold]inarow store stats answers.store[/bold]
     """
-    from inarow.distributed.store.store import Store
-
     with Store(file, read_only=True) as found:
         _describe(found, as_json)
 
@@ -54,10 +52,8 @@ def verify(
     sample: Annotated[
         int, typer.Option(min=0, metavar="N", help="Prove so many answers again.")
     ] = 10,
-    seed: Annotated[int, typer.Option(metavar="S", help="Another seed draws others.")] = 0,
-    nodes: Annotated[
-        int, typer.Option(metavar="LIMIT", help="Positions to search for each question.")
-    ] = 1_000_000,
+    seed: Annotated[int, option("S", "Another seed draws others.")] = 0,
+    nodes: Annotated[int, option("LIMIT", "Positions to search for each question.")] = 1_000_000,
     as_json: Json = False,
 ) -> None:
     """Check the whole file, and prove answers drawn by lot again: exit status 1 if one is wrong.
@@ -66,14 +62,13 @@ def verify(
     """
     from inarow.distributed.store.verify import verify as verify_store
 
-    started = perf_counter()
     with StatusLine(as_json) as status:
 
         def report(doing: str) -> None:
-            status.show(f"verifying: {doing}, {perf_counter() - started:.1f} s")
+            status.show(f"verifying: {doing}, {status.seconds:.1f} s")
 
         found = verify_store(file, sample, seed, nodes, report)
-    seconds, sound = perf_counter() - started, not found.problems
+        seconds, sound = status.seconds, not found.problems
     if as_json:
         print_record({"file": file, "sound": sound, **found._asdict(), "seconds": seconds})
     elif sound:
@@ -93,18 +88,9 @@ def verify(
 @store.command()
 def merge(
     file: File,
-    others: Annotated[
-        list[str], typer.Argument(metavar="OTHER...", help="Stores to read.", show_default=False)
-    ],
+    others: Annotated[list[str], argument("OTHER...", "Stores to read.")],
     output: Annotated[
-        str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="NEW",
-            help="Leave FILE as it is, and make a new store of all.",
-            show_default=False,
-        ),
+        str | None, output_file("Leave FILE as it is, and make a new store of all.", "NEW")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -114,10 +100,8 @@ def merge(
 
     Example: [bold]inarow store merge a.store b.store -o both.store[/bold]
     """
-    from inarow.distributed.store.store import Store, merged
-
     target = file if output is None else output
-    check_output(output, "-")
+    check_output(output)
     with StatusLine(as_json) as status:
 
         def report(rows: int) -> None:
@@ -149,24 +133,20 @@ def _describe(found: Store, as_json: bool, damaged: int | None = None) -> None:
         record = {
             **{"file": str(found.path), "bytes": size, **total._asdict()},
             **({} if damaged is None else {"damaged": damaged}),
-            "games": [
-                {"m": game.m, "n": game.n, "k": game.k, **sums._asdict()}
-                for game, sums in games.items()
-            ],
+            "games": [{**game_record(game), **sums._asdict()} for game, sums in games.items()],
         }
         print_record(record)
         return
-    console = output_console()
-    console.print("store of answers", style="bold", soft_wrap=True)
-    console.print()
-    print_fact(console, "answers", _answers(total))
+    page = output_console()
+    page.title("store of answers")
+    page.fact("answers", _answers(total))
     for game, sums in games.items() if len(games) > 1 else ():
-        print_fact(console, game.key, _answers(sums))
+        page.fact(game.key, _answers(sums))
     if len(games) == 1:
-        print_fact(console, "game", next(iter(games)).words)
-    print_fact(console, "parts", f"{total.parts:,}, {total.part_bytes:,} bytes")
-    print_fact(console, "effort", f"{count(total.nodes)} nodes, {total.seconds:.3f} s")
-    print_fact(console, "file", f"{found.path}, {size:,} bytes")
+        page.fact("game", next(iter(games)).words)
+    page.fact("parts", f"{total.parts:,}, {total.part_bytes:,} bytes")
+    page.fact("effort", f"{count(total.nodes)} nodes, {total.seconds:.3f} s")
+    page.fact("file", f"{found.path}, {size:,} bytes")
 
 
 def _answers(sums: Stats) -> str:
