@@ -1,7 +1,7 @@
 """A match: the limited solver against minimax of a fixed depth with the line evaluation.
 
-    python benchmarks/match.py                  # 40 games on 15,15,5: some five minutes
-    python benchmarks/match.py --reach 2        # the opponent sees more moves: most of an hour
+    python benchmarks/play/match.py                  # 40 games on 15,15,5: some five minutes
+    python benchmarks/play/match.py --reach 2        # the opponent sees more moves: most of an hour
 
 Every opening (two to four random stones around the centre) is played twice, once with each
 colour. The opponent takes as long as its depth takes; the solver may use no more time for a move
@@ -36,10 +36,7 @@ def opening(game: Game, seed: int) -> Position:
     rows = range(max(0, game.m // 2 - 2), min(game.m, game.m // 2 + 3))
     columns = range(max(0, game.n // 2 - 2), min(game.n, game.n // 2 + 3))
     cells = [row * game.n + column for row in rows for column in columns]
-    position = game.start()
-    for cell in rng.sample(cells, rng.randint(2, 4)):
-        position = position.play(cell)
-    return position
+    return game.start().play_all(rng.sample(cells, rng.randint(2, 4)))
 
 
 def play_game(
