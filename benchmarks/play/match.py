@@ -35,10 +35,7 @@ def opening(game: Game, seed: int) -> Position:
     rows = range(max(0, game.m // 2 - 2), min(game.m, game.m // 2 + 3))
     columns = range(max(0, game.n // 2 - 2), min(game.n, game.n // 2 + 3))
     cells = [row * game.n + column for row in rows for column in columns]
-    position = game.start()
-    for cell in rng.sample(cells, rng.randint(2, 4)):
-        position = position.play(cell)
-    return position
+    return game.start().play_all(rng.sample(cells, rng.randint(2, 4)))
 
 
 def play_game(

@@ -65,7 +65,7 @@ class Solver(KernelOwner):
 
     Pairings are looked for with random numbers that come of the `seed`, any integer. Values do not
     depend on it, but how many nodes a search takes does: several seeds tell what is luck
-    (`benchmarks/threads.py`). With one thread the same seed takes the same nodes.
+    (`benchmarks/search/threads.py`). With one thread the same seed takes the same nodes.
 
     With a `database` of the game, or the path of one, positions are looked up in it: at once, and
     with their distances. Only those that it does not cover (the weak game, handicaps) are searched.

@@ -1,6 +1,6 @@
 """How much sooner do several threads solve an empty board than one? Measured over several seeds.
 
-    python benchmarks/threads.py [--threads T] [--seeds N] [--rounds R] M,N,K
+    python benchmarks/search/threads.py [--threads T] [--seeds N] [--rounds R] M,N,K
 
 How many nodes a search takes is a matter of luck at its beginning, with one thread as with several:
 one that begins with other random numbers may take half or twice as many. So the ratio of two single
@@ -14,14 +14,13 @@ All answers are compared with one another, and with the known value, where there
 from __future__ import annotations
 
 import argparse
-import platform
 from statistics import mean, median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from solving import KNOWN, LONG
-
 import inarow
+from inarow.study.bench.boards import KNOWN
+from inarow.study.bench.measure import machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -43,7 +42,7 @@ def main() -> None:
         inarow.Solver(game, options.table_mb, options.threads)
     except ValueError as error:
         parser.error(str(error))
-    known = {**KNOWN, **LONG}.get(game.key)
+    known = KNOWN.get(game.key)
 
     def solved(seed: int, threads: int) -> tuple[int, float]:
         nonlocal known
@@ -77,8 +76,7 @@ def main() -> None:
         show(str(seed), mean, options.rounds)
     show("mean", mean, len(alone))
     show("median", median, len(alone))
-    machine = f"{platform.machine()}, CPython {platform.python_version()}"
-    print(f"\n{machine}, inarow {inarow.__version__}, {options.threads} thread(s) against one")
+    print(f"\n{machine()}, {options.threads} thread(s) against one")
 
 
 if __name__ == "__main__":

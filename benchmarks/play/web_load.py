@@ -1,6 +1,6 @@
 """A load test of the page's server on the loopback interface: many sockets at once.
 
-    python benchmarks/web_load.py               # 200 sockets for 20 seconds
+    python benchmarks/play/web_load.py               # 200 sockets for 20 seconds
 
 Needs the extra ``web``. The sockets sit in pairs at rooms and play random games of 3,3,3, a move
 every third of a second or so; every five seconds each also asks for the move of a level, and some

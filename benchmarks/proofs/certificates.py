@@ -1,6 +1,6 @@
 """Write and check certificates of empty boards, and print what each took as a Markdown table.
 
-    python benchmarks/certificates.py [--keep DIRECTORY] [--distance] [M,N,K …]
+    python benchmarks/proofs/certificates.py [--keep DIRECTORY] [--distance] [M,N,K …]
 
 Every certificate must be verified, and its value be the known one where there is one. Times are
 by the clock, and for the proof include the search, of which it is one call.
@@ -9,15 +9,14 @@ by the clock, and for the proof include the search, of which it is one call.
 from __future__ import annotations
 
 import argparse
-import platform
 import tempfile
 from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter
 
-from solving import KNOWN, LONG
-
 import inarow
+from inarow.study.bench.boards import KNOWN
+from inarow.study.bench.measure import machine
 
 SHORT = ["5,5,4", "6,6,4", "7,7,4", "6,6,5", "7,7,5", "8,6,5", "8,7,5", "4,7,4", "4,8,4", "4,9,4"]
 
@@ -46,7 +45,7 @@ def main() -> None:
             verdict = inarow.check(path)
             checked = perf_counter() - written
             assert verdict.verified, verdict
-            known = {**KNOWN, **LONG}.get(board)
+            known = KNOWN.get(board)
             assert known is None or solution.value == known, board
             claim = verdict.claim.rpartition(": ")[2]
             mark = " (open)" if known is None else ""
@@ -56,8 +55,7 @@ def main() -> None:
                 f" | {search:.2f} | {whole:.2f} | {whole / search:.2f} | {checked:.2f} |",
                 flush=True,
             )
-    machine = f"{platform.machine()}, CPython {platform.python_version()}"
-    print(f"\n{machine}, inarow {inarow.__version__}")
+    print(f"\n{machine()}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """A match: the engine `pbrain-inarow`, as a process, against players of the package.
 
-    python benchmarks/engine_match.py                       # 40 games against each, 200 ms a move
-    python benchmarks/engine_match.py --ms 1000 --against random
-    python benchmarks/engine_match.py --ms 60000 --nodes 200000     # the same on a busy machine
+    python benchmarks/play/engine_match.py                  # 40 games against each, 200 ms a move
+    python benchmarks/play/engine_match.py --ms 1000 --against random
+    python benchmarks/play/engine_match.py --ms 60000 --nodes 200000  # the same on a busy machine
 
 Every opening (two to four random stones around the centre) is played twice, once with each
 colour. The Monte-Carlo player has as much time for a move as the engine; minimax takes as long as
@@ -14,13 +14,14 @@ not win every game.
 from __future__ import annotations
 
 import argparse
-import random
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
+
+from match import opening
 
 from inarow import Game, Position
 from inarow.strategies import AlphaBeta, MonteCarlo, Random
@@ -89,17 +90,6 @@ class Engine:
     def end(self) -> None:
         self.send("END")
         assert self._process.wait(5) == 0
-
-
-def opening(game: Game, seed: int) -> Position:
-    """Two to four stones on random cells of the centre."""
-    rng = random.Random(seed)
-    cells = [
-        row * game.n + column
-        for row in range(game.m // 2 - 2, game.m // 2 + 3)
-        for column in range(game.n // 2 - 2, game.n // 2 + 3)
-    ]
-    return game.start().play_all(rng.sample(cells, rng.randint(2, 4)))
 
 
 def play_game(start: Position, colour: str, player: Strategy, engine: Engine) -> Played:
