@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import as_board, random_play, rules_of
+from boards import as_board, random_play, rules_of
 
 import inarow
 from inarow import Game, InvalidOptionError, InvalidPositionError, Position, Rung

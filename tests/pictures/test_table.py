@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import LOST, dense
+from oracles import LOST, dense
 
 import inarow
 from inarow.apps.cli import main

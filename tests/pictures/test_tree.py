@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from helpers import as_board, random_play, rules_of
+from boards import as_board, random_play, rules_of
 
 import inarow
 from inarow import Game, GameTree, InvalidOptionError, Position, TreeNode

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from helpers import widths_for
+from boards import widths_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

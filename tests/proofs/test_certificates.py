@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers import random_play
+from boards import random_play
 
 from inarow import Game, Solver, check
 from inarow.model.errors import CertificateError, InvalidPositionError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from helpers import sources_of, stale_modules
+from build import sources_of, stale_modules
 
 from inarow._core import MODULES
 
