@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import random
 
-from fuzz_cases import GAMES, after, describe, has_line, random_game, random_kernel, random_places
-from helpers import ALL_RULES, Exhaustive, random_board
+from boards import ALL_RULES, after, describe, has_line, random_board
+from fuzz_cases import GAMES, random_game, random_kernel, random_places
+from oracles import Exhaustive
 
 from inarow import Game
 from inarow._core import PLAIN_BUDGET, RULES, make_kernel

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from boards import as_board, random_play, rules_of
 from cli import Run, on_posix, refused, runs
-from helpers import as_board, random_play, rules_of
 from signals import interrupted
 
 import inarow

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from cli import Run, on_posix, refused, runs
-from helpers import LOST, dense
+from oracles import LOST, dense
 from signals import interrupted
 
 import inarow

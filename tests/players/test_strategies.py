@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from helpers import played, random_play, widths_for
+from boards import played, random_play, widths_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import played
+from boards import played
 from hypothesis import given
 from hypothesis import strategies as st
 

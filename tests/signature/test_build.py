@@ -6,8 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from helpers import sources_of, stale_modules
-
+from build import sources_of, stale_modules
 from inarow._core import MODULES
 
 PYX = Path(__file__).resolve().parents[2] / "pyx"

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers import widths_for
+from boards import widths_for
 
 import inarow
 from inarow import (

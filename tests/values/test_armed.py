@@ -14,9 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 import fuzz
 import numpy as np
 import pytest
+from boards import ALL_RULES, FIRST_LOOK, as_text, lent, random_board, table_of
 from fuzz_armed import ArmedAnswer, ArmedTruth, check_armed_answer, check_armed_zone, run_armed_case
-from fuzz_cases import as_text
-from helpers import ALL_RULES, FIRST_LOOK, NO_POSITION, dense, lent, random_board, table_of
+from oracles import NO_POSITION, dense
 
 from inarow import Game, Solver
 from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, WIDTHS, make_kernel

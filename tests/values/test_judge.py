@@ -7,8 +7,9 @@ from time import process_time
 
 import numpy as np
 import pytest
-from helpers import as_position, dense, random_play, widths_for
-from test_interrupt import SOON, check_usable, interrupted_after
+from boards import as_position, random_play, widths_for
+from interrupts import SOON, check_usable, interrupted_after
+from oracles import dense
 
 from inarow import Game, Position, Progress, Solution, Solver
 from inarow._core import make_kernel

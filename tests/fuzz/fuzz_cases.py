@@ -6,16 +6,13 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from helpers import ALL_RULES, table_of, widths_for
+from boards import ALL_RULES, Place, after, has_line, table_of, widths_for
 
 from inarow import Game
 from inarow._core import PLAIN_BUDGET, RULES, make_kernel
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
-
-Place = tuple[int, int, bool]
-"""Maker's stones, Breaker's stones, is it Maker's turn"""
 
 # Boards around the ends of words and directions: strips, two columns, 40 and 41 cells, 64 and 65,
 # 80 and 81 (keys stop being exact), 128 and more, 256 and more, 400.
@@ -98,26 +95,3 @@ def random_places(
     if rng.random() < 0.5:
         places.reverse()
     return places
-
-
-def has_line(game: Game, stones: int) -> bool:
-    """Do the stones hold a line?"""
-    return any(stones & mask == mask for mask in game.line_masks)
-
-
-def as_text(game: Game, maker: int, breaker: int) -> str:
-    """The board as text, Maker's stones as X."""
-    cells = "".join(".XO"[(maker >> i & 1) + 2 * (breaker >> i & 1)] for i in range(game.cells))
-    return "/".join(cells[i : i + game.n] for i in range(0, game.cells, game.n))
-
-
-def after(maker: int, breaker: int, makers_turn: bool, move: int) -> Place:
-    """The position after a move."""
-    if makers_turn:
-        return maker | 1 << move, breaker, False
-    return maker, breaker | 1 << move, True
-
-
-def describe(game: Game, place: Place) -> str:
-    """A position in words, Maker's stones as X."""
-    return f"{game} {as_text(game, *place[:2])}, {'X' if place[2] else 'O'} to move"

@@ -1,4 +1,4 @@
-"""What several tests share: oracles that know nothing of the core, and random positions.
+"""Oracles that know nothing of the core, and the comparison of arrays of answers with one.
 
 `Dense` solves every board of a small game at once, backwards, with numpy, reachable or not.
 `Exhaustive` solves what lies below one position, by full minimax over sets of cells. Neither
@@ -9,73 +9,29 @@ every board of a small weak game; `WeakTruth` asks the reference and takes large
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from boards import ALL_RULES
 
-from inarow import Game, Position
-from inarow._core import COMMON_BYTES, FOLD_PLY, RULES, WIDTHS, make_kernel
-from inarow.reference import Rules, weak, weak_careful
-from inarow.strategies import Strategy
+from inarow import Database, Game
+from inarow._core import FOLD_PLY, make_kernel
+from inarow.reference import weak, weak_careful
 
-ALL_RULES = sum(RULES.values())
-FIRST_LOOK = 256
-"""Nodes of a call before its first look at the watch, when a crew may come together."""
+LOST = 100
+"""A score is LOST - d for a win in d plies, d - LOST for a loss, 0 for a draw."""
 
-BUCKET = 4  # entries
+NO_POSITION = 127
+"""The score of a board that is no position."""
 
-LOST = 100  # a score is LOST - d for a win in d plies, d - LOST for a loss, 0 for a draw
-NO_POSITION = 127  # the score of a board that is no position
+NEVER = 127
+"""Plies to a line that does not come."""
 
-
-def entry_bytes(width: int) -> int:
-    """Bytes of an entry of the transposition table, its zone included."""
-    zone = 8 * -(-(448 if width == 400 else max(width, 64)) // 64)
-    return (16 if width == 40 else 24) + zone
-
-
-def table_of(entries: int, width: int) -> int:
-    """Bytes for a table of so many entries; 1 gives the smallest table, a single bucket."""
-    return max(1, entries * entry_bytes(width))
-
-
-def lent(entries: int, width: int) -> npt.NDArray[np.uint8]:
-    """Memory for a table of so many entries, to be lent to kernels."""
-    return np.zeros(COMMON_BYTES + table_of(entries, width), np.uint8)
-
-
-def widths_for(game: Game) -> list[int]:
-    """The widths that hold the game."""
-    return [width for width in WIDTHS if width >= game.cells]
-
-
-def stale_modules(modules: Iterable[Path], sources: Iterable[Path]) -> list[str]:
-    """The compiled modules that are older than the newest source."""
-    newest = max((source.stat().st_mtime_ns for source in sources), default=0)
-    return [module.name for module in modules if module.stat().st_mtime_ns < newest]
-
-
-def sources_of(module: str, root: Path) -> set[Path]:
-    """The files of the core that a module is built from: its own, and all that they draw in."""
-    found: set[Path] = set()
-    waiting = [root / f"inarow/_core/{module}{suffix}" for suffix in (".pyx", ".pxd")]
-    while waiting:
-        path = waiting.pop()
-        if path in found or not path.is_file():
-            continue
-        found.add(path)
-        text = path.read_text(encoding="utf-8")
-        waiting += [root / name for name in re.findall(r'^include "([^"]+)"', text, re.M)]
-        for name in re.findall(r"^from inarow\._core\.(\w+) cimport", text, re.M):
-            waiting.append(root / f"inarow/_core/{name}.pxd")
-    return found
-
-
-# --- every board of a small game -----------------------------------------------------------------
+WIN = 512
+"""A score in the table is WIN - d for a win in d plies, d - WIN for a loss, 0 for a draw."""
 
 
 class Dense:
@@ -273,9 +229,6 @@ def check_answers(
         none_differ((optimal.reshape(masks.shape) != masks).any(axis=1), "wrong optimal mask")
 
 
-# --- what lies below one position ----------------------------------------------------------------
-
-
 class Exhaustive:
     """Value and distance by full minimax; `known` keeps every position that was met."""
 
@@ -321,11 +274,6 @@ class Exhaustive:
 def better(a: tuple[int, int | None], b: tuple[int, int | None]) -> bool:
     """Is `a` better for the mover: a higher value, a quicker win, a later loss?"""
     return (a[0], -a[0] * (a[1] or 0)) > (b[0], -b[0] * (b[1] or 0))
-
-
-# --- the weak game -------------------------------------------------------------------------------
-
-NEVER = 127  # plies to a line that does not come
 
 
 class WeakDense:
@@ -422,109 +370,35 @@ def weak_dense(m: int, n: int, k: int) -> WeakDense:
     return WeakDense(Game(m, n, k))
 
 
-# --- random positions ----------------------------------------------------------------------------
+def stones_of(key: int, cells: int) -> tuple[int, int]:
+    """The mover's stones and the other side's from a key: digits 1 and -1 of balanced ternary."""
+    if key >= 1 << 63:
+        key -= 1 << 64
+    own = other = 0
+    for cell in range(cells):
+        digit = (key + 1) % 3 - 1
+        own |= (digit == 1) << cell
+        other |= (digit == -1) << cell
+        key = (key - digit) // 3
+    assert key == 0
+    return own, other
 
 
-def random_play(game: Game, plies: int, rng: random.Random) -> Position:
-    """The position after `plies` random moves, or the last one before the game would end."""
-    position = game.start()
-    for _ in range(plies):
-        after = position.play(rng.choice(position.legal_moves))
-        if after.is_over:
-            break
-        position = after
-    return position
-
-
-def played(start: Position, x: Strategy, o: Strategy) -> list[Position]:
-    """A game from a position to its end: the positions after each move."""
-    game, position = [start], start
-    while not position.is_over:
-        choice = (x if position.turn == "X" else o).choose(position)
-        position = position.play(choice.move)
-        game.append(position)
-    return game
-
-
-def random_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int]:
-    """A board with any stone counts, nobody's line on it, and about so many empty cells.
-
-    Cells are filled in random order with a colour that completes no line, lately the one that
-    stands in more unfinished lines, so that threats abound; then a patch is cleared.
-    """
-    stones = [0, 0]
-    spans = game.spans_by_cell
-    greedy = rng.random()
-    cells = list(range(game.cells))
-    rng.shuffle(cells)
-    for cell in cells:
-        bit = 1 << cell
-        allowed = [
-            side
-            for side in (0, 1)
-            if not any((stones[side] | bit) & span == mask for mask, span in spans[cell])
-        ]
-        if not allowed:
-            continue
-        side = rng.choice(allowed)
-        if len(allowed) == 2 and rng.random() < greedy:
-            weight = [
-                sum(
-                    (stones[s] & mask).bit_count() ** 2
-                    for mask, span in spans[cell]
-                    if not stones[1 - s] & mask and not stones[s] & (span ^ mask)
-                )
-                for s in (0, 1)
-            ]
-            side = int(weight[1] > weight[0])
-        stones[side] |= bit
-    taken = [cell for cell in range(game.cells) if (stones[0] | stones[1]) >> cell & 1]
-    clear = len(taken) - (game.cells - empties)
-    if clear > 0:
-        centre = rng.choice(taken)
-        row, column = divmod(centre, game.n)
-        spread = rng.choice([0.5, 2.0, 100.0])
-        taken.sort(
-            key=lambda cell: (
-                max(abs(cell // game.n - row), abs(cell % game.n - column)) + spread * rng.random()
-            )
-        )
-        for cell in taken[:clear]:
-            stones[0] &= ~(1 << cell)
-            stones[1] &= ~(1 << cell)
-    for side in (0, 1) if game.exact else ():
-        # What was cleared may have left a line of an overline.
-        while lines := [mask for mask, span in game.spans if stones[side] & span == mask]:
-            stones[side] ^= lines[0] & -lines[0]
-    return stones[0], stones[1]
-
-
-def random_weak_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int]:
-    """A board of the weak game with any stone counts: Maker has no line, Breaker may have some."""
-    maker, breaker = random_board(game, empties, rng)
-    if rng.random() < 0.5:
-        maker, breaker = breaker, maker
-    if rng.random() < 0.3:  # a good part of Maker's stones goes over to Breaker
-        share = rng.choice([0.1, 0.3, 0.6])
-        for cell in range(game.cells):
-            if maker >> cell & 1 and rng.random() < share:
-                maker, breaker = maker & ~(1 << cell), breaker | 1 << cell
-    return maker, breaker
-
-
-def as_position(game: Game, own: int, opponent: int, turn: str = "X") -> Position:
-    """The position with these stones, of any counts, `turn` to move and owner of `own`."""
-    x, o = (own, opponent) if turn == "X" else (opponent, own)
-    board = [(x >> i & 1) - (o >> i & 1) for i in range(game.cells)]
-    array = np.array(board, np.int8).reshape(game.m, game.n)
-    return game.position(array, turn=turn, strict=False)
-
-
-def as_board(position: Position) -> tuple[str, ...]:
-    """A position as the reference writes it."""
-    return tuple(position.text.replace("/", ""))
-
-
-def rules_of(game: Game) -> Rules:
-    """The reference's rules of the same game."""
-    return Rules(game.m, game.n, game.k, game.exact)
+def check_entries(database: Database, kernel: Any, game: Game) -> int:
+    """Compare the bounds of every entry with the truth; returns how many there were."""
+    buffer = np.empty(1 << 20, np.uint8)
+    index = checked = 0
+    while index < kernel.table_entries:
+        index, records = kernel.export_entries(buffer, index, False, 0)
+        words = buffer[: 16 * records].view("<u8").reshape(-1, 2)
+        for word, key in words.tolist():
+            lower, upper = (word & 0xFFFF) - 2048, (word >> 16 & 0xFFFF) - 2048
+            own, other = stones_of(key, game.cells)
+            x, o = (own, other) if own.bit_count() == other.bit_count() else (other, own)
+            board = [(x >> cell & 1) - (o >> cell & 1) for cell in range(game.cells)]
+            position = game.position(np.array(board, np.int8).reshape(game.m, game.n))
+            value, distance = database.probe(position)
+            score = value * (WIN - (distance or 0))
+            assert lower <= score <= upper, (position, lower, score, upper)
+            checked += 1
+    return checked

@@ -1,4 +1,4 @@
-"""What the tests of faults have worker processes do, in a module that those can import."""
+"""What tests have worker processes do, in a module that those can import."""
 
 from __future__ import annotations
 
@@ -11,16 +11,22 @@ from pathlib import Path
 from time import sleep
 
 from inarow import Game
-from inarow.distributed import Goal
+from inarow.distributed import Answer, Goal, Question
 from inarow.distributed.job import settle
+from inarow.distributed.local.shared_table import Address, join_table, shared_memory
 from inarow.distributed.question import question_of
+
+
+def leave_memory(size: int) -> None:
+    """Limit the addresses of this process to those it has, and so many bytes more."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + size,) * 2)
 
 
 def have_no_more_memory() -> None:
     """Begin a worker that has all modules, but cannot have any more memory to speak of."""
     settle(question_of(Game(7, 7, 7).start(), "O", Goal.HOLD))
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize(),) * 2)
+    leave_memory(0)
 
 
 def stop_halfway(copy: Path | None = None) -> None:
@@ -48,3 +54,19 @@ class Unreadable(Exception):
 
 def fail_unreadably() -> None:
     raise Unreadable("this", "that")
+
+
+def settle_all(questions: list[Question]) -> list[Answer]:
+    """Answer questions one after another."""
+    return [settle(question, certified=index % 4 == 0) for index, question in enumerate(questions)]
+
+
+def has_memory(game: Game) -> bool:
+    """Does this process have a part in a table of the game?"""
+    return shared_memory(game) is not None
+
+
+def join_in_little_room(table: Address) -> None:
+    """Join a table of 1 GiB with 256 MiB of addresses left."""
+    leave_memory(256 << 20)
+    join_table(table)
