@@ -1,5 +1,5 @@
-"""Build the Cython core: one extension per board width, all from the same search source, and two
-that search nothing: the counts of positions, and the databases of their values.
+"""Build the Cython core: one extension per board width, all from the same search source, and three
+that search nothing: the table of rules, the counts of positions, and the databases of their values.
 
 ``INAROW_NATIVE=1`` compiles for the processor at hand (faster, not portable).
 ``INAROW_SANITIZE=1`` builds with the address and undefined-behaviour sanitizers.
@@ -12,7 +12,8 @@ import sys
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-MODULES = ("kernel40", "kernel64", "kernel128", "kernel256", "kernel400", "counts", "database")
+WIDTHS = ("kernel40", "kernel64", "kernel128", "kernel256", "kernel400")
+MODULES = (*WIDTHS, "rules", "counts", "database")
 
 # Every width is a module of its own, so they are translated and compiled side by side.
 JOBS = os.cpu_count() or 1

@@ -1,17 +1,89 @@
-"""One build, one profile: refuse a stale core, and never let the clock decide a test."""
+"""One build, one profile: refuse a stale core, and hold the default run to what it promises.
+
+The default run (`pytest` alone) starts no process and listens at no port: a test that does has the
+marker `processes`, `cluster` or `browser`, and is refused without it. Nor does one of its tests
+take long: those that took more than `LIMIT` are named at the end.
+"""
 
 from __future__ import annotations
 
 import signal
+import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from time import process_time
+from typing import Any
 
 import pytest
-from helpers import sources_of, stale_modules
 from hypothesis import settings
+
+from build import sources_of, stale_modules
 
 settings.register_profile("inarow", deadline=None)
 settings.load_profile("inarow")
+
+LIMIT = 2.0
+"""Seconds of processor time: however busy the machine is, the clock decides nothing."""
+
+MAY_START = {"processes", "cluster", "browser"}
+MAY_TAKE_LONG = {*MAY_START, "long", "slow"}
+
+STARTS = {"subprocess.Popen", "os.fork", "os.posix_spawn", "os.system", "socket.bind"}
+"""Events of the interpreter that a test without such a marker must not cause."""
+
+
+class Guard:
+    """Refuses to start what the test that runs may not start."""
+
+    def __init__(self) -> None:
+        self.is_up = False
+        self.refused: list[str] = []
+        start = BaseProcess.start
+
+        def guarded(process: BaseProcess) -> None:
+            self.look("multiprocessing.Process", ())
+            start(process)
+
+        BaseProcess.start = guarded  # type: ignore[method-assign]
+        sys.addaudithook(self.look)
+
+    def look(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if self.is_up and (event in STARTS or event.startswith("multiprocessing.")):
+            self.refused.append(f"{event} {arguments}")
+            raise RuntimeError(f"{event} in a test without the marker `processes`")
+
+
+GUARD = Guard()
+
+
+@pytest.fixture(autouse=True)
+def guard(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let a test start processes only if a marker says so, whatever it makes of the refusal."""
+    marks = {mark.name for mark in request.node.iter_markers()}
+    GUARD.is_up = not marks & MAY_START
+    GUARD.refused.clear()
+    yield
+    GUARD.is_up = False
+    assert not GUARD.refused, "the test needs the marker `processes`"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    started = process_time()
+    try:
+        return (yield)
+    finally:
+        item.user_properties.append(("processor_seconds", process_time() - started))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the tests of the default run that are none."""
+    for report in terminalreporter.stats.get("passed", []):
+        seconds = dict(report.user_properties).get("processor_seconds", 0)
+        if seconds > LIMIT and not MAY_TAKE_LONG & report.keywords.keys():
+            terminalreporter.line(f"{report.nodeid} takes {seconds:.1f} s: mark it `long`")
 
 
 def pytest_sessionstart() -> None:

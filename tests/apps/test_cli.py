@@ -1,8 +1,4 @@
-"""The command line: the library's answers in words and JSON, one line for bad input, no debris.
-
-A process costs a third of a second, so most calls run `main` in this one; what only a process
-shows (signals, pipes, terminals, exit statuses as a shell sees them) runs in one of its own.
-"""
+"""The command line: the library's answers in words and JSON, one line for bad input, no debris."""
 
 from __future__ import annotations
 
@@ -14,19 +10,21 @@ import re
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
+from cli import Run, environment, on_posix, process, refused, runs
+from signals import interrupted
 
 import inarow
 from inarow import Game
-from inarow.apps.cli import main
 from inarow.apps.cli.analyse import summarise
+from inarow.apps.cli.batch.command import FIELDS
 from inarow.apps.cli.batch.read import board_texts
-from inarow.apps.cli.batch.write import FIELDS
+from inarow.apps.cli.show import Page
 from inarow.apps.cli.watch import count
 
 SOLUTION_FIELDS = (
@@ -43,70 +41,7 @@ SOLUTION_FIELDS = (
 )
 TEXTS = ["X../.O./...", "XXX/OO./...", ".../.../...", "XO./.X./..O", "XOX/XXO/OXO", "XX./OO./..."]
 THREE = Game(3, 3, 3)
-FORCING = ("FORCE_COLOR", "NO_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "COLUMNS", "TERM")
-"""Variables that change how output looks."""
-
-
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-    @property
-    def record(self) -> dict[str, Any]:
-        """The one JSON object that was printed."""
-        assert self.out.count("\n") == 1
-        found = json.loads(self.out)
-        assert isinstance(found, dict)
-        return found
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in this process, with a text for standard input."""
-    for name in FORCING:
-        monkeypatch.delenv(name, raising=False)
-
-    def call(*arguments: object, given: str = "") -> Ran:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(given))
-        status = main([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return Ran(status, captured.out, captured.err)
-
-    return call
-
-
-def environment(**more: str) -> dict[str, str]:
-    """This environment without what forces or forbids colour."""
-    kept = {name: value for name, value in os.environ.items() if name not in FORCING}
-    return {**kept, "PYTHONIOENCODING": "utf-8:strict", **more}
-
-
-def process(*arguments: str, given: bytes | None = None) -> Ran:
-    """Run a command in a process of its own, with pipes for its streams."""
-    done = subprocess.run(
-        [sys.executable, "-m", "inarow", *arguments],
-        input=given,
-        capture_output=True,
-        env=environment(),
-        timeout=20,
-    )
-    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-def refused(ran: Ran, *words: str) -> None:
-    """Status 2, nothing but one line on standard error, and that says what is wrong."""
-    assert (ran.status, ran.out) == (2, "")
-    assert re.fullmatch(r"inarow: \S[^\n]*\n", ran.err), ran.err
-    for word in words:
-        assert word in ran.err
-
-
-def without_time(record: dict[str, Any]) -> dict[str, Any]:
-    return {name: content for name, content in record.items() if name != "seconds"}
+run = runs()
 
 
 # One position.
@@ -379,34 +314,11 @@ def test_a_limited_run_reports_its_bounds(run: Run) -> None:
     assert run("solve", 3, 3, 3, "--nodes", 20000, "--json").record["judged"] is False
 
 
-INTERRUPTED = """
-import os, signal, sys, threading
-import inarow.apps.cli
-from inarow.apps.cli.watch import Watch
-
-def enter(watch):
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-    return watch
-
-Watch.__enter__ = enter  # the search begins now, however long the start has taken
-signal.signal(signal.SIGINT, signal.default_int_handler)  # also where it was ignored
-sys.exit(inarow.apps.cli.main(sys.argv[1:]))
-"""
+SEARCH = "inarow.apps.cli.watch:Watch.__enter__"
+"""What begins with a search, however long the start has taken."""
 
 
-def interrupted(*arguments: str, given: bytes = b"") -> Ran:
-    """Run a command in a process that gets Ctrl-C 0.3 s into the search."""
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, *arguments],
-        input=given,
-        capture_output=True,
-        env=environment(),
-        timeout=20,
-    )
-    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+@on_posix
 @pytest.mark.parametrize("module", ["inarow", "numpy", "inarow.solver.solver", "inarow.apps.cli"])
 def test_ctrl_c_while_the_package_is_imported(module: str) -> None:
     code = """
@@ -426,50 +338,34 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # also where it was ig
 sys.meta_path.insert(0, Interrupting())
 sys.exit(inarow_launcher.main())
 """
-    done = subprocess.run(
-        [sys.executable, "-c", code, module],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=20,
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "inarow: interrupted\n")
+    assert process(module, program=("-c", code)) == (130, "", "inarow: interrupted\n")
 
 
 def test_the_launcher_runs_commands_as_the_package_does() -> None:
     code = "import sys, inarow_launcher; sys.exit(inarow_launcher.main())"
-    for arguments, status in ((["solve", "3", "3", "3", "--json"], 0), (["solve", "3"], 2)):
-        ran, same = (
-            subprocess.run(
-                [sys.executable, *start, *arguments],
-                capture_output=True,
-                text=True,
-                env=environment(),
-                timeout=20,
-            )
-            for start in (["-c", code], ["-m", "inarow"])
-        )
-        assert ran.returncode == same.returncode == status
-        assert ran.stderr == same.stderr
-        assert bool(ran.stdout) == bool(same.stdout) == (status == 0)
+    for arguments, status in (("solve", 3, 3, 3, "--json"), 0), (("solve", 3), 2):
+        ran, same = process(*arguments, program=("-c", code)), process(*arguments)
+        assert ran.status == same.status == status
+        assert ran.err == same.err
+        assert bool(ran.out) == bool(same.out) == (status == 0)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+@on_posix
 def test_ctrl_c_reports_what_is_known() -> None:
-    ran = interrupted("solve", "9", "9", "5")
+    ran = interrupted("solve", 9, 9, 5, at=SEARCH)
     assert (ran.status, ran.err) == (130, "")
     assert re.search(r"^value +not proven: at least a draw for X$", ran.out, re.MULTILINE)
     assert re.search(r"^effort +at least [0-9,]+ nodes", ran.out, re.MULTILINE)
-    ran = interrupted("analyse", "9", "9", "5", "--json")
+    ran = interrupted("analyse", 9, 9, 5, "--json", at=SEARCH)
     assert (ran.status, ran.err) == (130, "")
-    assert len(ran.record["moves"]) == 81 and not ran.record["proven"]
+    assert len(ran.printed["moves"]) == 81 and not ran.printed["proven"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+@on_posix
 def test_ctrl_c_leaves_no_part_of_a_batch(tmp_path: Path) -> None:
     output = tmp_path / "out.csv"
     empty = Game(9, 9, 5).start().text.encode()
-    ran = interrupted("batch", "9", "9", "5", "-o", str(output), given=empty)
+    ran = interrupted("batch", 9, 9, 5, "-o", output, at=SEARCH, given=empty)
     assert ran == (130, "", "inarow: interrupted\n")
     assert list(tmp_path.iterdir()) == []
 
@@ -492,7 +388,7 @@ def test_an_interrupted_search_tells_what_it_had_reported(
     monkeypatch.setattr(inarow.Solver, command, interrupt)
     ran = run(command, 3, 3, 3, "-p", "X../O../...", "--json")
     assert (ran.status, ran.err) == (130, "")
-    assert (ran.record["value"], ran.record["nodes"]) == (1, 1234)
+    assert (ran.printed["value"], ran.printed["nodes"]) == (1, 1234)
     out = run(command, 3, 3, 3, "-p", "X../O../...").out
     assert "X wins, proven" in out and "at least 1,234 nodes" in out
 
@@ -806,7 +702,7 @@ def test_a_failure_while_writing_leaves_what_was_there(
         seen.extend(path.name for path in tmp_path.iterdir())
         raise fault
 
-    monkeypatch.setattr("inarow.apps.cli.batch.write.board_texts", fail)
+    monkeypatch.setattr("inarow.apps.cli.batch.command.board_texts", fail)
     ran = run("batch", 3, 3, 3, "-o", output, given="\n".join(TEXTS))
     assert ran.status == (130 if isinstance(fault, KeyboardInterrupt) else 2)
     assert ran.err.count("\n") == 1
@@ -864,7 +760,7 @@ def test_a_pipe_gets_plain_text_and_no_progress() -> None:
     assert "\x1b" not in ran.out and "\r" not in ran.out
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+@on_posix
 @pytest.mark.parametrize("colour", [True, False])
 def test_a_terminal_gets_progress_and_colour(colour: bool) -> None:
     import fcntl
@@ -904,17 +800,12 @@ def test_a_terminal_gets_progress_and_colour(colour: bool) -> None:
 
 @pytest.mark.parametrize("width", [30, 80, 200])
 def test_a_status_stays_on_one_line(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    from io import StringIO
-
-    from rich.console import Console
-
-    from inarow import Progress
     from inarow.apps.cli import watch
 
-    shown = StringIO()
-    console = Console(file=shown, force_terminal=True, color_system=None, width=width)
+    shown = io.StringIO()
+    console = Page(file=shown, force_terminal=True, color_system=None, width=width)
     monkeypatch.setattr(watch, "error_console", lambda: console)
-    progress = Progress(123_456_789, 12.3, 0.0123, 0.25, (40, 41, 42, 43, 50, 51, 52, 53))
+    progress = inarow.Progress(123_456_789, 12.3, 0.0123, 0.25, (40, 41, 42, 43, 50, 51, 52, 53))
     with watch.Watch(False, Game(9, 9, 5)) as counted:
         counted(progress)
     with watch.StatusLine(False) as line:
@@ -926,27 +817,22 @@ def test_a_status_stays_on_one_line(width: int, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_board_wider_than_the_terminal_comes_in_parts() -> None:
-    from rich.console import Console
-
-    from inarow.apps.cli.show import draw_board, print_fact
-
     position = Game(3, 20, 5).start().play("t3").play("a1")
     for width, parts in ((80, 1), (30, 2), (3, 20)):
         stream = io.StringIO()
-        console = Console(file=stream, force_terminal=True, width=width, color_system=None)
-        draw_board(console, position)
+        Page(file=stream, force_terminal=True, width=width, color_system=None).board(position)
         blocks = [block.splitlines() for block in stream.getvalue().strip("\n").split("\n\n")]
         assert len(blocks) == parts
         rows = ["".join("".join(block[row].split()[1:]) for block in blocks) for row in (1, 2, 3)]
         assert "/".join(rows) == position.text
         assert all(len(line) <= width for block in blocks for line in block)
     stream = io.StringIO()
-    console = Console(file=stream, force_terminal=True, width=40, color_system=None)
-    print_fact(console, "line", " ".join(["a1"] * 30))
+    page = Page(file=stream, force_terminal=True, width=40, color_system=None)
+    page.fact("line", " ".join(["a1"] * 30))
     assert [len(line) <= 40 for line in stream.getvalue().splitlines()] == [True] * 4
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+@on_posix
 def test_a_reader_who_goes_early_is_no_failure(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text("X../.../...\n" * 20_000)
@@ -1018,9 +904,9 @@ def test_exact_is_a_property_of_the_game(run: Run, tmp_path: Path) -> None:
 
 
 def test_what_has_no_rule_of_exactly_k_says_so(run: Run, tmp_path: Path) -> None:
-    refused = run("solve", "3", "4", "3", "--exact", "--weak")
-    assert refused.status == 2
-    assert refused.err == (
+    ran = run("solve", "3", "4", "3", "--exact", "--weak")
+    assert ran.status == 2
+    assert ran.err == (
         "inarow: no rule of exactly k for the weak game: Game(3, 4, 3, exact=True) is refused\n"
     )
     game = Game(3, 4, 3, exact=True)
@@ -1040,14 +926,8 @@ def test_what_has_no_rule_of_exactly_k_says_so(run: Run, tmp_path: Path) -> None
         inarow.Solver(game, database=path)
 
 
-def test_a_tournament_of_exactly_k(run: Run) -> None:
-    ran = run("tournament", "3", "4", "3", "--exact", "--levels", "1,10", "--games", "4", "--json")
-    assert ran.record["exact"] is True and ran.record["complete"]
-
-
 def test_checkpoints_of_the_two_rules_are_told_apart(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "search"
     assert run("solve", "4", "5", "4", "--exact", "--checkpoint", path, "--json").record["proven"]
     assert run("solve", "4", "5", "4", "--exact", "--checkpoint", path).status == 0
-    refused = run("solve", "4", "5", "4", "--checkpoint", path)
-    assert (refused.status, "belongs to the exact game" in refused.err) == (2, True)
+    refused(run("solve", "4", "5", "4", "--checkpoint", path), "belongs to the exact game")

@@ -2,62 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from cli import Run, on_posix, refused, runs
+from signals import interrupted
 
 import inarow
 from inarow import Database, Game, Solver
-from inarow.apps.cli import main
 
-
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-    @property
-    def record(self) -> dict[str, Any]:
-        """The one JSON object that was printed."""
-        assert (self.status, self.err, self.out.count("\n")) == (0, "", 1)
-        found: dict[str, Any] = json.loads(self.out)
-        return found
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in this process."""
-    monkeypatch.setenv("NO_COLOR", "1")
-
-    def call(*arguments: object) -> Ran:
-        status = main([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return Ran(status, captured.out, captured.err)
-
-    return call
+run = runs()
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of 3,4,3."""
     return Database.build(Game(3, 4, 3), tmp_path_factory.mktemp("cli") / "343.db").path
-
-
-def refused(ran: Ran, *words: str) -> None:
-    assert (ran.status, ran.out) == (2, "")
-    assert re.fullmatch(r"inarow: \S[^\n]*\n", ran.err), ran.err
-    for word in words:
-        assert word in ran.err
 
 
 def facts(out: str) -> dict[str, str]:
@@ -160,35 +120,13 @@ def test_without_a_command_it_explains_itself(run: Run) -> None:
     assert all(name in ran.out for name in ("build", "probe", "info", "verify"))
 
 
-INTERRUPTED = """
-import os, signal, sys
-import inarow.apps.cli, inarow.solver.database.build
-
-write = inarow.solver.database.build._Builder._write
-writes = 0
-
-def press(builder, at, content):
-    global writes
-    writes += 1
-    if writes == 9:
-        os.kill(os.getpid(), signal.SIGINT)
-    write(builder, at, content)
-
-inarow.solver.database.build._Builder._write = press
-signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(inarow.apps.cli.main(sys.argv[1:]))
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
-def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+@on_posix
+def test_ctrl_c_keeps_what_is_done(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "c.db"
-    arguments = ["database", "build", "4", "4", "4", "-o", str(path)]
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, *arguments], capture_output=True, text=True, timeout=30
-    )
-    assert (done.returncode, done.stdout) == (130, "")
-    assert done.stderr == "inarow: interrupted; the same command will go on from here\n"
+    command = ("database", "build", 4, 4, 4, "-o", path)
+    writing = "inarow.solver.database.build:_Builder._write"
+    ran = interrupted(*command, at=writing, call=9, seconds=0)
+    assert ran == (130, "", "inarow: interrupted; the same command will go on from here\n")
     assert [found.name for found in tmp_path.iterdir()] == ["c.db.building"]
-    assert main(arguments) == 0
+    assert run(*command).status == 0
     assert inarow.Database(path).values == (2_304_458, 1_386_364, 6_031_189)

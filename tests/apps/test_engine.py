@@ -12,10 +12,9 @@ from engine_process import COMMAND, PATIENCE, EngineProcess
 
 import inarow
 from inarow import Game
-from inarow.apps.engine.board import Refused, numbers
-from inarow.apps.engine.clock import time_for_move
-from inarow.apps.engine.reader import LONGEST_LINE, Lines
-from inarow.apps.engine.settings import PLAYED_RULES, Settings
+from inarow.apps.engine.board import CommandError, numbers
+from inarow.apps.engine.reader import LONGEST_LINE, LineSplitter
+from inarow.apps.engine.settings import PLAYED_RULES, Settings, time_for_move
 
 EPSILON = 1e-6
 
@@ -306,7 +305,7 @@ def test_messages_say_what_was_found() -> None:
 
 
 def test_lines_of_any_length_take_little_memory() -> None:
-    lines = Lines()
+    lines = LineSplitter()
     for _ in range(1000):
         assert lines.feed(b"x" * 10_000) == []
     (line,) = lines.feed(b"\nSTART")
@@ -318,7 +317,7 @@ def test_lines_of_any_length_take_little_memory() -> None:
 def test_numbers_are_read_or_refused() -> None:
     assert numbers("3 ,\t4", "x,y") == (3, 4)
     for wrong in ("", "3", "3,", ",3", "3,4,5", "3;4", "3.0,4", "0x3,4", "+3,4", "٣,4", "9" * 5000):
-        with pytest.raises(Refused):
+        with pytest.raises(CommandError):
             numbers(wrong, "x,y")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 
 import pytest
 from engine_process import EngineProcess
@@ -85,31 +86,28 @@ def play_out(engine: EngineProcess, fours: Fours, own: Stones, other: Stones) ->
     pytest.fail("no end of fours")
 
 
-def test_every_win_by_fours_is_found() -> None:
+def play_all(seeds: Iterable[int], milliseconds: int) -> Counter[int]:
+    """Have the engine win wherever fours win; how many wins there were, by their plies."""
     fours, lengths = Fours(GAME), Counter[int]()
     with EngineProcess() as engine:
-        engine.send("INFO timeout_turn 1000")
-        for seed in (*range(300), *LONG_SEEDS):
+        engine.send(f"INFO timeout_turn {milliseconds}")
+        for seed in seeds:
             found = won_by_fours(fours, seed)
             if found is not None:
                 own, other, plies = found
                 lengths[plies] += 1
                 play_out(engine, fours, own, other)
+    return lengths
+
+
+def test_every_win_by_fours_is_found() -> None:
+    lengths = play_all((*range(300), *LONG_SEEDS), 1000)
     assert lengths.total() >= 20 and all(lengths[plies] for plies in (5, 7, 9, 11, 13, 15)), lengths
 
 
 @pytest.mark.slow
 def test_every_win_by_fours_is_found_in_many_positions() -> None:
-    fours, lengths = Fours(GAME), Counter[int]()
-    with EngineProcess() as engine:
-        engine.send("INFO timeout_turn 300")
-        for seed in range(10_000, 30_000):
-            found = won_by_fours(fours, seed)
-            if found is not None:
-                own, other, plies = found
-                lengths[plies] += 1
-                play_out(engine, fours, own, other)
-    assert lengths.total() > 500
+    assert play_all(range(10_000, 30_000), 300).total() > 500
 
 
 def test_the_oracle_knows_wins_by_fours() -> None:

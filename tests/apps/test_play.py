@@ -10,51 +10,28 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import NamedTuple
 
 import pytest
+from cli import Ran, Run, environment, on_posix, process, refused, runs
 
 from inarow import Game, IllegalMoveError, InvalidOptionError, analyse, solve
-from inarow.apps.cli import main
 from inarow.apps.cli.play.session import Session, read_who
 
-FORCING = ("FORCE_COLOR", "NO_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "COLUMNS", "TERM")
-
-
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-    @property
-    def errors(self) -> list[str]:
-        return self.err.splitlines()
-
-    @property
-    def last_board(self) -> str:
-        """The rows of the board that was drawn last."""
-        rows = re.findall(r"^ ?\d+ ([.XO ]+)$", self.out, re.M)
-        size = int(self.out.partition("x")[0])
-        return "/".join(row.replace(" ", "") for row in rows[-size:])
-
-
-def environment(**more: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name not in FORCING}
-    return {**kept, **more}
+run = runs("play")
 
 
 def play(*arguments: object, given: str | bytes) -> Ran:
     """Run a game on a pipe."""
-    done = subprocess.run(
-        [sys.executable, "-m", "inarow", "play", *map(str, arguments)],
-        input=given.encode() if isinstance(given, str) else given,
-        capture_output=True,
-        env=environment(),
-        timeout=60,
-    )
-    out, err = done.stdout.decode(), done.stderr.decode()
-    assert "Traceback" not in err
-    return Ran(done.returncode, out, err)
+    ran = process("play", *arguments, given=given.encode() if isinstance(given, str) else given)
+    assert "Traceback" not in ran.err
+    return ran
+
+
+def last_board(ran: Ran) -> str:
+    """The rows of the board that was drawn last."""
+    rows = re.findall(r"^ ?\d+ ([.XO ]+)$", ran.out, re.M)
+    size = int(ran.out.partition("x")[0])
+    return "/".join(row.replace(" ", "") for row in rows[-size:])
 
 
 # --- Through a pipe ------------------------------------------------------------------------------
@@ -92,7 +69,7 @@ def test_every_way_to_name_a_cell() -> None:
     ran = play(3, 4, 3, "--o", "person", given="b2\n0,3\n8\n(1, 2)\n 2 1 \nD2\n")
     assert (ran.status, ran.err) == (0, "")
     assert re.findall(r"plays (\w+)", ran.out) == ["b2", "d1", "a3", "c2", "b3", "d2"]
-    assert ran.last_board == Game(3, 4, 3).start().play_all([5, 3, 8, 6, 9, 7]).text
+    assert last_board(ran) == Game(3, 4, 3).start().play_all([5, 3, 8, 6, 9, 7]).text
 
 
 def test_the_end_of_a_game_shows_its_line() -> None:
@@ -102,14 +79,14 @@ def test_the_end_of_a_game_shows_its_line() -> None:
         "inarow: cannot play a3: the game is over (X wins)",
         "inarow: the game is over (X wins)",
     ]
-    assert ran.status == 0 and ran.last_board == ".../.../..X"
+    assert ran.status == 0 and last_board(ran) == ".../.../..X"
 
 
 def test_a_perfect_machine_does_not_lose() -> None:
     ran = play(3, 3, 3, "--x", "person", "--level", "10", given="a1\nc3\n" + "\n".join("012345678"))
     assert ran.status == 0
     assert "O plays b2" in ran.out and "X wins" not in ran.out
-    position = Game(3, 3, 3).position(ran.last_board)
+    position = Game(3, 3, 3).position(last_board(ran))
     assert position.is_over and position.winner in (None, "O")
 
 
@@ -118,7 +95,7 @@ def test_two_machines_play_to_the_end_and_repeat_it() -> None:
     first, second = (play(*arguments, given="") for _ in range(2))
     assert first == second and first.status == 0
     assert first.out.endswith("\n\n") or "X wins: " in first.out
-    assert Game(5, 5, 4).position(first.last_board).winner == "X"
+    assert Game(5, 5, 4).position(last_board(first)).winner == "X"
     moves = re.findall(r"^([XO]) plays", first.out, re.M)
     assert moves == ["XO"[i % 2] for i in range(len(moves))]
 
@@ -126,7 +103,7 @@ def test_two_machines_play_to_the_end_and_repeat_it() -> None:
 def test_the_machine_may_begin() -> None:
     ran = play(3, 3, 3, "--x", "machine", "--o", "person", "--level", "10", given="")
     assert "X: level 10 (perfect), O: person" in ran.out
-    assert ran.last_board.count("X") == 1 and ran.out.rstrip().endswith("O to move")
+    assert last_board(ran).count("X") == 1 and ran.out.rstrip().endswith("O to move")
 
 
 def test_hints_and_values() -> None:
@@ -155,7 +132,7 @@ def test_undo_and_redo() -> None:
         "inarow: there is no move to play again",
         "inarow: there is no move to play again",
     ]
-    assert ran.last_board == Game(3, 3, 3).start().play_all([*moves[:4], "b3"]).text
+    assert last_board(ran) == Game(3, 3, 3).start().play_all([*moves[:4], "b3"]).text
 
 
 def test_undo_against_the_machine_comes_back_to_the_person() -> None:
@@ -169,7 +146,7 @@ def test_seats_change_in_a_game() -> None:
     ran = play(3, 3, 3, "--o", "person", given="x\nb2\nundo\ngo\no 10\nx solver\nx nobody\n")
     assert "X: person, O: level 10 (perfect)\n" in ran.out
     assert "X: solver, O: level 10 (perfect)\n" in ran.out
-    assert Game(3, 3, 3).position(ran.last_board).is_draw
+    assert Game(3, 3, 3).position(last_board(ran)).is_draw
     assert ran.errors == [
         "inarow: x is person, machine, solver or a level from 1 to 10, not 'nobody'"
     ]
@@ -179,7 +156,7 @@ def test_resigning_and_taking_that_back() -> None:
     ran = play(3, 3, 3, "--o", "person", given="b2\nresign\na1\nundo\na1\n")
     assert "X wins, O has resigned" in ran.out
     assert ran.errors == ["inarow: the game is over (X wins, O has resigned)"]
-    assert ran.last_board == "O../.X./..."
+    assert last_board(ran) == "O../.X./..."
 
 
 def test_positions_are_saved_and_pasted() -> None:
@@ -188,10 +165,10 @@ def test_positions_are_saved_and_pasted() -> None:
         3, 3, 3, "--o", "person", "-p", text, given=f"position\nXX./OO./...\np {text}\nXXX/OOO/..."
     )
     assert ran.out.splitlines().count(text) == 1
-    assert ran.last_board == text
+    assert last_board(ran) == text
     assert len(ran.errors) == 1 and "both sides have a complete line" in ran.err
     strip = play(1, 5, 3, "--o", "person", given="position XO...\n")
-    assert strip.last_board == "XO..."
+    assert last_board(strip) == "XO..."
 
 
 def test_commands_may_be_cut_short_and_unknown_ones_are_refused() -> None:
@@ -211,11 +188,11 @@ def test_commands_may_be_cut_short_and_unknown_ones_are_refused() -> None:
 
 def test_odd_input() -> None:
     assert play(3, 3, 3, given=b"\xff\xfe\n").status in (0, 2)
-    assert play(3, 3, 3, "--o", "person", given="b2\r\na1").last_board == "O../.X./..."
+    assert last_board(play(3, 3, 3, "--o", "person", given="b2\r\na1")) == "O../.X./..."
     long = play(3, 3, 3, given="x" * 30_000 + "\n")
     assert long.status == 0 and long.errors
     nul = play(3, 3, 3, "--o", "person", given="\x00b2\nb2\n")
-    assert nul.last_board == ".../.X./..." and len(nul.errors) == 1
+    assert last_board(nul) == ".../.X./..." and len(nul.errors) == 1
 
 
 @pytest.mark.parametrize(
@@ -228,22 +205,17 @@ def test_odd_input() -> None:
         (("-p", "XX./.../..."), "X 2, O 0"),
     ],
 )
-def test_refused(
-    arguments: tuple[str, ...], reason: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["play", "3", "3", "3", *arguments]) == 2
-    shown = capsys.readouterr()
-    assert reason in shown.err and shown.err.count("\n") == 1 and shown.out == ""
+def test_refused(run: Run, arguments: tuple[str, ...], reason: str) -> None:
+    refused(run(3, 3, 3, *arguments), reason)
 
 
-def test_help_says_that_there_is_no_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "--help"]) == 0
-    assert "There is no --json" in re.sub(r"\s+", " ", capsys.readouterr().out)
-    assert main(["play", "3", "3", "3", "--json"]) == 2
-    assert "--json" in capsys.readouterr().err
+def test_help_says_that_there_is_no_json(run: Run) -> None:
+    ran = run("--help")
+    assert ran.status == 0 and "There is no --json" in re.sub(r"\s+", " ", ran.out)
+    refused(run(3, 3, 3, "--json"), "--json")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+@on_posix
 def test_a_reader_who_goes_early_is_no_failure() -> None:
     child = subprocess.Popen(
         [sys.executable, "-m", "inarow", "play", "20", "20", "5", "--o", "person"],
@@ -319,9 +291,6 @@ def terminal(*arguments: object, **more: str) -> Iterator[Terminal]:
         child.kill()
         child.wait()
         os.close(ours)
-
-
-on_posix = pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
 
 
 @on_posix

@@ -2,46 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import re
 import zlib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from cli import Run, refused, runs
 
 from inarow import Game, StoreError
-from inarow.apps.cli import main
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, Goal, Question, canonical, question_of
 from inarow.distributed.store.file import StoreFile
-from inarow.distributed.store.row import Row, _digest, row_of, words
+from inarow.distributed.store.row import StoreRow, _digest, row_of, words
 from inarow.distributed.store.store import Store
 from inarow.distributed.store.verify import verify
 
 GAME = Game(3, 4, 3)
 
 
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run ``inarow store`` in this process."""
-    monkeypatch.setenv("NO_COLOR", "1")
-
-    def call(*arguments: object) -> Ran:
-        status = main(["store", *map(str, arguments)])
-        return Ran(status, *capsys.readouterr())
-
-    return call
+run = runs("store")
 
 
 def asked(text: str = "/".join(["...."] * 3), goal: Goal = Goal.HOLD) -> Question:
@@ -60,19 +39,6 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "a.store"
 
 
-def record(ran: Ran) -> dict[str, Any]:
-    assert (ran.status, ran.err, ran.out.count("\n")) == (0, "", 1)
-    found: dict[str, Any] = json.loads(ran.out)
-    return found
-
-
-def refused(ran: Ran, *words: str) -> None:
-    assert (ran.status, ran.out) == (2, "")
-    assert re.fullmatch(r"inarow: \S[^\n]*\n", ran.err), ran.err
-    for word in words:
-        assert word in ran.err
-
-
 def damage(path: Path) -> None:
     """Alter the first row that has a part."""
     with Store(path) as store:
@@ -82,7 +48,7 @@ def damage(path: Path) -> None:
     path.write_bytes(content)
 
 
-# --- stats, merge, export ------------------------------------------------------------------------
+# --- stats, merge -------------------------------------------------------------------------------
 
 
 def test_stats(run: Run, path: Path) -> None:
@@ -101,7 +67,7 @@ def test_stats(run: Run, path: Path) -> None:
         f"file        {path}, {size:,} bytes\n",
         "",
     )
-    told = record(run("stats", path, "--json"))
+    told = run("stats", path, "--json").record
     sums = {"answers": 4, "held": 0, "lost": 3, "unsettled": 1, "parts": 2, "part_bytes": parts}
     assert told == {
         **{"file": str(path), "bytes": size, **sums, "nodes": 1_000_030, "seconds": 3.5},
@@ -119,7 +85,7 @@ def test_merge(run: Run, path: Path, tmp_path: Path) -> None:
     question = asked("X..O/..../....")
     with Store(other) as store:
         store.keep(question, settle(question))
-    told = record(run("merge", path, other, "-o", new, "--json"))
+    told = run("merge", path, other, "-o", new, "--json").record
     assert (told["file"], told["answers"], told["damaged"]) == (str(new), 5, 0)
     assert "answers     4:" in run("stats", path).out
     refused(run("merge", path, other, "-o", new), f"{new} exists")
@@ -144,43 +110,10 @@ def test_merge_leaves_damaged_rows_out(run: Run, path: Path, tmp_path: Path) -> 
     assert verify(tmp_path / "sound.store").problems == ()
 
 
-def test_export(run: Run, path: Path, tmp_path: Path) -> None:
-    ran = run("export", path)
-    records = [json.loads(line) for line in ran.out.splitlines()]
-    with Store(path) as store:
-        pairs = list(store)
-    for told, (question, answer) in zip(records, pairs, strict=True):
-        game = Game(told["m"], told["n"], told["k"])
-        position = game.position(told["position"], turn=told["turn"], strict=False)
-        goal = Goal[told["goal"].upper()]
-        assert question_of(position, told["keeper"], goal) == question
-        assert told["held"] is answer.held
-        assert told["move"] == (answer.move if answer.move >= 0 else None)
-        assert told["move_name"] == (game.name(answer.move) if answer.move >= 0 else None)
-        assert (told["nodes"], told["seconds"]) == (answer.nodes, answer.seconds)
-        assert told["part_bytes"] == (len(answer.part) if answer.part else None)
-    assert records[0]["position"] == "..../..../...." and records[0]["turn"] == "X"
-    file = tmp_path / "answers.jsonl"
-    assert run("export", path, "-o", file) == (0, "", "")
-    assert file.read_text(encoding="utf-8") == ran.out
-    refused(run("export", path, "-o", path), "is the input")
-    damage(path)
-    ran = run("export", path)
-    assert (ran.status, ran.out.count("\n")) == (1, 3)
-    assert ran.err == "inarow: 1 damaged row was left out\n"
-
-
-def test_zones_are_exported(run: Run, tmp_path: Path) -> None:
-    question = asked("XO../..../....", Goal.STOP)
-    with Store(tmp_path / "z.store") as store:
-        store.keep(question, Answer(True, zone=0b100110))
-    assert record(run("export", tmp_path / "z.store"))["zone"] == [1, 2, 5]
-
-
 def test_bad_input(run: Run, tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("no store\n")
-    for command in ("stats", "verify", "export"):
+    for command in ("stats", "verify"):
         refused(run(command, tmp_path / "none"), "there is no file", "none")
         refused(run(command, text), "is no store of answers")
         refused(run(command, tmp_path), "is no file")
@@ -196,21 +129,20 @@ def test_verify(run: Run, path: Path) -> None:
     ran = run("verify", path)
     wanted = "is sound: 4 answers, 3 proven again, 0 not settled, 2 parts checked, "
     assert ran.status == 0 and ran.out.startswith(f"{path} {wanted}")
-    told = record(run("verify", path, "--sample", 1, "--seed", 2, "--json"))
+    told = run("verify", path, "--sample", 1, "--seed", 2, "--json").record
     assert (told["sound"], told["rows"], told["problems"], told["proven"]) == (True, 4, [], 1)
     damage(path)
     ran = run("verify", path)
     assert ran.status == 1 and re.fullmatch(rf"{re.escape(str(path))}: row 1: damaged\n", ran.out)
     ran = run("verify", path, "--json")
-    told = json.loads(ran.out)
-    assert (ran.status, told["sound"], told["damaged"]) == (1, False, 1)
+    assert (ran.status, ran.printed["sound"], ran.printed["damaged"]) == (1, False, 1)
 
 
 def test_verify_within_a_limit(run: Run, tmp_path: Path) -> None:
     question = question_of(Game(6, 6, 5).start(), "X", Goal.HOLD)
     with Store(tmp_path / "hard.store") as store:
         store.keep(question, Answer(True, 14, Game(6, 6, 5).full))
-    told = record(run("verify", tmp_path / "hard.store", "--nodes", 1, "--json"))
+    told = run("verify", tmp_path / "hard.store", "--nodes", 1, "--json").record
     assert (told["proven"], told["unsettled"], told["sound"]) == (0, 1, True)
     refused(run("verify", tmp_path / "hard.store", "--nodes", 0), "nodes must be 1 or more")
 
@@ -253,11 +185,11 @@ def test_rows_that_no_store_writes_are_found(tmp_path: Path) -> None:
     row = row_of(asked("X.../..../...."), Answer(None))
     turned = row._replace(rival=(1 << 3).to_bytes(2, "little"), digest=b"")
     odd = row._replace(m=0, held=1, digest=b"")
-    columns = ", ".join(Row._fields)
+    columns = ", ".join(StoreRow._fields)
     with StoreFile(file).transaction() as connection:
         for number, wrong in enumerate((turned, odd), 7):
             signed = wrong._replace(digest=_digest(wrong))
-            places = ", ".join("?" * (len(Row._fields) + 1))
+            places = ", ".join("?" * (len(StoreRow._fields) + 1))
             connection.execute(
                 f"INSERT INTO answers (id, {columns}) VALUES ({places})", (number, *signed)
             )

@@ -18,7 +18,12 @@ from uvicorn.server import ServerState
 from websockets import connect
 
 from inarow.apps.web import connections
-from inarow.apps.web.connections import Door, complain_once, door, raise_descriptors
+from inarow.apps.web.connections import (
+    LimitedProtocol,
+    complain_once,
+    limited_protocol,
+    raise_descriptors,
+)
 from inarow.apps.web.limits import Limits
 
 WHOLE = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -44,8 +49,8 @@ async def echo(scope: object, receive: Receive, send: Send) -> None:
 
 
 @asynccontextmanager
-async def listening(protocol: type[Door], app: object = hello) -> AsyncIterator[int]:
-    """A server behind such doors; gives its port."""
+async def listening(protocol: type[LimitedProtocol], app: object = hello) -> AsyncIterator[int]:
+    """A server with this protocol; gives its port."""
     ws = "auto" if app is echo else "none"
     config = uvicorn.Config(  # type: ignore[arg-type]
         app, http=protocol, ws=ws, log_level="error", timeout_keep_alive=1
@@ -84,7 +89,7 @@ def test_who_sends_no_whole_request_is_cut(sent: bytes, monkeypatch: pytest.Monk
     monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.2)
 
     async def run() -> None:
-        async with listening(Door) as port:
+        async with listening(LimitedProtocol) as port:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(sent)
             answer = await rest(reader)
@@ -104,7 +109,10 @@ def test_a_websocket_may_be_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "REQUEST_SECONDS", 1.0)
 
     async def run() -> None:
-        async with listening(Door, echo) as port, connect(f"ws://127.0.0.1:{port}/") as socket:
+        async with (
+            listening(LimitedProtocol, echo) as port,
+            connect(f"ws://127.0.0.1:{port}/") as socket,
+        ):
             for text in ("in time", "after that"):
                 await asyncio.sleep(0.75)
                 await socket.send(text)
@@ -118,7 +126,7 @@ def test_a_websocket_may_be_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     [(2, 9, False, 2), (9, 2, False, 2), (9, 2, True, 4)],
 )
 def test_so_many_connections(most: int, most_of_one: int, is_proxied: bool, admitted: int) -> None:
-    limited = type("Limited", (Door,), {**locals()})
+    limited = type("Limited", (LimitedProtocol,), {**locals()})
 
     async def run() -> None:
         async with listening(limited) as port:
@@ -137,9 +145,9 @@ def test_so_many_connections(most: int, most_of_one: int, is_proxied: bool, admi
 
 def test_limits_are_below_that_of_descriptors() -> None:
     limits = Limits(workers=2)
-    small = door(limits, is_proxied=False, descriptors=1024)
+    small = limited_protocol(limits, is_proxied=False, descriptors=1024)
     assert (small.most, small.most_of_one) == (1024 - 128 - 24, (1024 - 128 - 24) // 2)
-    large = door(limits, is_proxied=True, descriptors=20_000)
+    large = limited_protocol(limits, is_proxied=True, descriptors=20_000)
     assert (large.most, large.most_of_one, large.is_proxied) == (4000, 800, True)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 from collections.abc import Mapping
+from contextlib import nullcontext, suppress
 from typing import Any
 
 import pytest
@@ -16,11 +18,11 @@ from inarow import Game, InarowError
 from inarow.apps.web.findings import Finding
 from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.limits import Limits
-from inarow.apps.web.messages import Analyse, Create, Move, parse
-from inarow.apps.web.queueing import FairQueue
+from inarow.apps.web.messages import AskSearch, Create, parse, read_board
+from inarow.apps.web.pool import FairQueue
 from inarow.apps.web.rooms import Room, Rooms
 from inarow.apps.web.tasks import Task
-from inarow.apps.web.thinking import Stopped, Thinker
+from inarow.apps.web.thinking import Stopped, TaskRunner
 
 LIMITS = Limits(cells=100, seconds=5)
 SMALL = {"m": 3, "n": 3, "k": 3}
@@ -36,20 +38,18 @@ def read(**message: Any) -> Any:
 def test_an_analysis_is_read() -> None:
     board = {**SMALL, "start": "X../.../...", "moves": [4, 8]}
     asked = read(type="analyse", id=1, board=board, moves=[1, 2, 1], seconds=3)
-    assert isinstance(asked, Analyse)
-    assert asked.board.position == Game(3, 3, 3).position("X../.O./..X")
-    assert (asked.id, asked.moves, asked.seconds) == (1, (1, 2), 3.0)
+    position = Game(3, 3, 3).position("X../.O./..X")
+    assert asked == AskSearch(1, Task("analyse", position, 3.0, moves=(1, 2)))
 
 
 def test_what_is_left_out_has_a_default() -> None:
     asked = read(type="move", id=0, board=SMALL, player={"level": None})
-    assert isinstance(asked, Move)
-    assert (asked.level, asked.seed, asked.seconds) == (None, 0, LIMITS.seconds)
-    assert read(type="create", board=SMALL) == Create(asked.board, None)
+    assert asked == AskSearch(0, Task("move", Game(3, 3, 3).start(), LIMITS.seconds))
+    assert read(type="create", board=SMALL) == Create(read_board(SMALL, LIMITS), None)
 
 
 def test_more_time_than_the_server_admits_is_cut() -> None:
-    assert read(type="analyse", id=1, board=SMALL, seconds=1e9).seconds == 5
+    assert read(type="analyse", id=1, board=SMALL, seconds=1e9).task.seconds == 5
 
 
 @pytest.mark.parametrize(
@@ -158,8 +158,14 @@ def test_limits_are_checked() -> None:
 # --- rooms ---------------------------------------------------------------------------------------
 
 
-def new_room() -> Room:
-    return Rooms(5).create(read(type="create", board=SMALL).board)
+BOARD = read_board(SMALL, LIMITS)
+
+
+def new_room(*members: str) -> Room:
+    room = Rooms(5).create(BOARD)
+    for member in members:
+        assert room.join(member, None) is None
+    return room
 
 
 def play_to_the_end(room: Room, x: str, o: str) -> None:
@@ -169,9 +175,7 @@ def play_to_the_end(room: Room, x: str, o: str) -> None:
 
 
 def test_two_take_their_seats_and_others_look_on() -> None:
-    room = new_room()
-    for member in ("ann", "bob", "cat"):
-        assert room.join(member, None) is None
+    room = new_room("ann", "bob", "cat")
     assert [room.side_of(name) for name in ("ann", "bob", "cat")] == ["X", "O", None]
     assert room.members == ["ann", "bob", "cat"]
     view = room.view("cat")
@@ -187,8 +191,7 @@ def test_the_side_that_was_asked_for() -> None:
 
 
 def test_only_whose_turn_it_is_moves() -> None:
-    room = new_room()
-    room.join("ann", None)
+    room = new_room("ann")
     with pytest.raises(InarowError, match="wait for the other"):
         room.play("ann", 0, 0)
     room.join("bob", None)
@@ -207,9 +210,7 @@ def test_only_whose_turn_it_is_moves() -> None:
 
 
 def test_a_token_leads_back_to_the_seat() -> None:
-    room = new_room()
-    room.join("ann", None)
-    room.join("bob", None)
+    room = new_room("ann", "bob")
     token = room.view("ann")["token"]
     room.quit("ann", for_good=False)
     assert room.view("bob")["seats"] == {"X": "away", "O": "here"}
@@ -221,9 +222,7 @@ def test_a_token_leads_back_to_the_seat() -> None:
 
 
 def test_who_leaves_for_good_gives_the_seat_up() -> None:
-    room = new_room()
-    room.join("ann", None)
-    room.join("bob", None)
+    room = new_room("ann", "bob")
     token = room.view("ann")["token"]
     room.quit("ann", for_good=True)
     room.join("cat", None)
@@ -233,9 +232,7 @@ def test_who_leaves_for_good_gives_the_seat_up() -> None:
 
 
 def test_a_rematch_changes_sides_and_keeps_the_score() -> None:
-    room = new_room()
-    for member in ("ann", "bob", "cat"):
-        room.join(member, None)
+    room = new_room("ann", "bob", "cat")
     play_to_the_end(room, "ann", "bob")
     assert room.view("cat")["status"] == "X wins"
     with pytest.raises(InarowError, match="only players"):
@@ -254,13 +251,12 @@ def test_a_rematch_changes_sides_and_keeps_the_score() -> None:
 def test_rooms_are_given_up_when_nobody_comes_back() -> None:
     now = [0.0]
     rooms = Rooms(2, idle_seconds=10, clock=lambda: now[0])
-    board = read(type="create", board=SMALL).board
-    first, second = rooms.create(board), rooms.create(board)
+    first, second = rooms.create(BOARD), rooms.create(BOARD)
     for room in (first, second):
         room.join("ann", None)
         rooms.touch(room)
     with pytest.raises(InarowError, match="too many rooms"):
-        rooms.create(board)
+        rooms.create(BOARD)
     first.quit("ann", for_good=False)
     rooms.touch(first)
     now[0] = 9
@@ -269,7 +265,7 @@ def test_rooms_are_given_up_when_nobody_comes_back() -> None:
     with pytest.raises(InarowError, match="no such room"):
         rooms.find(first.code)
     assert rooms.find(second.code) is second
-    assert rooms.create(board).code not in (first.code, second.code)
+    assert rooms.create(BOARD).code not in (first.code, second.code)
 
 
 # --- whose turn ----------------------------------------------------------------------------------
@@ -324,13 +320,12 @@ def test_origins() -> None:
 
 
 class Listener:
-    """Keeps what a search tells; stops it at the tell with the number `last`."""
+    """Keeps what a search tells of `task`; stops it after `left` tells."""
 
-    def __init__(self, last: int | None = None) -> None:
-        self.left = last
-        self.known: dict[int, Mapping[str, Any]] = {}
+    def __init__(self, task: Task) -> None:
+        self.task, self.runner = task, TaskRunner(8)
+        self.left: int | None = None
         self.root: Mapping[str, Any] | None = None
-        self.slot, self.looked = 0.0, set[int]()
         self.moved: Mapping[str, Any] | None = None
 
     def __call__(self, message: Mapping[str, Any]) -> None:
@@ -338,34 +333,28 @@ class Listener:
             self.left -= 1
             if self.left < 0:
                 raise Stopped
-        if message.get("slot", self.slot) != self.slot:
-            self.slot = message["slot"]
-            self.looked.clear()
-        self.looked |= set(message.get("looked", ()))
-        found = message.get("found", {"moves": [], "root": None})
-        self.known.update({result["move"]: result for result in found["moves"]})
+        self.task.learn(json.loads(json.dumps(message)))
+        found = message.get("found", {"root": None})
         self.root = found["root"] or self.root
         self.moved = message.get("moved", self.moved)
 
-
-def never() -> bool:
-    return False
+    def search(self) -> Listener:
+        """Have a copy of the task carried out, as it gets to a worker."""
+        self.runner.carry_out(pickle.loads(pickle.dumps(self.task)), self, lambda: False)
+        return self
 
 
 def assert_true(position: inarow.Position, listener: Listener) -> None:
     """Everything is settled, and is what the library says."""
     truth = inarow.analyse(position, distance=True)
-    assert {m: (r["value"], r["distance"]) for m, r in listener.known.items()} == {
-        move: (solution.value, solution.distance) for move, solution in truth.items()
-    }
+    values = {move: (solution.value, solution.distance) for move, solution in truth.items()}
+    found = {move: (r["value"], r["distance"]) for move, r in listener.task.known.items()}
+    assert found == values
     whole, best = inarow.solve(position, distance=True), listener.root
     assert best is not None
     assert (best["value"], best["distance"]) == (whole.value, whole.distance)
-    assert (truth[best["move"]].value, truth[best["move"]].distance) == (
-        whole.value,
-        whole.distance,
-    )
-    for move, result in listener.known.items():
+    assert values[best["move"]] == (whole.value, whole.distance)
+    for move, result in listener.task.known.items():
         assert result["line"][0] == move
         assert result["settled"]
 
@@ -384,33 +373,30 @@ def test_an_analysis_is_true_however_often_it_is_put_off(seed: int) -> None:
     rng = random.Random(seed)
     game = rng.choice([Game(3, 3, 3), Game(4, 4, 4), Game(5, 5, 4), Game(4, 5, 3, exact=True)])
     position = random_position(game, rng.randrange(6), rng)
-    thinker, task, listener = Thinker(8), Task("analyse", position, seconds=60), Listener()
+    task = Task("analyse", position, seconds=60)
+    listener = Listener(task)
     for _ in range(rng.randrange(4)):
         listener.left = rng.randrange(1, 4)
-        try:
-            thinker.carry_out(task, listener, never)
-        except Stopped:
-            task = task.later(1.0, listener.known.values(), listener.slot, listener.looked)
-            task = Task.from_record(json.loads(json.dumps(task.record(1))))
+        with suppress(Stopped):
+            listener.search()
+        task.seconds -= 1.0
     listener.left = None
-    thinker.carry_out(task, listener, never)
+    listener.search()
     assert_true(position, listener)
 
 
 def test_an_analysis_of_one_move() -> None:
     position = Game(4, 4, 4).position("XX../O.../..../O...")
-    listener = Listener()
-    Thinker(8).carry_out(Task("analyse", position, 60, moves=(2,)), listener, never)
-    assert set(listener.known) == {2}
+    listener = Listener(Task("analyse", position, 60, moves=(2,))).search()
+    assert set(listener.task.known) == {2}
     assert listener.root is not None and listener.root["value"] == 0
 
 
 def test_bounds_are_proven_and_estimates_apart() -> None:
     position = Game(9, 9, 5).start().play("e5")
-    listener = Listener()
-    Thinker(8).carry_out(Task("analyse", position, 0.6), listener, never)
-    assert set(listener.known) == set(position.legal_moves)
-    for result in listener.known.values():
+    listener = Listener(Task("analyse", position, 0.6)).search()
+    assert set(listener.task.known) == set(position.legal_moves)
+    for result in listener.task.known.values():
         assert -1 <= result["estimate"] <= 1
         assert result["value"] is None or result["value"] == result["lower"] == result["upper"]
 
@@ -426,8 +412,7 @@ def test_findings_only_grow() -> None:
 @pytest.mark.parametrize("level", [1, 6, 10, None])
 def test_players_move(level: int | None) -> None:
     position = Game(3, 3, 3).position("XX./OO./...")
-    listener = Listener()
-    Thinker(8).carry_out(Task("move", position, 10, level=level), listener, never)
+    listener = Listener(Task("move", position, 10, level=level)).search()
     assert listener.moved is not None
     assert listener.moved["move"] in position.legal_moves
     if level in (10, None):
@@ -445,9 +430,6 @@ def test_a_move_in_a_hurry(hurries: bool, comes: bool) -> None:
         if "progress" in message:
             raise Stopped
 
-    if comes:
-        Thinker(8).carry_out(task, tell, lambda: hurries)
-        assert told[-1]["moved"]["move"] in range(81)
-    else:
-        with pytest.raises(Stopped):
-            Thinker(8).carry_out(task, tell, lambda: hurries)
+    with nullcontext() if comes else pytest.raises(Stopped):
+        TaskRunner(8).carry_out(task, tell, lambda: hurries)
+    assert comes == ("moved" in told[-1] and told[-1]["moved"]["move"] in range(81))

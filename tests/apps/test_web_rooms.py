@@ -10,13 +10,13 @@ import pytest
 
 from inarow import Game, InvalidOptionError
 from inarow.apps.web import rooms
-from inarow.apps.web.boards import Board
 from inarow.apps.web.hub import Hub
 from inarow.apps.web.limits import Limits
+from inarow.apps.web.messages import PlayedBoard
 from inarow.apps.web.rooms import Rooms
 
 START = Game(3, 3, 3).start()
-BOARD = Board(START, (), START)
+BOARD = PlayedBoard(START, (), START)
 
 
 class Visitor:

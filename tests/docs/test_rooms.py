@@ -20,7 +20,7 @@ ROOMS: dict[str, set[str]] = {
     "certificate": {"check", "model", "_core"},
     "solver": {"certificate", "_core", "model"},
     "distributed": {"certificate", "check", "_core", "model"},
-    "strategies": {"solver", "reference", "_core", "model"},
+    "strategies": {"solver", "_core", "model"},
     "study": {"strategies", "solver", "reference", "_core", "model"},
     "svg": {"study", "solver", "certificate", "model"},
     "envs": {"strategies", "solver", "model"},

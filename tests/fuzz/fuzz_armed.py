@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import random
 
-from fuzz_cases import GAMES, after, describe, has_line, random_game, random_kernel, random_places
-from helpers import ALL_RULES, Exhaustive, random_board
+from boards import ALL_RULES, after, describe, has_line, random_board
+from fuzz_cases import GAMES, random_game, random_kernel, random_places
+from oracles import Exhaustive
 
 from inarow import Game
 from inarow._core import PLAIN_BUDGET, RULES, make_kernel
@@ -31,7 +32,9 @@ ARMED_GAMES = [
 class ArmedTruth:
     """Does Maker win the ordinary game? By full minimax, or by the core's other techniques."""
 
-    def __init__(self, game: Game, rules: int = ALL_RULES - RULES["weak"] - RULES["armed"]) -> None:
+    def __init__(
+        self, game: Game, rules: int = ALL_RULES - RULES["weak"] - RULES["contested"]
+    ) -> None:
         self.game = game
         self.full = game.full
         self._exhaustive = Exhaustive(game)
@@ -65,7 +68,7 @@ def run_armed_case(seed: int, most: int = 30) -> int:
         if rng.random() < 0.2:
             kernel.solve_weak(*place, False, False, rng.randint(1, 60), None, None)
         nodes = rng.randint(1, 60) if limited and rng.random() < 0.5 else None
-        answer = kernel.solve_armed(*place, nodes, None)
+        answer = kernel.solve_contested(*place, nodes, None)
         try:
             check_armed_answer(truth, *place, nodes is not None, answer)
             check_armed_zone(truth, *place, answer, rng, subsets=4)

@@ -25,7 +25,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from helpers import Exhaustive, WeakTruth, as_position, random_board, random_play
+from boards import as_position, random_board, random_play
+from oracles import Exhaustive, WeakTruth
 
 import inarow
 from inarow import Game, Position, Solver
@@ -224,7 +225,7 @@ def prove(
                 budget=budget,
                 certified=certificate is not None,
                 table_mb=TABLE_MB,
-                memory=store,
+                store=store,
                 listener=listen,
             )
             assert proof.run(), "not proven"

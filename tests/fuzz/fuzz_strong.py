@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import random
 
+from boards import as_position, random_board, random_play
 from fuzz_cases import GAMES, random_kernel, random_rules
-from helpers import Exhaustive, as_position, random_board, random_play
+from oracles import Exhaustive
 
 from inarow import Game
 from inarow._core import PLAIN_BUDGET, RULES

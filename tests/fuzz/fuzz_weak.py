@@ -10,9 +10,10 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from fuzz_cases import GAMES, after, describe, has_line, random_game, random_kernel, random_places
+from boards import after, describe, has_line, random_weak_board
+from fuzz_cases import GAMES, random_game, random_kernel, random_places
 from fuzz_strong import check_answer
-from helpers import Exhaustive, WeakDense, WeakTruth, random_weak_board
+from oracles import Exhaustive, WeakDense, WeakTruth
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from math import log10
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import as_board, random_play, rules_of
+from boards import as_board, random_play, rules_of
+from cli import Run, on_posix, refused, runs
+from signals import interrupted
 
 import inarow
 from inarow import Game, InvalidOptionError, InvalidPositionError, Position, Rung
-from inarow.apps.cli import main
 from inarow.model.results import Progress
 from inarow.reference import METHODS, Rules
 from inarow.reference.bitboards import cell_set, image, image_tables, members
@@ -35,19 +32,7 @@ SMALL = [
     *((3, 3, 1), (3, 3, 2), (3, 3, 3), (3, 3, 4), (2, 5, 2), (2, 4, 9)),
 ]
 
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run `inarow ladder` in this process: status, standard output, standard error."""
-
-    def call(*arguments: object) -> tuple[int, str, str]:
-        status = main(["ladder", *map(str, arguments)])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return call
+run = runs("ladder")
 
 
 # Counts.
@@ -296,9 +281,7 @@ def test_who_wins_is_told_by_name(run: Run, board: str, words: str) -> None:
 
 
 def test_json(run: Run) -> None:
-    status, out, err = run(3, 3, 3, "--json", "-p", "X../.O./...", "--nodes", 100)
-    assert (status, err, out.count("\n")) == (0, "", 1)
-    record = json.loads(out)
+    record = run(3, 3, 3, "--json", "-p", "X../.O./...", "--nodes", 100).record
     position = THREE.position("X../.O./...")
     expected = [rung.record() for rung in inarow.ladder(position, nodes=100)]
     for rung in (*record["rungs"], *expected):
@@ -400,9 +383,7 @@ def test_bad_input_gets_one_line_and_no_file(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     given = () if "-o" in arguments else ("-o", "out.svg")
-    status, out, err = run(*arguments, *given)
-    assert (status, out) == (2, "")
-    assert re.fullmatch(r"inarow: \S[^\n]*\n", err) and word in err
+    refused(run(*arguments, *given), word)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -419,37 +400,14 @@ def test_an_interrupt_prints_what_is_done(
     status, out, err = run(3, 3, 3, "--nodes", 9, "-o", tmp_path / "l.svg")
     assert (status, list(tmp_path.iterdir())) == (130, [])
     assert err == "inarow: interrupted; 2 of 8 methods are done\n" and "interrupted" not in out
-    status, out, _ = run(3, 3, 3, "--nodes", 9, "--json")
-    record = json.loads(out)
-    assert (status, record["complete"], len(record["rungs"])) == (130, False, 2)
+    ran = run(3, 3, 3, "--nodes", 9, "--json")
+    assert (ran.status, ran.printed["complete"], len(ran.printed["rungs"])) == (130, False, 2)
 
 
-SIGNALLED = """
-import os, signal, sys, threading
-import inarow.apps.cli, inarow.apps.cli.ladder
-
-climb = inarow.apps.cli.ladder.climb
-
-def begin(*arguments, **named):
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-    return climb(*arguments, **named)
-
-inarow.apps.cli.ladder.climb = begin
-signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(inarow.apps.cli.main(sys.argv[1:]))
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+@on_posix
 def test_ctrl_c(tmp_path: Path) -> None:
-    output = tmp_path / "l.svg"
-    arguments = "ladder 9 9 5 --seconds 60 -o"
-    done = subprocess.run(
-        [sys.executable, "-c", SIGNALLED, *arguments.split(), str(output)],
-        capture_output=True,
-        text=True,
-        timeout=30,
-    )
-    assert done.returncode == 130 and "interrupted" not in done.stdout
-    assert done.stderr == "inarow: interrupted; 0 of 8 methods are done\n"
+    where = "inarow.apps.cli.ladder:climb"
+    ran = interrupted("ladder", 9, 9, 5, "--seconds", 60, "-o", tmp_path / "l.svg", at=where)
+    assert ran.status == 130 and "interrupted" not in ran.out
+    assert ran.err == "inarow: interrupted; 0 of 8 methods are done\n"
     assert list(tmp_path.iterdir()) == []

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import csv
-import json
-import os
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import LOST, dense
+from cli import Run, on_posix, refused, runs
+from oracles import LOST, dense
+from signals import interrupted
 
 import inarow
-from inarow.apps.cli import main
-from inarow.apps.cli.table import FIELDS, LETTERS, parse_numbers
+from inarow.apps.cli.options import read_numbers
+from inarow.apps.cli.show import Page
+from inarow.apps.cli.table import FIELDS, LETTERS, _print_grid
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.results import Progress
@@ -27,19 +26,7 @@ from inarow.reference import METHODS, Rules
 from inarow.study.table import TECHNIQUES, Row, results
 from inarow.svg.table import table_svg
 
-Tabulate = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def tabulate(capsys: pytest.CaptureFixture[str]) -> Tabulate:
-    """Run `inarow table` in this process: status, standard output, standard error."""
-
-    def call(*arguments: object) -> tuple[int, str, str]:
-        status = main(["table", *map(str, arguments)])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return call
+tabulate = runs("table")
 
 
 # Values.
@@ -197,6 +184,7 @@ def test_bad_arguments_are_refused_at_once(
 
 
 def test_ranges() -> None:
+    parse_numbers = partial(read_numbers, "--k", most=20, example="3-6")
     assert parse_numbers("5") == [5]
     assert parse_numbers("3-8") == [3, 4, 5, 6, 7, 8]
     assert parse_numbers("3,5") == [3, 5]
@@ -259,13 +247,11 @@ ARGUMENTS = [
 
 
 @pytest.mark.parametrize("arguments", ARGUMENTS, ids=str)
-def test_all_forms_agree(tabulate: Tabulate, tmp_path: Path, arguments: tuple[Any, ...]) -> None:
+def test_all_forms_agree(tabulate: Run, tmp_path: Path, arguments: tuple[Any, ...]) -> None:
     table, picture = tmp_path / "t.csv", tmp_path / "t.svg"
     status, out, err = tabulate(*arguments, "--csv", table, "--svg", picture)
     assert (status, err, sorted(tmp_path.iterdir())) == (0, "", [table, picture])
-    status, record_text, err = tabulate(*arguments, "--json")
-    assert (status, err, record_text.count("\n")) == (0, "", 1)
-    record = json.loads(record_text)
+    record = tabulate(*arguments, "--json").record
     assert record["complete"] is True
     rows = record["rows"]
     assert {tuple(row) for row in rows} == {FIELDS}
@@ -299,7 +285,7 @@ def without(record: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: content for key, content in record.items() if key != name}
 
 
-def test_every_board_tells_its_effort_where_asked(tabulate: Tabulate) -> None:
+def test_every_board_tells_its_effort_where_asked(tabulate: Run) -> None:
     _, out, _ = tabulate("--max", 4, "--k", 3, "--list")
     told = re.findall(r"^  (\dx\d)  (.+?)  +(\S.*?)  +([\d,]+) nodes +[\d.]+ s$", out, re.M)
     rows = list(results(4, [3]))
@@ -311,12 +297,10 @@ def test_every_board_tells_its_effort_where_asked(tabulate: Tabulate) -> None:
 
 
 def test_a_narrow_terminal_gets_the_grid_in_parts(capsys: pytest.CaptureFixture[str]) -> None:
-    from inarow.apps.cli.table import _print_grid
-
     rows = list(results(9, [3]))
-    _print_grid(rows, None)
+    _print_grid(Page(), rows)
     whole = tables_of_text("3 in a row\n" + capsys.readouterr().out)
-    _print_grid(rows, 40)
+    _print_grid(Page(force_terminal=True, width=40), rows)
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= 40
     assert tables_of_text("3 in a row\n" + out) == whole and len(whole) == 45
@@ -359,7 +343,7 @@ def test_the_picture_stands_by_itself() -> None:
     ids=str,
 )
 def test_bad_input_gets_one_line_and_no_file(
-    tabulate: Tabulate,
+    tabulate: Run,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     arguments: tuple[Any, ...],
@@ -368,15 +352,13 @@ def test_bad_input_gets_one_line_and_no_file(
     monkeypatch.chdir(tmp_path)
     files = [option for option in ("--csv", "--svg") if option not in arguments]
     given = [text for option in files for text in (option, f"out{option}")]
-    status, out, err = tabulate(*given, *arguments)
-    assert (status, out) == (2, "")
-    assert re.fullmatch(r"inarow: \S[^\n]*\n", err) and word in err
+    refused(tabulate(*given, *arguments), word)
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 def test_a_failure_while_writing_leaves_what_was_there(
-    tabulate: Tabulate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
+    tabulate: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
 ) -> None:
     output = tmp_path / "t.csv"
     output.write_text("before")
@@ -408,46 +390,22 @@ def interrupting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("interrupting")
-def test_an_interrupt_prints_what_is_done(tabulate: Tabulate, tmp_path: Path) -> None:
+def test_an_interrupt_prints_what_is_done(tabulate: Run, tmp_path: Path) -> None:
     arguments = ("--max", 5, "--min", 3, "--k", 3)
     files = ("--csv", tmp_path / "t.csv", "--svg", tmp_path / "t.svg")
     status, out, err = tabulate(*arguments, *files)
     assert (status, list(tmp_path.iterdir())) == (130, [])
     assert err == "inarow: interrupted; 3 of 6 boards are done\n"
     assert tables_of_text(out) == {(3, 3, 3): "draw s", (3, 4, 3): "X 7  s", (3, 5, 3): "X 7  s"}
-    status, out, _ = tabulate(*arguments, "--json")
-    record = json.loads(out)
-    assert (status, record["complete"], len(record["rows"])) == (130, False, 3)
-    status, out, err = tabulate("--max", 4, "--min", 4)
-    assert (status, out, err) == (130, "", "inarow: interrupted; 0 of 4 boards are done\n")
+    ran = tabulate(*arguments, "--json")
+    assert (ran.status, ran.printed["complete"], len(ran.printed["rows"])) == (130, False, 3)
+    said = "inarow: interrupted; 0 of 4 boards are done\n"
+    assert tabulate("--max", 4, "--min", 4) == (130, "", said)
 
 
-SIGNALLED = """
-import os, signal, sys, threading
-import inarow.apps.cli, inarow.apps.cli.table
-
-solve = inarow.apps.cli.table.results
-
-def begin(*arguments, **named):
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-    return solve(*arguments, **named)
-
-inarow.apps.cli.table.results = begin
-signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(inarow.apps.cli.main(sys.argv[1:]))
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+@on_posix
 def test_ctrl_c(tmp_path: Path) -> None:
-    output = tmp_path / "t.csv"
-    arguments = "table --max 9 --min 9 --k 5,9 --seconds 60"
-    done = subprocess.run(
-        [sys.executable, "-c", SIGNALLED, *arguments.split(), "--csv", str(output)],
-        capture_output=True,
-        text=True,
-        timeout=30,
-    )
-    assert (done.returncode, done.stdout) == (130, "")
-    assert done.stderr == "inarow: interrupted; 0 of 2 boards are done\n"
+    options = ("--max", 9, "--min", 9, "--k", "5,9", "--seconds", 60, "--csv", tmp_path / "t.csv")
+    ran = interrupted("table", *options, at="inarow.apps.cli.table:results")
+    assert ran == (130, "", "inarow: interrupted; 0 of 2 boards are done\n")
     assert list(tmp_path.iterdir()) == []

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 import shutil
 import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from helpers import as_board, random_play, rules_of
+from boards import as_board, random_play, rules_of
+from cli import Run, on_posix, refused, runs
+from signals import interrupted
 
 import inarow
 from inarow import Game, GameTree, InvalidOptionError, Position, TreeNode
-from inarow.apps.cli import main
 from inarow.apps.cli.tree import FORMATS
 from inarow.model.results import Progress, Solution
 from inarow.reference.distance import solve as solve_by_distance
@@ -32,19 +30,7 @@ from inarow.svg.tree_layout import tidy
 THREE = Game(3, 3, 3)
 MIDGAME = THREE.position("XO./.X./..O")
 
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run `inarow tree` in this process: status, standard output, standard error."""
-
-    def call(*arguments: object) -> tuple[int, str, str]:
-        status = main(["tree", *map(str, arguments)])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return call
+run = runs("tree")
 
 
 @cache
@@ -606,9 +592,8 @@ def test_the_list_is_what_people_get(run: Run) -> None:
 
 
 def test_json(run: Run, tmp_path: Path) -> None:
-    status, out, err = run(3, 3, 3, "--json", "-d", 1, "-o", tmp_path / "t.svg")
-    assert (status, err, out.count("\n")) == (0, "", 1)
-    assert json.loads(out) == inarow.tree(THREE, depth=1).record()
+    ran = run(3, 3, 3, "--json", "-d", 1, "-o", tmp_path / "t.svg")
+    assert ran.record == inarow.tree(THREE, depth=1).record()
     ElementTree.parse(tmp_path / "t.svg")
 
 
@@ -636,15 +621,12 @@ def test_bad_input_gets_one_line_and_no_file(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     given = () if "-o" in arguments else ("-o", "out.svg")
-    status, out, err = run(*arguments, *given)
-    assert (status, out) == (2, "")
-    assert re.fullmatch(r"inarow: \S[^\n]*\n", err) and word in err
+    refused(run(*arguments, *given), word)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_two_forms_at_once_are_refused(run: Run) -> None:
-    status, out, err = run(3, 3, 3, "--json", "--format", "svg")
-    assert (status, out) == (2, "") and "different things" in err
+    refused(run(3, 3, 3, "--json", "--format", "svg"), "different things")
 
 
 @pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
@@ -664,33 +646,11 @@ def test_a_failure_leaves_what_was_there(
     assert list(tmp_path.iterdir()) == [output] and output.read_text() == "before"
 
 
-SIGNALLED = """
-import os, signal, sys, threading
-import inarow.apps.cli, inarow.apps.cli.tree
-
-make = inarow.apps.cli.tree.make_tree
-
-def begin(*arguments, **named):
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-    return make(*arguments, **named)
-
-inarow.apps.cli.tree.make_tree = begin
-signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(inarow.apps.cli.main(sys.argv[1:]))
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
+@on_posix
 def test_ctrl_c(tmp_path: Path) -> None:
-    arguments = "tree 15 15 5 --symmetry --depth 1 -o"
-    done = subprocess.run(
-        [sys.executable, "-c", SIGNALLED, *arguments.split(), str(tmp_path / "t.svg")],
-        capture_output=True,
-        text=True,
-        timeout=30,
-    )
-    assert (done.returncode, done.stdout) == (130, "")
-    assert done.stderr == "inarow: interrupted\n"
+    options = ("--symmetry", "--depth", 1, "-o", tmp_path / "t.svg")
+    ran = interrupted("tree", 15, 15, 5, *options, at="inarow.apps.cli.tree:make_tree")
+    assert ran == (130, "", "inarow: interrupted\n")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from helpers import widths_for
+from boards import played, random_play, widths_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +20,7 @@ import inarow
 from inarow import Game, Position, Solver
 from inarow._core import WIDTHS, make_kernel
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
-from inarow.reference import Rules, evaluate, line_minimax
+from inarow.reference import evaluate
 from inarow.strategies import (
     LEVELS,
     AlphaBeta,
@@ -35,7 +36,6 @@ from inarow.strategies import (
     line_score,
     win_score,
 )
-from inarow.strategies.tournament import play
 
 TICTACTOE = Game(3, 3, 3)
 
@@ -92,10 +92,11 @@ def test_a_pair_of_the_wrong_signs_is_refused() -> None:
 def sum_over_lines(position: Position) -> int:
     """The blog's evaluation, written down a second time: 10, 2, 1 by what a line misses."""
     game, total = position.game, 0
-    for line in game.lines:
+    for line, flank in zip(game.lines, game.flanks, strict=True):
         for stones, others, sign in ((position.x, position.o, 1), (position.o, position.x, -1)):
             own = sum(stones >> cell & 1 for cell in line)
-            if own and not any(others >> cell & 1 for cell in line):
+            longer = any(stones >> cell & 1 for cell in flank)
+            if own and not longer and not any(others >> cell & 1 for cell in line):
                 total += sign * {0: 10, 1: 2, 2: 1}.get(game.k - own, 0)
     return total
 
@@ -117,16 +118,21 @@ def test_the_line_score_on_boards_counted_by_hand() -> None:
         assert line_score(TICTACTOE.position(board)) == score, board
 
 
-def full_width(position: Position, depth: int, score: Any) -> tuple[int, list[int]]:
+def full_width(
+    position: Position, depth: int, score: Any, ends: str = "judged"
+) -> tuple[int, tuple[int, ...]]:
     """Minimax by its definition, from the view of the mover: the score and all best moves."""
+    if ends == "known" and position.winner:
+        return -(10 * len(position.game.lines) + 1) - depth, ()
     if depth == 0 or position.is_over:
         judged = score(position)
-        return (judged if position.turn == "X" else -judged), []
+        return (judged if position.turn == "X" else -judged), ()
     scores = {
-        move: -full_width(position.play(move), depth - 1, score)[0] for move in position.legal_moves
+        move: -full_width(position.play(move), depth - 1, score, ends)[0]
+        for move in position.legal_moves
     }
     best = max(scores.values())
-    return best, [move for move, found in scores.items() if found == best]
+    return best, tuple(move for move, found in scores.items() if found == best)
 
 
 @given(positions(most=3), st.integers(1, 3), st.sampled_from(["wins", "lines", "custom"]))
@@ -140,23 +146,30 @@ def test_minimax_and_alpha_beta_are_minimax(position: Position, depth: int, name
         AlphaBeta(depth, evaluation).choose(position),
     ]
     for choice in choices:
-        assert (choice.value, choice.info["best"]) == (expected, tuple(best))
+        assert (choice.value, choice.info["best"]) == (expected, best)
         assert choice.move == best[0]
     nodes = [choice.info["nodes"] for choice in choices]
     assert nodes[1] <= nodes[0]  # type: ignore[operator]
 
 
-@given(positions(most=4), st.integers(1, 2))
-def test_with_known_ends_the_scores_are_those_of_the_reference(
-    position: Position, depth: int
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4), (2, 5, 2), (3, 3, 4), (2, 3, 1)])
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_sums_kept_up_to_date_are_those_from_the_definition(
+    size: tuple[int, int, int], depth: int, exact: bool
 ) -> None:
-    game = position.game
-    rules = Rules(game.m, game.n, game.k)
-    result = line_minimax.play(rules, tuple(position.text.replace("/", "")), depth)
-    for strategy in (Minimax(depth, ends="known"), AlphaBeta(depth, ends="known")):
-        choice = strategy.choose(position)
-        assert choice.value == result.score
-        assert result.move in choice.info["best"]  # type: ignore[operator]
+    for seed in range(12):
+        position = random_play(Game(*size, exact=exact), seed % 9, random.Random(seed))
+        if position.is_over:
+            continue
+        expected = full_width(position, depth, sum_over_lines, "known")
+        for strategy in (Minimax(depth, ends="known"), AlphaBeta(depth, ends="known")):
+            choice = strategy.choose(position)
+            assert (choice.value, choice.info["best"]) == expected
+
+
+def test_lines_of_any_length_take_no_memory() -> None:
+    assert AlphaBeta(2).choose(Game(3, 3, 10**15).start()).value == 0
 
 
 def test_a_position_of_any_stone_counts_is_searched() -> None:
@@ -174,9 +187,24 @@ def test_a_position_of_any_stone_counts_is_searched() -> None:
     assert Greedy().choose(position).info == {"reason": "win"}
 
 
-def test_reach_limits_alpha_beta_to_what_is_near() -> None:
-    position = Game(9, 9, 5).start().play("a1")
-    assert set(AlphaBeta(1, reach=1).choose(position).info["best"]) <= {1, 9, 10}  # type: ignore[call-overload]
+def test_reach_leaves_out_distant_moves_only() -> None:
+    start = Game(9, 9, 5).start()
+    position = start.play("a1")
+    for depth in (1, 2, 3):
+        best: Any = AlphaBeta(depth, reach=1).choose(position).info["best"]
+        assert set(best) <= {1, 9, 10}
+    assert AlphaBeta(1, reach=9).choose(position) == AlphaBeta(1).choose(position)
+    nodes: Any = AlphaBeta(2, reach=2).choose(position).info["nodes"]
+    assert nodes <= 1 + 8 + 8 * 21
+    assert AlphaBeta(1, reach=1).choose(start) == AlphaBeta(1).choose(start)
+
+
+def test_alpha_beta_takes_a_win_and_prevents_one() -> None:
+    game, player = Game(7, 7, 4), AlphaBeta(2, ends="known", reach=2)
+    threat = game.position("XXX..../......./..O..../...O.../.....O./......./.......")
+    assert player.choose(threat).move == 3
+    block = game.position("XXX..../......./..O..../......./.....O./......./.......")
+    assert player.choose(block).move == 3
 
 
 def test_depth_minimax_to_the_end_has_the_value_of_the_game() -> None:
@@ -225,7 +253,7 @@ def test_another_seed_is_another_game() -> None:
         games = set()
         for seed in range(6):
             players = (level(start.game, number, seed=seed), level(start.game, 1, seed=seed))
-            games.add(tuple(choice.move for _, choice in play(start, *players)))
+            games.add(tuple(played(start, *players)))
         assert len(games) > 1, number
 
 
@@ -416,9 +444,9 @@ def test_perfect_play_keeps_the_value(position: Position, seed: int, nodes: int 
 def test_perfect_players_never_lose_what_they_have(opponent: Any) -> None:
     for game, x_wins in ((Game(3, 3, 3), False), (Game(4, 4, 3), True), (Game(5, 5, 5), False)):
         for seed in range(5):
-            *_, (end, _) = play(game.start(), Perfect(seed=seed), opponent(seed=seed))
+            end = played(game.start(), Perfect(seed=seed), opponent(seed=seed))[-1]
             assert end.winner == "X" if x_wins else end.winner != "O"
-            *_, (end, _) = play(game.start(), opponent(seed=seed), Perfect(seed=seed))
+            end = played(game.start(), opponent(seed=seed), Perfect(seed=seed))[-1]
             assert x_wins or end.winner != "X"
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from boards import random_play
 from certificate_player import (
     CHAIN,
     KNOWN,
@@ -30,7 +31,7 @@ from certificate_player import (
     Certificate,
     play_out,
 )
-from helpers import Exhaustive, WeakTruth, random_play
+from oracles import Exhaustive, WeakTruth
 
 from inarow import Game, Solver, check
 from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, make_kernel

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from boards import random_play
 from certificate_player import (
     CHAIN,
     KNOWN,
@@ -27,7 +28,6 @@ from certificate_player import (
     Node,
     play_out,
 )
-from helpers import random_play
 
 from inarow import Game, Solver, check
 from inarow.model.options import GameKind

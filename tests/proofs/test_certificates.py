@@ -13,7 +13,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from helpers import random_play
+from boards import random_play
 
 from inarow import Game, Solver, check
 from inarow.certificate.packing import MOST_WAITING, PackedFile

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers import random_play
+from boards import random_play
 
 from inarow import CertificateError, Game, IllegalMoveError, InvalidOptionError, Solver, check
 from inarow.apps.cli import main

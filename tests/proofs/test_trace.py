@@ -12,15 +12,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import pytest
-from helpers import (
-    ALL_RULES,
-    dense,
-    random_board,
-    random_weak_board,
-    table_of,
-    weak_dense,
-    widths_for,
-)
+from boards import ALL_RULES, random_board, random_weak_board, table_of, widths_for
+from oracles import dense, weak_dense
 
 from inarow import Game, Solver
 from inarow._core import RULES, make_kernel

@@ -72,6 +72,7 @@ def test_limits_of_a_wrong_type(search: str, name: str, value: object) -> None:
     "limits",
     [
         {"nodes": 10**30},
+        {"nodes": 10**400},
         {"nodes": 2**64},
         {"nodes": 2**64 - 1},
         {"nodes": 2**63},

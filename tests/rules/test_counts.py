@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import signal
 import threading
-from collections.abc import Callable
 from itertools import product
 from math import comb
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from cli import Run, refused, runs
 
 import inarow
 from inarow import Counts, Game, count, reference
 from inarow._core.counts import tally_plies
-from inarow.apps.cli import main
 from inarow.model.errors import InvalidGameError, InvalidOptionError
 
 # Published counts: positions, classes, (finished, X wins, O wins, draws), complete games.
@@ -272,19 +269,7 @@ def test_ctrl_c_ends_a_count_soon() -> None:
 
 # The command.
 
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run `inarow count` in this process: status, standard output, standard error."""
-
-    def call(*arguments: object) -> tuple[int, str, str]:
-        status = main(["count", *map(str, arguments)])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return call
+run = runs("count")
 
 
 def test_the_command_for_people(run: Run) -> None:
@@ -309,15 +294,13 @@ def test_the_command_for_people(run: Run) -> None:
 
 
 def test_the_command_speaks_of_the_other_number_in_print(run: Run) -> None:
-    _, out, _ = run(4, 4, 3)
+    out = run(4, 4, 3).out
     assert "6,036,001" in out and "6,035,992" in out
-    assert "6,035,992" not in run(4, 4, 4)[1]
+    assert "6,035,992" not in run(4, 4, 4).out
 
 
 def test_the_command_as_json(run: Run) -> None:
-    status, out, err = run(4, 4, 4, "--json")
-    assert (status, err, out.count("\n")) == (0, "", 1)
-    record: dict[str, Any] = json.loads(out)
+    record = run(4, 4, 4, "--json").record
     truth = count(Game(4, 4, 4))
     for name in ("positions", "terminal", "x_wins", "o_wins", "draws", "classes", "games"):
         assert record[name] == getattr(truth, name)
@@ -339,9 +322,7 @@ def test_the_command_as_json(run: Run) -> None:
 def test_the_command_refuses_in_one_line(
     run: Run, arguments: tuple[object, ...], word: str
 ) -> None:
-    status, out, err = run(*arguments)
-    assert (status, out) == (2, "")
-    assert re.fullmatch(r"inarow: [^\n]*\n", err) and word in err
+    refused(run(*arguments), word)
 
 
 def test_random_boards_agree_with_their_transposes_and_the_reference() -> None:

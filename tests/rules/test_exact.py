@@ -17,8 +17,9 @@ from itertools import pairwise
 import fuzz
 import numpy as np
 import pytest
+from boards import ALL_RULES, rules_of, table_of
 from fuzz_strong import run_exact_case
-from helpers import ALL_RULES, Dense, check_answers, check_rows, dense, rules_of, table_of
+from oracles import Dense, check_answers, check_rows, dense
 
 from inarow import Game, InvalidPositionError, Position, Solver
 from inarow._core import RULES, UNSOUND_IF_EXACT, WIDTHS, make_kernel

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidPositionError
 from inarow.model.game import Game
+from inarow.model.grid import Grid
 
 games = st.builds(Game, st.integers(1, 7), st.integers(1, 7), st.integers(1, 8))
 
@@ -41,6 +42,50 @@ def test_copies_and_pickles(game: Game) -> None:
     assert copy.copy(game) == game == copy.deepcopy(game)
     assert pickle.loads(pickle.dumps(game)) == game
     assert eval(repr(game)) == game
+
+
+@given(
+    games | st.builds(Game, st.just(15), st.just(15), st.integers(1, 10**30), exact=st.booleans())
+)
+def test_keys_tell_games(game: Game) -> None:
+    assert Game.from_key(game.key) == game
+    assert game.record() == {"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "",
+        "4,4",
+        "4,4,4,4",
+        "4 4 4",
+        "04,4,4",
+        "0,4,4",
+        "-4,4,4",
+        "21,4,4",
+        "4,4,4 weak",
+        "4,4,4 exact ",
+        "4,4,4\n",
+        "\u0664,4,4",
+        "4,4," + "9" * 5000,
+    ],
+)
+def test_other_texts_are_no_keys(key: str) -> None:
+    with pytest.raises(InvalidGameError):
+        Game.from_key(key)
+
+
+def test_a_grid_by_itself() -> None:
+    grid = Grid(2, 3, 2)
+    assert repr(grid) == "Grid(2, 3, 2)" and grid.size == (2, 3, 2)
+    assert grid.lines == Game(2, 3, 2).lines and grid.symmetries == Game(2, 3, 2).symmetries
+    assert [grid.coordinates(cell) for cell in range(6)] == list(product(range(2), range(3)))
+    assert (
+        grid.centre == grid.cell("b2") and Grid(3, 3, 3).centre == 4 and Grid(4, 4, 4).centre == 10
+    )
+    assert grid.near(0, 0) == [0] and grid.near("c2", 1) == [1, 2, 4, 5] == grid.near((1, 2), 1)
+    with pytest.raises(InvalidGameError):
+        Grid(21, 3, 3)
 
 
 def test_immutable() -> None:

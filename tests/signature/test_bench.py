@@ -24,8 +24,8 @@ from inarow._core import WIDTHS
 from inarow.apps.cli import main
 from inarow.strategies import MonteCarlo
 from inarow.study import bench
-from inarow.study.bench import boards, measure, nodes, rivals
-from inarow.study.bench.ablation import ALL_RULES, OF_THE_WEAK_GAME, ablate
+from inarow.study.bench import ablation, boards, measure, nodes, questions, rivals
+from inarow.study.bench.ablation import ALL_RULES, ablate, ablate_board
 
 # What `inarow bench --signature` prints. A change here means that the search walks another tree:
 # the commit that makes it must say which change did it and why that is wanted.
@@ -238,6 +238,13 @@ def test_random_boards_are_reachable(size: tuple[int, int, int]) -> None:
         assert np.array_equal(boards, again)
 
 
+def test_middle_positions_have_the_stones_asked_for() -> None:
+    found = list(boards.middle_positions(Game(4, 4, 3), 3, 8, 50, seed=1))
+    assert {position.ply for position in found} == set(range(3, 9))
+    assert not any(position.is_over for position in found)
+    assert found == list(boards.middle_positions(Game(4, 4, 3), 3, 8, 50, seed=1))
+
+
 def test_figures_are_plain_text() -> None:
     row = bench.Row("name", 123_456.7, "games/s")
     assert row.figure == "123,000 games/s" and row.figure.isascii()
@@ -298,7 +305,16 @@ def test_command_prints_only_the_signature(command: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [("--json", "--markdown"), ("--signature", "--quick"), ("--weak", "--quick")]
+    "options",
+    [
+        ("--json", "--markdown"),
+        ("--signature", "--quick"),
+        ("--weak", "--quick"),
+        ("5", "5", "4"),
+        ("--ablate", "--weak"),
+        ("--ablate", "--compare"),
+        ("--ablate", "5", "5", "4", "--set", "weak"),
+    ],
 )
 def test_command_refuses_options_that_exclude_each_other(
     command: Callable[..., Any], options: tuple[str, ...]
@@ -319,24 +335,81 @@ def test_ablation_solves_with_and_without_each_rule(command: Callable[..., Any])
 def test_ablation_of_the_weak_game_leaves_out_rules_that_are_none_of_its(
     command: Callable[..., Any],
 ) -> None:
-    status, out, _ = command("--ablate", "4", "4", "4", "--weak", "--json")
+    status, out, _ = command("--ablate", "3", "4", "4", "--weak", "--json")
     record = json.loads(out)
     rows = {row["rules"]: row for row in record["rows"]}
     assert (status, record["game_kind"]) == (0, "weak")
     assert {"without pairing", "without zones", "without domination"} < set(rows)
-    assert not {"without vcf", "without potential", "without weak"} & set(rows)
+    assert not {"without zone", "without potential", "without weak"} & set(rows)
     assert all(row["proven"] for row in rows.values())
     assert rows["without pairing"]["nodes"] > rows["all"]["nodes"]
 
 
-def test_ablation_heeds_every_rule_that_changes_the_weak_game() -> None:
-    game = Game(4, 5, 4)
+@pytest.mark.parametrize(
+    "question",
+    [
+        questions.weak(Game(4, 5, 4).start()),
+        questions.weak(Game(7, 6, 5).start()),
+        questions.contested(
+            Game(7, 6, 5).position("....../....../..XO../..OX../..X.../....../......"), "O"
+        ),
+    ],
+)
+def test_ablation_heeds_every_rule_that_changes_the_search(question: questions.Question) -> None:
     nodes = {}
-    for name, bit in inarow._core.RULES.items():
-        kernel = inarow._core.make_kernel(game, 1 << 24, rules=ALL_RULES - bit)
-        nodes[name] = kernel.solve_weak(0, 0, True, True, False, None, None, None)[5]
-    usual = min(nodes["vcf"], nodes["cost"])
-    assert {name for name, count in nodes.items() if count != usual} <= OF_THE_WEAK_GAME
+    for name, bit in {"all": 0, **inarow._core.RULES}.items():
+        kernel = inarow._core.make_kernel(question.game, 1 << 24, rules=ALL_RULES - bit)
+        nodes[name] = question.ask(kernel, 20_000)[1]
+    changed = {name for name, count in nodes.items() if count != nodes["all"]}
+    assert changed and changed <= inarow._core.HEEDED[question.kind]
+
+
+@pytest.fixture
+def two_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets of few questions; one is too long for its limit."""
+    small, long = Game(3, 3, 3).start(), Game(4, 4, 4).start()
+    monkeypatch.setattr(
+        ablation,
+        "SETS",
+        {
+            "strong": (lambda: [questions.ordinary(p) for p in (long, small.play(0), small)], 50),
+            "weak": (lambda: [questions.weak(small)], 1000),
+        },
+    )
+
+
+@pytest.mark.usefixtures("two_sets")
+def test_ablation_of_all_sets(command: Callable[..., Any]) -> None:
+    status, out, _ = command("--ablate", "--json")
+    record = json.loads(out)
+    assert (status, list(record), record["machine"]) == (0, ["machine", "sets"], "a machine")
+    strong, weak = record["sets"].values()
+    assert [row["rules"] for row in strong][:: len(strong) - 1] == ["all", "none"]
+    assert (strong[0]["nodes"], strong[0]["ratio"]) == (62, 1) and strong[-1]["ratio"] > 2
+    assert len(weak) == len(inarow._core.HEEDED["weak"]) + 2
+
+    status, out, _ = command("--ablate")
+    heading, first, *_ = out.splitlines()
+    assert (status, heading.split()) == (0, ["nodes", "strong", "weak", "seconds"])
+    assert first.split()[:2] == ["all", "62"]
+
+    status, out, _ = command("--ablate", "--set", "weak", "--markdown")
+    assert (status, out.splitlines()[:2]) == (
+        0,
+        ["| nodes | weak | seconds |", "| --- | ---: | ---: |"],
+    )
+    assert command("--ablate", "--set", "odd")[2] == (
+        "inarow: --set must be one of strong, weak, not 'odd'\n"
+    )
+
+
+def test_ablation_gives_up_what_takes_too_long() -> None:
+    start = Game(4, 4, 4).start()
+    rows = {row.rules: row for row in ablate([questions.ordinary(start)], 100, factor=2)}
+    assert rows["all"].proven and not rows["none"].proven
+    assert rows["none"].nodes <= 1001
+    with pytest.raises(AssertionError, match="nothing answered within 10 nodes"):
+        ablate([questions.ordinary(start)], 10)
 
 
 def test_ablation_notices_two_values(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -346,5 +419,17 @@ def test_ablation_notices_two_values(monkeypatch: pytest.MonkeyPatch) -> None:
         return honest(game if rules else Game(3, 3, 2), size, rules=rules)
 
     monkeypatch.setattr("inarow.study.bench.ablation.make_kernel", wrong)
-    with pytest.raises(AssertionError, match="rules none"):
-        ablate(3, 3, 3)
+    with pytest.raises(AssertionError, match="with rules none"):
+        ablate_board(Game(3, 3, 3))
+
+
+def test_ablation_notices_an_answer_that_is_not_the_known_one() -> None:
+    with pytest.raises(AssertionError, match=r"\(0, None\) with rules all, not \(1, None\)"):
+        ablate([questions.ordinary(Game(3, 3, 3).start(), known=(1, None))], 1000)
+
+
+def test_sets_of_questions_are_of_one_kind_each() -> None:
+    for name, (questions_of, limit) in questions.SETS.items():
+        asked = questions_of()
+        assert len({question.kind for question in asked}) == 1, name
+        assert limit > 0

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
-from helpers import sources_of, stale_modules
-
+from build import sources_of, stale_modules
 from inarow._core import MODULES
 
 PYX = Path(__file__).resolve().parents[2] / "pyx"
@@ -30,3 +30,11 @@ def test_sources_are_found_through_what_they_include() -> None:
     assert not {"bits128.pxd", "counts.pyx"} & names
     used = set().union(*(sources_of(module, PYX) for module in MODULES))
     assert used == {path for path in PYX.rglob("*") if path.is_file()}
+
+
+def test_every_room_of_the_core_lists_its_files() -> None:
+    core = PYX / "inarow/_core"
+    for room in (path for path in core.iterdir() if path.is_dir()):
+        text = (room / "room.pxi").read_text(encoding="utf-8")
+        listed = re.findall(rf'^include "inarow/_core/{room.name}/(\w+\.pxi)"$', text, re.M)
+        assert sorted([*listed, "room.pxi"]) == sorted(path.name for path in room.iterdir())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from helpers import random_play, table_of, widths_for
+from boards import random_play, table_of, widths_for
 
 from inarow import Game, Position
 from inarow._core import make_kernel

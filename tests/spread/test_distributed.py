@@ -22,11 +22,10 @@ from inarow import Game, Position
 from inarow.apps import cli
 from inarow.apps.cli import spread
 from inarow.distributed import Answer, Goal, ProofProgress, solve
+from inarow.distributed.assemble import put_in_place
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Job, settle, work
 from inarow.distributed.local.processes import local_processes
-from inarow.distributed.log import Log, read_log
-from inarow.distributed.parts import put_in_place
 from inarow.distributed.proof import Ended
 from inarow.distributed.question import (
     Question,
@@ -450,7 +449,7 @@ def test_what_a_worker_does_can_be_sent() -> None:
     assert pickle.loads(pickle.dumps(outcome)) == outcome
 
 
-# --- progress and the log -------------------------------------------------------------------------
+# --- progress -------------------------------------------------------------------------------------
 
 
 def test_a_cut_begins_with_the_reply_that_the_search_was_at() -> None:
@@ -463,41 +462,21 @@ def test_a_cut_begins_with_the_reply_that_the_search_was_at() -> None:
     assert children[0][0] == answer.move
 
 
-def test_progress_and_the_log(threads: Executor, tmp_path: Path) -> None:
-    path = tmp_path / "log"
+def test_progress_and_what_a_listener_is_told(threads: Executor) -> None:
     told: list[ProofProgress] = []
     jobs: list[Ended] = []
-    with path.open("w") as stream:
-        log = Log(stream)
-
-        def listen(ended: Ended) -> None:
-            jobs.append(ended)
-            log.job(ended)
-
-        def report(progress: ProofProgress) -> None:
-            told.append(progress)
-            log.progress(progress)
-
-        solve(Game(7, 7, 5).start(), executor=threads, budget=256, listener=listen, progress=report)
+    solve(
+        Game(7, 7, 5).start(),
+        executor=threads,
+        budget=256,
+        listener=jobs.append,
+        progress=told.append,
+    )
     assert told[-1].share == 1.0 and told[-1].rest == 0.0
     assert all(0 <= progress.share <= 1 for progress in told)
     assert told[-1].nodes == sum(
         ended.done.outcome.answer.nodes for ended in jobs if ended.done.outcome
     )
-    logged = read_log(path)
-    assert [(job.question, job.budget) for job in logged] == [ended.job[:2] for ended in jobs]
-    kinds = [json.loads(line)["kind"] for line in path.read_text().splitlines()]
-    assert kinds.count("job") == len(jobs) and kinds.count("progress") == len(told)
-
-
-def test_no_log(tmp_path: Path) -> None:
-    path = tmp_path / "log"
-    for text in ("nothing\n", '{"kind":"job","answer":1}\n', "[1]\n"):
-        path.write_text(text)
-        with pytest.raises(DistributedError, match="is no log"):
-            read_log(path)
-    with pytest.raises(DistributedError, match="cannot be read"):
-        read_log(tmp_path / "none")
 
 
 # --- the command ----------------------------------------------------------------------------------
@@ -509,11 +488,10 @@ def run_command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command(tmp_path: Path) -> None:
-    store, log, certificate = (str(tmp_path / name) for name in ("store", "log", "certificate"))
-    spread = ("--workers", "2", "--store", store, "--log", log)
+    store, certificate = (str(tmp_path / name) for name in ("store", "certificate"))
+    spread = ("--workers", "2", "--store", store)
     done = run_command("solve", "7", "7", "5", *spread, "--json")
     assert json.loads(done.stdout)["value"] == 0
-    assert read_log(log)
     done = run_command("prove", "7", "7", "5", "-o", certificate, *spread)
     assert "draw" in done.stdout
     assert inarow.check(certificate).verified
@@ -530,10 +508,8 @@ def test_the_command(tmp_path: Path) -> None:
         ("--workers", "2", "--weak"),
         ("--workers", "0"),
         ("--store", "file"),
-        ("--log", "file"),
         ("--budget", "5"),
         ("--workers", "1", "--budget", "0"),
-        ("--workers", "1", "--log", "/nowhere/log"),
     ],
 )
 def test_options_that_mean_nothing(options: tuple[str, ...]) -> None:

@@ -10,7 +10,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import (
     Executor,
@@ -21,88 +20,26 @@ from concurrent.futures import (
 from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 from typing import Any
 
 import pytest
-from faulty_jobs import have_no_more_memory
+from proof_run import Run
+from worker_jobs import have_no_more_memory
 
 import inarow
 from inarow import Game
 from inarow.distributed import solve
-from inarow.distributed.log import read_log
 from inarow.distributed.proof import Ended
 from inarow.distributed.store.store import Store
 from inarow.distributed.store.verify import verify
 from inarow.model.errors import DistributedError, InvalidOptionError, StoreWarning
-
-PATIENCE = 120.0
-"""Seconds for what takes one or two."""
 
 SLOTS = 2
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="looks for processes in /proc"
 )
-
-
-class Run:
-    """A run of `proof_run.py`, in a process group of its own."""
-
-    def __init__(self, game: tuple[int, int, int], budget: int, folder: Path, number: int) -> None:
-        self.log = folder / f"log{number}"
-        self.store, self.certificate = folder / "answers.store", folder / "certificate"
-        numbers = [str(number) for number in (*game, budget)]
-        files = [str(path) for path in (self.store, self.log, self.certificate)]
-        script = str(Path(__file__).parents[1] / "support/proof_run.py")
-        self.process = subprocess.Popen(
-            [sys.executable, script, *numbers, *files],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-
-    def members(self) -> dict[int, int]:
-        """The living processes of the group, each with its parent."""
-        found = {}
-        for path in Path("/proc").glob("[0-9]*/stat"):
-            with suppress(OSError):  # it ended just now
-                state, parent, group = path.read_text().rpartition(")")[2].split()[:3]
-                if int(group) == self.process.pid and state not in "ZX":
-                    found[int(path.parent.name)] = int(parent)
-        return found
-
-    def workers(self) -> list[int]:
-        return [pid for pid, parent in self.members().items() if parent == self.process.pid]
-
-    def jobs(self) -> int:
-        """How many jobs have ended."""
-        return self.log.read_bytes().count(b'"kind":"job"') if self.log.exists() else 0
-
-    def wait_for_jobs(self, count: int) -> bool:
-        """Wait until so many jobs have ended, or the run has: does it run?"""
-        until = monotonic() + PATIENCE
-        while self.process.poll() is None:
-            if self.jobs() >= count:
-                return True
-            assert monotonic() < until, "nothing happens"
-            sleep(0.005)
-        return False
-
-    def end(self) -> tuple[int, str, str]:
-        """Wait for the end of it, and of all its processes: status and output."""
-        out, err = self.process.communicate(timeout=PATIENCE)
-        until = monotonic() + 20
-        while left := self.members():
-            assert monotonic() < until, f"processes are left behind: {left}"
-            sleep(0.02)
-        return self.process.returncode, out, err
-
-    def kill_group(self, number: int) -> None:
-        """Send a signal to all processes; the run may have ended just now."""
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, number)
 
 
 def kill_worker(run: Run, rng: random.Random) -> None:
@@ -139,7 +76,7 @@ def check_faulty(seed: int, faults: list[str], game: tuple[int, int, int], folde
     """Run until the proof is complete, with faults at random moments on the way."""
     rng = random.Random(seed)
     budget = 64 if game == (7, 7, 5) else 2048
-    finished: set[tuple[object, int]] = set()
+    finished: set[str] = set()
     for number in range(20):
         run = Run(game, budget, folder, number)
         fault = rng.choice(faults) if number < 3 else None
@@ -151,12 +88,11 @@ def check_faulty(seed: int, faults: list[str], game: tuple[int, int, int], folde
             status, out, err = run.end()
         finally:
             run.kill_group(signal.SIGKILL)
-        if run.log.exists():
-            done = [(job.question, job.budget) for job in read_log(run.log)]
-            again = finished.intersection(done)
-            assert not again, f"seed {seed}: {len(again)} jobs were done again"
-            # What ended last may not have been on the disk when the run was killed.
-            finished.update(done if status == 0 else done[:-SLOTS])
+        done = run.jobs()
+        again = finished.intersection(done)
+        assert not again, f"seed {seed}: {len(again)} jobs were done again"
+        # What ended last may not have been on the disk when the run was killed.
+        finished.update(done if status == 0 else done[:-SLOTS])
         if out == "0\n":  # what happens after that comes too late
             assert status == 0 or fault in ("parent", "all", "interrupt"), (seed, fault, status)
             assert not err or fault in ("worker", "interrupt"), err

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import fuzz_distributed
 import pytest
-from helpers import random_board
+from boards import random_board
 
 import inarow
 from inarow import Game

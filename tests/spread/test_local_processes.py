@@ -16,7 +16,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from faulty_jobs import fail_unreadably, stop_halfway
+from worker_jobs import fail_unreadably, stop_halfway
 
 from inarow import Game
 from inarow.distributed import Goal, solve, workers

@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from helpers import random_board
+from boards import random_board
 
 from inarow import Game, InvalidGameError, StoreError
 from inarow.distributed.job import settle

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers import widths_for
+from boards import widths_for
 
 import inarow
 from inarow import (
@@ -34,7 +34,7 @@ from inarow._core import make_kernel
 from inarow.apps.cli import main
 from inarow.model.options import GameKind
 from inarow.solver import checkpoint as module
-from inarow.solver import limited, resume
+from inarow.solver import limited
 from inarow.solver.analysis import _later
 from inarow.solver.checkpoint import HEADER, Contents, read_checkpoint
 
@@ -590,8 +590,8 @@ def test_links_and_modes_are_kept_and_leftovers_removed(tmp_path: Path) -> None:
 
 SEARCHING = """
 import sys
-import inarow, inarow.solver.resume
-inarow.solver.resume.REST = 0
+import inarow, inarow.solver.checkpoint
+inarow.solver.checkpoint.REST = 0
 game = inarow.Game(8, 8, 5)
 inarow.Solver(game).solve(
     game.start(), game_kind=sys.argv[2], checkpoint=sys.argv[1], checkpoint_seconds=0.001
@@ -748,13 +748,13 @@ def test_the_command_line_says_what_could_not_be_written(
 
 TELLING = """
 import sys
-import inarow.apps.cli, inarow.solver.resume
-keep = inarow.solver.resume.Keeper.__call__
+import inarow.apps.cli, inarow.solver.checkpoint
+keep = inarow.solver.checkpoint.Keeper.__call__
 def tell(self, nodes, *rest):
     keep(self, nodes, *rest)
     if nodes > 5000:
         print("on its way", flush=True)
-inarow.solver.resume.Keeper.__call__ = tell
+inarow.solver.checkpoint.Keeper.__call__ = tell
 sys.exit(inarow.apps.cli.main(["solve", "8", "8", "5", "--checkpoint", sys.argv[1]]))
 """
 
@@ -789,10 +789,10 @@ def test_how_long_a_search_goes_on_between_two_checkpoints(
         now += writing
         written.append(now)
 
-    monkeypatch.setattr(resume, "perf_counter", lambda: now)
-    monkeypatch.setattr(resume, "write_checkpoint", write)
+    monkeypatch.setattr(module, "perf_counter", lambda: now)
+    monkeypatch.setattr(module, "write_checkpoint", write)
     game = Game(3, 3, 3)
-    keeper = resume.Keeper(
+    keeper = module.Keeper(
         make_kernel(game, 1 << 16), game.start(), False, tmp_path / "file", 60.0, None
     )
     while len(written) < 2:

@@ -7,22 +7,19 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import pairwise
 from time import process_time, sleep
 
 import numpy as np
 import pytest
+from interrupts import SOON, check_usable, interrupted_after
 
 import inarow
 from inarow import Game, Progress, Solver
 
 HARD = Game(8, 8, 5)  # takes hours
 LARGE = Game(20, 20, 5)
-
-SOON = 1.0
-"""Seconds of processor time: how busy the machine is with other things makes no difference."""
 
 Call = Callable[[Solver], object]
 
@@ -58,38 +55,6 @@ CALLS: dict[str, tuple[Game, int, Call]] = {
     "playouts": (HARD, 1, lambda s: s.playouts(s.game.start(), 10**12)),
     "playouts on a large board": (LARGE, 1, lambda s: s.playouts(s.game.start(), 10**12)),
 }
-
-
-@contextmanager
-def interrupted_after(delay: float) -> Iterator[list[float]]:
-    """Ctrl-C in so many seconds; the list receives the moment, in the process's own time."""
-    moments: list[float] = []
-
-    def press() -> None:
-        moments.append(process_time())
-        signal.raise_signal(signal.SIGINT)
-
-    timer = threading.Timer(delay, press)
-    timer.start()
-    try:
-        yield moments
-    finally:
-        timer.cancel()
-        timer.join()
-
-
-def check_usable(solver: Solver) -> None:
-    """The solver answers, and rightly."""
-    game = solver.game
-    if game.k == 5:
-        rows = ["X" * 4 + "." * (game.n - 4), "O" * 4 + "." * (game.n - 4)]
-        position = game.position(rows + ["." * game.n] * (game.m - 2))
-        solution = solver.solve(position, distance=True)
-        assert (solution.value, solution.distance, solution.best_move) == (1, 1, 4)
-        batch = solver.solve_batch(position.to_array()[None].repeat(20_000, axis=0))
-        assert (batch.values == 1).all() and (batch.moves == 4).all()
-    else:
-        assert solver.solve(game.start(), distance=True).distance == 3
 
 
 @pytest.mark.parametrize("name", CALLS)

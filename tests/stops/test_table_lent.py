@@ -14,13 +14,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers import entry_bytes, lent, table_of
-from test_table_facts import check_entries, random_position
+from boards import BUCKET, entry_bytes, lent, random_play, table_of
+from oracles import check_entries
 
 from inarow import Database, Game
 from inarow._core import COMMON_BYTES, WIDTHS, make_kernel
 
-BUCKET = 4
 LIMITS = None, None, None  # nodes, seconds, progress
 FIRST = 1 << 16  # entries that such a table begins with, if it may have more
 
@@ -176,7 +175,7 @@ def test_what_several_write_at_once_are_facts(width: int, entries: int, tmp_path
         rng = random.Random(seed)
         kernel = make_kernel(game, 0, width=width, memory=memory, plain_budget=64)
         for _ in range(200):
-            position = random_position(game, rng)
+            position = random_play(game, rng.randrange(game.cells), rng)
             own, other = position._own, position._opponent
             distance = rng.random() < 0.5
             lower, upper, plies, *_ = kernel.solve(own, other, distance, False, *LIMITS)

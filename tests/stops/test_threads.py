@@ -7,7 +7,7 @@ import threading
 import time
 
 import pytest
-from helpers import FIRST_LOOK
+from boards import FIRST_LOOK
 
 from inarow import Game, Position, Solver
 from inarow._core import WIDTHS, kernel64, make_kernel

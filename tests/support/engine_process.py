@@ -9,7 +9,6 @@ import sys
 import threading
 from contextlib import suppress
 from time import monotonic
-from types import TracebackType
 
 COMMAND = [
     sys.executable,
@@ -112,12 +111,7 @@ class EngineProcess:
     def __enter__(self) -> EngineProcess:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.halt(False)
             self.process.kill()

@@ -2,27 +2,100 @@
 
     python proof_run.py M N K BUDGET STORE LOG CERTIFICATE
 
-prints the value. Ctrl-C ends it with the status 130.
+prints the value, and notes in LOG, a line each, the jobs that have found something. Ctrl-C ends it
+with the status 130.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
 
 from inarow import Game
 from inarow.distributed import solve
-from inarow.distributed.log import Log
+from inarow.distributed.proof import Ended
+
+PATIENCE = 120.0
+"""Seconds for what takes one or two."""
+
+
+class Run:
+    """A run of this program, in a process group of its own."""
+
+    def __init__(self, game: tuple[int, int, int], budget: int, folder: Path, number: int) -> None:
+        self.log = folder / f"log{number}"
+        self.store, self.certificate = folder / "answers.store", folder / "certificate"
+        numbers = [str(number) for number in (*game, budget)]
+        files = [str(path) for path in (self.store, self.log, self.certificate)]
+        self.process = subprocess.Popen(
+            [sys.executable, __file__, *numbers, *files],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def members(self) -> dict[int, int]:
+        """The living processes of the group, each with its parent."""
+        found = {}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):  # it ended just now
+                state, parent, group = path.read_text().rpartition(")")[2].split()[:3]
+                if int(group) == self.process.pid and state not in "ZX":
+                    found[int(path.parent.name)] = int(parent)
+        return found
+
+    def workers(self) -> list[int]:
+        return [pid for pid, parent in self.members().items() if parent == self.process.pid]
+
+    def jobs(self) -> list[str]:
+        """The jobs that have ended; a line that was cut short is left out."""
+        lines = self.log.read_text().splitlines(keepends=True) if self.log.exists() else []
+        return [line for line in lines if line.endswith("\n")]
+
+    def wait_for_jobs(self, count: int) -> bool:
+        """Wait until so many jobs have ended, or the run has: does it run?"""
+        until = monotonic() + PATIENCE
+        while self.process.poll() is None:
+            if len(self.jobs()) >= count:
+                return True
+            assert monotonic() < until, "nothing happens"
+            sleep(0.005)
+        return False
+
+    def end(self) -> tuple[int, str, str]:
+        """Wait for the end of it, and of all its processes: status and output."""
+        out, err = self.process.communicate(timeout=PATIENCE)
+        until = monotonic() + 20
+        while left := self.members():
+            assert monotonic() < until, f"processes are left behind: {left}"
+            sleep(0.02)
+        return self.process.returncode, out, err
+
+    def kill_group(self, number: int) -> None:
+        """Send a signal to all processes; the run may have ended just now."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, number)
 
 
 def main(m: str, n: str, k: str, budget: str, store: str, log: str, certificate: str) -> None:
     with open(log, "a", encoding="utf-8") as stream:
+
+        def note(ended: Ended) -> None:
+            if ended.done.outcome is not None:
+                print(ended.job[:2], file=stream, flush=True)
+
         solution = solve(
             Game(int(m), int(n), int(k)).start(),
             workers=2,
             budget=int(budget),
             store=store,
             certificate=certificate,
-            listener=Log(stream).job,
+            listener=note,
         )
     print(solution.value, flush=True)
 

@@ -14,9 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 import fuzz
 import numpy as np
 import pytest
+from boards import ALL_RULES, FIRST_LOOK, as_text, lent, random_board, table_of
 from fuzz_armed import ArmedAnswer, ArmedTruth, check_armed_answer, check_armed_zone, run_armed_case
-from fuzz_cases import as_text
-from helpers import ALL_RULES, FIRST_LOOK, NO_POSITION, dense, lent, random_board, table_of
+from oracles import NO_POSITION, dense
 
 from inarow import Game, Solver
 from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, WIDTHS, make_kernel
@@ -64,7 +64,7 @@ def check_places(
     rng = random.Random(len(places))
     answers: list[ArmedAnswer] = []
     for place in places:
-        answer = kernel.solve_armed(*place, None, None)
+        answer = kernel.solve_contested(*place, None, None)
         text = as_text(truth.game, *place[:2])
         try:
             check_armed_answer(truth, *place, False, answer)
@@ -99,9 +99,9 @@ def test_positions_of_small_games(game: Size) -> None:
         kernel = make_kernel(table.game, table_of(1 << 10, width), width=width)
         for code in codes:
             mover, other = int(table.mover[code]), int(table.other[code])
-            wins = kernel.solve_armed(mover, other, True, None, None)[0]
+            wins = kernel.solve_contested(mover, other, True, None, None)[0]
             assert wins == (table.score[code] > 0), (mover, other)
-            loses = kernel.solve_armed(other, mover, False, None, None)[0]
+            loses = kernel.solve_contested(other, mover, False, None, None)[0]
             assert loses == (table.score[code] < 0), (mover, other)
             held += not wins
     assert held
@@ -159,7 +159,7 @@ def test_a_draw_that_the_weak_game_does_not_see() -> None:
     # On 5,5,4 X completes a line if O's lines do not count, but not before O in the ordinary game.
     kernel = make_kernel(Game(5, 5, 4), 1 << 24)
     assert kernel.solve_weak(0, 0, True, False, False, None, None, None)[:2] == (1, 1)
-    wins, move, _, nodes = kernel.solve_armed(0, 0, True, None, None)
+    wins, move, _, nodes = kernel.solve_contested(0, 0, True, None, None)
     assert (wins, move) == (False, -1)
     assert nodes < 3_000
 
@@ -178,9 +178,9 @@ def test_proof_numbers_settle_what_the_order_of_moves_hides(
     stones = (position.x, position.o) if maker == "X" else (position.o, position.x)
     place = *stones, position.turn == maker
     kernel = make_kernel(position.game, 1 << 24)
-    assert kernel.solve_armed(*place, 10 * PLAIN_BUDGET, None)[0] is wins
+    assert kernel.solve_contested(*place, 10 * PLAIN_BUDGET, None)[0] is wins
     kernel = make_kernel(position.game, 1 << 24, rules=ALL_RULES - RULES["numbers"])
-    assert kernel.solve_armed(*place, 20 * PLAIN_BUDGET, None)[0] is None
+    assert kernel.solve_contested(*place, 20 * PLAIN_BUDGET, None)[0] is None
 
 
 def test_the_easy_question_does_not_wait_for_the_hard_one() -> None:
@@ -205,7 +205,7 @@ def test_held_by_threats_alone() -> None:
     kernel = make_kernel(position.game, 1 << 24)
     place = position.o, position.x, True
     assert kernel.solve_weak(*place, False, False, 1_000, None, None)[:2] == (1, 1)
-    assert kernel.solve_armed(*place, 2_000, None)[0] is False
+    assert kernel.solve_contested(*place, 2_000, None)[0] is False
     assert Solver(position.game).solve(position).value == 0
 
 
@@ -218,7 +218,7 @@ def test_values_do_not_depend_on_it() -> None:
         if position.is_over:
             continue
         asked = position._own, position._opponent, False, False, None, None, None
-        kernel = make_kernel(game, 1 << 24, rules=ALL_RULES - RULES["armed"])
+        kernel = make_kernel(game, 1 << 24, rules=ALL_RULES - RULES["contested"])
         lower, upper = kernel.solve(*asked)[:2]
         assert lower == upper
         # With a budget of 1 the question soon reaches the armed game.
@@ -227,13 +227,13 @@ def test_values_do_not_depend_on_it() -> None:
 
 
 def test_a_crew_finds_the_same() -> None:
-    truth = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["armed"])
+    truth = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"])
     rng = random.Random(8)
     crews = 0
     for place in random_places(truth.game, 48, 150, seed=8):
         kernel = make_kernel(truth.game, 1 << 22, plain_budget=16)  # replies take turns
         kernel.set_threads(3, 0.0)
-        answer = kernel.solve_armed(*place, 20_000, None)
+        answer = kernel.solve_contested(*place, 20_000, None)
         if answer[3] > 2 * FIRST_LOOK:
             crews += answer[0] is not None
             check_armed_answer(truth, *place, True, answer)
@@ -242,14 +242,14 @@ def test_a_crew_finds_the_same() -> None:
 
 
 def test_kernels_over_one_table_find_the_same() -> None:
-    truth = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["armed"])
+    truth = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"])
     places = random_places(truth.game, 46, 60, seed=9)
     memory = lent(1 << 16, 64)
 
     def answers(seed: int) -> list[tuple[Place, ArmedAnswer]]:
         kernel = make_kernel(truth.game, 0, memory=memory, plain_budget=16)
         mine = random.Random(seed).sample(places, len(places))
-        return [(place, kernel.solve_armed(*place, 20_000, None)) for place in mine]
+        return [(place, kernel.solve_contested(*place, 20_000, None)) for place in mine]
 
     with ThreadPoolExecutor(3) as pool:
         found = [one for each in pool.map(answers, range(3)) for one in each]
@@ -261,10 +261,10 @@ def test_kernels_over_one_table_find_the_same() -> None:
 
 
 def test_what_is_exported_answers_the_same_questions_elsewhere() -> None:
-    truth, rng = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["armed"]), random.Random(9)
+    truth, rng = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"]), random.Random(9)
     solved, kernel = (make_kernel(truth.game, 1 << 24, plain_budget=16) for _ in range(2))
     places = random_places(truth.game, 46, 60, seed=9)
-    answers = [solved.solve_armed(*place, 20_000, None) for place in places]
+    answers = [solved.solve_contested(*place, 20_000, None) for place in places]
     buffer = np.empty(1 << 24, np.uint8)
     _, count = solved.export_entries(buffer, 0, True, 0)
     records = buffer[: count * solved.record_bytes(True)]
@@ -274,7 +274,7 @@ def test_what_is_exported_answers_the_same_questions_elsewhere() -> None:
     for place, answer in zip(places, answers, strict=True):
         if answer[0] is not None:
             before += answer[3]
-            answer = kernel.solve_armed(*place, None, None)
+            answer = kernel.solve_contested(*place, None, None)
             check_armed_answer(truth, *place, False, answer)
             check_armed_zone(truth, *place, answer, rng, subsets=2)
             after += answer[3]
@@ -319,7 +319,7 @@ def test_the_judge_of_zones_would_notice() -> None:
     # O completes the upper row; X could complete the lower one if he had a stone more there.
     truth, rng = ArmedTruth(Game(3, 3, 3)), random.Random(7)
     place: Place = (0b001_000_000, 0b000_000_011, False)
-    zone = make_kernel(truth.game, 1 << 20).solve_armed(*place, None, None)[2]
+    zone = make_kernel(truth.game, 1 << 20).solve_contested(*place, None, None)[2]
     check_armed_zone(truth, *place, (False, 2, zone, 1), rng, subsets=64)
     for wrong in (0, 0b100, 1):
         with pytest.raises(AssertionError):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from fuzz_cases import as_text
-from helpers import WeakDense, WeakTruth, random_weak_board, weak_dense
+from boards import as_text, random_weak_board
+from oracles import WeakDense, WeakTruth, weak_dense
 
 from inarow import Game, Position, Solver
 from inarow._core import WIDTHS, make_kernel

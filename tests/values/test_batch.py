@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from helpers import check_answers, dense, random_play
+from boards import random_play
+from oracles import check_answers, dense
 
 import inarow
 from inarow import BatchSolution, Game, InvalidOptionError, InvalidPositionError, Progress, Solver

@@ -15,23 +15,18 @@ from collections.abc import Callable
 import fuzz
 import numpy as np
 import pytest
-from fuzz_strong import check_answer
-from helpers import (
+from boards import (
     ALL_RULES,
-    Dense,
-    Exhaustive,
     as_board,
     as_position,
-    check_answers,
-    check_rows,
-    dense,
-    outcome_of,
     random_board,
     random_play,
     rules_of,
     table_of,
     widths_for,
 )
+from fuzz_strong import check_answer
+from oracles import Dense, Exhaustive, check_answers, check_rows, dense, outcome_of
 
 from inarow import Game, Solver
 from inarow._core import RULES, WIDTHS

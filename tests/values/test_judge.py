@@ -7,14 +7,14 @@ from time import process_time
 
 import numpy as np
 import pytest
-from helpers import as_position, dense, random_play, widths_for
-from test_interrupt import SOON, check_usable, interrupted_after
+from boards import as_position, random_play, widths_for
+from interrupts import SOON, check_usable, interrupted_after
+from oracles import dense
 
 from inarow import Game, Position, Progress, Solution, Solver
 from inarow._core import make_kernel
-from inarow.reference import Rules
-from inarow.reference.line_minimax import play
 from inarow.solver.limited import _Budget, _exact_share
+from inarow.strategies import AlphaBeta
 
 MB = 1 << 20
 NODES = 20_000
@@ -174,7 +174,7 @@ def test_no_move_walks_into_a_win_in_five() -> None:
 
 def test_a_game_against_the_line_minimax_is_won() -> None:
     """The match of the benchmark in small, by nodes: every game must be won."""
-    rules, rng = Rules(15, 15, 5), random.Random(3)
+    opponent, rng = AlphaBeta(2, ends="known", reach=1), random.Random(3)
     for number in range(6):
         solver = Solver(LARGE, table_mb=16)
         position = clustered(LARGE, 2 + number % 3, 2, rng)
@@ -183,7 +183,7 @@ def test_a_game_against_the_line_minimax_is_won() -> None:
             if position.turn == colour:
                 move = solver.solve(position, nodes=NODES).best_move
             else:
-                move = play(rules, tuple(position.text.replace("/", "")), 2, 1).move
+                move = opponent.choose(position).move
             assert move is not None
             position = position.play(move)
         assert position.winner == colour, position.draw()

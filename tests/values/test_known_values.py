@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers import Dense, check_answers, dense
+from oracles import Dense, check_answers, dense
 
 from inarow import Game, Solver
 

@@ -8,9 +8,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers import ALL_RULES, as_position, dense, random_board, random_play, table_of, widths_for
+from boards import ALL_RULES, as_position, random_board, random_play, table_of, widths_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import dense
 
 from inarow import Game, Position, Solution, Solver
 from inarow._core import RULES, make_kernel

@@ -32,8 +32,6 @@ from inarow.reference import (
     minimax,
     outcomes,
 )
-from inarow.reference.line_minimax import play
-from inarow.reference.line_sums import SCORES
 
 TICTACTOE = Rules(3, 3, 3)
 
@@ -478,80 +476,13 @@ def test_a_scale_without_sense_is_refused() -> None:
         evaluate([["_"]], win=-1, loss=1)
 
 
-# --- minimax with a judgement by lines -----------------------------------------------------------
-
-
-def judgement(rules: Rules, board: Board) -> int:
-    """The sum over lines from the side to move, from the definition."""
-    own = rules.turn(board)
-    total = 0
-    for line in rules.lines:
-        stones = {board[cell] for cell in line} - {"."}
-        missing = sum(board[cell] == "." for cell in line)
-        if len(stones) == 1 and missing < len(SCORES):
-            total += SCORES[missing] if own in stones else -SCORES[missing]
-    return total
-
-
-def full_depth(rules: Rules, board: Board, depth: int) -> int:
-    """Plain minimax: no alpha-beta, no sums kept up to date."""
-    outcome = rules.outcome(board)
-    if outcome == -1:
-        return -(10 * len(rules.lines) + 1) - depth
-    if depth == 0 or outcome == 0:
-        return judgement(rules, board)
-    return max(-full_depth(rules, child, depth - 1) for _, child in rules.successors(board))
-
-
-@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4), (2, 5, 2), (3, 3, 4), (2, 3, 1)])
-@pytest.mark.parametrize("depth", [1, 2, 3])
-def test_the_line_minimax_is_minimax(size: tuple[int, int, int], depth: int) -> None:
-    rules = Rules(*size)
-    for seed in range(25):
-        board = random_board(rules, seed % 9, seed)
-        result = play(rules, board, depth)
-        assert result.score == full_depth(rules, board, depth)
-        if rules.is_over(board):
-            assert (result.move, result.nodes) == (None, 1)
-        else:
-            assert result.move is not None
-            after = rules.play(board, result.move)
-            assert -full_depth(rules, after, depth - 1) == result.score
-
-
-def test_reach_leaves_out_distant_moves_only() -> None:
-    rules = Rules(9, 9, 5)
-    board = rules.play(rules.start(), 0)
-    near = {play(rules, board, depth, 1).move for depth in (1, 2, 3)}
-    assert near <= {1, 9, 10}
-    assert play(rules, board, 1, 9) == play(rules, board, 1)
-    assert play(rules, board, 2, 2).nodes <= 1 + 8 + 8 * 21
-    assert play(rules, None, 1, 1).move == play(rules, None, 1).move
-
-
-def test_the_line_minimax_takes_a_win_and_prevents_one() -> None:
-    rules = Rules(7, 7, 4)
-    threat = rules.parse("XXX..../......./..O..../...O.../.....O./......./.......")
-    assert play(rules, threat, 2, 2).move == 3
-    block = rules.parse("XXX..../......./..O..../......./.....O./......./.......")
-    assert play(rules, block, 2, 2).move == 3
-
-
-@pytest.mark.parametrize("limits", [{"depth": 0}, {"depth": -1}, {"reach": 0}])
-def test_a_depth_or_reach_without_sense_is_refused(limits: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="at least 1"):
-        play(TICTACTOE, **limits)
-    with pytest.raises(ValueError, match="alternate"):
-        play(TICTACTOE, ("X", "X", *TICTACTOE.start()[2:]))
-
-
 # --- independence --------------------------------------------------------------------------------
 
 
 def test_the_reference_imports_only_itself_and_the_standard_library() -> None:
     assert counts.__file__ is not None
     modules = sorted(Path(counts.__file__).parent.glob("*.py"))
-    assert len(modules) == 18
+    assert len(modules) == 16
     for module in modules:
         source = module.read_text(encoding="utf-8")
         assert source.count("\n") <= 200, f"{module.name} is longer than 200 lines"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from helpers import WeakTruth, weak_dense
+from oracles import WeakTruth, weak_dense
 
 from inarow import Game
 from inarow.reference import (

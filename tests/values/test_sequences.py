@@ -9,10 +9,11 @@ from __future__ import annotations
 import random
 
 import numpy as np
-from helpers import Dense, as_position, check_answers, dense, seen_before
+from boards import as_position
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from oracles import Dense, check_answers, dense, seen_before
 
 from inarow import Game, Position, Solution, Solver
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from helpers import Exhaustive, random_board, random_play, widths_for
+from boards import random_board, random_play, widths_for
+from oracles import Exhaustive
 
 from inarow import Game
 from inarow._core import make_kernel

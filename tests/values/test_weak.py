@@ -14,22 +14,20 @@ from typing import Any
 
 import fuzz
 import pytest
-from fuzz_cases import after, as_text, has_line
-from fuzz_strong import check_answer, check_move
-from fuzz_weak import check_weak_answer, check_zone, run_weak_case
-from helpers import (
+from boards import (
     ALL_RULES,
-    Exhaustive,
-    WeakDense,
-    WeakTruth,
+    after,
     as_position,
-    dense,
+    as_text,
+    has_line,
     random_board,
     random_play,
     random_weak_board,
     table_of,
-    weak_dense,
 )
+from fuzz_strong import check_answer, check_move
+from fuzz_weak import check_weak_answer, check_zone, run_weak_case
+from oracles import Exhaustive, WeakDense, WeakTruth, dense, weak_dense
 
 import inarow
 from inarow import Game, Position, Solution, Solver

@@ -1,5 +1,10 @@
-# The core for boards of one width, put together from its files, each after those that it builds on.
-# Included by a module for each width, which has cimported the boards and keys.
+# The core for boards of one width, put together from its rooms, each after those that it builds on; the
+# `room.pxi` of each tells what it does and which rooms it uses. Included by a module for each width, which
+# has cimported the boards and keys.
+#
+#     board <- table, pairing, threat <- state <- strong, weak <- solve <- heuristic, proof <- kernel
+#
+# To begin with: `strong/search.pxi`.
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.time cimport monotonic
@@ -11,6 +16,7 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 from inarow._core.intrinsics cimport counter_add, fetch, processor_counts, word_load
 from inarow._core.intrinsics cimport word_replace, word_store, zeroed
+from inarow._core.rules cimport *
 
 from threading import Thread
 from time import sleep
@@ -19,64 +25,16 @@ if not processor_counts():
     raise ImportError("inarow needs a processor that counts bits (POPCNT: any x86-64 since 2009)")
 
 cdef class Kernel               # declared first: a watch knows its kernel
-cdef struct scribe_t            # see `written`
+cdef struct writer_t            # see `proof/written.pxi`
 
-include "inarow/_core/random.pxi"
-include "inarow/_core/convert.pxi"
-include "inarow/_core/context.pxi"
-include "inarow/_core/table.pxi"
-include "inarow/_core/table_memory.pxi"
-include "inarow/_core/threats.pxi"
-include "inarow/_core/order.pxi"
-include "inarow/_core/incidence.pxi"
-include "inarow/_core/pairs.pxi"
-include "inarow/_core/forced.pxi"
-include "inarow/_core/pairing.pxi"
-include "inarow/_core/roving.pxi"
-include "inarow/_core/reply.pxi"
-include "inarow/_core/domination.pxi"
-include "inarow/_core/lookahead.pxi"
-include "inarow/_core/covers.pxi"
-include "inarow/_core/complete.pxi"
-include "inarow/_core/profit.pxi"
-include "inarow/_core/vcf.pxi"
-include "inarow/_core/zone.pxi"
-include "inarow/_core/cost.pxi"
-include "inarow/_core/attack.pxi"
-include "inarow/_core/crew.pxi"
-include "inarow/_core/experience.pxi"
-include "inarow/_core/killers.pxi"
-include "inarow/_core/proofmemo.pxi"
-include "inarow/_core/table_lent.pxi"
-include "inarow/_core/state.pxi"
-include "inarow/_core/exact.pxi"
-include "inarow/_core/search.pxi"
-include "inarow/_core/tracer.pxi"
-include "inarow/_core/weaknode.pxi"
-include "inarow/_core/wincells.pxi"
-include "inarow/_core/weakmoves.pxi"
-include "inarow/_core/proofnumbers.pxi"
-include "inarow/_core/weak.pxi"
-include "inarow/_core/armedzone.pxi"
-include "inarow/_core/armed.pxi"
-include "inarow/_core/root.pxi"
-include "inarow/_core/weakroot.pxi"
-include "inarow/_core/decide.pxi"
-include "inarow/_core/progress.pxi"
-include "inarow/_core/checkpoint.pxi"
-include "inarow/_core/batch.pxi"
-include "inarow/_core/playouts.pxi"
-include "inarow/_core/mcts.pxi"
-include "inarow/_core/judge_memo.pxi"
-include "inarow/_core/judge_eval.pxi"
-include "inarow/_core/judge_line.pxi"
-include "inarow/_core/judge.pxi"
-include "inarow/_core/watch.pxi"
-include "inarow/_core/crew_threads.pxi"
-include "inarow/_core/calls.pxi"
-include "inarow/_core/strategy.pxi"
-include "inarow/_core/written.pxi"
-include "inarow/_core/scribe.pxi"
-include "inarow/_core/contest.pxi"
-include "inarow/_core/certify.pxi"
-include "inarow/_core/kernel.pxi"
+include "inarow/_core/board/room.pxi"
+include "inarow/_core/table/room.pxi"
+include "inarow/_core/pairing/room.pxi"
+include "inarow/_core/threat/room.pxi"
+include "inarow/_core/state/room.pxi"
+include "inarow/_core/strong/room.pxi"
+include "inarow/_core/weak/room.pxi"
+include "inarow/_core/solve/room.pxi"
+include "inarow/_core/heuristic/room.pxi"
+include "inarow/_core/proof/room.pxi"
+include "inarow/_core/kernel/room.pxi"

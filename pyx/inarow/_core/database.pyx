@@ -1,6 +1,6 @@
 """Databases: the label of every position of a small board, made backwards and looked up.
 
-Begin with `place.pxi`, where a label lies, and `label.pxi`, what it says.
+Begin with `database/place.pxi`, where a label lies, and `database/label.pxi`, what it says.
 
 Nothing here checks its input beyond what keeps memory safe: the seam does (`_core/__init__`).
 """
@@ -10,9 +10,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 from inarow._core.intrinsics cimport word_count, word_lowest
 
-include "inarow/_core/place.pxi"
-include "inarow/_core/label.pxi"
-include "inarow/_core/retrograde.pxi"
+include "inarow/_core/database/room.pxi"
 
 cdef enum:
     BLOCK_BITS = 12             # labels are checked in blocks of 4096, each when it is first used

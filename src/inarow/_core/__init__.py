@@ -7,7 +7,7 @@ What crosses, and in which unit:
 * lines, what must be free of their owner's stones beyond their ends, and symmetries as the tuples
   of cells that `Game` computed: the kernels compute no geometry of their own;
 * values as -1, 0, 1 from the side to move; distances in plies; -1 for no distance or no move;
-* events of a search as bytes, in the layout of `tracer.pxi`; `inarow.trace` reads them;
+* events of a search as bytes, in the layout of `state/tracer.pxi`; `inarow.trace` reads them;
 * memory in bytes, time in seconds, effort in nodes (calls of the search; the heuristic search
   counts the positions that it looks at for chains of threats as well) or in simulations (of the
   Monte-Carlo tree search).
@@ -18,7 +18,7 @@ which `Kernel.first_bad_row` judges first, and of `pairing`.
 
 Who locks: nobody here. One call at a time may be inside a kernel; only `solve_shared_rows` runs
 in several threads at once, between `share` and `unshare`, and `assist`, which `solve`,
-`solve_weak` and `solve_armed` start themselves once they are at it for long (`set_threads`).
+`solve_weak` and `solve_contested` start themselves once they are at it for long (`set_threads`).
 `export_entries` and `mcts` may be called during all of these, also from a callback, `mcts` by
 several threads at once.
 
@@ -31,11 +31,12 @@ answers for it that all kernels over it are of one game and one width, for keys 
 nothing beyond them, and of one build. With which rules they search, and how deep they fold by
 symmetry, is free: an entry is a fact about the position whose key it has, whoever found it.
 
-Two modules search nothing. `counts` takes sets of cells as masks and gives numbers of positions;
-its calls share nothing. `database` says where the label of a position lies, makes the labels of a
-ply from those of the next, and looks them up; a label is a byte (`label.pxi`). It believes no block
-of a file that was not vouched for with `trust`; rows of a batch have passed `first_bad_row` before.
-Any number of threads may be in it at once.
+Three modules search nothing. `rules` has the table of the rules of the search. `counts` takes sets
+of cells as masks and gives numbers of positions; its calls share nothing. `database` says where the
+label of a position lies, makes the labels of a ply from those of the next, and looks them up; a
+label is a byte (`database/label.pxi`). It believes no block of a file that was not vouched for with
+`trust`; rows of a batch have passed `first_bad_row` before. Any number of threads may be in it at
+once.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from inarow._core.rules import table_of_rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,9 +57,11 @@ if TYPE_CHECKING:
 __all__ = [
     "COMMON_BYTES",
     "FOLD_PLY",
+    "HEEDED",
     "MODULES",
     "PLAIN_BUDGET",
     "RULES",
+    "SHORT_LINE",
     "TABLE_FORMAT",
     "UNSOUND_IF_EXACT",
     "WIDTHS",
@@ -67,52 +72,40 @@ __all__ = [
 WIDTHS = {40: "kernel40", 64: "kernel64", 128: "kernel128", 256: "kernel256", 400: "kernel400"}
 """The compiled kernels by the largest number of cells that each takes."""
 
-MODULES = (*WIDTHS.values(), "counts", "database")
+MODULES = (*WIDTHS.values(), "rules", "counts", "database")
 """All that is compiled."""
 
-RULES = {
-    "reach": 1,
-    "potential": 2,
-    "double": 4,
-    "replies": 8,
-    "table": 16,
-    "symmetry": 32,
-    "order": 64,
-    "pairing": 128,
-    "vcf": 256,
-    "zone": 512,
-    "cost": 1024,
-    "sparing": 2048,
-    "stealing": 4096,
-    "weak": 0x8000,
-    "zones": 0x10000,
-    "domination": 0x20000,
-    "experience": 0x40000,
-    "complete": 0x80000,
-    "armed": 0x100000,
-    "wins": 0x200000,
-    "numbers": 0x400000,
-}
+_TABLE_OF_RULES = table_of_rules()
+
+RULES = {name: bit for name, bit, _, _ in _TABLE_OF_RULES}
 """The search rules that can be switched off, by name: values never depend on them.
 
-Where only exactly k win, a kernel does without those of `UNSOUND_IF_EXACT`, whatever it is given;
-`exact.pxi` says of each rule why it holds there or not.
+They come from the one table that there is, `rules.pxd`, which says of each what it is about.
 """
 
-UNSOUND_IF_EXACT = RULES["stealing"]
-"""The rules that do not hold where only exactly k win: the first player may lose there."""
+HEEDED = {
+    kind: frozenset(name for name, _, games, _ in _TABLE_OF_RULES if kind in games)
+    for kind in ("strong", "weak", "contested")
+}
+"""Which of them the nodes of each game heed. (The ordinary game may ask the other two.)"""
+
+UNSOUND_IF_EXACT = sum(bit for _, bit, _, sound in _TABLE_OF_RULES if not sound)
+"""The rules that do not hold where only exactly k win: `make_kernel` takes them out there."""
 
 FOLD_PLY = 16
 """Positions with more stones are not folded by symmetry: few images of them are ever met."""
+
+SHORT_LINE = 4
+"""With lines so short a side can seldom be stopped for good: as in `decide.pxi`."""
 
 PLAIN_BUDGET = 4096
 """Nodes for the first attempt at a question, before deepening: most are settled by then."""
 
 TABLE_FORMAT = 5
-"""Which meaning entries of a table have, where several processes share one: see `table.pxi`."""
+"""Which meaning entries of a table have, where several processes share one: `table/table.pxi`."""
 
 COMMON_BYTES = 1 << 16
-"""What the memory of such a table has before the entries: see `table_lent.pxi`."""
+"""What the memory of such a table has before the entries: see `table/lent.pxi`."""
 
 
 def make_kernel(
@@ -139,6 +132,8 @@ def make_kernel(
     """
     if width is None:
         width = width_of(game.cells)
+    if any(game.flanks):
+        rules &= ~UNSOUND_IF_EXACT
     longest = max(game.m, game.n)
     return _kernel_class(width)(
         min(game.k, longest + 1),

@@ -74,7 +74,7 @@ class Kernel:
         seconds: float | None,
         progress: Report | None,
     ) -> tuple[int, int, int, int, tuple[int, ...], int, int]: ...
-    def solve_armed(
+    def solve_contested(
         self,
         maker: int,
         breaker: int,

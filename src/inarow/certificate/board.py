@@ -68,7 +68,7 @@ class ProofBoard(Geometry):
     """The board of a game; `weak` says which lines count."""
 
     def __init__(self, game: Game, weak: bool) -> None:
-        super().__init__(game.m, game.n, game.k)
+        super().__init__(*game.size)
         self._weak = weak
         self.inverse = between(self.symmetries, self.symmetries)[0]
         """For each symmetry that which takes it back."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
@@ -90,19 +90,19 @@ def write_file(
     strategies: Callable[[Write], object],
 ) -> None:
     """Write a certificate, whole or not at all; `strategies` writes those of its parts."""
-    game = position.game
-    header = (
-        "inarow certificate 1\n"
-        f"{game.m},{game.n},{game.k} {'weak' if weak else 'strong'}\n"
-        f"{position.text} {position.turn}\n"
-        f"{'; '.join(parts)}\n"
-    )
     try:
         with unfinished(path) as part, open(part, "xb") as file, PackedFile(file) as stream:
-            stream.write(header.encode())
+            stream.write(header_of(position, parts, weak))
             strategies(stream.write)
     except OSError as error:
         raise CertificateError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def header_of(position: Position, parts: Sequence[str], weak: bool) -> bytes:
+    """Return the lines with which a certificate begins; `parts` are its claims."""
+    kind = "weak" if weak else "strong"
+    text = f"{position.game.key} {kind}\n{position.text} {position.turn}\n{'; '.join(parts)}\n"
+    return f"inarow certificate 1\n{text}".encode()
 
 
 def _sides(position: Position, keeper: str) -> tuple[int, int]:

@@ -13,11 +13,11 @@ within its budget is cut into those after its moves; what is found out of these 
 * `job`: what a worker does, also to cut a question that outgrows its budget;
 * `cover`: which moves are answered, by the rules of certificates;
 * `tree`, `claim`: all questions of a proof, and which to ask next;
-* `workers`, `processes`, `dask`: executors, also ones that break;
-* `serve`, `channel`, `interrupts`: what a local process does, how it is spoken to, and Ctrl-C;
-* `shared_table`: what processes of one machine find out, they find out for each other;
+* `workers`, `dask`: executors, also ones that break;
+* `local`: processes of this machine, and what they find out for each other;
 * `proof`, `solve`: the run, from a position to its value;
-* `parts`, `assemble`: the certificate, put together from the strategies of the workers.
+* `assemble`: the certificate, put together from the strategies of the workers;
+* `store`: answers in a file, from which a proof is resumed.
 """
 
 from inarow.distributed.proof import ProofProgress

@@ -10,62 +10,67 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Callable
-from struct import pack, unpack_from
+from collections.abc import Callable, Sequence
+from struct import error as StructError
+from struct import pack, unpack, unpack_from
 
+from inarow.certificate.images import Images
 from inarow.certificate.prove import Write, write_file
-from inarow.check import END, KNOWN, NODE, WEAK
-from inarow.distributed.claim import Claim
-from inarow.distributed.parts import composed, put_in_place
+from inarow.check import CHAIN, END, KNOWN, NODE, PAIRS, PASS, POTENTIAL, WEAK
 from inarow.distributed.proof import Proof
 from inarow.distributed.question import Goal, images_of, inverse
-from inarow.distributed.tree import Edge, Node
+from inarow.distributed.tree import Edge, ProofNode
 from inarow.model.errors import CertificateError
 from inarow.model.game import Game
 from inarow.model.position import Position
 
-__all__ = ["write_certificate"]
+__all__ = ["put_in_place", "write_certificate"]
 
 
 def write_certificate(proof: Proof, position: Position, path: str | os.PathLike[str]) -> None:
     """Write the certificate of what has been proven, whole or not at all."""
-    parts, claims = _claims(proof, position)
+    claims, ways = _proven(proof, position)
 
     def strategies(write: Write) -> None:
         writer = _Writer(position.game, write, proof.part)
-        for claim in claims:
-            way, symmetry = claim.settled
+        for node, symmetry in ways:
             turned = inverse(position.game, symmetry)
-            if way.question.rival_moves == way.held:
-                writer.node(way, turned)
+            if node.question.rival_moves == node.held:
+                writer.node(node, turned)
             else:
-                writer.answer(way, turned, b"")
+                writer.answer(node, turned, b"")
 
-    write_file(path, position, parts, False, strategies)
+    write_file(path, position, claims, False, strategies)
 
 
-def _claims(proof: Proof, position: Position) -> tuple[list[str], list[Claim]]:
-    """What is proven, in the words of the format, and the claims that have strategies."""
-    value = proof.claims.bounds[0]
+def _proven(proof: Proof, position: Position) -> tuple[list[str], list[tuple[ProofNode, int]]]:
+    """What is proven, in the words of the format, and the nodes of those that have strategies."""
+    value, no_win, no_loss = proof.claims.bounds[0], proof.claims.no_win, proof.claims.no_loss
+    lost = no_win if value == 1 else no_loss
     if value:
-        winner = position.turn if value == 1 else "XO".replace(position.turn, "")
-        return [f"{winner} wins"], [proof.claims.no_win if value == 1 else proof.claims.no_loss]
-    parts, claims = [], []
-    for claim in sorted((proof.claims.no_win, proof.claims.no_loss), key=lambda claim: claim.side):
-        if proof.claims.stolen and claim is proof.claims.no_loss:
-            parts.append(f"{claim.side} steals")
+        assert lost.settled is not None
+        winner = "XO".replace(lost.side, "")
+        return [f"{winner} wins"], [lost.settled]
+    claims, ways = [], []
+    for claim in sorted((no_win, no_loss), key=lambda claim: claim.side):
+        if proof.claims.stolen and claim is no_loss:
+            claims.append(f"{claim.side} steals")
             continue
+        assert claim.settled is not None
         stops = claim.settled[0].question.goal == Goal.STOP
-        parts.append(f"{claim.side} {'stops' if stops else 'holds'}")
-        claims.append(claim)
-    return parts, claims
+        claims.append(f"{claim.side} {'stops' if stops else 'holds'}")
+        ways.append(claim.settled)
+    return claims, ways
 
 
 class _Writer:
     """Writes strategies. A symmetry takes a node's question to the position at hand."""
 
     def __init__(
-        self, game: Game, write: Callable[[bytes], object], part: Callable[[Node], bytes | None]
+        self,
+        game: Game,
+        write: Callable[[bytes], object],
+        part: Callable[[ProofNode], bytes | None],
     ) -> None:
         self._write, self._part = write, part
         self._images = images_of(game.m, game.n)
@@ -75,10 +80,12 @@ class _Writer:
             for i in range(self._images.count)
         ]
         self._count = 0
-        self._written: dict[Node, tuple[int, int]] = {}  # its number, and how it was turned
-        self._replies: dict[Node, tuple[int, int, int]] = {}  # the reply, and the node after it
+        self._written: dict[ProofNode, tuple[int, int]] = {}  # its number, and how it was turned
+        self._replies: dict[
+            ProofNode, tuple[int, int, int]
+        ] = {}  # the reply, and the node after it
 
-    def node(self, node: Node, turned: int) -> None:
+    def node(self, node: ProofNode, turned: int) -> None:
         """Write what is done against every move."""
         part = self._part(node)
         if part is not None:
@@ -93,7 +100,7 @@ class _Writer:
             self._count += 1
         self._written[node] = self._count - 1, turned
 
-    def answer(self, node: Node, turned: int, before: bytes) -> None:
+    def answer(self, node: ProofNode, turned: int, before: bytes) -> None:
         """Write the answer to a move, and what follows it."""
         part = self._part(node)
         if node in self._replies:
@@ -138,3 +145,105 @@ class _Writer:
         self._write(data)
         self._count += count
         return part
+
+
+def composed(images: Images, first: int, then: int) -> int:
+    """Return the symmetry that does one after the other."""
+    return images.between[first][images.between[0][then]]
+
+
+def put_in_place(
+    part: bytes,
+    images: Images,
+    cells: Sequence[int],
+    symmetry: int,
+    first_number: int,
+    before: bytes | None,
+) -> tuple[bytes, int]:
+    """Return a part as it is written for another image of its position, and how many nodes it has.
+
+    `cells` is where the `symmetry` takes each cell; `first_number` is added to the number of every
+    node. The part is a node, or with the bytes of a move `before` it, an answer. `ValueError` if
+    it is no whole strategy.
+    """
+    try:
+        return _Copier(part, images, cells, symmetry, first_number).result(before)
+    except (IndexError, StructError):
+        raise ValueError("it ends too soon, or has a number that means nothing") from None
+
+
+class _Copier:
+    """Copies a part, entry by entry."""
+
+    def __init__(
+        self, part: bytes, images: Images, cells: Sequence[int], symmetry: int, first_number: int
+    ) -> None:
+        self._part, self._at, self._out = part, 0, bytearray()
+        self._cells, self._first = cells, first_number
+        self._wide = len(cells) > 256
+        back = images.between[0][symmetry]
+        # What took one position to another takes the image of one to that of the other.
+        self._symmetries = [
+            composed(images, composed(images, back, i), symmetry) for i in range(images.count)
+        ]
+        if not self._wide:
+            self._table = bytes([*cells, *range(len(cells), 256)])
+
+    def result(self, before: bytes | None) -> tuple[bytes, int]:
+        part, out, count = self._part, self._out, 0
+        depth = int(before is None)
+        while True:
+            code = part[self._at]
+            self._at += 1
+            out.append(code)
+            if code == END:
+                count += 1
+                depth -= 1
+            else:
+                if not depth:
+                    out += before or b""
+                elif code != PASS:
+                    self._copy_cells(1)
+                depth += self._entry(code)
+            if depth <= 0:
+                break
+        if self._at != len(part):
+            raise ValueError("something follows its end")
+        return bytes(out), count
+
+    def _entry(self, code: int) -> int:
+        """Copy what belongs to a code; returns 1 if a node follows."""
+        if code in (PASS, CHAIN):
+            self._copy_cells(self._count())
+        elif code == PAIRS:
+            self._copy_cells(1)
+            self._copy_cells(2 * self._count())
+        elif code in (NODE, WEAK):
+            self._copy_cells(1)
+            return 1
+        elif code == KNOWN:
+            self._copy_cells(1)
+            number, symmetry = unpack_from("<IB", self._part, self._at)
+            self._out += pack("<IB", self._first + number, self._symmetries[symmetry])
+            self._at += 5
+        elif code != POTENTIAL:
+            raise ValueError(f"it has a code {code}")
+        return 0
+
+    def _count(self) -> int:
+        count = self._part[self._at]
+        self._out.append(count)
+        self._at += 1
+        return count
+
+    def _copy_cells(self, count: int) -> None:
+        end = self._at + (2 * count if self._wide else count)
+        chunk = self._part[self._at : end]
+        if len(chunk) != end - self._at:
+            raise IndexError
+        if self._wide:
+            cells = unpack(f"<{count}H", chunk)
+            self._out += pack(f"<{count}H", *(self._cells[cell] for cell in cells))
+        else:
+            self._out += chunk.translate(self._table)
+        self._at = end

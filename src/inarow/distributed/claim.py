@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inarow._core import SHORT_LINE
 from inarow.distributed.question import Goal, inverse, moved, question_of
-from inarow.distributed.tree import SHORT_LINE, Node, Tree
+from inarow.distributed.tree import ProofNode, Tree
 from inarow.model.position import Position
 
-__all__ = ["Claim", "Claims"]
+__all__ = ["Claims", "SideClaim"]
 
 LATER_WAY, EARLY_LATER_WAY = 4.0, 256.0
 """The less promising way waits until the other has taken so many times the effort, more while there
@@ -18,68 +19,54 @@ FIRST_EFFORT = 1 << 20
 """… and so many nodes of the ordinary game besides."""
 
 
-class Claim:
+class SideClaim:
     """A side does not lose: because the other one is stopped for good, or in the ordinary game."""
 
     def __init__(self, tree: Tree, position: Position, side: str) -> None:
         self._tree, self._position, self.side = tree, position, side
         game = position.game
         goals = [Goal.HOLD, Goal.STOP] if game.k <= SHORT_LINE else [Goal.STOP, Goal.HOLD]
-        questions = [question_of(position, side, goal) for goal in goals]
-        stones = (position.x | position.o).bit_count()
-        self._later = EARLY_LATER_WAY if stones < game.k else LATER_WAY
-        self.ways: list[Node] = []
-        self.symmetries: list[int] = []
-        for question in questions:
-            node, symmetry = tree.node(question)
-            self.ways.append(node)
-            self.symmetries.append(symmetry)
+        self._later = EARLY_LATER_WAY if position.ply < game.k else LATER_WAY
+        self._ways = [tree.node(question_of(position, side, goal)) for goal in goals]
 
     @property
-    def way(self) -> Node | None:
-        """The node that settles the claim."""
-        for node in self.ways:
+    def settled(self) -> tuple[ProofNode, int] | None:
+        """The node that settles the claim, and the symmetry that takes the question to its own."""
+        for node, symmetry in self._ways:
             if node.held or (node.held is False and node.question.goal == Goal.HOLD):
-                return node
+                return node, symmetry
         return None
-
-    @property
-    def settled(self) -> tuple[Node, int]:
-        """That node, and the symmetry that takes the question to its own."""
-        way = self.way
-        assert way is not None
-        return way, self.symmetries[self.ways.index(way)]
 
     @property
     def held(self) -> bool | None:
         """Does the side not lose?"""
-        return None if self.way is None else self.way.held
+        return None if self.settled is None else self.settled[0].held
 
     @property
     def move(self) -> int | None:
         """A move that shows the answer, if the side to move is the one that succeeds."""
-        if self.way is None:
+        if self.settled is None:
             return None
-        way, symmetry = self.settled
-        if way.answer is None or way.answer.move < 0:
+        node, symmetry = self.settled
+        if node.answer is None or node.answer.move < 0:
             return None
         game = self._position.game
-        return moved(game, inverse(game, symmetry), 1 << way.answer.move).bit_length() - 1
+        return moved(game, inverse(game, symmetry), 1 << node.answer.move).bit_length() - 1
 
     @property
     def share(self) -> float:
         """How much of it is closed, from 0 to 1: an estimate, of the way that was gone farthest."""
-        if self.way is not None:
+        if self.settled is not None:
             return 1.0
-        return self._tree.share(max(self.ways, key=lambda node: node.effort))
+        return self._tree.share(max((node for node, _ in self._ways), key=lambda node: node.effort))
 
-    def leaves(self, speculate: bool) -> Iterator[Node]:
+    def leaves(self, speculate: bool) -> Iterator[ProofNode]:
         """The leaves that no worker is at, the most proving first."""
-        if self.way is not None:
+        if self.settled is not None:
             return
         ranked = [
             ((FIRST_EFFORT + node.effort) * self._later**rank, rank, node)
-            for rank, node in enumerate(self.ways)
+            for rank, (node, _) in enumerate(self._ways)
             if node.held is None
         ]
         *_, node = min(ranked)
@@ -91,8 +78,8 @@ class Claims:
 
     def __init__(self, tree: Tree, position: Position) -> None:
         mover, other = position.turn, "XO".replace(position.turn, "")
-        self.no_win = Claim(tree, position, other)
-        self.no_loss = Claim(tree, position, mover)
+        self.no_win = SideClaim(tree, position, other)
+        self.no_loss = SideClaim(tree, position, mover)
         # If O could win the empty board so could X: he begins anywhere and plays as O does.
         self.stolen = not position.x | position.o and mover == "X"
 
@@ -122,8 +109,8 @@ class Claims:
         """
         if self.bounds == (-1, -1):
             return True
-        way = self.no_win.way
-        stopped = way is not None and way.question.goal == Goal.STOP
+        settled = self.no_win.settled
+        stopped = settled is not None and settled[0].question.goal == Goal.STOP
         return self.stolen and self.bounds == (0, 0) and stopped
 
     @property
@@ -132,14 +119,14 @@ class Claims:
         lower, upper = self.bounds
         return lower == upper and (self.any_move or self.move is not None)
 
-    def wanted(self) -> list[Claim]:
+    def wanted(self) -> list[SideClaim]:
         """What is to be proven yet, in this order."""
         wanted = [self.no_win]
         if not self.stolen or (self.no_win.held and not self.any_move):
             wanted.append(self.no_loss)
         return wanted
 
-    def leaves(self, speculate: bool) -> Iterator[Node]:
+    def leaves(self, speculate: bool) -> Iterator[ProofNode]:
         """The leaves that no worker is at, the most proving first."""
         for claim in self.wanted():
             yield from claim.leaves(speculate)

@@ -1,7 +1,8 @@
 """Which moves are answered: the side to move fails if all of them are.
 
-The rules are those by which a certificate is checked (``docs/reference/certificates.md``):
-an answer to one move answers all moves outside its zone, and a cell speaks for those that it dominates.
+The rules are those by which a certificate is checked (``docs/reference/certificates.md``): an
+answer to one move answers all moves outside its zone, and a cell speaks for those that it
+dominates.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from inarow.model.game import Game
 __all__ = ["Cover", "in_order"]
 
 LONG_LINE = 1.5
-"""A line counts so many times less for each stone more that it misses: see `lookahead.pxi`."""
+"""A line counts so many times less for each stone more that it misses: `pairing/look_ahead.pxi`."""
 
 OWN_LINES, OTHER_LINES = {2: 16, 3: 4}, {2: 8, 3: 2}
-"""What a line of the mover's, or of the other side's, counts by what it misses: see `order.pxi`."""
+"""What a line of the mover's, or the other side's, counts by what it misses: `board/order.pxi`."""
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import zlib
+from io import BytesIO
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -113,26 +114,13 @@ def settle(
 
 def _strategy(kernel: Kernel, question: Question, held: bool) -> tuple[int, bytes]:
     """The zone and the strategy of the side that succeeds, compressed."""
-    sink = _Sink()
-    writer = StrategyWriter(kernel, question.game, sink.write, False)
+    stream = BytesIO()
+    writer = StrategyWriter(kernel, question.game, stream.write, False)
     board, goal = writer.board, question.goal if held else WIN
     sides = (question.rival, question.keeper) if held else (question.keeper, question.rival)
     at = board.state(*sides, goal)
     zone, _ = writer.write(at, goal, board.cells, rival_moves=question.rival_moves == held)
-    return zone, sink.value()
-
-
-class _Sink:
-    """Compresses what is written."""
-
-    def __init__(self) -> None:
-        self._packer, self._packed = zlib.compressobj(1), bytearray()
-
-    def write(self, data: bytes) -> None:
-        self._packed += self._packer.compress(data)
-
-    def value(self) -> bytes:
-        return bytes(self._packed + self._packer.flush())
+    return zone, zlib.compress(stream.getvalue(), 1)
 
 
 def _cut(job: Job, answer: Answer) -> Outcome:

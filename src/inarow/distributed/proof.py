@@ -5,17 +5,18 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from itertools import islice
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from inarow.distributed.claim import Claims
 from inarow.distributed.job import Job
 from inarow.distributed.question import Answer, Goal, Question
-from inarow.distributed.tree import Node, Tree
+from inarow.distributed.store.store import Store
+from inarow.distributed.tree import ProofNode, Tree
 from inarow.distributed.workers import Done, Workers
 from inarow.model.errors import DistributedError, StoreError, StoreWarning
 from inarow.model.position import Position
 
-__all__ = ["BUDGET", "LONE_BUDGET", "Ended", "Listener", "Memory", "Proof", "ProofProgress"]
+__all__ = ["BUDGET", "LONE_BUDGET", "Ended", "Listener", "Proof", "ProofProgress"]
 
 BUDGET = 1 << 18
 """Nodes for a job, some seconds: long against the way to a worker, short against a proof."""
@@ -71,14 +72,6 @@ class ProofProgress(NamedTuple):
         return self.seconds * (1 / self.share - 1) if self.share else None
 
 
-class Memory(Protocol):
-    """Where answers are kept beyond the run: a store, as far as a proof needs it."""
-
-    def find(self, question: Question) -> Answer | None: ...
-
-    def keep_all(self, answers: list[tuple[Question, Answer]]) -> None: ...
-
-
 class Begun(NamedTuple):
     """A job that is out."""
 
@@ -102,8 +95,8 @@ Listener: TypeAlias = Callable[[Ended], object]
 class Proof:
     """Proves what a position is worth, with jobs for workers.
 
-    `slots` jobs are out at a time. What `memory` knows is not asked again, and what is found out
-    is kept there.
+    `slots` jobs are out at a time. What the `store` knows is not asked again, and what is found
+    out is kept there.
     """
 
     def __init__(
@@ -115,15 +108,15 @@ class Proof:
         budget: int = BUDGET,
         certified: bool = False,
         table_mb: int,
-        memory: Memory | None = None,
+        store: Store | None = None,
         listener: Listener | None = None,
     ) -> None:
         self._workers, self._slots = workers, slots
         self._certified, self._table_mb = certified, table_mb
-        self._memory, self._listener = memory, listener
-        self._begun: dict[Node, Begun] = {}
-        self._ended: list[Node] = []  # whose workers have got nothing new yet
-        self._outgrown: list[Node] = []
+        self._store, self._listener = store, listener
+        self._begun: dict[ProofNode, Begun] = {}
+        self._ended: list[ProofNode] = []  # whose workers have got nothing new yet
+        self._outgrown: list[ProofNode] = []
         self._warned = False
         self.tree = Tree(budget)
         self.jobs = 0
@@ -144,11 +137,11 @@ class Proof:
             self._workers.clock() - self._started,
         )
 
-    def part(self, node: Node) -> bytes | None:
+    def part(self, node: ProofNode) -> bytes | None:
         """Return the strategy that a worker has written for a node; None: look below it."""
         if node.answer is None or node.answer.part is not None or node.edges is not None:
             return node.answer and node.answer.part
-        known = self._memory.find(node.question) if self._memory is not None else None
+        known = self._known(node)
         if known is None or known.part is None:
             raise StoreError("a strategy that was kept in the store is there no more")
         return known.part
@@ -195,7 +188,7 @@ class Proof:
                 idle = len(self._begun) + len(leaves) < self._slots
                 self._begin(self._nearest(leaves), idle)
 
-    def _nearest(self, leaves: list[Node]) -> Node:
+    def _nearest(self, leaves: list[ProofNode]) -> ProofNode:
         """The leaf for the worker that has just become free.
 
         If it has a table of its own that is warm from its last job: of the leaves, the one that
@@ -207,10 +200,10 @@ class Proof:
         last = set(self._ended.pop().path)
         return max(leaves, key=lambda leaf: sum(node in last for node in leaf.path))
 
-    def _begin(self, node: Node, idle: bool) -> None:
+    def _begin(self, node: ProofNode, idle: bool) -> None:
         """Give a question to a worker, unless it is known. Small jobs, if others are idle."""
         budget = max(1, node.budget // IDLE_PART) if idle else node.budget
-        known = self._memory.find(node.question) if self._memory is not None else None
+        known = self._known(node)
         if known is not None and self._settles(known, node.question):
             self.tree.settle(node, known)
         elif known is not None and self._is_to_be_cut(node.question, known, budget):
@@ -222,6 +215,9 @@ class Proof:
             self._begun[node] = Begun(job, self._workers.clock())
             self.jobs += 1
             self._workers.submit(node, job)
+
+    def _known(self, node: ProofNode) -> Answer | None:
+        return None if self._store is None else self._store.find(node.question)
 
     def _is_to_be_cut(self, question: Question, known: Answer, budget: int) -> bool:
         """Has an earlier run spent so much on a question that it is better cut than asked again?
@@ -241,7 +237,7 @@ class Proof:
 
     def _take(self, done: Done) -> None:
         node = done.key
-        assert isinstance(node, Node)
+        assert isinstance(node, ProofNode)
         begun = self._forget(node)
         if done.outcome is not None:
             self.nodes += done.outcome.answer.nodes
@@ -258,16 +254,16 @@ class Proof:
                     done.error
                 )
 
-    def _forget(self, node: Node) -> Begun:
+    def _forget(self, node: ProofNode) -> Begun:
         node.running = False
         self._ended.append(node)
         return self._begun.pop(node)
 
     def _keep(self) -> None:
-        """Hand what has been found out over to the memory; the proof is worth more than that."""
+        """Hand what has been found out over to the store; the proof is worth more than that."""
         settled, self.tree.settled = self.tree.settled, []
         outgrown, self._outgrown = self._outgrown, []
-        if self._memory is None:
+        if self._store is None:
             return
         answers = [
             (node.question, node.answer)
@@ -281,7 +277,7 @@ class Proof:
         ]
         try:
             if answers:
-                self._memory.keep_all(answers)
+                self._store.keep_all(answers)
         except StoreError as error:
             if not self._warned:
                 self._warned = True

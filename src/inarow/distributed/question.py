@@ -127,11 +127,9 @@ def canonical(question: Question) -> tuple[Question, int]:
 
     Questions are about the same play if and only if these are equal.
     """
-    game, rival, keeper = question.game, question.rival, question.keeper
-    images = images_of(game.m, game.n)
-    _, symmetry = min(
-        ((images.moved(i, rival), images.moved(i, keeper)), i) for i in range(images.count)
+    images = images_of(question.game.m, question.game.n)
+    rival, keeper, symmetry = min(
+        (images.moved(i, question.rival), images.moved(i, question.keeper), i)
+        for i in range(images.count)
     )
-    return question._replace(
-        rival=images.moved(symmetry, rival), keeper=images.moved(symmetry, keeper)
-    ), symmetry
+    return question._replace(rival=rival, keeper=keeper), symmetry

@@ -16,7 +16,7 @@ from inarow.distributed.local.shared_table import shared_table
 from inarow.distributed.proof import BUDGET, LONE_BUDGET, Listener, Proof, ProofProgress
 from inarow.distributed.question import Goal, question_of
 from inarow.distributed.store.store import Store
-from inarow.distributed.workers import ExecutorSource, ExecutorWorkers
+from inarow.distributed.workers import ExecutorSource, Workers
 from inarow.model.errors import InvalidOptionError
 from inarow.model.options import positive_integer, refuse_exact, table_bytes, time_limit
 from inarow.model.position import Position
@@ -69,19 +69,18 @@ def solve(
     slots = _slots(executor, workers)
     nodes = _default_budget(slots) if budget is None else positive_integer("budget", budget)
     megabytes = table_bytes(table_mb) >> 20
-    limit = None if seconds is None else time_limit(seconds)
+    limit = time_limit(seconds)
     if certificate is not None:
         check_target(position, False, certificate)
     if position.is_over:
         return ended(0 if position.winner is None else -1).of(position)
     with ExitStack() as stack:
-        memory = store if store is None or isinstance(store, Store) else Store(store)
-        if memory is not None and memory is not store:
-            stack.enter_context(memory)
+        if store is not None and not isinstance(store, Store):
+            store = stack.enter_context(Store(store))
         table = None
         if executor is None and slots > 1:
             table = stack.enter_context(shared_table(position.game, slots * megabytes << 20))
-        crew = ExecutorWorkers(executor or (lambda: local_processes(slots, table)))
+        crew = Workers(executor or (lambda: local_processes(slots, table)))
         stack.callback(crew.close)
         proof = Proof(
             position,
@@ -90,7 +89,7 @@ def solve(
             budget=nodes,
             certified=certificate is not None,
             table_mb=megabytes,
-            memory=memory,
+            store=store,
             listener=listener,
         )
         proven = proof.run(limit, progress)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inarow._core import SHORT_LINE
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Outcome
 from inarow.distributed.question import Answer, Goal, Question, canonical, inverse, moved
 
-__all__ = ["SHORT_LINE", "Edge", "Node", "Tree", "scale_of"]
+__all__ = ["Edge", "ProofNode", "Tree", "scale_of"]
 
 LATER_REPLY = 4.0
 """A reply of the keeper's waits until its better has taken so many times the effort, …"""
@@ -23,9 +24,6 @@ is to be stopped; to find a far win one has to look here and there."""
 MOST_RANK = 99
 """All that come later wait as long."""
 
-SHORT_LINE = 4
-"""With lines so short a side can seldom be stopped for good: see `decide.pxi`."""
-
 FAR_NODES = 16
 """With them the budget of the ordinary game is so many times larger: a node takes a sixteenth of
 the time there. With longer ones most of its nodes are of the weak game as well."""
@@ -39,7 +37,7 @@ class Edge:
 
     __slots__ = ("child", "move", "parent", "symmetry")
 
-    def __init__(self, parent: Node, move: int, child: Node, symmetry: int) -> None:
+    def __init__(self, parent: ProofNode, move: int, child: ProofNode, symmetry: int) -> None:
         self.parent, self.move, self.child = parent, move, child
         self.symmetry = symmetry  # takes the position after the move to that of the child
 
@@ -51,7 +49,7 @@ class Edge:
         return moved(game, inverse(game, self.symmetry), self.child.answer.zone)
 
 
-class Node:
+class ProofNode:
     """A question, in canonical form: settled, cut into those after its moves, or still a leaf."""
 
     __slots__ = (
@@ -75,7 +73,7 @@ class Node:
         self.edges: list[Edge] | None = None  # the most promising move first; None: a leaf
         self.cover: Cover | None = None
         self.parents: list[Edge] = []
-        self.path: tuple[Node, ...] = ()  # from the root, by which it was met last as a leaf
+        self.path: tuple[ProofNode, ...] = ()  # from the root, by which it was met last as a leaf
         self.nodes = 0  # searched for it, by all jobs below it as well
         self._open_edges: list[Edge] | None = None  # as long as they are known
         self.running = False
@@ -130,20 +128,20 @@ class Tree:
 
     def __init__(self, budget: int) -> None:
         self._budget = budget
-        self.nodes: dict[Question, Node] = {}
-        self.settled: list[Node] = []
+        self.nodes: dict[Question, ProofNode] = {}
+        self.settled: list[ProofNode] = []
         """Nodes that were settled since this list was last emptied."""
         self.closed = 0
 
-    def node(self, question: Question) -> tuple[Node, int]:
+    def node(self, question: Question) -> tuple[ProofNode, int]:
         """Return the node of a question, made if need be, and the symmetry that leads there."""
         least, symmetry = canonical(question)
         node = self.nodes.get(least)
         if node is None:
-            node = self.nodes[least] = Node(least, self._budget * scale_of(least))
+            node = self.nodes[least] = ProofNode(least, self._budget * scale_of(least))
         return node, symmetry
 
-    def leaves(self, root: Node, speculate: bool = False) -> Iterator[Node]:
+    def leaves(self, root: ProofNode, speculate: bool = False) -> Iterator[ProofNode]:
         """The leaves that no worker is at, the most proving first.
 
         In a proof that succeeds every move of the rival's needs an answer, one reply of the
@@ -153,7 +151,7 @@ class Tree:
         """
         seen: set[int] = set()
 
-        def walk(node: Node, above: tuple[Node, ...]) -> Iterator[Node]:
+        def walk(node: ProofNode, above: tuple[ProofNode, ...]) -> Iterator[ProofNode]:
             if node.answer is not None or id(node) in seen:
                 return
             seen.add(id(node))
@@ -169,11 +167,11 @@ class Tree:
 
         return walk(root, ())
 
-    def share(self, root: Node) -> float:
+    def share(self, root: ProofNode) -> float:
         """How much of a node's proof is closed, from 0 to 1, if the keeper succeeds in the end."""
         known: dict[int, float] = {}
 
-        def of(node: Node) -> float:
+        def of(node: ProofNode) -> float:
             if node.answer is not None:
                 return 1.0
             if node.edges is None:
@@ -190,7 +188,7 @@ class Tree:
 
         return of(root)
 
-    def spend(self, node: Node, nodes: int) -> None:
+    def spend(self, node: ProofNode, nodes: int) -> None:
         """Note positions that were searched for a node, and so for all above it."""
         above, seen = [node], {id(node)}
         while above:
@@ -202,13 +200,13 @@ class Tree:
                     seen.add(id(edge.parent))
                     above.append(edge.parent)
 
-    def recall(self, node: Node, nodes: int) -> None:
+    def recall(self, node: ProofNode, nodes: int) -> None:
         """Note positions that were searched for a leaf in earlier runs; they are kept with it."""
         node.nodes = max(node.nodes, nodes)
         for edge in node.parents:
             edge.parent.changed()
 
-    def take(self, node: Node, outcome: Outcome) -> None:
+    def take(self, node: ProofNode, outcome: Outcome) -> None:
         """Note what a worker has found out."""
         self.spend(node, outcome.answer.nodes)
         if node.answer is not None:
@@ -218,7 +216,7 @@ class Tree:
         elif node.edges is None:
             self.cut(node, outcome.children)
 
-    def cut(self, node: Node, children: list[tuple[int, Answer]]) -> None:
+    def cut(self, node: ProofNode, children: list[tuple[int, Answer]]) -> None:
         """Make nodes of the questions after the moves; those not named come last.
 
         None of the moves may end the game: what comes after that is no question.
@@ -243,7 +241,7 @@ class Tree:
             elif child.answer is not None:
                 self._tell(edge)
 
-    def settle(self, node: Node, answer: Answer) -> None:
+    def settle(self, node: ProofNode, answer: Answer) -> None:
         """Note the answer of a node, and what follows from it."""
         node.answer = answer._replace(nodes=max(node.nodes, answer.nodes))
         self.settled.append(node)
@@ -265,7 +263,7 @@ class Tree:
             parent.cover.answer(edge.move, edge.zone)
             self._close(parent)
 
-    def _close(self, node: Node) -> None:
+    def _close(self, node: ProofNode) -> None:
         """Settle a node if none of its moves is left to answer."""
         assert node.cover is not None
         left, zone = node.cover.left()

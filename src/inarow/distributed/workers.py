@@ -13,13 +13,13 @@ from concurrent.futures import (
 )
 from contextlib import suppress
 from time import perf_counter
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from inarow.distributed.job import Job, Outcome, work
 from inarow.distributed.local.interrupts import later_interrupts
 from inarow.model.errors import DistributedError
 
-__all__ = ["Done", "ExecutorSource", "ExecutorWorkers", "Workers"]
+__all__ = ["Done", "ExecutorSource", "Workers"]
 
 ExecutorSource: TypeAlias = Executor | Callable[[], Executor]
 """An executor, or what makes one: then one that breaks is replaced."""
@@ -38,23 +38,11 @@ class Done(NamedTuple):
     """Is the worker to blame, not the job?"""
 
 
-class Workers(Protocol):
-    """What a proof asks of its workers. Keys tell jobs apart."""
+class Workers:
+    """Workers of an executor; keys tell their jobs apart.
 
-    def submit(self, key: Hashable, job: Job) -> None: ...
-
-    def cancel(self, key: Hashable) -> bool:
-        """Drop a job, if it has not begun: will it not be among those that end?"""
-
-    def wait(self, timeout: float) -> list[Done]:
-        """Return the jobs that have ended, as soon as there are any; none if the time is up."""
-
-    def clock(self) -> float:
-        """Seconds, as the workers count them."""
-
-
-class ExecutorWorkers:
-    """Workers of an executor. One that is given as a function is closed at the end, too."""
+    An executor that is given as a function is closed at the end, too.
+    """
 
     def __init__(self, source: ExecutorSource) -> None:
         self._make = None if isinstance(source, Executor) else source
@@ -64,6 +52,7 @@ class ExecutorWorkers:
         self._losses = 0
 
     def submit(self, key: Hashable, job: Job) -> None:
+        """Hand out a job."""
         while True:
             try:
                 future = self._executor.submit(work, job)
@@ -74,6 +63,7 @@ class ExecutorWorkers:
         self._jobs[future] = key
 
     def cancel(self, key: Hashable) -> bool:
+        """Drop a job, if it has not begun: will it not be among those that end?"""
         future = next(future for future, other in self._jobs.items() if other == key)
         with later_interrupts():
             if future.cancel():
@@ -82,6 +72,7 @@ class ExecutorWorkers:
         return False
 
     def wait(self, timeout: float) -> list[Done]:
+        """Return the jobs that have ended, as soon as there are any; none if the time is up."""
         if not self._lost:
             with later_interrupts():  # as long as that waits at most
                 self._look()
@@ -142,6 +133,7 @@ class ExecutorWorkers:
         self._jobs.clear()
 
     def clock(self) -> float:
+        """Seconds, as the workers count them."""
         return perf_counter()
 
     def close(self) -> None:

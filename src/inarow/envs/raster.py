@@ -43,7 +43,7 @@ def raster(
     picture[:] = _CELL
 
     def tile(cell: int) -> npt.NDArray[np.uint8]:
-        row, column = divmod(cell, game.n)
+        row, column = game.coordinates(cell)
         y, x = row * cell_size, column * cell_size
         return picture[y : y + cell_size, x : x + cell_size]
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Literal, TypeAlias
 
 from inarow.model.errors import InvalidPositionError
+from inarow.model.grid import Grid
 
-if TYPE_CHECKING:
-    from inarow.model.game import Game
-    from inarow.model.position import Player
-
-__all__ = ["complete_lines", "count_turn", "find_fault", "last_stones", "side_to_move"]
+__all__ = ["Player", "complete_lines", "count_turn", "find_fault", "last_stones", "side_to_move"]
 
 
-def side_to_move(game: Game, x: int, o: int, turn: str | None, strict: bool) -> Player:
+Player: TypeAlias = Literal["X", "O"]
+
+
+def side_to_move(grid: Grid, x: int, o: int, turn: str | None, strict: bool) -> Player:
     """Return who moves on the board with these stones, or raise `InvalidPositionError`."""
     by_count = count_turn(x, o)
     if turn is not None and not isinstance(turn, str):
@@ -22,7 +22,7 @@ def side_to_move(game: Game, x: int, o: int, turn: str | None, strict: bool) -> 
     if turn not in (None, "X", "O"):
         raise InvalidPositionError(f"turn must be 'X' or 'O', not {turn!r}")
     if strict:
-        fault = find_fault(game, x, o)
+        fault = find_fault(grid, x, o)
         if fault is not None:
             raise InvalidPositionError(fault)
         if turn not in (None, by_count):
@@ -32,10 +32,10 @@ def side_to_move(game: Game, x: int, o: int, turn: str | None, strict: bool) -> 
             )
     else:
         for player, stones in (("X", x), ("O", o)):
-            if lines := complete_lines(game, stones):
+            if lines := complete_lines(grid, stones):
                 raise InvalidPositionError(
                     f"with strict=False nobody may have a complete line, but {player} has"
-                    f" {_names(game, lines)}"
+                    f" {_names(grid, lines)}"
                 )
         if turn is None and by_count is None:
             raise InvalidPositionError(
@@ -44,7 +44,7 @@ def side_to_move(game: Game, x: int, o: int, turn: str | None, strict: bool) -> 
     return "X" if (turn or by_count) == "X" else "O"
 
 
-def find_fault(game: Game, x: int, o: int) -> str | None:
+def find_fault(grid: Grid, x: int, o: int) -> str | None:
     """Say why no game reaches the board with these stones; None if one does.
 
     The four conditions are complete unless the game is exact. Take a board that meets them. If
@@ -56,17 +56,17 @@ def find_fault(game: Game, x: int, o: int) -> str | None:
     turn = count_turn(x, o)
     if turn is None:
         return f"stones of {_counts(x, o)}: X must have as many as O or one more"
-    x_lines, o_lines = complete_lines(game, x), complete_lines(game, o)
+    x_lines, o_lines = complete_lines(grid, x), complete_lines(grid, o)
     if x_lines and o_lines:
-        x_names, o_names = _names(game, x_lines), _names(game, o_lines)
+        x_names, o_names = _names(grid, x_lines), _names(grid, o_lines)
         return f"both sides have a complete line: X {x_names}; O {o_names}"
     lines = x_lines or o_lines
     winner, other = ("X", "O") if x_lines else ("O", "X")
     if lines and winner == turn:
-        names, counts = _names(game, lines), _counts(x, o)
+        names, counts = _names(grid, lines), _counts(x, o)
         return f"{winner} has a complete line ({names}), but {other} moved last ({counts})"
-    if lines and not last_stones(game, x if x_lines else o):
-        return f"no single last stone explains all lines of {winner}: {_names(game, lines)}"
+    if lines and not last_stones(grid, x if x_lines else o):
+        return f"no single last stone explains all lines of {winner}: {_names(grid, lines)}"
     return None
 
 
@@ -79,24 +79,24 @@ def _counts(x: int, o: int) -> str:
     return f"X {x.bit_count()}, O {o.bit_count()}"
 
 
-def complete_lines(game: Game, stones: int) -> list[tuple[int, ...]]:
-    pairs = zip(game.lines, game.spans, strict=True)
+def complete_lines(grid: Grid, stones: int) -> list[tuple[int, ...]]:
+    pairs = zip(grid.lines, grid.spans, strict=True)
     return [line for line, (mask, span) in pairs if stones & span == mask]
 
 
-def last_stones(game: Game, stones: int) -> list[int]:
+def last_stones(grid: Grid, stones: int) -> list[int]:
     """The cells, ascending, of the stones that may have been last: without one there is no line.
 
     They are on all lines. In an exact game, taking one away may leave a line of an overline.
     """
-    lines = complete_lines(game, stones)
+    lines = complete_lines(grid, stones)
     common = sorted(set(lines[0]).intersection(*lines))
-    return [cell for cell in common if not complete_lines(game, stones & ~(1 << cell))]
+    return [cell for cell in common if not complete_lines(grid, stones & ~(1 << cell))]
 
 
-def _names(game: Game, lines: Sequence[Sequence[int]], limit: int = 4) -> str:
+def _names(grid: Grid, lines: Sequence[Sequence[int]], limit: int = 4) -> str:
     """Name lines by their cells; a board of 20x20 can have hundreds, so not all of them."""
-    named = ["-".join(map(game.name, line)) for line in lines[:limit]]
+    named = ["-".join(map(grid.name, line)) for line in lines[:limit]]
     if len(lines) > limit:
         named.append(f"{len(lines) - limit} more")
     return ", ".join(named)

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Literal, SupportsFloat, SupportsIndex, TypeAlias
 
 from inarow.model.errors import InvalidGameError, InvalidOptionError
-from inarow.model.game import Game, as_integer
+from inarow.model.game import Game
+from inarow.model.grid import as_integer
 
 __all__ = [
     "GameKind",
@@ -60,14 +61,14 @@ def thread_count(threads: SupportsIndex) -> int:
     return positive_integer("threads", threads, most=MAX_THREADS)
 
 
-def node_limit(nodes: SupportsIndex) -> int:
-    """Return a limit on nodes."""
-    return positive_integer("nodes", nodes)
+def node_limit(nodes: SupportsIndex | None) -> int | None:
+    """Return a limit on nodes, if there is one; what cannot be counted to limits nothing."""
+    return None if nodes is None else min(positive_integer("nodes", nodes), MAX_COUNT)
 
 
-def time_limit(seconds: SupportsFloat) -> float:
-    """Return a limit in seconds."""
-    return positive_seconds("seconds", seconds)
+def time_limit(seconds: SupportsFloat | None) -> float | None:
+    """Return a limit in seconds, if there is one."""
+    return None if seconds is None else positive_seconds("seconds", seconds)
 
 
 def refuse_no_number(name: str, value: object) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from inarow.model.errors import InvalidPositionError
-
-if TYPE_CHECKING:
-    from inarow.model.game import Game
+from inarow.model.grid import Grid
 
 __all__ = ["BoardLike", "read_board"]
 
@@ -23,7 +21,7 @@ _ROW_BREAK = re.compile(r"/|\r?\n|\r")
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "_": 0}
 
 
-def read_board(game: Game, board: BoardLike) -> tuple[int, int]:
+def read_board(grid: Grid, board: BoardLike) -> tuple[int, int]:
     """Return the stones of X and of O on `board` as bit masks; counts and lines are not judged."""
     hint = ""
     rows: Sequence[Any]
@@ -32,9 +30,9 @@ def read_board(game: Game, board: BoardLike) -> tuple[int, int]:
             raise InvalidPositionError(
                 f"a board array must have dtype int8, not {board.dtype}: use .astype(numpy.int8)"
             )
-        if board.shape != (game.m, game.n):
+        if board.shape != (grid.m, grid.n):
             raise InvalidPositionError(
-                f"the array has shape {board.shape}, but {game} needs {(game.m, game.n)}"
+                f"the array has shape {board.shape}, but {grid} needs {(grid.m, grid.n)}"
             )
         rows = board.tolist()
     elif isinstance(board, str):
@@ -46,21 +44,21 @@ def read_board(game: Game, board: BoardLike) -> tuple[int, int]:
     else:
         kind = type(board).__name__
         raise TypeError(f"a board must be a text, a list of rows or an int8 array, not {kind}")
-    if len(rows) != game.m:
-        raise InvalidPositionError(f"the board has {len(rows)} rows, but {game} has {game.m}")
+    if len(rows) != grid.m:
+        raise InvalidPositionError(f"the board has {len(rows)} rows, but {grid} has {grid.m}")
     x, o, bit = 0, 0, 1
     for r, row in enumerate(rows):
         if not isinstance(row, str | list | tuple):
             raise TypeError(f"row {r} must be a text or a list, not {type(row).__name__}")
-        if len(row) != game.n:
+        if len(row) != grid.n:
             raise InvalidPositionError(
-                f"row {r} ({row!r}) has {len(row)} cells, but {game} has {game.n} columns{hint}"
+                f"row {r} ({row!r}) has {len(row)} cells, but {grid} has {grid.n} columns{hint}"
             )
         for c, content in enumerate(row):
             stone = _stone(content, space=not isinstance(board, str))
             if stone is None:
                 raise InvalidPositionError(
-                    f"cannot read {content!r} at {game.name((r, c))} (row {r}, column {c}):"
+                    f"cannot read {content!r} at {grid.name((r, c))} (row {r}, column {c}):"
                     f" a cell is X, O, '.' or '_', as a number +1, -1 or 0{hint}"
                 )
             if stone > 0:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Literal, NoReturn, SupportsIndex, TypeAlias, final
+from typing import TYPE_CHECKING, NoReturn, SupportsIndex, final
 
 import numpy as np
 import numpy.typing as npt
@@ -17,14 +17,20 @@ import numpy.typing as npt
 from inarow.model.bits import cells_of, image_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
-from inarow.model.legal import complete_lines, count_turn, find_fault, last_stones, side_to_move
+from inarow.model.grid import MoveLike
+from inarow.model.legal import (
+    Player,
+    complete_lines,
+    count_turn,
+    find_fault,
+    last_stones,
+    side_to_move,
+)
 
 if TYPE_CHECKING:
-    from inarow.model.game import Game, MoveLike
+    from inarow.model.game import Game
 
 __all__ = ["Player", "Position", "cells_of", "make_position", "validated_position"]
-
-Player: TypeAlias = Literal["X", "O"]
 
 
 @final
@@ -216,8 +222,7 @@ class Position(Drawn):
     def draw(self) -> str:
         """Return a drawing of several lines with column letters and row numbers."""
         margin = len(str(self._game.m))
-        letters = [self._game.name(column)[0] for column in range(self._game.n)]
-        lines = [" ".join([" " * margin, *letters])]
+        lines = [" ".join([" " * margin, *self._game.letters])]
         for number, row in enumerate(self.text.split("/"), 1):
             lines.append(" ".join([f"{number:>{margin}}", *row]))
         return "\n".join(lines)

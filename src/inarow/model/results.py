@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.model.drawn import Drawn
+from inarow.model.worth import Worth
 
 if TYPE_CHECKING:
     from inarow.model.options import GameKind
@@ -64,6 +65,11 @@ class SolutionFields(NamedTuple):
     def proven(self) -> bool:
         """Do the bounds meet?"""
         return self.lower == self.upper
+
+    @property
+    def worth(self) -> Worth:
+        """What is known of the value."""
+        return Worth(self.lower, self.upper, self.distance)
 
 
 class Solution(SolutionFields, Drawn):
@@ -188,7 +194,10 @@ class Progress(NamedTuple):
 ProgressCallback: TypeAlias = Callable[[Progress], object]
 
 
-def reporter(progress: ProgressCallback) -> Report:
+def reporter(progress: ProgressCallback | None) -> Report | None:
+    """Return what the kernels call with progress, if anybody looks."""
+    if progress is None:
+        return None
     if not callable(progress):
         raise TypeError(f"progress must be callable, not {type(progress).__name__}")
     return lambda *told: progress(Progress(*told))

@@ -12,8 +12,6 @@ the rules, then read the searches in the order of the table:
     alphabeta_memo  both, with bounds kept apart from values
     nested          max and min as two procedures, on nested lists: ``find_best_move``
     careful         bitboards, null windows, threats, dead lines, symmetry: fast plain Python
-    line_sums       a board with its sums over lines
-    line_minimax    a few moves deep, then a judgement by lines: no values, but any board
     distance        who wins and in how many plies; all boards at once with ``outcomes``
     weak            the weak game: X makes a line, in how many plies, or O prevents it
     weak_careful    the same by what lines still miss, time, threats and potential

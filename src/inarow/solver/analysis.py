@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from math import inf
 from time import perf_counter
 from typing import TypeAlias
 
@@ -55,27 +54,20 @@ def analyse_positions(
 
 def _seen_before(reply: Solution, move: int) -> Solution:
     """The solution of a move, given that of the position after it."""
-    return Solution(
-        value=None if reply.value is None else -reply.value,
-        distance=None if reply.distance is None else reply.distance + 1,
+    worth, line = reply.worth.before(), (move, *reply.line)
+    return reply._replace(
+        **worth._asdict(),
+        value=worth.value,
         best_move=move,
-        line=(move, *reply.line),
-        lower=-reply.upper,
-        upper=-reply.lower,
-        nodes=reply.nodes,
-        seconds=reply.seconds,
+        line=line,
         judged=False,  # the move was given
     )
 
 
-def _rank(entry: tuple[int, Solution]) -> tuple[int, float, int]:
-    """Sort key of an analysed move: best first."""
+def _rank(entry: tuple[int, Solution]) -> tuple[tuple[int, float], int]:
+    """Sort key of an analysed move: best first, of equals the lower cell."""
     move, solution = entry
-    if solution.value == 1:  # soonest first, then those of unknown distance
-        plies = inf if solution.distance is None else solution.distance
-    else:  # latest first, then those of unknown distance
-        plies = -(solution.distance or 0)
-    return -(solution.lower + solution.upper), plies, move
+    return solution.worth.rank, move
 
 
 def _later(

@@ -30,8 +30,47 @@ CHUNKS_PER_ROUND = 8
 
 Rows: TypeAlias = npt.NDArray[np.int8]
 Cells: TypeAlias = npt.NDArray[np.int16]
-Part: TypeAlias = tuple[Rows, Rows, Rows, Cells, Cells, "Rows | None"]
-"""Boards, and where their lower bounds, upper bounds, moves, distances and masks go."""
+Part: TypeAlias = tuple[Rows, Rows, Cells, Cells, "Rows | None"]
+"""Lower bounds, upper bounds, moves, distances and masks of some boards."""
+
+
+class BatchAnswers:
+    """The arrays of a `BatchSolution` while they are filled: nothing is known at first."""
+
+    def __init__(self, game: Game, count: int, optimal: bool) -> None:
+        self._started = perf_counter()
+        self._game = game
+        self.lower = np.full(count, -1, np.int8)
+        self.upper = np.full(count, 1, np.int8)
+        self.moves = np.full(count, -1, np.int16)
+        self.distances = np.full(count, -1, np.int16)
+        self.optimal = np.zeros((count, game.cells), np.int8) if optimal else None
+
+    def part(self, first: int, last: int) -> Part:
+        """Where the answers for some of the boards go."""
+        here = slice(first, last)
+        masks = None if self.optimal is None else self.optimal[here]
+        return self.lower[here], self.upper[here], self.moves[here], self.distances[here], masks
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time so far."""
+        return perf_counter() - self._started
+
+    def solution(self, distance: bool, nodes: int) -> BatchSolution:
+        """Return what is known in the end; distances only if they were asked for."""
+        shape = -1, self._game.m, self._game.n
+        return BatchSolution(
+            values=self.lower,
+            moves=self.moves,
+            distances=self.distances if distance else np.full_like(self.distances, -1),
+            proven=self.lower == self.upper,
+            lower=self.lower,
+            upper=self.upper,
+            optimal=None if self.optimal is None else self.optimal.reshape(shape).view(np.bool_),
+            nodes=nodes,
+            seconds=self.seconds,
+        )
 
 
 def check_boards(game: Game, kernel: Kernel, boards: object) -> Rows:
@@ -79,39 +118,21 @@ def solve_boards(
     report: Report | None,
 ) -> BatchSolution:
     """Solve rows that `check_boards` has passed."""
-    started = perf_counter()
-    count = len(rows)
-    lower = np.full(count, -1, np.int8)
-    upper = np.full(count, 1, np.int8)
-    moves = np.full(count, -1, np.int16)
-    distances = np.full(count, -1, np.int16)
-    masks = np.zeros((count, game.cells), np.int8) if optimal else None
-
-    def part(first: int, last: int) -> Part:
-        rest = None if masks is None else masks[first:last]
-        here = slice(first, last)
-        return rows[here], lower[here], upper[here], moves[here], distances[here], rest
+    answers = BatchAnswers(game, len(rows), optimal)
 
     def work(first: int, last: int) -> int:
-        left = None if seconds is None else max(1e-6, started + seconds - perf_counter())
-        return kernel.solve_shared_rows(*part(first, last), distance, nodes, left)
+        left = None if seconds is None else max(1e-6, seconds - answers.seconds)
+        return kernel.solve_shared_rows(
+            rows[first:last], *answers.part(first, last), distance, nodes, left
+        )
 
-    if threads == 1 or count <= CHUNK:
-        spent = kernel.solve_rows(*part(0, count), distance, nodes, seconds, report)
+    if threads == 1 or len(rows) <= CHUNK:
+        spent = kernel.solve_rows(
+            rows, *answers.part(0, len(rows)), distance, nodes, seconds, report
+        )
     else:
-        spent = _in_threads(kernel, work, count, threads, started, report)
-    proven = lower == upper
-    return BatchSolution(
-        values=lower,
-        moves=moves,
-        distances=distances if distance else np.full(count, -1, np.int16),
-        proven=proven,
-        lower=lower,
-        upper=upper,
-        optimal=None if masks is None else masks.reshape(-1, game.m, game.n).view(np.bool_),
-        nodes=spent,
-        seconds=perf_counter() - started,
-    )
+        spent = _in_threads(kernel, work, len(rows), threads, report)
+    return answers.solution(distance, spent)
 
 
 def _in_threads(
@@ -119,7 +140,6 @@ def _in_threads(
     work: Callable[[int, int], int],
     count: int,
     threads: int,
-    started: float,
     report: Report | None,
 ) -> int:
     """Run `work` on chunks in a pool; an interrupt or an error in one chunk ends them all.
@@ -127,7 +147,7 @@ def _in_threads(
     The table cannot grow while threads share it, so they work in rounds, and it makes room
     between two of them.
     """
-    spent = 0
+    spent, started = 0, perf_counter()
     chunks = [(first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
     per_round = threads * CHUNKS_PER_ROUND
     pool = ThreadPoolExecutor(threads)

@@ -5,7 +5,7 @@ that took most work to find. Going on is to load them and to ask again; the sear
 where it was over answers that it knows.
 
 The file is little-endian: a header of fixed size, its digest, and the records of the table, as
-`pyx/inarow/_core/checkpoint.pxi` describes them: first those of the strong game, then those of the
+`_core/kernel/records.pxi` describes them: first those of the strong game, then those of the
 weak one, of which a search of the strong game may have made use. A checkpoint of the weak game has
 only these. It says nothing of how wide the kernel was. A checkpoint is believed whole or not at
 all: nothing enters the table before both digests, the game, the position and every record have
@@ -19,22 +19,25 @@ from __future__ import annotations
 import os
 import stat
 import struct
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from pathlib import Path
+from time import perf_counter
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from inarow._core import FOLD_PLY
-from inarow.model.errors import CheckpointError
+from inarow.model.errors import CheckpointError, CheckpointWarning
 from inarow.model.files import try_to_write, unfinished
 from inarow.model.position import Position
+from inarow.model.results import Report, Solution
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["Contents", "prepare", "read_checkpoint", "write_checkpoint"]
+__all__ = ["Contents", "Keeper", "read_checkpoint", "write_checkpoint"]
 
 MAGIC = b"\x89INAROW\n"
 VERSION = 2
@@ -53,6 +56,15 @@ MOST_WORK = 64
 SURE_WORK = 5
 """Entries of 16 nodes and more are kept however many they are."""
 
+REST = 25
+"""After a checkpoint the search goes on for so many times as long as the writing took: 4 %."""
+
+MOST_REST = 300.0
+"""Seconds at most: while the machine is busy with other things, writing may take a minute."""
+
+QUICK_NODES = 4096
+"""A finished checkpoint is left alone if the answer took no more than this."""
+
 
 class Contents(NamedTuple):
     """What a checkpoint says besides its records."""
@@ -67,6 +79,79 @@ class Contents(NamedTuple):
     """Wall-clock time of the search, likewise."""
     stage: tuple[int, int, int] = (0, 0, 0)
     """What the search knew besides its table: see `Kernel.stage`."""
+
+
+class Keeper:
+    """Keeps a search in its checkpoint: taken up if there is one, and written now and then.
+
+    It is the progress callback of the search, and passes on what it hears.
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        position: Position,
+        weak: bool,
+        path: Path,
+        every: float,
+        report: Report | None,
+    ) -> None:
+        self._kernel, self._position, self._weak = kernel, position, weak
+        self._path, self._every, self._report = path, every, report
+        _prepare(path)
+        before = read_checkpoint(path, kernel, position, weak)
+        self._before = before or Contents(False, (0, 0), 0, 0.0)
+        self._nodes = 0
+        self._started = perf_counter()
+        self._due = self._started + every
+        self._failed = False
+
+    def run(self, search: Callable[[Report], Solution]) -> Solution:
+        """Run `search`, and keep what it knows whatever ends it."""
+        try:
+            solution = search(self)
+        except BaseException:  # Ctrl-C above all
+            self.save()
+            raise
+        self.finish(solution)
+        return solution
+
+    def __call__(
+        self, nodes: int, seconds: float, share: float, fill: float, line: tuple[int, ...]
+    ) -> None:
+        self._nodes = nodes
+        if perf_counter() >= self._due:
+            self.save()
+        if self._report is not None:
+            self._report(nodes, seconds, share, fill, line)
+
+    def save(self, finished: bool = False) -> None:
+        """Write the checkpoint. The search is worth more: a failure is a warning."""
+        begun = perf_counter()
+        so_far = Contents(
+            finished,
+            (0, 0),
+            self._before.nodes + self._nodes,
+            self._before.seconds + begun - self._started,
+        )
+        try:
+            write_checkpoint(self._path, self._kernel, self._position, self._weak, so_far)
+        except (OSError, MemoryError) as error:
+            reason = getattr(error, "strerror", None) or "not enough memory"
+            if not self._failed or finished:
+                self._failed = True
+                text = f"no checkpoint was written to {self._path}: {reason}"
+                warnings.warn(text, CheckpointWarning, stacklevel=2)
+        else:
+            self._failed = False
+        now = perf_counter()
+        self._due = now + max(self._every, min(MOST_REST, REST * (now - begun)))
+
+    def finish(self, solution: Solution) -> None:
+        """Write what is known at the end, the answer included if there is one."""
+        self._nodes = solution.nodes
+        if not (self._before.finished and solution.proven and solution.nodes <= QUICK_NODES):
+            self.save(solution.proven)
 
 
 def write_checkpoint(
@@ -115,7 +200,7 @@ def read_checkpoint(path: Path, kernel: Kernel, position: Position, weak: bool) 
     return contents
 
 
-def prepare(path: Path) -> None:
+def _prepare(path: Path) -> None:
     """See that the file can be written.
 
     Raises `CheckpointError` for what would otherwise be found out in a minute.

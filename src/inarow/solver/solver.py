@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import SupportsFloat, SupportsIndex
+from time import perf_counter
+from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from inarow.model.errors import InvalidPositionError
-from inarow.model.game import MoveLike, as_integer
+from inarow.model.game import Game
+from inarow.model.grid import MoveLike, as_integer
 from inarow.model.options import (
     MAX_COUNT,
     GameKind,
@@ -34,12 +36,17 @@ from inarow.model.results import (
     Solution,
     finished,
     reporter,
+    searched,
 )
 from inarow.model.trace import Listener, read_events
 from inarow.solver.analysis import analyse_positions, positions_after
+from inarow.solver.batch import check_boards, solve_boards
 from inarow.solver.limited import solve_within
 from inarow.solver.owner import TABLE_MB, KernelOwner
 from inarow.solver.weak import solve_weak
+
+if TYPE_CHECKING:
+    from inarow.solver.database.database import Database
 
 __all__ = ["TABLE_MB", "ProgressCallback", "Solver"]
 
@@ -58,7 +65,7 @@ class Solver(KernelOwner):
 
     Pairings are looked for with random numbers that come of the `seed`, any integer. Values do not
     depend on it, but how many nodes a search takes does: several seeds tell what is luck
-    (`benchmarks/threads.py`). With one thread the same seed takes the same nodes.
+    (`benchmarks/search/threads.py`). With one thread the same seed takes the same nodes.
 
     With a `database` of the game, or the path of one, positions are looked up in it: at once, and
     with their distances. Only those that it does not cover (the weak game, handicaps) are searched.
@@ -70,6 +77,22 @@ class Solver(KernelOwner):
     >>> solution.value, solution.distance
     (1, 5)
     """
+
+    def __init__(
+        self,
+        game: Game,
+        table_mb: SupportsIndex = TABLE_MB,
+        threads: SupportsIndex = 1,
+        database: Database | str | os.PathLike[str] | None = None,
+        *,
+        seed: SupportsIndex = 0,
+    ) -> None:
+        super().__init__(game, table_mb, threads, seed)
+        self._database: Database | None = None
+        if database is not None:
+            from inarow.solver.database.database import database_of  # few solvers have one
+
+            self._database = database_of(game, database)
 
     def __repr__(self) -> str:
         return f"Solver({self._game!r}, threads={self._threads})"
@@ -138,9 +161,7 @@ class Solver(KernelOwner):
         weak = is_weak(game_kind)
         if weak:
             refuse_exact(self._game, "the weak game")
-        limit = None if nodes is None else node_limit(nodes)
-        deadline = None if seconds is None else time_limit(seconds)
-        report = None if progress is None else reporter(progress)
+        limit, deadline, report = node_limit(nodes), time_limit(seconds), reporter(progress)
         path = None if checkpoint is None else Path(checkpoint)
         every = positive_seconds("checkpoint_seconds", checkpoint_seconds)
         if certificate is not None:
@@ -159,17 +180,14 @@ class Solver(KernelOwner):
                 return self._solve(position, distance, None, None, told)
             return solve_within(self._kernel, position, bool(distance), limit, deadline, told)
 
-        def keep() -> Solution:
-            if path is None or known:
-                return search(report)
-            from inarow.solver.resume import (
-                Keeper,  # what few calls need would slow every import down
-            )
-
-            return Keeper(self._kernel, position, weak, path, every, report).run(search)
-
         def prove() -> Solution:
-            solution = keep()
+            if path is None or known:
+                solution = search(report)
+            else:  # what few calls need would slow every import down
+                from inarow.solver.checkpoint import Keeper
+
+                keeper = Keeper(self._kernel, position, weak, path, every, report)
+                solution = keeper.run(search)
             if certificate is not None and solution.proven:
                 from inarow.certificate import write_certificate
 
@@ -221,9 +239,7 @@ class Solver(KernelOwner):
         come first; with `distance`, quicker wins and longer defences; then lower cells.
         """
         self._check(position)
-        limit = None if nodes is None else node_limit(nodes)
-        deadline = None if seconds is None else time_limit(seconds)
-        report = None if progress is None else reporter(progress)
+        limit, deadline, report = node_limit(nodes), time_limit(seconds), reporter(progress)
         after = positions_after(position, moves)
         return self._alone(
             analyse_positions, self._solve, position, after, distance, limit, deadline, report
@@ -268,13 +284,17 @@ class Solver(KernelOwner):
         value. `seconds` limits the whole call, `nodes` the search for each board. `threads` are
         those of the solver unless given. No boards are legal, and give empty arrays.
         """
-        limit = None if nodes is None else node_limit(nodes)
-        deadline = None if seconds is None else time_limit(seconds)
+        limit, deadline, report = node_limit(nodes), time_limit(seconds), reporter(progress)
         workers = self._threads if threads is None else thread_count(threads)
-        report = None if progress is None else reporter(progress)
-        return self._alone(
-            self._batch, boards, workers, bool(distance), bool(optimal), limit, deadline, report
-        )
+
+        def answers() -> BatchSolution:
+            rows = check_boards(self._game, self._kernel, boards)
+            if self._database is not None:
+                return self._database.answer_rows(rows, bool(distance), bool(optimal))
+            asked = workers, bool(distance), bool(optimal), limit, deadline, report
+            return solve_boards(self._game, self._kernel, rows, *asked)
+
+        return self._alone(answers)
 
     def playouts(
         self, position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0
@@ -293,3 +313,24 @@ class Solver(KernelOwner):
         )
         x, o = (own, opponent) if position.turn == "X" else (opponent, own)
         return Playouts(x, o, draws, plies)
+
+    def _is_known(self, position: Position) -> bool:
+        """Does the database answer for it?"""
+        return self._database is not None and self._database.covers(position)
+
+    def _solve(
+        self,
+        position: Position,
+        distance: bool,
+        nodes: int | None,
+        seconds: float | None,
+        report: Report | None,
+    ) -> Solution:
+        """Look a position that is not over up, or search it; all has been checked."""
+        if self._database is not None and self._is_known(position):
+            return self._database.answer(position, bool(distance))
+        started = perf_counter()
+        answer = self._kernel.solve(
+            position._own, position._opponent, bool(distance), True, nodes, seconds, report
+        )
+        return searched(answer, distance, perf_counter() - started)

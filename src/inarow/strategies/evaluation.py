@@ -1,24 +1,29 @@
 """Static evaluations: what a board seems to be worth, without looking ahead, from the view of X.
 
 Both are those of the tutorials that teach minimax: any board, also one that is over, has a score.
+The sums over lines are kept up to date as stones are put down and taken back: a stone changes only
+the lines through its cell, which makes a search bearable that judges large boards by their lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from functools import lru_cache
+from typing import TypeAlias
 
+from inarow.model.bits import cells_of
 from inarow.model.errors import InvalidOptionError
-from inarow.model.position import Position, make_position
-from inarow.reference.line_minimax import Evaluation as LineEvaluation
-from inarow.reference.line_minimax import by_lines, by_wins
-from inarow.reference.line_sums import Lines
-from inarow.reference.rules import EMPTY, O, Rules, X
+from inarow.model.position import Player, Position, make_position
 
-__all__ = ["Evaluation", "as_evaluation", "line_score", "lines_of", "win_score"]
+__all__ = ["Evaluation", "LineSums", "line_score", "win_score"]
 
 Evaluation: TypeAlias = Callable[[Position], int]
 """The score of a position from the view of X, whoever is to move."""
+
+SCORES = (10, 2, 1)
+"""What a line counts, by the number of stones it misses; nothing if it misses more."""
+
+_OTHER: dict[Player, Player] = {"X": "O", "O": "X"}
 
 
 def win_score(position: Position, win: int = 10, loss: int = -10) -> int:
@@ -32,7 +37,7 @@ def win_score(position: Position, win: int = 10, loss: int = -10) -> int:
     """
     if not loss < 0 < win:
         raise InvalidOptionError(f"need loss < 0 < win, not loss={loss} and win={win}")
-    return by_wins(lines_of(position), win, loss)
+    return {"X": win, "O": loss, None: 0}[position.winner]
 
 
 def line_score(position: Position) -> int:
@@ -44,37 +49,121 @@ def line_score(position: Position) -> int:
     >>> line_score(Game(3, 3, 3).position("XX./.O./..."))  # X has 2 + 1; O has 1 + 1
     1
     """
-    return by_lines(lines_of(position))
+    return LineSums(position).score
 
 
-def lines_of(position: Position) -> Lines:
-    """The board with its sums over lines, as `inarow.reference.line_minimax` searches it."""
-    game = position.game
-    return Lines(Rules(game.m, game.n, game.k, game.exact), tuple(position.text.replace("/", "")))
+class LineSums:
+    """The board of a position, to search below it: whoever has the `turn` puts a stone down.
+
+    `sum` is what the lines of each side count: those on which it alone has stones. `moves` leaves
+    out what is more than `reach` rows or columns away from every stone.
+
+    >>> from inarow.model.game import Game
+    >>> lines = LineSums(Game(3, 3, 3).position("X../.../..O"))
+    >>> lines.put(4)  # the middle row and column and the rising diagonal; O's stone bars the other
+    >>> lines.sum
+    {'X': 5, 'O': 2}
+    """
+
+    def __init__(self, position: Position, reach: int | None = None) -> None:
+        self.game = game = position.game
+        self._reach = reach
+        self._through: list[list[int]] = [[] for _ in range(game.cells)]
+        self._beside: list[list[int]] = [[] for _ in range(game.cells)]
+        for number, (line, flank) in enumerate(zip(game.lines, game.flanks, strict=True)):
+            for cell in line:
+                self._through[cell].append(number)
+            for cell in flank:
+                self._beside[cell].append(number)
+        self._k = game.k if game.lines else 0  # which may be as large as one likes
+        self._worth = [0] * (self._k + 1)
+        for missing, score in enumerate(SCORES[: self._k]):
+            self._worth[self._k - missing] = score
+        self._count = {side: [0] * len(game.lines) for side in _OTHER}
+        # How many stones of the same side lie beyond its ends: with any, it wins nothing.
+        self._spoilt = {side: [0] * len(game.lines) for side in _OTHER}
+        self._stones = dict.fromkeys(_OTHER, 0)
+        self._full = dict.fromkeys(_OTHER, 0)  # lines completed
+        self.sum = dict.fromkeys(_OTHER, 0)
+        sides: tuple[tuple[Player, int], ...] = (("X", position.x), ("O", position.o))
+        for side, stones in sides:
+            for cell in cells_of(stones):
+                self._change(cell, side, 1)
+        self.turn: Player = position.turn
+
+    def put(self, cell: int) -> None:
+        """Put a stone of the side to move on an empty cell."""
+        self._change(cell, self.turn, 1)
+        self.turn = _OTHER[self.turn]
+
+    def take(self, cell: int) -> None:
+        """Take the last stone back."""
+        self.turn = _OTHER[self.turn]
+        self._change(cell, self.turn, -1)
+
+    def _change(self, cell: int, side: Player, step: int) -> None:
+        self._stones[side] ^= 1 << cell
+        other = _OTHER[side]
+        own, theirs, worth, k = self._count[side], self._count[other], self._worth, self._k
+        spoilt = self._spoilt[side]
+        for line in self._through[cell]:
+            before = own[line]
+            own[line] = after = before + step
+            if theirs[line] == 0:
+                if not spoilt[line]:
+                    self.sum[side] += worth[after] - worth[before]
+                    self._full[side] += (after == k) - (before == k)
+            elif not self._spoilt[other][line]:
+                if before == 0:  # no longer a line of the other side
+                    self.sum[other] -= worth[theirs[line]]
+                elif after == 0:  # one again
+                    self.sum[other] += worth[theirs[line]]
+        for line in self._beside[cell]:
+            before = spoilt[line]
+            spoilt[line] = after = before + step
+            if theirs[line] == 0 and (before == 0 or after == 0):
+                self.sum[side] -= step * worth[own[line]]
+                self._full[side] -= step * (own[line] == k)
+
+    @property
+    def score(self) -> int:
+        """The lines of X less those of O."""
+        return self.sum["X"] - self.sum["O"]
+
+    @property
+    def winner(self) -> Player | None:
+        """The side that has completed a line: the last to move, if any."""
+        last = _OTHER[self.turn]
+        return last if self._full[last] else None
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        own, opponent = self._stones[self.turn], self._stones[_OTHER[self.turn]]
+        return make_position(self.game, own, opponent, self.turn, self.winner)
+
+    def moves(self) -> tuple[int, ...]:
+        """The empty cells in rising order; all of them where there is none within `reach`."""
+        taken = self._stones["X"] | self._stones["O"]
+        empty, near = self.game.full & ~taken, 0
+        if self._reach is not None:
+            for cell in cells_of(taken):
+                near |= _square(self.game.m, self.game.n, cell, self._reach)
+        return cells_of(empty & near or empty)
+
+    def fullness(self, cell: int) -> int:
+        """How many stones are on the fullest line through a cell that is not mixed."""
+        x, o = self._count["X"], self._count["O"]
+        return max(
+            (x[line] + o[line] for line in self._through[cell] if not (x[line] and o[line])),
+            default=0,
+        )
 
 
-def as_evaluation(
-    position: Position, evaluation: Evaluation | Literal["lines", "wins"]
-) -> LineEvaluation:
-    """What the search below `position` is to call for a chosen evaluation."""
-    if evaluation == "lines":
-        return by_lines
-    if evaluation == "wins":
-        return by_wins
-    if isinstance(evaluation, str):
-        raise InvalidOptionError(f'evaluation must be "lines" or "wins", not {evaluation!r}')
-    return lambda lines: evaluation(_position_of(position, lines))
-
-
-def _position_of(root: Position, lines: Lines) -> Position:
-    x, o, taken = 0, 0, 0
-    for cell, stone in enumerate(lines.cells):
-        if stone == X:
-            x |= 1 << cell
-        elif stone == O:
-            o |= 1 << cell
-        taken += stone != EMPTY
-    winner: Literal["X", "O"] | None = "X" if lines.full[X] else "O" if lines.full[O] else None
-    if (taken - root.ply) % 2 == (root.turn == "X"):  # who moves alternates from the root on
-        return make_position(root.game, o, x, "O", winner)
-    return make_position(root.game, x, o, "X", winner)
+@lru_cache(maxsize=400)
+def _square(m: int, n: int, cell: int, reach: int) -> int:
+    """The cells within so many rows and columns of one, as a mask."""
+    row, column = divmod(cell, n)
+    rows = range(max(0, row - reach), min(m, row + reach + 1))
+    columns = range(max(0, column - reach), min(n, column + reach + 1))
+    return sum(1 << r * n + c for r in rows for c in columns)

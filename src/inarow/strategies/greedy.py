@@ -72,5 +72,5 @@ def _completes(game: Game, stones: int, cell: int) -> bool:
 
 def _distance(game: Game, cell: int) -> int:
     """The squared distance to the centre, in half cells."""
-    row, column = divmod(cell, game.n)
+    row, column = game.coordinates(cell)
     return (2 * row - game.m + 1) ** 2 + (2 * column - game.n + 1) ** 2

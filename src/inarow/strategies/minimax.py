@@ -1,22 +1,25 @@
 """Minimax to a given depth with a chosen evaluation, as it stands and with alpha-beta.
 
-Both search with `inarow.reference.line_minimax`, in plain Python: to learn from, and to play on
-small boards. They agree in score and move; only the effort differs.
+Both search in plain Python: to learn from, and to play where the end of the game is out of sight.
+They agree in score and move; only the effort differs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, SupportsIndex
 
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import as_integer
 from inarow.model.options import positive_integer
 from inarow.model.position import Position
-from inarow.reference.line_minimax import Plan, best_moves
-from inarow.strategies.evaluation import Evaluation, as_evaluation, lines_of
+from inarow.strategies.evaluation import SCORES, Evaluation, LineSums, win_score
 from inarow.strategies.strategy import Choice, drawn, numbers_for, require_move
 
 __all__ = ["AlphaBeta", "Minimax"]
+
+INFINITY = 1 << 62
+"""More than any score."""
 
 CUSTOM_WIN = 1 << 40
 """What a win counts where nobody knows how far an evaluation goes."""
@@ -77,17 +80,68 @@ class Minimax:
 
     def choose(self, position: Position) -> Choice:
         require_move(position)
-        lines = lines_of(position)
-        won = lines.won if isinstance(self._evaluation, str) else CUSTOM_WIN
-        plan = Plan(
-            won=won if self._ends == "known" else None,
-            evaluate=as_evaluation(position, self._evaluation),
-            reach=self._reach,
-            prune=self._prune,
-        )
-        value, best, nodes = best_moves(lines, position.turn, self._depth, plan)
+        lines = LineSums(position, self._reach)
+        value, nodes = -INFINITY, 1
+        best: list[int] = []
+        for move in self._moves(lines):
+            # The window lets in one score more: a move that only equals the best is exact as well.
+            score, below = self._try(lines, move, self._depth, value - 1, INFINITY)
+            nodes += below
+            if score > value:
+                value, best = score, []
+            if score == value:
+                best.append(move)
+        best.sort()
         move = best[0] if self._seed is None else drawn(best, numbers_for(self._seed, position))
         return Choice(move, value, {"nodes": nodes, "best": tuple(best)})
+
+    def _try(
+        self, lines: LineSums, move: int, depth: int, alpha: int, beta: int
+    ) -> tuple[int, int]:
+        """The score of a move, and the nodes: the boards visited."""
+        lines.put(move)
+        score, nodes = self._search(lines, depth - 1, -beta, -alpha)
+        lines.take(move)
+        return -score, nodes
+
+    def _search(self, lines: LineSums, depth: int, alpha: int, beta: int) -> tuple[int, int]:
+        """The score of the board, which may be over, from the side to move, and the nodes.
+
+        It is exact between `alpha` and `beta`, a bound outside (see `inarow.reference.alphabeta`).
+        """
+        won = lines.winner is not None
+        if won and self._ends == "known":
+            return -self._worth_of_win(lines) - depth, 1
+        moves = self._moves(lines) if depth and not won else ()
+        if not moves:
+            score = self._judge(lines)
+            return score if lines.turn == "X" else -score, 1
+        best, nodes = -INFINITY, 1
+        for move in moves:
+            score, below = self._try(lines, move, depth, max(alpha, best), beta)
+            nodes += below
+            best = max(best, score)
+            if best >= beta and self._prune:
+                break
+        return best, nodes
+
+    def _moves(self, lines: LineSums) -> Sequence[int]:
+        """What to search: for pruning, the moves on the fullest lines of either side first."""
+        moves = lines.moves()
+        return sorted(moves, key=lines.fullness, reverse=True) if self._prune else moves
+
+    def _judge(self, lines: LineSums) -> int:
+        if isinstance(self._evaluation, str):
+            return lines.score if self._evaluation == "lines" else win_score(lines.position)
+        return self._evaluation(lines.position)
+
+    def _worth_of_win(self, lines: LineSums) -> int:
+        """More than any judgement; the plies that were left come on top."""
+        return (
+            SCORES[0] * len(lines.game.lines) + 1
+            if isinstance(self._evaluation, str)
+            else CUSTOM_WIN
+        )
 
 
 class AlphaBeta(Minimax):

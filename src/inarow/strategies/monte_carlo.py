@@ -45,7 +45,7 @@ class MonteCarlo:
     """UCT with the proven-value back-up of MCTS-Solver; the tree and the games are in the core.
 
     Each of `simulations` adds a position to a tree and plays one random game from there; see
-    ``pyx/inarow/_core/mcts.pxi`` for the technique and its sources. It ends before if the value
+    ``_core/heuristic/mcts.pxi`` for the technique and its sources. It ends before if the value
     is proven. `exploration` weighs moves that were seldom tried. The tree takes no more than
     `tree_mb` MiB, and goes on without new nodes once they are full. `seconds` limits the time of
     a move as well, at the price that it is no longer repeatable.
@@ -77,7 +77,7 @@ class MonteCarlo:
                 f"exploration must be 0 to {MOST_EXPLORATION}, not {self._exploration:g}"
             )
         self._seed = check_seed(seed)
-        self._seconds = None if seconds is None else time_limit(seconds)
+        self._seconds = time_limit(seconds)
         self._most_nodes = min(table_bytes(tree_mb, "tree_mb") // NODE_BYTES, (1 << 32) - 1)
 
     @property

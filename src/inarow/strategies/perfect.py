@@ -43,7 +43,7 @@ class Perfect:
     """
 
     def __init__(self, nodes: SupportsIndex | None = None, *, seed: SupportsIndex = 0) -> None:
-        self._nodes = None if nodes is None else node_limit(nodes)
+        self._nodes = node_limit(nodes)
         self._seed = check_seed(seed)
         self._order = MonteCarlo(SIMULATIONS, seed=self._seed)
         self._solver: Solver | None = None  # of a limited player

@@ -145,8 +145,7 @@ def climb(
     refuse_exact(position.game, "the ladder")
     if position.is_over:
         raise InvalidPositionError(f"the game is over ({position.status}): nothing to search")
-    most = None if nodes is None else node_limit(nodes)
-    time = None if seconds is None else time_limit(seconds)
+    most, time = node_limit(nodes), time_limit(seconds)
     # A generator of its own, or nothing would be checked before the first rung is asked for.
     return _climb(position, (most, time, table_bytes(table_mb)), progress)
 
@@ -192,7 +191,7 @@ def _plain(name: str, position: Position, limits: _Limits, progress: RungProgres
             fill = len(search.memo) / most_entries
             progress(name, Progress(search.nodes, now - started, table_fill=fill))
 
-    search = Search(Rules(game.m, game.n, game.k), RUNGS[name], nodes, pulse)
+    search = Search(Rules(*game.size), RUNGS[name], nodes, pulse)
     value: int | None = None
     stopped: Limit | None = None
     started = reported = perf_counter()

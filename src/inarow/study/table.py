@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import SupportsFloat, SupportsIndex, TypeAlias
 
+from inarow._core import SHORT_LINE
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import MAX_SIDE, Game, as_integer
 from inarow.model.options import GameKind, is_weak, node_limit, table_bytes, time_limit
@@ -44,7 +45,6 @@ BoardProgress: TypeAlias = Callable[[Game, Progress], object]
 # first node limits: lines of four are won, or drawn only because O has threats of his own; longer
 # ones the weak game settles wherever anything does. A node of the weak game takes ten times as
 # long. What a turn has found the table keeps for the next, so the limits can grow fast.
-_SHORT_LINE = 4
 _SHORT_TURNS, _LONG_TURNS = (200, 20_000), (2_000, 2_000)  # weak, strong
 _GROWTH = 8
 
@@ -138,8 +138,7 @@ def results(
         raise InvalidOptionError(f"smallest ({least}) is more than largest ({most})")
     lengths = [_size("k", k) for k in ks]
     is_weak(game_kind)
-    limit = None if nodes is None else node_limit(nodes)
-    time = None if seconds is None else time_limit(seconds)
+    limit, time = node_limit(nodes), time_limit(seconds)
     table_bytes(table_mb)
     games = (
         Game(m, n, k)
@@ -197,7 +196,7 @@ class _BoardWork:
         return found.value, "pairing" if _is_paired(found) else "search"
 
     def _close_strong(self) -> tuple[int | None, str | None]:
-        weak, strong = _SHORT_TURNS if self.game.k <= _SHORT_LINE else _LONG_TURNS
+        weak, strong = _SHORT_TURNS if self.game.k <= SHORT_LINE else _LONG_TURNS
         holds: int | None = None  # the value of the weak game
         while True:
             if holds is None:

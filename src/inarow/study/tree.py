@@ -133,7 +133,7 @@ class GameTree(Drawn):
         """The whole tree as one object for JSON: what was asked, and a flat list of positions."""
         game, root = self.game, self.root
         return {
-            **{name: getattr(game, name) for name in ("m", "n", "k", "exact")},
+            **game.record(),
             "position": root.position.text,
             "turn": root.position.turn,
             "value": root.value,

@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from math import inf
 from time import perf_counter
-from typing import NamedTuple, SupportsFloat, SupportsIndex, TypeAlias
+from typing import SupportsFloat, SupportsIndex, TypeAlias
 
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.options import positive_integer, time_limit
 from inarow.model.position import Position
 from inarow.model.results import Progress
+from inarow.model.worth import Worth, best_of
 from inarow.solver.solver import TABLE_MB, Solver
 from inarow.study.tree import GameTree, TreeNode
 
@@ -80,30 +80,10 @@ def tree(
         raise TypeError(f"expected a Game or a Position, not {type(position).__name__}")
     plies = positive_integer("depth", depth)
     most = positive_integer("limit", limit)
-    time = None if seconds is None else time_limit(seconds)
+    time = time_limit(seconds)
     branches = _grow(position, plies, bool(symmetry), most)
     _solve(branches, Solver(position.game, table_mb), time, progress)
     return GameTree(plies, bool(symmetry), tuple(_nodes(branches[0])))
-
-
-class _Worth(NamedTuple):
-    """What is known of a position, from the side to move."""
-
-    lower: int
-    upper: int
-    distance: int | None
-
-    @property
-    def value(self) -> int | None:
-        return self.lower if self.lower == self.upper else None
-
-    @property
-    def is_settled(self) -> bool:
-        """Is there nothing left to find out?"""
-        return self.lower == self.upper and (self.lower == 0 or self.distance is not None)
-
-
-_UNKNOWN = _Worth(-1, 1, None)
 
 
 @dataclass
@@ -114,7 +94,7 @@ class _Branch:
     depth: int = 0
     moves: tuple[int, ...] = ()
     children: list[_Branch] = field(default_factory=list)
-    worth: _Worth = _UNKNOWN
+    worth: Worth = field(default_factory=Worth)
 
 
 def _grow(position: Position, depth: int, symmetry: bool, most: int) -> list[_Branch]:
@@ -154,13 +134,13 @@ def _solve(
 ) -> None:
     """Find the worth of every branch, the children's before their parents'."""
     started = perf_counter()
-    known: dict[Position, _Worth] = {}
+    known: dict[Position, Worth] = {}
     for done, branch in enumerate(reversed(branches)):
         if branch.position in known:  # another order of the same moves
             branch.worth = known[branch.position]
             continue
         if branch.children:
-            branch.worth = _backed_up([child.worth for child in branch.children])
+            branch.worth = best_of([child.worth.before() for child in branch.children])
         if not branch.worth.is_settled:
             # What is left of the time is shared out among the positions that are left.
             time = None
@@ -173,46 +153,21 @@ def _solve(
                 progress=progress and partial(progress, done, len(branches)),
             )
             lower, upper, _ = branch.worth
-            branch.worth = _Worth(max(lower, found.lower), min(upper, found.upper), found.distance)
+            branch.worth = Worth(max(lower, found.lower), min(upper, found.upper), found.distance)
         known[branch.position] = branch.worth
 
 
-def _backed_up(replies: Sequence[_Worth]) -> _Worth:
-    """What the worth of all its children says of a position.
-
-    >>> _backed_up([_Worth(0, 0, None), _Worth(-1, -1, 4), _Worth(-1, -1, 2)])
-    _Worth(lower=1, upper=1, distance=3)
-    >>> _backed_up([_Worth(-1, 0, None), _Worth(0, 1, None)])
-    _Worth(lower=0, upper=1, distance=None)
-    """
-    lower = max(-reply.upper for reply in replies)
-    upper = max(-reply.lower for reply in replies)
-    plies = [reply.distance + 1 for reply in replies if reply.value and reply.distance is not None]
-    if lower == upper == -1 and len(plies) == len(replies):
-        return _Worth(lower, upper, max(plies))
-    if lower == 1 and all(reply.is_settled for reply in replies):
-        wins = [reply for reply in replies if reply.value == -1]
-        return _Worth(lower, upper, 1 + min(reply.distance or 0 for reply in wins))
-    return _Worth(lower, upper, None)
-
-
-def _rank(branch: _Branch) -> tuple[int, float, tuple[int, ...]]:
+def _rank(branch: _Branch) -> tuple[tuple[int, float], tuple[int, ...]]:
     """Sort key of a move, for the side that makes it: best first, of equals the lower cell."""
-    worth = branch.worth
-    if worth.value == -1:  # won: soonest first, then those of unknown distance
-        plies = inf if worth.distance is None else worth.distance
-    else:  # lost: latest first, then those of unknown distance
-        plies = -(worth.distance or 0)
-    return worth.lower + worth.upper, plies, branch.moves
+    return branch.worth.before().rank, branch.moves
 
 
-def _is_optimal(before: _Worth, after: _Worth) -> bool:
+def _is_optimal(before: Worth, after: Worth) -> bool:
     """Does a move between two positions of this worth keep what there was?"""
-    if before.value is None or after.value != -before.value:
+    move = after.before()
+    if before.value is None or move.value != before.value:
         return False
-    if before.value == 0 or before.distance is None:
-        return True
-    return after.distance is not None and after.distance + 1 == before.distance
+    return before.value == 0 or before.distance in (None, move.distance)
 
 
 def _nodes(root: _Branch) -> Iterator[TreeNode]:

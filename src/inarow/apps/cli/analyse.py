@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 import typer
-from rich.console import Console
 
-from inarow.apps.cli.options import (
-    TABLE_MB,
-    Columns,
-    DatabaseFile,
-    Distance,
-    Exact,
-    InARow,
-    Json,
-    Loose,
-    Nodes,
-    PositionText,
-    Rows,
-    Seconds,
-    TableMb,
-    Threads,
-    Turn,
-    read_position,
-)
+from inarow.apps.cli import INTERRUPTED
+from inarow.apps.cli.options import AnyGame, Json, LimitedSearch, StartPosition
 from inarow.apps.cli.records import analysis_record, print_record
-from inarow.apps.cli.show import draw_values, heading, output_console, print_fact, verdict
-from inarow.apps.cli.solve import INTERRUPTED, print_effort
+from inarow.apps.cli.show import Page, aligned, heading, output_console
+from inarow.apps.cli.solve import print_effort
 from inarow.apps.cli.watch import search
 from inarow.model.position import Position
 from inarow.model.results import Solution
-from inarow.solver.solver import Solver
+from inarow.model.words import verdict
 
-__all__ = ["analyse", "legend", "summarise"]
+__all__ = ["analyse", "print_values", "summarise"]
 
 RANKED = 10
 """Moves in the ranking; the board shows them all."""
@@ -41,51 +25,46 @@ RANKED = 10
 LINE = 8
 """Moves of a line in the ranking."""
 
+STYLES = {1: "bold green", 0: "yellow", -1: "red", None: "dim"}
+"""For the value of a move."""
+
 
 def analyse(
-    m: Rows,
-    n: Columns,
-    k: InARow,
-    exact: Exact = False,
-    position: PositionText = None,
-    turn: Turn = None,
-    loose: Loose = False,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    threads: Threads = 1,
-    table_mb: TableMb = TABLE_MB,
-    distance: Distance = False,
-    database: DatabaseFile = None,
-    as_json: Json = False,
+    game: AnyGame, start: StartPosition, options: LimitedSearch, as_json: Json = False
 ) -> None:
     """Show the value of every legal move on the board, and rank the best.
 
     Example: [bold]inarow analyse 3 3 3 --position XO./.../... --distance[/bold]
     """
-    asked = read_position(m, n, k, position, turn, loose, exact)
-    solver = Solver(asked.game, table_mb, threads, database)
+    asked = start.read(game.read())
+    solver = options.solver(asked.game)
     analysis, watch = search(
-        lambda nodes, seconds, watch: solver.analyse(
-            asked, distance=distance, nodes=nodes, seconds=seconds, progress=watch
-        ),
-        nodes,
-        seconds,
-        as_json,
+        partial(solver.analyse, asked, distance=options.distance),
         asked.game,
+        as_json,
+        options.nodes,
+        options.seconds,
     )
     if asked.is_over:
         summary = solver.solve(asked)
     elif watch is not None:
         summary = summarise(analysis, watch.nodes, watch.seconds)
     else:
-        spent = sum(solution.nodes for solution in analysis.values())
-        summary = summarise(
-            analysis, spent, sum(solution.seconds for solution in analysis.values())
-        )
+        found = analysis.values()
+        spent = sum(solution.nodes for solution in found), sum(each.seconds for each in found)
+        summary = summarise(analysis, *spent)
     if as_json:
         print_record(analysis_record(asked, summary, analysis))
     else:
-        _print_analysis(asked, summary, analysis, watch is not None)
+        page = output_console()
+        page.title(heading(asked))
+        print_values(page, asked, analysis)
+        if analysis:
+            page.say()
+        page.fact("value", verdict(asked, summary))
+        label = "best moves" if summary.proven else "best known"
+        _print_ranking(page, asked, analysis, label)
+        print_effort(summary.nodes, summary.seconds, watch is not None)
     if watch is not None:
         raise typer.Exit(INTERRUPTED)
 
@@ -112,47 +91,44 @@ def summarise(analysis: Mapping[int, Solution], nodes: int, seconds: float) -> S
     )
 
 
-def _print_analysis(
-    position: Position, summary: Solution, analysis: Mapping[int, Solution], interrupted: bool
-) -> None:
-    console = output_console()
-    console.print(heading(position), style="bold", soft_wrap=True)
-    console.print()
-    draw_values(console, position, analysis)
+def print_values(page: Page, position: Position, analysis: Mapping[int, Solution]) -> None:
+    """Draw on every legal cell what a move there is worth to the mover, and say what signs mean."""
+    labels = {
+        move: (_sign(solution), STYLES[solution.value]) for move, solution in analysis.items()
+    }
+    page.board(position, labels)
     if analysis:
-        console.print(legend(position, analysis), style="dim", soft_wrap=True)
-        console.print()
-    print_fact(console, "value", verdict(position, summary))
-    _print_ranking(console, position, analysis, "best moves" if summary.proven else "best known")
-    print_effort(summary.nodes, summary.seconds, interrupted)
+        words = f"for {position.turn}: + win, = draw, - loss, ? not proven"
+        if any(solution.distance is not None for solution in analysis.values()):
+            words += "; numbers are plies to the end"
+        page.say(words, "dim")
 
 
-def legend(position: Position, analysis: Mapping[int, Solution]) -> str:
-    """What the signs on the board mean."""
-    words = f"for {position.turn}: + win, = draw, - loss, ? not proven"
-    if any(solution.distance is not None for solution in analysis.values()):
-        words += "; numbers are plies to the end"
-    return words
+def _sign(solution: Solution) -> str:
+    """The value as ``+5``, ``=``, ``-8`` or ``?``; a bare sign where no distance is known."""
+    if solution.value is None:
+        return "?"
+    if solution.value == 0:
+        return "="
+    distance = "" if solution.distance is None else str(solution.distance)
+    return ("+" if solution.value > 0 else "-") + distance
 
 
 def _print_ranking(
-    console: Console, position: Position, analysis: Mapping[int, Solution], label: str
+    page: Page, position: Position, analysis: Mapping[int, Solution], label: str
 ) -> None:
-    game = position.game
+    name = position.game.name
     # A move of which nothing is known has no place in a ranking.
     known = [item for item in analysis.items() if (item[1].lower, item[1].upper) != (-1, 1)]
-    ranked = known[:RANKED]
-    words = [verdict(position, solution) for _, solution in ranked]
-    width = max(map(len, words), default=0)
-    for rank, ((move, solution), text) in enumerate(zip(ranked, words, strict=True), 1):
-        names = [game.name(cell) for cell in solution.line[:LINE]]
-        if len(solution.line) > LINE:
-            names.append("...")
+    rows = []
+    for rank, (move, solution) in enumerate(known[:RANKED], 1):
         # A line of one move says nothing that the rank has not said.
-        line = " ".join(names) if len(names) > 1 else ""
-        entry = f"{rank:>2}. {game.name(move):<3}  {text:<{width}}  {line}".rstrip()
-        print_fact(console, label if rank == 1 else "", entry)
+        line = " ".join(map(name, solution.line[:LINE])) if len(solution.line) > 1 else ""
+        more = " ..." if len(solution.line) > LINE else ""
+        rows.append((f"{rank:>2}. {name(move):<3}", verdict(position, solution), line + more))
+    for number, entry in enumerate(aligned(rows)):
+        page.fact("" if number else label, entry)
     if len(known) > RANKED:
-        print_fact(console, "", f"    and {len(known) - RANKED} more")
+        page.fact("", f"    and {len(known) - RANKED} more")
     if len(known) < len(analysis):
-        print_fact(console, "open", f"{len(analysis) - len(known)} moves of which nothing is known")
+        page.fact("open", f"{len(analysis) - len(known)} moves of which nothing is known")

@@ -13,13 +13,13 @@ from inarow.apps.cli.count import count
 from inarow.apps.cli.database import database
 from inarow.apps.cli.explain.command import explain
 from inarow.apps.cli.ladder import ladder
+from inarow.apps.cli.options import grouped
 from inarow.apps.cli.play.command import play
 from inarow.apps.cli.prove import check, prove
 from inarow.apps.cli.serve import serve
 from inarow.apps.cli.solve import best, solve
 from inarow.apps.cli.store import store
 from inarow.apps.cli.table import table
-from inarow.apps.cli.tournament import tournament
 from inarow.apps.cli.tree import tree
 
 __all__ = ["app"]
@@ -59,20 +59,10 @@ def root(
         typer.echo(context.get_help())
 
 
-app.command()(solve)
-app.command()(best)
-app.command()(analyse)
-app.command()(prove)
-app.command()(check)
-app.command()(explain)
-app.command()(play)
-app.command()(batch)
-app.command()(table)
-app.command()(ladder)
-app.command()(tree)
-app.command()(count)
+for command in (
+    *(solve, best, analyse, prove, check, explain, play, batch),
+    *(table, ladder, tree, count, serve, bench),
+):
+    app.command()(grouped(command))
 app.add_typer(database, name="database")
 app.add_typer(store, name="store")
-app.command()(tournament)
-app.command()(serve)
-app.command()(bench)

@@ -2,52 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-import typer
-from rich.table import Table
-
-from inarow.apps.cli.options import Json
+from inarow.apps.cli.options import Json, argument, flag, game_kind, option
 from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import output_console
+from inarow.apps.cli.show import aligned
 from inarow.apps.cli.watch import StatusLine
 from inarow.model.errors import InvalidOptionError
+from inarow.model.game import Game
 
 if TYPE_CHECKING:  # the workloads bring the reference searches with them: loaded when wanted
-    from inarow.model.options import GameKind
-    from inarow.study.bench import Row, Signature
+    from inarow.study.bench import Row
+    from inarow.study.bench.ablation import Ablation
 
 __all__ = ["bench"]
 
 SELDOM = 2.0
 """How often a second the status is drawn: that takes time from what is measured."""
 
-HEADINGS = ("measured", "figure", "goal", "detail")
+Cells: TypeAlias = list[list[str]]
+"""The rows of a table, the headings first."""
 
 
 def bench(
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Smaller samples: seconds, not half a minute.")
-    ] = False,
+    board: Annotated[
+        tuple[int, int, int] | None,
+        argument("[M N K]", "With --ablate: this empty board alone, not the sets of questions."),
+    ] = None,
+    quick: Annotated[bool, flag("--quick", "Smaller samples: seconds, not half a minute.")] = False,
     signature: Annotated[
-        bool, typer.Option("--signature", help="Only the node counts, which no machine changes.")
+        bool, flag("--signature", "Only the node counts, which no machine changes.")
     ] = False,
     compare: Annotated[
-        bool, typer.Option("--compare", help="Also OpenSpiel and easyAI, where installed.")
+        bool, flag("--compare", "Also OpenSpiel and easyAI, where installed.")
     ] = False,
     ablate: Annotated[
-        tuple[int, int, int] | None,
-        typer.Option(
-            metavar="M N K",
-            help="Only what each rule of the search buys on one empty board, in nodes.",
+        bool,
+        flag(
+            "--ablate",
+            "Only what each rule of the search buys, in nodes: ten minutes, or seconds for one"
+            " empty board.",
         ),
+    ] = False,
+    sets: Annotated[
+        list[str] | None,
+        option("NAME", "With --ablate: this set of questions alone; may be repeated.", "--set"),
     ] = None,
     weak: Annotated[
-        bool, typer.Option("--weak", help="With --ablate: in the weak (Maker-Breaker) game.")
+        bool, flag("--weak", "With --ablate M N K: in the weak (Maker-Breaker) game.")
     ] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
+    markdown: Annotated[bool, flag("--markdown", "Print a Markdown table.")] = False,
     json: Json = False,
 ) -> None:
     """Measure the speed of the solver; every answer is checked before it is timed."""
@@ -55,105 +61,107 @@ def bench(
         raise InvalidOptionError("--json and --markdown exclude one another")
     if signature and (quick or compare or markdown):
         raise InvalidOptionError("--signature goes with no other option than --json")
-    if ablate is not None:
-        if signature or quick or compare or markdown:
-            raise InvalidOptionError("--ablate goes with no other option than --weak and --json")
-        _print_ablation(*ablate, "weak" if weak else "strong", json)
-        return
-    if weak:
-        raise InvalidOptionError("--weak goes with --ablate only")
+    if ablate and (signature or quick or compare):
+        raise InvalidOptionError("--ablate excludes --signature, --quick and --compare")
+    if not ablate and (board or sets or weak):
+        raise InvalidOptionError("M N K, --weak and --set go with --ablate only")
+    if (board and sets) or (weak and not board):
+        raise InvalidOptionError("--ablate goes with M N K, and --weak, or with --set")
+    if board is not None:
+        _print_board(Game(*board), weak, json, markdown)
+    elif ablate:
+        _print_sets(sets, json, markdown)
+    else:
+        _print_figures(quick, compare, signature, json, markdown)
+
+
+def _print_figures(quick: bool, compare: bool, only: bool, json: bool, markdown: bool) -> None:
+    """The table, with the machine and the signature below it; or `only` the signature."""
     from inarow.study import bench as measure
 
-    if signature:
-        found = measure.signature()
-        if json:
-            print_record({"signature": found._asdict()})
-        else:
-            print(_signature_line(found))
-        return
     found = measure.signature()  # first of all: a wrong answer there makes the rest pointless
-    rows = _measure(quick, compare)
+    record = {"signature": found._asdict()}
+    line = f"signature: {found}"
+    if only:
+        print_record(record) if json else print(line)
+        return
+    with StatusLine(quiet=False, redraws=SELDOM) as status:
+        rows = measure.run(quick, compare, progress=status.show)
     machine = measure.machine()
     if json:
-        print_record(_record(rows, machine, found))
-    elif markdown:
-        _print_markdown(rows, machine, found)
+        print_record({"machine": machine, "rows": [asdict(row) for row in rows], **record})
     else:
-        _print_table(rows, machine, found)
+        _print_table(_figures(rows), [machine, line], [1], markdown)
 
 
-def _measure(quick: bool, compare: bool) -> list[Row]:
-    """Run the workloads, naming the one under way to a person who watches."""
-    from inarow.study.bench import run
+def _figures(rows: Sequence[Row]) -> Cells:
+    """Goals have a column only where there are any."""
+    table = [["measured", "figure", "goal", "detail"]]
+    table += [[row.name, row.figure, row.goal, row.detail] for row in rows]
+    if not any(row.goal for row in rows):
+        for cells in table:
+            del cells[2]
+    return table
 
-    with StatusLine(quiet=False, redraws=SELDOM) as line:
-        return run(quick, compare, progress=line.show)
 
+def _print_board(game: Game, weak: bool, json: bool, markdown: bool) -> None:
+    from inarow.study.bench.ablation import ablate_board
 
-def _print_ablation(m: int, n: int, k: int, kind: GameKind, json: bool) -> None:
-    from inarow.study.bench.ablation import ablate
-
-    with StatusLine(quiet=False, redraws=SELDOM) as line:
-        rows = ablate(m, n, k, progress=line.show, game_kind=kind)
+    kind = game_kind(weak)
+    with StatusLine(quiet=False, redraws=SELDOM) as status:
+        rows = ablate_board(game, kind, progress=status.show)
     if json:
         print_record(
-            {"m": m, "n": n, "k": k, "game_kind": kind, "rows": [row._asdict() for row in rows]}
+            {"m": game.m, "n": game.n, "k": game.k, "game_kind": kind, "rows": _records(rows)}
         )
         return
-    print(f"{'rules':<18}  {'nodes':>13}  {'seconds':>9}  {'nodes against all':>18}")
+    table = [["rules", "nodes", "seconds", "nodes against all"]]
     for row in rows:
-        nodes = f"{'' if row.proven else '> '}{row.nodes:,}"
-        factor = f"{'' if row.proven else '> '}{row.nodes / rows[0].nodes:.3g} x"
-        print(f"{row.rules:<18}  {nodes:>13}  {row.seconds:>9.3f}  {factor:>18}")
+        more = "" if row.proven else "> "
+        ratio = f"{more}{row.ratio:.3g} x"
+        table.append([row.rules, f"{more}{row.nodes:,}", f"{row.seconds:.3f}", ratio])
+    _print_table(table, [], [1, 2, 3], markdown)
 
 
-def _record(rows: Sequence[Row], machine: str, signature: Signature) -> dict[str, Any]:
-    return {
-        "machine": machine,
-        "rows": [asdict(row) for row in rows],
-        "signature": signature._asdict(),
-    }
+def _print_sets(names: list[str] | None, json: bool, markdown: bool) -> None:
+    from inarow.study import bench as measure
+    from inarow.study.bench.ablation import ablate_sets
+
+    with StatusLine(quiet=False, redraws=SELDOM) as status:
+        found = ablate_sets(names, progress=status.show)
+    if json:
+        sets = {name: _records(rows) for name, rows in found.items()}
+        print_record({"machine": measure.machine(), "sets": sets})
+        return
+    rules = list(dict.fromkeys(row.rules for rows in found.values() for row in rows))
+    table = [["nodes", *found, "seconds"]]
+    for name in rules:
+        rows = [next((row for row in rows if row.rules == name), None) for rows in found.values()]
+        seconds = sum(row.seconds for row in rows if row is not None)
+        table.append([name, *map(_ratio, rows), f"{seconds:.1f}"])
+    _print_table(table, [measure.machine()], range(1, len(found) + 2), markdown)
 
 
-def _signature_line(signature: Signature) -> str:
-    return f"signature: {signature}"
+def _ratio(row: Ablation | None) -> str:
+    """The nodes with all rules, or how many times as many; nothing where a rule is not heeded."""
+    if row is None:
+        return ""
+    return (
+        f"{row.nodes:,}" if row.rules == "all" else f"{'' if row.proven else '> '}{row.ratio:.2f}x"
+    )
 
 
-def _columns(rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
-    """The headings and the cells; goals have a column only where there are any."""
-    table = [[row.name, row.figure, row.goal, row.detail] for row in rows]
-    headings = list(HEADINGS)
-    if not any(row.goal for row in rows):
-        for cells in (headings, *table):
-            del cells[2]
-    return headings, table
+def _records(rows: Sequence[Ablation]) -> list[dict[str, object]]:
+    return [{**row._asdict(), "proven": row.proven} for row in rows]
 
 
-def _print_table(rows: Sequence[Row], machine: str, signature: Signature) -> None:
-    """A table that fits a terminal; in a pipe, columns that align and lines that do not wrap."""
-    console = output_console()
-    headings, cells = _columns(rows)
-    if console.is_terminal:
-        table = Table(*headings)
-        table.columns[1].justify = "right"
-        for row in cells:
-            table.add_row(*row)
-        console.print(table)
+def _print_table(table: Cells, notes: Sequence[str], right: Container[int], markdown: bool) -> None:
+    """A table, in Markdown on request, its columns `right` aligned so; the notes stand below."""
+    if markdown:
+        headings, *rows = table
+        rules = ["---:" if column in right else "---" for column in range(len(headings))]
+        for cells in (headings, rules, *rows):
+            print(f"| {' | '.join(cells)} |")
+        print("\n" + "  \n".join(notes))
     else:
-        widths = [max(map(len, column)) for column in zip(headings, *cells, strict=True)]
-        for name, figure, *rest in (headings, *cells):
-            padded = [f"{text:<{width}}" for text, width in zip(rest, widths[2:], strict=True)]
-            line = "  ".join([f"{name:<{widths[0]}}", f"{figure:>{widths[1]}}", *padded])
-            print(line.rstrip())
-    for note in (machine, _signature_line(signature)):
-        console.print(note, soft_wrap=True, markup=False)
-
-
-def _print_markdown(rows: Sequence[Row], machine: str, signature: Signature) -> None:
-    """The table for a README, with the machine and the signature below it."""
-    headings, cells = _columns(rows)
-    print(f"| {' | '.join(headings)} |")
-    print(f"| {' | '.join(['---', '---:', *['---'] * (len(headings) - 2)])} |")
-    for row in cells:
-        print(f"| {' | '.join(row)} |")
-    print(f"\n{machine}  \n{_signature_line(signature)}")
+        print(*aligned(table, right), *notes, sep="\n")

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from time import perf_counter
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from inarow.apps.cli.batch.write import check_output
+from inarow.apps.cli import INTERRUPTED
+from inarow.apps.cli.files import check_output
 from inarow.apps.cli.options import (
-    Columns,
-    InARow,
+    FreeGame,
     Json,
     PositionText,
-    Rows,
+    StartPosition,
     Turn,
-    read_position,
+    argument,
+    flag,
+    grouped,
+    option,
+    output_file,
 )
-from inarow.apps.cli.records import print_record, solution_record
-from inarow.apps.cli.show import output_console, print_fact, tell_interrupted
-from inarow.apps.cli.solve import INTERRUPTED, print_solution
-from inarow.apps.cli.watch import StatusLine, percent
-from inarow.model.game import Game
+from inarow.apps.cli.records import game_record, print_record, solution_record
+from inarow.apps.cli.show import output_console, tell_interrupted
+from inarow.apps.cli.solve import print_solution
+from inarow.apps.cli.watch import StatusLine
 from inarow.solver.solver import Solver
 
 if TYPE_CHECKING:
@@ -31,10 +33,10 @@ if TYPE_CHECKING:
 __all__ = ["database"]
 
 database = typer.Typer(
-    help="Strong solutions: every position of a board of up to 25 cells, in a file.",
+    help="Strong solutions: every position of a board of up to 25 cells, in a file."
 )
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="The database.", show_default=False)]
+File = Annotated[str, argument("FILE", "The database.")]
 
 
 @database.callback(invoke_without_command=True)
@@ -43,22 +45,21 @@ def root(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
+def opened(file: str) -> Database:
+    """Return the database in a file; it is loaded only by the commands that need it."""
+    from inarow.solver.database.database import Database
+
+    return Database(file)
+
+
 @database.command()
+@grouped
 def build(
-    m: Rows,
-    n: Columns,
-    k: InARow,
+    game: FreeGame,
     output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write there. FILE.building keeps what a stopped build has done.",
-            show_default=False,
-        ),
+        str, output_file("Write there. FILE.building keeps what a stopped build has done.")
     ],
-    threads: Annotated[int, typer.Option(metavar="T", help="Threads to share the work.")] = 1,
+    threads: Annotated[int, option("T", "Threads to share the work.")] = 1,
     as_json: Json = False,
 ) -> None:
     """Label every position with its value and distance; goes on where a build was stopped.
@@ -67,18 +68,16 @@ def build(
     """
     from inarow.solver.database.database import Database
 
-    game = Game(m, n, k)
-    check_output(output, "-")
-    started = perf_counter()
+    asked = game.read()
+    check_output(output)
     try:
         with StatusLine(as_json) as status:
-            made = Database.build(
-                game, output, threads=threads, progress=_reporter(status, "building", started)
-            )
+            report = partial(status.show_share, "building")
+            made = Database.build(asked, output, threads=threads, progress=report)
     except KeyboardInterrupt:
         tell_interrupted("the same command will go on from here")
         raise typer.Exit(INTERRUPTED) from None
-    _describe(made, as_json, perf_counter() - started)
+    _describe(made, as_json, status.seconds)
 
 
 @database.command()
@@ -87,7 +86,7 @@ def probe(
     position: PositionText = None,
     turn: Turn = None,
     distance: Annotated[
-        bool, typer.Option("--distance/--no-distance", help="Count the plies to the win.")
+        bool, flag("--distance/--no-distance", "Count the plies to the win.")
     ] = True,
     as_json: Json = False,
 ) -> None:
@@ -95,12 +94,9 @@ def probe(
 
     Example: [bold]inarow database probe 444.db --position X.../.O../..../....[/bold]
     """
-    from inarow.solver.database.database import Database
-
-    found = Database(file)
-    game = found.game
-    asked = read_position(game.m, game.n, game.k, position, turn, False)
-    solution = Solver(game, 1, database=found).solve(asked, distance=distance)
+    found = opened(file)
+    asked = StartPosition(position, turn).read(found.game)
+    solution = Solver(found.game, 1, database=found).solve(asked, distance=distance)
     if as_json:
         print_record(solution_record(asked, solution))
     else:
@@ -113,9 +109,7 @@ def info(file: File, as_json: Json = False) -> None:
 
     Example: [bold]inarow database info 444.db[/bold]
     """
-    from inarow.solver.database.database import Database
-
-    _describe(Database(file), as_json)
+    _describe(opened(file), as_json)
 
 
 @database.command()
@@ -124,22 +118,14 @@ def verify(file: File, as_json: Json = False) -> None:
 
     Example: [bold]inarow database verify 444.db[/bold]
     """
-    from inarow.solver.database.database import Database
-
-    started = perf_counter()
-    found = Database(file)
     with StatusLine(as_json) as status:
-        found.verify(_reporter(status, "verifying", started))
-    seconds = perf_counter() - started
+        found = opened(file)
+        found.verify(partial(status.show_share, "verifying"))
+        seconds = status.seconds
     if as_json:
         print_record({"file": file, "sound": True, "bytes": found.size, "seconds": seconds})
     else:
         print(f"{file} is sound: {found.size:,} bytes, {seconds:.3f} s")
-
-
-def _reporter(status: StatusLine, doing: str, started: float) -> Callable[[float], None]:
-    """A callback that shows the share that is done."""
-    return lambda share: status.show(f"{doing}: {percent(share)}, {perf_counter() - started:.1f} s")
 
 
 def _describe(found: Database, as_json: bool, seconds: float | None = None) -> None:
@@ -147,21 +133,20 @@ def _describe(found: Database, as_json: bool, seconds: float | None = None) -> N
     value, distance = found.probe(game.start())
     if as_json:
         record = {
-            **{"m": game.m, "n": game.n, "k": game.k, "file": str(found.path), "bytes": found.size},
-            **{"positions": found.positions, "x_wins": x_wins, "o_wins": o_wins, "draws": draws},
+            **game_record(game),
+            **{"file": str(found.path), "bytes": found.size, "positions": found.positions},
+            **{"x_wins": x_wins, "o_wins": o_wins, "draws": draws},
             **{"value": value, "distance": distance, "longest": found.longest},
         }
         print_record(record if seconds is None else {**record, "seconds": seconds})
         return
-    console = output_console()
-    console.print(f"{game.m}x{game.n} board, {game.k} in a row", style="bold", soft_wrap=True)
-    console.print()
-    print_fact(console, "positions", f"{found.positions:,}")
-    print_fact(console, "values", f"X wins {x_wins:,}, O wins {o_wins:,}, draws {draws:,}")
-    start = "draw" if distance is None else f"X wins in {distance} plies"
-    print_fact(console, "empty board", start)
+    page = output_console()
+    page.title(game.words)
+    page.fact("positions", f"{found.positions:,}")
+    page.fact("values", f"X wins {x_wins:,}, O wins {o_wins:,}, draws {draws:,}")
+    page.fact("empty board", "draw" if distance is None else f"X wins in {distance} plies")
     if found.longest is not None:
-        print_fact(console, "longest win", f"{found.longest} plies")
-    print_fact(console, "file", f"{found.path}, {found.size:,} bytes")
+        page.fact("longest win", f"{found.longest} plies")
+    page.fact("file", f"{found.path}, {found.size:,} bytes")
     if seconds is not None:
-        print_fact(console, "effort", f"{seconds:.3f} s")
+        page.fact("effort", f"{seconds:.3f} s")

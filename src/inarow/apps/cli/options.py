@@ -1,41 +1,53 @@
-"""Arguments and options that the commands share, and the position they describe."""
+"""Arguments and options that the commands share, and what they describe.
+
+What belongs together is a group: a dataclass whose fields are options, which a command takes as
+one parameter (see `grouped`).
+"""
 
 from __future__ import annotations
 
 import re
-import sys
-from typing import Annotated, cast
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from typing import Annotated, Any, cast, get_type_hints
 
 import typer
 
-from inarow.model.errors import InvalidOptionError, InvalidPositionError
+from inarow.apps.cli.input import read_input
+from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.options import GameKind
 from inarow.model.position import Position
-from inarow.solver.solver import TABLE_MB
+from inarow.solver.solver import TABLE_MB, Solver
 
 __all__ = [
     "TABLE_MB",
+    "AnyGame",
     "Checkpoint",
     "Columns",
-    "DatabaseFile",
     "Distance",
     "Exact",
+    "FreeGame",
     "InARow",
     "Json",
-    "Loose",
+    "LimitedSearch",
     "Nodes",
     "PositionText",
     "Rows",
-    "Seconds",
+    "SearchOptions",
+    "StartPosition",
     "TableMb",
-    "Threads",
     "Turn",
     "Weak",
+    "argument",
+    "flag",
     "game_kind",
-    "read_input",
+    "grouped",
+    "option",
+    "output_file",
     "read_numbers",
-    "read_position",
     "usage_error",
 ]
 
@@ -43,73 +55,144 @@ __all__ = [
 usage_error = cast("type[Exception]", typer.BadParameter.__mro__[1])
 """What the reading of the arguments raises."""
 
-Rows = Annotated[int, typer.Argument(metavar="M", help="Rows, 1 to 20.", show_default=False)]
-Columns = Annotated[int, typer.Argument(metavar="N", help="Columns, 1 to 20.", show_default=False)]
-InARow = Annotated[
-    int, typer.Argument(metavar="K", help="K or more in a row win.", show_default=False)
-]
-Exact = Annotated[
-    bool, typer.Option("--exact", help="Exactly K in a row win, a longer row does not.")
-]
+
+def argument(metavar: str, words: str) -> Any:
+    """Declare an argument."""
+    return typer.Argument(metavar=metavar, help=words)
+
+
+def flag(name: str, words: str) -> Any:
+    """Declare an option that is given or not."""
+    return typer.Option(name, help=words)
+
+
+def option(metavar: str, words: str, *names: str) -> Any:
+    """Declare an option with a value; its names are those of the parameter unless given."""
+    return typer.Option(*names, metavar=metavar, help=words)
+
+
+def output_file(words: str, metavar: str = "FILE") -> Any:
+    """Declare the option that names the file to write."""
+    return option(metavar, words, "--output", "-o")
+
+
+Rows = Annotated[int, argument("M", "Rows, 1 to 20.")]
+Columns = Annotated[int, argument("N", "Columns, 1 to 20.")]
+InARow = Annotated[int, argument("K", "K or more in a row win.")]
+Exact = Annotated[bool, flag("--exact", "Exactly K in a row win, a longer row does not.")]
 PositionText = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "TEXT",
+        "Rows from the top joined by '/', such as X../.O./... ; '-' reads standard input."
+        " The empty board unless given.",
         "--position",
         "-p",
-        metavar="TEXT",
-        help="Rows from the top joined by '/', such as X../.O./... ; '-' reads standard input."
-        " The empty board unless given.",
-        show_default=False,
     ),
 ]
-Turn = Annotated[
-    str | None,
-    typer.Option(
-        metavar="X|O", help="Side to move, if the stones leave it open.", show_default=False
-    ),
-]
-Loose = Annotated[bool, typer.Option("--loose", help="Admit any numbers of stones.")]
-Seconds = Annotated[
-    float | None,
-    typer.Option(metavar="S", help="Stop after S seconds, with bounds.", show_default=False),
-]
-Nodes = Annotated[
-    int | None,
-    typer.Option(metavar="N", help="Stop after N nodes, with bounds.", show_default=False),
-]
-Threads = Annotated[
-    int,
-    typer.Option(metavar="T", help="Threads to share the search; no answer depends on them."),
-]
-TableMb = Annotated[
-    int, typer.Option("--table-mb", metavar="MB", help="Most memory for the table of positions.")
-]
-Distance = Annotated[
-    bool,
-    typer.Option("--distance", help="Count the plies to the win; play the quickest."),
-]
-Weak = Annotated[
-    bool,
-    typer.Option("--weak", help="The weak game: only X can win, O only tries to stop him."),
-]
+Turn = Annotated[str | None, option("X|O", "Side to move, if the stones leave it open.")]
+Nodes = Annotated[int | None, option("N", "Stop after N nodes, with bounds.")]
+TableMb = Annotated[int, option("MB", "Most memory for the table of positions.", "--table-mb")]
+Distance = Annotated[bool, flag("--distance", "Count the plies to the win; play the quickest.")]
+Weak = Annotated[bool, flag("--weak", "The weak game: only X can win, O only tries to stop him.")]
 Checkpoint = Annotated[
     str | None,
-    typer.Option(
-        metavar="FILE",
-        help="Keep the search in FILE, once a minute and at its end; go on from it if it exists.",
-        show_default=False,
+    option(
+        "FILE", "Keep the search in FILE, once a minute and at its end; go on from it if it exists."
     ),
 ]
-DatabaseFile = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        metavar="FILE",
-        help="Look positions up in FILE, which 'inarow database build' has made.",
-        show_default=False,
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Json = Annotated[bool, flag("--json", "Print one JSON object.")]
+
+
+@dataclass(frozen=True)
+class FreeGame:
+    """A game in which longer rows win too."""
+
+    m: Rows
+    n: Columns
+    k: InARow
+
+    def read(self) -> Game:
+        """Return the game; raises `InvalidGameError`."""
+        return Game(**vars(self))
+
+
+@dataclass(frozen=True)
+class AnyGame(FreeGame):
+    """A game of either rule."""
+
+    exact: Exact = False
+
+
+@dataclass(frozen=True)
+class StartPosition:
+    """The position from which a command starts."""
+
+    position: PositionText = None
+    turn: Turn = None
+    loose: Annotated[bool, flag("--loose", "Admit any numbers of stones.")] = False
+
+    def read(self, game: Game) -> Position:
+        """Return the position; raises what `Game.position` raises."""
+        text = self.position
+        if text == "-":
+            text = read_input()
+        elif text is None:
+            text = game.start().text
+        turn = None if self.turn is None else self.turn.upper()
+        return game.position(text, turn=turn, strict=not self.loose)
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """How a solver works."""
+
+    threads: Annotated[
+        int, option("T", "Threads to share the search; no answer depends on them.")
+    ] = 1
+    table_mb: TableMb = TABLE_MB
+    distance: Distance = False
+
+
+@dataclass(frozen=True)
+class LimitedSearch(SearchOptions):
+    """How a solver works, and how long."""
+
+    seconds: Annotated[float | None, option("S", "Stop after S seconds, with bounds.")] = None
+    nodes: Nodes = None
+    database: Annotated[
+        str | None,
+        option("FILE", "Look positions up in FILE, which 'inarow database build' has made."),
+    ] = None
+
+    def solver(self, game: Game) -> Solver:
+        """Return a solver that works so."""
+        return Solver(game, self.table_mb, self.threads, self.database)
+
+
+def grouped(function: Callable[..., None]) -> Callable[..., None]:
+    """Return a command that takes the fields of its groups as options, one by one."""
+    parameters: list[Parameter] = []
+    groups: dict[str, Any] = {}
+    for parameter in signature(function, eval_str=True).parameters.values():
+        if not is_dataclass(kind := parameter.annotation):
+            parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY))
+            continue
+        groups[parameter.name] = kind
+        hints = get_type_hints(kind, include_extras=True)
+        for field in fields(kind):
+            default = Parameter.empty if field.default is MISSING else field.default
+            new = {"default": default, "annotation": hints[field.name]}
+            parameters.append(Parameter(field.name, Parameter.KEYWORD_ONLY, **new))
+
+    @wraps(function)
+    def command(**given: Any) -> None:
+        for name, kind in groups.items():
+            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+        function(**given)
+
+    command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    return command
 
 
 def game_kind(weak: bool) -> GameKind:
@@ -130,37 +213,8 @@ def read_numbers(option: str, text: str, most: int, example: str) -> list[int]:
             raise InvalidOptionError(
                 f"{option} is a number or a range such as {example}, not {text!r}"
             )
-        first = int(match[1])
-        last = first if match[2] is None else int(match[2])
+        first, last = int(match[1]), int(match[2] or match[1])
         if not 1 <= first <= last <= most:
             raise InvalidOptionError(f"{option} must be 1 to {most}, ascending, not {part.strip()}")
         found.update(range(first, last + 1))
     return sorted(found)
-
-
-def read_input() -> str:
-    """Return all of standard input."""
-    if sys.stdin is None:  # closed by whoever started the program
-        raise InvalidPositionError("there is no standard input")
-    try:
-        return sys.stdin.read()
-    except UnicodeDecodeError:
-        raise InvalidPositionError("standard input is no text (UTF-8)") from None
-
-
-def read_position(
-    m: int,
-    n: int,
-    k: int,
-    text: str | None,
-    turn: str | None,
-    loose: bool,
-    exact: bool = False,
-) -> Position:
-    """Return the position that the arguments describe; raises what `Game.position` raises."""
-    game = Game(m, n, k, exact=exact)
-    if text == "-":
-        text = read_input()
-    elif text is None:
-        text = game.start().text
-    return game.position(text, turn=None if turn is None else turn.upper(), strict=not loose)

@@ -8,65 +8,40 @@ from typing import Annotated
 import typer
 
 from inarow.apps.cli.options import (
-    TABLE_MB,
     Checkpoint,
-    Columns,
-    Distance,
-    InARow,
+    FreeGame,
     Json,
-    Loose,
-    PositionText,
-    Rows,
-    TableMb,
-    Threads,
-    Turn,
+    SearchOptions,
+    StartPosition,
     Weak,
+    argument,
     game_kind,
-    read_position,
+    output_file,
 )
 from inarow.apps.cli.records import print_record, solution_record
-from inarow.apps.cli.show import output_console, print_fact
+from inarow.apps.cli.show import output_console
 from inarow.apps.cli.solve import print_solution
-from inarow.apps.cli.spread import (
-    Budget,
-    LogFile,
-    Scheduler,
-    StoreFile,
-    Workers,
-    refuse_options,
-    solve_spread,
-)
+from inarow.apps.cli.spread import Spread
 from inarow.apps.cli.watch import StatusLine, Watch, count, warnings_in_a_line
+from inarow.check import Verdict
 from inarow.check import check as check_certificate
 from inarow.model.errors import CertificateError
 from inarow.solver.solver import Solver
 
-__all__ = ["check", "prove"]
+__all__ = ["REFUSED", "check", "prove", "verdict_on"]
 
 REFUSED = 1
 """The exit status for a certificate that does not prove its claim."""
 
 
 def prove(
-    m: Rows,
-    n: Columns,
-    k: InARow,
-    output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate to FILE.")
-    ],
-    position: PositionText = None,
-    turn: Turn = None,
-    loose: Loose = False,
-    threads: Threads = 1,
-    table_mb: TableMb = TABLE_MB,
-    distance: Distance = False,
+    game: FreeGame,
+    start: StartPosition,
+    options: SearchOptions,
+    spread: Spread,
+    output: Annotated[str, output_file("Write the certificate to FILE.")],
     weak: Weak = False,
     checkpoint: Checkpoint = None,
-    workers: Workers = None,
-    scheduler: Scheduler = None,
-    store: StoreFile = None,
-    log: LogFile = None,
-    budget: Budget = None,
     as_json: Json = False,
 ) -> None:
     """Prove the value of a position, and write a certificate that anyone can check.
@@ -76,49 +51,35 @@ def prove(
 
     Example: [bold]inarow prove 7 7 5 -o 775.cert[/bold]
     """
-    asked = read_position(m, n, k, position, turn, loose)
-    kind = game_kind(weak)
-    if workers is None and scheduler is None:
-        spread = {"--store": store, "--log": log, "--budget": budget}
-        refuse_options("without --workers or --scheduler", spread)
-        solver = Solver(asked.game, table_mb, threads)
+    asked, kind = start.read(game.read()), game_kind(weak)
+    if spread.is_wanted(options, weak, checkpoint):
+        solution, interrupted = spread.solve(
+            asked, options.table_mb, quiet=as_json, certificate=output
+        )
+        if interrupted:
+            raise KeyboardInterrupt
+    else:
+        solver = Solver(asked.game, options.table_mb, options.threads)
         with warnings_in_a_line(), Watch(as_json, asked.game) as watch:
             solution = solver.solve(
                 asked,
-                distance=distance,
+                distance=options.distance,
                 game_kind=kind,
                 progress=watch,
                 checkpoint=checkpoint,
                 certificate=output,
             )
-    else:
-        alone = {"--distance": distance, "--weak": weak, "--checkpoint": checkpoint}
-        refuse_options("with --workers or --scheduler", alone | {"--threads": threads != 1})
-        with warnings_in_a_line():
-            solution, interrupted = solve_spread(
-                asked,
-                workers=workers,
-                scheduler=scheduler,
-                store=store,
-                log=log,
-                budget=budget,
-                certificate=output,
-                table_mb=table_mb,
-                quiet=as_json,
-            )
-        if interrupted:
-            raise KeyboardInterrupt
     size = Path(output).stat().st_size
     if as_json:
         record = {"certificate": output, "bytes": size}
         print_record({**solution_record(asked, solution, kind), **record})
     else:
         print_solution(asked, solution, kind)
-        print_fact(output_console(), "certificate", f"{output}, {count(size)}B")
+        output_console().fact("certificate", f"{output}, {count(size)}B")
 
 
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A certificate.")],
+    file: Annotated[str, argument("FILE", "A certificate.")],
     as_json: Json = False,
 ) -> None:
     """Check a certificate, without a search: VERIFIED (exit status 0), or REFUSED and why (1).
@@ -126,15 +87,18 @@ def check(
     Example: [bold]inarow check 775.cert[/bold]
     """
     with StatusLine(as_json) as line:
-        try:
-            verdict = check_certificate(
-                file, lambda nodes: line.show(f"{count(nodes)} positions checked")
-            )
-        except OSError as error:
-            raise CertificateError(f"{file} cannot be read: {error.strerror}") from error
+        verdict = verdict_on(file, line)
     if as_json:
         print_record(verdict._asdict())
     else:
         print(verdict)
     if not verdict.verified:
         raise typer.Exit(REFUSED)
+
+
+def verdict_on(file: str, line: StatusLine) -> Verdict:
+    """What the checker says of a file."""
+    try:
+        return check_certificate(file, lambda nodes: line.show(f"{count(nodes)} positions checked"))
+    except OSError as error:
+        raise CertificateError(f"{file} cannot be read: {error.strerror}") from error

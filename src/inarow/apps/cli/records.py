@@ -11,7 +11,12 @@ from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Solution
 
-__all__ = ["analysis_record", "print_record", "solution_record"]
+__all__ = ["analysis_record", "game_record", "print_record", "solution_record"]
+
+
+def game_record(game: Game) -> dict[str, Any]:
+    """What stands for a game."""
+    return {"m": game.m, "n": game.n, "k": game.k}
 
 
 def solution_record(
@@ -21,9 +26,7 @@ def solution_record(
     game = position.game
     return {
         **_fields(game, solution),
-        "m": game.m,
-        "n": game.n,
-        "k": game.k,
+        **game_record(game),
         "exact": game.exact,
         "game_kind": game_kind,
         "position": position.text,

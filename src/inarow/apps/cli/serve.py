@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from inarow.apps.cli.solve import INTERRUPTED
+from inarow.apps.cli import INTERRUPTED
+from inarow.apps.cli.options import flag, option
 from inarow.model.errors import InvalidOptionError
 
 __all__ = ["serve"]
@@ -19,31 +20,22 @@ NEEDED = ("starlette", "uvicorn", "websockets")
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 is the network.")
+        str, option("ADDRESS", "Address to listen on; 0.0.0.0 is the network.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="PORT", help="0 takes any that is free.")] = 8000,
-    open_browser: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
-    ] = False,
+    port: Annotated[int, option("PORT", "0 takes any that is free.")] = 8000,
+    open_browser: Annotated[bool, flag("--open/--no-open", "Open the page in a browser.")] = False,
     name: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="A name that this server is called by, may be repeated."),
+        list[str] | None, option("NAME", "A name that this server is called by, may be repeated.")
     ] = None,
-    workers: Annotated[
-        int, typer.Option(metavar="W", help="Searches that run at once, each in a process.")
-    ] = 2,
-    seconds: Annotated[
-        float, typer.Option(metavar="S", help="Most time for one move or analysis.")
-    ] = 60.0,
+    workers: Annotated[int, option("W", "Searches that run at once, each in a process.")] = 2,
+    seconds: Annotated[float, option("S", "Most time for one move or analysis.")] = 60.0,
     memory_mb: Annotated[
-        int, typer.Option("--memory-mb", metavar="MB", help="Most memory for a worker's tables.")
+        int, option("MB", "Most memory for a worker's tables.", "--memory-mb")
     ] = 128,
-    cells: Annotated[int, typer.Option(metavar="N", help="Cells of the largest board.")] = 400,
-    rooms: Annotated[int, typer.Option(metavar="N", help="Most games over the network.")] = 500,
-    connections: Annotated[int, typer.Option(metavar="N", help="Most open connections.")] = 500,
-    per_address: Annotated[
-        int, typer.Option(metavar="N", help="Most open connections from one address.")
-    ] = 100,
+    cells: Annotated[int, option("N", "Cells of the largest board.")] = 400,
+    rooms: Annotated[int, option("N", "Most games over the network.")] = 500,
+    connections: Annotated[int, option("N", "Most open connections.")] = 500,
+    per_address: Annotated[int, option("N", "Most open connections from one address.")] = 100,
 ) -> None:
     """Serve the page: play and analyse in a browser, alone or over the network.
 

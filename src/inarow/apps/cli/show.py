@@ -7,59 +7,136 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NoReturn
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Any, NoReturn
 
 from rich.console import Console
 from rich.text import Text
 
-from inarow.model.game import Game
 from inarow.model.options import GameKind
 from inarow.model.position import Position
-from inarow.model.results import Solution
 from inarow.model.weak import weak_winner
-from inarow.model.words import verdict, weak_status
+from inarow.model.words import weak_status
 
 __all__ = [
-    "draw_board",
-    "draw_labels",
-    "draw_values",
+    "Page",
+    "aligned",
     "error_console",
     "heading",
     "output_console",
-    "print_fact",
     "tell_interrupted",
-    "verdict",
-    "weak_status",
 ]
 
-_STYLES = {"X": "bold cyan", "O": "bold magenta", ".": "dim", "?": "dim", "=": "yellow"}
-_VALUE_STYLES = {1: "bold green", 0: "yellow", -1: "red", None: "dim"}
+_STYLES = {"X": "bold cyan", "O": "bold magenta", ".": "dim"}
+_MARGIN = 12
+"""Of a fact, for its label."""
 
 
-class _Console(Console):
+class Page(Console):
+    """A stream for people: on a terminal texts wrap, in a pipe lines are as long as they are."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, **options)
+
     def on_broken_pipe(self) -> NoReturn:
         """Let `main` decide what a closed pipe means."""
         raise BrokenPipeError
 
+    def say(self, text: str = "", style: str | None = None) -> None:
+        """Print a text as it is."""
+        self.print(text, style=style, markup=False, soft_wrap=True)
 
-def output_console() -> Console:
+    def title(self, text: str) -> None:
+        """Print what all the rest is about."""
+        self.say(text, "bold")
+        self.say()
+
+    def fact(self, label: str, text: str) -> None:
+        """Print a labelled text; on a terminal it wraps under itself."""
+        lines = [text]
+        if self.is_terminal:
+            lines = textwrap.wrap(text, max(20, self.width - _MARGIN)) or [""]
+        for number, line in enumerate(lines):
+            shown = Text(f"{label if number == 0 else '':<{_MARGIN}}", style="dim")
+            self.print(shown.append(line, style="not dim"), soft_wrap=True)
+
+    def table(
+        self,
+        headings: Sequence[str],
+        rows: Iterable[Sequence[str]],
+        right: Container[int] = (),
+    ) -> None:
+        """Print headings, and rows in columns as `aligned` has them."""
+        first, *rest = aligned([headings, *rows], right)
+        self.say(first, "dim")
+        for line in rest:
+            self.say(line)
+
+    def board(
+        self,
+        position: Position,
+        labels: Mapping[int, tuple[str, str]] = {},
+        strong: Iterable[int] = (),
+    ) -> None:
+        """Draw the stones, or labels with their styles where there are some.
+
+        Columns align; a board wider than the terminal comes in parts. Where there is colour, some
+        cells are `strong`.
+        """
+        game = position.game
+        cells = [(stone, _STYLES[stone]) for stone in position.text.replace("/", "")]
+        for cell, labelled in labels.items():
+            cells[cell] = labelled
+        for cell in strong:
+            cells[cell] = cells[cell][0], cells[cell][1] + " reverse"
+        margin = len(str(game.m))
+        width = max(len(label) for label, _ in cells) + 1
+        # In a pipe nobody is served by a board in parts.
+        step = max(1, (self.width - margin) // width if self.is_terminal else game.n)
+        for first in range(0, game.n, step):
+            columns = range(first, min(first + step, game.n))
+            letters = (game.name(column)[0] for column in columns)
+            grid = Text(" " * margin + "".join(f"{letter:>{width}}" for letter in letters))
+            for row in range(game.m):
+                grid.append(f"\n{row + 1:>{margin}}")
+                for column in columns:
+                    label, style = cells[row * game.n + column]
+                    grid.append(f"{label:>{width}}", style=style)
+            self.print(grid, soft_wrap=True)
+            self.say()
+
+
+def output_console() -> Page:
     """Standard output as it is now; colour only if it is a terminal, and NO_COLOR is unset."""
-    return _Console(highlight=False)
+    return Page()
 
 
-def error_console() -> Console:
+def error_console() -> Page:
     """Standard error, likewise."""
-    return _Console(stderr=True, highlight=False)
+    return Page(stderr=True)
 
 
-# Words.
+def aligned(rows: Iterable[Sequence[str]], right: Container[int] = ()) -> list[str]:
+    """Return a line for each row; columns align, those numbered in `right` to the right.
+
+    >>> aligned([("a1", "win"), ("b10", "-")], right=[0])
+    [' a1  win', 'b10  -']
+    """
+    rows = list(rows)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = (
+            text.rjust(width) if column in right else text.ljust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        )
+        lines.append("  ".join(cells).rstrip())
+    return lines
 
 
 def heading(position: Position, game_kind: GameKind = "strong") -> str:
     """Name the game: ``4x4 board, 3 in a row, X to move``; the weak one: ``weak game, ...``."""
-    game = position.game
-    board = game.words
+    board = position.game.words
     if game_kind == "strong":
         return f"{board}, {position.status}"
     status = weak_status(position) or f"{position.turn} to move"
@@ -71,83 +148,3 @@ def heading(position: Position, game_kind: GameKind = "strong") -> str:
 def tell_interrupted(text: str) -> None:
     """Say on standard error how far a command got: its output holds nothing but what it found."""
     print("inarow: interrupted;", text, file=sys.stderr)
-
-
-def print_fact(console: Console, label: str, text: str) -> None:
-    """Print a labelled text; on a terminal it wraps under itself, in a pipe it stays one line."""
-    margin = 12
-    lines = [text]
-    if console.is_terminal:
-        lines = textwrap.wrap(text, max(20, console.width - margin)) or [""]
-    for number, line in enumerate(lines):
-        shown = Text(f"{label if number == 0 else '':<{margin}}", style="dim")
-        console.print(shown.append(line, style="not dim"), soft_wrap=True)
-
-
-# Boards.
-
-
-def draw_board(
-    console: Console,
-    position: Position,
-    marked: int | None = None,
-    strong: Iterable[int] = (),
-) -> None:
-    """Draw the stones; a marked cell is a ``*``, and where there is colour, some are `strong`."""
-    labels = list(position.text.replace("/", ""))
-    styles = [_STYLES[label] for label in labels]
-    if marked is not None:
-        labels[marked], styles[marked] = "*", "bold green"
-    for cell in strong:
-        styles[cell] += " reverse"
-    _draw_grid(console, position.game, labels, styles)
-
-
-def draw_labels(console: Console, position: Position, labels: Mapping[int, str]) -> None:
-    """Draw the stones, and texts on empty cells; signs that are no letters or stars are dim."""
-    shown = list(position.text.replace("/", ""))
-    styles = [_STYLES[label] for label in shown]
-    for cell, label in labels.items():
-        shown[cell] = label
-        styles[cell] = "bold green" if label.isalnum() or label in "*?" else "dim"
-    _draw_grid(console, position.game, shown, styles)
-
-
-def draw_values(console: Console, position: Position, analysis: Mapping[int, Solution]) -> None:
-    """Draw the stones, and on every legal cell what a move there is worth to the mover."""
-    labels = list(position.text.replace("/", ""))
-    styles = [_STYLES[label] for label in labels]
-    for move, solution in analysis.items():
-        labels[move] = _sign(solution)
-        styles[move] = _VALUE_STYLES[solution.value]
-    _draw_grid(console, position.game, labels, styles)
-
-
-def _sign(solution: Solution) -> str:
-    """The value as ``+5``, ``=``, ``-8`` or ``?``; a bare sign where no distance is known."""
-    if solution.value is None:
-        return "?"
-    if solution.value == 0:
-        return "="
-    distance = "" if solution.distance is None else str(solution.distance)
-    return ("+" if solution.value > 0 else "-") + distance
-
-
-def _draw_grid(console: Console, game: Game, labels: Sequence[str], styles: Sequence[str]) -> None:
-    """Draw cells in columns that align; a board wider than the terminal comes in parts."""
-    margin = len(str(game.m))
-    width = max(map(len, labels)) + 1
-    # In a pipe nobody is served by a board in parts: its lines are as long as they are.
-    fit = (console.width - margin) // width if console.is_terminal else game.n
-    step = max(1, fit)
-    for first in range(0, game.n, step):
-        columns = range(first, min(first + step, game.n))
-        letters = (game.name(column)[0] for column in columns)
-        grid = Text(" " * margin + "".join(f"{letter:>{width}}" for letter in letters))
-        for row in range(game.m):
-            grid.append(f"\n{row + 1:>{margin}}")
-            for column in columns:
-                cell = row * game.n + column
-                grid.append(f"{labels[cell]:>{width}}", style=styles[cell])
-        console.print(grid, soft_wrap=True)
-        console.print()

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, TimeoutError
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from inarow.apps.cli.watch import StatusLine, count, percent
+from inarow.apps.cli.options import SearchOptions, option
+from inarow.apps.cli.watch import StatusLine, count, percent, warnings_in_a_line
 from inarow.distributed import ProofProgress, solve
-from inarow.distributed.log import Log
 from inarow.distributed.proof import BUDGET, LONE_BUDGET
 from inarow.distributed.workers import ExecutorSource
 from inarow.model.errors import DistributedError, InvalidOptionError
@@ -23,116 +22,93 @@ from inarow.model.results import Solution
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = [
-    "Budget",
-    "LogFile",
-    "Scheduler",
-    "StoreFile",
-    "Workers",
-    "refuse_options",
-    "solve_spread",
-]
+__all__ = ["Spread"]
 
 CONNECT_SECONDS = 10
 """How long a scheduler may take to answer."""
 
-Workers = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        help="Spread the proof over N processes of this machine; --table-mb is for each of them.",
-        show_default=False,
-    ),
-]
-Scheduler = Annotated[
-    str | None,
-    typer.Option(
-        metavar="ADDRESS",
-        help="Spread the proof over the workers of a Dask scheduler, tcp://host:8786 say.",
-        show_default=False,
-    ),
-]
-StoreFile = Annotated[
-    str | None,
-    typer.Option(
-        "--store",
-        metavar="FILE",
-        help="Keep what workers find out in FILE, and go on from it.",
-        show_default=False,
-    ),
-]
-Budget = Annotated[
-    int | None,
-    typer.Option(
-        metavar="NODES",
-        help=f"Nodes for a job of a spread proof ({BUDGET:,}; {LONE_BUDGET:,} for a lone worker); "
-        "less for many workers.",
-        show_default=False,
-    ),
-]
-LogFile = Annotated[
-    str | None,
-    typer.Option(
-        "--log",
-        metavar="FILE",
-        help="Write a line of JSON to FILE for every job of a spread proof, and its progress.",
-        show_default=False,
-    ),
-]
 
+@dataclass(frozen=True)
+class Spread:
+    """The options of a spread proof."""
 
-def solve_spread(
-    position: Position,
-    *,
-    workers: int | None,
-    scheduler: str | None,
-    store: str | None = None,
-    log: str | None = None,
-    certificate: str | None = None,
-    seconds: float | None = None,
-    budget: int | None = None,
-    table_mb: int,
-    quiet: bool,
-) -> tuple[Solution, bool]:
-    """The solution, and whether Ctrl-C cut the proof short: its store has what was found."""
-    last = ProofProgress(0, 0, 0, 0.0, 0, 0.0)
-    with (
-        _executor(scheduler, workers) as (executor, slots),
-        _log(log) as record,
-        StatusLine(quiet) as line,
-    ):
+    workers: Annotated[
+        int | None,
+        option(
+            "N",
+            "Spread the proof over N processes of this machine; --table-mb is for each of them.",
+        ),
+    ] = None
+    scheduler: Annotated[
+        str | None,
+        option(
+            "ADDRESS", "Spread the proof over the workers of a Dask scheduler, tcp://host:8786 say."
+        ),
+    ] = None
+    store: Annotated[
+        str | None, option("FILE", "Keep what workers find out in FILE, and go on from it.")
+    ] = None
+    budget: Annotated[
+        int | None,
+        option(
+            "NODES",
+            f"Nodes for a job of a spread proof ({BUDGET:,}; {LONE_BUDGET:,} for a lone"
+            " worker); less for many workers.",
+        ),
+    ] = None
 
-        def report(progress: ProofProgress) -> None:
-            nonlocal last
-            last = progress
-            line.show(text_of(progress))
-            if record is not None:
-                record.progress(progress)
+    def is_wanted(self, options: SearchOptions, weak: bool, checkpoint: str | None) -> bool:
+        """Is the proof to be spread? Refuses options that then, or else, mean nothing."""
+        if self.workers is None and self.scheduler is None:
+            when = "without --workers or --scheduler"
+            refused = {"store": self.store, "budget": self.budget}
+        else:
+            when = "with --workers or --scheduler"
+            limits = {name: getattr(options, name, None) for name in ("nodes", "database")}
+            refused = {"distance": options.distance, "weak": weak, "checkpoint": checkpoint}
+            refused |= limits | {"threads": options.threads != 1}
+        for name, value in refused.items():
+            if value is not None and value is not False:
+                raise InvalidOptionError(f"--{name} cannot be used {when}")
+        return when.startswith("with ")
 
-        try:
-            solution = solve(
-                position,
-                executor=executor,
-                workers=slots,
-                store=store,
-                certificate=certificate,
-                seconds=seconds,
-                budget=budget,
-                table_mb=table_mb,
-                progress=report,
-                listener=None if record is None else record.job,
-            )
-        except KeyboardInterrupt:
-            none = Solution(None, None, None, (), -1, 1, last.nodes, last.seconds, False)
-            return none.of(position), True
-    return solution, False
+    def solve(
+        self,
+        position: Position,
+        table_mb: int,
+        quiet: bool,
+        seconds: float | None = None,
+        certificate: str | None = None,
+    ) -> tuple[Solution, bool]:
+        """The solution, and whether Ctrl-C cut the proof short: its store has what was found."""
+        last = ProofProgress(0, 0, 0, 0.0, 0, 0.0)
+        with (
+            warnings_in_a_line(),
+            _executor(self.scheduler, self.workers) as (executor, slots),
+            StatusLine(quiet) as line,
+        ):
 
+            def report(progress: ProofProgress) -> None:
+                nonlocal last
+                last = progress
+                line.show(text_of(progress))
 
-def refuse_options(when: str, options: Mapping[str, object]) -> None:
-    """Refuse the options that were given (are not None or False) where they mean nothing."""
-    for name, value in options.items():
-        if value is not None and value is not False:
-            raise InvalidOptionError(f"{name} cannot be used {when}")
+            try:
+                solution = solve(
+                    position,
+                    executor=executor,
+                    workers=slots,
+                    store=self.store,
+                    certificate=certificate,
+                    seconds=seconds,
+                    budget=self.budget,
+                    table_mb=table_mb,
+                    progress=report,
+                )
+            except KeyboardInterrupt:
+                none = Solution(None, None, None, (), -1, 1, last.nodes, last.seconds, False)
+                return none.of(position), True
+        return solution, False
 
 
 def text_of(progress: ProofProgress) -> str:
@@ -187,16 +163,3 @@ def _connected(connect: Callable[[], Client], scheduler: str) -> Client:
     except Exception as error:  # of many kinds, for an address that is none too
         reason = " ".join(str(error).split())
     raise DistributedError(f"no scheduler answers at {scheduler}: {reason}")
-
-
-@contextmanager
-def _log(path: str | None) -> Iterator[Log | None]:
-    if path is None:
-        yield None
-        return
-    with ExitStack() as stack:
-        try:
-            stream = stack.enter_context(open(path, "a", encoding="utf-8"))
-        except OSError as error:
-            raise DistributedError(f"{path} cannot be written: {error.strerror}") from None
-        yield Log(stream)

@@ -1,26 +1,23 @@
-"""``inarow store``: answers of workers in a file; described, checked, merged and listed."""
+"""``inarow store``: answers of workers in a file; described, checked and merged."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from inarow.apps.cli.batch.write import check_output, write_whole
-from inarow.apps.cli.options import Json
-from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import output_console, print_fact
+from inarow.apps.cli.files import check_output
+from inarow.apps.cli.options import Json, argument, option, output_file
+from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.show import output_console
 from inarow.apps.cli.watch import StatusLine, count
+from inarow.distributed.store.store import Stats, Store, merged
 from inarow.model.errors import StoreError
 
 if TYPE_CHECKING:
-    from inarow.distributed.question import Answer, Question
-    from inarow.distributed.store.store import Stats, Store
+    pass
 
 __all__ = ["store"]
 
@@ -30,7 +27,7 @@ WRONG = 1
 """The exit status for a store in which something is wrong."""
 MOST_SHOWN = 20
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="The store.", show_default=False)]
+File = Annotated[str, argument("FILE", "The store.")]
 
 
 @store.callback(invoke_without_command=True)
@@ -45,8 +42,6 @@ def stats(file: File, as_json: Json = False) -> None:
 
     Example: [bold]inarow store stats answers.store[/bold]
     """
-    from inarow.distributed.store.store import Store
-
     with Store(file, read_only=True) as found:
         _describe(found, as_json)
 
@@ -57,10 +52,8 @@ def verify(
     sample: Annotated[
         int, typer.Option(min=0, metavar="N", help="Prove so many answers again.")
     ] = 10,
-    seed: Annotated[int, typer.Option(metavar="S", help="Another seed draws others.")] = 0,
-    nodes: Annotated[
-        int, typer.Option(metavar="LIMIT", help="Positions to search for each question.")
-    ] = 1_000_000,
+    seed: Annotated[int, option("S", "Another seed draws others.")] = 0,
+    nodes: Annotated[int, option("LIMIT", "Positions to search for each question.")] = 1_000_000,
     as_json: Json = False,
 ) -> None:
     """Check the whole file, and prove answers drawn by lot again: exit status 1 if one is wrong.
@@ -69,14 +62,13 @@ def verify(
     """
     from inarow.distributed.store.verify import verify as verify_store
 
-    started = perf_counter()
     with StatusLine(as_json) as status:
 
         def report(doing: str) -> None:
-            status.show(f"verifying: {doing}, {perf_counter() - started:.1f} s")
+            status.show(f"verifying: {doing}, {status.seconds:.1f} s")
 
         found = verify_store(file, sample, seed, nodes, report)
-    seconds, sound = perf_counter() - started, not found.problems
+        seconds, sound = status.seconds, not found.problems
     if as_json:
         print_record({"file": file, "sound": sound, **found._asdict(), "seconds": seconds})
     elif sound:
@@ -96,18 +88,9 @@ def verify(
 @store.command()
 def merge(
     file: File,
-    others: Annotated[
-        list[str], typer.Argument(metavar="OTHER...", help="Stores to read.", show_default=False)
-    ],
+    others: Annotated[list[str], argument("OTHER...", "Stores to read.")],
     output: Annotated[
-        str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="NEW",
-            help="Leave FILE as it is, and make a new store of all.",
-            show_default=False,
-        ),
+        str | None, output_file("Leave FILE as it is, and make a new store of all.", "NEW")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -117,10 +100,8 @@ def merge(
 
     Example: [bold]inarow store merge a.store b.store -o both.store[/bold]
     """
-    from inarow.distributed.store.store import Store, merged
-
     target = file if output is None else output
-    check_output(output, "-")
+    check_output(output)
     with StatusLine(as_json) as status:
 
         def report(rows: int) -> None:
@@ -138,39 +119,6 @@ def merge(
     _tell_damaged(damaged)
 
 
-@store.command()
-def export(
-    file: File,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write there. Standard output unless given.",
-            show_default=False,
-        ),
-    ] = None,
-) -> None:
-    """Write the answers as JSON lines: X is the side that O is to hold, or to stop.
-
-    Damaged rows are left out, with exit status 1.
-
-    Example: [bold]inarow store export answers.store -o answers.jsonl[/bold]
-    """
-    from inarow.distributed.store.store import Store
-
-    check_output(output, file)
-    damaged: list[int] = []
-    with Store(file, read_only=True) as found:
-        lines = (json.dumps(record) + "\n" for record in _records(found, damaged))
-        if output is None:
-            sys.stdout.writelines(lines)
-        else:
-            write_whole(output, False, lambda stream: stream.writelines(lines))
-    _tell_damaged(len(damaged))
-
-
 def _tell_damaged(damaged: int) -> None:
     if damaged:
         rows = "damaged row was" if damaged == 1 else "damaged rows were"
@@ -185,54 +133,22 @@ def _describe(found: Store, as_json: bool, damaged: int | None = None) -> None:
         record = {
             **{"file": str(found.path), "bytes": size, **total._asdict()},
             **({} if damaged is None else {"damaged": damaged}),
-            "games": [
-                {"m": game.m, "n": game.n, "k": game.k, **sums._asdict()}
-                for game, sums in games.items()
-            ],
+            "games": [{**game_record(game), **sums._asdict()} for game, sums in games.items()],
         }
         print_record(record)
         return
-    console = output_console()
-    console.print("store of answers", style="bold", soft_wrap=True)
-    console.print()
-    print_fact(console, "answers", _answers(total))
+    page = output_console()
+    page.title("store of answers")
+    page.fact("answers", _answers(total))
     for game, sums in games.items() if len(games) > 1 else ():
-        print_fact(console, f"{game.m},{game.n},{game.k}", _answers(sums))
+        page.fact(game.key, _answers(sums))
     if len(games) == 1:
-        print_fact(console, "game", next(iter(games)).words)
-    print_fact(console, "parts", f"{total.parts:,}, {total.part_bytes:,} bytes")
-    print_fact(console, "effort", f"{count(total.nodes)} nodes, {total.seconds:.3f} s")
-    print_fact(console, "file", f"{found.path}, {size:,} bytes")
+        page.fact("game", next(iter(games)).words)
+    page.fact("parts", f"{total.parts:,}, {total.part_bytes:,} bytes")
+    page.fact("effort", f"{count(total.nodes)} nodes, {total.seconds:.3f} s")
+    page.fact("file", f"{found.path}, {size:,} bytes")
 
 
 def _answers(sums: Stats) -> str:
     settled = f"{sums.held:,} held, {sums.lost:,} not, {sums.unsettled:,} not settled"
     return f"{sums.answers:,}: {settled}"
-
-
-def _records(found: Store, damaged: list[int]) -> Iterator[dict[str, Any]]:
-    """A record of each sound row; the numbers of the others go into `damaged`."""
-    from inarow.distributed.store.row import pair_of
-
-    for number, row in found.rows():
-        if row is None:
-            damaged.append(number)
-        else:
-            yield _record(*pair_of(row))
-
-
-def _record(question: Question, answer: Answer) -> dict[str, Any]:
-    from inarow.distributed.store.row import position_of
-    from inarow.model.position import cells_of
-
-    game, position = question.game, position_of(question)
-    return {
-        **{"m": game.m, "n": game.n, "k": game.k},
-        **{"position": position.text, "turn": position.turn, "keeper": "O"},
-        **{"goal": question.goal.name.lower(), "held": answer.held},
-        "move": answer.move if answer.move >= 0 else None,
-        "move_name": game.name(answer.move) if answer.move >= 0 else None,
-        "zone": list(cells_of(answer.zone)) if answer.held else None,
-        **{"nodes": answer.nodes, "seconds": answer.seconds},
-        "part_bytes": None if answer.part is None else len(answer.part),
-    }

@@ -7,16 +7,26 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
-from typing import IO, Annotated
+from typing import Annotated
 
 import typer
 
-from inarow.apps.cli.batch.write import check_output, write_whole
-from inarow.apps.cli.options import TABLE_MB, Json, Nodes, TableMb, Weak, game_kind, read_numbers
+from inarow.apps.cli import INTERRUPTED
+from inarow.apps.cli.files import check_output, whole, write_text
+from inarow.apps.cli.options import (
+    TABLE_MB,
+    Json,
+    Nodes,
+    TableMb,
+    Weak,
+    flag,
+    game_kind,
+    option,
+    read_numbers,
+)
 from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import output_console, tell_interrupted
-from inarow.apps.cli.solve import INTERRUPTED
-from inarow.apps.cli.watch import StatusLine, count
+from inarow.apps.cli.show import Page, aligned, output_console, tell_interrupted
+from inarow.apps.cli.watch import StatusLine
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import MAX_SIDE, Game
 from inarow.model.options import time_limit
@@ -39,63 +49,43 @@ COSTLIEST = 3
 
 
 def table(
-    largest: Annotated[
-        int, typer.Option("--max", metavar="SIDE", help="The longest side of a board, 1 to 20.")
-    ] = 6,
-    ks: Annotated[
-        str, typer.Option("--k", metavar="K", help="Lengths of the line: 4, 3-6 or 3,5-8.")
-    ] = "3-6",
-    smallest: Annotated[
-        int, typer.Option("--min", metavar="SIDE", help="The shortest side of a board.")
-    ] = 1,
+    largest: Annotated[int, option("SIDE", "The longest side of a board, 1 to 20.", "--max")] = 6,
+    ks: Annotated[str, option("K", "Lengths of the line: 4, 3-6 or 3,5-8.", "--k")] = "3-6",
+    smallest: Annotated[int, option("SIDE", "The shortest side of a board.", "--min")] = 1,
     both_ways: Annotated[
-        bool, typer.Option("--all", help="Boards with more rows than columns as well.")
+        bool, flag("--all", "Boards with more rows than columns as well.")
     ] = False,
     weak: Weak = False,
-    distance: Annotated[
-        bool, typer.Option("--distance/--no-distance", help="Count the plies of wins.")
-    ] = True,
-    seconds: Annotated[
-        float, typer.Option(metavar="S", help="Give each board S seconds at the most.")
-    ] = 10,
+    distance: Annotated[bool, flag("--distance/--no-distance", "Count the plies of wins.")] = True,
+    seconds: Annotated[float, option("S", "Give each board S seconds at the most.")] = 10,
     nodes: Nodes = None,
     table_mb: TableMb = TABLE_MB,
-    listed: Annotated[
-        bool, typer.Option("--list", help="Tell of each board what it took.")
-    ] = False,
-    csv_file: Annotated[
-        str | None,
-        typer.Option("--csv", metavar="FILE", help="Also write a CSV file.", show_default=False),
-    ] = None,
-    svg_file: Annotated[
-        str | None,
-        typer.Option("--svg", metavar="FILE", help="Also draw a picture.", show_default=False),
-    ] = None,
+    listed: Annotated[bool, flag("--list", "Tell of each board what it took.")] = False,
+    csv_file: Annotated[str | None, option("FILE", "Also write a CSV file.", "--csv")] = None,
+    svg_file: Annotated[str | None, option("FILE", "Also draw a picture.", "--svg")] = None,
     as_json: Json = False,
 ) -> None:
     """Solve the empty boards of many sizes: who wins, how soon, and what proves it.
 
     Example: [bold]inarow table --max 8 --k 3-5 --seconds 2[/bold]
     """
-    lengths = parse_numbers(ks)
+    lengths = read_numbers("--k", ks, MAX_SIDE, "3-6 or 3,5")
     if not 1 <= smallest <= largest <= MAX_SIDE:
         raise InvalidOptionError(
             f"--min and --max must be 1 to {MAX_SIDE} and in order, not {smallest} and {largest}"
         )
     for output in (csv_file, svg_file):
-        check_output(output, "-")
+        check_output(output)
     if csv_file and svg_file and Path(csv_file).resolve() == Path(svg_file).resolve():
         raise InvalidOptionError(f"--csv and --svg name the same file, {csv_file}")
     time_limit(seconds)
     rows: list[Row] = []
-    boards = len(lengths) * _boards(largest - smallest + 1, both_ways)
-    with StatusLine(quiet=as_json) as status, suppress(KeyboardInterrupt):
+    sides = largest - smallest + 1
+    boards = len(lengths) * (sides * sides if both_ways else sides * (sides + 1) // 2)
+    with StatusLine(as_json) as status, suppress(KeyboardInterrupt):
 
         def report(game: Game, progress: Progress) -> None:
-            status.show(
-                f"{game.m}x{game.n}, {game.k} in a row (board {len(rows) + 1} of {boards}):"
-                f" {count(progress.nodes)} nodes, {progress.seconds:.1f} s"
-            )
+            status.show_search(f"{game.words} ({len(rows) + 1} of {boards})", progress)
 
         for row in results(
             largest,
@@ -118,41 +108,27 @@ def table(
     if not complete:
         raise typer.Exit(INTERRUPTED)
     if csv_file is not None:
-        write_whole(csv_file, False, lambda stream: _write_csv(stream, rows))
+        with whole(csv_file) as stream:
+            writer = csv.DictWriter(stream, FIELDS, lineterminator="\n")
+            writer.writeheader()
+            for row in rows:
+                writer.writerow({**row.record(), "proven": "true" if row.proven else "false"})
     if svg_file is not None:
         from inarow.svg.table import table_svg  # only who wants a picture needs it
 
-        picture = table_svg(rows)
-        write_whole(svg_file, False, lambda stream: print(picture, file=stream))
-
-
-def parse_numbers(text: str) -> list[int]:
-    """Read the lengths of the line, as `read_numbers` does."""
-    return read_numbers("--k", text, MAX_SIDE, "3-6 or 3,5")
-
-
-def _boards(sides: int, both_ways: bool) -> int:
-    return sides * sides if both_ways else sides * (sides + 1) // 2
-
-
-def _write_csv(stream: IO[str], rows: Sequence[Row]) -> None:
-    writer = csv.DictWriter(stream, FIELDS, lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({**row.record(), "proven": "true" if row.proven else "false"})
+        write_text(svg_file, table_svg(rows))
 
 
 # Text.
 
 
 def _print_tables(rows: Sequence[Row], boards: int, listed: bool) -> None:
-    console = output_console()
+    page = output_console()
     for k, group in groupby(rows, key=lambda row: row.k):
         grid = list(group)
         weak = ", weak game" if grid[0].game_kind == "weak" else ""
-        console.print(f"{k} in a row{weak}", style="bold", soft_wrap=True)
-        console.print()
-        _print_grid(grid, console.width if console.is_terminal else None)
+        page.title(f"{k} in a row{weak}")
+        _print_grid(page, grid)
         _print_efforts(grid, listed)
         print()
     if len(rows) < boards:
@@ -161,21 +137,20 @@ def _print_tables(rows: Sequence[Row], boards: int, listed: bool) -> None:
         _print_legend(rows)
 
 
-def _print_grid(rows: Sequence[Row], width: int | None) -> None:
+def _print_grid(page: Page, rows: Sequence[Row]) -> None:
     """Rows down, columns across; wider than the terminal it comes in parts."""
     cells = {(row.m, row.n): _cell(row) for row in rows}
     columns = sorted({n for _, n in cells})
-    wide = 2 + max(map(len, cells.values()))
+    width = max(map(len, cells.values()))
     margin = 5
-    step = len(columns) if width is None else max(1, (width - margin) // wide)
+    step = max(1, (page.width - margin) // (width + 2)) if page.is_terminal else len(columns)
     for first in range(0, len(columns), step):
         part = columns[first : first + step]
-        print("m \\ n" + "".join(f"  {n:<{wide - 2}}" for n in part).rstrip())
+        lines = [("m \\ n", *(f"{n:<{width}}" for n in part))]
         for m in sorted({m for m, _ in cells}):
-            line = "".join("  " + cells.get((m, n), "").ljust(wide - 2) for n in part)
-            if line.strip():
-                print(f"{m:>{margin}}{line}".rstrip())
-        print()
+            if any((m, n) in cells for n in part):
+                lines.append((str(m), *(cells.get((m, n), "") for n in part)))
+        print(*aligned(lines, right=[0]), "", sep="\n")
 
 
 def _cell(row: Row) -> str:
@@ -192,23 +167,17 @@ def _print_efforts(rows: Sequence[Row], listed: bool) -> None:
     if not listed and any(not row.proven for row in rows):
         which += ", and what is not proven"
     print(f"{len(rows)} boards, {nodes:,} nodes, {seconds:.3f} s; {which}:")
-    widths = [max(len(text) for text in column) for column in zip(*map(_effort, told), strict=True)]
-    for row in told:
-        name, words, technique, nodes_, seconds_ = _effort(row)
-        print(
-            f"  {name:<{widths[0]}}  {words:<{widths[1]}}  {technique:<{widths[2]}}"
-            f"  {nodes_:>{widths[3]}} nodes  {seconds_:>{widths[4]}} s"
+    efforts = (
+        (
+            f"  {row.m}x{row.n}",
+            row.words,
+            row.technique or "-",
+            f"{row.nodes:,} nodes",
+            f"{row.seconds:.3f} s",
         )
-
-
-def _effort(row: Row) -> tuple[str, str, str, str, str]:
-    return (
-        f"{row.m}x{row.n}",
-        row.words,
-        row.technique or "-",
-        f"{row.nodes:,}",
-        f"{row.seconds:.3f}",
+        for row in told
     )
+    print(*aligned(efforts, right=[3, 4]), sep="\n")
 
 
 def _print_legend(rows: Sequence[Row]) -> None:

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from inarow.apps.cli.batch.write import check_output, write_whole
+from inarow.apps.cli.files import check_output, file_format, write_text
 from inarow.apps.cli.options import (
     TABLE_MB,
-    Columns,
-    Exact,
-    InARow,
+    AnyGame,
     Json,
-    Loose,
-    PositionText,
-    Rows,
+    StartPosition,
     TableMb,
-    Turn,
-    read_position,
+    flag,
+    option,
+    output_file,
 )
 from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import heading, output_console, print_fact
-from inarow.apps.cli.watch import StatusLine, count
+from inarow.apps.cli.show import heading, output_console
+from inarow.apps.cli.watch import StatusLine
 from inarow.model.errors import InvalidOptionError
 from inarow.model.results import Progress
 from inarow.study.tree import GameTree
@@ -42,48 +36,29 @@ FORMATS: dict[str, Callable[[GameTree], str]] = {
 }
 """The forms of a tree."""
 
-ENDINGS = {".txt": "text", ".svg": "svg", ".dot": "dot", ".gv": "dot", ".json": "json"}
+ENDINGS = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".json": "json", ".txt": "text"}
 """The form that each ending of a file stands for."""
 
 
 def tree(
-    m: Rows,
-    n: Columns,
-    k: InARow,
-    exact: Exact = False,
-    position: PositionText = None,
-    turn: Turn = None,
-    loose: Loose = False,
-    depth: Annotated[
-        int, typer.Option("--depth", "-d", metavar="D", help="Plies below the position.")
-    ] = 2,
+    game: AnyGame,
+    start: StartPosition,
+    depth: Annotated[int, option("D", "Plies below the position.", "--depth", "-d")] = 2,
     symmetry: Annotated[
-        bool,
-        typer.Option("--symmetry", help="Merge moves that turning or mirroring makes the same."),
+        bool, flag("--symmetry", "Merge moves that turning or mirroring makes the same.")
     ] = False,
-    limit: Annotated[
-        int, typer.Option(metavar="P", help="Refuse a tree of more than P positions.")
-    ] = LIMIT,
+    limit: Annotated[int, option("P", "Refuse a tree of more than P positions.")] = LIMIT,
     seconds: Annotated[
-        float | None,
-        typer.Option(
-            metavar="S", help="Solve for S seconds in all; '?' for the rest.", show_default=False
-        ),
+        float | None, option("S", "Solve for S seconds in all; '?' for the rest.")
     ] = None,
     table_mb: TableMb = TABLE_MB,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="Write the tree to FILE.", show_default=False
-        ),
-    ] = None,
+    output: Annotated[str | None, output_file("Write the tree to FILE.")] = None,
     form: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "FORMAT",
+            "svg (a picture), dot (for Graphviz), json or text; unless the ending says it.",
             "--format",
-            metavar="FORMAT",
-            help="svg (a picture), dot (for Graphviz), json or text; unless the ending says it.",
-            show_default=False,
         ),
     ] = None,
     as_json: Json = False,
@@ -92,18 +67,16 @@ def tree(
 
     Example: [bold]inarow tree 3 3 3 --symmetry -o tree.svg[/bold]
     """
-    chosen = tree_format(output, form)
+    endings = ENDINGS if output is not None else {**ENDINGS, "": "text"}
+    write = FORMATS[file_format(output, form, endings)]
     if as_json and form not in (None, "json") and output is None:
         raise InvalidOptionError(f"--json and --format {form} ask for different things")
-    check_output(output, "-")
-    asked = read_position(m, n, k, position, turn, loose, exact)
-    with StatusLine(quiet=as_json) as status:
+    check_output(output)
+    asked = start.read(game.read())
+    with StatusLine(as_json) as status:
 
         def report(done: int, positions: int, progress: Progress) -> None:
-            status.show(
-                f"position {done + 1} of {positions}: {count(progress.nodes)} nodes,"
-                f" {progress.seconds:.1f} s"
-            )
+            status.show_search(f"position {done + 1} of {positions}", progress)
 
         grown = make_tree(
             asked,
@@ -115,35 +88,15 @@ def tree(
             progress=report if status.is_seen else None,
         )
     if output is not None:
-        written = FORMATS[chosen](grown)
-        write_whole(output, False, lambda stream: print(written, file=stream))
+        write_text(output, write(grown))
     if as_json:
         print_record(grown.record())
     elif output is None:
-        print(FORMATS[chosen](grown))
+        print(write(grown))
     else:
-        _print_summary(grown, output)
-
-
-def tree_format(output: str | None, form: str | None) -> str:
-    """Return the form that was asked for, or that the ending of the file stands for."""
-    known = "svg, dot, json or text"
-    if form is not None:
-        if form not in FORMATS:
-            raise InvalidOptionError(f"--format must be {known}, not {form!r}")
-        return form
-    if output is None:
-        return "text"
-    suffix = Path(output).suffix.lower()
-    if suffix not in ENDINGS:
-        raise InvalidOptionError(f"no format is known for {output}: give --format {known}")
-    return ENDINGS[suffix]
-
-
-def _print_summary(grown: GameTree, output: str) -> None:
-    console, plies = output_console(), grown.by_ply
-    console.print(heading(grown.root.position), style="bold", soft_wrap=True)
-    print_fact(console, "value", grown.root.label)
-    positions = f"{len(grown):,} position" + ("s" if len(grown) > 1 else "")
-    ply = f" ({' + '.join(f'{number:,}' for number in plies)} by ply)" if len(plies) > 1 else ""
-    print_fact(console, "tree", f"{positions}{ply}, written to {output}")
+        page, plies = output_console(), grown.by_ply
+        page.title(heading(asked))
+        page.fact("value", grown.root.label)
+        positions = f"{len(grown):,} position" + ("s" if len(grown) > 1 else "")
+        ply = f" ({' + '.join(f'{many:,}' for many in plies)} by ply)" if len(plies) > 1 else ""
+        page.fact("tree", f"{positions}{ply}, written to {output}")

@@ -17,25 +17,18 @@ from inarow.model.game import Game
 from inarow.model.results import Progress
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.status import Status
 
 __all__ = ["StatusLine", "Watch", "count", "percent", "search", "warnings_in_a_line"]
 
 Answer = TypeVar("Answer")
+Line = TypeVar("Line", bound="StatusLine")
 
 SPINNER_WIDTH = 2
 """What turns before a status, and the space after it."""
 
 REDRAWS = 12.5
 """How often a second a status is drawn."""
-
-
-def _one_line(text: str, console: Console) -> Text:
-    """What is too long for the terminal is cut off: a status that wraps jumps up and down."""
-    line = Text(text)
-    line.truncate(max(console.width - SPINNER_WIDTH, 1), overflow="ellipsis")
-    return line
 
 
 class StatusLine:
@@ -47,6 +40,7 @@ class StatusLine:
     def __init__(self, quiet: bool, redraws: float = REDRAWS) -> None:
         self._console = error_console()
         self._status: Status | None = None
+        self._started = perf_counter()
         if not quiet and self._console.is_terminal:
             self._status = self._console.status("", refresh_per_second=redraws)
 
@@ -55,85 +49,83 @@ class StatusLine:
         """Does anybody look?"""
         return self._status is not None
 
-    def show(self, text: str) -> None:
-        """Show `text`; the line appears with the first."""
-        if self._status is not None:
-            self._status.update(_one_line(text, self._console))
-            self._status.start()
-
-    def __enter__(self) -> StatusLine:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Take the line away."""
-        if self._status is not None:
-            self._status.stop()
-
-
-class Watch:
-    """A progress callback that counts, and shows the count if a person is looking.
-
-    The status line appears with the first report, a tenth of a second into the search: quick
-    answers come without a flicker.
-    """
-
-    def __init__(self, quiet: bool, game: Game | None = None, again: bool = False) -> None:
-        self._game = game  # to name the cells of the line that is searched
-        self.again = again  # is it the short second search after Ctrl-C?
-        self._line = StatusLine(quiet)
-        self._started = perf_counter()
-        self.nodes = 0  # reported so far
-
     @property
     def seconds(self) -> float:
         """Wall-clock time so far."""
         return perf_counter() - self._started
 
+    def show(self, text: str) -> None:
+        """Show `text`; the line appears with the first.
+
+        What is too long for the terminal is cut off: a status that wraps jumps up and down.
+        """
+        if self._status is not None:
+            line = Text(text)
+            line.truncate(max(self._console.width - SPINNER_WIDTH, 1), overflow="ellipsis")
+            self._status.update(line)
+            self._status.start()
+
+    def show_share(self, doing: str, share: float) -> None:
+        """Show how much is done of what takes so long."""
+        self.show(f"{doing}: {percent(share)}, {self.seconds:.1f} s")
+
+    def show_search(self, what: str, progress: Progress) -> None:
+        """Show what is searched, one thing of several, and what that has taken."""
+        self.show(f"{what}: {count(progress.nodes)} nodes, {progress.seconds:.1f} s")
+
+    def __enter__(self: Line) -> Line:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+
+class Watch(StatusLine):
+    """A progress callback that counts, and shows the count if a person is looking.
+
+    The status line appears with the first report, a tenth of a second into the search: quick
+    answers come without a flicker. A `game` names the cells of the line that is searched.
+    """
+
+    def __init__(self, quiet: bool, game: Game | None = None) -> None:
+        super().__init__(quiet)
+        self._game = game
+        self.nodes = 0  # reported so far
+
     def __call__(self, progress: Progress) -> None:
         self.nodes = progress.nodes
-        if self._line.is_seen:
-            self._line.show(self._text(progress))
-
-    def _text(self, progress: Progress) -> str:
-        speed = self.nodes / max(self.seconds, 1e-9)
         parts = [
             f"{percent(progress.share)} closed",
             f"{count(self.nodes)} nodes",
-            f"{count(speed)} nodes/s",
+            f"{count(self.nodes / max(self.seconds, 1e-9))} nodes/s",
             f"table {percent(progress.table_fill)}",
             f"{self.seconds:.1f} s",
         ]
         if self._game is not None:
             parts.append(" ".join(map(self._game.name, progress.line)))
-        return ", ".join(parts)
-
-    def __enter__(self) -> Watch:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._line.close()
+        self.show(", ".join(parts))
 
 
 def search(
-    ask: Callable[[int | None, float | None, Watch], Answer],
-    nodes: int | None,
-    seconds: float | None,
+    ask: Callable[..., Answer],
+    game: Game,
     quiet: bool,
-    game: Game | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    **first: object,
 ) -> tuple[Answer, Watch | None]:
-    """Return the answer of `ask(nodes, seconds, watch)`; if interrupted, also who watched it.
+    """Return the answer of a method of a solver; if it was interrupted, also who watched it.
 
-    After Ctrl-C it is asked once more, for a single node: the table holds what was found.
+    After Ctrl-C it is asked once more, for a single node and without the options that only the
+    `first` call takes: the table holds what was found.
     """
     watch = Watch(quiet, game)
     try:
         with watch:
-            return ask(nodes, seconds, watch), None
+            return ask(nodes=nodes, seconds=seconds, progress=watch, **first), None
     except KeyboardInterrupt:
-        return ask(1, None, Watch(quiet=True, again=True)), watch
+        return ask(nodes=1), watch
 
 
 @contextmanager

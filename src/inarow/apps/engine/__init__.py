@@ -5,9 +5,8 @@ output; https://plastovicka.github.io/protocl2en.htm describes it. Everything he
 from outside; nothing below knows of it. Read it in this order:
 
     reader      bytes become commands, each with the time of its arrival; END and stop go first
-    settings    what INFO has said, and what of it cannot be
+    settings    what INFO has said, what of it cannot be, and how long a move may take
     board       the stones: commands are checked here
-    clock       how long a move may take
     memory      what the process takes, and how large a table may be
     thinking    the choice of a move, and what is said about it
     ranking     several best moves

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from inarow.model.game import Game
 from inarow.model.legal import complete_lines
 from inarow.model.position import Position, validated_position
 
-__all__ = ["Board", "Refused", "numbers"]
+__all__ = ["CommandError", "EngineBoard", "numbers"]
 
 _NUMBERS = re.compile(r"-?[0-9]{1,9}([ \t]*,[ \t]*-?[0-9]{1,9})*", re.ASCII)
 
 
-class Refused(ValueError):
+class CommandError(ValueError):
     """What is wrong with a command; nothing has been changed by it."""
 
 
@@ -31,70 +32,56 @@ def numbers(text: str, wanted: str) -> tuple[int, ...]:
         found = tuple(int(part) for part in text.split(","))
         if len(found) == wanted.count(",") + 1:
             return found
-    raise Refused(f"{wanted} was expected, not {text[:40]!r}")
+    raise CommandError(f"{wanted} was expected, not {text[:40]!r}")
 
 
-class Board:
-    """A board with the stones of both sides; what cannot be is `Refused`, and changes nothing."""
+class EngineBoard(NamedTuple):
+    """A board with the stones of both sides; what cannot be is a `CommandError`."""
 
-    def __init__(self, game: Game, own: int = 0, opponent: int = 0) -> None:
-        self.game = game
-        self.own = own
-        self.opponent = opponent
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.own | self.opponent
+    game: Game
+    own: int = 0
+    opponent: int = 0
 
     def cell(self, x: int, y: int) -> int:
         """Return the cell of column x, row y."""
         if not (0 <= x < self.game.n and 0 <= y < self.game.m):
-            raise Refused(f"{x},{y} is not on the board of {self.game.n}x{self.game.m}")
-        return y * self.game.n + x
+            raise CommandError(f"{x},{y} is not on the board of {self.game.n}x{self.game.m}")
+        return self.game.cell((y, x))
 
     def name(self, cell: int) -> str:
         """Return ``x,y`` of a cell."""
-        row, column = divmod(cell, self.game.n)
+        row, column = self.game.coordinates(cell)
         return f"{column},{row}"
 
     def position(self) -> Position:
         """Return the position, own side to move; the game must not be over."""
         for stones, whose in ((self.opponent, "the opponent has"), (self.own, "I have")):
             if complete_lines(self.game, stones):
-                raise Refused(f"the game is over: {whose} five in a row")
+                raise CommandError(f"the game is over: {whose} five in a row")
         if self.own | self.opponent == self.game.full:
-            raise Refused("the game is over: the board is full")
+            raise CommandError("the game is over: the board is full")
         return validated_position(self.game, self.own, self.opponent, "X", strict=False)
 
-    def with_stone(self, x: int, y: int, own: bool) -> Board:
+    def with_stone(self, x: int, y: int, own: bool) -> EngineBoard:
         """Return the board after one more stone."""
         cell = self.cell(x, y)
         if (self.own | self.opponent) >> cell & 1:
-            raise Refused(f"{x},{y} is taken")
+            raise CommandError(f"{x},{y} is taken")
         bit = 1 << cell
-        return Board(self.game, self.own | bit * own, self.opponent | bit * (not own))
+        return EngineBoard(self.game, self.own | bit * own, self.opponent | bit * (not own))
 
-    def without_stone(self, x: int, y: int) -> Board:
+    def without_stone(self, x: int, y: int) -> EngineBoard:
         """Return the board after a stone was taken back."""
         bit = 1 << self.cell(x, y)
         if not (self.own | self.opponent) & bit:
-            raise Refused(f"{x},{y} is empty: there is nothing to take back")
-        return Board(self.game, self.own & ~bit, self.opponent & ~bit)
+            raise CommandError(f"{x},{y} is empty: there is nothing to take back")
+        return self._replace(own=self.own & ~bit, opponent=self.opponent & ~bit)
 
-    def with_stones(self, stones: Iterable[tuple[int, ...]]) -> Board:
+    def with_stones(self, stones: Iterable[tuple[int, ...]]) -> EngineBoard:
         """Return a board with just these stones: (x, y, 1 for own and 2 for the opponent's)."""
-        board = Board(self.game)
+        board = EngineBoard(self.game)
         for x, y, whose in stones:
             if whose not in (1, 2):
-                raise Refused(f"{x},{y},{whose}: a stone is 1 (own) or 2 (the opponent's)")
+                raise CommandError(f"{x},{y},{whose}: a stone is 1 (own) or 2 (the opponent's)")
             board = board.with_stone(x, y, whose == 1)
         return board
-
-    def under(self, game: Game) -> Board:
-        """Return the same stones in a game of other rules on the same board."""
-        return self if game == self.game else Board(game, self.own, self.opponent)
-
-    @property
-    def moves_made(self) -> int:
-        """How many own stones there are."""
-        return self.own.bit_count()

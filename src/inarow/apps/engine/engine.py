@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-from inarow.apps.engine.board import Board, Refused, numbers
-from inarow.apps.engine.clock import time_for_move
+from inarow.apps.engine.board import CommandError, EngineBoard, numbers
 from inarow.apps.engine.memory import table_mb_within, unique_bytes
 from inarow.apps.engine.opening import balanced_opening
 from inarow.apps.engine.ranking import best_moves
 from inarow.apps.engine.reader import Command
-from inarow.apps.engine.settings import Settings
+from inarow.apps.engine.settings import Settings, time_for_move
 from inarow.apps.engine.thinking import Thought, think
 from inarow.solver.solver import Solver
 
@@ -41,7 +40,7 @@ class Engine:
         self._ended = ended
         self._about = about
         self._settings = Settings()
-        self._board: Board | None = None
+        self._board: EngineBoard | None = None
         self._solver: Solver | None = None
         self._used = 0.0  # seconds of this game
         self._block = ""  # the word that began the block being read, or nothing
@@ -96,7 +95,7 @@ class Engine:
             return
         try:
             act()
-        except Refused as error:
+        except CommandError as error:
             self._say(f"ERROR {error}")
         except MemoryError:
             self._solver = None
@@ -124,14 +123,14 @@ class Engine:
         wanted = "x,y" if self._block == "SWAP2BOARD" else "x,y,f"
         try:
             if len(self._stones) == MOST_STONES:
-                raise Refused(f"there are more than {MOST_STONES} stones")
+                raise CommandError(f"there are more than {MOST_STONES} stones")
             self._stones.append(numbers(command.text, wanted))
-        except Refused as error:
+        except CommandError as error:
             self._fault = self._fault or str(error)
 
     def _end_block(self, word: str, command: Command) -> None:
         if self._fault:
-            raise Refused(self._fault)
+            raise CommandError(self._fault)
         self._blocks[word](self._stones, command)
 
     def _set_and_move(self, stones: Stones, command: Command) -> None:
@@ -143,14 +142,14 @@ class Engine:
     def _swap2(self, stones: Stones, command: Command) -> None:
         """Stones come in the order of their setting, black and white by turns; White is next."""
         if len(stones) not in (0, 3, 5):
-            raise Refused(f"swap2 has 0, 3 or 5 stones on the board, not {len(stones)}")
+            raise CommandError(f"swap2 has 0, 3 or 5 stones on the board, not {len(stones)}")
         empty = self._now.with_stones([])
         white = empty.with_stones([(x, y, 1 + (i + 1) % 2) for i, (x, y) in enumerate(stones)])
-        black = Board(white.game, white.opponent, white.own)
+        black = EngineBoard(white.game, white.opponent, white.own)
         if not stones:
             cells = balanced_opening(self._solver_for(empty))
             if not self._ended():
-                self._board = Board(empty.game, 1 << cells[0] | 1 << cells[2], 1 << cells[1])
+                self._board = EngineBoard(empty.game, 1 << cells[0] | 1 << cells[2], 1 << cells[1])
                 self._say(" ".join(empty.name(cell) for cell in cells))
             return
         thought = self._thought(white, command)
@@ -166,12 +165,12 @@ class Engine:
     # Commands.
 
     @property
-    def _now(self) -> Board:
+    def _now(self) -> EngineBoard:
         """The board, under the rule that is set now."""
         if self._board is None:
-            raise Refused("there is no board yet: START comes first")
+            raise CommandError("there is no board yet: START comes first")
         game = self._board.game
-        return self._board.under(self._settings.game(game.m, game.n))
+        return self._board._replace(game=self._settings.game(game.m, game.n))
 
     def _start(self, rest: str, _: Command) -> None:
         (size,) = numbers(rest, "size")
@@ -183,10 +182,10 @@ class Engine:
 
     def _begin_game(self, rows: int, columns: int) -> None:
         if rows not in SIDES or columns not in SIDES:
-            raise Refused(
+            raise CommandError(
                 f"a board has {SIDES[0]} to {SIDES[-1]} rows and columns, not {columns}x{rows}"
             )
-        self._board = Board(self._settings.game(rows, columns))
+        self._board = EngineBoard(self._settings.game(rows, columns))
         self._used = 0.0
         self._say("OK")
 
@@ -195,8 +194,8 @@ class Engine:
         self._begin_game(game.m, game.n)
 
     def _begin(self, _: str, command: Command) -> None:
-        if not self._now.is_empty:
-            raise Refused("BEGIN opens a game, but there are stones on the board")
+        if self._now.own | self._now.opponent:
+            raise CommandError("BEGIN opens a game, but there are stones on the board")
         self._move(self._now, command)
 
     def _turn(self, rest: str, command: Command) -> None:
@@ -218,7 +217,7 @@ class Engine:
     def _nbest(self, rest: str, command: Command) -> None:
         (count,) = numbers(rest, "number")
         if count < 1:
-            raise Refused(f"the number of best moves must be 1 or more, not {count}")
+            raise CommandError(f"the number of best moves must be 1 or more, not {count}")
         board = self._now
         position = board.position()
         thoughts = best_moves(
@@ -231,7 +230,7 @@ class Engine:
 
     # Moves.
 
-    def _move(self, board: Board, command: Command) -> None:
+    def _move(self, board: EngineBoard, command: Command) -> None:
         """Find the move for a board, and make it."""
         thought = self._thought(board, command)
         self._used += monotonic() - command.arrived
@@ -240,28 +239,28 @@ class Engine:
             self._describe(board, thought)
             self._made(board, thought)
 
-    def _thought(self, board: Board, command: Command) -> Thought:
+    def _thought(self, board: EngineBoard, command: Command) -> Thought:
         position = board.position()
         deadline = self._deadline(board, command)
         nodes = self._settings.nodes or None
         return think(self._solver_for(board), position, deadline, command.stop, nodes)
 
-    def _made(self, board: Board, thought: Thought) -> None:
-        self._board = Board(board.game, board.own | 1 << thought.move, board.opponent)
+    def _made(self, board: EngineBoard, thought: Thought) -> None:
+        self._board = board._replace(own=board.own | 1 << thought.move)
         self._say(board.name(thought.move))
 
-    def _describe(self, board: Board, thought: Thought, before: str = "") -> None:
+    def _describe(self, board: EngineBoard, thought: Thought, before: str = "") -> None:
         line = " ".join(map(board.name, thought.line))
         self._say(
             f"MESSAGE {before}depth {thought.depth} evaluation {thought.evaluation} nodes"
             f" {thought.nodes} ms {round(1000 * thought.seconds)} proven {thought.proven} pv {line}"
         )
 
-    def _deadline(self, board: Board, command: Command) -> float | None:
-        seconds = time_for_move(self._settings, board.moves_made, self._used)
+    def _deadline(self, board: EngineBoard, command: Command) -> float | None:
+        seconds = time_for_move(self._settings, board.own.bit_count(), self._used)
         return command.arrived + seconds if seconds else None
 
-    def _solver_for(self, board: Board) -> Solver:
+    def _solver_for(self, board: EngineBoard) -> Solver:
         """The solver of the game; its table lasts as long as game and memory limit do."""
         if self._solver is None or self._solver.game != board.game:
             self._solver = None  # its memory is free before the other's is measured out

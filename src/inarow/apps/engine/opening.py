@@ -9,9 +9,7 @@ its judgement of the position for White, and never sets two more stones.
 from __future__ import annotations
 
 import random
-from itertools import product
 
-from inarow.model.game import Game
 from inarow.model.position import make_position
 from inarow.solver.solver import Solver
 
@@ -30,7 +28,7 @@ def balanced_opening(solver: Solver) -> tuple[int, int, int]:
     The candidates are drawn with a fixed seed: the same board, the same opening.
     """
     game, rng = solver.game, random.Random(5)
-    cells = _middle(game)
+    cells = game.near(game.centre, REACH)
     best, least = (cells[0], cells[1], cells[2]), MOST_SCORE
     for _ in range(TRIED):
         first, second, third = rng.sample(cells, 3)
@@ -40,11 +38,3 @@ def balanced_opening(solver: Solver) -> tuple[int, int, int]:
         if judgement is not None and not judgement.plies and abs(judgement.score) < least:
             best, least = (first, second, third), abs(judgement.score)
     return best
-
-
-def _middle(game: Game) -> list[int]:
-    rows, columns = (
-        range(max(0, side // 2 - REACH), min(side, side // 2 + REACH + 1))
-        for side in (game.m, game.n)
-    )
-    return [row * game.n + column for row, column in product(rows, columns)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from math import copysign
 from time import monotonic
 
 from inarow.apps.engine.thinking import Thought, clear_thought, think
@@ -33,9 +34,14 @@ def best_moves(
     first = think(solver, position, half, stop)
     others = [move for move in position.legal_moves if move != first.move]
     wanted = min(count - 1, len(others))
-    near = [move for move in others if _is_near(position, move)]
+    stones = position.x | position.o
+    near = [
+        move
+        for move in others
+        if any(stones >> cell & 1 for cell in position.game.near(move, REACH))
+    ]
     moves = near if len(near) >= wanted else others
-    thoughts = [clear_thought(move, "+0", "no") for move in moves]
+    thoughts = [clear_thought(move, "no") for move in moves]
     sizes = [len(thoughts)]
     while sizes[-1] > wanted:
         sizes.append(max(wanted, sizes[-1] // KEPT_PER_ROUND))
@@ -54,43 +60,23 @@ def best_moves(
     return [first, *thoughts[:wanted]]
 
 
-def _is_near(position: Position, move: int) -> bool:
-    n, stones = position.game.n, position.x | position.o
-    row, column = divmod(move, n)
-    return any(
-        stones >> (near_row * n + near_column) & 1
-        for near_row in range(max(0, row - REACH), min(position.game.m, row + REACH + 1))
-        for near_column in range(max(0, column - REACH), min(n, column + REACH + 1))
-    )
-
-
 def _before(move: int, reply: Thought | None) -> Thought:
     """What an answer says of the move before it."""
     if reply is None:
-        return clear_thought(move, "+0", "draw")
-    evaluation, proven = _turned(reply)
+        return clear_thought(move, "draw")
+    proven = {"win": "loss", "loss": "win", "forced": "no"}.get(reply.proven, reply.proven)
+    plies = -reply.plies - (reply.plies > 0) + (reply.plies < 0)
     return reply._replace(
         move=move,
         line=(move, *reply.line),
         depth=reply.depth + 1,
-        evaluation=evaluation,
         proven=proven,
+        score=-reply.score,
+        plies=plies,
     )
-
-
-def _turned(reply: Thought) -> tuple[str, str]:
-    sign, rest = reply.evaluation[0], reply.evaluation[1:]
-    if rest.startswith("M"):
-        rest = f"M{int(rest[1:]) + 1}"
-    other = "-" if sign == "+" and rest != "0" else "+"
-    proven = {"win": "loss", "loss": "win"}.get(reply.proven, reply.proven)
-    return other + rest, "no" if proven == "forced" else proven
 
 
 def _rank(thought: Thought) -> tuple[float, int]:
     """Sort key: wins that are seen, the soonest first; then by points; losses at the end."""
-    sign = 1 if thought.evaluation[0] == "+" else -1
-    rest = thought.evaluation[1:]
-    if rest.startswith("M"):
-        return -sign * (1e9 - int(rest[1:])), thought.move
-    return -float(thought.evaluation), thought.move
+    points = copysign(1e9, thought.plies) - thought.plies if thought.plies else thought.score
+    return -points, thought.move

@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from time import monotonic
 from typing import NamedTuple
 
-__all__ = ["Command", "Lines", "Reader"]
+__all__ = ["Command", "LineSplitter", "Reader"]
 
 LONGEST_LINE = 1024
 """Bytes of a line that are kept: no command needs a tenth of that."""
@@ -37,10 +37,10 @@ class Command(NamedTuple):
     """Set when the answer is wanted at once."""
 
 
-class Lines:
+class LineSplitter:
     """Cuts a stream of bytes into lines that end with CR, LF or CRLF, and may be of any length.
 
-    >>> lines = Lines()
+    >>> lines = LineSplitter()
     >>> lines.feed(b"START 15\\r\\nBEG"), lines.feed(b"IN\\r"), lines.feed(b"\\nEND")
     (['START 15'], ['BEGIN'], [])
     >>> lines.rest()
@@ -96,7 +96,7 @@ class Reader(threading.Thread):
         self._done.set()
 
     def _read(self) -> None:
-        lines = Lines()
+        lines = LineSplitter()
         while True:
             try:
                 data = os.read(self._descriptor, CHUNK)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from inarow.model.game import Game
 
-__all__ = ["Settings"]
+__all__ = ["Settings", "time_for_move"]
 
 FREE_STYLE = 0
 EXACTLY_FIVE = 1
@@ -16,10 +16,29 @@ PLAYED_RULES = (FREE_STYLE, EXACTLY_FIVE)
 RULE_NAMES = {2: "continuous game", 4: "renju", 8: "caro"}
 IN_A_ROW = 5
 
-KEYS = ("timeout_turn", "timeout_match", "time_left", "max_memory", "max_node", "rule")
+FIELDS = {
+    "timeout_turn": "turn_ms",
+    "timeout_match": "match_ms",
+    "time_left": "left_ms",
+    "max_memory": "memory",
+    "max_node": "nodes",
+    "rule": "rule",
+}
+"""Of `Settings`, by the keys of INFO."""
 
 UNLIMITED_MS = 2_147_483_647
 """As `time_left`, this says that there is no limit."""
+
+USUAL_SECONDS = 2.0
+"""For a move, where nobody has set a limit."""
+LEAST_SHARE = 8
+"""Of what is left for the game, a move gets no more than one part in so many, …"""
+USUAL_MOVES = 30
+"""… and one in as many as are left of this number of moves."""
+MARGIN_SECONDS, MARGIN_SHARE, MOST_MARGIN = 0.03, 0.05, 0.3
+"""Kept back, for what the system is at while the clock runs: so much and this share of the time."""
+LEAST_PART = 0.3
+"""Of a short time, this much is used all the same."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,100}", re.ASCII)
 _LARGEST = 10**18  # what is larger is as good as no limit
@@ -50,27 +69,19 @@ class Settings:
         """Take ``key value``; a key that means nothing here is ignored."""
         key, _, value = text.partition(" ")
         key, value = key.lower(), value.strip()
-        if key not in KEYS:
+        if key not in FIELDS:
             return
         self._problems.pop(key, None)
         if not _NUMBER.fullmatch(value):
             self.complain(key, f"{key} must be a whole number, not {value[:40]!r}")
             return
         number = min(int(value), _LARGEST)
-        if key == "time_left":
-            self.left_ms = None if number == UNLIMITED_MS else number
-        elif key == "rule":
-            self.rule = number
-        elif number < 0:
+        if number < 0 and key not in ("time_left", "rule"):
             self.complain(key, f"{key} must be 0 or more, not {number}")
-        elif key == "timeout_turn":
-            self.turn_ms = number
-        elif key == "timeout_match":
-            self.match_ms = number
-        elif key == "max_node":
-            self.nodes = number
+        elif key == "time_left" and number == UNLIMITED_MS:
+            self.left_ms = None
         else:
-            self.memory = number
+            setattr(self, FIELDS[key], number)
 
     def complain(self, key: str, problem: str) -> None:
         """Keep what is wrong with the value of `key` for the next other command."""
@@ -84,3 +95,30 @@ class Settings:
             name = RULE_NAMES.get(self.rule)
             problem = f"rule {self.rule}{f' ({name})' if name else ''} is not played here"
         return problem
+
+
+def time_for_move(settings: Settings, moves: int, used: float) -> float:
+    """Return seconds from the arrival of the command; 0: move at once.
+
+    `moves` is how many this side has made, `used` how many seconds they took: what is left of the
+    time for the match, where the manager does not say.
+
+    >>> time_for_move(Settings(turn_ms=1000), 5, 0)
+    0.92
+    >>> time_for_move(Settings(turn_ms=60_000, match_ms=180_000, left_ms=20_000), 25, 160)
+    2.345
+    >>> time_for_move(Settings(turn_ms=1000, left_ms=-5), 5, 0)
+    0.0
+    """
+    turn = USUAL_SECONDS if settings.turn_ms is None else settings.turn_ms / 1000
+    left = settings.left_ms
+    if left is None and settings.match_ms:
+        left = settings.match_ms - int(1000 * used)
+    if left is not None:
+        if settings.turn_ms is None:
+            turn = left / 1000
+        turn = min(turn, left / 1000 / max(LEAST_SHARE, USUAL_MOVES - moves))
+    if turn <= 0:
+        return 0.0
+    margin = min(MARGIN_SECONDS + MARGIN_SHARE * turn, MOST_MARGIN)
+    return round(max(turn - margin, LEAST_PART * turn), 6)

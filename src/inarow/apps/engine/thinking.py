@@ -36,10 +36,19 @@ class Thought(NamedTuple):
     depth: int
     nodes: int
     seconds: float
-    evaluation: str
-    """Points for the side to move; ``+M5`` where a win in 5 plies is seen, ``-M4`` for a loss."""
     proven: str
     """One of ``win``, ``draw``, ``loss``, ``no``; ``forced`` where there is no choice."""
+    score: int = 0
+    """Points for the side to move, …"""
+    plies: int = 0
+    """… or where a win is seen, how far it is; a loss is below 0."""
+
+    @property
+    def evaluation(self) -> str:
+        """Points, or as ``+M5`` and ``-M4`` have it, plies."""
+        if self.plies:
+            return f"{'+' if self.plies > 0 else '-'}M{abs(self.plies)}"
+        return f"{self.score:+d}"
 
 
 class _Enough(Exception):
@@ -65,7 +74,7 @@ def think(
         if solution is not None and solution.value == -1 and not stop.is_set():
             # All moves lose: the one that takes longest to refute is the one to try.
             solution = _solved(solver, position, deadline, stop, nodes, True) or solution
-        thought = _described(position, solution, solver.judgement(position))
+        thought = _described(solution, solver.judgement(position))
     return thought._replace(seconds=perf_counter() - began)
 
 
@@ -73,22 +82,22 @@ def _plain(position: Position) -> Thought | None:
     """The move that needs no thought, if there is one."""
     game = position.game
     if position.ply == 0:
-        return clear_thought(game.m // 2 * game.n + game.n // 2, "+0", "no")
+        return clear_thought(game.centre, "no")
     moves = position.legal_moves
     for move in moves:
         if position.play(move).winner is not None:
-            return clear_thought(move, "+M1", "win")
+            return clear_thought(move, "win", plies=1)
     other = make_position(game, position._opponent, position._own, "X", None)
     threats = [move for move in moves if other.play(move).winner is not None]
     if threats:
-        return clear_thought(threats[0], "-M2" if len(threats) > 1 else "+0", "forced")
+        return clear_thought(threats[0], "forced", plies=-2 if len(threats) > 1 else 0)
     if len(moves) == 1:
-        return clear_thought(moves[0], "+0", "draw")
+        return clear_thought(moves[0], "draw")
     return None
 
 
-def clear_thought(move: int, evaluation: str, proven: str) -> Thought:
-    return Thought(move, (move,), 0, 0, 0.0, evaluation, proven)
+def clear_thought(move: int, proven: str, plies: int = 0) -> Thought:
+    return Thought(move, (move,), 0, 0, 0.0, proven, plies=plies)
 
 
 def _solved(
@@ -125,9 +134,7 @@ def _solved(
         return None
 
 
-def _described(
-    position: Position, solution: Solution | None, judgement: Judgement | None
-) -> Thought:
+def _described(solution: Solution | None, judgement: Judgement | None) -> Thought:
     if solution is None:  # stopped in the middle of the heuristic search
         assert judgement is not None, "or it would have been asked quickly"
         return _judged(judgement, 0)
@@ -135,25 +142,18 @@ def _described(
     if solution.value is None and judgement is not None:
         if judgement.best_move == solution.best_move:
             return _judged(judgement, solution.nodes)
-        return clear_thought(solution.best_move, "+0", "no")._replace(nodes=solution.nodes)
+        return clear_thought(solution.best_move, "no")._replace(nodes=solution.nodes)
     line = solution.line or (solution.best_move,)
     if solution.value == -1 and solution.distance is None and judgement is not None:
         # The proof says that all is lost, not what loses late: here judgement knows better.
         return _judged(judgement, solution.nodes)._replace(proven="loss")
     value = solution.value
-    evaluation = "+0"
-    if value:
-        plies = solution.distance or len(line)
-        evaluation = f"{'+' if value > 0 else '-'}M{plies}"
     proven = "no" if value is None else ("draw", "win", "loss")[value]
-    return Thought(
-        solution.best_move, line, len(solution.line), solution.nodes, 0.0, evaluation, proven
-    )
+    plies = (value or 0) * (solution.distance or len(line))
+    depth, nodes = len(solution.line), solution.nodes
+    return Thought(solution.best_move, line, depth, nodes, 0.0, proven, plies=plies)
 
 
 def _judged(judgement: Judgement, nodes: int) -> Thought:
-    plies = judgement.plies
-    evaluation = f"{'+' if plies > 0 else '-'}M{abs(plies)}" if plies else f"{judgement.score:+d}"
-    return Thought(
-        judgement.best_move, judgement.line, judgement.depth, nodes, 0.0, evaluation, "no"
-    )
+    move, line, depth = judgement.best_move, judgement.line, judgement.depth
+    return Thought(move, line, depth, nodes, 0.0, "no", judgement.score, judgement.plies)

@@ -14,11 +14,11 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from inarow.apps.web.boards import read_board
 from inarow.apps.web.guard import Guard, same_origin
 from inarow.apps.web.hub import Hub
 from inarow.apps.web.limits import Limits
-from inarow.apps.web.session import BUSY, Session
+from inarow.apps.web.messages import read_board
+from inarow.apps.web.session import BUSY, PageSession
 from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.svg.board import board_svg
 
@@ -58,16 +58,13 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
             await socket.close(1008)
             return
         with suppress(WebSocketDisconnect):  # who has gone meanwhile
-            await serve_page(socket)
-
-    async def serve_page(socket: WebSocket) -> None:
-        await socket.accept()
-        session = Session(socket, hub)
-        with hub.connection(session.address) as admitted:
-            if admitted:
-                await session.run()
-            else:
-                await socket.close(BUSY, "too many connections")
+            await socket.accept()
+            session = PageSession(socket, hub)
+            with hub.connection(session.address) as admitted:
+                if admitted:
+                    await session.run()
+                else:
+                    await socket.close(BUSY, "too many connections")
 
     app = Starlette(
         routes=[

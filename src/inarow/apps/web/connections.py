@@ -18,7 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from inarow.apps.web.limits import Limits
 
-__all__ = ["Door", "complain_once", "door", "raise_descriptors"]
+__all__ = ["LimitedProtocol", "complain_once", "limited_protocol", "raise_descriptors"]
 
 REQUEST_SECONDS = 10.0
 """For a whole request; between two of them a connection may be silent for KEEP_ALIVE_SECONDS."""
@@ -39,7 +39,7 @@ EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 _log = logging.getLogger(__name__)
 
 
-class Door(H11Protocol):
+class LimitedProtocol(H11Protocol):
     """A connection that is refused if there are too many, and cut if no request comes."""
 
     most = ENOUGH
@@ -79,11 +79,9 @@ class Door(H11Protocol):
             return True
         if self.is_proxied and address and ip_address(address).is_loopback:
             return False
-        own = 0
-        for other in self.connections:  # WebSockets are among them
-            client = getattr(other, "client", None)
-            own += client is not None and client[0] == address
-        return own >= self.most_of_one
+        # WebSockets are among them, and who comes from no address.
+        clients = [getattr(other, "client", None) or [None] for other in self.connections]
+        return sum(1 for client in clients if client[0] == address) >= self.most_of_one
 
     def _expect_request(self) -> None:
         self._deadline = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
@@ -94,18 +92,15 @@ class Door(H11Protocol):
             self._deadline = None
 
 
-def door(limits: Limits, *, is_proxied: bool, descriptors: int) -> type[Door]:
+def limited_protocol(
+    limits: Limits, *, is_proxied: bool, descriptors: int
+) -> type[LimitedProtocol]:
     """The protocol for a server with these limits, in a process that has so many descriptors."""
     free = max(1, descriptors - RESERVED - RESERVED_FOR_A_WORKER * (limits.workers + 1))
-    total = min(limits.connections * SOCKETS_OF_A_BROWSER, free)
-    proxied = is_proxied
-
-    class Limited(Door):
-        most = total
-        most_of_one = min(limits.per_address * SOCKETS_OF_A_BROWSER, max(1, total // 2))
-        is_proxied = proxied
-
-    return Limited
+    most = min(limits.connections * SOCKETS_OF_A_BROWSER, free)
+    most_of_one = min(limits.per_address * SOCKETS_OF_A_BROWSER, max(1, most // 2))
+    fields = {"most": most, "most_of_one": most_of_one, "is_proxied": is_proxied}
+    return type("Limited", (LimitedProtocol,), fields)
 
 
 def raise_descriptors() -> int:
@@ -114,16 +109,17 @@ def raise_descriptors() -> int:
         import resource
     except ImportError:  # Windows has no such limit
         return ENOUGH
-    kind, unlimited = resource.RLIMIT_NOFILE, resource.RLIM_INFINITY
-    soft, hard = resource.getrlimit(kind)
-    wanted = ENOUGH if hard == unlimited else min(hard, ENOUGH)
-    if soft != unlimited and soft < wanted:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = (
+        ENOUGH if limit == resource.RLIM_INFINITY else min(limit, ENOUGH) for limit in limits
+    )
+    if soft < hard:
         try:
-            resource.setrlimit(kind, (wanted, hard))
-            soft = wanted
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, limits[1]))
+            return hard
         except (OSError, ValueError):  # the system has a limit of its own
             _log.info("%d descriptors are all there are", soft)
-    return ENOUGH if soft == unlimited else min(soft, ENOUGH)
+    return soft
 
 
 def complain_once() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from math import inf
 from typing import Any
 
@@ -52,7 +52,7 @@ class Finding:
             self,
             lower=max(self.lower, weight.lower),
             upper=min(self.upper, weight.upper),
-            estimate=weight.mean * weight.visits / (weight.visits + FEW),
+            estimate=round(weight.mean * weight.visits / (weight.visits + FEW), 3),
         )
 
     def capped(self, upper: int) -> Finding:
@@ -75,22 +75,12 @@ class Finding:
     @staticmethod
     def from_record(record: Mapping[str, Any]) -> Finding:
         """What a `record` says."""
-        names = ("lower", "upper", "distance", "estimate", "judged")
-        return Finding(line=tuple(record["line"]), **{name: record[name] for name in names})
+        names = [field.name for field in fields(Finding)]
+        return Finding(**{name: record[name] for name in names} | {"line": tuple(record["line"])})
 
     def record(self, move: int | None) -> dict[str, Any]:
         """The result as the page gets it."""
-        return {
-            "move": move,
-            "value": self.value,
-            "distance": self.distance,
-            "lower": self.lower,
-            "upper": self.upper,
-            "estimate": None if self.estimate is None else round(self.estimate, 3),
-            "line": list(self.line),
-            "judged": self.judged,
-            "settled": self.settled,
-        }
+        return {**asdict(self), "move": move, "value": self.value, "settled": self.settled}
 
 
 def whole(

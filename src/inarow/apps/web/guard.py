@@ -7,7 +7,7 @@ from ipaddress import ip_address
 from time import monotonic
 from urllib.parse import urlsplit
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -79,8 +79,7 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        headers = dict(scope["headers"])
-        host = host_name(headers.get(b"host", b"").decode("latin-1"))
+        host = host_name(Headers(scope=scope).get("host", ""))
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Protocol, cast
-from weakref import WeakKeyDictionary
 
-from inarow.apps.web.boards import Board
 from inarow.apps.web.limits import Limits
+from inarow.apps.web.messages import PlayedBoard
 from inarow.apps.web.pool import Pool
 from inarow.apps.web.rooms import Room, Rooms
 from inarow.model.position import Player
@@ -37,29 +36,22 @@ class Hub:
         self.limits = limits
         self.pool = Pool(limits.workers, limits.memory_mb)
         self.rooms = Rooms(limits.rooms)
-        self._told: WeakKeyDictionary[Room, str] = WeakKeyDictionary()
         self._connected: Counter[str] = Counter()
 
     @contextmanager
     def connection(self, address: str) -> Iterator[bool]:
         """Count a connection while it lasts; tells whether it is admitted."""
-        limits = self.limits
-        admitted = (
-            self._connected.total() < limits.connections
-            and self._connected[address] < limits.per_address
-        )
-        if not admitted:
+        limits, connected = self.limits, self._connected
+        if connected.total() >= limits.connections or connected[address] >= limits.per_address:
             yield False
             return
-        self._connected[address] += 1
+        connected[address] += 1
         try:
             yield True
         finally:
-            self._connected[address] -= 1
-            if not self._connected[address]:
-                del self._connected[address]
+            self._connected -= Counter([address])  # what comes to 0 goes
 
-    def create(self, member: Member, board: Board, side: Player | None) -> Room:
+    def create(self, member: Member, board: PlayedBoard, side: Player | None) -> Room:
         """Open a room and seat its maker."""
         room = self.rooms.create(board, member.address)
         room.join(member, None, side)
@@ -93,8 +85,7 @@ class Hub:
         """Let all know of a change; where nothing changed, only who asked gets an answer."""
         self.rooms.touch(room)
         common = encode(room.common_view)  # once, however many are there
-        changed = common != self._told.get(room)
-        self._told[room] = common
+        changed, room.told = common != room.told, common
         unseated = joined(common, room.own_view(None))
         for member in room.members:
             if changed or member == asking:

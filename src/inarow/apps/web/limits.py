@@ -13,10 +13,8 @@ __all__ = ["Limits"]
 
 MOST_SECONDS = 24 * 3600.0
 
-
-def most_workers() -> int:
-    """Processes beyond which searches only get into each other's way."""
-    return 4 * max(1, os.cpu_count() or 1)
+MOST_WORKERS = 4 * (os.cpu_count() or 1)
+"""Processes beyond which searches only get into each other's way."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class Limits:
     """Of one connection; twice as many may come at once."""
 
     def __post_init__(self) -> None:
-        positive_integer("workers", self.workers, most=most_workers())
+        positive_integer("workers", self.workers, most=MOST_WORKERS)
         for name in ("cells", "connections", "per_address", "rooms"):
             positive_integer(name, getattr(self, name))
         positive_integer("message_bytes", self.message_bytes, most=1 << 20)

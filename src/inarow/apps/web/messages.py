@@ -51,91 +51,81 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from inarow.apps.web.boards import Board, cells, integer, mapping, read_board
 from inarow.apps.web.limits import Limits
+from inarow.apps.web.tasks import Task
 from inarow.model.errors import InarowError, InvalidOptionError
+from inarow.model.game import MAX_SIDE, Game
 from inarow.model.options import positive_seconds
+from inarow.model.position import Player, Position
 from inarow.strategies.levels import LEVELS
 
 __all__ = [
-    "Analyse",
+    "AskSearch",
     "Create",
     "Hurry",
     "Join",
-    "Leave",
-    "Move",
     "Play",
-    "Rematch",
+    "PlayedBoard",
     "Request",
-    "Stop",
+    "StopSearch",
     "parse",
+    "read_board",
 ]
 
-Side: TypeAlias = Literal["X", "O"]
-
+MOST_CELLS = MAX_SIDE**2
 MOST_ID = 1 << 53  # JavaScript's integers
 LONGEST_NAME = 64
 
 
-@dataclass(frozen=True)
-class Analyse:
+class PlayedBoard(NamedTuple):
+    """A position and how it came about."""
+
+    start: Position
+    moves: tuple[int, ...]
+    position: Position
+
+    def record(self) -> dict[str, Any]:
+        """The board as messages have it."""
+        game, start = self.start.game, self.start.text
+        size = {"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}
+        return {**size, "start": start, "moves": list(self.moves)}
+
+
+class AskSearch(NamedTuple):
+    """What ``analyse`` and ``move`` ask for."""
+
     id: int
-    board: Board
-    moves: tuple[int, ...] | None
-    seconds: float
+    task: Task
 
 
-@dataclass(frozen=True)
-class Move:
-    id: int
-    board: Board
-    level: int | None
-    seed: int
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Stop:
+class StopSearch(NamedTuple):
     id: int | None
 
 
-@dataclass(frozen=True)
-class Hurry:
+class Hurry(NamedTuple):
     id: int
 
 
-@dataclass(frozen=True)
-class Create:
-    board: Board
-    side: Side | None
+class Create(NamedTuple):
+    board: PlayedBoard
+    side: Player | None
 
 
-@dataclass(frozen=True)
-class Join:
+class Join(NamedTuple):
     room: str
     token: str | None
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(NamedTuple):
     move: int
     ply: int
 
 
-@dataclass(frozen=True)
-class Rematch:
-    pass
-
-
-@dataclass(frozen=True)
-class Leave:
-    pass
-
-
-Request: TypeAlias = Analyse | Move | Stop | Hurry | Create | Join | Play | Rematch | Leave
+Request: TypeAlias = (
+    AskSearch | StopSearch | Hurry | Create | Join | Play | Literal["rematch", "leave"]
+)
 
 
 def parse(text: str, limits: Limits) -> Request:
@@ -147,57 +137,77 @@ def parse(text: str, limits: Limits) -> Request:
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
-        raise InvalidOptionError("a message must be one JSON object") from None
+        message = None
     if not isinstance(message, dict):
         raise InvalidOptionError("a message must be one JSON object")
-    kind = message.get("type")
-    if kind == "analyse":
-        board = _open_board(message, limits)
-        return Analyse(_id(message), board, _moves(message, board), _seconds(message, limits))
-    if kind == "move":
-        board, player = _open_board(message, limits), mapping(message, "player")
-        level = None
-        if player.get("level") is not None:
-            level = integer(player, "level", LEVELS[0], LEVELS[-1])
-        seed = integer(player, "seed", 0, MOST_ID) if "seed" in player else 0
-        return Move(_id(message), board, level, seed, _seconds(message, limits))
-    if kind == "stop":
-        return Stop(None if message.get("id") is None else _id(message))
-    if kind == "hurry":
-        return Hurry(_id(message))
-    if kind == "create":
-        return Create(_open_board(message, limits), _side(message))
-    if kind == "join":
-        token = None if message.get("token") is None else _name(message, "token")
-        return Join(_name(message, "room"), token)
-    if kind == "play":
-        return Play(integer(message, "move", 0, 399), integer(message, "ply", 0, 400))
-    if kind == "rematch":
-        return Rematch()
-    if kind == "leave":
-        return Leave()
+    match message.get("type"):
+        case "analyse":
+            position = _open_board(message, limits).position
+            moves, seconds = _moves(message, position), _seconds(message, limits)
+            return AskSearch(_id(message), Task("analyse", position, seconds, moves=moves))
+        case "move":
+            position, player = _open_board(message, limits).position, _mapping(message, "player")
+            level = None
+            if player.get("level") is not None:
+                level = _integer(player, "level", LEVELS[0], LEVELS[-1])
+            seed = _integer(player, "seed", 0, MOST_ID) if "seed" in player else 0
+            task = Task("move", position, _seconds(message, limits), level=level, seed=seed)
+            return AskSearch(_id(message), task)
+        case "stop":
+            return StopSearch(None if message.get("id") is None else _id(message))
+        case "hurry":
+            return Hurry(_id(message))
+        case "create":
+            return Create(_open_board(message, limits), _side(message))
+        case "join":
+            token = None if message.get("token") is None else _name(message, "token")
+            return Join(_name(message, "room"), token)
+        case "play":
+            return Play(_integer(message, "move", 0, 399), _integer(message, "ply", 0, 400))
+        case "rematch":
+            return "rematch"
+        case "leave":
+            return "leave"
     raise InvalidOptionError("a message of an unknown type")
 
 
-def _open_board(message: Mapping[str, Any], limits: Limits) -> Board:
+def read_board(value: Mapping[str, Any], limits: Limits) -> PlayedBoard:
+    """Read a board, replay its moves; raises an `InarowError` for one that no game reaches."""
+    exact = value.get("exact", False)
+    if not isinstance(exact, bool):
+        raise InvalidOptionError("exact must be true or false")
+    game = Game(*(_integer(value, name, 1, MAX_SIDE) for name in "mnk"), exact=exact)
+    if game.cells > limits.cells:
+        raise InvalidOptionError(f"this server takes boards of up to {limits.cells} cells")
+    start = game.start()
+    text = value.get("start")
+    if text is not None:
+        if not isinstance(text, str) or len(text) > 2 * game.cells:
+            raise InvalidOptionError("start must be the text of a position")
+        start = game.position(text)
+    moves = _cells(value.get("moves", []))
+    return PlayedBoard(start, moves, start.play_all(moves))
+
+
+def _open_board(message: Mapping[str, Any], limits: Limits) -> PlayedBoard:
     """The board of a message, on which a move can be made."""
-    board = read_board(mapping(message, "board"), limits)
+    board = read_board(_mapping(message, "board"), limits)
     if board.position.is_over:
         raise InvalidOptionError(f"the game is over ({board.position.status})")
     return board
 
 
-def _moves(message: Mapping[str, Any], board: Board) -> tuple[int, ...] | None:
+def _moves(message: Mapping[str, Any], position: Position) -> tuple[int, ...] | None:
     if message.get("moves") is None:
         return None
-    moves = cells(message["moves"], "moves")
+    moves = _cells(message["moves"])
     for move in moves:
-        board.position.play(move)
+        position.play(move)
     return tuple(dict.fromkeys(moves))
 
 
 def _id(message: Mapping[str, Any]) -> int:
-    return integer(message, "id", 0, MOST_ID)
+    return _integer(message, "id", 0, MOST_ID)
 
 
 def _seconds(message: Mapping[str, Any], limits: Limits) -> float:
@@ -211,7 +221,7 @@ def _seconds(message: Mapping[str, Any], limits: Limits) -> float:
         raise InvalidOptionError("seconds must be a positive number") from None
 
 
-def _side(message: Mapping[str, Any]) -> Side | None:
+def _side(message: Mapping[str, Any]) -> Player | None:
     side = message.get("side")
     if side is None or side == "X" or side == "O":
         return side
@@ -222,4 +232,26 @@ def _name(message: Mapping[str, Any], name: str) -> str:
     value = message.get(name)
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isascii():
         raise InvalidOptionError(f"{name} must be a short text")
+    return value
+
+
+def _cells(value: object) -> tuple[int, ...]:
+    """Read the cells of moves; they need not be on a board."""
+    found = value if isinstance(value, list) else [None]
+    if len(found) > MOST_CELLS or not all(type(cell) is int for cell in found):
+        raise InvalidOptionError(f"moves must be a list of at most {MOST_CELLS} cells")
+    return tuple(found)
+
+
+def _mapping(message: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = message.get(name)
+    if not isinstance(value, dict):
+        raise InvalidOptionError(f"{name} must be an object")
+    return value
+
+
+def _integer(message: Mapping[str, Any], name: str, least: int, most: int) -> int:
+    value = message.get(name)
+    if type(value) is not int or not least <= value <= most:
+        raise InvalidOptionError(f"{name} must be an integer from {least} to {most}")
     return value

@@ -10,16 +10,24 @@ long, however long others search. A worker that does not answer is replaced.
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict, deque
 from collections.abc import Hashable
-from dataclasses import replace
 from time import monotonic
+from typing import Generic, TypeVar
 
-from inarow.apps.web.jobs import LEVELS_LANE, SOLVER_LANE, Job, Listener, State
-from inarow.apps.web.processes import WorkerProcess
-from inarow.apps.web.queueing import FairQueue
+from inarow.apps.web.processes import (
+    LEVELS_LANE,
+    SOLVER_LANE,
+    JobState,
+    Listener,
+    SearchJob,
+    WorkerProcess,
+)
 from inarow.apps.web.tasks import Task
 
-__all__ = ["Pool"]
+__all__ = ["FairQueue", "Pool"]
+
+Item = TypeVar("Item")
 
 QUANTUM = 0.5
 """Seconds that a search may go on while others wait."""
@@ -27,8 +35,57 @@ QUANTUM = 0.5
 LEAST_QUANTUM = 0.05
 """Of an analysis while a move waits: so that it gets on even where moves are asked for always."""
 
-HURRIED = 0.05
-"""Seconds for a search whose answer is wanted at once, and which has not yet begun."""
+LEAST_SECONDS = 0.05
+"""Of a search that was put off, so that it can end; or whose answer is wanted before it begins."""
+
+
+class FairQueue(Generic[Item]):
+    """So many `lanes`, lower ones first, in each of which clients take turns.
+
+    >>> queue = FairQueue[str](lanes=2)
+    >>> for client, item in (("a", "a1"), ("a", "a2"), ("b", "b1")):
+    ...     queue.put(client, item, lane=1)
+    >>> queue.put("a", "at once", lane=0)
+    >>> [queue.take() for _ in range(len(queue))]
+    ['at once', 'a1', 'b1', 'a2']
+    """
+
+    def __init__(self, lanes: int) -> None:
+        self._lanes: list[OrderedDict[Hashable, deque[Item]]]
+        self._lanes = [OrderedDict() for _ in range(lanes)]
+
+    def __len__(self) -> int:
+        return sum(len(items) for lane in self._lanes for items in lane.values())
+
+    def waits_in(self, lane: int) -> bool:
+        """Does anything wait in this lane?"""
+        return bool(self._lanes[lane])
+
+    def put(self, client: Hashable, item: Item, lane: int) -> None:
+        """Let an item wait behind those of its client."""
+        self._lanes[lane].setdefault(client, deque()).append(item)
+
+    def take(self, lanes: int | None = None) -> Item:
+        """Return whose turn it is, in the first so many lanes; `IndexError` if nothing waits."""
+        for lane in self._lanes[:lanes]:
+            if lane:
+                client, items = lane.popitem(last=False)
+                item = items.popleft()
+                if items:
+                    lane[client] = items  # at the end: the others come first
+                return item
+        raise IndexError("nothing waits")
+
+    def remove(self, item: Item) -> bool:
+        """Let an item wait no longer; was it there?"""
+        for lane in self._lanes:
+            for client, items in lane.items():
+                if item in items:
+                    items.remove(item)
+                    if not items:
+                        del lane[client]
+                    return True
+        return False
 
 
 class Pool:
@@ -39,7 +96,7 @@ class Pool:
             WorkerProcess(memory_mb, self._released, for_levels=number == 0)
             for number in range(workers + 1)
         ]
-        self._queue: FairQueue[Job] = FairQueue(lanes=3)
+        self._queue: FairQueue[SearchJob] = FairQueue(lanes=3)
         self._alarm: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -56,47 +113,47 @@ class Pool:
         for worker in self._workers:
             await worker.close()
 
-    def submit(self, client: Hashable, task: Task, listener: Listener) -> Job:
+    def submit(self, client: Hashable, task: Task, listener: Listener) -> SearchJob:
         """Have a task carried out; `listener` is called from the loop, and never from here."""
-        job = Job(client, task, listener)
+        job = SearchJob(client, task, listener)
         self._put(job)
         asyncio.get_running_loop().call_soon(self._tell_waiting, job)
         return job
 
-    def stop(self, job: Job) -> None:
+    def stop(self, job: SearchJob) -> None:
         """End a job: its listener hears `done` at once, whatever the worker is at."""
-        if job.state is State.WAITING:
+        if job.state is JobState.WAITING:
             self._queue.remove(job)
             job.end(stopped=True)
-        elif job.state is not State.ENDED and job.worker is not None:
+        elif job.state is not JobState.ENDED and job.worker is not None:
             worker = job.worker
             job.end(stopped=True)
             worker.let_go(hurry=False)
 
-    def hurry(self, job: Job) -> None:
+    def hurry(self, job: SearchJob) -> None:
         """Let a solver's move come now, if one is being looked for."""
-        if job.state in (State.WAITING, State.YIELDING):
-            job.task = replace(job.task, seconds=HURRIED)
-        elif job.state is State.RUNNING and job.worker is not None and job.task.may_yield:
+        if job.state in (JobState.WAITING, JobState.YIELDING):
+            job.task.seconds = LEAST_SECONDS
+        elif job.state is JobState.RUNNING and job.worker is not None and job.task.may_yield:
             job.worker.let_go(hurry=True)
 
     # What the workers report.
 
-    def _tell_waiting(self, job: Job) -> None:
-        if job.state is State.WAITING:
+    def _tell_waiting(self, job: SearchJob) -> None:
+        if job.state is JobState.WAITING:
             job.listener("waiting", {})
 
-    def _put(self, job: Job) -> None:
-        job.state, job.worker = State.WAITING, None
+    def _put(self, job: SearchJob) -> None:
+        job.state, job.worker = JobState.WAITING, None
         self._queue.put(job.client, job, job.lane)
         self._balance()
 
-    def _released(self, job: Job, done: bool | str) -> None:
+    def _released(self, job: SearchJob, done: bool | str) -> None:
         """A job has ended, as its worker says; a text if it failed, or the worker did."""
         job.worker = None
-        if job.state is State.YIELDING and done is not True:
+        if job.state is JobState.YIELDING and done is not True:
             spent = monotonic() - job.started
-            job.task = job.task.later(spent, job.known.values(), job.slot, job.looked)
+            job.task.seconds = max(LEAST_SECONDS, job.task.seconds - spent)
             self._put(job)
             self._tell_waiting(job)
         else:
@@ -115,7 +172,7 @@ class Pool:
                 idle if job.lane == LEVELS_LANE else [w for w in idle if not w.for_levels],
                 key=lambda w: (not w.for_levels, w.game != game, w.game is not None),
             )
-            job.state, job.worker, job.started = State.RUNNING, worker, monotonic()
+            job.state, job.worker, job.started = JobState.RUNNING, worker, monotonic()
             worker.begin(job)
         if not self._queue:
             return
@@ -127,7 +184,7 @@ class Pool:
             if waiting > 0 and now - job.started >= (
                 least if job.task.kind == "analyse" else QUANTUM
             ):
-                job.state = State.YIELDING
+                job.state = JobState.YIELDING
                 assert job.worker is not None
                 job.worker.let_go(hurry=False)
                 waiting -= 1
@@ -138,8 +195,8 @@ class Pool:
     def _has_work_for(self, worker: WorkerProcess) -> bool:
         return bool(self._queue) and (not worker.for_levels or self._queue.waits_in(LEVELS_LANE))
 
-    def _long_running(self) -> list[Job]:
+    def _long_running(self) -> list[SearchJob]:
         """The jobs that can be put off, analyses first, then those that run longest."""
         jobs = [w.job for w in self._workers if w.job is not None]
-        running = [j for j in jobs if j.state is State.RUNNING and j.task.may_yield]
+        running = [j for j in jobs if j.state is JobState.RUNNING and j.task.may_yield]
         return sorted(running, key=lambda job: (job.task.kind == "move", job.started))

@@ -1,19 +1,35 @@
-"""A worker process as the server sees it: what it is at, and how it ends and starts again."""
+"""A worker process as the server sees it, and the job that it is at: a task for a client."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
+import pickle
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
+from enum import Enum, auto
 from typing import Any, TypeAlias
 
-from inarow.apps.web.jobs import Job
+from inarow.apps.web.tasks import Task
 from inarow.model.game import Game
 
-__all__ = ["WorkerProcess"]
+__all__ = [
+    "ANALYSES_LANE",
+    "LEVELS_LANE",
+    "SOLVER_LANE",
+    "JobState",
+    "Listener",
+    "SearchJob",
+    "WorkerProcess",
+]
+
+Listener: TypeAlias = Callable[[str, Mapping[str, Any]], None]
+"""Told (type, fields) of the messages `waiting`, `progress`, `found`, `moved` and `done`."""
+
+LEVELS_LANE, SOLVER_LANE, ANALYSES_LANE = range(3)
+"""Of the queue: what is quick comes first."""
 
 GRACE = 2.0
 """Seconds that a worker has to let go, or it is replaced: a level's move cannot be interrupted."""
@@ -27,14 +43,62 @@ OVERTIME = 10.0
 LONGEST_LINE = 1 << 20
 """Bytes of an answer: results for 400 moves with lines of up to 400 cells each, in lots."""
 
-Released: TypeAlias = "Callable[[Job, bool | str], None]"
-"""Called when a job has ended: True if carried out, False if stopped, or a text: why it failed."""
+
+class JobState(Enum):
+    """Where a job stands."""
+
+    WAITING = auto()
+    RUNNING = auto()
+    YIELDING = auto()  # asked to let others go first
+    ENDED = auto()
+
+
+class SearchJob:
+    """A task under way: for whom, how far it is, and who is told."""
+
+    def __init__(self, client: Hashable, task: Task, listener: Listener) -> None:
+        self.client, self.task, self.listener = client, task, listener
+        self.state = JobState.WAITING
+        self.started = 0.0
+        self.worker: WorkerProcess | None = None
+
+    @property
+    def lane(self) -> int:
+        """Where in the queue it waits."""
+        if self.task.kind == "analyse":
+            return ANALYSES_LANE
+        return SOLVER_LANE if self.task.may_yield else LEVELS_LANE
+
+    def hear(self, answer: Mapping[str, Any]) -> None:
+        """Take an answer of the worker; pass it on while somebody listens."""
+        self.task.learn(answer)
+        for kind in ("progress", "found", "moved"):
+            # An analysis that has nothing new says so: it asks whether to go on.
+            is_new = kind in answer and (kind != "found" or any(answer[kind].values()))
+            if is_new and self.state is not JobState.ENDED:
+                self.listener(kind, answer[kind])
+
+    def end(self, *, stopped: bool, message: str | None = None) -> None:
+        """Say that it is over, once."""
+        if self.state is not JobState.ENDED:
+            self.state = JobState.ENDED
+            self.listener("done", {"stopped": stopped, "message": message})
 
 
 class WorkerProcess:
-    """One process, and the job that it is at."""
+    """One process, and the job that it is at; how it ends, and starts again.
 
-    def __init__(self, memory_mb: int, released: Released, *, for_levels: bool) -> None:
+    `released` is called when a job has ended: with True if it was carried out, False if it was
+    stopped, or a text that says why it failed.
+    """
+
+    def __init__(
+        self,
+        memory_mb: int,
+        released: Callable[[SearchJob, bool | str], None],
+        *,
+        for_levels: bool,
+    ) -> None:
         self._memory_mb, self._released = memory_mb, released
         self.for_levels = for_levels  # and for nothing else
         self._process: asyncio.subprocess.Process | None = None
@@ -42,7 +106,7 @@ class WorkerProcess:
         self._alarm: asyncio.TimerHandle | None = None
         self._number = 0
         self._closed = False
-        self.job: Job | None = None
+        self.job: SearchJob | None = None
         self.game: Game | None = None  # of the last job
         self.is_leaving = False  # has it been told to let go?
 
@@ -65,24 +129,25 @@ class WorkerProcess:
     async def close(self) -> None:
         self._closed = True
         self._set_alarm(None)
-        if self._process is not None and self._process.returncode is None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
+        self._kill()
         if self._reader is not None:
             await self._reader
 
-    def begin(self, job: Job) -> None:
+    def begin(self, job: SearchJob) -> None:
         """Take up a job."""
         self._number += 1
         self.job, self.game, self.is_leaving = job, job.task.position.game, False
-        self._say(job.task.record(self._number))
+        self._say(job.task)
         self._set_alarm(job.task.seconds + OVERTIME)
 
     def let_go(self, *, hurry: bool) -> None:
-        """Ask the process to end its task; if it does not, it is replaced."""
+        """Ask the process to end its task, with `hurry` to answer with what it has.
+
+        If it does not, it is replaced.
+        """
         if not self.is_leaving:
             self.is_leaving = True
-            self._say({"stop": self._number, "hurry": hurry})
+            self._say(hurry)
             self._set_alarm(GRACE)
 
     def _set_alarm(self, seconds: float | None) -> None:
@@ -96,20 +161,20 @@ class WorkerProcess:
             with suppress(ProcessLookupError):
                 self._process.kill()
 
-    def _say(self, record: Mapping[str, Any]) -> None:
+    def _say(self, message: Task | bool) -> None:
         if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.write(json.dumps(record).encode() + b"\n")
+            self._process.stdin.write(pickle.dumps((self._number, message)))
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         """Take answers until the process ends; then start another and give its job back."""
         assert process.stdout is not None
         while line := await process.stdout.readline():
-            message = json.loads(line)
-            if self.job is None or message["task"] != self._number:
+            answer = json.loads(line)
+            if self.job is None or answer["task"] != self._number:
                 continue
-            self.job.hear(message)
-            if "done" in message:
-                self._release(message["done"])
+            self.job.hear(answer)
+            if "done" in answer:
+                self._release(answer["done"])
         await process.wait()
         self._process = None
         while not self._closed and self._process is None:

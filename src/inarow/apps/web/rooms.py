@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from inarow.apps.web.boards import Board
+from inarow.apps.web.messages import PlayedBoard
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
 from inarow.model.position import Player
 
@@ -49,7 +49,7 @@ class Room:
     """One room: a game, two seats and some spectators."""
 
     code: str
-    board: Board
+    board: PlayedBoard
     seats: dict[Player, _Seat] = field(default_factory=lambda: {"X": _Seat(), "O": _Seat()})
     spectators: dict[Hashable, None] = field(default_factory=dict)
     draws: int = 0
@@ -57,6 +57,8 @@ class Room:
     """Counts the games."""
     maker: str = ""
     """The address that it was opened from."""
+    told: str = ""
+    """The common view as all have heard it."""
 
     def join(
         self, member: Hashable, token: str | None, side: Player | None = None
@@ -126,7 +128,7 @@ class Room:
         if any(seat.token is None for seat in self.seats.values()):
             raise IllegalMoveError("wait for the other player")
         after = position.play(move)
-        self.board = Board(self.board.start, (*self.board.moves, move), after)
+        self.board = PlayedBoard(self.board.start, (*self.board.moves, move), after)
         if after.winner is not None:
             self.seats[after.winner].wins += 1
         elif after.is_draw:
@@ -142,7 +144,7 @@ class Room:
             self.seats = {"X": self.seats["O"], "O": self.seats["X"]}
             for seat in self.seats.values():
                 seat.wants_rematch = False
-            self.board = Board(self.board.start, (), self.board.start)
+            self.board = PlayedBoard(self.board.start, (), self.board.start)
             self.game += 1
 
     def view(self, member: Hashable) -> dict[str, Any]:
@@ -194,7 +196,7 @@ class Rooms:
     def __len__(self) -> int:
         return len(self._rooms)
 
-    def create(self, board: Board, maker: str = "") -> Room:
+    def create(self, board: PlayedBoard, maker: str = "") -> Room:
         """A new room, its code hard to guess, for somebody at the address `maker`.
 
         Raises `InvalidOptionError` if there are too many that somebody is in.

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import socket
 import sys
-import threading
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from ipaddress import ip_address
 from types import FrameType
 
 import uvicorn
-from uvicorn.server import HANDLED_SIGNALS
 
 from inarow.apps.web.app import make_app
-from inarow.apps.web.connections import KEEP_ALIVE_SECONDS, complain_once, door, raise_descriptors
+from inarow.apps.web.connections import (
+    KEEP_ALIVE_SECONDS,
+    complain_once,
+    limited_protocol,
+    raise_descriptors,
+)
 from inarow.apps.web.guard import allowed_hosts
 from inarow.apps.web.limits import Limits
 from inarow.model.errors import InvalidOptionError
@@ -58,7 +59,7 @@ def serve(
     with listening_socket(host, port) as listener:
         config = uvicorn.Config(
             make_app(limits, allowed_hosts(host, names)),
-            http=door(limits, is_proxied=bool(names), descriptors=raise_descriptors()),
+            http=limited_protocol(limits, is_proxied=bool(names), descriptors=raise_descriptors()),
             log_level="error",  # what strangers send amiss is no news
             access_log=False,
             server_header=False,
@@ -72,50 +73,24 @@ def serve(
         server = _Server(config, lambda: ready(_address(host, listener.getsockname()[1])))
         if not names and ip_address(listener.getsockname()[0]).is_unspecified:
             warn(EVERYWHERE)
-        with _signals(server):
-            server.run(sockets=[listener])
-
-
-@contextmanager
-def _signals(server: uvicorn.Server) -> Iterator[None]:
-    """Signals end the server in its own time, and are answered for once it has ended.
-
-    Its own handlers would have a second Ctrl-C cut the end short, workers and all.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    caught: list[int] = []
-
-    def end(number: int, frame: FrameType | None) -> None:
-        caught.append(number)
-        server.should_exit = True
-
-    before = {number: signal.signal(number, end) for number in HANDLED_SIGNALS}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-    if caught:
-        signal.raise_signal(caught[0])  # of Ctrl-C comes KeyboardInterrupt
+        server.run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    """Tells when it listens."""
+    """Tells when it listens, and ends in its own time."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._tell_started = started
 
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield  # see _signals
-
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().set_exception_handler(complain_once())
         await super().startup(sockets=sockets)
         self._tell_started()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        self.force_exit = False  # or a second Ctrl-C would cut the end short, workers and all
 
 
 def listening_socket(host: str, port: int) -> socket.socket:

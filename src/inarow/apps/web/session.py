@@ -14,26 +14,23 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from inarow.apps.web.guard import Bucket
 from inarow.apps.web.hub import Hub, encode
-from inarow.apps.web.jobs import Job
 from inarow.apps.web.messages import (
-    Analyse,
+    AskSearch,
     Create,
     Hurry,
     Join,
-    Leave,
-    Move,
     Play,
-    Rematch,
     Request,
-    Stop,
+    StopSearch,
     parse,
 )
+from inarow.apps.web.processes import SearchJob
 from inarow.apps.web.rooms import Room
 from inarow.apps.web.tasks import Task
 from inarow.model.errors import InarowError
 from inarow.strategies.levels import LEVELS
 
-__all__ = ["Session"]
+__all__ = ["PageSession"]
 
 MOST_UNSENT = 500
 """Messages that wait for a slow reader; with more the connection is closed."""
@@ -47,14 +44,14 @@ POLICY, TOO_BIG, FAULT, BUSY = 1008, 1009, 1011, 1013
 """Codes that a WebSocket is closed with."""
 
 
-class Session:
+class PageSession:
     """Reads what one page says, and answers."""
 
     def __init__(self, socket: WebSocket, hub: Hub) -> None:
         self._socket, self._hub = socket, hub
         self.address = socket.client.host if socket.client is not None else ""
         self._unsent: asyncio.Queue[Mapping[str, Any] | str | int] = asyncio.Queue(MOST_UNSENT)
-        self._jobs: dict[int, Job] = {}
+        self._jobs: dict[int, SearchJob] = {}
         self._room: Room | None = None
         rate = hub.limits.messages_per_second
         self._bucket = Bucket(rate, 2 * rate)
@@ -118,47 +115,38 @@ class Session:
                 )
 
     async def _read(self) -> None:
-        while True:
+        code = None
+        while code is None:
             try:
                 text = await self._socket.receive_text()
             except (WebSocketDisconnect, KeyError, RuntimeError):  # gone, or bytes, or closed
                 return
-            if len(text) > self._hub.limits.message_bytes:
-                self._close(TOO_BIG)
-                return await asyncio.sleep(CLOSING_SECONDS)
-            if not self._bucket.take():
-                self._close(POLICY)
-                return await asyncio.sleep(CLOSING_SECONDS)
-            try:
-                self._answer(parse(text, self._hub.limits))
-            except InarowError as error:
-                self.send({"type": "error", "message": str(error)})
-            except Exception:
-                _log.exception("a fault while answering a message")
-                self._close(FAULT)
-                return await asyncio.sleep(CLOSING_SECONDS)
+            code = self._take(text)
+        self._close(code)
+        await asyncio.sleep(CLOSING_SECONDS)
+
+    def _take(self, text: str) -> int | None:
+        """Answer a message; returns the code to close with, if it is one too many."""
+        if len(text) > self._hub.limits.message_bytes:
+            return TOO_BIG
+        if not self._bucket.take():
+            return POLICY
+        try:
+            self._answer(parse(text, self._hub.limits))
+        except InarowError as error:
+            self.send({"type": "error", "message": str(error)})
+        except Exception:
+            _log.exception("a fault while answering a message")
+            return FAULT
+        return None
 
     def _answer(self, request: Request) -> None:
         match request:
-            case Analyse():
-                for job in self._jobs_of("analyse"):
-                    self._hub.pool.stop(job)
-                task = Task("analyse", request.board.position, request.seconds, moves=request.moves)
-                self._search(request.id, task)
-            case Move():
-                for job in self._jobs_of("move"):
-                    self._hub.pool.stop(job)
-                task = Task(
-                    "move",
-                    request.board.position,
-                    request.seconds,
-                    level=request.level,
-                    seed=request.seed,
-                )
-                self._search(request.id, task)
-            case Stop():
-                for number, job in list(self._jobs.items()):
-                    if request.id in (None, number):
+            case AskSearch(number, task):
+                self._search(number, task)
+            case StopSearch(number):
+                for own, job in list(self._jobs.items()):
+                    if number in (None, own):
                         self._hub.pool.stop(job)
             case Hurry():
                 if request.id in self._jobs:
@@ -175,15 +163,15 @@ class Session:
                 self._hub.join(room, self, request.token)
             case Play():
                 self._hub.play(self._in_room(), self, request.move, request.ply)
-            case Rematch():
+            case "rematch":
                 self._hub.rematch(self._in_room(), self)
-            case Leave():
+            case "leave":
                 self._leave()
 
-    def _jobs_of(self, kind: str) -> list[Job]:
-        return [job for job in self._jobs.values() if job.task.kind == kind]
-
     def _search(self, number: int, task: Task) -> None:
+        for job in list(self._jobs.values()):
+            if job.task.kind == task.kind:  # one of each kind at a time
+                self._hub.pool.stop(job)
         if number in self._jobs:
             raise InarowError("this id is in use")
 

@@ -21,7 +21,7 @@ from inarow.solver.solver import Solver
 from inarow.strategies.levels import level
 from inarow.strategies.monte_carlo import MonteCarlo
 
-__all__ = ["Stopped", "Tell", "Thinker"]
+__all__ = ["Stopped", "TaskRunner", "Tell"]
 
 Tell: TypeAlias = Callable[[Mapping[str, Any]], None]
 """Called with what is to go to the page, see `inarow.apps.web.tasks`; may raise `Stopped`."""
@@ -52,7 +52,7 @@ class Stopped(Exception):
     """Ends a search: nobody waits for it any more, or somebody else is to have the worker."""
 
 
-class Thinker:
+class TaskRunner:
     """Carries out tasks, one at a time; its tables take no more than `memory_mb` MiB."""
 
     def __init__(self, memory_mb: int) -> None:
@@ -62,7 +62,7 @@ class Thinker:
     def carry_out(self, task: Task, tell: Tell, hurries: Callable[[], bool]) -> None:
         """Tell what `task` asks for. A solver's move that is stopped comes if `hurries` says so."""
         if task.kind == "analyse":
-            _Analysis(self._solver(task.position.game), task, tell).run()
+            _AnalysisRun(self._solver(task.position.game), task, tell).run()
         elif task.level is not None:
             tell(_player_move(task.position, task.level, task.seed))
         else:
@@ -106,7 +106,7 @@ def _player_move(position: Position, number: int, seed: int) -> Mapping[str, Any
     return {"moved": {"move": choice.move, "result": found.record(choice.move)}}
 
 
-class _Analysis:
+class _AnalysisRun:
     """One analysis: estimates, the position as a whole, then round after round its moves."""
 
     def __init__(self, solver: Solver, task: Task, tell: Tell) -> None:
@@ -114,13 +114,15 @@ class _Analysis:
         self._position = task.position
         self._moves = task.position.legal_moves if task.moves is None else task.moves
         self._found = {move: Finding() for move in self._moves}
-        self._found.update({r["move"]: Finding.from_record(r) for r in task.known})
+        self._found.update(
+            {move: Finding.from_record(record) for move, record in task.known.items()}
+        )
         self._open = [move for move in self._moves if not self._found[move].settled]
         self._root: tuple[int | None, Finding] = (None, Finding())
         self._told_root: tuple[int | None, Finding] = self._root
         self._fresh: set[int] = set()
         self._looked: list[int] = []
-        self._skipped = task.looked  # in this round, before it was put off
+        self._skipped = frozenset(task.looked)  # in this round, before it was put off
         self._nodes = 0
         self._slot = task.slot
         self._started = self._told = perf_counter()

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Thread
 from typing import Any
 
 from inarow.apps.web.tasks import Task
-from inarow.apps.web.thinking import Stopped, Thinker
+from inarow.apps.web.thinking import Stopped, TaskRunner
 from inarow.model.errors import InarowError
 
 __all__ = ["main"]
@@ -26,24 +27,23 @@ NICENESS = 5
 """Of long searches: the server itself comes first, and what is quick."""
 
 
-class Worker:
+class SearchWorker:
     """Takes tasks from one end of a pipe, and answers at the other."""
 
     def __init__(self, memory_mb: int) -> None:
-        self._thinker = Thinker(memory_mb)
+        self._runner = TaskRunner(memory_mb)
         self._tasks: SimpleQueue[tuple[int, Task]] = SimpleQueue()
-        self._lock = Lock()
-        self._stopped: dict[int, bool] = {}  # tasks that are to end; those that hurry: True
+        self._stop = 0, False  # the task that was last to end, and whether it hurries
 
     def listen(self) -> None:
         """Take what comes in, until the end."""
-        for line in sys.stdin:
-            message = json.loads(line)
-            if "stop" in message:
-                with self._lock:
-                    self._stopped[message["stop"]] = message["hurry"]
-            else:
-                self._tasks.put((message["task"], Task.from_record(message)))
+        with suppress(EOFError, pickle.UnpicklingError):  # of all, or of half a message
+            while True:
+                number, message = pickle.load(sys.stdin.buffer)
+                if isinstance(message, Task):
+                    self._tasks.put((number, message))
+                else:
+                    self._stop = number, message
         os._exit(0)
 
     def work(self) -> None:
@@ -51,17 +51,15 @@ class Worker:
         while True:
             number, task = self._tasks.get()
             self._say(number, {"done": self._carry_out(number, task)})
-            with self._lock:  # of this task and of those before it nobody asks any more
-                self._stopped = {n: h for n, h in self._stopped.items() if n > number}
 
     def _carry_out(self, number: int, task: Task) -> bool | str:
         def tell(found: Mapping[str, Any]) -> None:
             self._say(number, found)  # first: whatever was found is not to be lost
-            if "moved" not in found and self._is_stopped(number):
+            if "moved" not in found and self._stop[0] == number:
                 raise Stopped
 
         try:
-            self._thinker.carry_out(task, tell, lambda: self._hurries(number))
+            self._runner.carry_out(task, tell, lambda: self._stop == (number, True))
         except Stopped:
             return False
         except InarowError as error:
@@ -70,17 +68,8 @@ class Worker:
             return "not enough memory"
         return True
 
-    def _is_stopped(self, number: int) -> bool:
-        with self._lock:
-            return number in self._stopped
-
-    def _hurries(self, number: int) -> bool:
-        with self._lock:
-            return self._stopped.get(number, False)
-
     def _say(self, number: int, found: Mapping[str, Any]) -> None:
-        sys.stdout.write(json.dumps({"task": number, **found}) + "\n")
-        sys.stdout.flush()
+        print(json.dumps({"task": number, **found}), flush=True)
 
 
 def main() -> None:
@@ -89,7 +78,7 @@ def main() -> None:
     if sys.argv[2] == "nice" and hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(NICENESS)
-    worker = Worker(memory_mb=int(sys.argv[1]))
+    worker = SearchWorker(memory_mb=int(sys.argv[1]))
     Thread(target=worker.listen, daemon=True).start()
     with suppress(BrokenPipeError):
         worker.work()

@@ -1,10 +1,10 @@
 """One transposition table for all worker processes of this machine, in memory that they share.
 
-What one of them has found out the others look up: entries need no locks (`_core/table.pxi`). The
+What one of them has found out the others look up: entries need no locks (`table/table.pxi`). The
 memory is a file without a name, which the process that hands out the jobs makes, and which workers
 find through its entry in /proc. So it is gone as soon as the last of them is, however they ended;
 a named one, as in /dev/shm, would be left behind by a parent that was killed, and is often small
-in containers. Pages are taken as the table grows (`_core/table_lent.pxi`).
+in containers. Pages are taken as the table grows (`_core/table/lent.pxi`).
 
 The first page says what the table is of: keys and cells mean nothing beyond one game. Where there
 is no such memory (only Linux has it), or a worker cannot have it at its place, or is asked about

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
-from inarow.distributed.store.row import KEY, Row
+from inarow.distributed.store.row import KEY, StoreRow
 from inarow.model.errors import StoreError
 
 __all__ = ["StoreFile", "integrity"]
@@ -30,14 +30,14 @@ TRY_SECONDS = 0.5
 """After so long in SQLite Ctrl-C is looked after."""
 
 _TYPES = {
-    **dict.fromkeys(Row._fields, "INTEGER NOT NULL"),
+    **dict.fromkeys(StoreRow._fields, "INTEGER NOT NULL"),
     **dict.fromkeys(("rival", "keeper", "zone", "digest"), "BLOB NOT NULL"),
     **{"held": "INTEGER", "seconds": "REAL NOT NULL", "part": "BLOB"},
 }
 SCHEMA = (
     "CREATE TABLE answers (id INTEGER PRIMARY KEY, "
-    + ", ".join(f"{name} {_TYPES[name]}" for name in Row._fields)
-    + f", UNIQUE ({', '.join(Row._fields[:KEY])}))"
+    + ", ".join(f"{name} {_TYPES[name]}" for name in StoreRow._fields)
+    + f", UNIQUE ({', '.join(StoreRow._fields[:KEY])}))"
 )
 
 _FAULTS = (sqlite3.Error, UnicodeDecodeError)

@@ -13,12 +13,23 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from inarow.distributed.question import Answer, Goal, Question, canonical, moved
+from inarow.model.bits import image_of
 from inarow.model.errors import InvalidGameError, StoreError
 from inarow.model.game import Game
 from inarow.model.options import refuse_exact
-from inarow.model.position import Position, cells_of, make_position
+from inarow.model.position import Position, make_position
 
-__all__ = ["KEY", "Place", "Row", "better", "pair_of", "place_of", "position_of", "row_of", "words"]
+__all__ = [
+    "KEY",
+    "Place",
+    "StoreRow",
+    "better",
+    "pair_of",
+    "place_of",
+    "position_of",
+    "row_of",
+    "words",
+]
 
 DIGEST_BYTES = 16
 MOST = (1 << 63) - 1
@@ -28,7 +39,7 @@ KEY = 7
 """So many of the columns say which question it is."""
 
 
-class Row(NamedTuple):
+class StoreRow(NamedTuple):
     """The columns of a row. Sets of cells are bytes, the lowest cells first."""
 
     m: int
@@ -79,11 +90,11 @@ class Place(NamedTuple):
         game, goal, rival, keeper, rival_moves = self.question
         size = (game.cells + 7) // 8
         sides = (cells.to_bytes(size, "little") for cells in (rival, keeper))
-        return (game.m, game.n, game.k, int(goal), int(rival_moves), *sides)
+        return (*game.size, int(goal), int(rival_moves), *sides)
 
-    def seen(self, row: Row) -> Answer:
+    def seen(self, row: StoreRow) -> Answer:
         """The answer of the row as it is for the question that was asked."""
-        zone = _image(self.back, int.from_bytes(row.zone, "little"))
+        zone = image_of(int.from_bytes(row.zone, "little"), self.back)
         has_part = self.owns_part and self.turned == row.turned
         return Answer(
             None if row.held is None else bool(row.held),
@@ -106,24 +117,24 @@ def place_of(question: Question) -> Place:
     turned, owns_part = int(game.m > game.n), symmetry == 0
     if turned:
         least, symmetry = canonical(_transposed(question))
-    return Place(least, *_ways(game, turned, symmetry), turned, owns_part)
+    return Place(least, *_ways(game.m, game.n, turned, symmetry), turned, owns_part)
 
 
-def row_of(question: Question, answer: Answer) -> Row:
+def row_of(question: Question, answer: Answer) -> StoreRow:
     """Return the row of an answer; a part that does not belong to its question is left out."""
     place = place_of(question)
     _check_answer(question, answer)
     move = place.there[answer.move] if answer.move >= 0 else -1
-    zone = _image(place.there, answer.zone).to_bytes((question.game.cells + 7) // 8, "little")
+    zone = image_of(answer.zone, place.there).to_bytes((question.game.cells + 7) // 8, "little")
     part = answer.part if place.owns_part else None
     turned = 0 if part is None else place.turned
     held = None if answer.held is None else int(answer.held)
     effort = int(answer.nodes), float(answer.seconds)
-    row = Row._make((*place.key, held, move, zone, *effort, turned, b"", part))
+    row = StoreRow._make((*place.key, held, move, zone, *effort, turned, b"", part))
     return row._replace(digest=_digest(row))
 
 
-def pair_of(row: Row) -> tuple[Question, Answer]:
+def pair_of(row: StoreRow) -> tuple[Question, Answer]:
     """Return the question of a sound row, that to which its part belongs, and the answer."""
     question = row.question
     if row.turned:
@@ -131,7 +142,7 @@ def pair_of(row: Row) -> tuple[Question, Answer]:
     return question, place_of(question).seen(row)
 
 
-def better(old: Row | None, new: Row) -> Row:
+def better(old: StoreRow | None, new: StoreRow) -> StoreRow:
     """Return which of two rows of a question is to be kept.
 
     Settled answers are better than open ones, settled ones with a part better than without, open
@@ -157,16 +168,16 @@ def position_of(question: Question) -> Position:
 
 def words(question: Question) -> str:
     """A question in a line: ``3,3,3 X../.O./... X to move: O holds?``."""
-    game, position = question.game, position_of(question)
+    position = position_of(question)
     word = "holds" if question.goal == Goal.HOLD else "stops"
-    return f"{game.m},{game.n},{game.k} {position.text} {position.turn} to move: O {word}?"
+    return f"{question.game.key} {position.text} {position.turn} to move: O {word}?"
 
 
-def _held(row: Row) -> str:
+def _held(row: StoreRow) -> str:
     return "'yes'" if row.held else "'no'"
 
 
-def _digest(row: Row) -> bytes:
+def _digest(row: StoreRow) -> bytes:
     content = row._replace(digest=b"", part=None)
     digest = blake2b(repr(tuple(content)).encode(), digest_size=DIGEST_BYTES)
     if row.part is not None:
@@ -197,12 +208,8 @@ def _transposed(question: Question) -> Question:
     game = question.game
     to = _transposing(game.m, game.n)
     turned = Game(game.n, game.m, game.k)
-    rival, keeper = _image(to, question.rival), _image(to, question.keeper)
+    rival, keeper = image_of(question.rival, to), image_of(question.keeper, to)
     return question._replace(game=turned, rival=rival, keeper=keeper)
-
-
-def _image(to: tuple[int, ...], cells: int) -> int:
-    return sum([1 << to[cell] for cell in cells_of(cells)])
 
 
 @cache
@@ -211,14 +218,8 @@ def _transposing(m: int, n: int) -> tuple[int, ...]:
     return tuple(column * m + row for row in range(m) for column in range(n))
 
 
-def _ways(game: Game, turned: int, symmetry: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return _cell_ways(game.m, game.n, turned, symmetry)
-
-
 @cache
-def _cell_ways(
-    m: int, n: int, turned: int, symmetry: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _ways(m: int, n: int, turned: int, symmetry: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Where the cells of an m x n board go in its row, and from there back."""
     first = _transposing(m, n) if turned else tuple(range(m * n))
     game = Game(n, m, 1) if turned else Game(m, n, 1)

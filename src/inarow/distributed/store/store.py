@@ -31,20 +31,19 @@ from typing import NamedTuple, cast
 
 from inarow.distributed.question import Answer, Question
 from inarow.distributed.store.file import StoreFile
-from inarow.distributed.store.row import KEY, Row, better, pair_of, place_of, row_of
+from inarow.distributed.store.row import KEY, StoreRow, better, pair_of, place_of, row_of
 from inarow.model.errors import StoreError
 from inarow.model.files import unfinished
 from inarow.model.game import Game
 
 __all__ = ["Stats", "Store", "merged"]
 
-_COLUMNS = ", ".join(Row._fields)
-_WITH_KEY = " AND ".join(f"{name} = ?" for name in Row._fields[:KEY])
+_COLUMNS = ", ".join(StoreRow._fields)
+_WITH_KEY = " AND ".join(f"{name} = ?" for name in StoreRow._fields[:KEY])
 _FIND = f"SELECT {_COLUMNS} FROM answers WHERE {_WITH_KEY}"
-_INSERT = f"INSERT INTO answers ({_COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"
-_UPDATE = (
-    f"UPDATE answers SET {', '.join(f'{name} = ?' for name in Row._fields[KEY:])} WHERE {_WITH_KEY}"
-)
+_INSERT = f"INSERT INTO answers ({_COLUMNS}) VALUES ({', '.join('?' * len(StoreRow._fields))})"
+_CHANGED = ", ".join(f"{name} = ?" for name in StoreRow._fields[KEY:])
+_UPDATE = f"UPDATE answers SET {_CHANGED} WHERE {_WITH_KEY}"
 _SCAN = f"SELECT id, {_COLUMNS} FROM answers WHERE id > ? ORDER BY id LIMIT 64"
 _SUMS = """
 SELECT m, n, k, count(*), total(held = 1), total(held = 0), total(held IS NULL), count(part),
@@ -156,7 +155,7 @@ class Store:
         """
         return (pair_of(row) for _, row in self.rows() if row is not None)
 
-    def rows(self) -> Iterator[tuple[int, Row | None]]:
+    def rows(self) -> Iterator[tuple[int, StoreRow | None]]:
         """Yield the number of each row, and the row, None if it is damaged."""
         last = -1 << 63
         while chunk := self._file.read(_SCAN, last):
@@ -164,7 +163,7 @@ class Store:
                 if cast(int, number) <= last:  # or it would go round and round
                     raise StoreError(f"{self.path} is damaged: its rows are out of order")
                 last = cast(int, number)
-                row = Row._make(columns)
+                row = StoreRow._make(columns)
                 yield last, row if row.is_sound else None
 
     def sample(self, count: int, seed: int = 0) -> list[tuple[Question, Answer]]:
@@ -219,7 +218,7 @@ def merged(
         return store.merge(*paths, report=report)
 
 
-def _merge(connection: sqlite3.Connection, row: Row) -> None:
+def _merge(connection: sqlite3.Connection, row: StoreRow) -> None:
     """Keep a row, or what is there if it is better."""
     key = row[:KEY]
     there = _first(connection.execute(_FIND, key).fetchall())
@@ -232,10 +231,10 @@ def _merge(connection: sqlite3.Connection, row: Row) -> None:
         connection.execute(_UPDATE, (*row[KEY:], *key))
 
 
-def _first(found: list[tuple[object, ...]]) -> Row | None:
-    return Row._make(found[0]) if found else None
+def _first(found: list[tuple[object, ...]]) -> StoreRow | None:
+    return StoreRow._make(found[0]) if found else None
 
 
-def _answers(row: Row, key: tuple[object, ...]) -> bool:
+def _answers(row: StoreRow, key: tuple[object, ...]) -> bool:
     """Is it a sound row of this question? A damaged index may lead to another one."""
     return row[:KEY] == key and row.is_sound

@@ -15,14 +15,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from inarow.certificate.prove import header_of
 from inarow.check import check
 from inarow.distributed.job import settle
 from inarow.distributed.question import Answer, Goal, Question
 from inarow.distributed.store.file import integrity
-from inarow.distributed.store.row import Row, pair_of, place_of, position_of, words
+from inarow.distributed.store.row import StoreRow, pair_of, place_of, position_of, words
 from inarow.distributed.store.store import Store
 from inarow.model.errors import InarowError
-from inarow.model.options import node_limit
+from inarow.model.options import positive_integer
 
 __all__ = ["NODES", "SAMPLE", "Verified", "faults", "part_certificate", "verify"]
 
@@ -59,7 +60,7 @@ def verify(
     is told what is being done, now and then; what it raises ends the call. Raises `StoreError` for
     what is no store at all.
     """
-    limit, tell = node_limit(nodes), report or _nobody
+    limit, tell = positive_integer("nodes", nodes), report or _nobody
     problems: list[str] = []
     rows = damaged = proven = unsettled = parts = 0
     with Store(path, read_only=True) as store:
@@ -116,20 +117,13 @@ def part_certificate(question: Question, answer: Answer) -> bytes:
     Raises `zlib.error` for a part that cannot be unpacked.
     """
     assert answer.part is not None
-    game, position = question.game, position_of(question)
     said = ("O holds" if question.goal == Goal.HOLD else "O stops") if answer.held else "X wins"
     # The side that is to stop the other may have a line, which means nothing in the weak game only.
-    kind = "weak" if question.goal == Goal.STOP else "strong"
-    header = (
-        "inarow certificate 1\n"
-        f"{game.m},{game.n},{game.k} {kind}\n"
-        f"{position.text} {position.turn}\n"
-        f"{said}\n"
-    )
-    return header.encode() + zlib.decompress(answer.part)
+    header = header_of(position_of(question), [said], weak=question.goal == Goal.STOP)
+    return header + zlib.decompress(answer.part)
 
 
-def _row_fault(row: Row | None) -> str | None:
+def _row_fault(row: StoreRow | None) -> str | None:
     """What can be seen from a row by itself."""
     if row is None:
         return "damaged"

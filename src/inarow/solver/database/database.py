@@ -13,6 +13,7 @@ import stat
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, SupportsIndex
 
 import numpy as np
@@ -23,7 +24,8 @@ from inarow._core.database import Labels
 from inarow.model.errors import DatabaseError, InvalidPositionError
 from inarow.model.game import Game
 from inarow.model.position import Position
-from inarow.solver.batch import check_boards
+from inarow.model.results import BatchSolution, Solution, searched
+from inarow.solver.batch import BatchAnswers, check_boards
 from inarow.solver.database.file import (
     HEADER,
     Layout,
@@ -231,7 +233,29 @@ class Database:
                 progress(number / blocks)
             self._trust(number)
 
-    # For the solver, which has checked what it asks.
+    # For the solver, which has checked what it asks: nothing is searched, so no nodes are counted.
+
+    def answer(self, position: Position, distance: bool) -> Solution:
+        """Return the solution of a position that is covered and not over."""
+        started = perf_counter()
+        value, plies = self.probe(position)
+        line: list[int] = []
+        after = position
+        while moves := self.best_moves(after):
+            line.append(moves[0])
+            after = after.play(moves[0])
+        plies = -1 if plies is None else plies
+        found = value, value, plies, line[0], tuple(line), 0
+        return searched(found, distance, perf_counter() - started)
+
+    def answer_rows(
+        self, rows: npt.NDArray[np.int8], distance: bool, optimal: bool
+    ) -> BatchSolution:
+        """Answer for rows of cells that `check_boards` has passed."""
+        answers = BatchAnswers(self._game, len(rows), optimal)
+        self.label_rows(rows, answers.lower, answers.distances, answers.moves, answers.optimal)
+        answers.upper[:] = answers.lower
+        return answers.solution(distance, 0)
 
     def best_moves(self, position: Position) -> list[int]:
         """The moves of quickest win or longest defence, or that draw; none if the game is over."""
@@ -284,3 +308,12 @@ class Database:
 
     def _damage(self, what: str) -> DatabaseError:
         return DatabaseError(f"{self._path} is damaged: {what}")
+
+
+def database_of(game: Game, database: Database | str | os.PathLike[str]) -> Database:
+    """Return the database, opened if it is a path; raises `DatabaseError` if of another game."""
+    if not isinstance(database, Database):
+        database = Database(database)
+    if database.game != game:
+        raise DatabaseError(f"{database.path} is the database of {database.game}, not of {game}")
+    return database

@@ -5,8 +5,8 @@ All numbers are little-endian::
     header      magic, version, m, n, k, digest of these (without the magic)
     sections    for each ply 0 … m n: a tally of its positions, a digest for each block of its
                 labels, and a digest of the section, which covers the header too
-    labels      for each ply its layer, one byte for each position: `_core/place.pxi` tells where
-                it lies, `_core/label.pxi` what it says
+    labels      for each ply its layer, one byte for each position: `_core/database/` tells where
+                it lies (`place.pxi`) and what it says (`label.pxi`)
 
 A block is 4096 labels; blocks begin anew with each layer. So a file is opened by reading its
 header and sections, which vouch for each other, and the labels are checked block by block when
@@ -185,7 +185,7 @@ def read_header(header: bytes, path: Path, magic: bytes = MAGIC) -> Game:
 
 
 def _fields(game: Game) -> bytes:
-    return FIELDS.pack(VERSION, game.m, game.n, game.k)
+    return FIELDS.pack(VERSION, *game.size)
 
 
 def sum_of_values(sections: Sequence[Section]) -> tuple[int, int, int]:

@@ -122,7 +122,7 @@ def _latency(game: Game, known: list[tuple[Position, int, int | None]], calls: i
         for _ in range(calls):
             best_move(position)
         times.append((perf_counter() - started) / calls)
-    name = f"best_move, {game.m},{game.n},{game.k}, warm"
+    name = f"best_move, {game.key}, warm"
     most = float(np.percentile(times, 99)) * 1e6
     detail = f"median of {len(known):,} positions; 99 % within {most:.3g} us"
     return time_row(name, median(times), detail=detail)
@@ -213,7 +213,7 @@ def _root(game: Game, value: int, distance: int | None, quick: bool) -> Row:
     seconds = median_seconds(
         lambda: Solver(game).solve(start, distance=asked), 0.02 if quick else 0.5
     )
-    name = f"{game.m},{game.n},{game.k} root, cold" + ", distance" * asked
+    name = f"{game.key} root, cold" + ", distance" * asked
     result = {1: "win", 0: "draw", -1: "loss"}[value] + f" in {distance}" * asked
     detail = f"{result}; {solution.nodes:,} nodes"
     if solution.nodes >= 1000:  # below that it is the calls that take the time

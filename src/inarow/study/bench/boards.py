@@ -1,8 +1,10 @@
-"""Positions to measure with: all of the smallest game with their values, and random ones."""
+"""Positions to measure with, and known values to check by."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from random import Random
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +13,14 @@ from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.reference import Rules, outcomes
 
-__all__ = ["random_boards", "small_positions"]
+__all__ = ["KNOWN", "middle_positions", "random_boards", "small_positions"]
+
+KNOWN = {
+    **dict.fromkeys(("5,5,4", "4,7,4", "4,8,4", "6,6,5", "9,5,5", "8,6,5"), 0),
+    **dict.fromkeys(("7,7,5", "8,7,5", "8,8,5"), 0),
+    **dict.fromkeys(("6,6,4", "7,7,4", *(f"4,{n},4" for n in range(9, 17))), 1),
+}
+"""Values of empty boards from the literature and from independent programs; others are open."""
 
 
 @lru_cache(maxsize=1)
@@ -44,3 +53,18 @@ def random_boards(
     plies = (generator.random(count) * (length + finished)).astype(np.int16)
     boards = np.where(filled < plies[:, None], 1 - 2 * (filled & 1), 0)
     return boards.astype(np.int8).reshape(count, game.m, game.n)
+
+
+def middle_positions(
+    game: Game, fewest: int, most: int, count: int, seed: int
+) -> Iterator[Position]:
+    """Positions of `fewest` to `most` stones, set by moves drawn by lot; nobody has won."""
+    rng = Random(seed)
+    for _ in range(count):
+        stones = rng.randint(fewest, most)
+        position = game.start()
+        while position.ply < stones:
+            position = position.play(rng.choice(position.legal_moves))
+            if position.is_over:
+                position = game.start()
+        yield position

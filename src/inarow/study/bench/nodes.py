@@ -89,7 +89,7 @@ def signature(width: int | None = None) -> Signature:
             lower, upper, found, move, _, nodes = kernel.solve(
                 position._own, position._opponent, distance, True, None, None, None
             )
-            name = f"{m},{n},{k} {position}"
+            name = f"{game.key} {position}"
             check(lower == upper == value, f"{name}: value {lower}..{upper}, not {value}")
             if distance:
                 wanted = -1 if plies is None else plies

@@ -130,7 +130,7 @@ def careful_roots(quick: bool = False) -> list[Row]:
 
         rival = partial(careful.solve, rules)
         times = median_pair(cleared, rival, 0.02 if quick else 1.0)
-        rows.append(_ratio(f"{m},{n},{k} root, table cleared, against careful Python", *times))
+        rows.append(_ratio(f"{game.key} root, table cleared, against careful Python", *times))
     return rows
 
 
@@ -180,7 +180,7 @@ def same_ideas(quick: bool = False) -> list[Row]:
 
     times = median_pair(in_core, partial(careful.solve, rules), 0.02 if quick else 1.0)
     ours, theirs = nodes / times[0], result.nodes / times[1]
-    name = f"{m},{n},{k} root, nodes/s, same ideas, against careful Python"
+    name = f"{game.key} root, nodes/s, same ideas, against careful Python"
     return [Row(name, ours / theirs, "x", "", _rates(ours, theirs))]
 
 

@@ -2,121 +2,184 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import IO, Annotated, Any
 
-import typer
+import numpy as np
 
-from inarow.apps.cli.batch.read import Boards, read_boards
-from inarow.apps.cli.batch.write import check_output, output_format, write_results
-from inarow.apps.cli.options import (
-    TABLE_MB,
-    Columns,
-    DatabaseFile,
-    Distance,
-    Exact,
-    InARow,
-    Rows,
-    TableMb,
-)
+from inarow.apps.cli.batch.read import Boards, board_texts, read_boards
+from inarow.apps.cli.files import check_output, file_format, whole
+from inarow.apps.cli.options import AnyGame, LimitedSearch, argument, flag, option, output_file
 from inarow.apps.cli.show import error_console
 from inarow.apps.cli.watch import Watch, count
-from inarow.model.errors import InvalidPositionError
-from inarow.model.game import Game
+from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.model.results import BatchSolution
-from inarow.solver.solver import Solver
 
-__all__ = ["batch"]
+__all__ = ["FIELDS", "batch"]
+
+OUTPUT_FORMATS = {
+    "": "csv",
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".npz": "npz",
+}
+"""The format that each ending stands for."""
+
+FIELDS = (
+    "index",
+    "position",
+    "value",
+    "lower",
+    "upper",
+    "proven",
+    "move",
+    "distance",
+    "optimal",
+)
+"""What is said of each position; `index` counts from 0."""
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class BatchSearch(LimitedSearch):
+    """The same options, of many positions."""
+
+    threads: Annotated[int, option("T", "Threads to share the work.")] = 1
+    seconds: Annotated[float | None, option("S", "Stop after S seconds in all.")] = None
+    nodes: Annotated[int | None, option("N", "At most N nodes for each position.")] = None
 
 
 def batch(
-    m: Rows,
-    n: Columns,
-    k: InARow,
-    exact: Exact = False,
+    game: AnyGame,
+    options: BatchSearch,
     source: Annotated[
         str,
-        typer.Argument(
-            metavar="INPUT",
-            help="A text file with a position on each line, a .csv with a column 'position' or a"
+        argument(
+            "INPUT",
+            "A text file with a position on each line, a .csv with a column 'position' or a"
             " column for each cell, or a .npy; '-' is standard input.",
-            show_default=False,
         ),
     ] = "-",
     input_format: Annotated[
-        str | None,
-        typer.Option(
-            metavar="text|csv|npy", help="Unless the file's ending tells.", show_default=False
-        ),
+        str | None, option("text|csv|npy", "Unless the file's ending tells.")
     ] = None,
     output: Annotated[
-        str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write there, not to standard output: .csv, .jsonl or .npz.",
-            show_default=False,
-        ),
+        str | None, output_file("Write there, not to standard output: .csv, .jsonl or .npz.")
     ] = None,
     output_form: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="csv|jsonl|npz",
-            help="Unless the file's ending tells.",
-            show_default=False,
-        ),
+        str | None, option("csv|jsonl|npz", "Unless the file's ending tells.", "--format")
     ] = None,
     optimal: Annotated[
-        bool, typer.Option("--optimal", help="Also list every move that keeps the value.")
+        bool, flag("--optimal", "Also list every move that keeps the value.")
     ] = False,
-    distance: Distance = False,
-    seconds: Annotated[
-        float | None,
-        typer.Option(metavar="S", help="Stop after S seconds in all.", show_default=False),
-    ] = None,
-    nodes: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="At most N nodes for each position.", show_default=False),
-    ] = None,
-    threads: Annotated[int, typer.Option(metavar="T", help="Threads to share the work.")] = 1,
-    table_mb: TableMb = TABLE_MB,
-    database: DatabaseFile = None,
 ) -> None:
     """Solve many positions from a file, into a table or arrays.
 
     Example: [bold]inarow batch 3 3 3 positions.txt --optimal -o labels.csv[/bold]
     """
-    form = output_format(output, output_form)
+    form = _output_format(output, output_form)
     check_output(output, source)
-    game = Game(m, n, k, exact=exact)
-    solver = Solver(game, table_mb, threads, database)
-    boards = read_boards(game, source, input_format)
+    solver = options.solver(game.read())
+    boards = read_boards(solver.game, source, input_format)
     with Watch(quiet=False) as watch:
         try:
             answers = solver.solve_batch(
                 boards.cells,
-                distance=distance,
+                distance=options.distance,
                 optimal=optimal,
-                seconds=seconds,
-                nodes=nodes,
+                seconds=options.seconds,
+                nodes=options.nodes,
                 progress=watch,
             )
         except InvalidPositionError:
             boards.blame()
             raise
-    write_results(boards, answers, output, form)
-    if output is not None:
-        _report(boards, answers, output)
-
-
-def _report(boards: Boards, answers: BatchSolution, output: str) -> None:
-    """Tell a person what was done; a program reads the file."""
-    console = error_console()
-    if console.is_terminal:
-        console.print(
+    _write_results(boards, answers, output, form)
+    page = error_console()
+    if output is not None and page.is_terminal:  # a program reads the file
+        page.say(
             f"{len(answers)} positions from {boards.source}, {int(answers.proven.sum())} proven,"
-            f" {count(answers.nodes)} nodes, {answers.seconds:.1f} s: {output}",
-            markup=False,
-            soft_wrap=True,
+            f" {count(answers.nodes)} nodes, {answers.seconds:.1f} s: {output}"
         )
+
+
+# The answers, written as a table, as JSON lines or as arrays.
+
+
+def _output_format(output: str | None, form: str | None) -> str:
+    """Return ``csv``, ``jsonl`` or ``npz``: what was asked for, or what the ending stands for."""
+    found = file_format(output, form, OUTPUT_FORMATS)
+    if found == "npz" and output is None:
+        raise InvalidOptionError("arrays are not written to standard output: give -o FILE.npz")
+    return found
+
+
+def _write_results(boards: Boards, answers: BatchSolution, output: str | None, form: str) -> None:
+    """Write all answers to the file `output`, or to standard output if it is None."""
+    binary = form == "npz"
+    with nullcontext(sys.stdout) if output is None else whole(output, binary) as stream:
+        if binary:
+            _write_arrays(stream, boards, answers)
+        elif form == "csv":
+            _write_table(stream, _rows(boards, answers))
+        else:
+            stream.writelines(json.dumps(row) + "\n" for row in _rows(boards, answers))
+
+
+def _rows(boards: Boards, answers: BatchSolution) -> Iterator[Row]:
+    """One row for each board; None is what is not known, not there or not asked."""
+    texts = board_texts(boards.cells)
+    for index, text in enumerate(texts):
+        proven = bool(answers.proven[index])
+        optimal = None if answers.optimal is None else answers.optimal[index]
+        yield {
+            "index": index,
+            "position": text,
+            "value": int(answers.values[index]) if proven else None,
+            "lower": int(answers.lower[index]),
+            "upper": int(answers.upper[index]),
+            "proven": proven,
+            "move": _unless_missing(answers.moves[index]),
+            "distance": _unless_missing(answers.distances[index]),
+            "optimal": np.flatnonzero(optimal).tolist() if proven and optimal is not None else None,
+        }
+
+
+def _unless_missing(number: np.int16) -> int | None:
+    return None if number < 0 else int(number)
+
+
+def _write_table(stream: IO[str], rows: Iterator[Row]) -> None:
+    table = csv.writer(stream, lineterminator="\n")
+    table.writerow(FIELDS)
+    for row in rows:
+        optimal = row["optimal"]
+        row["proven"] = "true" if row["proven"] else "false"
+        row["optimal"] = None if optimal is None else " ".join(map(str, optimal))
+        table.writerow(row.values())
+
+
+def _write_arrays(stream: IO[Any], boards: Boards, answers: BatchSolution) -> None:
+    """The arrays of the solution under the names of the fields, with the boards themselves."""
+    width = max(1, boards.game.m * (boards.game.n + 1) - 1)
+    arrays: dict[str, Any] = {
+        "index": np.arange(len(answers)),
+        "position": np.array(board_texts(boards.cells), dtype=f"U{width}"),
+        "board": boards.cells,
+        "value": answers.values,
+        "lower": answers.lower,
+        "upper": answers.upper,
+        "proven": answers.proven,
+        "move": answers.moves,
+        "distance": answers.distances,
+    }
+    if answers.optimal is not None:
+        arrays["optimal"] = answers.optimal
+    np.savez_compressed(stream, **arrays)

@@ -12,13 +12,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from inarow.apps.cli.options import read_input
+from inarow.apps.cli.files import file_format
+from inarow.apps.cli.input import read_input
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
 
 __all__ = ["INPUT_FORMATS", "Boards", "board_texts", "read_boards"]
 
-INPUT_FORMATS = {".csv": "csv", ".npy": "npy", ".txt": "text"}
+INPUT_FORMATS = {".txt": "text", ".csv": "csv", ".npy": "npy"}
 """The format that each ending stands for; anything else is text."""
 
 # In a table with a column for each cell.
@@ -63,8 +64,7 @@ def read_boards(game: Game, source: str, form: str | None) -> Boards:
     are of the right shape and hold nothing but stones; whether a game reaches them is not judged.
     """
     form = form or INPUT_FORMATS.get(Path(source).suffix.lower(), "text")
-    if form not in INPUT_FORMATS.values():
-        raise InvalidOptionError(f"--input-format must be text, csv or npy, not {form!r}")
+    file_format(source, form, INPUT_FORMATS, "--input-format")
     if form == "npy":
         return _read_array(game, source)
     name = "standard input" if source == "-" else source

@@ -2,84 +2,75 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
-from inarow.apps.cli.batch.write import check_output, write_whole
 from inarow.apps.cli.explain.show import STEALING, print_visit
-from inarow.apps.cli.explain.walk import Told, is_terminal, prompt, start
+from inarow.apps.cli.files import check_output, write_text
+from inarow.apps.cli.input import Lines, is_terminal
 from inarow.apps.cli.options import (
     TABLE_MB,
     Distance,
+    FreeGame,
     Json,
-    Loose,
-    PositionText,
+    StartPosition,
     TableMb,
-    Turn,
     Weak,
+    argument,
+    flag,
     game_kind,
-    read_position,
+    option,
 )
-from inarow.apps.cli.prove import REFUSED
-from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import output_console, print_fact
-from inarow.apps.cli.watch import Watch
-from inarow.certificate.line import Visit
+from inarow.apps.cli.prove import REFUSED, verdict_on
+from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.show import output_console
+from inarow.apps.cli.watch import StatusLine, Watch, count
+from inarow.certificate.line import Visit, begin, follow
+from inarow.certificate.nodes import Node
 from inarow.certificate.reader import Certificate, read
 from inarow.check import Verdict
-from inarow.check import check as check_certificate
-from inarow.model.errors import CertificateError, InvalidOptionError
+from inarow.model.errors import CertificateError, InarowError, InvalidOptionError
 from inarow.solver.solver import Solver
 from inarow.svg.proof import proof_svg
 
 __all__ = ["explain"]
 
+HELP = """a cell, or several: moves of the rival's, which the proof answers
+back: before the last move    root: to the beginning    part N: to another part
+again: the same once more     help: this text           quit: the end"""
+
 
 def explain(
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="A certificate.", show_default=False)
-    ] = None,
+    given: StartPosition,
+    file: Annotated[str | None, argument("FILE", "A certificate.")] = None,
     game: Annotated[
-        tuple[int, int, int] | None,
-        typer.Option(metavar="M N K", help="Instead of FILE: prove it first.", show_default=False),
+        tuple[int, int, int] | None, option("M N K", "Instead of FILE: prove it first.")
     ] = None,
-    position: PositionText = None,
-    turn: Turn = None,
-    loose: Loose = False,
     distance: Distance = False,
     weak: Weak = False,
     table_mb: TableMb = TABLE_MB,
     part: Annotated[
-        int | None,
-        typer.Option(
-            metavar="P", help="The part of the claim; by default the first with a strategy."
-        ),
+        int | None, option("P", "The part of the claim; by default the first with a strategy.")
     ] = None,
     moves: Annotated[
         str | None,
-        typer.Option(
-            metavar="CELLS",
-            help="Moves of the rival's, such as 'c3 d4'; the proof answers each.",
-            show_default=False,
-        ),
+        option("CELLS", "Moves of the rival's, such as 'c3 d4'; the proof answers each."),
     ] = None,
-    depth: Annotated[
-        int, typer.Option("--depth", "-d", metavar="D", help="Moves to list below one another.")
-    ] = 1,
-    svg: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Write a picture of the place.", show_default=False),
-    ] = None,
+    depth: Annotated[int, option("D", "Moves to list below one another.", "--depth", "-d")] = 1,
+    svg: Annotated[str | None, option("FILE", "Write a picture of the place.")] = None,
     interactive: Annotated[
         bool,
         typer.Option(
             "--interactive", "-i", help="Read moves from standard input; so it does in a terminal."
         ),
     ] = False,
-    no_check: Annotated[bool, typer.Option("--no-check", help="Do not check the file.")] = False,
+    no_check: Annotated[bool, flag("--no-check", "Do not check the file.")] = False,
     as_json: Json = False,
 ) -> None:
     """Walk through a proof: what is answered to each move, and why some need no answer.
@@ -95,16 +86,14 @@ def explain(
     if interactive and (as_json or svg is not None):
         raise InvalidOptionError("--interactive goes with neither --json nor --svg")
     check_output(svg, file or "-")
-    if file is not None:
-        asked = position, turn, loose, distance, weak
-        if asked != (None, None, False, False, False):
-            raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
+    if file is not None and (distance or weak or given != StartPosition()):
+        raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
     plain = as_json or moves is not None or svg is not None
     interactive = interactive or (not plain and is_terminal())
     with tempfile.TemporaryDirectory() as directory:
         path = file or str(Path(directory) / "proof")
         if game is not None:
-            wanted = read_position(*game, position, turn, loose)
+            wanted = given.read(FreeGame(*game).read())
             with Watch(as_json, wanted.game) as watch:
                 Solver(wanted.game, table_mb).solve(
                     wanted,
@@ -114,8 +103,8 @@ def explain(
                     certificate=path,
                 )
         told, number = Told(), None if part is None else part - 1
-        with told.shown(as_json):
-            verdict = None if no_check else _check(path, told)
+        with told.shown(as_json) as line:
+            verdict = None if no_check else verdict_on(path, line)
             try:
                 certificate = read(path, told)
                 visit = start(certificate, number, (moves or "").split())
@@ -133,32 +122,18 @@ def explain(
             else:
                 print_visit(output_console(), certificate, visit, number, depth)
             if visit is not None and svg is not None:
-                picture = proof_svg(visit.seen, visit.reply)
-                write_whole(svg, False, lambda stream: print(picture, file=stream))
+                write_text(svg, proof_svg(visit.seen, visit.reply))
     if verdict is not None and not verdict.verified:
         raise typer.Exit(REFUSED)
-
-
-def _check(path: str, told: Told) -> Verdict:
-    told.doing = "checked"
-    try:
-        return check_certificate(path, told)
-    except OSError as error:
-        raise CertificateError(f"{path} cannot be read: {error.strerror}") from error
-    finally:
-        told.doing = "read"
 
 
 def _record(
     certificate: Certificate, visit: Visit | None, verdict: Verdict | None, depth: int
 ) -> dict[str, object]:
-    game = certificate.game
     return {
         "verified": None if verdict is None else verdict.verified,
         "reason": "" if verdict is None else verdict.reason,
-        "m": game.m,
-        "n": game.n,
-        "k": game.k,
+        **game_record(certificate.game),
         "game_kind": certificate.game_kind,
         "parts": [claim.text for claim in certificate.claims],
         **({"kind": "steals", "words": STEALING} if visit is None else visit.record(depth)),
@@ -173,5 +148,94 @@ def _not_shown(verdict: Verdict | None, error: CertificateError, as_json: bool) 
         print_record({"verified": False, "reason": verdict.reason, "fault": str(error)})
     else:
         print(verdict)
-        print_fact(output_console(), "not shown", str(error))
+        output_console().fact("not shown", str(error))
     raise typer.Exit(REFUSED)
+
+
+# The place in the proof.
+
+
+class Told:
+    """Shows how far the reading is, while there is a line to show it in."""
+
+    line: StatusLine | None = None
+
+    def __call__(self, nodes: int) -> None:
+        if self.line is not None:
+            self.line.show(f"{count(nodes)} positions read")
+
+    @contextmanager
+    def shown(self, quiet: bool = False) -> Iterator[StatusLine]:
+        """Show it meanwhile."""
+        try:
+            with StatusLine(quiet) as self.line:
+                yield self.line
+        finally:
+            self.line = None
+
+
+def start(certificate: Certificate, part: int | None, moves: list[str]) -> Visit | None:
+    """The place after some moves; None for a part without a strategy."""
+    claims = certificate.claims
+    number = part or 0
+    if not 0 <= number < len(claims):
+        raise InvalidOptionError(f"--part must be 1 to {len(claims)}, not {number + 1}")
+    if all(claim.word == "steals" for claim in (claims if part is None else [claims[number]])):
+        if moves:
+            raise InvalidOptionError("strategy stealing has no moves")
+        return None
+    visit = follow(begin(certificate, part), moves)
+    _work_out(visit)
+    return visit
+
+
+def _work_out(visit: Visit | None) -> None:
+    """Do now, while a status line can tell of it, what may take a while."""
+    if visit is not None and isinstance(visit.seen, Node):
+        visit.seen.work_out()
+
+
+def prompt(
+    certificate: Certificate, visit: Visit | None, part: int | None, depth: int, told: Told
+) -> None:
+    """Follow the moves that are typed, until the input ends or nobody wants more."""
+    page, past, lines = output_console(), [visit], Lines()
+    print_visit(page, certificate, visit, part, depth)
+    if lines.is_terminal:
+        print(HELP)
+    while (line := lines.read("explain> ")) is not None:
+        words = re.split(r"[\s,]+", line.strip().lower())
+        if words == [""]:
+            continue
+        if words[0] in ("quit", "q", "exit"):
+            return
+        if words[0] in ("help", "h", "?"):
+            print(HELP)
+            continue
+        try:
+            if words[0] == "part":
+                if len(words) != 2 or not words[1].isdecimal():
+                    raise InvalidOptionError("part N: which one?")
+                past, part = [start(certificate, int(words[1]) - 1, [])], int(words[1]) - 1
+            else:
+                with told.shown():
+                    past = _moved(past, words)
+                    _work_out(past[-1])
+            print_visit(page, certificate, past[-1], part, depth)
+        except InarowError as error:
+            print(error)
+
+
+def _moved(past: list[Visit | None], words: list[str]) -> list[Visit | None]:
+    """All places up to that to which a line of the prompt leads."""
+    if words == ["back"]:
+        return past[:-1] or past
+    if words == ["root"]:
+        return past[:1]
+    further: list[Visit | None] = []
+    for word in words if words != ["again"] else ():
+        visit = (past + further)[-1]
+        if visit is None:
+            raise InvalidOptionError("strategy stealing has no moves")
+        further.append(visit.play(word))
+    return past + further

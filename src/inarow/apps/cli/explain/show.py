@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from rich.console import Console
-
-from inarow.apps.cli.show import draw_labels, print_fact
+from inarow.apps.cli.show import Page
 from inarow.certificate.line import Visit
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.reader import Certificate
@@ -41,39 +39,44 @@ SIGNS = {
 
 
 def print_visit(
-    console: Console,
-    certificate: Certificate,
-    visit: Visit | None,
-    part: int | None,
-    depth: int,
+    page: Page, certificate: Certificate, visit: Visit | None, part: int | None, depth: int
 ) -> None:
     """Print a place in a proof; None is a part without a strategy."""
     claims = certificate.claims
     if part is None:
         part = next((i for i, claim in enumerate(claims) if claim.word != "steals"), 0)
     others = f"part {part + 1} of {len(claims)}: " if len(claims) > 1 else ""
-    print_fact(console, "claim", f"{others}{claims[part].text}")
+    page.fact("claim", f"{others}{claims[part].text}")
     if visit is None:
-        print_fact(console, "proof", STEALING)
+        page.fact("proof", STEALING)
         return
     seen, name = visit.seen, certificate.game.name
     if visit.played:
         moves = ", ".join(f"{side} {name(cell)}" for side, cell in visit.played)
-        print_fact(console, "played", moves)
+        page.fact("played", moves)
     for note in visit.notes:
-        print_fact(console, "note", note)
-    print_fact(console, "here", claim_words(seen))
+        page.fact("note", note)
+    page.fact("here", claim_words(seen))
     if threats := moment(seen):
-        print_fact(console, "threats", threats)
-    console.print()
+        page.fact("threats", threats)
+    page.say()
     if isinstance(seen, Node):
-        draw_labels(console, seen.position, _signs(seen))
-        _print_node(console, seen, depth, "")
+        page.board(seen.position, _styled(_signs(seen)))
+        _print_node(page, seen, depth, "")
     else:
-        draw_labels(console, *_ending_board(seen))
-        print_fact(console, "answer", answer_words(seen))
+        position, labels = _ending_board(seen)
+        page.board(position, _styled(labels))
+        page.fact("answer", answer_words(seen))
         for reason in reasons(seen):
-            print_fact(console, "why", reason)
+            page.fact("why", reason)
+
+
+def _styled(labels: dict[int, str]) -> dict[int, tuple[str, str]]:
+    """Signs that are no letters, stars or question marks are dim."""
+    return {
+        cell: (label, "bold green" if label.isalnum() or label in "*?" else "dim")
+        for cell, label in labels.items()
+    }
 
 
 def _signs(node: Node) -> dict[int, str]:
@@ -99,39 +102,39 @@ def _ending_board(answer: Answer) -> tuple[Position, dict[int, str]]:
     return answer.after, {cell: letter for pair, letter in letters for cell in pair}
 
 
-def _print_node(console: Console, node: Node, depth: int, indent: str) -> None:
+def _print_node(page: Page, node: Node, depth: int, indent: str) -> None:
     """Print what every move leads to."""
     game = node.game
     if not indent:
-        empty = game.cells - (node.position.x | node.position.o).bit_count()
-        _print_counts(console, node, empty)
+        _print_counts(page, node)
     if depth > 0:
         for answer in sorted(node.entries, key=lambda answer: answer.move or 0):
             assert answer.move is not None
             line = f"{indent}  {game.name(answer.move):<4}{answer_words(answer)}"
-            console.print(line, soft_wrap=True, markup=False)
+            page.say(line)
             if depth > 1 and answer.node is not None:
-                _print_node(console, answer.node, depth - 1, f"{indent}      ")
+                _print_node(page, answer.node, depth - 1, f"{indent}      ")
     for fate, moves in groups(node).items():
         line = f"{' '.join(map(game.name, moves))}: {fate_words(node, fate)}"
         if indent:
-            console.print(f"{indent}  {line}", soft_wrap=True, markup=False)
+            page.say(f"{indent}  {line}")
         else:
-            print_fact(console, "no answer", line)
+            page.fact("no answer", line)
     if not indent and node.goal == "stops":
         inside, whole = node.zone.bit_count(), len(node.fates)
         zone = " ".join(map(game.name, cells_of(node.zone)))
         said = "all empty cells" if inside == whole else f"{inside} of {whole} cells: {zone}"
-        print_fact(console, "zone", said)
+        page.fact("zone", said)
 
 
-def _print_counts(console: Console, node: Node, empty: int) -> None:
+def _print_counts(page: Page, node: Node) -> None:
     if node.chain is not None:
         moves = " ".join(map(node.game.name, node.chain.moves))
         text = f"{node.keeper} would win by threats, {moves} (numbered)"
-        print_fact(console, "chain", f"{text}, in {node.chain.plies} plies, if {node.rival} passed")
+        page.fact("chain", f"{text}, in {node.chain.plies} plies, if {node.rival} passed")
     listed = len(node.entries)
+    empty = node.game.cells - (node.position.x | node.position.o).bit_count()
     own = "1 has an answer of its own" if listed == 1 else f"{listed} have answers of their own (*)"
     if listed or empty:
         moves = "move" if empty == 1 else "moves"
-        print_fact(console, "answers", f"of {node.rival}'s {empty} {moves}, {own}")
+        page.fact("answers", f"of {node.rival}'s {empty} {moves}, {own}")

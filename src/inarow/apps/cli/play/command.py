@@ -6,30 +6,20 @@ import random
 import re
 import sys
 from collections.abc import Callable
-from typing import Annotated
+from functools import partial
+from typing import Annotated, TypeVar
 
-import typer
-
-from inarow.apps.cli.analyse import legend
-from inarow.apps.cli.options import (
-    Columns,
-    Exact,
-    InARow,
-    Loose,
-    PositionText,
-    Rows,
-    TableMb,
-    Turn,
-    read_position,
-)
-from inarow.apps.cli.play.input import Lines
+from inarow.apps.cli.analyse import print_values
+from inarow.apps.cli.input import Lines
+from inarow.apps.cli.options import TABLE_MB, AnyGame, StartPosition, TableMb, option
 from inarow.apps.cli.play.session import Session, Who, read_who
-from inarow.apps.cli.play.thinker import Thinker
-from inarow.apps.cli.show import draw_board, draw_values, heading, output_console, verdict
+from inarow.apps.cli.show import heading, output_console
+from inarow.apps.cli.watch import StatusLine, search
 from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.model.options import time_limit
 from inarow.model.position import Player, Position
-from inarow.solver.solver import TABLE_MB, Solver
+from inarow.model.words import verdict
+from inarow.solver.solver import Solver
 from inarow.strategies.levels import EXACT_CELLS
 
 __all__ = ["play"]
@@ -52,40 +42,25 @@ board              draw the board again
 resign  new  quit  the end of a game, another game, the end of all
 """
 
-_Command = Callable[[str], None]
+Answer = TypeVar("Answer")
 
 
 def play(
-    m: Rows,
-    n: Columns,
-    k: InARow,
-    level: Annotated[
-        int, typer.Option(metavar="1-10", help="How well the machine plays; 10 is perfect.")
-    ] = LEVEL,
-    x: Annotated[
-        str, typer.Option(metavar="WHO", help="Who plays X: person, machine, solver or a level.")
-    ] = "person",
-    o: Annotated[str, typer.Option(metavar="WHO", help="Who plays O.")] = "machine",
-    position: PositionText = None,
-    turn: Turn = None,
-    loose: Loose = False,
-    exact: Exact = False,
+    game: AnyGame,
+    begin: StartPosition,
+    level: Annotated[int, option("1-10", "How well the machine plays; 10 is perfect.")] = LEVEL,
+    x: Annotated[str, option("WHO", "Who plays X: person, machine, solver or a level.")] = "person",
+    o: Annotated[str, option("WHO", "Who plays O.")] = "machine",
     seconds: Annotated[
         float | None,
-        typer.Option(
-            metavar="S",
-            help="Time of the solver for a move or a hint; unless given, 5 on boards of more than"
+        option(
+            "S",
+            "Time of the solver for a move or a hint; unless given, 5 on boards of more than"
             " 25 cells. A level takes what it needs, about a second at most.",
-            show_default=False,
         ),
     ] = None,
     seed: Annotated[
-        int | None,
-        typer.Option(
-            metavar="SEED",
-            help="The same seed, the same levels; drawn unless given.",
-            show_default=False,
-        ),
+        int | None, option("SEED", "The same seed, the same levels; drawn unless given.")
     ] = None,
     table_mb: TableMb = TABLE_MB,
 ) -> None:
@@ -96,9 +71,9 @@ def play(
 
     Example: [bold]inarow play 6 7 4 --level 8 --x machine --o person[/bold]
     """
-    if position == "-":
+    if begin.position == "-":
         raise InvalidOptionError("--position - is not to be had: moves come from standard input")
-    start = read_position(m, n, k, position, turn, loose, exact)
+    start = begin.read(game.read())
     machine = read_who("--level", str(level), "person")
     seats: dict[Player, Who] = {"X": read_who("--x", x, machine), "O": read_who("--o", o, machine)}
     if seed is None:
@@ -107,20 +82,20 @@ def play(
         seconds = time_limit(seconds)
     elif start.game.cells > EXACT_CELLS:
         seconds = SECONDS
-    lines = Lines()
-    thinker = Thinker(Solver(start.game, table_mb), seconds, quiet=not lines.is_terminal)
-    _Table(Session(start, seats, seed), thinker, machine, lines).run()
+    _Table(Session(start, seats, seed), Solver(start.game, table_mb), seconds, machine).run()
 
 
 class _Table:
     """Where they sit: reads commands, lets the machine think, and says what happens."""
 
-    def __init__(self, session: Session, thinker: Thinker, machine: Who, lines: Lines) -> None:
-        self._session, self._thinker = session, thinker
-        self._machine, self._lines = machine, lines
-        self._console = output_console()
+    def __init__(
+        self, session: Session, solver: Solver, seconds: float | None, machine: Who
+    ) -> None:
+        self._session, self._solver, self._seconds = session, solver, seconds
+        self._machine, self._lines, self._page = machine, Lines(), output_console()
+        self._say = self._page.say
         self._is_drawn = False
-        self._commands: dict[str, _Command] = {
+        self._commands: dict[str, Callable[[str], None]] = {
             "hint": lambda _: self._hint(),
             "values": lambda _: self._values(),
             "undo": lambda _: self._took_back(session.undo(), "taken back"),
@@ -221,19 +196,36 @@ class _Table:
 
     # What the machine does.
 
+    def _ask(self, ask: Callable[..., Answer]) -> tuple[Answer, bool]:
+        """What the solver says of the position; whether Ctrl-C cut its thought short.
+
+        It tells distances where the board is small enough for them.
+        """
+        position = self._session.position
+        answer, watch = search(
+            partial(ask, position, distance=position.game.cells <= EXACT_CELLS),
+            position.game,
+            quiet=not self._lines.is_terminal,
+            seconds=self._seconds,
+        )
+        return answer, watch is not None
+
     def _think(self, who: Who) -> None:
         """Move for the machine; a level whose thought is broken off waits for `go`."""
         session = self._session
         if isinstance(who, int):
             player = session.player(who)
-            cell = self._thinker.choose(player, session.position)
-            if cell is None:
+            try:
+                with StatusLine(quiet=not self._lines.is_terminal) as status:
+                    status.show(f"{player.name} thinks")
+                    cell = player.choose(session.position).move
+            except KeyboardInterrupt:
                 session.is_paused = True
                 self._say(f"\n{player.name} was interrupted: 'go' lets it think again")
             else:
                 self._played(cell)
             return
-        solution, was_interrupted = self._thinker.solve(session.position)
+        solution, was_interrupted = self._ask(self._solver.solve)
         assert solution.best_move is not None, "the game is not over"
         known = verdict(session.position, solution)
         hasty = "; interrupted, the best so far" if was_interrupted else ""
@@ -248,7 +240,7 @@ class _Table:
 
     def _hint(self) -> None:
         position = self._session.position
-        solution, _ = self._thinker.solve(position)
+        solution, _ = self._ask(self._solver.solve)
         if solution.best_move is None:
             self._say(verdict(position, solution))
             return
@@ -257,29 +249,21 @@ class _Table:
         self._say(f"hint: {name} ({verdict(position, solution)}{judged})")
 
     def _values(self) -> None:
-        position = self._session.position
-        analysis = self._thinker.analyse(position)
-        draw_values(self._console, position, analysis)
-        if analysis:
-            self._say(legend(position, analysis))
+        analysis, _ = self._ask(self._solver.analyse)
+        print_values(self._page, self._session.position, analysis)
 
     # What is said.
 
-    def _say(self, text: str, style: str | None = None) -> None:
-        self._console.print(text, style=style, markup=False, soft_wrap=True)
-
     def _say_who(self) -> None:
-        names = []
-        for side, who in self._session.who.items():
-            names.append(
-                f"{side}: {self._session.player(who).name if isinstance(who, int) else who}"
-            )
-        self._say(", ".join(names))
+        names = {
+            side: self._session.player(who).name if isinstance(who, int) else who
+            for side, who in self._session.who.items()
+        }
+        self._say(", ".join(f"{side}: {name}" for side, name in names.items()))
 
     def _draw(self) -> None:
         session, position = self._session, self._session.position
-        last = session.moves[-1:]
-        draw_board(self._console, position, strong=position.winning_cells or last)
+        self._page.board(position, strong=position.winning_cells or session.moves[-1:])
         if position.winner is not None:
             cells = " ".join(map(position.game.name, position.winning_cells))
             self._say(f"{position.status}: {cells}", "bold")

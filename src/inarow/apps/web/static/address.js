@@ -13,7 +13,7 @@ export function write(state) {
   const parts = [`m=${game.m}`, `n=${game.n}`, `k=${game.k}`];
   if (game.exact) parts.push("exact=yes");
   if (record.start.ply) parts.push(`from=${record.start.text}`);
-  if (record.moves.length) parts.push(`moves=${moveNames(game, record.moves)}`);
+  if (record.moves.length) parts.push(`moves=${record.moves.map((move) => game.name(move)).join("")}`);
   if (!record.isLatest) parts.push(`at=${record.at}`);
   parts.push(`x=${players.X}`, `o=${players.O}`, `seconds=${state.seconds}`);
   if (state.values) parts.push("values=on");
@@ -45,10 +45,6 @@ export function read(hash) {
   changes.values = fields.get("values") === "on";
   changes.paused = fields.get("paused") === "yes";
   return changes;
-}
-
-export function moveNames(game, moves) {
-  return moves.map((move) => game.name(move)).join("");
 }
 
 function readMoves(game, text) {

@@ -1,8 +1,9 @@
 // The board: a grid in which one cell at a time can be reached with the tabulator, the others from
 // there with the arrows. It is built once for a size; after that only what changed is touched.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { make } from "./dom.js";
 
+const SHAPES = { X: '<path d="M16 16L84 84M84 16L16 84"/>', O: '<circle cx="50" cy="50" r="36"/>' };
 const HELD_MS = 400;
 
 export class Board {
@@ -42,35 +43,21 @@ export class Board {
   build(game) {
     this.game = game;
     this.shown = Array(game.cells).fill("");
-    this.element.setAttribute("role", "grid");
+    this.cells = this.shown.map((_, cell) => {
+      return make("div", { class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell });
+    });
     this.element.setAttribute("aria-label", `Board, ${game.words}`);
-    this.element.setAttribute("aria-rowcount", game.m + 1);
-    this.element.setAttribute("aria-colcount", game.n + 1);
     this.element.style.setProperty("--rows", game.m);
     this.element.style.setProperty("--columns", game.n);
-    const head = make("div", "board-row", { role: "row" });
-    head.append(make("span", "label", { role: "columnheader", "aria-label": "row" }));
-    for (let column = 0; column < game.n; column++) {
-      head.append(make("span", "label", { role: "columnheader" }, game.name(column)[0]));
-    }
-    this.cells = [];
+    const line = (...cells) => make("div", { class: "board-row", role: "row" }, ...cells);
+    const label = (role, text, name = text) => make("span", { class: "label", role, "aria-label": name }, text);
+    const columns = Array.from({ length: game.n }, (_, column) => label("columnheader", game.name(column)[0]));
     const rows = Array.from({ length: game.m }, (_, row) => {
-      const line = make("div", "board-row", { role: "row" });
-      line.append(make("span", "label", { role: "rowheader" }, row + 1));
-      for (let column = 0; column < game.n; column++) line.append(this.cell(row * game.n + column));
-      return line;
+      return line(label("rowheader", row + 1), ...this.cells.slice(row * game.n, (row + 1) * game.n));
     });
-    this.element.replaceChildren(head, ...rows);
+    this.element.replaceChildren(line(label("columnheader", "", "row"), ...columns), ...rows);
     this.rove(Math.floor(game.m / 2) * game.n + Math.floor(game.n / 2));
     this.point(null);
-  }
-
-  cell(number) {
-    const edges = `${number < this.game.n ? " top" : ""}${number % this.game.n ? "" : " left"}`;
-    const element = make("div", `cell${edges}`, { role: "gridcell", tabindex: -1, "data-cell": number });
-    element.dataset.edges = edges;
-    this.cells.push(element);
-    return element;
   }
 
   // Show a position. `views` tells for each cell: stone, isGhost, ply, mark, isBest, isWon, isLast,
@@ -119,44 +106,20 @@ export class Board {
   }
 }
 
-function make(name, className, attributes, text = "") {
-  const element = document.createElement(name);
-  element.className = className;
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.textContent = text;
-  return element;
-}
-
 function draw(element, view, before) {
-  const classes = [
-    "cell" + element.dataset.edges,
-    view.isWon && "won",
-    view.isLast && "last",
-    view.isPlayable && "playable",
-  ];
-  element.className = classes.filter(Boolean).join(" ");
+  for (const [name, isSo] of [["won", view.isWon], ["last", view.isLast], ["playable", view.isPlayable]]) {
+    element.classList.toggle(name, Boolean(isSo));
+  }
   element.setAttribute("aria-label", view.label);
   element.replaceChildren();
   if (view.stone) {
     const isNew = before && !before.stone && !view.isGhost;
-    element.append(stone(view.stone, `${view.isGhost ? " ghost" : ""}${isNew ? " new" : ""}`));
-    if (view.ply) element.append(make("span", "ply", {}, view.ply));
+    const classes = `stone ${view.stone.toLowerCase()}${view.isGhost ? " ghost" : ""}${isNew ? " new" : ""}`;
+    element.innerHTML = `<svg viewBox="0 0 100 100" class="${classes}" aria-hidden="true">${SHAPES[view.stone]}</svg>`;
+    if (view.ply) element.append(make("span", { class: "ply" }, view.ply));
   } else if (view.mark?.text) {
-    const long = view.mark.text.length > 2 ? " long" : "";
-    const best = view.isBest ? " best" : "";
-    const signs = { "data-sign": view.mark.sign };
-    element.append(make("span", `mark ${view.mark.kind}${long}${best}`, signs, view.mark.text));
+    const { kind, sign, text } = view.mark;
+    const classes = `mark ${kind}${text.length > 2 ? " long" : ""}${view.isBest ? " best" : ""}`;
+    element.append(make("span", { class: classes, "data-sign": sign }, text));
   }
-}
-
-function stone(side, classes) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 100 100");
-  svg.setAttribute("class", `stone ${side.toLowerCase()}${classes}`);
-  svg.setAttribute("aria-hidden", "true");
-  const shape = document.createElementNS(SVG, side === "X" ? "path" : "circle");
-  const geometry = side === "X" ? { d: "M16 16L84 84M84 16L16 84" } : { cx: 50, cy: 50, r: 36 };
-  for (const [key, value] of Object.entries(geometry)) shape.setAttribute(key, value);
-  svg.append(shape);
-  return svg;
 }

@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { Board } from "./board.js";
-import { bindKeys } from "./keys.js";
+import { $ } from "./dom.js";
 import { readout } from "./overlay.js";
 import { AnalysisPanel } from "./panels.js";
 import { fillPlayers, fillSeconds } from "./players.js";
@@ -17,17 +17,16 @@ import { Thinking } from "./thinking.js";
 import { View } from "./view.js";
 import { Voice } from "./voice.js";
 
-const $ = (id) => document.getElementById(id);
-const selects = { X: $("player-x"), O: $("player-o") };
+const FRESH = { paused: false, halted: false, preview: [] };
 
-const voice = new Voice($("notice"), $("announcer"));
+const voice = new Voice();
 const connection = new Connection(hear);
 const room = new Room(connection, (text) => voice.say(text));
 const thinking = new Thinking(connection, (text) => voice.show(text), (requests) => view.showThinking(requests));
 const board = new Board($("board"), play, (cell) => ($("readout").textContent = readout(cell)));
-const analysis = new AnalysisPanel($("analysis-panel"));
+const analysis = new AnalysisPanel();
 const view = new View(board, analysis, voice);
-const setup = new Setup($("setup"), startGame, openRoom);
+const setup = new Setup(startGame, openRoom);
 
 // What people do.
 
@@ -42,7 +41,7 @@ function play(cell) {
     return;
   }
   if (state.room) room.play(cell);
-  else update({ record: record.play(cell), paused: false, halted: false, preview: [] });
+  else update({ ...FRESH, record: record.play(cell) });
 }
 
 function go(at) {
@@ -65,28 +64,30 @@ function toggleValues() {
 }
 
 function startGame(game, players) {
-  if (state.code) room.leave();
-  update({ ...fresh(new Record(game.start())), players, seed: newSeed() });
+  room.leave();
+  update({ ...FRESH, record: new Record(game.start()), players, seed: newSeed() });
 }
 
 function openRoom(game, side) {
-  if (state.code) room.leave();
+  room.leave();
   if (!room.create(new Record(game.start()).board(), side)) voice.show("There is no connection.");
 }
 
-function fresh(record) {
-  return { record, paused: false, halted: false, preview: [] };
+// Do what a link or a text asks for: see address.js.
+function follow(changes) {
+  if (!changes.join) {
+    room.leave();
+    update({ ...FRESH, ...changes });
+  } else if (changes.join !== state.code) {
+    room.join(changes.join);
+  }
 }
 
 function load(text) {
   try {
     const changes = readAnything(text);
-    if (changes.join) {
-      room.join(changes.join);
-      return;
-    }
-    if (state.code) room.leave();
-    update({ ...fresh(changes.record), ...changes });
+    follow(changes);
+    if (changes.join) return;
     $("import").value = "";
     voice.show(`Set up: ${changes.record.game.words}, ${changes.record.position.status}.`);
   } catch (error) {
@@ -149,7 +150,8 @@ const actions = {
 };
 for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
 
-for (const [side, select] of Object.entries(selects)) {
+for (const side of ["X", "O"]) {
+  const select = $(`player-${side.toLowerCase()}`);
   fillPlayers(select);
   select.addEventListener("change", () => {
     update({ players: { ...state.players, [side]: select.value }, paused: false });
@@ -175,7 +177,9 @@ document.addEventListener("paste", (event) => {
   const text = event.clipboardData.getData("text");
   if (text.trim()) load(text);
 });
-bindKeys({
+
+// Keys work everywhere but in a field where one types.
+const keys = {
   ",": actions.undo,
   ".": actions.redo,
   "<": actions.first,
@@ -189,20 +193,23 @@ bindKeys({
   n: newGame,
   c: copyLink,
   Escape: () => analysis.end(),
+};
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.altKey || (event.metaKey && !event.ctrlKey)) return;
+  if (event.target.closest?.("textarea, input, select, dialog")) return;
+  const action = keys[event.ctrlKey ? `Ctrl+${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}` : event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
 });
-// By now the page may have written its own state over the address that this is about.
-window.addEventListener("hashchange", (event) => follow(new URL(event.newURL).hash));
 
-// Do what an address asks for.
-function follow(hash) {
+// By now the page may have written its own state over the address that this is about.
+window.addEventListener("hashchange", (event) => followLink(new URL(event.newURL).hash));
+
+function followLink(hash) {
   try {
     const changes = address.read(hash);
-    if (changes?.join) {
-      if (changes.join !== state.code) room.join(changes.join);
-    } else if (changes) {
-      if (state.code) room.leave();
-      update({ ...fresh(changes.record), ...changes });
-    }
+    if (changes) follow(changes);
   } catch (error) {
     voice.show(`This link cannot be read: ${error.message}.`);
   }
@@ -210,7 +217,7 @@ function follow(hash) {
 
 $("connection").hidden = connection.isOpen;
 state.seed = newSeed();
-follow(location.hash);
+followLink(location.hash);
 subscribe(() => view.show());
 subscribe(() => thinking.look());
 if (state.code) view.showBoard(); // the rest when the server has told

@@ -1,5 +1,6 @@
 // The panels beside the board that follow the state: the analysis with its line, and the moves.
 
+import { $, make } from "./dom.js";
 import * as results from "./results.js";
 import { mayAnalyse, state, update } from "./state.js";
 import { cost, words } from "./values.js";
@@ -7,10 +8,8 @@ import { cost, words } from "./values.js";
 const LONGEST_LINE = 24;
 
 export class AnalysisPanel {
-  constructor(panel) {
-    this.panel = panel;
-    this.verdict = panel.querySelector("#verdict");
-    this.line = panel.querySelector("#line");
+  constructor() {
+    this.line = $("line");
     this.shown = "";
     this.line.addEventListener("pointerleave", () => this.release());
     this.kept = -1; // the chip whose preview stays
@@ -18,10 +17,10 @@ export class AnalysisPanel {
 
   show() {
     const { position, game } = state.record;
-    this.panel.hidden = !state.values || position.isOver || !mayAnalyse();
-    if (this.panel.hidden) return;
+    const isHidden = ($("analysis-panel").hidden = !state.values || position.isOver || !mayAnalyse());
+    if (isHidden) return;
     const { root } = results.of(position);
-    this.verdict.textContent = verdict(root, game, position.turn);
+    $("verdict").textContent = verdict(root, game, position.turn);
     const line = root?.line.slice(0, LONGEST_LINE) ?? [];
     const key = `${position.key}|${line}`;
     if (this.shown === key) return;
@@ -33,12 +32,12 @@ export class AnalysisPanel {
   chip(cell, i, line) {
     const { game, position } = state.record;
     const side = (i % 2 === 0) === (position.turn === "X") ? "X" : "O";
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    button.textContent = `${i + 1} ${game.name(cell)}`;
-    button.className = `by-${side.toLowerCase()}`;
-    button.setAttribute("aria-label", `${side} ${game.name(cell)}, preview the line to here`);
-    button.setAttribute("aria-pressed", "false");
+    const attributes = {
+      class: `by-${side.toLowerCase()}`,
+      "aria-label": `${side} ${game.name(cell)}, preview the line to here`,
+      "aria-pressed": false,
+    };
+    const button = make("button", attributes, `${i + 1} ${game.name(cell)}`);
     button.addEventListener("pointerenter", () => this.preview(line, i));
     button.addEventListener("focus", () => this.preview(line, i));
     button.addEventListener("blur", () => this.release());
@@ -46,8 +45,7 @@ export class AnalysisPanel {
       this.kept = this.kept === i ? -1 : i;
       this.preview(line, this.kept < 0 ? -1 : i);
     });
-    item.append(button);
-    return item;
+    return make("li", {}, button);
   }
 
   preview(line, i) {
@@ -78,9 +76,10 @@ function verdict(root, game, side) {
   return `${value[0].toUpperCase()}${value.slice(1)}; ${best}`;
 }
 
-export function showMoves(list, empty) {
+export function showMoves() {
   const { record } = state;
-  empty.hidden = record.moves.length > 0;
+  const list = $("moves");
+  $("no-moves").hidden = record.moves.length > 0;
   const items = record.moves.map((move, i) => entry(record, move, i));
   const texts = items.map((item) => item.outerHTML).join("");
   if (list.dataset.shown === texts) return;
@@ -93,30 +92,24 @@ export function showMoves(list, empty) {
 }
 
 function entry(record, move, i) {
-  const item = document.createElement("li");
-  const button = document.createElement("button");
   const side = record.mover(i);
   const name = record.game.name(move);
   const shows = state.values && mayAnalyse();
   const { root, moves } = results.of(record.positions[i]);
   const price = shows ? cost(root, moves.get(move)) : null;
-  button.dataset.to = i + 1;
-  button.className = i >= record.at ? "later" : "";
-  if (i + 1 === record.at) button.setAttribute("aria-current", "step");
-  button.setAttribute("aria-label", `${i + 1}, ${side} ${name}${price ? `, ${price.text}` : ""}`);
-  button.append(
-    span("number", `${i + 1}.`),
-    span(`${side.toLowerCase()}-text`, side),
-    span("", name),
-    span(`cost${price?.isBad ? " bad" : ""}`, price ? (price.isBad ? `✗ ${price.text}` : price.text) : ""),
+  const attributes = {
+    class: i >= record.at ? "later" : "",
+    "data-to": i + 1,
+    "aria-label": `${i + 1}, ${side} ${name}${price ? `, ${price.text}` : ""}`,
+    ...(i + 1 === record.at && { "aria-current": "step" }),
+  };
+  const button = make(
+    "button",
+    attributes,
+    make("span", { class: "number" }, `${i + 1}.`),
+    make("span", { class: `${side.toLowerCase()}-text` }, side),
+    make("span", {}, name),
+    make("span", { class: `cost${price?.isBad ? " bad" : ""}` }, price ? `${price.isBad ? "✗ " : ""}${price.text}` : ""),
   );
-  item.append(button);
-  return item;
-}
-
-function span(className, text) {
-  const element = document.createElement("span");
-  element.className = className;
-  element.textContent = text;
-  return element;
+  return make("li", {}, button);
 }

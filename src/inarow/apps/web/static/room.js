@@ -1,5 +1,6 @@
 // A game over the network: the server's word becomes the state, and its token lets us come back.
 
+import { $ } from "./dom.js";
 import { Record } from "./record.js";
 import { Position } from "./rules.js";
 import { newSeed, state, update } from "./state.js";
@@ -36,6 +37,7 @@ export class Room {
   }
 
   leave() {
+    if (!state.code) return;
     sessionStorage.removeItem(key(state.code));
     this.left.add(state.code);
     this.connection.send({ type: "leave" });
@@ -80,9 +82,9 @@ export class Room {
 }
 
 // Fill the panel of the room.
-export function showRoom(panel) {
+export function showRoom() {
   const { room } = state;
-  panel.hidden = !room;
+  $("room-panel").hidden = !room;
   if (!room) return;
   const { side, seats, score, offers } = room;
   const other = side === "X" ? "O" : "X";
@@ -92,13 +94,13 @@ export function showRoom(panel) {
     here: "Both players are here.",
   };
   const states = ["X", "O"].map((name) => `${name} ${seats[name] === "open" ? "is not there yet" : `is ${seats[name]}`}`);
-  panel.querySelector("#room-state").textContent = side
+  $("room-state").textContent = side
     ? `You play ${side}. ${lines[seats[other]]}`
     : `You look on. ${states.join(", ")}.`;
   const guests = room.spectators ? ` Looking on: ${room.spectators}.` : "";
   const wins = `Game ${room.game}. Wins of X ${score.X}, of O ${score.O}, draws ${score.draws}.`;
-  panel.querySelector("#room-score").textContent = wins + guests;
-  const button = panel.querySelector("#rematch");
+  $("room-score").textContent = wins + guests;
+  const button = $("rematch");
   button.hidden = !side;
   button.disabled = seats[other] !== "here" || offers.includes(side);
   button.textContent = offers.includes(side) ? "Rematch offered" : offers.includes(other) ? "Accept rematch" : "Rematch";

@@ -38,37 +38,30 @@ export class Game {
     return new Position(this, Array(this.cells).fill("."));
   }
 
-  // The cells of every completed line.
+  // The cells of every completed line. (A single stone wins whatever is beside it.)
   completed(stones) {
     const found = new Set();
     for (let cell = 0; cell < this.cells; cell++) {
-      if (stones[cell] === ".") continue;
       for (const [down, right] of DIRECTIONS) {
-        const line = this.line(cell, down, right);
-        if (!line || line.some((other) => stones[other] !== stones[cell])) continue;
-        if (this.exact && this.isLonger(stones, line, down, right)) continue;
-        line.forEach((other) => found.add(other));
+        const run = this.run(stones, cell, down, right);
+        const isLine = this.exact && this.k > 1 ? run.length === this.k : run.length >= this.k;
+        if (isLine) run.forEach((other) => found.add(other));
       }
     }
-    return [...found].sort((a, b) => a - b);
+    return [...found];
   }
 
-  // Does a line go on beyond one of its ends? (A single stone wins whatever is beside it.)
-  isLonger(stones, line, down, right) {
-    const ends = [[line[0], -1], [line.at(-1), 1]];
-    return this.k > 1 && ends.some(([end, way]) => {
-      const row = Math.floor(end / this.n) + way * down;
-      const column = (end % this.n) + way * right;
-      const isOn = row >= 0 && row < this.m && column >= 0 && column < this.n;
-      return isOn && stones[row * this.n + column] === stones[end];
-    });
-  }
-
-  line(cell, down, right) {
-    const row = Math.floor(cell / this.n) + down * (this.k - 1);
-    const column = (cell % this.n) + right * (this.k - 1);
-    if (row >= this.m || column < 0 || column >= this.n) return null;
-    return Array.from({ length: this.k }, (_, i) => cell + i * (down * this.n + right));
+  // The stones of one side that lie in a row from a cell on, where none is before it.
+  run(stones, cell, down, right) {
+    const isSame = (i) => {
+      const column = (cell % this.n) + i * right;
+      const row = Math.floor(cell / this.n) + i * down;
+      return column >= 0 && column < this.n && stones[row * this.n + column] === stones[cell];
+    };
+    if (stones[cell] === "." || isSame(-1)) return [];
+    let length = 1;
+    while (isSame(length)) length++;
+    return Array.from({ length }, (_, i) => cell + i * (down * this.n + right));
   }
 }
 
@@ -112,11 +105,6 @@ export class Position {
   get status() {
     if (this.winner) return `${this.winner} wins`;
     return this.isOver ? "draw" : `${this.turn} to move`;
-  }
-
-  get legal() {
-    if (this.isOver) return [];
-    return this.stones.flatMap((stone, cell) => (stone === "." ? [cell] : []));
   }
 
   isLegal(cell) {

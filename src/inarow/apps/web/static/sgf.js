@@ -57,43 +57,22 @@ export function readSgf(text, k) {
 // The nodes of the first variation throughout, each an object of lists of values.
 function mainLine(text) {
   const nodes = [];
-  let at = text.indexOf("(");
-  let closed = false;
-  while (at >= 0 && at < text.length && !closed) {
-    const c = text[at];
-    if (c === ";") {
+  let values = null;
+  for (const [token] of text.matchAll(/[;)]|[A-Z][A-Za-z]*|\[[^\]\\]*(?:\\[^][^\]\\]*)*\]?/g)) {
+    if (token === ")") break; // the first variation ends here
+    if (token === ";") {
       nodes.push({});
-      at++;
-    } else if (/[A-Z]/.test(c) && nodes.length) {
-      at = property(text, at, nodes.at(-1));
-    } else {
-      closed = c === ")"; // the first variation ends here
-      at++;
+      values = null;
+    } else if (token.startsWith("[")) {
+      values?.push(token.slice(1).replace(/\]$/, "").replace(/\\([^])/g, "$1"));
+    } else if (nodes.length) {
+      values = nodes.at(-1)[token.replace(/[a-z]/g, "")] = [];
     }
+  }
+  if (nodes.some((node) => Object.values(node).some((list) => !list.length))) {
+    throw new Error("this SGF has a property without a value");
   }
   return nodes;
-}
-
-function property(text, from, node) {
-  let at = from;
-  while (/[A-Za-z]/.test(text[at] ?? "")) at++;
-  const name = text.slice(from, at).replace(/[a-z]/g, "");
-  const values = [];
-  for (;;) {
-    const next = /^\s*\[/.exec(text.slice(at));
-    if (!next) break;
-    at += next[0].length;
-    let value = "";
-    while (at < text.length && text[at] !== "]") {
-      if (text[at] === "\\") at++;
-      value += text[at++] ?? "";
-    }
-    at++;
-    values.push(value);
-  }
-  if (!values.length) throw new Error("this SGF has a property without a value");
-  node[name] = values;
-  return at;
 }
 
 function letter(number) {

@@ -26,9 +26,13 @@ export class Thinking {
     this.timer ??= setTimeout(() => {
       this.timer = null;
       this.want("analyse", this.wantedAnalysis());
-      this.changed([...this.running.values()]);
+      this.changed(this.requests);
     }, PAUSE);
-    this.changed([...this.running.values()]);
+    this.changed(this.requests);
+  }
+
+  get requests() {
+    return [...this.running.values()];
   }
 
   want(kind, wanted) {
@@ -96,7 +100,7 @@ export class Thinking {
 
   lost() {
     this.running.clear();
-    this.changed([...this.running.values()]);
+    this.changed(this.requests);
   }
 
   // Take a message of the server about a request.
@@ -118,7 +122,7 @@ export class Thinking {
       return;
     }
     if (message.type === "done") this.end(message, request);
-    this.changed([...this.running.values()]);
+    this.changed(this.requests);
   }
 
   end(message, request) {

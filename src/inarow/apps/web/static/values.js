@@ -6,23 +6,15 @@ const LITTLE = 0.15; // an estimate that favours nobody
 // {text, kind, sign} of what is known: kind is win, loss, draw, bound, estimate or "" for nothing,
 // and sign one character for where there is no room for numbers.
 // `root` is the result of the position: what holds for every move is not said of each.
-export function mark(result, root) {
-  const { text, kind } = fullMark(result, root);
-  if (kind !== "estimate") return { text, kind, sign: text.slice(0, 1) };
-  const { estimate } = result;
-  return { text, kind, sign: Math.abs(estimate) < LITTLE ? "→" : estimate > 0 ? "↗" : "↘" };
-}
-
-function fullMark(result, root) {
-  if (!result) return { text: "", kind: "" };
-  const { value, distance, lower, upper, estimate } = result;
-  if (value === 1) return { text: distance === null ? "+" : `+${distance}`, kind: "win" };
-  if (value === -1) return { text: distance === null ? "−" : `−${distance}`, kind: "loss" };
-  if (value === 0) return { text: "=", kind: "draw" };
-  if (lower === 0) return { text: "≥=", kind: "bound" };
-  if (upper === 0 && (estimate === null || root?.upper !== 0)) return { text: "≤=", kind: "bound" };
-  if (estimate === null) return { text: "", kind: "" };
-  return { text: `~${signed(estimate, 1)}`, kind: "estimate" };
+export function mark({ value, distance, lower, upper, estimate }, root) {
+  const as = (kind, text, sign = text.slice(0, 1)) => ({ text, kind, sign });
+  if (value === 1) return as("win", `+${distance ?? ""}`);
+  if (value === -1) return as("loss", `−${distance ?? ""}`);
+  if (value === 0) return as("draw", "=");
+  if (lower === 0) return as("bound", "≥=");
+  if (upper === 0 && (estimate === null || root?.upper !== 0)) return as("bound", "≤=");
+  if (estimate === null) return as("", "");
+  return as("estimate", `~${signed(estimate, 1)}`, Math.abs(estimate) < LITTLE ? "→" : estimate > 0 ? "↗" : "↘");
 }
 
 // As a sentence about the side that has the result.
@@ -40,21 +32,18 @@ export function words(result, side) {
 }
 
 // How good a result is, to be compared: first the value, quick wins, slow losses, then estimates.
-export function rank(result) {
-  if (!result) return -Infinity;
-  const { value, distance, lower, upper, estimate } = result;
+function rank({ value, distance, lower, upper, estimate }) {
   if (value === 1) return 2000 - (distance ?? 900);
   if (value === -1) return -2000 + (distance ?? 0);
   if (value === 0) return 0;
   return (lower + upper) * 100 + (estimate ?? 0);
 }
 
-// The cells whose results none beats. Of estimates none is best: it is the move judged promising.
+// The cells whose results none beats. Of estimates none is best: it is the move that is promising.
 export function bestMoves(results, root) {
   if (root?.value === null && root.move !== null) return new Set([root.move]);
-  const ranks = [...results].map(([move, result]) => [move, rank(result)]);
-  const best = Math.max(...ranks.map(([, r]) => r));
-  return new Set(ranks.filter(([, r]) => r === best && best > -Infinity).map(([move]) => move));
+  const best = Math.max(...[...results.values()].map(rank));
+  return new Set([...results].filter(([, result]) => rank(result) === best).map(([move]) => move));
 }
 
 // What a move cost, given the result of the position before it and that of the move:

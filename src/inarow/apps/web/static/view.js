@@ -2,17 +2,17 @@
 // of it to those who do not see it.
 
 import * as address from "./address.js";
+import { $ } from "./dom.js";
 import { readout, views } from "./overlay.js";
 import { showMoves } from "./panels.js";
 import { PERSON, playerWords } from "./players.js";
-import { progressLine } from "./progress.js";
 import * as results from "./results.js";
 import { showRoom } from "./room.js";
 import { sgfAddress, svgAddress } from "./share.js";
 import { mayAnalyse, state } from "./state.js";
 import { words } from "./values.js";
 
-const $ = (id) => document.getElementById(id);
+const LEAST_SHARE = 0.0001; // of less one need not speak
 
 export class View {
   constructor(board, analysis, voice) {
@@ -35,8 +35,8 @@ export class View {
     $("overlay").disabled = !mayAnalyse();
     $("players-panel").hidden = Boolean(state.room);
     this.analysis.show();
-    showMoves($("moves"), $("no-moves"));
-    showRoom($("room-panel"));
+    showMoves();
+    showRoom();
     $("save-svg").href = svgAddress();
     $("save-sgf").href = sgfAddress();
     document.title = `${position.status} – inarow`;
@@ -94,4 +94,30 @@ function statusLine() {
   const { turn } = position;
   if (net) return `${turn} to move${net.side === turn ? ": your turn" : ""}`;
   return `${turn} to move${players[turn] === PERSON ? "" : ` (${playerWords(players[turn])})`}`;
+}
+
+// One line about what the server is thinking of.
+function progressLine(requests, game) {
+  const request = requests.find((r) => r.kind === "move") ?? requests[0];
+  if (!request) return "";
+  const what = request.kind === "move" ? "thinking" : request.isCost ? "weighing moves played" : "analysing";
+  const { progress } = request;
+  if (progress === null) return `${what}: waiting for a free worker …`;
+  if (!progress) return `${what} …`;
+  const parts = [`${progress.seconds.toFixed(1)} s`, `${count(progress.nodes)} nodes`];
+  if (progress.share >= LEAST_SHARE) parts.push(`${percent(progress.share)} closed`);
+  if (progress.line.length) parts.push(progress.line.slice(0, 5).map((cell) => game.name(cell)).join(" "));
+  return `${what}: ${parts.join(", ")}`;
+}
+
+function count(number) {
+  for (const [size, unit] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
+    if (number >= size) return `${(number / size).toPrecision(3)} ${unit}`;
+  }
+  return `${number}`;
+}
+
+function percent(share) {
+  const shown = 100 * share;
+  return `${shown >= 1 ? shown.toFixed(0) : shown.toFixed(2)} %`;
 }

@@ -1,0 +1,14 @@
+# Answers, and the games that questions are about.
+#
+# Every question of the core asks whether a score is at least so much, or whether there is something. It is
+# answered YES or NO, which are facts, or it was STOPPED, and then nothing is known and nothing is stored.
+
+cdef enum:
+    NO = 0
+    YES = 1
+    STOPPED = -1
+
+cdef enum:
+    GAME_ORDINARY = 0           # `strong`
+    GAME_WEAK = 1               # `weak`
+    GAME_CONTESTED = 2              # `contested`

@@ -1,0 +1,249 @@
+# The board of the heuristic search: what every line and every cell is worth, kept up to date.
+#
+# A line that holds stones of one side only is alive for that side, and worth the more the fewer
+# stones it misses; the worth of a board for a side is the sum over its live lines. This is the
+# oldest evaluation for the game (Elithorn and Telford, "Computer analysis of intuition in game
+# situations", Br. J. Psychology 60, 1969): open rows of stones come out well because several
+# lines share them. Each cell carries the sum over the live lines through it, which orders the
+# moves:
+#
+#     k = 5, one row              a b c d e f g
+#                                 . . X X X . .      lines of X: a-e, b-f, c-g, each misses two
+#     lines that miss two         1 2 3 3 3 2 1      b and f look best
+#
+# A stone changes the lines through its cell and the cells of those lines, nothing else: for
+# k = 5 at most 20 lines, whatever the size of the board. Taking it back is the same in reverse.
+#
+# Where only exactly k win, a line with a stone of its owner's beyond an end is worth nothing to him.
+#
+# The sides are 0, who moves at the root, and 1: which colour they have makes no difference.
+
+cdef enum:
+    MOST_PLIES = 80             # no line of play is followed further
+    MOST_LINE = 24              # moves of the line that is shown
+
+cdef struct scratch_t:          # what a node keeps while its children are searched
+    lines_t lines[2]            # the live lines of each side
+    int16_t move[CAPACITY]
+    int32_t rank[CAPACITY]
+
+cdef struct heuristic_t:
+    const context_t* ctx
+    limits_t* limits            # of the search that it belongs to, and so its watch
+    int lines
+    int16_t* cell_of            # the cells of line i are cell_of[i * k] … cell_of[i * k + k - 1]
+    int32_t* line_at            # the lines through cell c are line_at[first_line[c]] …
+    int32_t first_line[CAPACITY + 1]            # … line_at[first_line[c + 1] - 1]
+    uint8_t* stones[2]          # by line: stones of each side
+    uint8_t* beyond[2]          # and those of each side beyond its ends, where that spoils it
+    int32_t* end_at             # the lines that cell c lies beyond the end of, likewise …
+    int32_t first_end[CAPACITY + 1]             # … in an exact game; otherwise none
+    int32_t weight[MAX_K + 2]   # of a live line, by the number of its stones
+    int32_t worth[2][CAPACITY]  # of a cell: the sum of the weights of the live lines through it
+    int32_t score[2]            # the sum of the weights of all live lines
+    bb_t board[2]
+    bb_t empty
+    key_t key                   # of the position, as side 0 sees it
+    heuristic_memo_t* memo
+    uint32_t generation         # entries of the memo from earlier calls are not looked at
+    chain_t chain               # the chain of threats last found, with a memo of its own
+    int32_t history[2][CAPACITY]                # how often a move cut a node off, by depth
+    int16_t killer[MOST_PLIES + 1][2]           # the last two that did so at this ply
+    scratch_t scratch[MOST_PLIES + 1]
+    # What it has come to:
+    bb_t root[2]                # the position that it was asked for
+    int depth                   # of the last search of its moves, complete or not
+    int found                   # the score of the best move; of the complete search before, if …
+    int length                  # … the last one found none
+    int16_t line[MOST_LINE]     # that move, and those expected after it
+
+
+cdef inline int32_t line_worth(int k, int stones) noexcept nogil:
+    """What a live line is worth: four times as much for every stone that it misses less.
+
+    Lines that miss six or more differ little: their sums must not overflow for long lines.
+    """
+    if stones == 0:
+        return 1
+    return 2 << 2 * max(0, min(k, 6) - 1 - (k - stones))
+
+
+cdef inline void revalue(heuristic_t* h, int line, int side, int32_t worth) noexcept nogil:
+    """Add to what a line gives to its cells."""
+    cdef const int16_t* cells = h.cell_of + line * h.ctx.k
+    cdef int i
+    for i in range(h.ctx.k):
+        h.worth[side][cells[i]] += worth
+    h.score[side] += worth
+
+
+cdef inline key_t stone_key(const heuristic_t* h, int cell, int side) noexcept nogil:
+    """A stone's share of the key."""
+    cdef key_t weight = h.ctx.weight[cell][0]
+    return key_negate(weight) if side else weight
+
+
+cdef void put_stone(heuristic_t* h, int cell, int side) noexcept nogil:
+    cdef int other = 1 - side
+    cdef int i, line, mine, theirs
+    for i in range(h.first_line[cell], h.first_line[cell + 1]):
+        line = h.line_at[i]
+        mine = h.stones[side][line]
+        theirs = h.stones[other][line]
+        h.stones[side][line] = mine + 1
+        if theirs == 0 and h.beyond[side][line] == 0:
+            revalue(h, line, side, h.weight[mine + 1] - h.weight[mine])
+        if mine == 0 and h.beyond[other][line] == 0:    # alive for the other side till now
+            revalue(h, line, other, -h.weight[theirs])
+    for i in range(h.first_end[cell], h.first_end[cell + 1]):
+        line = h.end_at[i]
+        if h.beyond[side][line] == 0 and h.stones[other][line] == 0:
+            revalue(h, line, side, -h.weight[h.stones[side][line]])
+        h.beyond[side][line] += 1
+    h.board[side] = bb_or(h.board[side], bb_of(cell))
+    h.empty = bb_andnot(h.empty, bb_of(cell))
+    h.key = key_add(h.key, stone_key(h, cell, side))
+
+
+cdef void take_stone(heuristic_t* h, int cell, int side) noexcept nogil:
+    cdef int other = 1 - side
+    cdef int i, line, mine, theirs
+    for i in range(h.first_line[cell], h.first_line[cell + 1]):
+        line = h.line_at[i]
+        mine = h.stones[side][line] - 1
+        theirs = h.stones[other][line]
+        h.stones[side][line] = mine
+        if theirs == 0 and h.beyond[side][line] == 0:
+            revalue(h, line, side, h.weight[mine] - h.weight[mine + 1])
+        if mine == 0 and h.beyond[other][line] == 0:
+            revalue(h, line, other, h.weight[theirs])
+    for i in range(h.first_end[cell], h.first_end[cell + 1]):
+        line = h.end_at[i]
+        h.beyond[side][line] -= 1
+        if h.beyond[side][line] == 0 and h.stones[other][line] == 0:
+            revalue(h, line, side, h.weight[h.stones[side][line]])
+    h.board[side] = bb_andnot(h.board[side], bb_of(cell))
+    h.empty = bb_or(h.empty, bb_of(cell))
+    h.key = key_add(h.key, key_negate(stone_key(h, cell, side)))
+
+
+cdef void set_board(heuristic_t* h, bb_t own, bb_t opponent) noexcept nogil:
+    """Begin anew with a position; `own` are the stones of side 0."""
+    cdef int line, side
+    memset(h.worth, 0, sizeof(h.worth))
+    for side in range(2):
+        memset(h.stones[side], 0, h.lines)
+        memset(h.beyond[side], 0, h.lines)
+        h.score[side] = 0
+        h.board[side] = bb_none()
+        for line in range(h.lines):
+            revalue(h, line, side, h.weight[0])
+    h.empty = h.ctx.full
+    h.key = key_of(0, 0)
+    while bb_any(own):
+        put_stone(h, pop_lowest(&own), 0)
+    while bb_any(opponent):
+        put_stone(h, pop_lowest(&opponent), 1)
+    memset(h.history, 0, sizeof(h.history))
+    memset(h.killer, -1, sizeof(h.killer))
+    memo_forget(h)
+    memset(h.chain.memo, 0, MEMO_ENTRIES * sizeof(memo_t))
+
+
+cdef void note_end(heuristic_t* h, int line, int cell, int32_t* filled) noexcept:
+    """Count the end of a line at `cell`, or, once `filled` says where, put the line down there."""
+    if filled == NULL:
+        h.first_end[cell + 1] += 1
+    else:
+        h.end_at[filled[cell]] = line
+        filled[cell] += 1
+
+
+cdef void list_ends(heuristic_t* h) noexcept:
+    """Fill in `end_at`: the lines are numbered as in `cell_of`."""
+    cdef const context_t* ctx = h.ctx
+    cdef int32_t filled[CAPACITY]
+    cdef int32_t* where = NULL
+    cdef bb_t starts
+    cdef int d, turn, line, cell, first
+    for turn in range(2):
+        line = 0
+        for d in range(ctx.directions):
+            starts = ctx.starts[d]
+            while bb_any(starts):
+                first = pop_lowest(&starts)
+                if bb_meet(ctx.before[d], bb_of(first)):
+                    note_end(h, line, first - ctx.step[d], where)
+                if bb_meet(ctx.behind[d], bb_of(first)):
+                    note_end(h, line, first + ctx.k * ctx.step[d], where)
+                line += 1
+        for cell in range(ctx.cells if turn == 0 else 0):
+            h.first_end[cell + 1] += h.first_end[cell]
+            filled[cell] = h.first_end[cell]
+        where = filled
+
+
+cdef heuristic_t* new_heuristic(const context_t* ctx, limits_t* limits) except NULL:
+    """A heuristic search of its own, for `free_heuristic`, and `set_board` before it is used."""
+    cdef heuristic_t* h = <heuristic_t*>calloc(1, sizeof(heuristic_t))
+    cdef int32_t filled[CAPACITY]
+    cdef bb_t starts
+    cdef int d, i, cell, first
+    if h == NULL:
+        raise MemoryError
+    h.ctx = ctx
+    h.limits = limits
+    for d in range(ctx.directions):
+        h.lines += bb_count(ctx.starts[d])
+    # One byte more than is asked for: a board without lines asks for none, and that may give NULL.
+    h.cell_of = <int16_t*>calloc(h.lines * ctx.k + 1, sizeof(int16_t))
+    h.line_at = <int32_t*>calloc(h.lines * ctx.k + 1, sizeof(int32_t))
+    h.stones[0] = <uint8_t*>calloc(h.lines + 1, 1)
+    h.stones[1] = <uint8_t*>calloc(h.lines + 1, 1)
+    h.beyond[0] = <uint8_t*>calloc(h.lines + 1, 1)
+    h.beyond[1] = <uint8_t*>calloc(h.lines + 1, 1)
+    h.end_at = <int32_t*>calloc(2 * h.lines + 1, sizeof(int32_t))
+    h.memo = <heuristic_memo_t*>calloc(HEURISTIC_ENTRIES, sizeof(heuristic_memo_t))
+    if (h.cell_of == NULL or h.line_at == NULL or h.stones[0] == NULL or h.stones[1] == NULL
+            or h.beyond[0] == NULL or h.beyond[1] == NULL or h.end_at == NULL or h.memo == NULL
+            or not chains_ready(&h.chain)):
+        free_heuristic(h)
+        raise MemoryError
+    for i in range(ctx.k):
+        h.weight[i] = line_worth(ctx.k, i)
+    # A completed line counts like one that misses a stone: it ends the game, and is not judged.
+    h.weight[ctx.k] = h.weight[ctx.k - 1]
+
+    h.lines = 0
+    for d in range(ctx.directions):
+        starts = ctx.starts[d]
+        while bb_any(starts):
+            first = pop_lowest(&starts)
+            for i in range(ctx.k):
+                cell = first + i * ctx.step[d]
+                h.cell_of[h.lines * ctx.k + i] = cell
+                h.first_line[cell + 1] += 1
+            h.lines += 1
+    for cell in range(ctx.cells):
+        h.first_line[cell + 1] += h.first_line[cell]
+        filled[cell] = h.first_line[cell]
+    for i in range(h.lines * ctx.k):
+        cell = h.cell_of[i]
+        h.line_at[filled[cell]] = i // ctx.k
+        filled[cell] += 1
+    list_ends(h)
+    return h
+
+
+cdef void free_heuristic(heuristic_t* h) noexcept:
+    if h != NULL:
+        free(h.cell_of)
+        free(h.line_at)
+        free(h.stones[0])
+        free(h.stones[1])
+        free(h.beyond[0])
+        free(h.beyond[1])
+        free(h.end_at)
+        free(h.memo)
+        forget_chains(&h.chain)
+        free(h)

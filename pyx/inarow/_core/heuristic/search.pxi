@@ -1,0 +1,286 @@
+# The heuristic search: a good move where the value is out of reach.
+#
+# Iterative deepening over alpha-beta with null windows for all moves but the first (principal
+# variation search; Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982).
+# What makes it fit the game are the threats, which a node looks at before anything else:
+#
+#     1. the mover can complete a line: won;
+#     2. the other side can: the reply is forced, and costs no depth;
+#     3. the mover wins by threats alone (`threat/chain.pxi`): won;
+#     4. the other side would, if the mover passed: only moves in the zone of that chain are tried
+#        (`threat/zone.pxi`), and the node is searched even where the depth is used up: a position under
+#        attack cannot be judged.
+#
+# With 3 and 4 at the leaves, depth 1 sees every win in five plies: the first move makes the
+# threat, the zone holds every defence to it, and after each of them the rest is threats alone.
+# Elsewhere only the WIDTH best-looking cells are tried; killer moves and history (Schaeffer, "The
+# history heuristic", 1989) help to rank them, and late moves are first tried a ply less deep.
+# A result of this search is a judgement, never a proof.
+
+cdef enum:
+    MATE = 1000000              # MATE - d: a win in d plies from the root, as far as is seen
+    MATE_RANGE = 1000           # no sum of weights comes within this of a mate
+    WIDTH = 8                   # moves tried at a quiet node (with 20, 8 of 24 hard games are lost, not
+                                # 3: `benchmarks/results/match.md`)
+    ROOT_WIDTH = 48             # at the root, once all have been looked at
+    ROOT_ALL = 2                # depths at which the root looks at all moves
+    LATE = 4                    # moves before those that are tried less deep
+    UNDER_ATTACK = 4            # plies that leaves under attack are followed
+    DEEPEST = 60
+    INNER_BUDGET = 256          # positions looked at for a chain, at an inner node …
+    LEAF_BUDGET = 64            # … and at a leaf
+    ROOT_BUDGET = 4096          # … and at the root, but no more than an eighth of the limit
+    KILLER_RANK = 1 << 26
+    KNOWN_RANK = 1 << 28
+
+
+cdef inline int evaluate(const heuristic_t* h, int side) noexcept nogil:
+    """The worth of a quiet position for the mover: his lines count more, it is his turn."""
+    return h.score[side] + (h.score[side] >> 2) - h.score[1 - side]
+
+
+cdef inline int seek_threats(heuristic_t* h, int side, int ply, uint64_t budget,
+                             bint whole) noexcept nogil:
+    """The pairs in a chain of this side's, as if to move, or NO_CHAIN.
+
+    The lines of the node must be known. What was looked at counts as nodes.
+    """
+    cdef const lines_t* lines = h.scratch[ply].lines
+    cdef int pairs
+    budget = min(budget, h.limits.node_limit - h.limits.nodes)
+    pairs = seek_chain(h.ctx, &h.chain, h.board[side], h.board[1 - side],
+                       key_negate(h.key) if side else h.key, &lines[side], &lines[1 - side],
+                       MOST_PAIRS, <int>budget, whole)
+    h.limits.nodes += h.chain.looked_at
+    return pairs
+
+
+cdef inline bb_t defences(const heuristic_t* h, int side, int pairs) noexcept nogil:
+    """The moves of this side that may meet the chain last found for the other."""
+    return bb_and(h.empty, zone_of(h.ctx, &h.chain, pairs, h.board[1 - side], h.board[side]))
+
+
+cdef inline int to_memo(int score, int ply) noexcept nogil:
+    """Mates are kept as seen from the position, not from the root."""
+    if score > MATE - MATE_RANGE:
+        return score + ply
+    return score - ply if score < MATE_RANGE - MATE else score
+
+
+cdef inline int from_memo(int score, int ply) noexcept nogil:
+    if score > MATE - MATE_RANGE:
+        return score - ply
+    return score + ply if score < MATE_RANGE - MATE else score
+
+
+cdef inline void best_first(int16_t* move, int32_t* rank, int i, int count) noexcept nogil:
+    """Bring the highest-ranked of the moves from i on to place i."""
+    cdef int best = i
+    cdef int other
+    cdef int16_t swapped_move = move[i]
+    cdef int32_t swapped_rank = rank[i]
+    for other in range(i + 1, count):
+        if rank[other] > rank[best]:
+            best = other
+    move[i] = move[best]
+    rank[i] = rank[best]
+    move[best] = swapped_move
+    rank[best] = swapped_rank
+
+
+cdef int list_moves(heuristic_t* h, int side, int ply, bb_t cells, int known) noexcept nogil:
+    """Put `cells` into the scratch of this ply with their ranks; returns how many."""
+    cdef scratch_t* scratch = &h.scratch[ply]
+    cdef int count = 0
+    cdef int cell
+    while bb_any(cells):
+        cell = pop_lowest(&cells)
+        scratch.move[count] = cell
+        scratch.rank[count] = (5 * h.worth[side][cell] + 4 * h.worth[1 - side][cell]
+                               + h.history[side][cell] // 64)
+        if cell == known:
+            scratch.rank[count] = KNOWN_RANK
+        elif cell == h.killer[ply][0] or cell == h.killer[ply][1]:
+            scratch.rank[count] += KILLER_RANK
+        count += 1
+    return count
+
+
+cdef inline void note_cutoff(heuristic_t* h, int side, int depth, int ply, int move) noexcept nogil:
+    """Remember a move that cut a node off."""
+    if depth > 0:
+        h.history[side][move] = min(h.history[side][move] + depth * depth, KILLER_RANK)
+    if h.killer[ply][0] != move:
+        h.killer[ply][1] = h.killer[ply][0]
+        h.killer[ply][0] = move
+
+
+cdef int score_of_move(heuristic_t* h, int side, int depth, int ply, int move, int index,
+                       bint reduce, int alpha, int beta) noexcept nogil:
+    """The score of the move that is tried as number `index`: a bound, unless it is the first."""
+    cdef int other = 1 - side
+    cdef int score = alpha + 1
+    put_stone(h, move, side)
+    if index and reduce and index >= LATE and depth >= 3:
+        score = -score_of(h, other, depth - 2, ply + 1, -alpha - 1, -alpha)
+    if index and score > alpha and not h.limits.stopped:
+        score = -score_of(h, other, depth - 1, ply + 1, -alpha - 1, -alpha)
+    if (index == 0 or alpha < score < beta) and not h.limits.stopped:
+        score = -score_of(h, other, depth - 1, ply + 1, -beta, -alpha)
+    take_stone(h, move, side)
+    return score
+
+
+cdef int score_of(heuristic_t* h, int side, int depth, int ply, int alpha, int beta) noexcept nogil:
+    """The score of the position for `side`, to move; means nothing once the search is stopped."""
+    cdef int other = 1 - side
+    cdef int budget = INNER_BUDGET if depth > 0 else LEAF_BUDGET
+    cdef int best = -MATE
+    cdef int best_move = NO_MOVE
+    cdef int known = NO_MOVE
+    cdef int floor = alpha
+    cdef int score, count, move, pairs, i
+    cdef lines_t* mine
+    cdef lines_t* theirs
+    cdef bb_t cells
+    cdef uint64_t hash = key_hash(h.key)
+    cdef bint attacked
+    cdef heuristic_memo_t* entry
+
+    h.limits.nodes += h.limits.nodes < h.limits.node_limit     # a chain may have spent the last of them
+    if h.limits.nodes >= h.limits.alarm and look_up(h.limits):
+        return 0
+    if ply >= MOST_PLIES:
+        return evaluate(h, side)
+    mine = &h.scratch[ply].lines[side]
+    theirs = &h.scratch[ply].lines[other]
+    scan(h.ctx, h.board[side], h.board[other], mine, theirs)
+    if mine.fewest == 1:
+        return MATE - ply - 1
+    if theirs.fewest == 1:
+        cells = bb_and(cells_of(h.ctx, theirs.one), h.empty)
+        if bb_several(cells):
+            return ply + 2 - MATE
+        return score_of_move(h, side, depth + 1, ply, bb_lowest(cells), 0, False, alpha, beta)
+    if mine.fewest == 0 and theirs.fewest == 0:
+        return 0                # nobody has a line left
+
+    entry = memo_at(h, hash)
+    if memo_holds(h, entry, hash):
+        known = entry.move
+        if entry.depth >= depth:
+            score = from_memo(entry.score, ply)
+            if (entry.bound == BOUND_EXACT or entry.bound == BOUND_LOWER and score >= beta
+                    or entry.bound == BOUND_UPPER and score <= alpha):
+                return score
+
+    pairs = seek_threats(h, side, ply, budget, False)
+    if pairs != NO_CHAIN:
+        return MATE - ply - 3 - 2 * pairs
+    pairs = seek_threats(h, other, ply, budget, True)
+    if h.limits.nodes >= h.limits.alarm and look_up(h.limits):
+        return 0
+    cells = h.empty
+    attacked = pairs != NO_CHAIN
+    if attacked:
+        if depth <= -UNDER_ATTACK:
+            return evaluate(h, side) - 4 * h.weight[h.ctx.k - 1]      # nothing better to say
+        best = ply + 4 + 2 * pairs - MATE       # what any move outside of the zone comes to
+        if best >= beta:
+            return best
+        cells = defences(h, side, pairs)
+    elif depth <= 0:
+        return evaluate(h, side)
+
+    count = list_moves(h, side, ply, cells, known)
+    for i in range(count if attacked else min(count, WIDTH)):
+        best_first(h.scratch[ply].move, h.scratch[ply].rank, i, count)
+        move = h.scratch[ply].move[i]
+        score = score_of_move(h, side, depth, ply, move, i, not attacked, alpha, beta)
+        if h.limits.stopped:
+            return 0
+        if score > best:
+            best = score
+            best_move = move
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            note_cutoff(h, side, depth, ply, best_move)
+            break
+    memo_store(h, hash, depth,
+               BOUND_LOWER if best >= beta else BOUND_EXACT if best > floor else BOUND_UPPER,
+               to_memo(best, ply), best_move)
+    return best
+
+
+cdef int look_at_moves(heuristic_t* h, int depth, int count, int* score) noexcept nogil:
+    """Search the root's moves to a depth; brings the best to the front, and returns its index.
+
+    If the search is stopped, the best of those that were searched; -1 if none was.
+    """
+    cdef int16_t* move = h.scratch[0].move
+    cdef int alpha = -MATE
+    cdef int best = -1
+    cdef int i, found, chosen
+    for i in range(count):
+        found = score_of_move(h, 0, depth, 0, move[i], i, depth > ROOT_ALL, alpha, MATE)
+        if h.limits.stopped:
+            break
+        if best < 0 or found > alpha:
+            best = i
+            alpha = found
+            score[0] = found
+    if best > 0:
+        chosen = move[best]
+        for i in range(best, 0, -1):
+            move[i] = move[i - 1]
+        move[0] = chosen
+    return best
+
+
+cdef int search_root(heuristic_t* h, bb_t own, bb_t opponent) noexcept nogil:
+    """The most promising move; leaves its score and the depth in `h`."""
+    cdef int score = 0
+    cdef int choice, count, depth, pairs, i
+    cdef bb_t cells
+    cdef uint64_t budget = min(<uint64_t>ROOT_BUDGET, h.limits.node_limit >> 3)
+    cdef lines_t* lines = h.scratch[0].lines
+    set_board(h, own, opponent)
+    scan(h.ctx, own, opponent, &lines[0], &lines[1])
+    choice = sensible_move(h.ctx, own, opponent)
+    if lines[0].fewest == 1:
+        h.found = MATE - 1
+    if lines[0].fewest == 1 or lines[1].fewest == 1:
+        return choice
+    pairs = seek_threats(h, 0, 0, budget, False)
+    if pairs != NO_CHAIN:
+        h.found = MATE - 3 - 2 * pairs
+        return h.chain.move[0]
+    pairs = seek_threats(h, 1, 0, budget, True)
+    cells = h.empty if pairs == NO_CHAIN else defences(h, 0, pairs)
+    count = list_moves(h, 0, 0, cells, NO_MOVE)
+    for i in range(count):
+        best_first(h.scratch[0].move, h.scratch[0].rank, i, count)
+    for depth in range(1, min(DEEPEST, bb_count(h.empty)) + 1):
+        if h.limits.stopped or count == 1 and depth > 1:
+            break
+        if depth == ROOT_ALL + 1:
+            count = min(count, ROOT_WIDTH)
+        if look_at_moves(h, depth, count, &score) >= 0:
+            choice = h.scratch[0].move[0]
+            h.found = score
+            h.depth = depth
+        if abs(score) > MATE - MATE_RANGE:
+            break
+    return choice
+
+
+cdef int heuristic_move(heuristic_t* h, bb_t own, bb_t opponent) noexcept nogil:
+    """The most promising move of a position that is not over, found within the limits."""
+    cdef int move
+    h.root[0] = own
+    h.root[1] = opponent
+    h.depth = h.found = 0
+    move = search_root(h, own, opponent)
+    h.length = 0
+    expect_line(h, move, 0)
+    return move

@@ -1,0 +1,195 @@
+# Batches: rows of int8 cells, +1 for X, -1 for O, 0 for empty, checked and solved one by one
+# over a shared table.
+
+cdef enum:
+    ROWS_PER_LOOK = 1024        # rows that cost no search still let the watch look up
+
+
+cdef bint read_row(const context_t* ctx, const int8_t* row, bb_t* x, bb_t* o) noexcept nogil:
+    """Two sets of cells from a row; False if a cell holds anything but -1, 0 or 1."""
+    cdef uint64_t x_word, o_word
+    cdef int cell = 0, word, end
+    cdef int strange = 0
+    x[0] = o[0] = bb_none()
+    for word in range(WORDS):
+        x_word = o_word = 0
+        end = min(ctx.cells, 64 * word + 64)
+        for cell in range(64 * word, end):
+            x_word |= <uint64_t>(row[cell] == 1) << (cell & 63)
+            o_word |= <uint64_t>(row[cell] == -1) << (cell & 63)
+            strange |= <uint8_t>(row[cell] + 1) > 2
+        x[0] = bb_with_word(x[0], word, x_word)
+        o[0] = bb_with_word(o[0], word, o_word)
+    return strange == 0
+
+
+cdef bint one_stone_explains(const context_t* ctx, bb_t stones) noexcept nogil:
+    """Is there a stone, the last one played, without which there was no line?
+
+    It is on all of the complete lines. Where overlines win nothing, that is not enough: one may
+    have been a line before it.
+    """
+    cdef bb_t common = stones
+    cdef bb_t run, ahead, start, line
+    cdef int d, i
+    for d in range(ctx.directions):
+        run = bb_and(stones, ctx.starts[d])
+        ahead = stones
+        for i in range(1, ctx.k):
+            ahead = bb_down(ahead, ctx.step[d])
+            run = bb_and(run, ahead)
+        if ctx.exact:
+            run = bb_andnot(run, spoilt(ctx, d, stones, ahead))
+        while bb_any(run):
+            line = start = take_lowest(&run)
+            for i in range(1, ctx.k):
+                start = bb_up(start, ctx.step[d])
+                line = bb_or(line, start)
+            common = bb_and(common, line)
+    while ctx.exact and bb_any(common):
+        if not has_line(ctx, bb_andnot(stones, take_lowest(&common))):
+            return True
+    return bb_any(common)
+
+
+cdef bint row_is_sound(const context_t* ctx, const int8_t* row) noexcept nogil:
+    """Can the position of a row arise in play? The same rules as a strict position's."""
+    cdef bb_t x, o
+    cdef int lead
+    cdef bint x_line, o_line
+    if not read_row(ctx, row, &x, &o):
+        return False
+    lead = bb_count(x) - bb_count(o)
+    if lead != 0 and lead != 1:
+        return False
+    x_line = has_line(ctx, x)
+    o_line = has_line(ctx, o)
+    if not x_line and not o_line:
+        return True
+    if x_line and o_line or x_line != (lead == 1):
+        return False
+    return one_stone_explains(ctx, x if x_line else o)
+
+
+cdef struct row_t:              # where the results of a row go; NULL: not wanted
+    int8_t* lower
+    int8_t* upper
+    int16_t* move
+    int16_t* distance
+    int8_t* optimal             # one for each cell
+
+
+cdef int mark_optimal(search_t* s, bb_t own, bb_t opponent, const answer_t* answer,
+                      int8_t* optimal) noexcept nogil:
+    """Mark every move that keeps the value; STOPPED if the search was."""
+    cdef bb_t rest = bb_andnot(s.ctx.full, bb_or(own, opponent))
+    cdef bb_t after
+    cdef int cell, said
+    while bb_any(rest):
+        cell = pop_lowest(&rest)
+        if answer.lower < 0:
+            optimal[cell] = 1   # every move loses
+            continue
+        after = bb_or(own, bb_of(cell))
+        if has_line(s.ctx, after):
+            optimal[cell] = 1
+        elif bb_equal(bb_or(after, opponent), s.ctx.full):
+            optimal[cell] = answer.lower == 0
+        else:
+            root_keys(s, opponent, after)
+            # A move wins if the other side cannot hold then, and draws if he cannot win.
+            said = decide(s, opponent, after, 0 if answer.lower == 1 else 1)
+            if said == STOPPED:
+                return STOPPED
+            optimal[cell] = said == NO
+    return YES
+
+
+cdef void solve_row(search_t* s, const int8_t* cells, bint distance, row_t* row) noexcept nogil:
+    """Solve a sound row and write its results. A row that was stopped keeps its bounds."""
+    cdef const context_t* ctx = s.ctx
+    cdef bb_t x, o, own, opponent
+    cdef answer_t answer
+    read_row(ctx, cells, &x, &o)
+    own = x if bb_count(x) == bb_count(o) else o
+    opponent = o if bb_count(x) == bb_count(o) else x
+    if has_line(ctx, opponent):
+        row.lower[0] = row.upper[0] = -1
+        row.distance[0] = 0
+        return
+    if bb_equal(bb_or(x, o), ctx.full):
+        row.lower[0] = row.upper[0] = 0
+        return
+    solve(s, own, opponent, distance, &answer)
+    if (row.optimal != NULL and answer.lower == answer.upper
+            and (s.limits.stopped or mark_optimal(s, own, opponent, &answer, row.optimal) == STOPPED)):
+        # A mask that is not whole would read as one that is, and so would "proven" beside none.
+        memset(row.optimal, 0, ctx.cells)
+        answer.lower = -1
+        answer.upper = 1
+        answer.distance = NO_DISTANCE
+    row.lower[0] = answer.lower
+    row.upper[0] = answer.upper
+    row.move[0] = answer.move
+    row.distance[0] = answer.distance
+
+
+cdef rows_solved(Kernel kernel, search_t* s, const int8_t[:, ::1] rows, int8_t[::1] lower,
+                 int8_t[::1] upper, int16_t[::1] moves, int16_t[::1] distances, optimal,
+                 bint distance, nodes, seconds, progress):
+    """Solve sound rows into the arrays; the nodes spent. `optimal` may be None."""
+    cdef _Watch watch = _Watch(kernel, seconds, progress)
+    cdef uint64_t budget = limit_of(nodes)
+    cdef int8_t[:, ::1] masks
+    cdef row_t row
+    cdef Py_ssize_t i
+    cdef bint with_masks = optimal is not None
+    if with_masks:
+        masks = optimal
+    set_out(s, watch, None)
+    watch.rows = rows.shape[0]
+    with nogil:
+        for i in range(rows.shape[0]):
+            watch.row = i
+            watch.share = 0
+            row.lower = &lower[i]
+            row.upper = &upper[i]
+            row.move = &moves[i]
+            row.distance = &distances[i]
+            row.optimal = &masks[i, 0] if with_masks else NULL
+            limit_nodes(&s.limits, budget if budget >= UINT64_MAX - s.limits.nodes else s.limits.nodes + budget)
+            s.limits.stopped = 0
+            solve_row(s, &rows[i, 0], distance, &row)
+            if s.limits.stopped == STOP_WATCH:
+                break
+            if i % ROWS_PER_LOOK == 0 and watch_stops(&s.limits):
+                break
+    watch.settle()
+    return s.limits.nodes
+
+
+cdef shared_rows_solved(Kernel kernel, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
+                        int16_t[::1] moves, int16_t[::1] distances, optimal, bint distance, nodes,
+                        seconds):
+    """The same for one of several threads, with a search of its own; nothing once they are to end."""
+    cdef search_t* s = NULL
+    counter_add(&kernel.inside, 1)
+    try:
+        if not kernel.admits:
+            return 0
+        s = another_search(kernel)
+        return rows_solved(kernel, s, rows, lower, upper, moves, distances, optimal, distance, nodes,
+                           seconds, None)
+    finally:
+        free_search(s)
+        counter_add(&kernel.inside, -1)
+
+
+cdef Py_ssize_t bad_row(const context_t* ctx, const int8_t[:, ::1] rows) except? -1:
+    """The index of the first row that is no sound position, or -1."""
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(rows.shape[0]):
+            if not row_is_sound(ctx, &rows[i, 0]):
+                return i
+    return -1

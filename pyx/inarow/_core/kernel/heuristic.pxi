@@ -1,0 +1,77 @@
+# The calls of the heuristics: judgements and random games.
+
+cdef tuple judged(Kernel kernel, own, opponent, nodes, seconds, progress):
+    cdef bb_t mine = board_of(own)
+    cdef bb_t theirs = board_of(opponent)
+    cdef _Watch watch = _Watch(kernel, seconds, progress)
+    cdef heuristic_t* h
+    cdef int move
+    if kernel.heuristic == NULL:
+        kernel.heuristic = new_heuristic(&kernel.ctx, &kernel.search.limits)
+    h = kernel.heuristic
+    set_out(kernel.search, watch, nodes)
+    with nogil:
+        move = heuristic_move(h, mine, theirs)
+    watch.settle()
+    return move, h.limits.nodes
+
+
+cdef tuple last_judgement(Kernel kernel):
+    cdef heuristic_t* h = kernel.heuristic
+    if h == NULL:
+        return None
+    return (int_of(h.root[0]), int_of(h.root[1]), h.depth, h.found,
+            mate_plies(h.found), moves_of(h.line, h.length))
+
+
+cdef tuple played_out(Kernel kernel, own, opponent, uint64_t count, uint64_t seed):
+    cdef _Watch watch = _Watch(kernel, None, None)
+    cdef playouts_t total
+    cdef int8_t board[CAPACITY]
+    cdef int16_t free_cells[CAPACITY]
+    cdef int empties = lay_out(&kernel.ctx, board_of(own), board_of(opponent), board, free_cells)
+    cdef uint64_t i
+    memset(&total, 0, sizeof(total))
+    with nogil:
+        for i in range(count):
+            play_out(&kernel.ctx, board, free_cells, empties, 1, &seed, &total)
+            if i % ROWS_PER_LOOK == 0:
+                with gil:
+                    if watch.look(0, NULL):
+                        break
+    watch.settle()
+    return total.own_wins, total.opponent_wins, total.draws, total.plies
+
+
+cdef tuple grown(Kernel kernel, own, opponent, uint64_t simulations, double exploration,
+                 uint64_t seed, uint32_t most_nodes, seconds):
+    """What a tree tells after so many simulations: see `Kernel.mcts`."""
+    cdef bb_t mine = board_of(own)
+    cdef bb_t theirs = board_of(opponent)
+    cdef _Watch watch = _Watch(kernel, seconds, None)
+    cdef mcts_t tree
+    cdef leaf_t* node
+    cdef uint32_t index
+    cdef uint64_t done = 0
+    moves = []
+    plant(&tree, &kernel.ctx, exploration, seed, most_nodes, mine, theirs)
+    try:
+        with nogil:
+            while done < simulations and tree.nodes[0].lower < tree.nodes[0].upper:
+                simulate(&tree, mine, theirs)
+                done += 1
+                if done % SIMULATIONS_PER_LOOK == 1:
+                    with gil:
+                        if watch.look(0, NULL):
+                            break
+        watch.settle()
+        index = tree.nodes[0].first_child
+        while index:
+            node = &tree.nodes[index]
+            moves.append((node.move, node.visits, -node.total, -node.upper, -node.lower))
+            index = node.next_sibling
+        node = &tree.nodes[0]
+        return (chosen_move(&tree, mine, theirs), node.lower, node.upper, done, tree.count,
+                moves)
+    finally:
+        free(tree.nodes)

@@ -1,0 +1,91 @@
+# The calls that look at one position with a single technique, and search little or nothing.
+
+cdef chain_found(Kernel kernel, own, opponent, bint alone):
+    cdef search_t* s = kernel.lookup
+    cdef bb_t mine = board_of(own)
+    cdef bb_t theirs = board_of(opponent)
+    cdef chain_t* chain = &s.attack.chain if alone else &s.chain
+    cdef const context_t* ctx = s.weak_ctx if alone else s.ctx
+    cdef int pairs, i, ply
+    root_keys(s, mine, theirs)
+    ply = s.root_ply
+    scan(ctx, mine, theirs, &s.frames[ply].mine, &s.frames[ply].theirs)
+    if alone:
+        pairs = makers_chain(&s.attack, mine, theirs, s.keys[ply][0], &s.frames[ply].mine, MOST_PAIRS, True)
+    else:
+        pairs = look_for_chain(s, mine, theirs, s.keys[ply][0], &s.frames[ply].mine,
+                               &s.frames[ply].theirs, MOST_PAIRS, True)
+    if pairs == NO_CHAIN:
+        return None
+    return ([chain.move[i] for i in range(pairs + 1)],
+            [chain.answer[i] for i in range(pairs)],
+            int_of(zone_of(ctx, chain, pairs, mine, theirs)))
+
+
+cdef pairs_found(Kernel kernel, own, opponent, int fits):
+    cdef search_t* s = kernel.lookup
+    cdef bb_t mine = board_of(own)
+    cdef bb_t theirs = board_of(opponent)
+    cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
+    cdef lines_t lines
+    cdef int answer
+    if has_line(s.weak_ctx, mine):
+        return False
+    with nogil:
+        scan_maker(s.weak_ctx, mine, theirs, &lines)
+        forget_failures(&s.exact_cover)
+        answer = decide_pairing(&s.exact_cover, &lines, empty, fits)
+        if answer == YES:
+            take_pairing(&s.exact_cover, &s.pairing)
+    if answer != YES:
+        return False if answer == NO else None
+    return [(cell, s.pairing.now.partner[cell]) for cell in range(s.ctx.cells)
+            if cell < s.pairing.now.partner[cell] < NO_PARTNER]
+
+
+cdef replies_to_pairs(Kernel kernel, own, opponent):
+    cdef search_t* s = kernel.lookup
+    cdef bb_t mine = board_of(own)
+    cdef bb_t theirs = board_of(opponent)
+    cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
+    cdef lines_t lines
+    scan_maker(s.weak_ctx, mine, theirs, &lines)
+    if not read_lines(s.weak_ctx, &lines, empty, &s.pairing.graph):
+        return None
+    return int_of(replies_left(&s.pairing, empty))
+
+
+cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, nodes):
+    cdef weak_root_t root
+    cdef _Watch watch = _Watch(kernel, None, None)
+    cdef bb_t cells
+    cdef int answer
+    root.maker = board_of(maker)
+    root.breaker = board_of(breaker)
+    root.maker_moves = maker_moves
+    if not attack_ready(&kernel.search.attack):
+        raise MemoryError("no memory for the attack")
+    set_out(kernel.search, watch, nodes)
+    with nogil:
+        root_keys(kernel.search, root.maker, root.breaker)
+        answer = attack_root(kernel.search, &root, price, &cells)
+    watch.settle()
+    return (kernel.search.choice if maker_moves else -1, int_of(cells)) if answer == YES else None
+
+
+cdef tuple forced_win(Kernel kernel, own, opponent, int budget, bint every):
+    cdef search_t* s = kernel.search
+    cdef bb_t mine = board_of(own)
+    cdef bb_t theirs = board_of(opponent)
+    cdef answer_t answer
+    cdef int16_t moves[2 * MOST_PAIRS + 3]
+    cdef int length
+    with nogil:
+        root_keys(s, mine, theirs)
+        length = forced_line(s, mine, theirs, budget, every, moves)
+        if length:
+            answer.lower = answer.upper = 1
+            answer.distance = NO_DISTANCE
+            answer.move = moves[0]
+            remember(s, &answer)
+    return moves_of(moves, length), s.chain.looked_at

@@ -1,0 +1,15 @@
+# The kernel: the one class of the core, and what its calls do with the GIL. Python values, progress and the
+# watch, records of the table, batches, and threads.
+#
+# Uses all rooms.
+
+include "inarow/_core/kernel/progress.pxi"
+include "inarow/_core/kernel/records.pxi"
+include "inarow/_core/kernel/batch.pxi"
+include "inarow/_core/kernel/watch.pxi"
+include "inarow/_core/kernel/threads.pxi"
+include "inarow/_core/kernel/calls.pxi"
+include "inarow/_core/kernel/looks.pxi"
+include "inarow/_core/kernel/heuristic.pxi"
+include "inarow/_core/kernel/proofs.pxi"
+include "inarow/_core/kernel/kernel.pxi"

@@ -1,0 +1,182 @@
+# The watch: what a long search hears of the world. It is asked now and then, with the GIL.
+
+cdef enum:
+    WATCH_NODES = 4096          # nodes between two looks: well under 10 ms at every width
+    WEAK_WATCH_NODES = 256      # they cost more time
+    FIRST_LOOK = 256            # nodes before the first: a share of a limit can be very short
+
+cdef class _Watch:
+    """Interrupts, the deadline and progress reports of one call."""
+    cdef double started
+    cdef double deadline        # 0: none
+    cdef double report_at
+    cdef object progress        # called with (nodes, seconds, share, table fill, line), or None
+    cdef int question           # the question last reported on, and its root
+    cdef int root_ply
+    cdef double share           # the most of it that was closed
+    cdef Py_ssize_t row         # of a batch: the row being solved, and how many there are
+    cdef Py_ssize_t rows
+    cdef object error           # what an interrupt or the callback raised
+    cdef Kernel kernel
+    cdef int followers          # threads to call in once the search proves long
+    cdef double call_at
+
+    def __cinit__(self, Kernel kernel, seconds, progress, int followers=0):
+        self.kernel = kernel
+        self.started = monotonic()
+        self.deadline = self.started + <double>seconds if seconds is not None else 0
+        self.progress = progress
+        self.report_at = self.started + REPORT_SECONDS
+        self.followers = followers
+        self.call_at = self.started + kernel.crew_after
+        self.rows = 1
+
+    cdef double share_now(self, const search_t* s):
+        """The share that is closed; for one question it never falls.
+
+        What is searched beside the question does not count, as near wins of the weak game.
+        """
+        if s.asked != self.question or s.root_ply != self.root_ply:
+            self.question = s.asked
+            self.root_ply = s.root_ply
+            self.share = 0
+        if not s.aside:
+            self.share = max(self.share, share_closed(s))
+        return (self.row + self.share) / self.rows
+
+    cdef bint look(self, uint64_t nodes, const search_t* s):
+        """Should the search stop?"""
+        cdef double now
+        if self.kernel.cancelled or self.error is not None:
+            return True
+        try:
+            PyErr_CheckSignals()
+            now = monotonic()
+            if (self.followers and now >= self.call_at and not s.table.moving
+                    and not s.alone):
+                if self.kernel.search.crew == NULL:
+                    call_crew(self.kernel, self.followers)
+                else:
+                    regroup(self.kernel, self.followers)
+            if self.progress is not None and now >= self.report_at:
+                self.report_at = now + REPORT_SECONDS
+                self.progress(nodes, now - self.started, self.share_now(s),
+                              table_fill(s.table), path_of(s))
+        except BaseException as error:
+            self.error = error
+            return True
+        return self.deadline != 0 and now >= self.deadline
+
+    cdef int hand_over(self, outlet_t* out) except -1:
+        if self.error is None:
+            try:
+                (<object>out.sink)(out.buffer[:out.used])
+            except BaseException as error:
+                self.error = error
+        out.used = 0
+        return 0
+
+    cdef int settle(self) except -1:
+        """Raise what stopped the search, if anything did."""
+        if self.error is not None:
+            raise self.error
+        return 0
+
+
+cdef double REPORT_SECONDS = 0.1
+
+
+cdef bint watch_stops(limits_t* limits) noexcept nogil:
+    cdef search_t* s = <search_t*>limits
+    cdef bint stop
+    limits.watch_at = limits.nodes + (WATCH_NODES if s.question.game == GAME_ORDINARY
+                                      else WEAK_WATCH_NODES)
+    with gil:
+        stop = (<_Watch>s.watch).look(limits.nodes, s)
+    return stop
+
+
+cdef void hand_over(outlet_t* out) noexcept nogil:
+    with gil:
+        (<_Watch>out.watch).hand_over(out)
+
+
+cdef outlet_t* new_outlet() except NULL:
+    cdef outlet_t* out = <outlet_t*>calloc(1, sizeof(outlet_t))
+    if out == NULL:
+        raise MemoryError
+    return out
+
+
+cdef int open_outlet(outlet_t* out, Kernel kernel, _Watch watch, sink) except -1:
+    """Make it ready for a call; the kernel keeps the sink."""
+    out.used = 0
+    out.hand_over = hand_over
+    out.sink = <void*>sink
+    out.watch = <void*>watch
+    out.limits = &kernel.search.limits
+    return 0
+
+
+cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
+                          uint64_t plain_budget, uint64_t seed) except NULL:
+    """A search of its own, for `free_search`, and `set_out` before it is used."""
+    cdef search_t* s = <search_t*>calloc(1, sizeof(search_t))
+    if s == NULL:
+        raise MemoryError
+    s.frames = <frame_t*>calloc(ctx.cells + 1, sizeof(frame_t))
+    if s.frames == NULL:
+        free(s)
+        raise MemoryError
+    s.limits.is_settled = is_settled
+    s.limits.watch_stops = watch_stops
+    s.ctx = ctx
+    s.weak_ctx = ctx.plain
+    s.exact_cover.ctx = s.attack.ctx = ctx.plain
+    s.attack.limits = &s.limits
+    s.table = table
+    s.rules = rules
+    s.plain_budget = plain_budget
+    s.seed = seed
+    s.history = &s.own_history
+    forget_pairings(&s.pairing, s.seed)
+    return s
+
+
+cdef search_t* another_search(Kernel kernel) except NULL:
+    """A search for another thread, over the same table."""
+    return new_search(&kernel.ctx, &kernel.table, kernel.rules, kernel.plain_budget,
+                      kernel.search.seed)
+
+
+cdef void forget_everything(search_t* s) noexcept:
+    """Give back what the search keeps between calls, besides the table."""
+    forget_pairings(&s.pairing, s.seed)
+    memset(&s.own_history, 0, sizeof(history_t))
+    memset(&s.killers, 0, sizeof(killers_t))
+    memset(&s.replies, 0, sizeof(record_of_replies_t))
+    memset(s.profit, 0, sizeof(s.profit))
+    forget_chains(&s.chain)
+    forget_costs(&s.costs)
+    forget_attacks(&s.attack)
+    forget_numbers(&s.prover)
+
+
+cdef void free_search(search_t* s) noexcept:
+    if s != NULL:
+        forget_everything(s)
+        free(s.frames)
+        free(s)
+
+
+cdef int set_out(search_t* s, _Watch watch, nodes) except -1:
+    """Make a search ready for a call that `watch` (alive until its end) looks after."""
+    s.watch = <void*>watch
+    s.limits.stopped = 0
+    s.limits.nodes = 0
+    s.limits.watch_at = FIRST_LOOK
+    s.limits.call_limit = limit_of(nodes)
+    if s.table.commons != NULL:
+        keep_up(s.table)
+    limit_nodes(&s.limits, s.limits.call_limit)
+    return 0

@@ -1,0 +1,153 @@
+# Pairing strategies: pairs of empty cells, no cell in two of them, such that every live line of
+# one side contains a whole pair. The other side then answers in the same pair for ever, and no
+# such line is ever completed, whoever is to move and whatever else happens on the board (Hales
+# and Jewett, "Regularity and positional games", Trans. AMS 106, 1963).
+#
+#     k = 4, two lines of X that cross:   . . . .       one pair on the row without the crossing,
+#                                         . | . .       one on the column without it, and X
+#                                         - + - -       completes neither
+#                                         . | . .
+#
+# All sets of lines are words of bits, the counts of pairs on each line and the weights of lines
+# are kept as bit planes, and so a step costs some tens of operations. In most positions one word
+# holds all lines, and two planes all counts: unless it is `wide`, the search leaves alone the high
+# words and planes. How pairings are found is told in `local_search.pxi`.
+
+cdef enum:
+    COVER_PLANES = 4            # a line of 20 cells holds at most 10 pairs …
+    NARROW_PLANES = 2           # … and one of LONGEST_NARROW at most 3
+    LONGEST_NARROW = 7
+    WEIGHT_PLANES = 5           # weights 1 … 32
+    NO_PARTNER = CAPACITY       # off the board, where no line goes: single cells are no special case
+
+cdef struct pairs_t:
+    int16_t partner[CAPACITY + 1]           # both ways; NO_PARTNER for a single cell
+    lineset_t cover[COVER_PLANES]           # how many pairs cover each line, in bit planes
+
+cdef struct pairing_t:
+    graph_t graph                         # the lines of the side to be stopped
+    pairs_t now                             # the pairs in the making
+    pairs_t good                            # the last that were a pairing
+    lineset_t weight[WEIGHT_PLANES]         # the weight of each line less one, in bit planes
+    int planes                              # how many of them are in use
+    lineset_t alive                         # the lines that the reply leaves
+    lineset_t uncovered                     # all lines that no pair of `good` covers: see `keep_pairs`
+    lineset_t bare                          # the lines alive that no pair covers
+    lineset_t once                          # … and those that one pair covers
+    int free_reply                          # where a free reply held last, as its cell + 1; or 0
+    uint64_t random
+
+
+cdef inline lineset_t shared_lines(const pairing_t* p, int a, int b) noexcept nogil:
+    """The lines through both of two cells."""
+    return lines_and(p.graph.through[a], p.graph.through[b])
+
+
+cdef inline lineset_t pair_lines(const pairing_t* p, int a) noexcept nogil:
+    """The lines that the pair of `a` covers; none if it is single."""
+    return shared_lines(p, a, p.now.partner[a])
+
+
+cdef inline void count_in(pairing_t* p, lineset_t lines, bint wide) noexcept nogil:
+    """One more pair covers each of `lines`."""
+    cdef lineset_t before
+    cdef int i
+    for i in range(COVER_PLANES if wide else NARROW_PLANES):
+        before = p.now.cover[i]
+        p.now.cover[i].low ^= lines.low
+        if wide:
+            p.now.cover[i].high ^= lines.high
+        lines = lines_and(lines, before)
+
+
+cdef inline void count_out(pairing_t* p, lineset_t lines, bint wide) noexcept nogil:
+    """One pair less covers each of `lines`."""
+    cdef lineset_t before
+    cdef int i
+    for i in range(COVER_PLANES if wide else NARROW_PLANES):
+        before = p.now.cover[i]
+        p.now.cover[i].low ^= lines.low
+        if wide:
+            p.now.cover[i].high ^= lines.high
+        lines = lines_andnot(lines, before)
+
+
+cdef inline void look_at_cover(pairing_t* p, bint wide) noexcept nogil:
+    """Bring `bare` and `once` up to date."""
+    cdef const lineset_t* cover = p.now.cover
+    cdef uint64_t several = cover[1].low | (cover[2].low | cover[3].low if wide else 0)
+    p.bare.low = p.alive.low & ~(cover[0].low | several)
+    p.once.low = p.alive.low & cover[0].low & ~several
+    if wide:
+        several = cover[1].high | cover[2].high | cover[3].high
+        p.bare.high = p.alive.high & ~(cover[0].high | several)
+        p.once.high = p.alive.high & cover[0].high & ~several
+
+
+cdef inline lineset_t not_covered(const pairing_t* p) noexcept nogil:
+    """All lines that no pair covers, whether the reply leaves them alive or not."""
+    cdef const lineset_t* cover = p.now.cover
+    return lines_andnot(p.graph.all, lines_or(lines_or(cover[0], cover[1]),
+                                            lines_or(cover[2], cover[3])))
+
+
+cdef inline void part(pairing_t* p, int a, bint wide) noexcept nogil:
+    """Break up the pair of a cell, if it has one."""
+    cdef int b = p.now.partner[a]
+    count_out(p, shared_lines(p, a, b), wide)
+    p.now.partner[a] = p.now.partner[b] = NO_PARTNER
+
+
+cdef void keep_pairs(pairing_t* p, bb_t empty) noexcept nogil:
+    """Keep of the last pairing what still has two empty cells and lines to cover.
+
+    To be called when new lines have been set down in `graph`.
+    """
+    cdef bb_t rest = empty
+    cdef lineset_t lines
+    cdef int a, b, i
+    p.now = p.good
+    for i in range(COVER_PLANES):
+        p.now.cover[i] = lines_none()
+    while bb_any(rest):
+        a = pop_lowest(&rest)
+        b = p.now.partner[a]
+        if b == NO_PARTNER:
+            continue
+        # A cell that was not empty meanwhile may still name a partner that has found another.
+        if bb_has(empty, b) and p.now.partner[b] == a:
+            lines = shared_lines(p, a, b)
+            if lines_any(lines):
+                if a < b:
+                    count_in(p, lines, True)
+                continue
+        p.now.partner[a] = NO_PARTNER
+    p.good = p.now
+    p.uncovered = not_covered(p)
+
+
+cdef bb_t pairs_needed(pairing_t* p, bb_t empty) noexcept nogil:
+    """The cells of the pairs, without the pairs whose lines others cover as well."""
+    cdef bb_t rest = empty, cells = bb_none()
+    cdef int a, b
+    while bb_any(rest):
+        a = pop_lowest(&rest)
+        b = p.now.partner[a]
+        if b == NO_PARTNER:
+            continue
+        rest = bb_andnot(rest, bb_of(b))
+        if lines_any(lines_and(shared_lines(p, a, b), p.once)):
+            cells = bb_or(cells, bb_or(bb_of(a), bb_of(b)))
+        else:
+            part(p, a, True)
+            look_at_cover(p, True)
+    return cells
+
+
+cdef void forget_pairings(pairing_t* p, uint64_t seed) noexcept nogil:
+    """Begin afresh: no pairs, and the random numbers that come of a seed."""
+    cdef int cell
+    memset(p, 0, sizeof(pairing_t))
+    p.random = mix(seed)
+    for cell in range(CAPACITY + 1):
+        p.good.partner[cell] = NO_PARTNER

@@ -1,0 +1,19 @@
+"""The table of rules (`rules.pxd`), as Python reads it."""
+
+__all__ = ["table_of_rules"]
+
+
+def table_of_rules():
+    """[(name, bit, games that heed it, holds where only exactly k win)], in the order of the table."""
+    games = {"strong": STRONG, "weak": WEAK, "contested": CONTESTED}
+    # The module has a constant for each row.
+    return [
+        (
+            name.removeprefix("RULE_").lower(),
+            row & BITS_OF_RULES,
+            tuple(game for game, bit in games.items() if row & bit),
+            not row & UNSOUND_IF_EXACT,
+        )
+        for name, row in list(globals().items())
+        if name.startswith("RULE_")
+    ]

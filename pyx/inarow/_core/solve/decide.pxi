@@ -1,0 +1,192 @@
+# Deciding a question: "can the mover win?" (beta = 1) or "can he hold?" (beta = 0).
+#
+# It is asked plainly first, within a small budget: most positions are settled so. What is left is
+# asked in three ways by turns, with growing budgets:
+#
+# - In the weak game. If the side that wants to win cannot complete a line there, he cannot in the
+#   ordinary game either. For k of five and more that settles nearly every draw, and far sooner
+#   than the ordinary game, above all while there are few stones; with short lines a win in the
+#   weak game is the rule and says nothing, so little is spent on it.
+# - In the contested game (`weak/contested.pxi`), for k of five and more once there are k stones: then the other
+#   side's threats matter, and most is spent on it: by proof numbers and in the order of moves. It
+#   knows what the weak game has found. It is not asked on boards too open for pairings. Where it is,
+#   the weak game is asked once, and little: of 626 questions from the middle of 8,8,5 that it had left
+#   open then it settled none.
+# - For far wins, which can hide from a plain depth-first search for ever: for wins of a rising
+#   price (`threat/cost.pxi`). When the cost of the steps levels off the tree is nearly exhausted, and the
+#   plain question mostly finishes it from what the table holds. Without prices it is asked for
+#   1, 3, 5, … plies (2, 4, 6, … for a loss) instead.
+
+cdef enum:
+    SMALL_STEPS = 16            # a deepening step says nothing about growth below budget / 16
+    PLAIN_PART = 4              # of the usual budget goes into the plain question: a fourth …
+    EARLY_PART = 32             # … or so little, with fewer than k stones and k of five or more
+    FAR_SHARE = 4               # nodes for far wins to one of the weak game, which costs more time
+    EARLY_FAR_PART = 16         # … and with so few stones, one to so many
+    PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
+    CONTESTED_SHARE = 32            # nodes for either way of asking the contested game to one of the weak …
+    CONTESTED_FAR_PART = 8          # … and to so many of them one for far wins
+    NUMBERS_PART = 4            # of the budget of either way proof numbers get a fourth, or …
+    DOUBTFUL_PART = 32          # … where Maker does not look like winning, so little
+    ROUND_GROWTH = 4
+    SHORT_LINE = 4              # with lines so short …
+    SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
+    SHORT_ROUNDS = 2            # … and only so often
+
+cdef inline void forget_far(far_t* far) noexcept nogil:
+    memset(far, 0, sizeof(far_t))
+
+
+cdef bint step_levels_off(search_t* s, bint priced) noexcept nogil:
+    """Note what a complete step has cost; does the cost level off?"""
+    cdef far_t* far = &s.far
+    cdef uint64_t before = far.spent_before
+    cdef uint64_t spent = far.part
+    far.spent_before = spent
+    far.spent += spent
+    far.part = 0
+    far.steps += 1
+    if priced:
+        return spent >= s.plain_budget and 2 * spent < 3 * before
+    return spent >= s.plain_budget / SMALL_STEPS and spent < 2 * before
+
+
+cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
+    """Answer the question by deepening, from where `s.far` stopped."""
+    cdef bint priced = s.rules & RULE_COST and costs_ready(&s.costs, s.table)
+    cdef int answer, plies
+    cdef uint64_t before
+    while True:
+        before = nodes_of_all(s)
+        if priced:
+            answer = ask_at_cost(s, own, opponent, beta, FIRST_COST + <int>s.far.steps)
+            if answer != STOPPED and not s.cut:
+                return answer
+        else:
+            plies = 2 - beta + 2 * <int>s.far.steps
+            if plies > s.ctx.cells - s.root_ply:
+                return ask(s, own, opponent, beta)
+            answer = ask(s, own, opponent, WIN - plies if beta == 1 else plies - WIN + 1)
+            # A win within so many plies settles it, whoever's it is; none within them does not.
+            if answer == (YES if beta == 1 else NO):
+                return answer
+        s.far.part += nodes_of_all(s) - before
+        if answer == STOPPED:
+            return STOPPED
+        # A cost that only stalled would leave the plain question to run for ever: it has a budget.
+        if step_levels_off(s, priced):
+            answer = ask_within(s, own, opponent, beta, PLAIN_SHARE * s.far.spent)
+            if answer != STOPPED or s.limits.stopped:
+                return answer
+
+
+cdef int ask_far_within(search_t* s, bb_t own, bb_t opponent, int beta,
+                        uint64_t budget) noexcept nogil:
+    """As `ask_far`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
+    cdef uint64_t limit = begin_part(&s.limits, budget)
+    cdef int answer = ask_far(s, own, opponent, beta)
+    end_part(&s.limits, limit)
+    return answer
+
+
+cdef bint may_be_contested(search_t* s, bb_t maker, bb_t breaker) noexcept nogil:
+    """Is it of any use to ask the contested game?
+
+    Not if Breaker cannot complete a line anyway, nor on so open a board that no pairing is seen.
+    """
+    cdef lines_t lines, counters
+    if not s.rules & RULE_CONTESTED or s.ctx.exact or s.tracer != NULL:
+        return False
+    scan(s.ctx, maker, breaker, &lines, &counters)
+    return counters.fewest != 0 and not is_crowded(s.ctx, &lines)
+
+
+cdef int contested_ask_within(search_t* s, weak_root_t* root, uint64_t budget) noexcept nogil:
+    """As `ask_game_within` for the contested game: by proof numbers, and then in the order of moves.
+
+    Each way has a budget for itself. Proof numbers are for wins of Maker's, and their nodes take
+    twice the time: they have less, and hardly anything once they themselves say that he does not
+    look like winning. A crew follows in the order of moves all the time.
+    """
+    cdef uint64_t part = budget / (NUMBERS_PART if s.prover.hopeful else DOUBTFUL_PART)
+    cdef int answer = STOPPED
+    if s.rules & RULE_NUMBERS and prover_ready(&s.prover, s.table):
+        s.prover.on = True
+        s.prover.limits.proof = s.prover.limits.disproof = MOST_NUMBER
+        answer = ask_game_within(s, GAME_CONTESTED, root, 1, part)
+        s.prover.on = False
+        s.prover.hopeful = looks_won(s, root.maker_moves)
+    if answer == STOPPED and not s.limits.stopped:
+        answer = ask_game_within(s, GAME_CONTESTED, root, 1, budget)
+    return answer
+
+
+cdef int contested_decide(search_t* s, weak_root_t* root) noexcept nogil:
+    """Does Maker win the contested game? By both ways of searching it, with growing budgets."""
+    cdef uint64_t budget = s.plain_budget
+    cdef int answer = STOPPED
+    s.prover.hopeful = True
+    while answer == STOPPED and not s.limits.stopped:
+        answer = contested_ask_within(s, root, budget)
+        budget *= ROUND_GROWTH
+    return answer
+
+
+cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
+    cdef bint short_lines = s.ctx.k <= SHORT_LINE
+    cdef bint early = not short_lines and s.root_ply < s.ctx.k
+    cdef uint64_t budget = s.plain_budget
+    cdef weak_root_t root
+    cdef int answer, said, rounds = 0
+    cdef bint weak_open = s.rules & RULE_WEAK, contested
+    answer = ask_within(s, own, opponent, beta, budget if short_lines or not weak_open
+                        else budget / (EARLY_PART if early else PLAIN_PART))
+    if answer != STOPPED or s.limits.stopped:
+        return answer
+    root.maker_moves = beta == 1
+    root.maker = own if root.maker_moves else opponent
+    root.breaker = opponent if root.maker_moves else own
+    contested = not short_lines and not early and may_be_contested(s, root.maker, root.breaker)
+    # A table without zones that several threads are at must stay as it is.
+    if s.table.zones == NULL and (s.table.shared or not table_keep_zones(s.table)):
+        weak_open = contested = False
+    forget_far(&s.far)
+    if s.earlier.question == beta + 1:
+        s.far = s.earlier
+        forget_far(&s.earlier)
+    s.far.question = beta + 1
+    s.prover.hopeful = True
+    # Proofs of a million nodes begin with pairs and random numbers of their own here, not with what the
+    # plain question happened to leave. (What is searched between their rounds leaves some all the same.)
+    if early:
+        forget_pairings(&s.pairing, s.seed)
+    while weak_open or contested:
+        root_keys(s, root.maker, root.breaker)
+        said = answer = STOPPED
+        if weak_open:
+            said = weak_ask_within(s, &root, 1, budget / (SHORT_SHARE if short_lines else
+                                                          CONTESTED_SHARE if contested else 1))
+            if said == NO:
+                answer = NO
+        if contested and said != NO and not s.limits.stopped:
+            answer = contested_ask_within(s, &root, budget)
+        # Before anything else: the keys of the weak game are those of its maker, who need not be
+        # the mover, and by the root's keys the answer is remembered.
+        root_keys(s, own, opponent)
+        if s.limits.stopped:
+            return STOPPED
+        if answer != STOPPED:
+            return answer if root.maker_moves else 1 - answer
+        rounds += 1
+        weak_open = (weak_open and said != YES and not contested
+                     and (not short_lines or rounds < SHORT_ROUNDS))
+        if weak_open or contested:
+            s.aside = True          # what is told of the search is about the other games
+            answer = ask_far_within(s, own, opponent, beta, budget / EARLY_FAR_PART if early
+                                    else budget / CONTESTED_FAR_PART if contested
+                                    else FAR_SHARE * budget)
+            s.aside = False
+            if answer != STOPPED or s.limits.stopped:
+                return answer
+            budget *= ROUND_GROWTH
+    return ask_far(s, own, opponent, beta)

@@ -1,0 +1,218 @@
+# What the nodes of the weak and of the contested game share: their keys and entries of the table, in terms
+# of their position and not of the image that was stored, and their lines and moves, set down for the
+# pairing.
+
+cdef enum:
+    KNOWN_REPLIES = 8           # so many are looked up in the table, the first ones
+
+# What one of Breaker's own lines adds to the weight of its cells, by the stones that it misses; the
+# last is for four and more, with a stone of his among them. Lines that miss three count, for they
+# lead to chains of threats. Those without a stone of his do not: with 2 for each line that misses
+# four or more, 184 questions from the middle of 8,8,5 take 1.17 times the nodes (geometric mean).
+cdef int COUNTER_WEIGHT[5]
+COUNTER_WEIGHT[:] = [0, 0, 12, 8, 3]
+
+
+cdef bb_t moved(const int16_t* to, bb_t cells) noexcept nogil:
+    """Where a symmetry takes a set of cells."""
+    cdef bb_t result = bb_none()
+    while bb_any(cells):
+        result = bb_or(result, bb_of(to[pop_lowest(&cells)]))
+    return result
+
+
+cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept nogil:
+    """Go on to the node after a move at one of `kind`."""
+    cdef int i
+    for i in range(symmetries_at(s, ply + 1)):
+        if is_makers(kind):
+            s.keys[ply + 1][i] = key_add(s.keys[ply][i], s.weak_ctx.weight[move][i])
+        else:
+            s.keys[ply + 1][i] = key_add(s.keys[ply][i], key_negate(s.weak_ctx.weight[move][i]))
+    table_fetch(s.table, s.keys[ply + 1][0])    # the only one but near the root
+    s.frames[ply].move = move
+    s.now = ply + 1
+
+
+cdef inline key_t key_after(const search_t* s, int ply, int kind, int move) noexcept nogil:
+    """The key of the position after a move at a node of `kind`, as it lies: not the least of its images."""
+    cdef key_t weight = s.weak_ctx.weight[move][0]
+    return key_add(s.keys[ply][0], weight if is_makers(kind) else key_negate(weight))
+
+
+cdef struct weak_node_t:        # what a node knows of itself besides its stones
+    key_t key
+    int kind
+    int symmetry                # the image whose key it is
+    record_t record             # what the table knows, in terms of this position, not its image
+    uint64_t entered            # the count of nodes on entry
+
+
+cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
+    """Fill in what the table knows; False if nothing."""
+    cdef const int16_t* back
+    node.record = nothing_known()
+    node.record.zone = bb_none()
+    node.key = canonical_key(s, ply, &node.symmetry)
+    if not s.rules & RULE_TABLE or not table_probe(s.table, node.key, node.kind, &node.record):
+        return False
+    if node.symmetry:
+        back = s.weak_ctx.preimage[node.symmetry]
+        node.record.zone = moved(back, node.record.zone)
+        if node.record.move != NO_MOVE:
+            node.record.move = back[node.record.move]
+    return True
+
+
+cdef bint known_held(search_t* s, int ply, int kind, weak_node_t* weak) noexcept nogil:
+    """Does the table know of a node of the contested game that Maker has no win in the weak game?
+
+    Then he has none in the contested game either, and the zone of `weak` is one there as well.
+    """
+    weak.kind = KIND_MAKER if is_makers(kind) else KIND_BREAKER
+    return weak_probe(s, ply, weak) and weak.record.upper < 1
+
+
+cdef int known_win(search_t* s, const weak_node_t* node) noexcept nogil:
+    """A move by which Maker, to move, wins the ordinary game, as `search` has found; or NO_MOVE."""
+    cdef record_t record = nothing_known()
+    if (s.rules & RULE_TABLE and table_probe(s.table, node.key, KIND_STRONG, &record)
+            and record.lower >= 1 and record.move != NO_MOVE):
+        return s.ctx.preimage[node.symmetry][record.move]
+    return NO_MOVE
+
+
+cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
+                     int beta) noexcept nogil:
+    """A reply at a node of `kind` after which the table knows that Maker's score is below `beta`.
+
+    Or NO_MOVE. (Known as enhanced transposition cut-off: Plaat et al., "Exploiting graph properties
+    of game trees", AAAI 1996.) Where others search over the same table, for want of such a one, a
+    reply to a position that is being searched: see `leave_trace`.
+
+    Only the first replies are looked up. In positions from the middle of 8,8,5 these are 998 of 1,000
+    that are known, and 780 are the very first; what the table knows of the weak game alone is of use
+    at one in 1,700 such nodes of the contested game.
+    """
+    cdef weak_node_t after
+    cdef int kind_after = KIND_MAKER if kind == KIND_BREAKER else KIND_CONTESTED_MAKER
+    cdef int i, traced = NO_MOVE
+    cdef int first = min(replies.count, KNOWN_REPLIES)
+    if not s.rules & RULE_TABLE:
+        return NO_MOVE
+    for i in range(first):                      # all are fetched at once, then looked at
+        table_fetch(s.table, key_after(s, ply, kind, replies.cell[i]))
+    for i in range(first):
+        weak_push(s, ply, kind, replies.cell[i])
+        after.kind = kind_after
+        if weak_probe(s, ply + 1, &after):
+            if after.record.upper < beta:
+                return replies.cell[i]
+            if traced == NO_MOVE and after.record.lower == -WIN:
+                traced = replies.cell[i]
+    return traced if s.busy != NULL else NO_MOVE
+
+
+cdef void write_down(search_t* s, weak_node_t* node) noexcept nogil:
+    """Write `node.record`, which is spoilt, into the table."""
+    cdef const int16_t* image = s.weak_ctx.image[node.symmetry]
+    if node.symmetry:
+        node.record.zone = moved(image, node.record.zone)
+        if node.record.move != NO_MOVE:
+            node.record.move = image[node.record.move]
+    node.record.work = work_of(s.limits.nodes - node.entered)
+    table_store(s.table, node.key, node.kind, &node.record)
+
+
+cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
+    """Keep `node.record`, which is spoilt."""
+    if s.rules & RULE_TABLE:
+        table_make_room(s.table, &s.limits)
+        write_down(s, node)
+
+
+cdef void leave_trace(search_t* s, const weak_node_t* node) noexcept nogil:
+    """Let the table tell that a position of Maker's is being searched, if it knows nothing of it.
+
+    One search alone meets what it has proven before, for its replies lead there. What several search
+    at a time none has proven: each would go its own way, and none save another any work.
+    """
+    cdef weak_node_t unknown = node[0]
+    if node.record.upper == WIN and node.record.lower == -WIN:
+        weak_store(s, &unknown)
+
+
+cdef void keep_place(search_t* s, const weak_node_t* node, int reply) noexcept nogil:
+    """Remember which reply is being searched, unless an upper bound is known, with its own reply.
+
+    If a search that was stopped is resumed, history may be another one, and what lies below
+    another reply unknown. A thread that comes to the same node is to help, not to begin elsewhere.
+    """
+    cdef record_t record = nothing_known()
+    record.zone = bb_none()
+    if not s.rules & RULE_TABLE:
+        return
+    table_probe(s.table, node.key, node.kind, &record)      # others may have been here meanwhile
+    if record.upper == WIN:
+        record.move = s.weak_ctx.image[node.symmetry][reply]
+        record.work = max(record.work, work_of(s.limits.nodes - node.entered))
+        table_store(s.table, node.key, node.kind, &record)
+
+
+cdef void weigh_counters(const context_t* ctx, const lines_t* counters, bb_t breaker,
+                         int* weight) noexcept nogil:
+    """Add what the cells are worth to Breaker for lines of his own."""
+    cdef bb_t starts, begun, ahead
+    cdef int d, i, start, missing
+    for d in range(ctx.directions):
+        begun = ahead = breaker
+        for i in range(1, ctx.k):
+            ahead = bb_down(ahead, ctx.step[d])
+            begun = bb_or(begun, ahead)
+        for missing in range(2, 5):
+            starts = (counters.two[d] if missing == 2 else counters.three[d] if missing == 3
+                      else bb_and(counters.more[d], begun))
+            while bb_any(starts):
+                start = pop_lowest(&starts)
+                for i in range(ctx.k):
+                    weight[start + i * ctx.step[d]] += COUNTER_WEIGHT[missing]
+
+
+cdef bb_t set_down(search_t* s, const lines_t* lines, const lines_t* counters, bb_t breaker,
+                   bb_t empty, bb_t among, bint others_too, choices_t* choices, bb_t* skipped,
+                   int16_t* by, int* weight) noexcept nogil:
+    """Set down the lines in the pairing's graph and sort the moves `among`; the live cells.
+
+    `skipped` are those that another one dominates `by`; unless `others_too`, that one must be
+    among the moves. Too many lines to set down leave the moves as they come. `counters` are the
+    lines of Breaker's, whose stones are `breaker`, if those count; else NULL.
+    """
+    cdef graph_t* graph = &s.pairing.graph
+    cdef bb_t live = bb_and(cells_alive(s.weak_ctx, lines), empty)
+    cdef bb_t rest
+    cdef int x
+    cdef bint numbered = read_lines(s.weak_ctx, lines, empty, graph)
+    skipped[0] = bb_none()
+    memset(weight, 0, CAPACITY * sizeof(int))   # lines add to the cells of their stones as well
+    if numbered:
+        weigh_cells(graph, empty, weight)
+    else:
+        graph.lines = 0
+        weigh_board(s.weak_ctx, lines, empty, weight)
+    if counters != NULL:
+        weigh_counters(s.weak_ctx, counters, breaker, weight)
+    # Cells of lines that miss one stone only are not in the graph: then there is but one move.
+    if numbered and s.rules & RULE_DOMINATION and lines.fewest > 1:
+        skipped[0] = bb_and(dominated(graph, live, by), among)
+        # The other cell does no more for lines that the dominating one may not be on.
+        if counters != NULL:
+            skipped[0] = bb_andnot(skipped[0], cells_alive(s.weak_ctx, counters))
+        rest = skipped[0]
+        while not others_too and bb_any(rest):
+            x = pop_lowest(&rest)
+            if not bb_has(among, by[x]):
+                skipped[0] = bb_andnot(skipped[0], bb_of(x))
+    if not s.rules & RULE_ORDER:
+        memset(weight, 0, CAPACITY * sizeof(int))
+    sort_cells(weight, bb_andnot(among, skipped[0]), choices)
+    return live

@@ -1,0 +1,218 @@
+# Proof-number search in the contested game: what looks cheapest to settle is searched next.
+#
+# In the order of moves, which is that of weight, the search spends most of a hard question on wins
+# of Maker's that have short proofs: they hide behind moves that look better and lead nowhere, each
+# of which is searched to the end. Here every node has two numbers, which tell how much is missing
+# to prove that Maker wins, and to prove that he does not:
+#
+#     Maker's node        proof number: the least of his moves
+#                         disproof number: the most of his moves, and one for each other move
+#     Breaker's node      the same the other way round
+#
+# (Allis et al., "Proof-number search", Artificial Intelligence 66, 1994. That the most counts, and
+# not the sum, which counts transpositions again and again, is from Ueda et al., "Weak proof-number
+# search", CG 2008.) A node not met before costs the one who chooses it one, and more by its place in
+# the order of weight; it costs the other one FIRST_NUMBER.
+#
+# It is searched depth-first: a node returns when its numbers reach limits, beyond which another one
+# looks cheaper (Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002). It
+# may go half as far again as it should, so that fewer nodes are searched a second time (Pawlewicz
+# and Lew, "Improving depth-first PN-search: 1 + ε trick", CG 2006): one visit in four is so.
+#
+# The numbers are kept in a memo of their own (`state/proof_memo.pxi`). Answers are facts, found by the same
+# tests at the nodes (`contested.pxi`) and kept in the table as those of the other search are, and each
+# of the two makes use of what the other has found. They take turns (`contested_ask_within`): where
+# Breaker holds, neither is always the better one. Where Maker wins it takes a few hundred or
+# thousand nodes instead of a hundred thousand, mostly.
+
+cdef enum:
+    MOST_NUMBER = 1 << 24       # of a node that will not be settled that way
+    FIRST_NUMBER = 8
+    MOVE_PRICE = 8              # for each place in the order of Maker's moves …
+    REPLY_PRICE = 16            # … and of Breaker's replies
+    HOPE_LIMIT = 3              # Maker looks likely to win if so many times the proof number is at …
+    HOPE_UNIT = 2               # … most so many times the disproof number
+    NOTHING_LEFT = -1           # of the moves at a node: all have failed,
+    NOT_NOW = -2                # or another node looks cheaper than any of them
+
+cdef inline bint was_left(const search_t* s, int ply) noexcept nogil:
+    """Is this a node that proof-number search has met before, and not settled?"""
+    cdef const numbered_t* entry
+    if not s.prover.on:
+        return False
+    entry = numbered(&s.prover, s.keys[ply][0])
+    return entry != NULL and entry.numbers.proof != 0 and entry.numbers.disproof != 0
+
+
+cdef inline uint64_t spent_before(const search_t* s, int ply) noexcept nogil:
+    """The nodes spent on earlier visits, as far as the memo knows of them."""
+    cdef const numbered_t* entry = numbered(&s.prover, s.keys[ply][0])
+    return entry.nodes if entry != NULL else 0
+
+
+cdef void read_numbers(search_t* s, int ply, int kind, bb_t among) noexcept nogil:
+    """Set down the numbers after each move `among` those at a node of `kind`."""
+    cdef frame_t* frame = &s.frames[ply]
+    cdef const numbered_t* entry
+    cdef numbers_t numbers
+    cdef int i, place = 0
+    for i in range(frame.moves.count):
+        if not bb_has(among, frame.moves.cell[i]):
+            continue
+        numbers.proof = numbers.disproof = FIRST_NUMBER
+        if is_makers(kind):
+            numbers.proof = 1 + MOVE_PRICE * place
+        else:
+            numbers.disproof = 1 + REPLY_PRICE * place
+        entry = numbered(&s.prover, key_after(s, ply, kind, frame.moves.cell[i]))
+        if entry != NULL:
+            numbers = entry.numbers
+        if is_makers(kind):
+            frame.wish[i] = numbers.proof
+            frame.fear[i] = numbers.disproof
+        else:
+            frame.wish[i] = numbers.disproof
+            frame.fear[i] = numbers.proof
+        place += 1
+
+
+cdef bint looks_won(search_t* s, bint maker_moves) noexcept nogil:
+    """By the numbers after the moves at the root: does Maker look likely to win?
+
+    Of 82 questions from the middle of 8,8,5 that took more than 5,000 nodes, his proof number was at
+    most 0.6 of his disproof number, after a round of 4,096, in the ten that he wins, and above that
+    in 48 of the others.
+    """
+    cdef frame_t* frame = &s.frames[s.root_ply]
+    cdef uint32_t wish = MOST_NUMBER, fear = 0
+    cdef int i
+    read_numbers(s, s.root_ply, KIND_CONTESTED_MAKER if maker_moves else KIND_CONTESTED_BREAKER, s.ctx.full)
+    for i in range(frame.moves.count):
+        if 0 < frame.fear[i] < MOST_NUMBER and 0 < frame.wish[i] < MOST_NUMBER:   # not settled
+            wish = min(wish, frame.wish[i])
+            fear = max(fear, frame.fear[i])
+    return HOPE_LIMIT * (wish if maker_moves else fear) <= HOPE_UNIT * (fear if maker_moves else wish)
+
+
+cdef int cheapest(search_t* s, int ply, bb_t among, uint32_t wish_limit, uint32_t fear_limit,
+                  uint32_t* wish, uint32_t* fear) noexcept nogil:
+    """The place of the move to search next, or NOTHING_LEFT, or NOT_NOW.
+
+    What the mover wishes to show costs him the least of `frame.wish`, what he fears the most of
+    `frame.fear`, and one for each other move. `wish` and `fear` become the limits of the move, or
+    the numbers of the node if it is NOT_NOW.
+    """
+    cdef const frame_t* frame = &s.frames[ply]
+    cdef uint32_t second = MOST_NUMBER
+    cdef int i, best = NOTHING_LEFT, others = -1
+    fear[0] = 0
+    for i in range(frame.moves.count):
+        if not bb_has(among, frame.moves.cell[i]):
+            continue
+        others += 1
+        fear[0] = max(fear[0], frame.fear[i])
+        if best == NOTHING_LEFT:
+            best = i
+        # A settled one, of either kind, is a matter of a few nodes.
+        elif frame.fear[best] == 0 or frame.wish[best] == 0:
+            continue
+        elif frame.fear[i] == 0 or frame.wish[i] < frame.wish[best]:
+            second = frame.wish[best]
+            best = i
+        else:
+            second = min(second, frame.wish[i])
+    if best == NOTHING_LEFT:
+        return best
+    wish[0] = frame.wish[best]
+    if wish[0] == 0 or frame.fear[best] == 0:
+        wish[0] = fear[0] = MOST_NUMBER
+        return best
+    fear[0] += others
+    if wish[0] >= wish_limit or fear[0] >= fear_limit:
+        fear[0] = min(fear[0], <uint32_t>(MOST_NUMBER - 1))
+        return NOT_NOW
+    wish[0] = min(wish_limit, second + second // 2 + 1)
+    fear[0] = fear_limit - others
+    return best
+
+
+cdef int prove_moves(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node, bb_t live,
+                     bb_t candidates, bb_t skipped, const int16_t* by, bb_t* zone) noexcept nogil:
+    """As `search_moves`, at a node of the contested game; STOPPED as well if others look cheaper."""
+    cdef frame_t* frame = &s.frames[ply]
+    cdef prover_t* prover = &s.prover
+    cdef numbers_t limits = prover.limits
+    cdef uint64_t began
+    cdef uint32_t wish, fear
+    cdef bb_t after
+    cdef int answer, i
+    node.entered -= spent_before(s, ply)
+    if s.rules & RULE_HISTORY:
+        killers_first(&s.killers, ply, bb_andnot(candidates, skipped), &frame.moves)
+    read_numbers(s, ply, node.kind, bb_andnot(candidates, skipped))
+    while True:
+        i = cheapest(s, ply, bb_andnot(candidates, skipped), limits.proof, limits.disproof, &wish,
+                     &fear)
+        if i == NOTHING_LEFT:
+            return moves_failed(s, node, 1, live, candidates, skipped, by, zone)
+        if i == NOT_NOW:
+            prover.found.proof = wish
+            prover.found.disproof = fear
+            return STOPPED
+        prover.limits.proof = wish
+        prover.limits.disproof = fear
+        began = s.limits.nodes
+        answer = weak_play(s, maker, breaker, ply, node.kind, frame.moves.cell[i], 1, &after)
+        if answer == YES:
+            return won_by(s, node, 1, ply, frame.moves.cell[i], after, zone)
+        if answer == NO:
+            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.limits.nodes - began)
+            candidates = narrowed(s, candidates, frame.moves.cell[i], after, zone)
+            continue
+        if s.limits.stopped:
+            return STOPPED
+        frame.wish[i] = prover.found.proof
+        frame.fear[i] = prover.found.disproof
+        keep_numbers(prover, s.keys[ply + 1][0], frame.wish[i], frame.fear[i], s.limits.nodes - began)
+
+
+cdef int prove_replies(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node,
+                       bb_t* zone) noexcept nogil:
+    """As `try_replies`, at a node of the contested game; STOPPED as well if others look cheaper.
+
+    The exact cover learns nothing of what it would have saved: most nodes are left first.
+    """
+    cdef frame_t* frame = &s.frames[ply]
+    cdef prover_t* prover = &s.prover
+    cdef numbers_t limits = prover.limits
+    cdef bb_t replies = s.ctx.full
+    cdef uint64_t began
+    cdef uint32_t wish, fear
+    cdef int answer, i
+    node.entered -= spent_before(s, ply)
+    read_numbers(s, ply, node.kind, replies)
+    while True:
+        i = cheapest(s, ply, replies, limits.disproof, limits.proof, &wish, &fear)
+        if i == NOTHING_LEFT:
+            return replies_failed(s, node, 1, bb_none(), zone)
+        if i == NOT_NOW:
+            prover.found.proof = fear
+            prover.found.disproof = wish
+            return STOPPED
+        prover.limits.proof = fear
+        prover.limits.disproof = wish
+        began = s.limits.nodes
+        answer = weak_play(s, maker, breaker, ply, node.kind, frame.moves.cell[i], 1, zone)
+        if answer == NO:
+            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.limits.nodes - began)
+            return reply_holds(s, node, ply, frame.moves.cell[i], 1, spent_before(s, ply + 1), NULL,
+                               zone)
+        if answer == YES:
+            keep_numbers(prover, s.keys[ply + 1][0], 0, MOST_NUMBER, s.limits.nodes - began)
+            replies = bb_andnot(replies, bb_of(frame.moves.cell[i]))
+            continue
+        if s.limits.stopped:
+            return STOPPED
+        frame.fear[i] = prover.found.proof
+        frame.wish[i] = prover.found.disproof
+        keep_numbers(prover, s.keys[ply + 1][0], frame.fear[i], frame.wish[i], s.limits.nodes - began)

@@ -1,0 +1,3 @@
+__all__ = ["table_of_rules"]
+
+def table_of_rules() -> list[tuple[str, int, tuple[str, ...], bool]]: ...

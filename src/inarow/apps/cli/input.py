@@ -1,0 +1,59 @@
+"""Standard input: all of it, or line by line from whoever sits there."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+
+from inarow.model.errors import InvalidPositionError
+
+__all__ = ["Lines", "is_terminal", "read_input"]
+
+LONGEST = 10_000
+"""Characters of a line: no board takes more."""
+
+NO_TEXT = "standard input is no text (UTF-8)"
+
+
+def is_terminal() -> bool:
+    """Is it a person who writes and reads?"""
+    streams = (sys.stdin, sys.stdout)  # None: closed by whoever started the program
+    return all(stream is not None and stream.isatty() for stream in streams)
+
+
+def read_input() -> str:
+    """Return all of standard input."""
+    _check_input()
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError:
+        raise InvalidPositionError(NO_TEXT) from None
+
+
+class Lines:
+    """Lines from a person, with a prompt and a history on a terminal; bare in a pipe."""
+
+    def __init__(self) -> None:
+        _check_input()
+        self.is_terminal = is_terminal()
+        if self.is_terminal:
+            with suppress(ImportError):  # not on every platform
+                import readline  # noqa: F401  (input() then knows arrows and a history)
+
+    def read(self, prompt: str) -> str | None:
+        """The next line without its end, or None at the end of input."""
+        try:
+            if self.is_terminal:
+                return input(prompt)
+            line = sys.stdin.readline(LONGEST)
+        except EOFError:
+            print()  # the prompt has no end of line
+            return None
+        except UnicodeDecodeError:
+            raise InvalidPositionError(NO_TEXT) from None
+        return line.rstrip("\r\n") if line else None
+
+
+def _check_input() -> None:
+    if sys.stdin is None:
+        raise InvalidPositionError("there is no standard input")

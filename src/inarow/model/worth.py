@@ -1,0 +1,58 @@
+"""The value of a position from the values of its moves: the rule of minimax, bounds included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import NamedTuple
+
+__all__ = ["Worth", "best_of"]
+
+
+class Worth(NamedTuple):
+    """What is known of a position, from the side to move; or of a move, from the side making it."""
+
+    lower: int = -1
+    upper: int = 1
+    distance: int | None = None
+    """Plies to the completed line, where that is known."""
+
+    @property
+    def value(self) -> int | None:
+        """The value, where the bounds meet."""
+        return self.lower if self.lower == self.upper else None
+
+    @property
+    def is_settled(self) -> bool:
+        """Is there nothing left to find out?"""
+        return self.lower == self.upper and (self.lower == 0 or self.distance is not None)
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Sort key: best first; of wins the soonest, of losses the latest; the unknown last."""
+        if self.value == 1:
+            plies = inf if self.distance is None else self.distance
+        else:
+            plies = -(self.distance or 0)
+        return -(self.lower + self.upper), plies
+
+    def before(self) -> Worth:
+        """The worth of the move that led here."""
+        plies = None if self.distance is None else self.distance + 1
+        return Worth(-self.upper, -self.lower, plies)
+
+
+def best_of(moves: Sequence[Worth]) -> Worth:
+    """What the worth of all its moves says of a position.
+
+    >>> best_of([Worth(0, 0), Worth(1, 1, 5), Worth(1, 1, 3)])
+    Worth(lower=1, upper=1, distance=3)
+    >>> best_of([Worth(0, 1), Worth(-1, 0)])
+    Worth(lower=0, upper=1, distance=None)
+    """
+    lower = max(move.lower for move in moves)
+    upper = max(move.upper for move in moves)
+    if lower != upper or lower == 0 or not all(move.is_settled for move in moves):
+        return Worth(lower, upper)
+    plies = [move.distance or 0 for move in moves if move.value == lower]
+    return Worth(lower, upper, min(plies) if lower == 1 else max(plies))
