@@ -34,8 +34,7 @@ from inarow.solver.functions import analyse, best_move, playouts, solve, solve_b
 from inarow.solver.pairing import Pairing, pairing
 from inarow.solver.solver import Solver
 from inarow.study.ladder import Rung, ladder
-from inarow.study.tree import GameTree, TreeNode
-from inarow.study.tree_solve import tree
+from inarow.study.tree import GameTree, TreeNode, tree
 
 if TYPE_CHECKING:
     from inarow.solver.database.database import Database

@@ -23,7 +23,6 @@ from inarow import Game, GameTree, InvalidOptionError, Position, TreeNode
 from inarow.apps.cli.tree import FORMATS
 from inarow.model.results import Progress, Solution
 from inarow.reference.distance import solve as solve_by_distance
-from inarow.study import tree_solve
 from inarow.svg.drawing import corners
 from inarow.svg.tree_layout import tidy
 
@@ -639,7 +638,7 @@ def test_a_failure_leaves_what_was_there(
     def fail(*_: object, **__: object) -> str:
         raise fault
 
-    monkeypatch.setattr(tree_solve.Solver, "solve", fail)
+    monkeypatch.setattr(inarow.Solver, "solve", fail)
     status, out, err = run(3, 3, 3, "-o", output)
     assert (status, out) == (130 if isinstance(fault, KeyboardInterrupt) else 2, "")
     assert err.count("\n") == 1

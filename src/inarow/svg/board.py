@@ -116,7 +116,7 @@ class BoardDrawing:
 
     def centre(self, cell: int) -> tuple[float, float]:
         """The middle of a cell."""
-        row, column = divmod(cell, self.position.game.n)
+        row, column = self.position.game.coordinates(cell)
         return self._left + (column + 0.5) * self.cell, self._top + (row + 0.5) * self.cell
 
     def fill(self, kind: str, cells: Iterable[int], name: str = "") -> None:
@@ -135,7 +135,7 @@ class BoardDrawing:
     def coordinates(self) -> None:
         """Column letters above, row numbers to the left."""
         game, away, size = self.position.game, 0.35 * self.cell, 0.34 * self.cell
-        places = [(game.name(i)[0], self.centre(i)[0], self._top - away) for i in range(game.n)]
+        places = [(a, self.centre(i)[0], self._top - away) for i, a in enumerate(game.letters)]
         for row in range(game.m):
             places.append((str(row + 1), self._left - away, self.centre(row * game.n)[1]))
         for words, x, y in places:

@@ -44,8 +44,7 @@ def ladder_svg(position: Position, rungs: Sequence[Rung]) -> str:
     width = left + _BARS + _NODES + _TIME + MARGIN
     height = bottom + 12 + len(foot) * _FOOT + MARGIN
 
-    game = position.game
-    title = f"What each idea buys: {game.m}x{game.n} board, {game.k} in a row"
+    title = f"What each idea buys: {position.game.words}"
     drawing = Drawing(title, width, height)
     text = drawing.text
     drawing.heading(title, _subtitle(position, rungs))

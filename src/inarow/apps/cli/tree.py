@@ -22,9 +22,8 @@ from inarow.apps.cli.show import heading, output_console
 from inarow.apps.cli.watch import StatusLine
 from inarow.model.errors import InvalidOptionError
 from inarow.model.results import Progress
-from inarow.study.tree import GameTree
-from inarow.study.tree_solve import LIMIT
-from inarow.study.tree_solve import tree as make_tree
+from inarow.study.tree import LIMIT, GameTree
+from inarow.study.tree import tree as make_tree
 
 __all__ = ["FORMATS", "tree"]
 
