@@ -9,11 +9,12 @@ from typing import TypeAlias
 from inarow.model.game import MoveLike
 from inarow.model.position import Position
 from inarow.model.results import Analysis, Report, Solution, finished
+from inarow.solver.query import Query
 
 __all__ = ["analyse_positions", "positions_after"]
 
-Search: TypeAlias = Callable[[Position, bool, int | None, float | None, Report | None], Solution]
-"""Solves a position that is not over: with its distance? within so many nodes and seconds."""
+Search: TypeAlias = Callable[[Position, Query], Solution]
+"""Solves a position that is not over."""
 
 
 def positions_after(position: Position, moves: Iterable[MoveLike] | None) -> dict[int, Position]:
@@ -27,10 +28,7 @@ def analyse_positions(
     search: Search,
     position: Position,
     positions: Mapping[int, Position],
-    distance: bool,
-    nodes: int | None,
-    seconds: float | None,
-    report: Report | None,
+    query: Query,
 ) -> Analysis:
     """Return the solutions of moves, given the positions after them; the limits are for all."""
     started = perf_counter()
@@ -39,14 +37,16 @@ def analyse_positions(
     for done, (move, after) in enumerate(positions.items()):
         # What is left is shared out among the moves that are left.
         left = len(positions) - done
-        share = None if nodes is None else max(1, (nodes - spent) // left)
-        time = None if seconds is None else started + seconds - perf_counter()
-        slot = None if time is None else max(1e-6, time / left)
+        nodes, seconds = query.nodes, query.seconds
+        if nodes is not None:
+            nodes = max(1, (nodes - spent) // left)
+        if seconds is not None:
+            seconds = max(1e-6, (started + seconds - perf_counter()) / left)
         if after.is_over:
             reply = finished(after)
         else:
-            later = _later(report, spent, started, move, done, done + left)
-            reply = search(after, distance, share, slot, later)
+            later = _later(query.report, spent, started, move, done, done + left)
+            reply = search(after, Query(query.distance, nodes, seconds, later))
         spent += reply.nodes
         found[move] = _seen_before(reply, move).of(position)
     return Analysis(position, dict(sorted(found.items(), key=_rank)))
