@@ -9,6 +9,7 @@ from typing import TypeAlias
 from inarow.model.game import MoveLike
 from inarow.model.position import Position
 from inarow.model.results import Analysis, Report, Solution, finished
+from inarow.model.worth import Worth
 from inarow.solver.query import Query
 
 __all__ = ["analyse_positions", "positions_after"]
@@ -32,7 +33,7 @@ def analyse_positions(
 ) -> Analysis:
     """Return the solutions of moves, given the positions after them; the limits are for all."""
     started = perf_counter()
-    found: dict[int, Solution] = {}
+    found: list[tuple[tuple[int, float], int, Solution]] = []
     spent = 0
     for done, (move, after) in enumerate(positions.items()):
         # What is left is shared out among the moves that are left.
@@ -48,26 +49,26 @@ def analyse_positions(
             later = _later(query.report, spent, started, move, done, done + left)
             reply = search(after, Query(query.distance, nodes, seconds, later))
         spent += reply.nodes
-        found[move] = _seen_before(reply, move).of(position)
-    return Analysis(position, dict(sorted(found.items(), key=_rank)))
+        worth = reply.worth.before()
+        found.append((worth.rank, move, _seen_before(reply, move, worth).of(position)))
+    found.sort(key=lambda entry: entry[:2])  # of equals the lower cell first
+    return Analysis(position, {move: solution for _, move, solution in found})
 
 
-def _seen_before(reply: Solution, move: int) -> Solution:
-    """The solution of a move, given that of the position after it."""
-    worth, line = reply.worth.before(), (move, *reply.line)
-    return reply._replace(
-        **worth._asdict(),
-        value=worth.value,
+def _seen_before(reply: Solution, move: int, worth: Worth) -> Solution:
+    """The solution of a move of this worth, given that of the position after it."""
+    lower, upper, distance = worth
+    return Solution(
+        value=lower if lower == upper else None,
+        distance=distance,
         best_move=move,
-        line=line,
+        line=(move, *reply.line),
+        lower=lower,
+        upper=upper,
+        nodes=reply.nodes,
+        seconds=reply.seconds,
         judged=False,  # the move was given
     )
-
-
-def _rank(entry: tuple[int, Solution]) -> tuple[tuple[int, float], int]:
-    """Sort key of an analysed move: best first, of equals the lower cell."""
-    move, solution = entry
-    return solution.worth.rank, move
 
 
 def _later(

@@ -30,7 +30,6 @@ from inarow.model.results import (
     Judgement,
     Playouts,
     ProgressCallback,
-    Report,
     Solution,
     finished,
     searched,
@@ -171,8 +170,7 @@ class Solver(KernelOwner):
 
         known = not weak and self._is_known(position)
 
-        def search(told: Report | None) -> Solution:
-            asked = query._replace(report=told)
+        def search(asked: Query) -> Solution:
             if weak:
                 return solve_weak(self._kernel, position, asked)
             if asked.is_limited and not known:
@@ -181,12 +179,12 @@ class Solver(KernelOwner):
 
         def prove() -> Solution:
             if path is None or known:
-                solution = search(query.report)
+                solution = search(query)
             else:  # what few calls need would slow every import down
                 from inarow.solver.checkpoint import Keeper
 
                 keeper = Keeper(self._kernel, position, weak, path, every, query.report)
-                solution = keeper.run(search)
+                solution = keeper.run(lambda told: search(query._replace(report=told)))
             if certificate is not None and solution.proven:
                 from inarow.certificate import write_certificate
 
