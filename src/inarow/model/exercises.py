@@ -20,7 +20,7 @@ from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidOptio
 from inarow.model.game import Game, read_board
 from inarow.model.grid import DIRECTIONS, MoveLike, as_integer
 from inarow.model.legal import find_fault
-from inarow.model.position import Player, Position, cells_of, make_position
+from inarow.model.position import Player, Position, cells_of
 
 __all__ = ["Match", "WinChecker", "is_reachable", "winner_of_moves"]
 
@@ -233,9 +233,7 @@ class Match(Drawn):
     def __init__(self, game: Game) -> None:
         if not isinstance(game, Game):
             raise TypeError(f"game must be a Game, not {type(game).__name__}")
-        self._game = game
-        self._checker = WinChecker(*game.size, game.exact)
-        self._stones = [0, 0]  # the masks of X and of O
+        self._positions = [game.start()]
         self._moves: list[int] = []
         self._undone: list[int] = []
 
@@ -244,15 +242,16 @@ class Match(Drawn):
 
         Raises `IllegalMoveError` for a taken cell, a cell off the board or a finished game.
         """
-        cell = self._place(self._game.cell(move))
+        cell = self._play(self.game.cell(move))
         self._undone.clear()
         return cell
 
     def undo(self) -> int:
         """Take back the last move and return its cell. Raises `IllegalMoveError` at the start."""
-        self._checker.undo()
+        if not self._moves:
+            raise IllegalMoveError("there is no move to undo")
+        self._positions.pop()
         cell = self._moves.pop()
-        self._stones[len(self._moves) % 2] ^= 1 << cell
         self._undone.append(cell)
         return cell
 
@@ -260,23 +259,16 @@ class Match(Drawn):
         """Play the move undone last and return its cell. Raises `IllegalMoveError` without one."""
         if not self._undone:
             raise IllegalMoveError("there is no move to redo")
-        return self._place(self._undone.pop())
+        return self._play(self._undone.pop())
 
-    def _place(self, cell: int) -> int:
-        name = self._game.name(cell)
-        if self.is_over:
-            raise IllegalMoveError(f"cannot play {name}: the game is over ({self.status})")
-        if (self._stones[0] | self._stones[1]) >> cell & 1:
-            raise IllegalMoveError(f"cannot play {name}: the cell is taken")
-        side = len(self._moves) % 2
-        self._checker.move(*self._game.coordinates(cell), side + 1)
-        self._stones[side] |= 1 << cell
+    def _play(self, cell: int) -> int:
+        self._positions.append(self.position.play(cell))
         self._moves.append(cell)
         return cell
 
     @property
     def game(self) -> Game:
-        return self._game
+        return self.position.game
 
     @property
     def moves(self) -> tuple[int, ...]:
@@ -286,16 +278,15 @@ class Match(Drawn):
     @property
     def turn(self) -> Player:
         """The side to move, also when the game is over."""
-        return "O" if len(self._moves) % 2 else "X"
+        return self.position.turn
 
     @property
     def winner(self) -> Player | None:
-        winners: tuple[Player | None, ...] = (None, "X", "O")
-        return winners[self._checker.winner]
+        return self.position.winner
 
     @property
     def is_over(self) -> bool:
-        return bool(self._checker.winner) or len(self._moves) == self._game.cells
+        return self.position.is_over
 
     @property
     def status(self) -> str:
@@ -305,12 +296,9 @@ class Match(Drawn):
     @property
     def free_cells(self) -> tuple[int, ...]:
         """The empty cells, ascending; a finished game may have some as well."""
-        return cells_of(self._game.full & ~(self._stones[0] | self._stones[1]))
+        return cells_of(self.game.full & ~(self.position.x | self.position.o))
 
     @property
     def position(self) -> Position:
         """The position on the board, which later moves do not change."""
-        x, o = self._stones
-        own, opponent = (o, x) if len(self._moves) % 2 else (x, o)
-        last = self._moves[-1] if self._moves else None
-        return make_position(self._game, own, opponent, self.turn, self.winner, last)
+        return self._positions[-1]

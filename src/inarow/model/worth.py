@@ -30,16 +30,15 @@ class Worth(NamedTuple):
     @property
     def rank(self) -> tuple[int, float]:
         """Sort key: best first; of wins the soonest, of losses the latest; the unknown last."""
-        if self.value == 1:
-            plies = inf if self.distance is None else self.distance
-        else:
-            plies = -(self.distance or 0)
-        return -(self.lower + self.upper), plies
+        lower, upper, distance = self
+        if lower == 1:
+            return -2, inf if distance is None else distance
+        return -(lower + upper), -(distance or 0)
 
     def before(self) -> Worth:
         """The worth of the move that led here."""
-        plies = None if self.distance is None else self.distance + 1
-        return Worth(-self.upper, -self.lower, plies)
+        lower, upper, distance = self
+        return Worth(-upper, -lower, None if distance is None else distance + 1)
 
 
 def best_of(moves: Sequence[Worth]) -> Worth:

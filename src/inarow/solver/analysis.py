@@ -9,11 +9,13 @@ from typing import TypeAlias
 from inarow.model.game import MoveLike
 from inarow.model.position import Position
 from inarow.model.results import Analysis, Report, Solution, finished
+from inarow.model.worth import Worth
+from inarow.solver.query import Query
 
 __all__ = ["analyse_positions", "positions_after"]
 
-Search: TypeAlias = Callable[[Position, bool, int | None, float | None, Report | None], Solution]
-"""Solves a position that is not over: with its distance? within so many nodes and seconds."""
+Search: TypeAlias = Callable[[Position, Query], Solution]
+"""Solves a position that is not over."""
 
 
 def positions_after(position: Position, moves: Iterable[MoveLike] | None) -> dict[int, Position]:
@@ -27,47 +29,46 @@ def analyse_positions(
     search: Search,
     position: Position,
     positions: Mapping[int, Position],
-    distance: bool,
-    nodes: int | None,
-    seconds: float | None,
-    report: Report | None,
+    query: Query,
 ) -> Analysis:
     """Return the solutions of moves, given the positions after them; the limits are for all."""
     started = perf_counter()
-    found: dict[int, Solution] = {}
+    found: list[tuple[tuple[int, float], int, Solution]] = []
     spent = 0
     for done, (move, after) in enumerate(positions.items()):
         # What is left is shared out among the moves that are left.
         left = len(positions) - done
-        share = None if nodes is None else max(1, (nodes - spent) // left)
-        time = None if seconds is None else started + seconds - perf_counter()
-        slot = None if time is None else max(1e-6, time / left)
+        nodes, seconds = query.nodes, query.seconds
+        if nodes is not None:
+            nodes = max(1, (nodes - spent) // left)
+        if seconds is not None:
+            seconds = max(1e-6, (started + seconds - perf_counter()) / left)
         if after.is_over:
             reply = finished(after)
         else:
-            later = _later(report, spent, started, move, done, done + left)
-            reply = search(after, distance, share, slot, later)
+            later = _later(query.report, spent, started, move, done, done + left)
+            reply = search(after, Query(query.distance, nodes, seconds, later))
         spent += reply.nodes
-        found[move] = _seen_before(reply, move).of(position)
-    return Analysis(position, dict(sorted(found.items(), key=_rank)))
+        worth = reply.worth.before()
+        found.append((worth.rank, move, _seen_before(reply, move, worth).of(position)))
+    found.sort(key=lambda entry: entry[:2])  # of equals the lower cell first
+    return Analysis(position, {move: solution for _, move, solution in found})
 
 
-def _seen_before(reply: Solution, move: int) -> Solution:
-    """The solution of a move, given that of the position after it."""
-    worth, line = reply.worth.before(), (move, *reply.line)
-    return reply._replace(
-        **worth._asdict(),
-        value=worth.value,
+def _seen_before(reply: Solution, move: int, worth: Worth) -> Solution:
+    """The solution of a move of this worth, given that of the position after it."""
+    lower, upper, distance = worth
+    return Solution(
+        value=lower if lower == upper else None,
+        distance=distance,
         best_move=move,
-        line=line,
+        line=(move, *reply.line),
+        lower=lower,
+        upper=upper,
+        nodes=reply.nodes,
+        seconds=reply.seconds,
         judged=False,  # the move was given
     )
-
-
-def _rank(entry: tuple[int, Solution]) -> tuple[tuple[int, float], int]:
-    """Sort key of an analysed move: best first, of equals the lower cell."""
-    move, solution = entry
-    return solution.worth.rank, move
 
 
 def _later(

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from inarow.model.errors import InvalidPositionError
 from inarow.model.results import BatchSolution, Report
+from inarow.solver.query import Query
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -111,13 +112,11 @@ def solve_boards(
     kernel: Kernel,
     rows: Rows,
     threads: int,
-    distance: bool,
     optimal: bool,
-    nodes: int | None,
-    seconds: float | None,
-    report: Report | None,
+    query: Query,
 ) -> BatchSolution:
-    """Solve rows that `check_boards` has passed."""
+    """Solve rows that `check_boards` has passed; a limit on nodes is one for each."""
+    distance, nodes, seconds, report = query
     answers = BatchAnswers(game, len(rows), optimal)
 
     def work(first: int, last: int) -> int:

@@ -37,7 +37,7 @@ from inarow.model.results import Report, Solution
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["Contents", "Keeper", "read_checkpoint", "write_checkpoint"]
+__all__ = ["Contents", "Keeper", "prepare", "read_checkpoint", "write_checkpoint"]
 
 MAGIC = b"\x89INAROW\n"
 VERSION = 2
@@ -98,7 +98,7 @@ class Keeper:
     ) -> None:
         self._kernel, self._position, self._weak = kernel, position, weak
         self._path, self._every, self._report = path, every, report
-        _prepare(path)
+        prepare(path)
         before = read_checkpoint(path, kernel, position, weak)
         self._before = before or Contents(False, (0, 0), 0, 0.0)
         self._nodes = 0
@@ -200,7 +200,7 @@ def read_checkpoint(path: Path, kernel: Kernel, position: Position, weak: bool) 
     return contents
 
 
-def _prepare(path: Path) -> None:
+def prepare(path: Path) -> None:
     """See that the file can be written.
 
     Raises `CheckpointError` for what would otherwise be found out in a minute.

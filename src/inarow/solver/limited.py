@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from inarow.model.results import Report, Solution, searched
+from inarow.solver.query import Query
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -84,15 +85,9 @@ class _Budget:
         return None if self._report is None else self.report
 
 
-def solve_within(
-    kernel: Kernel,
-    position: Position,
-    distance: bool,
-    nodes: int | None,
-    seconds: float | None,
-    report: Report | None,
-) -> Solution:
-    """Return what can be said within `nodes` and `seconds` of a position that is not over."""
+def solve_within(kernel: Kernel, position: Position, query: Query) -> Solution:
+    """Return what can be said within the limits of a position that is not over."""
+    distance, nodes, seconds, report = query
     budget = _Budget(nodes, seconds, report)
     stones = position._own, position._opponent
     if kernel.best_move(*stones) >= 0:  # the table knows the value

@@ -18,12 +18,10 @@ from inarow.model.options import (
     MAX_COUNT,
     GameKind,
     is_weak,
-    node_limit,
     positive_integer,
     positive_seconds,
     refuse_exact,
     thread_count,
-    time_limit,
 )
 from inarow.model.position import Position
 from inarow.model.results import (
@@ -32,10 +30,8 @@ from inarow.model.results import (
     Judgement,
     Playouts,
     ProgressCallback,
-    Report,
     Solution,
     finished,
-    reporter,
     searched,
 )
 from inarow.model.trace import Listener, read_events
@@ -43,6 +39,7 @@ from inarow.solver.analysis import analyse_positions, positions_after
 from inarow.solver.batch import check_boards, solve_boards
 from inarow.solver.limited import solve_within
 from inarow.solver.owner import TABLE_MB, KernelOwner
+from inarow.solver.query import Query, query_of
 from inarow.solver.weak import solve_weak
 
 if TYPE_CHECKING:
@@ -161,7 +158,7 @@ class Solver(KernelOwner):
         weak = is_weak(game_kind)
         if weak:
             refuse_exact(self._game, "the weak game")
-        limit, deadline, report = node_limit(nodes), time_limit(seconds), reporter(progress)
+        query = query_of(distance, seconds, nodes, progress)
         path = None if checkpoint is None else Path(checkpoint)
         every = positive_seconds("checkpoint_seconds", checkpoint_seconds)
         if certificate is not None:
@@ -173,25 +170,25 @@ class Solver(KernelOwner):
 
         known = not weak and self._is_known(position)
 
-        def search(told: Report | None) -> Solution:
+        def search(asked: Query) -> Solution:
             if weak:
-                return solve_weak(self._kernel, position, bool(distance), limit, deadline, told)
-            if known or (limit is None and deadline is None):
-                return self._solve(position, distance, None, None, told)
-            return solve_within(self._kernel, position, bool(distance), limit, deadline, told)
+                return solve_weak(self._kernel, position, asked)
+            if asked.is_limited and not known:
+                return solve_within(self._kernel, position, asked)
+            return self._solve(position, asked)
 
         def prove() -> Solution:
             if path is None or known:
-                solution = search(report)
+                solution = search(query)
             else:  # what few calls need would slow every import down
                 from inarow.solver.checkpoint import Keeper
 
-                keeper = Keeper(self._kernel, position, weak, path, every, report)
-                solution = keeper.run(search)
+                keeper = Keeper(self._kernel, position, weak, path, every, query.report)
+                solution = keeper.run(lambda told: search(query._replace(report=told)))
             if certificate is not None and solution.proven:
                 from inarow.certificate import write_certificate
 
-                write_certificate(self._kernel, position, solution, certificate, weak, report)
+                write_certificate(self._kernel, position, solution, certificate, weak, query.report)
             return solution
 
         return self._alone(prove).of(position, game_kind)
@@ -239,11 +236,9 @@ class Solver(KernelOwner):
         come first; with `distance`, quicker wins and longer defences; then lower cells.
         """
         self._check(position)
-        limit, deadline, report = node_limit(nodes), time_limit(seconds), reporter(progress)
+        query = query_of(distance, seconds, nodes, progress)
         after = positions_after(position, moves)
-        return self._alone(
-            analyse_positions, self._solve, position, after, distance, limit, deadline, report
-        )
+        return self._alone(analyse_positions, self._solve, position, after, query)
 
     def judgement(self, position: Position) -> Judgement | None:
         """Return what the heuristic search said, if it was last asked about this very position.
@@ -284,15 +279,14 @@ class Solver(KernelOwner):
         value. `seconds` limits the whole call, `nodes` the search for each board. `threads` are
         those of the solver unless given. No boards are legal, and give empty arrays.
         """
-        limit, deadline, report = node_limit(nodes), time_limit(seconds), reporter(progress)
+        query = query_of(distance, seconds, nodes, progress)
         workers = self._threads if threads is None else thread_count(threads)
 
         def answers() -> BatchSolution:
             rows = check_boards(self._game, self._kernel, boards)
             if self._database is not None:
-                return self._database.answer_rows(rows, bool(distance), bool(optimal))
-            asked = workers, bool(distance), bool(optimal), limit, deadline, report
-            return solve_boards(self._game, self._kernel, rows, *asked)
+                return self._database.answer_rows(rows, query.distance, bool(optimal))
+            return solve_boards(self._game, self._kernel, rows, workers, bool(optimal), query)
 
         return self._alone(answers)
 
@@ -318,19 +312,11 @@ class Solver(KernelOwner):
         """Does the database answer for it?"""
         return self._database is not None and self._database.covers(position)
 
-    def _solve(
-        self,
-        position: Position,
-        distance: bool,
-        nodes: int | None,
-        seconds: float | None,
-        report: Report | None,
-    ) -> Solution:
-        """Look a position that is not over up, or search it; all has been checked."""
+    def _solve(self, position: Position, query: Query) -> Solution:
+        """Look a position that is not over up, or search it."""
         if self._database is not None and self._is_known(position):
-            return self._database.answer(position, bool(distance))
+            return self._database.answer(position, query.distance)
         started = perf_counter()
-        answer = self._kernel.solve(
-            position._own, position._opponent, bool(distance), True, nodes, seconds, report
-        )
-        return searched(answer, distance, perf_counter() - started)
+        own, opponent = position._own, position._opponent
+        answer = self._kernel.solve(own, opponent, query.distance, True, *query[1:])
+        return searched(answer, query.distance, perf_counter() - started)

@@ -6,8 +6,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from inarow.model.position import Position
-from inarow.model.results import Report, Solution, ended, searched
+from inarow.model.results import Solution, ended, searched
 from inarow.model.weak import weak_winner
+from inarow.solver.query import Query
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -15,24 +16,17 @@ if TYPE_CHECKING:
 __all__ = ["solve_weak"]
 
 
-def solve_weak(
-    kernel: Kernel,
-    position: Position,
-    distance: bool,
-    nodes: int | None,
-    seconds: float | None,
-    report: Report | None,
-) -> Solution:
-    """Return the solution of a position in the weak game; the limits have been checked."""
+def solve_weak(kernel: Kernel, position: Position, query: Query) -> Solution:
+    """Return the solution of a position in the weak game."""
     winner = weak_winner(position)
     if winner is not None:
         return ended(-1 if winner == "X" else 0)
     started = perf_counter()
     maker_moves = position.turn == "X"
     lower, upper, plies, move, line, spent, _zone = kernel.solve_weak(
-        position.x, position.o, maker_moves, distance, True, nodes, seconds, report
+        position.x, position.o, maker_moves, query.distance, True, *query[1:]
     )
     if not maker_moves:
         lower, upper = -upper, -lower
     answer = lower, upper, plies, move, line, spent
-    return searched(answer, distance, perf_counter() - started)
+    return searched(answer, query.distance, perf_counter() - started)

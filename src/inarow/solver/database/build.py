@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from io import FileIO
 from itertools import islice
 from pathlib import Path
-from typing import SupportsIndex
+from typing import SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -41,8 +41,10 @@ CHUNK = 1 << 18
 SYNC_BYTES = 64 << 20
 """Labels are brought to the disk after so many: gigabytes at once would hold up all who write."""
 
-Report = Callable[[float], object]
-Chunk = tuple[int, npt.NDArray[np.uint8], npt.NDArray[np.uint64]]
+ShareCallback: TypeAlias = Callable[[float], object]
+"""Is told the share that is done, from 0 to 1."""
+
+Chunk: TypeAlias = tuple[int, npt.NDArray[np.uint8], npt.NDArray[np.uint64]]
 """The first row of a chunk, its labels and their tally."""
 
 
@@ -52,7 +54,7 @@ def unfinished_name(path: Path) -> Path:
 
 
 def build_database(
-    game: Game, path: Path, threads: SupportsIndex = 1, progress: Report | None = None
+    game: Game, path: Path, threads: SupportsIndex = 1, progress: ShareCallback | None = None
 ) -> None:
     """Write the database of `game` to `path`: see `Database.build`."""
     if not isinstance(game, Game):
@@ -132,7 +134,7 @@ class _Builder:
         path: Path,
         stream: FileIO,
         threads: int,
-        progress: Report | None,
+        progress: ShareCallback | None,
     ) -> None:
         self._layout, self._path, self._stream = layout, path, stream
         self._threads, self._progress = threads, progress
