@@ -26,9 +26,11 @@ from inarow.apps.cli.watch import StatusLine, Watch, count, warnings_in_a_line
 from inarow.check import Verdict
 from inarow.check import check as check_certificate
 from inarow.model.errors import CertificateError
+from inarow.model.position import Position
+from inarow.model.results import Solution
 from inarow.solver.solver import Solver
 
-__all__ = ["REFUSED", "check", "prove", "verdict_on"]
+__all__ = ["REFUSED", "check", "prove", "verdict_on", "write_proof"]
 
 REFUSED = 1
 """The exit status for a certificate that does not prove its claim."""
@@ -59,16 +61,7 @@ def prove(
         if interrupted:
             raise KeyboardInterrupt
     else:
-        solver = Solver(asked.game, options.table_mb, options.threads)
-        with warnings_in_a_line(), Watch(as_json, asked.game) as watch:
-            solution = solver.solve(
-                asked,
-                distance=options.distance,
-                game_kind=kind,
-                progress=watch,
-                checkpoint=checkpoint,
-                certificate=output,
-            )
+        solution = write_proof(asked, options, weak, output, as_json, checkpoint)
     size = Path(output).stat().st_size
     if as_json:
         record = {"certificate": output, "bytes": size}
@@ -76,6 +69,27 @@ def prove(
     else:
         print_solution(asked, solution, kind)
         output_console().fact("certificate", f"{output}, {count(size)}B")
+
+
+def write_proof(
+    position: Position,
+    options: SearchOptions,
+    weak: bool,
+    file: str,
+    quiet: bool,
+    checkpoint: str | None = None,
+) -> Solution:
+    """Solve a position and write the certificate."""
+    solver = Solver(position.game, options.table_mb, options.threads)
+    with warnings_in_a_line(), Watch(quiet, position.game) as watch:
+        return solver.solve(
+            position,
+            distance=options.distance,
+            game_kind=game_kind(weak),
+            progress=watch,
+            checkpoint=checkpoint,
+            certificate=file,
+        )
 
 
 def check(

@@ -34,13 +34,14 @@ REDRAWS = 12.5
 class StatusLine:
     """A line of text for people, which is there while they wait; nothing in a pipe.
 
-    It is drawn `redraws` times a second.
+    It is drawn `redraws` times a second. A line that was closed shows nothing until it is entered.
     """
 
     def __init__(self, quiet: bool, redraws: float = REDRAWS) -> None:
         self._console = error_console()
         self._status: Status | None = None
         self._started = perf_counter()
+        self._is_open = True
         if not quiet and self._console.is_terminal:
             self._status = self._console.status("", refresh_per_second=redraws)
 
@@ -59,7 +60,7 @@ class StatusLine:
 
         What is too long for the terminal is cut off: a status that wraps jumps up and down.
         """
-        if self._status is not None:
+        if self._status is not None and self._is_open:
             line = Text(text)
             line.truncate(max(self._console.width - SPINNER_WIDTH, 1), overflow="ellipsis")
             self._status.update(line)
@@ -74,9 +75,11 @@ class StatusLine:
         self.show(f"{what}: {count(progress.nodes)} nodes, {progress.seconds:.1f} s")
 
     def __enter__(self: Line) -> Line:
+        self._is_open = True
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._is_open = False
         if self._status is not None:
             self._status.stop()
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -19,24 +17,23 @@ from inarow.apps.cli.options import (
     Distance,
     FreeGame,
     Json,
+    SearchOptions,
     StartPosition,
     TableMb,
     Weak,
     argument,
     flag,
-    game_kind,
     option,
 )
-from inarow.apps.cli.prove import REFUSED, verdict_on
+from inarow.apps.cli.prove import REFUSED, verdict_on, write_proof
 from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import output_console
-from inarow.apps.cli.watch import StatusLine, Watch, count
+from inarow.apps.cli.watch import StatusLine, count
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.nodes import Node
 from inarow.certificate.reader import Certificate, read
 from inarow.check import Verdict
 from inarow.model.errors import CertificateError, InarowError, InvalidOptionError
-from inarow.solver.solver import Solver
 from inarow.svg.proof import proof_svg
 
 __all__ = ["explain"]
@@ -94,19 +91,12 @@ def explain(
         path = file or str(Path(directory) / "proof")
         if game is not None:
             wanted = given.read(FreeGame(*game).read())
-            with Watch(as_json, wanted.game) as watch:
-                Solver(wanted.game, table_mb).solve(
-                    wanted,
-                    distance=distance,
-                    game_kind=game_kind(weak),
-                    progress=watch,
-                    certificate=path,
-                )
-        told, number = Told(), None if part is None else part - 1
-        with told.shown(as_json) as line:
+            write_proof(wanted, SearchOptions(1, table_mb, distance), weak, path, as_json)
+        number, line = None if part is None else part - 1, StatusLine(as_json)
+        with line:
             verdict = None if no_check else verdict_on(path, line)
             try:
-                certificate = read(path, told)
+                certificate = read(path, lambda nodes: line.show(f"{count(nodes)} positions read"))
                 visit = start(certificate, number, (moves or "").split())
             except CertificateError as error:
                 _not_shown(verdict, error, as_json)
@@ -115,7 +105,7 @@ def explain(
         if not as_json:
             print("NOT CHECKED" if verdict is None else verdict)
         if interactive:
-            prompt(certificate, visit, number, depth, told)
+            prompt(certificate, visit, number, depth, line)
         else:
             if as_json:
                 print_record(_record(certificate, visit, verdict, depth))
@@ -155,25 +145,6 @@ def _not_shown(verdict: Verdict | None, error: CertificateError, as_json: bool) 
 # The place in the proof.
 
 
-class Told:
-    """Shows how far the reading is, while there is a line to show it in."""
-
-    line: StatusLine | None = None
-
-    def __call__(self, nodes: int) -> None:
-        if self.line is not None:
-            self.line.show(f"{count(nodes)} positions read")
-
-    @contextmanager
-    def shown(self, quiet: bool = False) -> Iterator[StatusLine]:
-        """Show it meanwhile."""
-        try:
-            with StatusLine(quiet) as self.line:
-                yield self.line
-        finally:
-            self.line = None
-
-
 def start(certificate: Certificate, part: int | None, moves: list[str]) -> Visit | None:
     """The place after some moves; None for a part without a strategy."""
     claims = certificate.claims
@@ -196,7 +167,7 @@ def _work_out(visit: Visit | None) -> None:
 
 
 def prompt(
-    certificate: Certificate, visit: Visit | None, part: int | None, depth: int, told: Told
+    certificate: Certificate, visit: Visit | None, part: int | None, depth: int, status: StatusLine
 ) -> None:
     """Follow the moves that are typed, until the input ends or nobody wants more."""
     page, past, lines = output_console(), [visit], Lines()
@@ -218,7 +189,7 @@ def prompt(
                     raise InvalidOptionError("part N: which one?")
                 past, part = [start(certificate, int(words[1]) - 1, [])], int(words[1]) - 1
             else:
-                with told.shown():
+                with status:
                     past = _moved(past, words)
                     _work_out(past[-1])
             print_visit(page, certificate, past[-1], part, depth)
