@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 from inarow.apps.cli.options import SearchOptions, option
-from inarow.apps.cli.watch import StatusLine, count, percent, warnings_in_a_line
+from inarow.apps.cli.watch import StatusLine, count, percent
 from inarow.distributed import ProofProgress, solve
 from inarow.distributed.log import Log
 from inarow.distributed.proof import BUDGET, LONE_BUDGET
@@ -72,9 +72,8 @@ class Spread:
             refused = {"store": self.store, "log": self.log, "budget": self.budget}
         else:
             when = "with --workers or --scheduler"
-            limits = {name: getattr(options, name, None) for name in ("nodes", "database")}
-            refused = {"distance": options.distance, "weak": weak, "checkpoint": checkpoint}
-            refused |= limits | {"threads": options.threads != 1}
+            refused = {**vars(options), "weak": weak, "checkpoint": checkpoint}
+            refused |= {"threads": options.threads != 1, "table_mb": None, "seconds": None}
         for name, value in refused.items():
             if value is not None and value is not False:
                 raise InvalidOptionError(f"--{name} cannot be used {when}")
@@ -83,15 +82,13 @@ class Spread:
     def solve(
         self,
         position: Position,
-        table_mb: int,
+        options: SearchOptions,
         quiet: bool,
-        seconds: float | None = None,
         certificate: str | None = None,
     ) -> tuple[Solution, bool]:
         """The solution, and whether Ctrl-C cut the proof short: its store has what was found."""
         last = ProofProgress(0, 0, 0, 0.0, 0, 0.0)
         with (
-            warnings_in_a_line(),
             _executor(self.scheduler, self.workers) as (executor, slots),
             _log_file(self.log) as file,
             StatusLine(quiet) as line,
@@ -112,9 +109,9 @@ class Spread:
                     workers=slots,
                     store=self.store,
                     certificate=certificate,
-                    seconds=seconds,
+                    seconds=options.limits["seconds"],
                     budget=self.budget,
-                    table_mb=table_mb,
+                    table_mb=options.table_mb,
                     progress=report,
                     listener=None if log is None else log.job,
                 )

@@ -1,4 +1,4 @@
-"""``inarow explain``: walk through a proof, and see why it holds."""
+"""``inarow check`` and ``explain``: does a proof hold, and why?"""
 
 from __future__ import annotations
 
@@ -23,20 +23,25 @@ from inarow.apps.cli.options import (
     Weak,
     argument,
     flag,
+    game_kind,
     option,
 )
-from inarow.apps.cli.prove import REFUSED, verdict_on, write_proof
 from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import output_console
+from inarow.apps.cli.solve import find
 from inarow.apps.cli.watch import StatusLine, count
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.nodes import Node
 from inarow.certificate.reader import Certificate, read
 from inarow.check import Verdict
+from inarow.check import check as check_certificate
 from inarow.model.errors import CertificateError, InarowError, InvalidOptionError
 from inarow.svg.proof import proof_svg
 
-__all__ = ["explain"]
+__all__ = ["check", "explain"]
+
+REFUSED = 1
+"""The exit status for a certificate that does not prove its claim."""
 
 HELP = """a cell, or several: moves of the rival's, which the proof answers
 back: before the last move    root: to the beginning    part N: to another part
@@ -91,10 +96,12 @@ def explain(
         path = file or str(Path(directory) / "proof")
         if game is not None:
             wanted = given.read(FreeGame(*game).read())
-            write_proof(wanted, SearchOptions(1, table_mb, distance), weak, path, as_json)
+            options, kind = SearchOptions(1, table_mb, distance), game_kind(weak)
+            if find(wanted, options, kind, as_json, certificate=path)[1]:
+                raise KeyboardInterrupt
         number, line = None if part is None else part - 1, StatusLine(as_json)
         with line:
-            verdict = None if no_check else verdict_on(path, line)
+            verdict = None if no_check else _verdict_on(path, line)
             try:
                 certificate = read(path, lambda nodes: line.show(f"{count(nodes)} positions read"))
                 visit = start(certificate, number, (moves or "").split())
@@ -140,6 +147,32 @@ def _not_shown(verdict: Verdict | None, error: CertificateError, as_json: bool) 
         print(verdict)
         output_console().fact("not shown", str(error))
     raise typer.Exit(REFUSED)
+
+
+def check(
+    file: Annotated[str, argument("FILE", "A certificate.")],
+    as_json: Json = False,
+) -> None:
+    """Check a certificate, without a search: VERIFIED (exit status 0), or REFUSED and why (1).
+
+    Example: [bold]inarow check 775.cert[/bold]
+    """
+    with StatusLine(as_json) as line:
+        verdict = _verdict_on(file, line)
+    if as_json:
+        print_record(verdict._asdict())
+    else:
+        print(verdict)
+    if not verdict.verified:
+        raise typer.Exit(REFUSED)
+
+
+def _verdict_on(file: str, line: StatusLine) -> Verdict:
+    """What the checker says of a file."""
+    try:
+        return check_certificate(file, lambda nodes: line.show(f"{count(nodes)} positions checked"))
+    except OSError as error:
+        raise CertificateError(f"{file} cannot be read: {error.strerror}") from error
 
 
 # The place in the proof.

@@ -48,14 +48,14 @@ class Session:
 
     def __init__(self, start: Position, who: dict[Player, Who], seed: int) -> None:
         self.who, self._seed, self._games = who, seed, -1
-        self._levels: dict[tuple[int, int], Level] = {}
         self.begin(start)
 
     def begin(self, start: Position) -> None:
         """Begin a new game from a position."""
         self.start, self.positions = start, [start]
         self.moves: list[int] = []
-        self._undone: list[tuple[int, Position]] = []
+        self._undone: list[int] = []
+        self._levels: dict[int, Level] = {}
         self.resigned: Player | None = None
         self.is_paused = False
         self._games += 1
@@ -87,19 +87,21 @@ class Session:
 
     def player(self, number: int) -> Level:
         """The level of that number; in every new game it draws other numbers."""
-        key = number, self._games
-        if key not in self._levels:
-            self._levels[key] = level(self.start.game, number, seed=self._seed + self._games)
-        return self._levels[key]
+        if number not in self._levels:
+            self._levels[number] = level(self.start.game, number, seed=self._seed + self._games)
+        return self._levels[number]
 
     def play(self, cell: int) -> None:
         """Play for the side to move; what was undone is forgotten."""
         if self.resigned is not None:
             raise IllegalMoveError(f"the game is over ({self.status})")
-        self.positions.append(self.position.play(cell))
-        self.moves.append(cell)
+        self._advance(cell)
         self._undone.clear()
         self.is_paused = False
+
+    def _advance(self, cell: int) -> None:
+        self.positions.append(self.position.play(cell))
+        self.moves.append(cell)
 
     def undo(self) -> int:
         """Take back to where a person last had to move; how many moves that was.
@@ -114,7 +116,8 @@ class Session:
             raise IllegalMoveError("there is no move to take back")
         count = self._back_to_person()
         for _ in range(count):
-            self._undone.append((self.moves.pop(), self.positions.pop()))
+            self._undone.append(self.moves.pop())
+            self.positions.pop()
         self.is_paused = self.to_play != "person"
         return count
 
@@ -130,11 +133,10 @@ class Session:
             raise IllegalMoveError("there is no move to play again")
         count = 0
         while self._undone:
-            move, position = self._undone.pop()
-            self.moves.append(move)
-            self.positions.append(position)
+            self._advance(self._undone.pop())
             count += 1
-            if position.is_over or "person" not in self.who.values() or self.to_play == "person":
+            watched = "person" not in self.who.values()
+            if self.position.is_over or watched or self.to_play == "person":
                 break
         self.is_paused = self.to_play != "person"
         return count
