@@ -779,6 +779,10 @@ def test_a_status_stays_on_one_line(width: int, monkeypatch: pytest.MonkeyPatch)
     assert first.startswith("1.2 % closed") and second.startswith("[9,9,5]: long")
     assert ("i6" in first) == (width == 200)
     assert max(len(first), len(second)) + 2 <= width
+    line.show("closed")
+    with line:
+        line.show("open again")
+    assert "closed" not in shown.getvalue().partition("long")[2] and "again" in shown.getvalue()
 
 
 def test_a_board_wider_than_the_terminal_comes_in_parts() -> None:

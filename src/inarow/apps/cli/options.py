@@ -155,7 +155,7 @@ class SearchOptions:
 
     @property
     def limits(self) -> dict[str, Any]:
-        """What a search may take, as a solver names it."""
+        """What a search may take; None where the command has no such option."""
         return {name: vars(self).get(name) for name in ("nodes", "seconds")}
 
     def solver(self, game: Game) -> Solver:
