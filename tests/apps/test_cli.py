@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cli import Run, environment, on_posix, process, refused, runs
+from cli import Run, environment, first_line, on_posix, process, refused, runs, terminal
 from signals import interrupted
 
 import inarow
@@ -27,21 +27,16 @@ from inarow.apps.cli.batch.read import board_texts
 from inarow.apps.cli.show import Page
 from inarow.apps.cli.watch import count
 
-SOLUTION_FIELDS = (
-    "value",
-    "distance",
-    "best_move",
-    "line",
-    "lower",
-    "upper",
-    "proven",
-    "nodes",
-    "judged",
-    "seconds",
-)
 TEXTS = ["X../.O./...", "XXX/OO./...", ".../.../...", "XO./.X./..O", "XOX/XXO/OXO", "XX./OO./..."]
 THREE = Game(3, 3, 3)
 run = runs()
+
+
+def agree(record: dict[str, Any], solution: inarow.Solution) -> None:
+    """The record says what the solution says; only the seconds are others."""
+    told = {**solution._asdict(), "line": list(solution.line), "proven": solution.proven}
+    del told["seconds"]
+    assert {field: record[field] for field in told} == told
 
 
 # One position.
@@ -89,9 +84,7 @@ def test_solve_as_json(run: Run, text: str, distance: bool) -> None:
     ran = run("solve", 3, 3, 3, "--position", text, "--json", *options)
     assert (ran.status, ran.err) == (0, "")
     record = ran.record
-    for field in SOLUTION_FIELDS[:-1]:
-        expected = getattr(solution, field)
-        assert record[field] == (list(expected) if field == "line" else expected), field
+    agree(record, solution)
     assert record["seconds"] >= 0
     best = solution.best_move
     assert record["best_move_name"] == (None if best is None else THREE.name(best))
@@ -166,9 +159,7 @@ def test_the_kind_of_game_as_json(run: Run, command: str, text: str) -> None:
             refused(ran, "the game is over")
             continue
         assert ran.record["game_kind"] == kind
-        for field in SOLUTION_FIELDS[:-1]:
-            expected = getattr(solution, field)
-            assert ran.record[field] == (list(expected) if field == "line" else expected), field
+        agree(ran.record, solution)
 
 
 def test_best_in_the_weak_game(run: Run) -> None:
@@ -239,9 +230,7 @@ def test_analyse_agrees_with_the_library(run: Run) -> None:
     for entry in record["moves"]:
         solution = analysis[entry["move"]]
         assert entry["name"] == THREE.name(entry["move"])
-        for field in SOLUTION_FIELDS[:-1]:
-            expected = getattr(solution, field)
-            assert entry[field] == (list(expected) if field == "line" else expected)
+        agree(entry, solution)
     whole = inarow.Solver(THREE).solve(position, distance=True)
     assert (record["value"], record["distance"], record["proven"]) == (1, whole.distance, True)
     assert record["best_move"] == record["moves"][0]["move"]
@@ -763,35 +752,11 @@ def test_a_pipe_gets_plain_text_and_no_progress() -> None:
 @on_posix
 @pytest.mark.parametrize("colour", [True, False])
 def test_a_terminal_gets_progress_and_colour(colour: bool) -> None:
-    import fcntl
-    import pty
-    import struct
-    import termios
-
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
     text = Game(9, 9, 5).start().play("e5").play("a1").text
-    more = {"TERM": "xterm-256color", **({} if colour else {"NO_COLOR": "1"})}
-    child = subprocess.Popen(
-        [sys.executable, "-m", "inarow", "solve", "9", "9", "5", "-p", text, "--seconds", "0.4"],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env=environment(**more),
-    )
-    os.close(theirs)
-    shown = b""
-    while True:
-        try:
-            part = os.read(ours, 65536)
-        except OSError:  # so Linux says that the other end is closed
-            break
-        if not part:
-            break
-        shown += part
-    os.close(ours)
-    assert child.wait(timeout=20) == 0
-    output = shown.decode()
+    command = ("solve", 9, 9, 5, "-p", text, "--seconds", 0.4)
+    with terminal(*command, **({} if colour else {"NO_COLOR": "1"})) as shown:
+        output = shown.rest()
+        assert shown.child.wait(timeout=20) == 0
     status = output.partition("9x9 board")[0]
     assert "nodes/s" in status and "% closed" in status and "table " in status
     colours = re.findall(r"\x1b\[[0-9;]*3[0-7]m", output)
@@ -814,6 +779,10 @@ def test_a_status_stays_on_one_line(width: int, monkeypatch: pytest.MonkeyPatch)
     assert first.startswith("1.2 % closed") and second.startswith("[9,9,5]: long")
     assert ("i6" in first) == (width == 200)
     assert max(len(first), len(second)) + 2 <= width
+    line.show("closed")
+    with line:
+        line.show("open again")
+    assert "closed" not in shown.getvalue().partition("long")[2] and "again" in shown.getvalue()
 
 
 def test_a_board_wider_than_the_terminal_comes_in_parts() -> None:
@@ -836,18 +805,7 @@ def test_a_board_wider_than_the_terminal_comes_in_parts() -> None:
 def test_a_reader_who_goes_early_is_no_failure(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text("X../.../...\n" * 20_000)
-    child = subprocess.Popen(
-        [sys.executable, "-m", "inarow", "batch", "3", "3", "3", str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    assert child.stdout is not None and child.stderr is not None
-    assert child.stdout.readline() == (",".join(FIELDS) + "\n").encode()
-    child.stdout.close()
-    assert child.stderr.read() == b""
-    child.stderr.close()
-    assert child.wait(timeout=20) == 0
+    assert first_line("batch", 3, 3, 3, path) == (",".join(FIELDS) + "\n").encode()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from functools import partial
 
 import pytest
-from cli import Ran, Run, environment, on_posix, process, refused, runs
+from cli import Ran, Run, first_line, on_posix, process, refused, runs, terminal
 
 from inarow import Game, IllegalMoveError, InvalidOptionError, analyse, solve
 from inarow.apps.cli.play.session import Session, read_who
 
 run = runs("play")
+playing = partial(terminal, "play")
 
 
 def play(*arguments: object, given: str | bytes) -> Ran:
@@ -217,86 +212,19 @@ def test_help_says_that_there_is_no_json(run: Run) -> None:
 
 @on_posix
 def test_a_reader_who_goes_early_is_no_failure() -> None:
-    child = subprocess.Popen(
-        [sys.executable, "-m", "inarow", "play", "20", "20", "5", "--o", "person"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    assert child.stdin is not None and child.stdout is not None and child.stderr is not None
-    assert child.stdout.readline().startswith(b"20x20")
-    child.stdout.close()
-    child.stdin.write(b"board\n" * 50)
-    child.stdin.close()
-    assert child.stderr.read() == b""
-    child.stderr.close()
-    assert child.wait(timeout=20) == 0
+    command = ("play", 20, 20, 5, "--o", "person")
+    assert first_line(*command, given=b"board\n" * 50).startswith(b"20x20")
 
 
 # --- On a terminal -------------------------------------------------------------------------------
 
 
-class Terminal:
-    """A process on a pseudo-terminal: what it shows, and what is typed."""
-
-    def __init__(self, child: subprocess.Popen[bytes], side: int) -> None:
-        self.child, self._side, self.shown = child, side, ""
-
-    def wait_for(self, text: str, seconds: float = 40) -> None:
-        """Read until `text` is shown, after what was waited for before."""
-        import select
-
-        deadline = time.monotonic() + seconds
-        while text not in self.shown:
-            left = deadline - time.monotonic()
-            assert left > 0, f"{text!r} is not in {self.shown!r}"
-            if select.select([self._side], [], [], left)[0]:
-                self.shown += os.read(self._side, 65536).decode()
-        self.seen, _, self.shown = self.shown.partition(text)
-
-    def type(self, text: str) -> None:
-        os.write(self._side, text.encode())
-
-    def interrupt(self) -> None:
-        """Ctrl-C, to this process alone."""
-        self.child.send_signal(signal.SIGINT)
-
-    def interrupt_until(self, text: str) -> None:
-        """The same at a prompt, which is shown a moment before its line editor listens: again."""
-        for _ in range(20):
-            self.interrupt()
-            with suppress(AssertionError):
-                return self.wait_for(text, seconds=2)
-        raise AssertionError(f"{text!r} is not in {self.shown!r}")
-
-
-@contextmanager
-def terminal(*arguments: object, **more: str) -> Iterator[Terminal]:
-    import pty
-
-    ours, theirs = pty.openpty()
-    child = subprocess.Popen(
-        [sys.executable, "-m", "inarow", "play", *map(str, arguments)],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env=environment(TERM="xterm-256color", **more),
-        start_new_session=True,
-    )
-    os.close(theirs)
-    try:
-        yield Terminal(child, ours)
-    finally:
-        child.kill()
-        child.wait()
-        os.close(ours)
-
-
 @on_posix
 @pytest.mark.parametrize("colour", [True, False])
 def test_a_game_on_a_terminal(colour: bool) -> None:
-    with terminal(3, 3, 3, "--o", "person", **({} if colour else {"NO_COLOR": "1"})) as game:
+    with terminal(
+        "play", 3, 3, 3, "--o", "person", **({} if colour else {"NO_COLOR": "1"})
+    ) as game:
         game.wait_for("X to move > ")
         game.type("b2\n")
         game.wait_for("X plays b2")
@@ -314,7 +242,7 @@ def test_a_game_on_a_terminal(colour: bool) -> None:
 
 @on_posix
 def test_ctrl_c_at_the_prompt_ends_the_program() -> None:
-    with terminal(3, 3, 3) as game:
+    with playing(3, 3, 3) as game:
         game.wait_for("X to move > ")
         game.interrupt_until("inarow: interrupted")
         assert game.child.wait(timeout=20) == 130
@@ -322,7 +250,7 @@ def test_ctrl_c_at_the_prompt_ends_the_program() -> None:
 
 @on_posix
 def test_ctrl_c_while_the_solver_thinks_plays_the_best_so_far() -> None:
-    with terminal(9, 9, 5, "--o", "solver", "--seconds", "3000") as game:
+    with playing(9, 9, 5, "--o", "solver", "--seconds", "3000") as game:
         game.wait_for("X to move > ")
         game.type("e5\n")
         game.wait_for("closed")  # the status line
@@ -337,7 +265,9 @@ def test_ctrl_c_while_the_solver_thinks_plays_the_best_so_far() -> None:
 @on_posix
 def test_ctrl_c_while_a_level_thinks_returns_to_the_prompt() -> None:
     text = Game(20, 20, 5).start().play_all(["j10", "k11", "k10"]).text
-    with terminal(20, 20, 5, "--o", "10", "--x", "person", "-p", text, "--seed", "1") as game:
+    with terminal(
+        "play", 20, 20, 5, "--o", "10", "--x", "person", "-p", text, "--seed", "1"
+    ) as game:
         game.wait_for("thinks")
         game.interrupt()
         game.wait_for("was interrupted: 'go' lets it think again")

@@ -10,9 +10,14 @@ import io
 import json
 import os
 import re
+import select
+import signal
+import struct
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 import pytest
@@ -95,9 +100,97 @@ def process(
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
+def first_line(*arguments: object, given: bytes = b"") -> bytes:
+    """The first line of a command whose reader then goes, which is no failure."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "inarow", *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert child.stdin is not None and child.stdout is not None and child.stderr is not None
+    line = child.stdout.readline()
+    child.stdout.close()
+    child.stdin.write(given)
+    child.stdin.close()
+    assert child.stderr.read() == b""
+    child.stderr.close()
+    assert child.wait(timeout=20) == 0
+    return line
+
+
 def refused(ran: Ran, *words: str) -> None:
     """Status 2, nothing but one line on standard error, and that says what is wrong."""
     assert (ran.status, ran.out) == (2, "")
     assert re.fullmatch(r"inarow: \S[^\n]*\n", ran.err), ran.err
     for word in words:
         assert word in ran.err
+
+
+# On a terminal.
+
+
+class Terminal:
+    """A process on a pseudo-terminal: what it shows, and what is typed."""
+
+    def __init__(self, child: subprocess.Popen[bytes], side: int) -> None:
+        self.child, self._side, self.shown = child, side, ""
+
+    def wait_for(self, text: str, seconds: float = 40) -> None:
+        """Read until `text` is shown, after what was waited for before."""
+        deadline = time.monotonic() + seconds
+        while text not in self.shown:
+            left = deadline - time.monotonic()
+            assert left > 0, f"{text!r} is not in {self.shown!r}"
+            if select.select([self._side], [], [], left)[0]:
+                self.shown += os.read(self._side, 65536).decode()
+        self.seen, _, self.shown = self.shown.partition(text)
+
+    def rest(self) -> str:
+        """What is shown from now on, until the process ends."""
+        with suppress(OSError):  # so Linux says that the other end is closed
+            while part := os.read(self._side, 65536):
+                self.shown += part.decode()
+        return self.shown
+
+    def type(self, text: str) -> None:
+        os.write(self._side, text.encode())
+
+    def interrupt(self) -> None:
+        """Ctrl-C, to this process alone."""
+        self.child.send_signal(signal.SIGINT)
+
+    def interrupt_until(self, text: str) -> None:
+        """The same at a prompt, which is shown a moment before its line editor listens: again."""
+        for _ in range(20):
+            self.interrupt()
+            with suppress(AssertionError):
+                return self.wait_for(text, seconds=2)
+        raise AssertionError(f"{text!r} is not in {self.shown!r}")
+
+
+@contextmanager
+def terminal(*arguments: object, **more: str) -> Iterator[Terminal]:
+    """Run a command in a process on a terminal of 100 columns; `more` is for its environment."""
+    import fcntl
+    import pty
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+    child = subprocess.Popen(
+        [sys.executable, "-m", "inarow", *map(str, arguments)],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment(TERM="xterm-256color", **more),
+        start_new_session=True,
+    )
+    os.close(theirs)
+    try:
+        yield Terminal(child, ours)
+    finally:
+        child.kill()
+        child.wait()
+        os.close(ours)

@@ -45,12 +45,13 @@ def _status_of(arguments: Sequence[str]) -> int:
 
     from inarow.apps.cli.app import app
     from inarow.apps.cli.options import usage_error
+    from inarow.apps.cli.watch import warnings_in_a_line
     from inarow.model.errors import InarowError
 
     command = get_command(app)
     try:
         # Not `app()`: it frames its errors in boxes, and swallows Ctrl-C and broken pipes.
-        with command.make_context("inarow", list(arguments)) as context:
+        with warnings_in_a_line(), command.make_context("inarow", list(arguments)) as context:
             command.invoke(context)
     except typer.Exit as done:
         return done.exit_code

@@ -42,8 +42,7 @@ def analyse(
         partial(solver.analyse, asked, distance=options.distance),
         asked.game,
         as_json,
-        options.nodes,
-        options.seconds,
+        options.limits,
     )
     if asked.is_over:
         summary = solver.solve(asked)
@@ -64,7 +63,7 @@ def analyse(
         page.fact("value", verdict(asked, summary))
         label = "best moves" if summary.proven else "best known"
         _print_ranking(page, asked, analysis, label)
-        print_effort(summary.nodes, summary.seconds, watch is not None)
+        print_effort(page, summary.nodes, summary.seconds, watch is not None)
     if watch is not None:
         raise typer.Exit(INTERRUPTED)
 

@@ -11,13 +11,12 @@ from inarow.apps.cli.batch.command import batch
 from inarow.apps.cli.bench import bench
 from inarow.apps.cli.count import count
 from inarow.apps.cli.database import database
-from inarow.apps.cli.explain.command import explain
+from inarow.apps.cli.explain.command import check, explain
 from inarow.apps.cli.ladder import ladder
 from inarow.apps.cli.options import grouped
 from inarow.apps.cli.play.command import play
-from inarow.apps.cli.prove import check, prove
 from inarow.apps.cli.serve import serve
-from inarow.apps.cli.solve import best, solve
+from inarow.apps.cli.solve import best, prove, solve
 from inarow.apps.cli.store import store
 from inarow.apps.cli.table import table
 from inarow.apps.cli.tree import tree

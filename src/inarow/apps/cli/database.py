@@ -21,7 +21,7 @@ from inarow.apps.cli.options import (
     option,
     output_file,
 )
-from inarow.apps.cli.records import game_record, print_record, solution_record
+from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import output_console, tell_interrupted
 from inarow.apps.cli.solve import print_solution
 from inarow.apps.cli.watch import StatusLine
@@ -97,10 +97,7 @@ def probe(
     found = opened(file)
     asked = StartPosition(position, turn).read(found.game)
     solution = Solver(found.game, 1, database=found).solve(asked, distance=distance)
-    if as_json:
-        print_record(solution_record(asked, solution))
-    else:
-        print_solution(asked, solution)
+    print_solution(asked, solution, as_json)
 
 
 @database.command()

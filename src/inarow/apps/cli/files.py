@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any
 
@@ -57,15 +57,11 @@ def check_output(output: str | None, source: str = "-") -> None:
 def whole(output: str, binary: bool = False) -> Iterator[IO[Any]]:
     """Open a file that appears under its name only when it is complete; a device as it is."""
     text: dict[str, Any] = {} if binary else {"encoding": "utf-8", "newline": ""}
-    if _is_device(output):
-        with open(output, "wb" if binary else "w", **text) as stream:
-            yield stream
-    else:
-        with (
-            unfinished(output) as part,
-            open(part, "xb" if binary else "x", **text) as stream,
-        ):
-            yield stream
+    with (
+        nullcontext(output) if _is_device(output) else unfinished(output) as path,
+        open(path, "wb" if binary else "w", **text) as stream,
+    ):
+        yield stream
 
 
 def write_text(output: str, text: str) -> None:

@@ -58,7 +58,7 @@ usage_error = cast("type[Exception]", typer.BadParameter.__mro__[1])
 
 def argument(metavar: str, words: str) -> Any:
     """Declare an argument."""
-    return typer.Argument(metavar=metavar, help=words)
+    return typer.Argument(metavar=metavar, help=words, show_default=False)
 
 
 def flag(name: str, words: str) -> Any:
@@ -153,6 +153,15 @@ class SearchOptions:
     table_mb: TableMb = TABLE_MB
     distance: Distance = False
 
+    @property
+    def limits(self) -> dict[str, Any]:
+        """What a search may take; None where the command has no such option."""
+        return {name: vars(self).get(name) for name in ("nodes", "seconds")}
+
+    def solver(self, game: Game) -> Solver:
+        """Return a solver that works so."""
+        return Solver(game, self.table_mb, self.threads, vars(self).get("database"))
+
 
 @dataclass(frozen=True)
 class LimitedSearch(SearchOptions):
@@ -164,10 +173,6 @@ class LimitedSearch(SearchOptions):
         str | None,
         option("FILE", "Look positions up in FILE, which 'inarow database build' has made."),
     ] = None
-
-    def solver(self, game: Game) -> Solver:
-        """Return a solver that works so."""
-        return Solver(game, self.table_mb, self.threads, self.database)
 
 
 def grouped(function: Callable[..., None]) -> Callable[..., None]:

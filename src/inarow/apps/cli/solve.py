@@ -1,8 +1,10 @@
-"""``inarow solve`` and ``inarow best``: the value of one position, and a move that keeps it."""
+"""``inarow solve``, ``best`` and ``prove``: the value of one position, a move, a proof."""
 
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -10,23 +12,26 @@ from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.options import (
     AnyGame,
     Checkpoint,
+    FreeGame,
     Json,
     LimitedSearch,
+    SearchOptions,
     StartPosition,
     Weak,
     game_kind,
+    output_file,
 )
 from inarow.apps.cli.records import print_record, solution_record
-from inarow.apps.cli.show import error_console, heading, output_console
+from inarow.apps.cli.show import Page, error_console, heading, output_console
 from inarow.apps.cli.spread import Spread
-from inarow.apps.cli.watch import count, search, warnings_in_a_line
+from inarow.apps.cli.watch import count, search
 from inarow.model.errors import InvalidPositionError
 from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Solution
 from inarow.model.words import verdict, weak_status
 
-__all__ = ["INTERRUPTED", "best", "print_effort", "print_solution", "solve"]
+__all__ = ["INTERRUPTED", "best", "find", "print_effort", "print_solution", "prove", "solve"]
 
 
 def solve(
@@ -45,16 +50,8 @@ def solve(
     Example: [bold]inarow solve 4 4 3 --position "X.../.O../..../...." --distance[/bold]
     """
     asked, kind = start.read(game.read()), game_kind(weak)
-    if spread.is_wanted(options, weak, checkpoint):
-        solution, interrupted = spread.solve(
-            asked, options.table_mb, quiet=as_json, seconds=options.seconds
-        )
-    else:
-        solution, interrupted = _solve(asked, options, kind, as_json, checkpoint)
-    if as_json:
-        print_record(solution_record(asked, solution, kind))
-    else:
-        print_solution(asked, solution, kind, interrupted)
+    solution, interrupted = find(asked, options, kind, as_json, spread, checkpoint)
+    print_solution(asked, solution, as_json, kind, interrupted)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -74,7 +71,7 @@ def best(
     over = weak_status(asked) if weak else asked.status if asked.is_over else None
     if over is not None:
         raise InvalidPositionError(f"the game is over ({over}): there is no move")
-    solution, interrupted = _solve(asked, options, kind, as_json)
+    solution, interrupted = find(asked, options, kind, as_json)
     if as_json:
         print_record(solution_record(asked, solution, kind))
     else:
@@ -87,29 +84,66 @@ def best(
         raise typer.Exit(INTERRUPTED)
 
 
-def _solve(
+def prove(
+    game: FreeGame,
+    start: StartPosition,
+    options: SearchOptions,
+    spread: Spread,
+    output: Annotated[str, output_file("Write the certificate to FILE.")],
+    weak: Weak = False,
+    checkpoint: Checkpoint = None,
+    as_json: Json = False,
+) -> None:
+    """Prove the value of a position, and write a certificate that anyone can check.
+
+    With --distance, a certificate that the win is as short as it can be. With --workers or
+    --scheduler the proof is spread over processes; --store keeps what they find.
+
+    Example: [bold]inarow prove 7 7 5 -o 775.cert[/bold]
+    """
+    asked, kind = start.read(game.read()), game_kind(weak)
+    solution, interrupted = find(asked, options, kind, as_json, spread, checkpoint, output)
+    if interrupted:
+        raise KeyboardInterrupt
+    print_solution(asked, solution, as_json, kind, certificate=output)
+
+
+def find(
     position: Position,
-    options: LimitedSearch,
+    options: SearchOptions,
     kind: GameKind,
     quiet: bool,
+    spread: Spread | None = None,
     checkpoint: str | None = None,
+    certificate: str | None = None,
 ) -> tuple[Solution, bool]:
-    """The solution, and whether Ctrl-C cut it short."""
-    solver = options.solver(position.game)
-    ask = partial(solver.solve, position, distance=options.distance, game_kind=kind)
-    with warnings_in_a_line():
-        solution, watch = search(
-            ask, position.game, quiet, options.nodes, options.seconds, checkpoint=checkpoint
-        )
+    """Return the solution, and whether Ctrl-C cut it short; then no certificate is written."""
+    if spread is not None and spread.is_wanted(options, kind == "weak", checkpoint):
+        return spread.solve(position, options, quiet, certificate)
+    ask = partial(
+        options.solver(position.game).solve, position, distance=options.distance, game_kind=kind
+    )
+    files = {"checkpoint": checkpoint, "certificate": certificate}
+    solution, watch = search(ask, position.game, quiet, options.limits, **files)
     if watch is not None:
         solution = solution._replace(nodes=watch.nodes, seconds=watch.seconds)
     return solution, watch is not None
 
 
 def print_solution(
-    position: Position, solution: Solution, kind: GameKind = "strong", interrupted: bool = False
+    position: Position,
+    solution: Solution,
+    as_json: bool,
+    kind: GameKind = "strong",
+    interrupted: bool = False,
+    certificate: str | None = None,
 ) -> None:
-    """Print the board, its value and best play."""
+    """Print the board, its value and best play, or the record of it all."""
+    size = 0 if certificate is None else Path(certificate).stat().st_size
+    if as_json:
+        written = {} if certificate is None else {"certificate": certificate, "bytes": size}
+        print_record({**solution_record(position, solution, kind), **written})
+        return
     page, game = output_console(), position.game
     page.title(heading(position, kind))
     page.board(position)
@@ -122,11 +156,13 @@ def print_solution(
             page.fact("best move", name)
     if solution.line:
         page.fact("line", " ".join(map(game.name, solution.line)))
-    print_effort(solution.nodes, solution.seconds, interrupted)
+    print_effort(page, solution.nodes, solution.seconds, interrupted)
+    if certificate is not None:
+        page.fact("certificate", f"{certificate}, {count(size)}B")
 
 
-def print_effort(nodes: int, seconds: float, interrupted: bool) -> None:
+def print_effort(page: Page, nodes: int, seconds: float, interrupted: bool) -> None:
     """Print what an answer took; of an interrupted search, as much as it had reported."""
     bound = "at least " if interrupted else ""
     speed = f" ({count(nodes / seconds)} nodes/s)" if nodes >= 1000 and seconds > 0 else ""
-    output_console().fact("effort", f"{bound}{nodes:,} nodes, {seconds:.3f} s{speed}")
+    page.fact("effort", f"{bound}{nodes:,} nodes, {seconds:.3f} s{speed}")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from inarow.apps.cli.options import SearchOptions, option
-from inarow.apps.cli.watch import StatusLine, count, percent, warnings_in_a_line
+from inarow.apps.cli.watch import StatusLine, count, percent
 from inarow.distributed import ProofProgress, solve
 from inarow.distributed.proof import BUDGET, LONE_BUDGET
 from inarow.distributed.workers import ExecutorSource
@@ -64,9 +64,8 @@ class Spread:
             refused = {"store": self.store, "budget": self.budget}
         else:
             when = "with --workers or --scheduler"
-            limits = {name: getattr(options, name, None) for name in ("nodes", "database")}
-            refused = {"distance": options.distance, "weak": weak, "checkpoint": checkpoint}
-            refused |= limits | {"threads": options.threads != 1}
+            refused = {**vars(options), "weak": weak, "checkpoint": checkpoint}
+            refused |= {"threads": options.threads != 1, "table_mb": None, "seconds": None}
         for name, value in refused.items():
             if value is not None and value is not False:
                 raise InvalidOptionError(f"--{name} cannot be used {when}")
@@ -75,15 +74,13 @@ class Spread:
     def solve(
         self,
         position: Position,
-        table_mb: int,
+        options: SearchOptions,
         quiet: bool,
-        seconds: float | None = None,
         certificate: str | None = None,
     ) -> tuple[Solution, bool]:
         """The solution, and whether Ctrl-C cut the proof short: its store has what was found."""
         last = ProofProgress(0, 0, 0, 0.0, 0, 0.0)
         with (
-            warnings_in_a_line(),
             _executor(self.scheduler, self.workers) as (executor, slots),
             StatusLine(quiet) as line,
         ):
@@ -100,9 +97,9 @@ class Spread:
                     workers=slots,
                     store=self.store,
                     certificate=certificate,
-                    seconds=seconds,
+                    seconds=options.limits["seconds"],
                     budget=self.budget,
-                    table_mb=table_mb,
+                    table_mb=options.table_mb,
                     progress=report,
                 )
             except KeyboardInterrupt:

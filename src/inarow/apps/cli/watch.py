@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.text import Text
 
@@ -27,20 +27,18 @@ Line = TypeVar("Line", bound="StatusLine")
 SPINNER_WIDTH = 2
 """What turns before a status, and the space after it."""
 
-REDRAWS = 12.5
-"""How often a second a status is drawn."""
-
 
 class StatusLine:
     """A line of text for people, which is there while they wait; nothing in a pipe.
 
-    It is drawn `redraws` times a second.
+    It is drawn `redraws` times a second. A line that was closed shows nothing until it is entered.
     """
 
-    def __init__(self, quiet: bool, redraws: float = REDRAWS) -> None:
+    def __init__(self, quiet: bool, redraws: float = 12.5) -> None:
         self._console = error_console()
         self._status: Status | None = None
         self._started = perf_counter()
+        self._is_open = True
         if not quiet and self._console.is_terminal:
             self._status = self._console.status("", refresh_per_second=redraws)
 
@@ -59,7 +57,7 @@ class StatusLine:
 
         What is too long for the terminal is cut off: a status that wraps jumps up and down.
         """
-        if self._status is not None:
+        if self._status is not None and self._is_open:
             line = Text(text)
             line.truncate(max(self._console.width - SPINNER_WIDTH, 1), overflow="ellipsis")
             self._status.update(line)
@@ -74,9 +72,11 @@ class StatusLine:
         self.show(f"{what}: {count(progress.nodes)} nodes, {progress.seconds:.1f} s")
 
     def __enter__(self: Line) -> Line:
+        self._is_open = True
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._is_open = False
         if self._status is not None:
             self._status.stop()
 
@@ -111,8 +111,7 @@ def search(
     ask: Callable[..., Answer],
     game: Game,
     quiet: bool,
-    nodes: int | None = None,
-    seconds: float | None = None,
+    limits: Mapping[str, Any],
     **first: object,
 ) -> tuple[Answer, Watch | None]:
     """Return the answer of a method of a solver; if it was interrupted, also who watched it.
@@ -123,7 +122,7 @@ def search(
     watch = Watch(quiet, game)
     try:
         with watch:
-            return ask(nodes=nodes, seconds=seconds, progress=watch, **first), None
+            return ask(progress=watch, **limits, **first), None
     except KeyboardInterrupt:
         return ask(nodes=1), watch
 

@@ -84,7 +84,9 @@ def batch(
 
     Example: [bold]inarow batch 3 3 3 positions.txt --optimal -o labels.csv[/bold]
     """
-    form = _output_format(output, output_form)
+    form = file_format(output, output_form, OUTPUT_FORMATS)
+    if form == "npz" and output is None:
+        raise InvalidOptionError("arrays are not written to standard output: give -o FILE.npz")
     check_output(output, source)
     solver = options.solver(game.read())
     boards = read_boards(solver.game, source, input_format)
@@ -113,14 +115,6 @@ def batch(
 # The answers, written as a table, as JSON lines or as arrays.
 
 
-def _output_format(output: str | None, form: str | None) -> str:
-    """Return ``csv``, ``jsonl`` or ``npz``: what was asked for, or what the ending stands for."""
-    found = file_format(output, form, OUTPUT_FORMATS)
-    if found == "npz" and output is None:
-        raise InvalidOptionError("arrays are not written to standard output: give -o FILE.npz")
-    return found
-
-
 def _write_results(boards: Boards, answers: BatchSolution, output: str | None, form: str) -> None:
     """Write all answers to the file `output`, or to standard output if it is None."""
     binary = form == "npz"
@@ -135,8 +129,7 @@ def _write_results(boards: Boards, answers: BatchSolution, output: str | None, f
 
 def _rows(boards: Boards, answers: BatchSolution) -> Iterator[Row]:
     """One row for each board; None is what is not known, not there or not asked."""
-    texts = board_texts(boards.cells)
-    for index, text in enumerate(texts):
+    for index, text in enumerate(board_texts(boards.cells)):
         proven = bool(answers.proven[index])
         optimal = None if answers.optimal is None else answers.optimal[index]
         yield {

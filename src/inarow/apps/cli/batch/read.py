@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,12 +50,18 @@ class Boards:
     def blame(self) -> None:
         """Raise for the first board that no game reaches, naming its file line."""
         for number, board in enumerate(self.cells):
-            try:
+            place = f"board {number}" if self.lines is None else f"line {self.lines[number]}"
+            with _at(self.source, place):
                 self.game.position(np.asarray(board))
-            except InvalidPositionError as error:
-                line = None if self.lines is None else self.lines[number]
-                place = f"board {number}" if line is None else f"line {line}"
-                raise InvalidPositionError(f"{self.source}, {place}: {error}") from None
+
+
+@contextmanager
+def _at(source: str, place: str) -> Iterator[None]:
+    """Name the place of what is wrong."""
+    try:
+        yield
+    except InvalidPositionError as error:
+        raise InvalidPositionError(f"{source}, {place}: {error}") from None
 
 
 def read_boards(game: Game, source: str, form: str | None) -> Boards:
@@ -112,21 +119,20 @@ def _csv_texts(game: Game, name: str, text: str) -> Iterator[tuple[int, str]]:
             values = [value.strip() for value in row]
             if not any(values):
                 continue
-            place = f"{name}, line {rows.line_num}"
             if first and not any(_NO_HEADER.fullmatch(value) for value in values):
-                column = _position_column(game, place, values)
+                column = _position_column(game, values)
             elif column is None:
-                yield rows.line_num, _row_text(game, place, values)
+                yield rows.line_num, _row_text(game, values)
             elif column < len(values):
                 yield rows.line_num, values[column]
             else:
-                raise InvalidPositionError(f"{place}: there is no value for 'position'")
+                raise InvalidPositionError("there is no value for 'position'")
             first = False
-    except csv.Error as error:
+    except (csv.Error, InvalidPositionError) as error:
         raise InvalidPositionError(f"{name}, line {rows.line_num}: {error}") from None
 
 
-def _position_column(game: Game, place: str, header: Sequence[str]) -> int | None:
+def _position_column(game: Game, header: Sequence[str]) -> int | None:
     """Which column holds the texts; None if the columns are the cells, in their order."""
     names = [name.lower() for name in header]
     if "position" in names:
@@ -134,21 +140,19 @@ def _position_column(game: Game, place: str, header: Sequence[str]) -> int | Non
     cells = [game.name(cell) for cell in range(game.cells)]
     if len(names) != game.cells or (names != cells and set(names) == set(cells)):
         raise InvalidPositionError(
-            f"{place}: a table needs a column 'position', or {game.cells} columns,"
+            f"a table needs a column 'position', or {game.cells} columns,"
             f" one for each cell of {game} in the order {cells[0]} ... {cells[-1]}"
         )
     return None
 
 
-def _row_text(game: Game, place: str, values: Sequence[str]) -> str:
+def _row_text(game: Game, values: Sequence[str]) -> str:
     if len(values) != game.cells:
-        raise InvalidPositionError(
-            f"{place}: {len(values)} columns, but {game} has {game.cells} cells"
-        )
+        raise InvalidPositionError(f"{len(values)} columns, but {game} has {game.cells} cells")
     for cell, value in enumerate(values):
         if value not in _NUMBERS:
             raise InvalidPositionError(
-                f"{place}: cannot read {value!r} at {game.name(cell)}: a cell is 1, -1 or 0"
+                f"cannot read {value!r} at {game.name(cell)}: a cell is 1, -1 or 0"
             )
     letters = "".join(_NUMBERS[value] for value in values)
     return "/".join(letters[first : first + game.n] for first in range(0, game.cells, game.n))
@@ -161,7 +165,8 @@ def _parse(game: Game, name: str, found: Iterator[tuple[int, str]]) -> Boards:
     texts: list[str] = []
     for number, text in found:
         if len(text) != width - 1 or not text.isascii():
-            text = _spelt_out(game, f"{name}, line {number}", text)
+            with _at(name, f"line {number}"):
+                text = game.position(text).text
         lines.append(number)
         texts.append(text)
     characters = np.frombuffer("".join(text + "/" for text in texts).encode("ascii"), np.uint8)
@@ -170,17 +175,9 @@ def _parse(game: Game, name: str, found: Iterator[tuple[int, str]]) -> Boards:
     faulty = (cells == _FOREIGN).any(axis=(1, 2)) | (table[:, :, -1] != ord("/")).any(axis=1)
     for number in np.flatnonzero(faulty).tolist():
         # Unusual, or wrong: the library reads it, or says what is wrong.
-        text = _spelt_out(game, f"{name}, line {lines[number]}", texts[number])
-        cells[number] = game.position(text).to_array()
+        with _at(name, f"line {lines[number]}"):
+            cells[number] = game.position(texts[number]).to_array()
     return Boards(game, name, cells, lines)
-
-
-def _spelt_out(game: Game, place: str, text: str) -> str:
-    """The plain text of a position that was written in another way; raises if there is none."""
-    try:
-        return game.position(text).text
-    except InvalidPositionError as error:
-        raise InvalidPositionError(f"{place}: {error}") from None
 
 
 # Arrays.

@@ -1,11 +1,9 @@
-"""``inarow explain``: walk through a proof, and see why it holds."""
+"""``inarow check`` and ``explain``: does a proof hold, and why?"""
 
 from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -19,6 +17,7 @@ from inarow.apps.cli.options import (
     Distance,
     FreeGame,
     Json,
+    SearchOptions,
     StartPosition,
     TableMb,
     Weak,
@@ -27,19 +26,22 @@ from inarow.apps.cli.options import (
     game_kind,
     option,
 )
-from inarow.apps.cli.prove import REFUSED, verdict_on
 from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import output_console
-from inarow.apps.cli.watch import StatusLine, Watch, count
+from inarow.apps.cli.solve import find
+from inarow.apps.cli.watch import StatusLine, count
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.nodes import Node
 from inarow.certificate.reader import Certificate, read
 from inarow.check import Verdict
+from inarow.check import check as check_certificate
 from inarow.model.errors import CertificateError, InarowError, InvalidOptionError
-from inarow.solver.solver import Solver
 from inarow.svg.proof import proof_svg
 
-__all__ = ["explain"]
+__all__ = ["check", "explain"]
+
+REFUSED = 1
+"""The exit status for a certificate that does not prove its claim."""
 
 HELP = """a cell, or several: moves of the rival's, which the proof answers
 back: before the last move    root: to the beginning    part N: to another part
@@ -94,19 +96,14 @@ def explain(
         path = file or str(Path(directory) / "proof")
         if game is not None:
             wanted = given.read(FreeGame(*game).read())
-            with Watch(as_json, wanted.game) as watch:
-                Solver(wanted.game, table_mb).solve(
-                    wanted,
-                    distance=distance,
-                    game_kind=game_kind(weak),
-                    progress=watch,
-                    certificate=path,
-                )
-        told, number = Told(), None if part is None else part - 1
-        with told.shown(as_json) as line:
-            verdict = None if no_check else verdict_on(path, line)
+            options, kind = SearchOptions(1, table_mb, distance), game_kind(weak)
+            if find(wanted, options, kind, as_json, certificate=path)[1]:
+                raise KeyboardInterrupt
+        number, line = None if part is None else part - 1, StatusLine(as_json)
+        with line:
+            verdict = None if no_check else _verdict_on(path, line)
             try:
-                certificate = read(path, told)
+                certificate = read(path, lambda nodes: line.show(f"{count(nodes)} positions read"))
                 visit = start(certificate, number, (moves or "").split())
             except CertificateError as error:
                 _not_shown(verdict, error, as_json)
@@ -115,7 +112,7 @@ def explain(
         if not as_json:
             print("NOT CHECKED" if verdict is None else verdict)
         if interactive:
-            prompt(certificate, visit, number, depth, told)
+            prompt(certificate, visit, number, depth, line)
         else:
             if as_json:
                 print_record(_record(certificate, visit, verdict, depth))
@@ -152,26 +149,33 @@ def _not_shown(verdict: Verdict | None, error: CertificateError, as_json: bool) 
     raise typer.Exit(REFUSED)
 
 
+def check(
+    file: Annotated[str, argument("FILE", "A certificate.")],
+    as_json: Json = False,
+) -> None:
+    """Check a certificate, without a search: VERIFIED (exit status 0), or REFUSED and why (1).
+
+    Example: [bold]inarow check 775.cert[/bold]
+    """
+    with StatusLine(as_json) as line:
+        verdict = _verdict_on(file, line)
+    if as_json:
+        print_record(verdict._asdict())
+    else:
+        print(verdict)
+    if not verdict.verified:
+        raise typer.Exit(REFUSED)
+
+
+def _verdict_on(file: str, line: StatusLine) -> Verdict:
+    """What the checker says of a file."""
+    try:
+        return check_certificate(file, lambda nodes: line.show(f"{count(nodes)} positions checked"))
+    except OSError as error:
+        raise CertificateError(f"{file} cannot be read: {error.strerror}") from error
+
+
 # The place in the proof.
-
-
-class Told:
-    """Shows how far the reading is, while there is a line to show it in."""
-
-    line: StatusLine | None = None
-
-    def __call__(self, nodes: int) -> None:
-        if self.line is not None:
-            self.line.show(f"{count(nodes)} positions read")
-
-    @contextmanager
-    def shown(self, quiet: bool = False) -> Iterator[StatusLine]:
-        """Show it meanwhile."""
-        try:
-            with StatusLine(quiet) as self.line:
-                yield self.line
-        finally:
-            self.line = None
 
 
 def start(certificate: Certificate, part: int | None, moves: list[str]) -> Visit | None:
@@ -196,7 +200,7 @@ def _work_out(visit: Visit | None) -> None:
 
 
 def prompt(
-    certificate: Certificate, visit: Visit | None, part: int | None, depth: int, told: Told
+    certificate: Certificate, visit: Visit | None, part: int | None, depth: int, status: StatusLine
 ) -> None:
     """Follow the moves that are typed, until the input ends or nobody wants more."""
     page, past, lines = output_console(), [visit], Lines()
@@ -218,7 +222,7 @@ def prompt(
                     raise InvalidOptionError("part N: which one?")
                 past, part = [start(certificate, int(words[1]) - 1, [])], int(words[1]) - 1
             else:
-                with told.shown():
+                with status:
                     past = _moved(past, words)
                     _work_out(past[-1])
             print_visit(page, certificate, past[-1], part, depth)

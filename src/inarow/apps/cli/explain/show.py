@@ -26,16 +26,8 @@ STEALING = (
     " as O does; a stone more does no harm"
 )
 
-SIGNS = {
-    "listed": "*",
-    "outside": "-",
-    "dominated": "<",
-    "chain": "-",
-    "completes": "-",
-    "spent": "-",
-    "open": "?",
-}
-"""On the board, for what becomes of each move."""
+SIGNS = {"listed": "*", "dominated": "<", "open": "?"}
+"""On the board, for what becomes of each move; of any other, ``-``."""
 
 
 def print_visit(
@@ -80,7 +72,7 @@ def _styled(labels: dict[int, str]) -> dict[int, tuple[str, str]]:
 
 
 def _signs(node: Node) -> dict[int, str]:
-    signs = {cell: SIGNS[fate.why] for cell, fate in node.fates.items()}
+    signs = {cell: SIGNS.get(fate.why, "-") for cell, fate in node.fates.items()}
     if node.chain is not None:  # an unlisted spoiler there is none: the rest are numbered or bare
         signs.update({cell: "." for cell, sign in signs.items() if sign == "-"})
         signs.update(_numbers(node.chain.moves, node.chain.replies, 0))

@@ -206,7 +206,7 @@ class _Table:
             partial(ask, position, distance=position.game.cells <= EXACT_CELLS),
             position.game,
             quiet=not self._lines.is_terminal,
-            seconds=self._seconds,
+            limits={"nodes": None, "seconds": self._seconds},
         )
         return answer, watch is not None
 

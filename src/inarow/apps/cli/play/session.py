@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
@@ -40,7 +39,6 @@ def read_who(option: str, text: str, machine: Who) -> Who:
     )
 
 
-@dataclass
 class Session:
     """The state of play; every change of it is a method, none of which prints or thinks.
 
@@ -48,19 +46,19 @@ class Session:
     back, or its thought broken off.
     """
 
-    start: Position
-    who: dict[Player, Who]
-    seed: int
-    positions: list[Position] = field(default_factory=list)
-    undone: list[tuple[int, Position]] = field(default_factory=list)
-    moves: list[int] = field(default_factory=list)
-    resigned: Player | None = None
-    is_paused: bool = False
-    games: int = 0
-    _levels: dict[tuple[int, int], Level] = field(default_factory=dict)
+    def __init__(self, start: Position, who: dict[Player, Who], seed: int) -> None:
+        self.who, self._seed, self._games = who, seed, -1
+        self.begin(start)
 
-    def __post_init__(self) -> None:
-        self.positions = [self.start]
+    def begin(self, start: Position) -> None:
+        """Begin a new game from a position."""
+        self.start, self.positions = start, [start]
+        self.moves: list[int] = []
+        self._undone: list[int] = []
+        self._levels: dict[int, Level] = {}
+        self.resigned: Player | None = None
+        self.is_paused = False
+        self._games += 1
 
     @property
     def position(self) -> Position:
@@ -89,19 +87,21 @@ class Session:
 
     def player(self, number: int) -> Level:
         """The level of that number; in every new game it draws other numbers."""
-        key = number, self.games
-        if key not in self._levels:
-            self._levels[key] = level(self.start.game, number, seed=self.seed + self.games)
-        return self._levels[key]
+        if number not in self._levels:
+            self._levels[number] = level(self.start.game, number, seed=self._seed + self._games)
+        return self._levels[number]
 
     def play(self, cell: int) -> None:
         """Play for the side to move; what was undone is forgotten."""
         if self.resigned is not None:
             raise IllegalMoveError(f"the game is over ({self.status})")
+        self._advance(cell)
+        self._undone.clear()
+        self.is_paused = False
+
+    def _advance(self, cell: int) -> None:
         self.positions.append(self.position.play(cell))
         self.moves.append(cell)
-        self.undone.clear()
-        self.is_paused = False
 
     def undo(self) -> int:
         """Take back to where a person last had to move; how many moves that was.
@@ -116,7 +116,8 @@ class Session:
             raise IllegalMoveError("there is no move to take back")
         count = self._back_to_person()
         for _ in range(count):
-            self.undone.append((self.moves.pop(), self.positions.pop()))
+            self._undone.append(self.moves.pop())
+            self.positions.pop()
         self.is_paused = self.to_play != "person"
         return count
 
@@ -128,15 +129,14 @@ class Session:
 
     def redo(self) -> int:
         """Play again what `undo` took back, as far as a person has to move; how many moves."""
-        if not self.undone:
+        if not self._undone:
             raise IllegalMoveError("there is no move to play again")
         count = 0
-        while self.undone:
-            move, position = self.undone.pop()
-            self.moves.append(move)
-            self.positions.append(position)
+        while self._undone:
+            self._advance(self._undone.pop())
             count += 1
-            if position.is_over or "person" not in self.who.values() or self.to_play == "person":
+            watched = "person" not in self.who.values()
+            if self.position.is_over or watched or self.to_play == "person":
                 break
         self.is_paused = self.to_play != "person"
         return count
@@ -146,13 +146,6 @@ class Session:
         if self.is_over:
             raise IllegalMoveError(f"the game is over ({self.status})")
         self.resigned = self.position.turn
-
-    def begin(self, start: Position) -> None:
-        """Begin a new game from a position."""
-        self.start = start
-        self.positions, self.moves, self.undone = [start], [], []
-        self.resigned, self.is_paused = None, False
-        self.games += 1
 
     def seat(self, who: Mapping[Player, Who]) -> None:
         """Change who plays; the machine takes its turn at once."""
