@@ -88,9 +88,8 @@ class PlayedBoard(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """The board as messages have it."""
-        game, start = self.start.game, self.start.text
-        size = {"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}
-        return {**size, "start": start, "moves": list(self.moves)}
+        game, start = self.start.game.record(), self.start.text
+        return {**game, "start": start, "moves": list(self.moves)}
 
 
 class AskSearch(NamedTuple):
