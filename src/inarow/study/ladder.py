@@ -188,7 +188,7 @@ class _Stop(Exception):
 
 def _plain(name: str, position: Position, limits: _Limits, progress: RungProgress | None) -> Rung:
     """Climb a rung of plain Python."""
-    from inarow.reference.ladder import RUNGS, NodeLimit, Search  # only who climbs needs them
+    from inarow.reference.ladder import RUNGS, LadderSearch, NodeLimit  # only who climbs needs them
     from inarow.reference.rules import Rules
 
     game = position.game
@@ -196,7 +196,7 @@ def _plain(name: str, position: Position, limits: _Limits, progress: RungProgres
     most_entries = limits.memory // (180 + game.cells // 2)
     started = reported = 0.0  # set when the search begins
 
-    def pulse(search: Search) -> None:
+    def pulse(search: LadderSearch) -> None:
         nonlocal reported
         now = perf_counter()
         if limits.seconds is not None and now - started >= limits.seconds:
@@ -208,7 +208,7 @@ def _plain(name: str, position: Position, limits: _Limits, progress: RungProgres
             fill = len(search.memo) / most_entries
             progress(name, Progress(search.nodes, now - started, table_fill=fill))
 
-    search = Search(Rules(game.m, game.n, game.k), RUNGS[name], limits.nodes, pulse)
+    search = LadderSearch(Rules(game.m, game.n, game.k), RUNGS[name], limits.nodes, pulse)
     value: int | None = None
     stopped: Limit | None = None
     started = reported = perf_counter()
