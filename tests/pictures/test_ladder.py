@@ -21,7 +21,7 @@ from inarow import Game, InvalidOptionError, InvalidPositionError, Position, Run
 from inarow.model.results import Progress
 from inarow.reference import METHODS, Rules
 from inarow.reference.bitboards import cell_set, image, image_tables, members
-from inarow.reference.ladder import RUNGS, Ideas, NodeLimit, Search, solve
+from inarow.reference.ladder import RUNGS, Ideas, LadderSearch, NodeLimit, solve
 from inarow.study import ladder as ladder_module
 from inarow.study.ladder import IDEAS, climb
 from inarow.svg.ladder import ladder_svg
@@ -95,7 +95,7 @@ def test_a_symmetry_by_tables_is_the_symmetry() -> None:
 
 
 def test_with_symmetry_the_memo_holds_no_image_twice() -> None:
-    search = Search(Rules(3, 3, 3), Ideas(memo=True, symmetry=True))
+    search = LadderSearch(Rules(3, 3, 3), Ideas(memo=True, symmetry=True))
     search.run(0, 0)
     assert (len(search.memo), search.nodes) == (765, 765)  # every class, once
 
@@ -185,7 +185,7 @@ def test_a_limit_on_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_search_stops_before_the_node_that_is_too_many() -> None:
-    search = Search(Rules(3, 3, 3), Ideas(), limit=1000)
+    search = LadderSearch(Rules(3, 3, 3), Ideas(), limit=1000)
     with pytest.raises(NodeLimit):
         search.run(0, 0)
     assert search.nodes == 1000
@@ -194,7 +194,7 @@ def test_the_search_stops_before_the_node_that_is_too_many() -> None:
 def test_the_largest_board_fits_the_stack() -> None:
     found = inarow.ladder(Game(20, 20, 20), seconds=None, nodes=2000)
     assert all(rung.stopped == "nodes" for rung in found if not rung.complete)
-    search = Search(Rules(20, 20, 400), Ideas(), limit=500)  # nobody wins: straight down
+    search = LadderSearch(Rules(20, 20, 400), Ideas(), limit=500)  # nobody wins: straight down
     with pytest.raises(NodeLimit):
         search.run(0, 0)
 

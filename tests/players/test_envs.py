@@ -310,7 +310,7 @@ def test_an_illegal_move_ends_the_single_game() -> None:
     assert environment.position == before
     environment.reset()
     for action in (9, -1):
-        with pytest.raises(IllegalMoveError, match="an action is 0 to 8"):
+        with pytest.raises(IllegalMoveError, match="an action is a cell from 0 to 8"):
             environment.step(action)
 
 

@@ -19,13 +19,10 @@ import pytest
 
 import inarow
 from inarow import Game, Position
-from inarow.apps import cli
-from inarow.apps.cli import spread
 from inarow.distributed import Answer, Goal, ProofProgress, solve
 from inarow.distributed.assemble import put_in_place
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Job, settle, work
-from inarow.distributed.local.processes import local_processes
 from inarow.distributed.proof import Ended
 from inarow.distributed.question import (
     Question,
@@ -432,14 +429,6 @@ def test_an_executor_that_breaks_for_good() -> None:
             solve(Game(7, 7, 5).start(), executor=executor, workers=1)
 
 
-def test_processes() -> None:
-    with local_processes(2) as executor:
-        jobs: list[Ended] = []
-        position = Game(7, 7, 5).start()
-        assert solve(position, executor=executor, budget=256, listener=jobs.append).value == 0
-        assert len(jobs) > 1
-
-
 def test_what_a_worker_does_can_be_sent() -> None:
     import pickle
 
@@ -516,11 +505,3 @@ def test_options_that_mean_nothing(options: tuple[str, ...]) -> None:
     done = run_command("solve", "3", "3", "3", *options)
     assert done.returncode == 2
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
-
-
-def test_no_scheduler_answers(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(spread, "CONNECT_SECONDS", 0.2)
-    assert cli.main(["solve", "3", "3", "3", "--scheduler", "tcp://127.0.0.1:1"]) == 2
-    assert "no scheduler answers at tcp://127.0.0.1:1" in capsys.readouterr().err

@@ -140,7 +140,9 @@ def test_the_command(client: Any, tmp_path: Path) -> None:
         assert answers.stats().held
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:{port}", "nonsense://x", "", "127.0.0.1:x"])
+@pytest.mark.parametrize(
+    "address", ["tcp://127.0.0.1:{port}", "tcp://127.0.0.1:1", "nonsense://x", "", "127.0.0.1:x"]
+)
 def test_what_is_no_scheduler(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -227,9 +227,9 @@ def test_what_was_kept_is_there_after_a_kill(tmp_path: Path) -> None:
         for seed in range(20):
             print(seed, file=parent.stdin, flush=True)
             writer = int(parent.stdout.readline())
-            sleep(rng.random() / 10)
+            now = [(seed, int(parent.stdout.readline())) for _ in range(rng.randrange(1, 8))]
+            sleep(rng.random() / 100)
             os.kill(writer, signal.SIGKILL)
-            now: list[tuple[int, int]] = []
             # Half a number may be left before the end.
             while not (line := parent.stdout.readline()).endswith("end\n"):
                 assert line, "the parent has ended"

@@ -345,7 +345,7 @@ class WeakTruth:
         self.game = game
         self.full = game.full
         self.stones = stones
-        self.search = weak_careful.Search()
+        self.search = weak_careful.WeakSearch()
         self.arena = weak.Arena(game.full, tuple(game.line_masks))
         self.known: dict[tuple[int, int, bool], int | None] = {}
 

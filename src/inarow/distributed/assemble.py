@@ -93,7 +93,7 @@ class _Writer:
         else:
             assert node.cover is not None and node.edges is not None
             edges = {edge.move: edge for edge in node.edges}
-            for move, _ in node.cover.answers:
+            for move in node.cover.answers:
                 edge = edges[move]
                 self.answer(edge.child, self._after(edge, turned), self._cell(move, turned))
             self._write(bytes([END]))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import cache, reduce
 from operator import and_
-from typing import NamedTuple
 
 from inarow.certificate.board import ProofBoard
 from inarow.check import WIN, Stones, members
@@ -39,28 +38,19 @@ def _state(question: Question) -> tuple[ProofBoard, Stones, int]:
     return board, board.state(question.keeper, question.rival, WIN), WIN
 
 
-class Answered(NamedTuple):
-    """A move with its answer's zone."""
-
-    move: int
-    zone: int
-
-
 class Cover:
-    """The moves of a position that are answered so far, in the order in which they were."""
+    """Which moves of a position are answered so far: `answers`, in the order in which they were."""
 
     def __init__(self, question: Question) -> None:
         self._board, self._at, self._goal = _state(question)
-        self.answers: list[Answered] = []
+        self.answers: list[int] = []
         self._left: tuple[int, int] | None = None  # as long as it is known
         self._open = question.empty
         self._zone = 0 if self._goal == Goal.STOP else question.game.full
-        if self._goal != Goal.STOP and (wins := self._threats()):
-            self._open = 0 if wins & (wins - 1) else wins  # he must block, and cannot block two
-
-    def _threats(self) -> int:
-        """Where the side that does not move would complete a line."""
-        return self._board.lacking(1, self._at.mine, self._at.keeper)
+        if self._goal != Goal.STOP:  # where the side that does not move would complete a line
+            wins = self._board.lacking(1, self._at.mine, self._at.keeper)
+            if wins:
+                self._open = 0 if wins & (wins - 1) else wins  # he cannot block two
 
     def is_open(self, move: int) -> bool:
         """Is this move still to be answered?"""
@@ -68,7 +58,7 @@ class Cover:
 
     def answer(self, move: int, zone: int) -> None:
         """Note that a move that is open has been answered."""
-        self.answers.append(Answered(move, zone))
+        self.answers.append(move)
         self._left = None
         self._open &= zone & ~(1 << move)
         if self._goal == Goal.STOP:

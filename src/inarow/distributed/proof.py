@@ -72,21 +72,11 @@ class ProofProgress(NamedTuple):
         return self.seconds * (1 / self.share - 1) if self.share else None
 
 
-class Begun(NamedTuple):
-    """A job that is out."""
-
-    job: Job
-    time: float
-
-
 class Ended(NamedTuple):
     """A job that has ended, as it is told to a listener."""
 
     job: Job
     done: Done
-    begun: float
-    ended: float
-    """Seconds since the start of the proof."""
 
 
 Listener: TypeAlias = Callable[[Ended], object]
@@ -114,7 +104,7 @@ class Proof:
         self._workers, self._slots = workers, slots
         self._certified, self._table_mb = certified, table_mb
         self._store, self._listener = store, listener
-        self._begun: dict[ProofNode, Begun] = {}
+        self._begun: dict[ProofNode, Job] = {}  # those that are out
         self._ended: list[ProofNode] = []  # whose workers have got nothing new yet
         self._outgrown: list[ProofNode] = []
         self._warned = False
@@ -212,7 +202,7 @@ class Proof:
         else:
             node.running = node.was_asked = True
             job = Job(node.question, budget, self._certified, self._table_mb)
-            self._begun[node] = Begun(job, self._workers.clock())
+            self._begun[node] = job
             self.jobs += 1
             self._workers.submit(node, job)
 
@@ -238,15 +228,14 @@ class Proof:
     def _take(self, done: Done) -> None:
         node = done.key
         assert isinstance(node, ProofNode)
-        begun = self._forget(node)
+        job = self._forget(node)
         if done.outcome is not None:
             self.nodes += done.outcome.answer.nodes
             self.tree.take(node, done.outcome)
             if node.answer is None:
                 self._outgrown.append(node)
         if self._listener is not None:
-            began, now = begun.time - self._started, self._workers.clock() - self._started
-            self._listener(Ended(begun.job, done, began, now))
+            self._listener(Ended(job, done))
         if done.outcome is None and not done.lost:
             node.failures += 1
             if node.failures == MOST_FAILURES:
@@ -254,7 +243,7 @@ class Proof:
                     done.error
                 )
 
-    def _forget(self, node: ProofNode) -> Begun:
+    def _forget(self, node: ProofNode) -> Job:
         node.running = False
         self._ended.append(node)
         return self._begun.pop(node)

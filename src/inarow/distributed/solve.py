@@ -67,7 +67,8 @@ def solve(
         raise TypeError(f"expected a Position, not {type(position).__name__}")
     refuse_exact(position.game, "distributed proofs")
     slots = _slots(executor, workers)
-    nodes = _default_budget(slots) if budget is None else positive_integer("budget", budget)
+    usual = LONE_BUDGET if slots == 1 else BUDGET
+    nodes = usual if budget is None else positive_integer("budget", budget)
     megabytes = table_bytes(table_mb) >> 20
     limit = time_limit(seconds)
     if certificate is not None:
@@ -97,10 +98,6 @@ def solve(
         if certificate is not None and proven:
             write_certificate(proof, position, certificate)
     return solution.of(position)
-
-
-def _default_budget(slots: int) -> int:
-    return LONE_BUDGET if slots == 1 else BUDGET
 
 
 def _slots(executor: ExecutorSource | None, workers: SupportsIndex | None) -> int:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from operator import index
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -16,7 +15,6 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of
-from inarow.model.errors import IllegalMoveError
 from inarow.model.game import Game
 
 __all__ = ["env", "raw_env"]
@@ -162,7 +160,7 @@ class Guarded(OrderEnforcingWrapper[str, Observation, int]):
             return
         self._has_updated = True
         board = env.board
-        cell = _cell(action, board.game.cells)
+        cell = board.cell(action)
         if board.is_free(cell):
             env.step(cell)
         else:
@@ -170,12 +168,3 @@ class Guarded(OrderEnforcingWrapper[str, Observation, int]):
             agent = env.agent_selection
             env.infos[agent]["illegal"] = cell
             env.end({agent: -1, OTHER[agent]: 0})
-
-
-def _cell(action: object, cells: int) -> int:
-    """The number of a cell, of any integer type."""
-    if hasattr(action, "__index__"):
-        cell = index(action)
-        if 0 <= cell < cells:
-            return cell
-    raise IllegalMoveError(f"an action is a cell from 0 to {cells - 1}, not {action!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from inarow.envs.raster import raster
-from inarow.model.errors import InvalidOptionError
+from inarow.model.errors import IllegalMoveError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.position import cells_of
 
@@ -71,13 +72,23 @@ class Board:
     def play(self, cell: int) -> None:
         """Put a stone of the player to move; raises what `Position.play` raises."""
         self.position = position = self.position.play(cell)
-        player = self.player
+        self._show(self.player, cell)
+        self.player = 1 - self.player
+        self.is_over = position.is_over
+        self.last = cell
+
+    def _show(self, player: int, cell: int) -> None:
         self._rows[player][2 * cell] = 1
         self._rows[1 - player][2 * cell + 1] = 1
         self._free[cell] = 0
-        self.player = 1 - player
-        self.is_over = position.is_over
-        self.last = cell
+
+    def cell(self, action: object) -> int:
+        """The cell of an action, of any integer type; `IllegalMoveError` for what is none."""
+        if hasattr(action, "__index__") and 0 <= (cell := index(action)) < self.game.cells:
+            return cell
+        raise IllegalMoveError(
+            f"an action is a cell from 0 to {self.game.cells - 1}, not {action!r}"
+        )
 
     def free_cells(self) -> npt.NDArray[np.intp]:
         """The empty cells, ascending: quicker than `Position.legal_moves`."""
@@ -97,10 +108,7 @@ class Board:
 
     def result(self, player: int) -> int:
         """1 if a player has won, -1 if he has lost, else 0."""
-        winner = self.position.winner
-        if winner is None:
-            return 0
-        return 1 if "XO"[player] == winner else -1
+        return {None: 0, "XO"[player]: 1}.get(self.position.winner, -1)
 
     def __getstate__(self) -> dict[str, Any]:
         kept = ("game", "render_mode", "position", "player", "is_over", "last")
@@ -112,9 +120,7 @@ class Board:
         self._make_arrays()
         for player, stones in enumerate((self.position.x, self.position.o)):
             for cell in cells_of(stones):
-                self._rows[player][2 * cell] = 1
-                self._rows[1 - player][2 * cell + 1] = 1
-                self._free[cell] = 0
+                self._show(player, cell)
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Print the board, or return it as text or as an RGB array: as `render_mode` has it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import index
 from typing import Any, Literal, SupportsIndex, TypeAlias, cast
 
 import gymnasium
@@ -103,9 +102,7 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
         board = self._board
         if self._is_ended:
             raise IllegalMoveError("the game is over, or has not begun: reset the environment")
-        cell = index(action)
-        if not 0 <= cell < board.game.cells:
-            raise IllegalMoveError(f"an action is 0 to {board.game.cells - 1}, not {action!r}")
+        cell = board.cell(action)
         info: dict[str, Any] = {"opponent_move": -1}
         if board.is_free(cell):
             board.play(cell)

@@ -16,7 +16,7 @@ the rules, then read the searches in the order of the table:
     weak            the weak game: X makes a line, in how many plies, or O prevents it
     weak_careful    the same by what lines still miss, time, threats and potential
     ladder          the ideas above as switches of one search: what each of them buys
-    bitboards       sets of cells as ints, which it works with
+    bitboards       sets of cells as ints, and the threats in them
     counts          boards, results, symmetry classes and games by brute force
 
 With ``Rules(m, n, k, exact=True)`` only a row of exactly k wins.  An extra stone can then do harm,

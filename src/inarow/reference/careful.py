@@ -30,11 +30,20 @@ moves are looked up before any is searched: one known refutation ends the node.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache, reduce
+from operator import or_
 
-from inarow.reference.rules import Board, O, Result, Rules, X
-
-Cells = int  # a set of cells: bit c stands for cell c
+from inarow.reference.bitboards import (
+    Cells,
+    cell_set,
+    defences,
+    image,
+    image_tables,
+    members,
+    shortages,
+    sides,
+)
+from inarow.reference.rules import Board, Result, Rules
 
 
 def solve(rules: Rules, board: Board | None = None) -> Result:
@@ -47,13 +56,11 @@ def solve(rules: Rules, board: Board | None = None) -> Result:
     outcome = rules.outcome(board)
     if outcome is not None:
         return Result(outcome, None, 1)
-    me, other = (X, O) if rules.turn(board) == X else (O, X)
-    own = cell_set(cell for cell, stone in enumerate(board) if stone == me)
-    opp = cell_set(cell for cell, stone in enumerate(board) if stone == other)
+    own, opp = sides(board, rules.turn(board))
     lines = [cell_set(line) for line in rules.lines]
     mine = [line & ~own for line in lines if not line & opp]
     yours = [line & ~opp for line in lines if not line & own]
-    search, value = Search(rules), 1
+    search, value = CarefulSearch(rules), 1
     move = search.at_least(1, own, opp, mine, yours)
     if not move:
         value, move = 0, search.at_least(0, own, opp, mine, yours)
@@ -64,31 +71,7 @@ def solve(rules: Rules, board: Board | None = None) -> Result:
     return Result(value, (move & -move).bit_length() - 1, search.nodes)
 
 
-def cell_set(cells: Iterable[int]) -> Cells:
-    """The set of these cells."""
-    return sum(1 << cell for cell in cells)
-
-
-def shortages(lines: list[Cells]) -> tuple[Cells, Cells, Cells, list[Cells]]:
-    """What the nearly complete lines of one side offer it, given the cells each line misses.
-
-    Cells that complete a line; that leave one gap (a threat); that leave two different gaps;
-    and the distinct sets of two missing cells from which these come.
-    """
-    completing = threat = double = 0
-    pairs: list[Cells] = []
-    for missing in lines:
-        count = missing.bit_count()
-        if count == 1:
-            completing |= missing
-        elif count == 2 and missing not in pairs:  # twice the same pair is still one gap
-            pairs.append(missing)
-            double |= threat & missing
-            threat |= missing
-    return completing, threat, double, pairs
-
-
-class Search:
+class CarefulSearch:
     """The tables and the node count of one search."""
 
     def __init__(self, rules: Rules) -> None:
@@ -98,10 +81,11 @@ class Search:
         self.nodes = 0
         self.tables: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
         self.few = self.cells // 2  # beyond this many stones symmetry costs more than it saves
-        self.symmetries = [[1 << cell for cell in where] for where in rules.symmetries]
-        self.images: dict[Cells, list[Cells]] = {}
+        symmetries = [image_tables(where) for where in rules.symmetries]
+        # Both are remembered: the same few sets come up all the time.
+        self.cells_of = cache(members)
+        self.images_of = cache(lambda cells: [image(cells, tables) for tables in symmetries])
         self.weights = [0, *(1 << (rules.k - missing) for missing in range(1, rules.k + 1))]
-        self.members: dict[Cells, tuple[int, ...]] = {}
 
     def at_least(
         self, target: int, own: Cells, opp: Cells, mine: list[Cells], yours: list[Cells]
@@ -117,10 +101,10 @@ class Search:
         if target == 0 and not yours:
             return self.whatever
 
-        win, threat, double, _ = shortages(mine)
+        win, threats, double = shortages(mine)
         if win:
             return win & -win
-        block, _, danger, pairs = shortages(yours)
+        block, pairs, danger = shortages(yours)
         if block:
             if block & (block - 1):
                 return 0  # two gaps to close with one stone
@@ -128,17 +112,8 @@ class Search:
         else:
             if double:
                 return double & -double
-            candidates = 0
-            for missing in mine + yours:
-                candidates |= missing
-            while danger:  # each cell from which the opponent would have two gaps
-                cell = danger & -danger
-                danger ^= cell
-                useful = threat
-                for pair in pairs:
-                    if pair & cell:
-                        useful |= pair
-                candidates &= useful
+            threat = reduce(or_, threats, 0)
+            candidates = reduce(or_, mine + yours) & (threat | defences(pairs, danger))
             moves = self.ordered(candidates, threat, mine, yours)
 
         reply = 1 - target
@@ -175,26 +150,9 @@ class Search:
         best_first = sorted(self.cells_of(candidates), key=score.__getitem__, reverse=True)
         return [1 << cell for cell in best_first]
 
-    def cells_of(self, cells: Cells) -> tuple[int, ...]:
-        """The members of a set, remembered: the same few sets come up all the time."""
-        found = self.members.get(cells)
-        if found is None:
-            found = tuple(cell for cell in range(self.cells) if cells >> cell & 1)
-            self.members[cells] = found
-        return found
-
     def key(self, own: Cells, opp: Cells) -> int:
         """A number for the position; the same for all its images while there are few stones."""
         if (own | opp).bit_count() > self.few:
             return own << self.cells | opp
         pairs = zip(self.images_of(own), self.images_of(opp), strict=True)
         return min([ours << self.cells | theirs for ours, theirs in pairs])
-
-    def images_of(self, cells: Cells) -> list[Cells]:
-        """A set seen through every symmetry, remembered."""
-        found = self.images.get(cells)
-        if found is None:
-            members = self.cells_of(cells)
-            found = [sum([image[cell] for cell in members]) for image in self.symmetries]
-            self.images[cells] = found
-        return found

@@ -34,8 +34,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from inarow.reference.alphabeta_memo import Bound, Entry, classify
-from inarow.reference.bitboards import Cells, cell_set, image, image_tables, members
-from inarow.reference.rules import EMPTY, Board, Result, Rules
+from inarow.reference.bitboards import Cells, cell_set, image, image_tables, members, sides
+from inarow.reference.rules import Board, Result, Rules
 
 PULSE = 64  # nodes from one call of the pulse to the next
 
@@ -74,13 +74,11 @@ def solve(rules: Rules, board: Board | None = None, *, ideas: Ideas = RUNGS["+ t
     outcome = rules.outcome(board)
     if outcome is not None:
         return Result(outcome, None, 1)
-    me, search = rules.turn(board), Search(rules, ideas)
-    own = cell_set(cell for cell, stone in enumerate(board) if stone == me)
-    opponent = cell_set(cell for cell, stone in enumerate(board) if stone not in (me, EMPTY))
-    return Result(search.run(own, opponent), search.move, search.nodes)
+    search = LadderSearch(rules, ideas)
+    return Result(search.run(*sides(board, rules.turn(board))), search.move, search.nodes)
 
 
-class Search:
+class LadderSearch:
     """A search with some ideas: its memo and its counter.
 
     Not more than ``limit`` nodes are visited: `NodeLimit` is raised instead.  ``pulse`` is called
@@ -92,7 +90,7 @@ class Search:
         rules: Rules,
         ideas: Ideas,
         limit: int | None = None,
-        pulse: Callable[[Search], object] | None = None,
+        pulse: Callable[[LadderSearch], object] | None = None,
     ) -> None:
         rules.refuse_exact("the ladder")
         self.ideas = ideas

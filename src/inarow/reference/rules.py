@@ -102,10 +102,7 @@ class Rules:
 
     def winner(self, board: Board) -> str | None:
         """``'X'``, ``'O'`` or ``None``."""
-        for line in self.lines:
-            if self.has_line(board, line):
-                return board[line[0]]
-        return None
+        return next((board[line[0]] for line in self.lines if self.has_line(board, line)), None)
 
     def outcome(self, board: Board) -> int | None:
         """The value of a finished board, ``None`` while the game goes on.
@@ -143,6 +140,15 @@ class Rules:
             raise ValueError("the game is over")
         return (*board[:cell], self.turn(board), *board[cell + 1 :])
 
+    def check_cells(self, board: Board | None) -> Board:
+        """The board itself (``None``: the empty one); ``ValueError`` for other sizes or letters."""
+        board, size = self.start() if board is None else board, self.m * self.n
+        if len(board) != size:
+            raise ValueError(f"a {self.m}x{self.n} board has {size} cells, not {len(board)}")
+        if foreign := set(board) - {X, O, EMPTY}:
+            raise ValueError(f"a cell holds 'X', 'O' or '.', not {min(map(repr, foreign))}")
+        return board
+
     def check(self, board: Board | None) -> Board:
         """The board itself if a legal game reaches it, else ``ValueError``; ``None`` = start.
 
@@ -150,14 +156,7 @@ class Rules:
         moved last and without one of its stones has none.  (With ``exact`` the order of the rest
         matters where there are overlines, and a board may pass that no game reaches.)
         """
-        if board is None:
-            return self.start()
-        if len(board) != self.m * self.n:
-            raise ValueError(
-                f"a {self.m}x{self.n} board has {self.m * self.n} cells, not {len(board)}"
-            )
-        if foreign := set(board) - {X, O, EMPTY}:
-            raise ValueError(f"a cell holds 'X', 'O' or '.', not {min(map(repr, foreign))}")
+        board = self.check_cells(board)
         xs, os = board.count(X), board.count(O)
         if xs - os not in (0, 1):
             raise ValueError(f"{xs} X and {os} O: X moves first and the sides alternate")

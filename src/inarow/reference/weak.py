@@ -27,10 +27,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from inarow.reference.bitboards import Cells, cell_set, sides
 from inarow.reference.distance import DistanceResult
-from inarow.reference.rules import EMPTY, Board, O, Rules, X
-
-Cells: TypeAlias = int  # a set of cells: bit c stands for cell c
+from inarow.reference.rules import Board, O, Rules, X
 
 
 class State(NamedTuple):
@@ -111,8 +110,7 @@ def value_of(plies: int | None, makers_turn: bool) -> int:
 
 def arena_of(rules: Rules) -> Arena:
     """The board of a game as sets of cells."""
-    lines = tuple(sum(1 << cell for cell in line) for line in rules.lines)
-    return Arena((1 << rules.m * rules.n) - 1, lines)
+    return Arena((1 << rules.m * rules.n) - 1, tuple(map(cell_set, rules.lines)))
 
 
 def check(rules: Rules, board: Board | None, turn: str | None = None) -> State:
@@ -123,13 +121,7 @@ def check(rules: Rules, board: Board | None, turn: str | None = None) -> State:
     given nor plain from the counts.
     """
     rules.refuse_exact("the weak game")
-    board = rules.start() if board is None else board
-    if len(board) != rules.m * rules.n:
-        raise ValueError(
-            f"a {rules.m}x{rules.n} board has {rules.m * rules.n} cells, not {len(board)}"
-        )
-    if foreign := set(board) - {X, O, EMPTY}:
-        raise ValueError(f"a cell holds 'X', 'O' or '.', not {min(map(repr, foreign))}")
+    board = rules.check_cells(board)
     if turn is None:
         surplus = board.count(X) - board.count(O)
         if surplus not in (0, 1):
@@ -137,9 +129,7 @@ def check(rules: Rules, board: Board | None, turn: str | None = None) -> State:
         turn = O if surplus else X
     if turn not in (X, O):
         raise ValueError(f"the turn is 'X' or 'O', not {turn!r}")
-    maker, breaker = (
-        sum(1 << cell for cell, stone in enumerate(board) if stone == side) for side in (X, O)
-    )
+    maker, breaker = sides(board, X)
     if turn == X and has_line(arena_of(rules), maker):
         raise ValueError("X has a line, yet it is his turn")
     return State(maker, breaker, turn == X)

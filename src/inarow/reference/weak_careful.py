@@ -30,9 +30,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from inarow.reference.bitboards import Cells, defences, members, shortages
 from inarow.reference.distance import DistanceResult
 from inarow.reference.rules import Board, Rules
-from inarow.reference.weak import Cells, arena_of, check, has_line, value_of
+from inarow.reference.weak import arena_of, check, has_line, value_of
 
 Family: TypeAlias = frozenset[Cells]
 """For each line that Breaker has not broken the set of cells that it misses."""
@@ -49,7 +50,7 @@ def solve(rules: Rules, board: Board | None = None, turn: str | None = None) -> 
         return DistanceResult(-1, 0, None, 1)
     free = arena.full & ~(maker | breaker)
     family = family_of(arena.lines, maker, breaker)
-    search = Search()
+    search = WeakSearch()
     plies = search.plies(family, free, makers_turn)
     move = search.best_move(family, free, makers_turn, plies)
     return DistanceResult(value_of(plies, makers_turn), plies, move, search.nodes)
@@ -60,17 +61,17 @@ def family_of(lines: Iterable[Cells], maker: Cells, breaker: Cells) -> Family:
     return frozenset([line & ~maker for line in lines if not line & breaker])
 
 
-def after_maker(family: Iterable[Cells], move: Cells) -> Family:
-    """The family when Maker has played a cell (given as a set)."""
-    return frozenset([missing & ~move for missing in family])
+def after_maker(family: Iterable[Cells], move: int) -> Family:
+    """The family when Maker has played a cell."""
+    return frozenset([missing & ~(1 << move) for missing in family])
 
 
-def after_breaker(family: Iterable[Cells], move: Cells) -> Family:
-    """The family when Breaker has played a cell (given as a set)."""
-    return frozenset([missing for missing in family if not missing & move])
+def after_breaker(family: Iterable[Cells], move: int) -> Family:
+    """The family when Breaker has played a cell."""
+    return frozenset([missing for missing in family if not missing >> move & 1])
 
 
-class Search:
+class WeakSearch:
     """The memo and the node count.  All families, of whatever boards, may share it."""
 
     def __init__(self) -> None:
@@ -97,7 +98,7 @@ class Search:
                 outlast = free.bit_count() // 2 if plies is None else plies // 2 - 1
                 kept = not self.makes(after_breaker(family, move), outlast)
             if kept:
-                return move.bit_length() - 1
+                return move
         return None
 
     def makes(self, family: Family, stones: int) -> bool:
@@ -135,17 +136,11 @@ class Search:
             return True
         gaps, pairs, crossings = shortages(family)
         if gaps:
-            several = gaps & (gaps - 1)
-            return not several and not self.makes(after_breaker(family, gaps), stones)
-        useful = -1  # every cell
-        for crossing in members(crossings):
-            met = 0
-            for pair in pairs:
-                if pair & crossing:
-                    met |= pair
-            useful &= met
+            first, *others = members(gaps)
+            return not others and not self.makes(after_breaker(family, first), stones)
+        useful = defences(pairs, crossings)
         return any(
-            move & useful and not self.makes(after_breaker(family, move), stones)
+            useful >> move & 1 and not self.makes(after_breaker(family, move), stones)
             for move in by_weight(family)
         )
 
@@ -155,34 +150,10 @@ def within_reach(family: Family, stones: int) -> Family:
     return frozenset([missing for missing in family if missing.bit_count() <= stones])
 
 
-def shortages(family: Family) -> tuple[Cells, list[Cells], Cells]:
-    """The cells that complete a line, the sets of two cells, the cells where two of those meet."""
-    gaps = touched = crossings = 0
-    pairs: list[Cells] = []
-    for missing in family:
-        count = missing.bit_count()
-        if count == 1:
-            gaps |= missing
-        elif count == 2:
-            pairs.append(missing)
-            crossings |= touched & missing
-            touched |= missing
-    return gaps, pairs, crossings
-
-
-def by_weight(family: Family) -> list[Cells]:
-    """The cells of all sets, each as a set of its own, those with most weight first."""
-    weights: dict[Cells, float] = {}
+def by_weight(family: Family) -> list[int]:
+    """The cells of all sets, those with most weight first."""
+    weights: dict[int, float] = {}
     for missing in family:
         for move in members(missing):
             weights[move] = weights.get(move, 0) + 0.5 ** missing.bit_count()
     return sorted(weights, key=lambda move: (-weights[move], move))
-
-
-def members(cells: Cells) -> list[Cells]:
-    """The cells of a set in rising order, each as a set of its own."""
-    found = []
-    while cells:
-        found.append(cells & -cells)
-        cells &= cells - 1
-    return found

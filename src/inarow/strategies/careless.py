@@ -6,15 +6,10 @@ from random import Random as Numbers
 from typing import SupportsFloat, SupportsIndex
 
 from inarow.model.errors import InvalidOptionError
+from inarow.model.game import as_integer
 from inarow.model.options import refuse_no_number
 from inarow.model.position import Position
-from inarow.strategies.strategy import (
-    Choice,
-    Strategy,
-    check_seed,
-    drawn,
-    require_move,
-)
+from inarow.strategies.strategy import Choice, Strategy, drawn, require_move
 
 __all__ = ["Careless"]
 
@@ -38,7 +33,7 @@ class Careless:
         if not callable(getattr(strategy, "choose", None)):
             raise TypeError(f"{type(strategy).__name__} is no strategy: it must have `choose`")
         self._strategy = strategy
-        self._seed = check_seed(seed)
+        self._seed = as_integer("seed", seed)
 
     @property
     def name(self) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import SupportsIndex
 
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import Game
+from inarow.model.game import Game, as_integer
 from inarow.model.position import Position
-from inarow.strategies.strategy import Choice, check_seed, drawn, numbers_for, require_move
+from inarow.strategies.strategy import Choice, drawn, numbers_for, require_move
 
 __all__ = ["Greedy"]
 
@@ -36,7 +36,7 @@ class Greedy:
             if rule not in RULES:
                 raise InvalidOptionError(f"rules are {', '.join(RULES)}, not {rule!r}")
         self._rules = tuple(rule for rule in RULES if rule in known)
-        self._seed = check_seed(seed)
+        self._seed = as_integer("seed", seed)
 
     @property
     def name(self) -> str:

@@ -19,7 +19,7 @@ from inarow.strategies.minimax import AlphaBeta
 from inarow.strategies.monte_carlo import MonteCarlo
 from inarow.strategies.perfect import Perfect
 from inarow.strategies.random_moves import Random
-from inarow.strategies.strategy import Choice, Strategy, check_seed
+from inarow.strategies.strategy import Choice, Strategy
 
 __all__ = ["LEVELS", "Level", "level"]
 
@@ -131,4 +131,4 @@ def level(game: Game, n: SupportsIndex, *, seed: SupportsIndex = 0) -> Level:
     number = as_integer("level", n)
     if number not in LEVELS:
         raise InvalidOptionError(f"level must be {LEVELS[0]} to {LEVELS[-1]}, not {number}")
-    return Level(game, number, check_seed(seed))
+    return Level(game, number, as_integer("seed", seed))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsFloat, SupportsIndex, Type
 
 from inarow._core import make_kernel
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import Game
+from inarow.model.game import Game, as_integer
 from inarow.model.options import positive_integer, refuse_no_number, table_bytes, time_limit
 from inarow.model.position import Position
-from inarow.strategies.strategy import Choice, check_seed, require_move
+from inarow.strategies.strategy import Choice, require_move
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -76,7 +76,7 @@ class MonteCarlo:
             raise InvalidOptionError(
                 f"exploration must be 0 to {MOST_EXPLORATION}, not {self._exploration:g}"
             )
-        self._seed = check_seed(seed)
+        self._seed = as_integer("seed", seed)
         self._seconds = time_limit(seconds)
         self._most_nodes = min(table_bytes(tree_mb, "tree_mb") // NODE_BYTES, (1 << 32) - 1)
 

@@ -6,13 +6,14 @@ from functools import partial
 from threading import Lock
 from typing import SupportsIndex
 
+from inarow.model.game import as_integer
 from inarow.model.options import node_limit
 from inarow.model.position import Position
 from inarow.model.results import Solution
 from inarow.solver.functions import default_solver
 from inarow.solver.solver import Solver
 from inarow.strategies.monte_carlo import MonteCarlo
-from inarow.strategies.strategy import Choice, check_seed, require_move
+from inarow.strategies.strategy import Choice, require_move
 
 __all__ = ["Perfect"]
 
@@ -44,7 +45,7 @@ class Perfect:
 
     def __init__(self, nodes: SupportsIndex | None = None, *, seed: SupportsIndex = 0) -> None:
         self._nodes = node_limit(nodes)
-        self._seed = check_seed(seed)
+        self._seed = as_integer("seed", seed)
         self._order = MonteCarlo(SIMULATIONS, seed=self._seed)
         self._solver: Solver | None = None  # of a limited player
         self._lock = Lock()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import SupportsIndex
 
+from inarow.model.game import as_integer
 from inarow.model.position import Position
-from inarow.strategies.strategy import Choice, check_seed, drawn, numbers_for, require_move
+from inarow.strategies.strategy import Choice, drawn, numbers_for, require_move
 
 __all__ = ["Random"]
 
@@ -20,7 +21,7 @@ class Random:
     """
 
     def __init__(self, seed: SupportsIndex = 0) -> None:
-        self._seed = check_seed(seed)
+        self._seed = as_integer("seed", seed)
 
     @property
     def name(self) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random as Numbers
-from typing import NamedTuple, Protocol, SupportsIndex
+from typing import NamedTuple, Protocol
 
 from inarow.model.errors import InvalidPositionError
-from inarow.model.game import as_integer
 from inarow.model.position import Position
 
-__all__ = ["Choice", "Strategy", "check_seed", "drawn", "numbers_for", "require_move"]
+__all__ = ["Choice", "Strategy", "drawn", "numbers_for", "require_move"]
 
 
 class Choice(NamedTuple):
@@ -48,11 +47,6 @@ def require_move(position: Position) -> None:
         raise TypeError(f"expected a Position, not {type(position).__name__}")
     if position.is_over:
         raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
-
-
-def check_seed(seed: SupportsIndex) -> int:
-    """Return a seed as an int: any integer will do."""
-    return as_integer("seed", seed)
 
 
 def numbers_for(seed: int, position: Position) -> Numbers:

@@ -171,7 +171,7 @@ class _LimitMet(Exception):
 
 def _plain(name: str, position: Position, limits: _Limits, progress: RungProgress | None) -> Rung:
     """Climb a rung of plain Python."""
-    from inarow.reference.ladder import RUNGS, NodeLimit, Search  # only who climbs needs them
+    from inarow.reference.ladder import RUNGS, LadderSearch, NodeLimit  # only who climbs needs them
     from inarow.reference.rules import Rules
 
     game, (nodes, seconds, memory) = position.game, limits
@@ -179,7 +179,7 @@ def _plain(name: str, position: Position, limits: _Limits, progress: RungProgres
     most_entries = memory // (180 + game.cells // 2)
     started = reported = 0.0  # set when the search begins
 
-    def pulse(search: Search) -> None:
+    def pulse(search: LadderSearch) -> None:
         nonlocal reported
         now = perf_counter()
         if seconds is not None and now - started >= seconds:
@@ -191,7 +191,7 @@ def _plain(name: str, position: Position, limits: _Limits, progress: RungProgres
             fill = len(search.memo) / most_entries
             progress(name, Progress(search.nodes, now - started, table_fill=fill))
 
-    search = Search(Rules(*game.size), RUNGS[name], nodes, pulse)
+    search = LadderSearch(Rules(*game.size), RUNGS[name], nodes, pulse)
     value: int | None = None
     stopped: Limit | None = None
     started = reported = perf_counter()
