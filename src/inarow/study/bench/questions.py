@@ -115,6 +115,20 @@ def _signature() -> list[Question]:
     ]
 
 
+def _contested() -> list[Question]:
+    """The hard questions, and both questions about random positions."""
+    game = Game(8, 8, 5)
+    hard = [line.split() for line in HARD_CONTESTED.strip().splitlines()]
+    return [
+        *(contested(game.position(rows), maker, how == "wins") for rows, maker, how in hard),
+        *(
+            contested(position, maker)
+            for position in middle_positions(game, 10, 20, 40, seed=6)
+            for maker in "XO"
+        ),
+    ]
+
+
 HARD_WEAK = {
     (8, 8, 5): """
         ......../......../....X.../...OO.../....X.../......../......../........
@@ -218,18 +232,18 @@ SETS: dict[str, tuple[Callable[[], list[Question]], int]] = {
     "fives": (
         lambda: [
             ordinary(position)
-            for size in ((6, 6, 5), (7, 7, 5), (8, 8, 5))
-            for position in middle_positions(Game(*size), 8, 20, 12, seed=3)
+            for size, count in (((6, 6, 5), 10), ((7, 7, 5), 20), ((8, 8, 5), 60))
+            for position in middle_positions(Game(*size), 8, 22, count, seed=3)
         ],
-        50_000,
+        30_000,
     ),
     "distances": (
         lambda: [
             ordinary(position, True)
-            for size in ((7, 7, 5), (8, 8, 5))
-            for position in middle_positions(Game(*size), 14, 24, 16, seed=4)
+            for size, count in (((7, 7, 5), 20), ((8, 8, 5), 60))
+            for position in middle_positions(Game(*size), 12, 24, count, seed=4)
         ],
-        50_000,
+        30_000,
     ),
     "exact": (
         lambda: [
@@ -258,12 +272,6 @@ SETS: dict[str, tuple[Callable[[], list[Question]], int]] = {
         ],
         50_000,
     ),
-    "contested": (
-        lambda: [
-            contested(Game(8, 8, 5).position(rows), maker, how == "wins")
-            for rows, maker, how in map(str.split, HARD_CONTESTED.strip().splitlines())
-        ],
-        60_000,
-    ),
+    "contested": (_contested, 50_000),
 }
 """By name: the questions, and how many nodes one may take with all rules, or it is left out."""
