@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import socket
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
 from types import FrameType
 
@@ -87,6 +88,14 @@ class _Server(uvicorn.Server):
         asyncio.get_running_loop().set_exception_handler(complain_once())
         await super().startup(sockets=sockets)
         self._tell_started()
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        with super().capture_signals():  # until the loop is closed as well
+            super().run(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield  # see run
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
