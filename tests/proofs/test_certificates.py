@@ -209,6 +209,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.processes
 def test_the_commands(tmp_path: Path) -> None:
     path = str(tmp_path / "proof")
     written = run("prove", "4", "4", "3", "-o", path, "--distance", "--json")
@@ -250,6 +251,7 @@ def test_the_checker_is_short_and_imports_the_standard_library_only() -> None:
     assert "gzip" in imported and imported <= sys.stdlib_module_names
 
 
+@pytest.mark.processes
 def test_the_checker_alone(tmp_path: Path) -> None:
     """It runs as a program, with nothing but the standard library."""
     path = tmp_path / "proof"
