@@ -108,19 +108,38 @@ cdef inline bb_t spoilt(const context_t* ctx, int direction, bb_t stones, bb_t l
                  bb_and(bb_down(last, step), ctx.behind[direction]))
 
 
+cdef inline bb_t next_cell(const context_t* ctx, int direction, bb_t cells) noexcept nogil:
+    """The cells after these on the lines of a direction."""
+    return bb_up(cells, ctx.step[direction])
+
+
+cdef inline bb_t line_cells(const context_t* ctx, int direction, bb_t starts) noexcept nogil:
+    """All cells of the lines of a direction that begin at `starts`."""
+    cdef bb_t cells = starts
+    cdef int i
+    for i in range(1, ctx.k):
+        starts = next_cell(ctx, direction, starts)
+        cells = bb_or(cells, starts)
+    return cells
+
+
+cdef inline bb_t complete_lines(const context_t* ctx, int direction, bb_t stones) noexcept nogil:
+    """The lines of a direction, by first cell, that `stones` fill: exactly, if that is the game."""
+    cdef bb_t run = bb_and(stones, ctx.starts[direction])
+    cdef bb_t ahead = stones
+    cdef int i
+    for i in range(1, ctx.k):
+        if not bb_any(run):
+            return run
+        ahead = bb_down(ahead, ctx.step[direction])
+        run = bb_and(run, ahead)
+    return bb_andnot(run, spoilt(ctx, direction, stones, ahead)) if ctx.exact else run
+
+
 cdef inline bint has_line(const context_t* ctx, bb_t stones) noexcept nogil:
     """Does `stones` contain a whole line, and no more than that if it must be exact?"""
-    cdef int direction, i
-    cdef bb_t run, ahead
+    cdef int direction
     for direction in range(ctx.directions):
-        run = bb_and(stones, ctx.starts[direction])
-        ahead = stones
-        for i in range(1, ctx.k):
-            if not bb_any(run):
-                break
-            ahead = bb_down(ahead, ctx.step[direction])
-            run = bb_and(run, ahead)
-        if bb_any(run) and not (ctx.exact and not bb_any(
-                bb_andnot(run, spoilt(ctx, direction, stones, ahead)))):
+        if bb_any(complete_lines(ctx, direction, stones)):
             return True
     return False

@@ -143,16 +143,20 @@ cdef inline void scan_maker(const context_t* ctx, bb_t maker, bb_t breaker,
 cdef inline bb_t cells_of(const context_t* ctx, const bb_t* starts) noexcept nogil:
     """All cells of the lines that begin at `starts`, one set for each direction."""
     cdef bb_t cells = bb_none()
-    cdef bb_t line
-    cdef int d, i
+    cdef int d
     for d in range(ctx.directions):
-        line = starts[d]
-        if bb_any(line):
-            cells = bb_or(cells, line)
-            for i in range(1, ctx.k):
-                line = bb_up(line, ctx.step[d])
-                cells = bb_or(cells, line)
+        if bb_any(starts[d]):
+            cells = bb_or(cells, line_cells(ctx, d, starts[d]))
     return cells
+
+
+cdef inline bb_t open_lines(const lines_t* lines, int direction) noexcept nogil:
+    """The live lines of a direction that miss two stones or more."""
+    return bb_or(lines.two[direction], bb_or(lines.three[direction], lines.more[direction]))
+
+
+cdef inline bb_t live_lines(const lines_t* lines, int direction) noexcept nogil:
+    return bb_or(lines.one[direction], open_lines(lines, direction))
 
 
 cdef inline bb_t cells_alive(const context_t* ctx, const lines_t* lines) noexcept nogil:
@@ -160,7 +164,7 @@ cdef inline bb_t cells_alive(const context_t* ctx, const lines_t* lines) noexcep
     cdef bb_t starts[DIRECTIONS]
     cdef int d
     for d in range(ctx.directions):
-        starts[d] = bb_or(bb_or(lines.one[d], lines.two[d]), bb_or(lines.three[d], lines.more[d]))
+        starts[d] = live_lines(lines, d)
     return cells_of(ctx, starts)
 
 
@@ -173,10 +177,9 @@ cdef inline bb_t crossings(const context_t* ctx, const bb_t* starts) noexcept no
         line = starts[d]
         if bb_any(line):
             for i in range(ctx.k):
-                if i:
-                    line = bb_up(line, ctx.step[d])
                 twice = bb_or(twice, bb_and(once, line))
                 once = bb_or(once, line)
+                line = next_cell(ctx, d, line)
     return twice
 
 

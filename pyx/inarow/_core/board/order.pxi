@@ -40,9 +40,8 @@ cdef inline void add_lines(const context_t* ctx, order_t* order, const bb_t* sta
         line = starts[d]
         if bb_any(line):
             for i in range(ctx.k):
-                if i:
-                    line = bb_up(line, ctx.step[d])
                 add_cells(order, line, plane)
+                line = next_cell(ctx, d, line)
 
 
 cdef inline void no_order(order_t* order) noexcept nogil:

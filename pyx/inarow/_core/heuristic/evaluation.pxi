@@ -83,45 +83,37 @@ cdef inline key_t stone_key(const heuristic_t* h, int cell, int side) noexcept n
     return key_negate(weight) if side else weight
 
 
-cdef void put_stone(heuristic_t* h, int cell, int side) noexcept nogil:
+cdef inline void change_stone(heuristic_t* h, int cell, int side, bint put) noexcept nogil:
+    """Put a stone, or take it back: what it changes is the same, with the other sign."""
     cdef int other = 1 - side
-    cdef int i, line, mine, theirs
+    cdef int sign = 1 if put else -1
+    cdef int i, line, without, theirs
     for i in range(h.first_line[cell], h.first_line[cell + 1]):
         line = h.line_at[i]
-        mine = h.stones[side][line]
+        without = h.stones[side][line] - (not put)
         theirs = h.stones[other][line]
-        h.stones[side][line] = mine + 1
+        h.stones[side][line] = without + put
         if theirs == 0 and h.beyond[side][line] == 0:
-            revalue(h, line, side, h.weight[mine + 1] - h.weight[mine])
-        if mine == 0 and h.beyond[other][line] == 0:    # alive for the other side till now
-            revalue(h, line, other, -h.weight[theirs])
+            revalue(h, line, side, sign * (h.weight[without + 1] - h.weight[without]))
+        if without == 0 and h.beyond[other][line] == 0:     # alive for the other side without it
+            revalue(h, line, other, -sign * h.weight[theirs])
     for i in range(h.first_end[cell], h.first_end[cell + 1]):
         line = h.end_at[i]
-        if h.beyond[side][line] == 0 and h.stones[other][line] == 0:
-            revalue(h, line, side, -h.weight[h.stones[side][line]])
-        h.beyond[side][line] += 1
+        without = h.beyond[side][line] - (not put)
+        h.beyond[side][line] = without + put
+        if without == 0 and h.stones[other][line] == 0:
+            revalue(h, line, side, -sign * h.weight[h.stones[side][line]])
+
+
+cdef void put_stone(heuristic_t* h, int cell, int side) noexcept nogil:
+    change_stone(h, cell, side, True)
     h.board[side] = bb_or(h.board[side], bb_of(cell))
     h.empty = bb_andnot(h.empty, bb_of(cell))
     h.key = key_add(h.key, stone_key(h, cell, side))
 
 
 cdef void take_stone(heuristic_t* h, int cell, int side) noexcept nogil:
-    cdef int other = 1 - side
-    cdef int i, line, mine, theirs
-    for i in range(h.first_line[cell], h.first_line[cell + 1]):
-        line = h.line_at[i]
-        mine = h.stones[side][line] - 1
-        theirs = h.stones[other][line]
-        h.stones[side][line] = mine
-        if theirs == 0 and h.beyond[side][line] == 0:
-            revalue(h, line, side, h.weight[mine] - h.weight[mine + 1])
-        if mine == 0 and h.beyond[other][line] == 0:
-            revalue(h, line, other, h.weight[theirs])
-    for i in range(h.first_end[cell], h.first_end[cell + 1]):
-        line = h.end_at[i]
-        h.beyond[side][line] -= 1
-        if h.beyond[side][line] == 0 and h.stones[other][line] == 0:
-            revalue(h, line, side, h.weight[h.stones[side][line]])
+    change_stone(h, cell, side, False)
     h.board[side] = bb_andnot(h.board[side], bb_of(cell))
     h.empty = bb_or(h.empty, bb_of(cell))
     h.key = key_add(h.key, key_negate(stone_key(h, cell, side)))
@@ -245,5 +237,5 @@ cdef void free_heuristic(heuristic_t* h) noexcept:
         free(h.beyond[1])
         free(h.end_at)
         free(h.memo)
-        forget_chains(&h.chain)
+        free(h.chain.memo)
         free(h)

@@ -119,8 +119,8 @@ cdef class Kernel:
 
     def import_entries(self, const uint8_t[::1] records, bint weak):
         """Store records that `first_bad_record` has passed. Not while a search is on."""
-        if weak and not table_keep_zones(&self.table):
-            raise MemoryError("no memory for the zones of the table")
+        if weak:
+            keep_zones(&self.table)
         store_records(&self.ctx, &self.table, records, weak)
 
     @property

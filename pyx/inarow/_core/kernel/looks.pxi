@@ -56,13 +56,10 @@ cdef replies_to_pairs(Kernel kernel, own, opponent):
 
 
 cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, nodes):
-    cdef weak_root_t root
+    cdef weak_root_t root = root_of(maker, breaker, maker_moves)
     cdef _Watch watch = _Watch(kernel, None, None)
     cdef bb_t cells
     cdef int answer
-    root.maker = board_of(maker)
-    root.breaker = board_of(breaker)
-    root.maker_moves = maker_moves
     if not attack_ready(&kernel.search.attack):
         raise MemoryError("no memory for the attack")
     set_out(kernel.search, watch, nodes)

@@ -156,10 +156,11 @@ cdef void forget_everything(search_t* s) noexcept:
     memset(&s.killers, 0, sizeof(killers_t))
     memset(&s.replies, 0, sizeof(record_of_replies_t))
     memset(s.profit, 0, sizeof(s.profit))
-    forget_chains(&s.chain)
-    forget_costs(&s.costs)
-    forget_attacks(&s.attack)
-    forget_numbers(&s.prover)
+    forget_memo(<void**>&s.chain.memo)
+    forget_memo(<void**>&s.costs.entries)
+    forget_memo(<void**>&s.attack.memo)
+    forget_memo(<void**>&s.attack.chain.memo)
+    forget_memo(<void**>&s.prover.memo)
 
 
 cdef void free_search(search_t* s) noexcept:

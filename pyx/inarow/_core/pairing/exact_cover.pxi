@@ -130,7 +130,7 @@ cdef bint add_tasks(exact_cover_t* c, const lines_t* lines, bb_t empty) noexcept
     while bb_any(rest):
         c.sharing[pop_lowest(&rest)] = 0
     for d in range(c.ctx.directions):
-        starts = bb_or(bb_or(lines.one[d], lines.two[d]), bb_or(lines.three[d], lines.more[d]))
+        starts = live_lines(lines, d)
         while bb_any(starts):
             start = pop_lowest(&starts)
             count = 1

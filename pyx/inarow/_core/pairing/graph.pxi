@@ -82,7 +82,7 @@ cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
     memset(graph.planes, 0, sizeof(graph.planes))
     memset(graph.through, 0, sizeof(graph.through))
     for d in range(ctx.directions):
-        starts = bb_or(lines.two[d], bb_or(lines.three[d], lines.more[d]))
+        starts = open_lines(lines, d)
         while bb_any(starts):
             start = pop_lowest(&starts)
             if graph.lines == MOST_LINES:

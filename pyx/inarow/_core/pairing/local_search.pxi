@@ -136,7 +136,7 @@ cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, int* reply, bint 
     p.now.partner[best_a] = best_b
     p.now.partner[best_b] = best_a
     pair[0] = bb_or(bb_of(best_a), bb_of(best_b))
-    count_in(p, shared_lines(p, best_a, best_b), wide)
+    count_pair(p, shared_lines(p, best_a, best_b), True, wide)
     look_at_cover(p, wide)
     return True
 

@@ -46,36 +46,42 @@ cdef void weigh_cells(const graph_t* graph, bb_t empty, int* weight) noexcept no
             weight[graph.cell[line][i]] += line_weight(graph.size[line])
 
 
+cdef inline void add_weight(const context_t* ctx, int direction, bb_t starts, int amount,
+                            int* weight) noexcept nogil:
+    """Add to the cells of the lines that begin at `starts`."""
+    cdef int i, start
+    while bb_any(starts):
+        start = pop_lowest(&starts)
+        for i in range(ctx.k):
+            weight[start + i * ctx.step[direction]] += amount
+
+
 cdef void weigh_board(const context_t* ctx, const lines_t* lines, bb_t empty,
                       int* weight) noexcept nogil:
     """The same where the lines are too many to be set down; none misses more than four, say."""
-    cdef bb_t starts, line
-    cdef int d, i, start, missing
+    cdef int d
     while bb_any(empty):
         weight[pop_lowest(&empty)] = 0
     for d in range(ctx.directions):
-        starts = bb_or(lines.two[d], bb_or(lines.three[d], lines.more[d]))
-        while bb_any(starts):
-            start = pop_lowest(&starts)
-            line = bb_of(start)
-            missing = (2 if bb_meet(line, lines.two[d]) else 3 if bb_meet(line, lines.three[d])
-                       else 4)
-            for i in range(ctx.k):
-                weight[start + i * ctx.step[d]] += line_weight(missing)
+        add_weight(ctx, d, lines.two[d], line_weight(2), weight)
+        add_weight(ctx, d, lines.three[d], line_weight(3), weight)
+        add_weight(ctx, d, lines.more[d], line_weight(4), weight)
+
+
+cdef inline void place_choice(choices_t* choices, int count, int cell, const int* weight) noexcept nogil:
+    """Put a cell among the first `count`, which are in the order of weight, behind its equals."""
+    while count > 0 and weight[choices.cell[count - 1]] < weight[cell]:
+        choices.cell[count] = choices.cell[count - 1]
+        count -= 1
+    choices.cell[count] = cell
 
 
 cdef void sort_cells(const int* weight, bb_t cells, choices_t* choices) noexcept nogil:
     """Put `cells` in the order of weight, the lower cell first among equals."""
-    cdef int n = 0, i, cell
+    choices.count = 0
     while bb_any(cells):
-        cell = pop_lowest(&cells)
-        i = n
-        while i > 0 and weight[choices.cell[i - 1]] < weight[cell]:
-            choices.cell[i] = choices.cell[i - 1]
-            i -= 1
-        choices.cell[i] = cell
-        n += 1
-    choices.count = n
+        place_choice(choices, choices.count, pop_lowest(&cells), weight)
+        choices.count += 1
 
 
 cdef void bring_to_front(choices_t* moves, int move) noexcept nogil:

@@ -48,8 +48,8 @@ cdef inline lineset_t pair_lines(const pairing_t* p, int a) noexcept nogil:
     return shared_lines(p, a, p.now.partner[a])
 
 
-cdef inline void count_in(pairing_t* p, lineset_t lines, bint wide) noexcept nogil:
-    """One more pair covers each of `lines`."""
+cdef inline void count_pair(pairing_t* p, lineset_t lines, bint more, bint wide) noexcept nogil:
+    """One pair more covers each of `lines`, or one less."""
     cdef lineset_t before
     cdef int i
     for i in range(COVER_PLANES if wide else NARROW_PLANES):
@@ -57,19 +57,7 @@ cdef inline void count_in(pairing_t* p, lineset_t lines, bint wide) noexcept nog
         p.now.cover[i].low ^= lines.low
         if wide:
             p.now.cover[i].high ^= lines.high
-        lines = lines_and(lines, before)
-
-
-cdef inline void count_out(pairing_t* p, lineset_t lines, bint wide) noexcept nogil:
-    """One pair less covers each of `lines`."""
-    cdef lineset_t before
-    cdef int i
-    for i in range(COVER_PLANES if wide else NARROW_PLANES):
-        before = p.now.cover[i]
-        p.now.cover[i].low ^= lines.low
-        if wide:
-            p.now.cover[i].high ^= lines.high
-        lines = lines_andnot(lines, before)
+        lines = lines_and(lines, before) if more else lines_andnot(lines, before)
 
 
 cdef inline void look_at_cover(pairing_t* p, bint wide) noexcept nogil:
@@ -94,7 +82,7 @@ cdef inline lineset_t not_covered(const pairing_t* p) noexcept nogil:
 cdef inline void part(pairing_t* p, int a, bint wide) noexcept nogil:
     """Break up the pair of a cell, if it has one."""
     cdef int b = p.now.partner[a]
-    count_out(p, shared_lines(p, a, b), wide)
+    count_pair(p, shared_lines(p, a, b), False, wide)
     p.now.partner[a] = p.now.partner[b] = NO_PARTNER
 
 
@@ -119,7 +107,7 @@ cdef void keep_pairs(pairing_t* p, bb_t empty) noexcept nogil:
             lines = shared_lines(p, a, b)
             if lines_any(lines):
                 if a < b:
-                    count_in(p, lines, True)
+                    count_pair(p, lines, True, True)
                 continue
         p.now.partner[a] = NO_PARTNER
     p.good = p.now

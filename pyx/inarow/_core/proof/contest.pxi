@@ -69,7 +69,7 @@ cdef int asked_of(const contest_t* c, bb_t rival, bb_t keeper, int ply, int plie
         root.maker = keeper
         root.breaker = rival
         root.maker_moves = True
-        answer = weak_decide(s, &root) if whole else weak_ask(s, &root, win)
+        answer = weak_decide(s, &root) if whole else ask_game(s, GAME_WEAK, &root, win)
     elif whole:
         answer = decide(s, keeper, rival, c.goal == GOAL_WIN)
     elif c.goal == GOAL_WIN:
@@ -92,7 +92,7 @@ cdef int soon_stopped(const contest_t* c, bb_t rival, bb_t keeper, int ply) noex
     root.maker_moves = False
     root_keys(c.s, root.maker, root.breaker)
     c.s.limits.stopped = 0
-    return weak_ask_within(c.s, &root, 1, STOPPING_BUDGET)
+    return ask_game_within(c.s, GAME_WEAK, &root, 1, STOPPING_BUDGET)
 
 
 cdef int paired_with(const contest_t* c, bb_t rival, bb_t keeper, int ply,

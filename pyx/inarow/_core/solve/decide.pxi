@@ -164,7 +164,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         root_keys(s, root.maker, root.breaker)
         said = answer = STOPPED
         if weak_open:
-            said = weak_ask_within(s, &root, 1, budget / (SHORT_SHARE if short_lines else
+            said = ask_game_within(s, GAME_WEAK, &root, 1, budget / (SHORT_SHARE if short_lines else
                                                           CONTESTED_SHARE if contested else 1))
             if said == NO:
                 answer = NO

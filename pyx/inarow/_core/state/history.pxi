@@ -69,14 +69,10 @@ cdef inline bint are_small(const history_t* h, int ply, int bits) noexcept nogil
 
 cdef void rank_replies(const history_t* h, int ply, int* weight, choices_t* replies) noexcept nogil:
     """Correct the weights of `replies` by history, and sort them by that."""
-    cdef int i, j, reply
+    cdef int i, reply
     for i in range(replies.count):
         reply = replies.cell[i]
         weight[reply] += <int>h.merit[reply]
         if reply + 1 == h.last_at[ply]:
             weight[reply] += LAST_GAIN
-        j = i
-        while j > 0 and weight[replies.cell[j - 1]] < weight[reply]:
-            replies.cell[j] = replies.cell[j - 1]
-            j -= 1
-        replies.cell[j] = reply
+        place_choice(replies, i, reply, weight)

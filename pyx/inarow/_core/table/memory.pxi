@@ -49,6 +49,18 @@ cdef uint64_t entries_beside(const table_t* table, uint64_t most, uint64_t share
     return entries
 
 
+cdef bint memo_ready(void** memo, uint64_t entries, size_t size) noexcept nogil:
+    """Make a memo if it is not there yet, which small boards never need; False without the memory."""
+    if memo[0] == NULL:
+        memo[0] = calloc(entries, size)
+    return memo[0] != NULL
+
+
+cdef void forget_memo(void** memo) noexcept nogil:
+    free(memo[0])
+    memo[0] = NULL
+
+
 cdef inline uint64_t entry_bytes(const table_t* table) noexcept nogil:
     return sizeof(entry_t) + (sizeof(bb_t) if table.zones != NULL else 0)
 

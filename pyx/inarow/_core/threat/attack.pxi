@@ -44,22 +44,14 @@ cdef struct attack_t:
 
 cdef bint attack_ready(attack_t* attack) noexcept nogil:
     """Make the memo if it is not there; False if there is no memory for it."""
-    if attack.memo == NULL:
-        attack.memo = <attack_memo_t*>calloc(ATTACK_ENTRIES, sizeof(attack_memo_t))
-    return attack.memo != NULL
-
-
-cdef void forget_attacks(attack_t* attack) noexcept nogil:
-    forget_chains(&attack.chain)
-    free(attack.memo)
-    attack.memo = NULL
+    return memo_ready(<void**>&attack.memo, ATTACK_ENTRIES, sizeof(attack_memo_t))
 
 
 cdef inline bint is_crowded(const context_t* ctx, const lines_t* lines) noexcept nogil:
     """Are the live lines too many to be set down?"""
     cdef int d, count = 0
     for d in range(ctx.directions):
-        count += bb_count(bb_or(lines.two[d], bb_or(lines.three[d], lines.more[d])))
+        count += bb_count(open_lines(lines, d))
     return count > MOST_LINES
 
 

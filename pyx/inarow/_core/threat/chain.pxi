@@ -50,15 +50,9 @@ cdef struct chain_t:            # the chain last found
     memo_t* memo                # MEMO_ENTRIES of them; NULL until the first chain is looked for
 
 
-cdef bint chains_ready(chain_t* chain) noexcept nogil:
-    """Make the memo, which small boards never need; False if there is no memory for it."""
-    chain.memo = <memo_t*>calloc(MEMO_ENTRIES, sizeof(memo_t))
-    return chain.memo != NULL
-
-
-cdef void forget_chains(chain_t* chain) noexcept nogil:
-    free(chain.memo)
-    chain.memo = NULL
+cdef inline bint chains_ready(chain_t* chain) noexcept nogil:
+    """Is there a memo, made when it is first wanted?"""
+    return chain.memo != NULL or memo_ready(<void**>&chain.memo, MEMO_ENTRIES, sizeof(memo_t))
 
 
 cdef inline memo_t* memo_of(const chain_t* chain, key_t key) noexcept nogil:
@@ -124,19 +118,15 @@ cdef int try_threats(const context_t* ctx, chain_t* chain, bb_t own, bb_t oppone
                      const lines_t* mine, bb_t moves, int depth, int most) noexcept nogil:
     """Try the threats on `moves`, none of which leaves two completing cells."""
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(own, opponent))
-    cdef bb_t starts, line, gaps
-    cdef int d, i, move, pairs
+    cdef bb_t starts, gaps, rest
+    cdef int d, move, pairs
     for d in range(ctx.directions):
         starts = mine.two[d]
         while bb_any(starts):
-            line = gaps = take_lowest(&starts)
-            for i in range(1, ctx.k):
-                line = bb_up(line, ctx.step[d])
-                gaps = bb_or(gaps, line)
-            gaps = bb_and(gaps, empty)
-            line = bb_and(gaps, moves)
-            while bb_any(line):
-                move = pop_lowest(&line)
+            gaps = bb_and(line_cells(ctx, d, take_lowest(&starts)), empty)
+            rest = bb_and(gaps, moves)
+            while bb_any(rest):
+                move = pop_lowest(&rest)
                 pairs = threaten(ctx, chain, own, opponent, key, move,
                                  bb_lowest(bb_andnot(gaps, bb_of(move))), depth, most)
                 if pairs != NO_CHAIN:
@@ -187,7 +177,7 @@ cdef int seek_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
     """The pairs in a chain of `own`, as if to move, `most` at most; or NO_CHAIN."""
     cdef int pairs
     chain.looked_at = 0
-    if mine.fewest != 2 or chain.memo == NULL and not chains_ready(chain):
+    if mine.fewest != 2 or not chains_ready(chain):
         return NO_CHAIN
     chain.whole = whole
     chain.budget = budget

@@ -39,14 +39,8 @@ cdef bint costs_ready(costs_t* costs, const table_t* table) noexcept nogil:
     """Make the store if it is not there; False if there is no memory for it."""
     cdef uint64_t entries = entries_beside(table, MOST_COSTS, COST_SHARE)
     if costs.entries == NULL:
-        costs.entries = <cost_t*>calloc(entries, sizeof(cost_t))
         costs.mask = entries - 1
-    return costs.entries != NULL
-
-
-cdef void forget_costs(costs_t* costs) noexcept nogil:
-    free(costs.entries)
-    costs.entries = NULL
+    return memo_ready(<void**>&costs.entries, entries, sizeof(cost_t))
 
 
 cdef inline cost_t* cost_of(const costs_t* costs, key_t key) noexcept nogil:

@@ -29,28 +29,19 @@ cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* z
     cdef const context_t* ctx = s.ctx
     cdef lines_t* lines = &s.frames[ply].mine
     cdef lines_t* counters = &s.frames[ply].theirs
-    cdef choices_t* moves = &s.frames[ply].moves
-    cdef int weight[CAPACITY]
-    cdef int16_t by[CAPACITY]
     cdef weak_node_t node, weak
-    cdef bb_t empty, cells, candidates, skipped
+    cdef bb_t cells, candidates
     cdef int answer, move, pairs
-
-    if node_stops(&s.limits):
+    if enter_node(s, &node, KIND_CONTESTED_MAKER, maker, breaker, zone):
         return STOPPED
-    s.choice = NO_MOVE
-    node.kind = KIND_CONTESTED_MAKER
-    node.entered = s.limits.nodes
-    empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan(ctx, maker, breaker, lines, counters)
-    zone[0] = bb_none()
     if lines.fewest == 0:
         return NO
     if lines.fewest == 1:
-        s.choice = bb_lowest(bb_and(cells_of(ctx, lines.one), empty))
+        s.choice = bb_lowest(bb_and(cells_of(ctx, lines.one), node.empty))
         return YES
     if counters.fewest == 1:
-        cells = bb_and(cells_of(ctx, counters.one), empty)
+        cells = bb_and(cells_of(ctx, counters.one), node.empty)
         answer = NO
         if not bb_several(cells):
             move = bb_lowest(cells)
@@ -60,22 +51,19 @@ cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* z
         if answer == NO:
             zone[0] = kept_open(ctx, lines, maker, breaker, bb_or(zone[0], cells), 2)
         return answer
-    if s.rules & RULE_REACH and reach(lines.fewest, (bb_count(empty) + 1) >> 1, True) < 1:
-        zone[0] = bb_and(cells_alive(ctx, lines), empty)
+    if beyond_reach(s, lines, node.empty, True, 1):
+        zone[0] = bb_and(cells_alive(ctx, lines), node.empty)
         return NO
     if s.rules & RULE_DOUBLE:
-        cells = double_threat(ctx, lines, maker, empty, empty)
+        cells = double_threat(ctx, lines, maker, node.empty, node.empty)
         if bb_any(cells):
             s.choice = bb_lowest(cells)
             return YES
-    if weak_probe(s, ply, &node):
-        if node.record.upper < 1:
-            zone[0] = node.record.zone
-            return NO
-        if node.record.lower >= 1:
-            s.choice = node.record.move
-            return YES
-    if known_held(s, ply, node.kind, &weak):
+    weak_probe(s, ply, &node)
+    answer = known_answer(s, &node, 1, zone)
+    if answer != STOPPED:
+        return answer
+    if known_held(s, ply, &node, &weak):
         zone[0] = weak.record.zone
         return NO
     s.choice = known_win(s, &node)
@@ -88,7 +76,7 @@ cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* z
             s.choice = s.chain.move[0]
             keep_win(s, &node, 1, s.choice, zone[0])
             return YES
-    candidates = empty
+    candidates = node.empty
     if s.rules & RULE_ZONE:
         pairs = look_for_chain(s, breaker, maker, key_negate(s.keys[ply][0]), counters, lines,
                                MOST_PAIRS, True)
@@ -96,39 +84,29 @@ cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* z
             zone[0] = contested_zone(ctx, &s.chain, pairs, maker, breaker)
             if s.rules & RULE_ZONES:
                 candidates = bb_and(candidates, zone[0])
-    set_down(s, lines, counters, breaker, empty, candidates, True, moves, &skipped, by, weight)
-    settle_moves(s, maker, breaker, 1, empty, moves, weight, True, &candidates, zone)
-    return search_moves(s, maker, breaker, ply, 1, &node, empty, candidates, skipped, by, zone)
+    return settle_or_search_moves(s, maker, breaker, ply, 1, &node, counters, node.empty, candidates,
+                                  zone)
 
 
 cdef int contested_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone) noexcept nogil:
     cdef const context_t* ctx = s.ctx
     cdef lines_t* lines = &s.frames[ply].mine
     cdef lines_t* counters = &s.frames[ply].theirs
-    cdef choices_t* moves = &s.frames[ply].moves
-    cdef int weight[CAPACITY]
-    cdef int16_t by[CAPACITY]
     cdef weak_node_t node, weak
-    cdef bb_t empty, cells, skipped
+    cdef bb_t cells
     cdef int answer, reply, pairs
     cdef bint met_before
-
-    if node_stops(&s.limits):
+    if enter_node(s, &node, KIND_CONTESTED_BREAKER, maker, breaker, zone):
         return STOPPED
-    s.choice = NO_MOVE
-    node.kind = KIND_CONTESTED_BREAKER
-    node.entered = s.limits.nodes
-    empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan(ctx, maker, breaker, lines, counters)
-    zone[0] = bb_none()
     if lines.fewest == 0:
         return NO
     if counters.fewest == 1:
-        s.choice = bb_lowest(bb_and(cells_of(ctx, counters.one), empty))
+        s.choice = bb_lowest(bb_and(cells_of(ctx, counters.one), node.empty))
         zone[0] = kept_open(ctx, lines, maker, breaker, bb_of(s.choice), 1)
         return NO
     if lines.fewest == 1:
-        cells = bb_and(cells_of(ctx, lines.one), empty)
+        cells = bb_and(cells_of(ctx, lines.one), node.empty)
         if bb_several(cells):
             return YES
         reply = bb_lowest(cells)
@@ -137,23 +115,19 @@ cdef int contested_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t*
         zone[0] = bb_or(zone[0], cells)
         s.choice = reply if answer == NO else NO_MOVE
         return answer
-    if s.rules & RULE_REACH and reach(lines.fewest, bb_count(empty) >> 1, False) < 1:
-        zone[0] = bb_and(cells_alive(ctx, lines), empty)
+    if beyond_reach(s, lines, node.empty, False, 1):
+        zone[0] = bb_and(cells_alive(ctx, lines), node.empty)
         return NO
-    cells = bb_and(bb_or(cells_alive(ctx, lines), cells_alive(ctx, counters)), empty)
+    cells = bb_and(bb_or(cells_alive(ctx, lines), cells_alive(ctx, counters)), node.empty)
     if s.rules & RULE_REPLIES:
-        cells = bb_and(cells, replies(ctx, counters, lines, maker, empty, NULL))
+        cells = bb_and(cells, replies(ctx, counters, lines, maker, node.empty, NULL))
         if not bb_any(cells):
             return YES
     met_before = weak_probe(s, ply, &node) or was_left(s, ply)
-    if met_before:
-        if node.record.upper < 1:
-            zone[0] = node.record.zone
-            s.choice = node.record.move
-            return NO
-        if node.record.lower >= 1:
-            return YES
-    if known_held(s, ply, node.kind, &weak):
+    answer = known_answer(s, &node, 1, zone)
+    if answer != STOPPED:
+        return answer
+    if known_held(s, ply, &node, &weak):
         zone[0] = weak.record.zone
         s.choice = weak.record.move
         return NO
@@ -168,8 +142,5 @@ cdef int contested_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t*
         pairs = look_for_chain(s, maker, breaker, s.keys[ply][0], lines, counters, MOST_PAIRS, True)
         if pairs != NO_CHAIN:
             cells = bb_and(cells, zone_of(ctx, &s.chain, pairs, maker, breaker))
-    set_down(s, lines, counters, breaker, empty, cells, False, moves, &skipped, by, weight)
-    if s.rules & RULE_HISTORY:
-        rank_replies(s.history, ply, weight, moves)
-    return search_replies(s, maker, breaker, ply, 1, &node, empty, cells, bb_none(), met_before,
-                          zone)
+    return settle_or_search_replies(s, maker, breaker, ply, 1, &node, counters, cells, bb_none(),
+                                    met_before, zone)

@@ -21,22 +21,19 @@ cdef bb_t kept_open(const context_t* ctx, const lines_t* live, bb_t maker, bb_t 
     """
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     cdef lines_t filled         # the lines if all cells but those were Maker's
-    cdef bb_t starts, line, found
-    cdef int d, i
+    cdef bb_t starts, found
+    cdef int d
     while True:
         cells = bb_and(cells, empty)
         scan_maker(ctx, bb_or(maker, bb_andnot(empty, cells)), breaker, &filled)
         found = bb_none()
         for d in range(ctx.directions):
-            starts = bb_or(live.two[d], bb_or(live.three[d], live.more[d]))
+            starts = open_lines(live, d)
             if least == 1:
                 starts = bb_andnot(bb_or(starts, live.one[d]), filled.one[d])
-            starts = bb_andnot(starts, bb_or(filled.two[d], bb_or(filled.three[d], filled.more[d])))
+            starts = bb_andnot(starts, open_lines(&filled, d))
             if bb_any(starts):
-                line = found = take_lowest(&starts)
-                for i in range(1, ctx.k):
-                    line = bb_up(line, ctx.step[d])
-                    found = bb_or(found, line)
+                found = line_cells(ctx, d, take_lowest(&starts))
                 found = bb_andnot(bb_and(found, empty), cells)
                 if not bb_any(found):
                     return empty            # there are not so many: then all cells matter

@@ -23,10 +23,6 @@
 # two cells in the set whenever he is to move, or stones outside would complete it. Such sets hold
 # seven in ten of the empty cells, and leave 3.5 replies of 3.8.
 
-cdef inline bb_t known_cells(const weak_node_t* node, bb_t empty) noexcept nogil:
-    """The cells of a win that the table knows of; all that are empty, if it has a zone instead."""
-    return node.record.zone if node.record.upper == WIN else empty
-
 
 cdef void keep_win(search_t* s, weak_node_t* node, int lower, int move, bb_t cells) noexcept nogil:
     """Keep that Maker's score is `lower` at least, by the win with these cells.
