@@ -1,7 +1,8 @@
 # Answers, and the games that questions are about.
 #
-# Every question of the core asks whether a score is at least so much, or whether there is something. It is
-# answered YES or NO, which are facts, or it was STOPPED, and then nothing is known and nothing is stored.
+# Every question of the core asks whether a score is at least so much, or whether there is something. It
+# is answered YES or NO, which are facts, or it was STOPPED, and then nothing is known and nothing is
+# stored.
 
 cdef enum:
     NO = 0

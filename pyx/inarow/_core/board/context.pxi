@@ -1,5 +1,5 @@
-# The board as the kernels see it: made once for each game from the lines and symmetries that
-# the layer above computed, read-only afterwards, shared by every thread.
+# The board as the kernels see it: made once for each game from the lines and symmetries that the layer
+# above computed, read-only afterwards, shared by every thread.
 
 cdef enum:
     MAX_SYMMETRIES = 8
@@ -21,7 +21,7 @@ cdef struct context_t:
     # Of an exact game:
     bb_t before[DIRECTIONS]     # the lines (by first cell) with a cell of the board before them
     bb_t behind[DIRECTIONS]     # and those with one behind
-    const context_t* plain      # this board where k or more win; of other games, itself
+    context_t* plain            # this board where k or more win; of other games, itself
 
 
 cdef key_t cell_weight(int cell, int cells) noexcept nogil:
@@ -84,18 +84,25 @@ cdef int context_init(context_t* ctx, int k, lines, flanks, symmetries, int cell
     for index in range(ctx.symmetries, MAX_SYMMETRIES):
         for cell in range(cells):
             ctx.weight[cell][index] = ctx.weight[cell][0]
+    if ctx.exact:
+        plain_context(ctx)
     return 0
 
 
-cdef context_t* plain_context(const context_t* ctx) except NULL:
-    """A copy of an exact game's board where longer rows win, for `free`: the free weak game."""
-    cdef context_t* plain = <context_t*>calloc(1, sizeof(context_t))
-    if plain == NULL:
+cdef int plain_context(context_t* ctx) except -1:
+    """Give an exact game's board a copy where longer rows win, for the free weak game."""
+    ctx.plain = <context_t*>calloc(1, sizeof(context_t))
+    if ctx.plain == NULL:
         raise MemoryError
-    memcpy(plain, ctx, sizeof(context_t))
-    plain.exact = False
-    plain.plain = plain
-    return plain
+    memcpy(ctx.plain, ctx, sizeof(context_t))
+    ctx.plain.exact = False
+    ctx.plain.plain = ctx.plain
+    return 0
+
+
+cdef void context_free(context_t* ctx) noexcept:
+    if ctx.plain != ctx:
+        free(ctx.plain)
 
 
 cdef inline bb_t spoilt(const context_t* ctx, int direction, bb_t stones, bb_t last) noexcept nogil:

@@ -1,19 +1,19 @@
 # Threats, found for all lines at once.
 #
-# In each direction, move both sides' stones back one step at a time: after i steps the bit at a
-# line's first cell tells of its i-th cell. Counting those bits in three bit planes gives, for
-# all lines of the direction together, how many stones each still misses:
+# In each direction, move both sides' stones back one step at a time: after i steps the bit at a line's
+# first cell tells of its i-th cell. Counting those bits in three bit planes gives, for all lines of the
+# direction together, how many stones each still misses:
 #
 #     k = 4, one row       X . X X O X .        lines that are alive for X start at a1 only
 #     misses of X          1                    and miss one stone: X completes at b1
 #
-# A line with a stone of each side is dead for both. `one`, `two`, `three` are exact; `more` is
-# four or more.
+# A line with a stone of each side is dead for both. `one`, `two`, `three` are exact; `more` is four or
+# more.
 #
-# Where only exactly k in a row win, a line with a stone of its owner's beyond an end is dead as
-# well, and for good, for stones stay. With that, everything here means what it means elsewhere: the
-# cell that a live line misses completes it and nothing longer, no other cell stops it, and a side
-# without a live line cannot win.
+# Where only exactly k in a row win, a line with a stone of its owner's beyond an end is dead as well, and
+# for good, for stones stay. With that, everything here means what it means elsewhere: the cell that a
+# live line misses completes it and nothing longer, no other cell stops it, and a side without a live line
+# cannot win.
 
 cdef enum:
     MAX_K = 20                  # the longest line that a board can hold

@@ -1,18 +1,17 @@
 # The board of the heuristic search: what every line and every cell is worth, kept up to date.
 #
-# A line that holds stones of one side only is alive for that side, and worth the more the fewer
-# stones it misses; the worth of a board for a side is the sum over its live lines. This is the
-# oldest evaluation for the game (Elithorn and Telford, "Computer analysis of intuition in game
-# situations", Br. J. Psychology 60, 1969): open rows of stones come out well because several
-# lines share them. Each cell carries the sum over the live lines through it, which orders the
-# moves:
+# A line that holds stones of one side only is alive for that side, and worth the more the fewer stones it
+# misses; the worth of a board for a side is the sum over its live lines. This is the oldest evaluation
+# for the game (Elithorn and Telford, "Computer analysis of intuition in game situations", Br. J.
+# Psychology 60, 1969): open rows of stones come out well because several lines share them. Each cell
+# carries the sum over the live lines through it, which orders the moves:
 #
 #     k = 5, one row              a b c d e f g
 #                                 . . X X X . .      lines of X: a-e, b-f, c-g, each misses two
 #     lines that miss two         1 2 3 3 3 2 1      b and f look best
 #
-# A stone changes the lines through its cell and the cells of those lines, nothing else: for
-# k = 5 at most 20 lines, whatever the size of the board. Taking it back is the same in reverse.
+# A stone changes the lines through its cell and the cells of those lines, nothing else: for k = 5 at most
+# 20 lines, whatever the size of the board. Taking it back is the same in reverse.
 #
 # Where only exactly k win, a line with a stone of its owner's beyond an end is worth nothing to him.
 #

@@ -1,5 +1,5 @@
-# Batches: rows of int8 cells, +1 for X, -1 for O, 0 for empty, checked and solved one by one
-# over a shared table.
+# Batches: rows of int8 cells, +1 for X, -1 for O, 0 for empty, checked and solved one by one over a
+# shared table.
 
 cdef enum:
     ROWS_PER_LOOK = 1024        # rows that cost no search still let the watch look up
@@ -147,7 +147,7 @@ cdef rows_solved(Kernel kernel, search_t* s, const int8_t[:, ::1] rows, int8_t[:
             row.move = &moves[i]
             row.distance = &distances[i]
             row.optimal = &masks[i, 0] if with_masks else NULL
-            limit_nodes(&s.limits, budget if budget >= UINT64_MAX - s.limits.nodes else s.limits.nodes + budget)
+            limit_nodes(&s.limits, s.limits.nodes + min(budget, UINT64_MAX - s.limits.nodes))
             s.limits.stopped = 0
             solve_row(s, &rows[i, 0], distance, &row)
             if s.limits.stopped == STOP_WATCH:

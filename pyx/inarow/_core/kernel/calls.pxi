@@ -1,5 +1,6 @@
-# What the calls of a kernel do with the GIL: Python values into those of the core and back, and what there
-# is to do around the search of one position. Arguments and results are explained in the class `Kernel`.
+# What the calls of a kernel do with the GIL: Python values into those of the core and back, and what
+# there is to do around the search of one position. Arguments and results are explained in the class
+# `Kernel`.
 
 cdef inline bb_t board_of(stones):
     """A set of cells from a Python int; bit i is cell i."""
@@ -54,6 +55,8 @@ cdef _Watch begin_call(Kernel kernel, nodes, seconds, progress):
     set_out(kernel.search, watch, nodes)
     kernel.search.tracer = NULL
     if traced:
+        if kernel.tracer == NULL:
+            kernel.tracer = new_outlet()
         kernel.search.tracer = kernel.tracer
         open_outlet(kernel.tracer, kernel, watch, kernel.sink)
     kernel.crew.nodes = 0

@@ -1,5 +1,11 @@
 # The calls that look at one position with a single technique, and search little or nothing.
 
+cdef int move_known(Kernel kernel, own, opponent) except? -1:
+    cdef answer_t answer
+    root_keys(kernel.lookup, board_of(own), board_of(opponent))
+    return answer.move if recall(kernel.lookup, &answer) else -1
+
+
 cdef chain_found(Kernel kernel, own, opponent, bint alone):
     cdef search_t* s = kernel.lookup
     cdef bb_t mine = board_of(own)

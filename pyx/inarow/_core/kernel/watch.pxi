@@ -143,6 +143,16 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
     return s
 
 
+cdef int join_others(search_t* s) except -1:
+    """Tell and hear what searches over the same memory do, if the table is lent."""
+    if s.table.commons != NULL:
+        if sizeof(commons_t) + sizeof(common_t) > COMMON_BYTES:
+            raise MemoryError("what kernels have in common takes more than its place")
+        s.history = &in_common(s.table).history
+        s.busy = in_common(s.table).busy
+    return 0
+
+
 cdef search_t* another_search(Kernel kernel) except NULL:
     """A search for another thread, over the same table."""
     return new_search(&kernel.ctx, &kernel.table, kernel.rules, kernel.plain_budget,

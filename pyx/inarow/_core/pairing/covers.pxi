@@ -7,8 +7,8 @@
 #     two of its covers       a a X b b .       the pair a is in the first, b in the two others
 #                             . a X a b b       a is in the first two, b in the last
 #
-# Only covers are kept that contain no other one, and no more than some dozens for a run, the
-# smallest. There are a few thousand different runs on a board: each is looked at when it is met.
+# Only covers are kept that contain no other one, and no more than some dozens for a run, the smallest.
+# There are a few thousand different runs on a board: each is looked at when it is met.
 
 cdef enum:
     MOST_COVERS = 48            # of a run: all that there are, in lines of 5 on boards to 9 x 9

@@ -1,5 +1,5 @@
-# The live lines of one side as a hypergraph: numbered, each with its empty cells, each cell with the
-# set of lines through it. What the pairing search and the weak game work on.
+# The live lines of one side as a hypergraph: numbered, each with its empty cells, each cell with the set
+# of lines through it. What the pairing search and the weak game work on.
 
 cdef enum:
     MOST_LINES = 128            # a side with more live lines is not set down

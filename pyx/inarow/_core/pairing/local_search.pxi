@@ -1,10 +1,8 @@
-# Pairings (`pairs.pxi`) are found by local search: take a bare line (one that no pair covers), give
-# it the two of its cells that gain most, break up the pairs in their way, and go on. A line weighs
-# more the longer it stays bare, and a fresh pair may not be broken up for some steps: without both,
-# the search runs in circles. It begins with what is left of the last pairing that held, since a
-# position and its neighbours tend to share one. (Not with what the last search left, if it failed:
-# that costs a third more time on the draw of 8,7,5.) It may miss a pairing that exists: "none
-# found" says nothing.
+# Pairings (`pairs.pxi`) are found by local search: take a bare line (one that no pair covers), give it
+# the two of its cells that gain most, break up the pairs in their way, and go on. A line weighs more the
+# longer it stays bare, and a fresh pair may not be broken up for some steps: without both, the search
+# runs in circles. It begins with what is left of the last pairing that held, since a position and its
+# neighbours tend to share one. It may miss a pairing that exists: "none found" says nothing.
 
 cdef enum:
     TABU_STEPS = 10             # a fresh pair stays for so long

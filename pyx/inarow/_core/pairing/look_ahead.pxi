@@ -1,18 +1,15 @@
-# Look-ahead in the weak and the contested game: is there a reply for Breaker after which a pairing
-# holds? Nineteen positions in twenty of a draw proof are settled so, without a search.
+# Look-ahead in the weak and the contested game: is there a reply for Breaker after which a pairing holds?
+# Nineteen positions in twenty of a draw proof are settled so, without a search.
 #
-# It is done three times, with growing effort. At Maker's node, for each of his moves, with a few
-# replies on the lines that were set down once for all moves: what is settled there costs no node. (In
-# the contested game those replies are free: `free_reply.pxi`.) At Breaker's node, for a move that was not, with more
-# replies; and then the question is decided for those that came nearest (`exact_cover.pxi`), which settles
-# half of what is left. (In the contested game replies that forced pairs rule out are left out of both:
-# `forced.pxi`.)
+# It is done three times, with growing effort. At Maker's node, for each of his moves, with a few replies
+# on the lines that were set down once for all moves: what is settled there costs no node. (In the
+# contested game those replies are free: `free_reply.pxi`.) At Breaker's node, for a move that was not,
+# with more replies; and then the question is decided for those that came nearest (`exact_cover.pxi`),
+# which settles half of what is left. (In the contested game replies that forced pairs rule out are left
+# out of both: `forced.pxi`.)
 #
 # Replies that look-ahead does not settle are searched one after another in the order of weight, as
-# history corrects it (`state/history.pxi`). How near they came to a pairing is no guide: on 8,7,5
-# that order makes 60,000 wrong replies, the order of weight a hundred. Nor is how long which lines
-# stayed bare meanwhile. Sharing the effort among the best of them by growing budgets is luck: half
-# the nodes on 8,7,5, and from 1.4 to 3 times as many on 8,8,5.
+# history corrects it (`state/history.pxi`).
 
 cdef enum:
     QUICK_REPLIES = 4           # tried at Maker's node, for each move
@@ -22,8 +19,7 @@ cdef enum:
 
 cdef effort_t SHORT_EFFORT = effort_of(40, [11, 9, 7, 6, 5, 4, 3, 2])
 
-# What a line adds to the weight of its cells, by the stones that it misses: factors of 1.6. (On 25
-# hard positions of `benchmarks/hard.py` a factor of 1.5 takes 1.2 times the nodes.)
+# What a line adds to the weight of its cells, by the stones that it misses: factors of 1.6.
 cdef int LINE_WEIGHT[LONGEST_WEIGHED + 1]
 LINE_WEIGHT[:] = [0, 40, 25, 16, 10, 6, 4, 3]
 

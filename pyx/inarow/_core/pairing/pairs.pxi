@@ -1,17 +1,17 @@
-# Pairing strategies: pairs of empty cells, no cell in two of them, such that every live line of
-# one side contains a whole pair. The other side then answers in the same pair for ever, and no
-# such line is ever completed, whoever is to move and whatever else happens on the board (Hales
-# and Jewett, "Regularity and positional games", Trans. AMS 106, 1963).
+# Pairing strategies: pairs of empty cells, no cell in two of them, such that every live line of one side
+# contains a whole pair. The other side then answers in the same pair for ever, and no such line is ever
+# completed, whoever is to move and whatever else happens on the board (Hales and Jewett, "Regularity and
+# positional games", Trans. AMS 106, 1963).
 #
 #     k = 4, two lines of X that cross:   . . . .       one pair on the row without the crossing,
 #                                         . | . .       one on the column without it, and X
 #                                         - + - -       completes neither
 #                                         . | . .
 #
-# All sets of lines are words of bits, the counts of pairs on each line and the weights of lines
-# are kept as bit planes, and so a step costs some tens of operations. In most positions one word
-# holds all lines, and two planes all counts: unless it is `wide`, the search leaves alone the high
-# words and planes. How pairings are found is told in `local_search.pxi`.
+# All sets of lines are words of bits, the counts of pairs on each line and the weights of lines are kept
+# as bit planes, and so a step costs some tens of operations. In most positions one word holds all lines,
+# and two planes all counts: unless it is `wide`, the search leaves alone the high words and planes. How
+# pairings are found is told in `local_search.pxi`.
 
 cdef enum:
     COVER_PLANES = 4            # a line of 20 cells holds at most 10 pairs …

@@ -1,6 +1,6 @@
-# At a node of the side that defends, the best-looking replies are tried: does one leave a
-# pairing? That saves the whole tree below. Where it rarely works, judged by the number of live
-# lines, it is left alone for most of the time.
+# At a node of the side that defends, the best-looking replies are tried: does one leave a pairing? That
+# saves the whole tree below. Where it rarely works, judged by the number of live lines, it is left alone
+# for most of the time.
 
 cdef enum:
     FEWEST_EMPTIES = 16         # with fewer, searching on is as cheap as looking for a pairing

@@ -1,21 +1,16 @@
-# Contested strategies: the parts of a certificate in which the keeper wins, or holds, and where the
-# lines of both sides may count. The counterpart of the writer (`stopping.pxi`), which writes those in
-# which a side is only stopped; here, too, the table of the search is at hand, and what it has lost
-# is searched again.
+# Contested strategies: the parts of a certificate in which the keeper wins, or holds, and where the lines
+# of both sides may count. The counterpart of the writer (`stopping.pxi`), which writes those in which a
+# side is only stopped; here, too, the table of the search is at hand, and what it has lost is searched
+# again.
 #
-# To hold, it is best to stop the rival for good: that has a zone, which answers other moves too. But
-# to look for it at length costs more than it saves. On 4,8,4 a search of 64 nodes at each answer
-# takes four times as long as the search of the whole board, and the certificate is four times as
-# large; of 2 nodes, as long as the search. With pairs for 8 replies alone it is a fourth of that.
-# Only where lines are longer, and held in the weak game as a rule, a search follows.
+# To hold, it is best to stop the rival for good: that has a zone, which answers other moves too. But to
+# look for it at length costs more than it saves, so pairs are tried after a few replies, and only where
+# lines are longer, and held in the weak game as a rule, a short search follows. What only the contested
+# game has settled has no zone here, and every move of the rival's is answered.
 #
-# What only the contested game has settled has no zone here, so that every move of the rival's is answered:
-# search and proof of such a draw take twice to four times the search. To ask the contested game first for
-# the answers makes certificates that are three times as large.
-#
-# Questions are put as the search puts them, or the table would not know the answers: with the keeper
-# to move, for a win within an odd number of plies, and for holding through an even one. (One ply
-# more or less makes no difference: it is the other side's.)
+# Questions are put as the search puts them, or the table would not know the answers: with the keeper to
+# move, for a win within an odd number of plies, and for holding through an even one. (One ply more or
+# less makes no difference: it is the other side's.)
 
 cdef enum:
     KEEPER_BUDGET = 2000        # positions that are looked at for one chain of the keeper's

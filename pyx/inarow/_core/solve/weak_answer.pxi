@@ -1,5 +1,5 @@
-# From the answers of the weak game to a solution: value, distance, move, line and zone. The counterpart of
-# `answer.pxi`.
+# From the answers of the weak game to a solution: value, distance, move, line and zone. The counterpart
+# of `answer.pxi`.
 
 cdef int weak_measure(search_t* s, weak_root_t* root, answer_t* answer) noexcept nogil:
     """Find how soon Maker wins, and the move that goes with it: quickest win, longest defence."""

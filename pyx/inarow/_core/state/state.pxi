@@ -1,5 +1,5 @@
-# The state of a search: what it is allowed, where it is, and what it keeps between its nodes. All
-# games are searched with it, over one board, one table and one ordering.
+# The state of a search: what it is allowed, where it is, and what it keeps between its nodes. All games
+# are searched with it, over one board, one table and one ordering.
 
 cdef struct frame_t:            # what a node keeps while its children are searched
     lines_t mine                # in the weak and the contested game: Maker's

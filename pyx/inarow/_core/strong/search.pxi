@@ -6,18 +6,18 @@
 #     0            a draw
 #     d - WIN      the other side completes one d plies from now
 #
-# so a quicker win is a higher score and a longer defence a less low one. Every question is
-# asked with a null window, and the answer is a bound:
+# so a quicker win is a higher score and a longer defence a less low one. Every question is asked with a
+# null window, and the answer is a bound:
 #
 #     search(…, beta) = YES   means   score >= beta
 #     search(…, beta) = NO    means   score <  beta
 #     search(…, beta) = STOPPED       means nothing, and no bound was stored on the way up
 #
-# `beta` = 1 asks "can the mover win?", 0 "can he hold the draw?", WIN - d "can he win within
-# d plies?", d - WIN + 1 "can he outlast d plies?".
+# `beta` = 1 asks "can the mover win?", 0 "can he hold the draw?", WIN - d "can he win within d plies?", d
+# - WIN + 1 "can he outlast d plies?".
 #
-# The tests at a node go from cheap to dear: what is on the board, what can be on it at the
-# soonest, double threats, the table, chains of threats, pairings, the moves.
+# The tests at a node go from cheap to dear: what is on the board, what can be on it at the soonest,
+# double threats, the table, chains of threats, pairings, the moves.
 
 cdef inline int child_beta(int beta) noexcept nogil:
     """The question to ask of a child: `score >= beta` here means not `score >= this` there.

@@ -1,24 +1,25 @@
 # Wins by continuous threats (Allis, van den Herik and Huntjens, "Go-Moku solved by new search
 # techniques", Computational Intelligence 12, 1996). Players call such a chain a VCF, a victory by
-# continuous fours: every move of the winner threatens to complete a line, every answer is forced,
-# and the last move leaves two completing cells at once:
+# continuous fours: every move of the winner threatens to complete a line, every answer is forced, and the
+# last move leaves two completing cells at once:
 #
 #     k = 4     . . X . .     X plays a and threatens b, where O must answer; now c makes three in
 #               . X a c .     a row, with a completing cell at either end
 #               . . X . .
 #               . . b . .
 #
-# With no choice on the other side, n such threats and answers and the last move are a win in
-# 2n + 3 plies, and looking for one means trying threats only.
+# With no choice on the other side, n such threats and answers and the last move are a win in 2n + 3
+# plies, and looking for one means trying threats only.
 #
-# It is sound as long as the answers are forced. So where an answer leaves the other side a
-# completing cell, the next threat must be made on that very cell; where it leaves two, the chain
-# is given up. To find none says nothing: the search gives up after a budget, and as a rule does not
-# try threats that bring no other line nearer. One that tries `every` threat has only the budget to
-# give up for; it takes some tens of times as long, and is meant for the root.
+# It is sound as long as the answers are forced. So where an answer leaves the other side a completing
+# cell, the next threat must be made on that very cell; where it leaves two, the chain is given up. To
+# find none says nothing: the search gives up after a budget, and as a rule does not try threats that
+# bring no other line nearer. One that tries `every` threat has only the budget to give up for; it takes
+# some tens of times as long, and is meant for the root.
 #
 # The exact search asks at every node, always with the same budget; the heuristic one
-# (`heuristic/search.pxi`) has budgets by depth and a memo of its own. In the weak game only one side makes threats.
+# (`heuristic/search.pxi`) has budgets by depth and a memo of its own. In the weak game only one side
+# makes threats.
 
 cdef enum:
     CHAIN_EMPTIES = 12          # with fewer empty cells plain search is as cheap

@@ -1,21 +1,19 @@
 # Deepening in threat cost: how a far win is looked for.
 #
-# A win is mostly made of threats, moves that threaten to complete a line or that threaten a chain
-# of such moves (`chain.pxi`). They leave few answers, so a line of play full of them is narrow
-# however long it is, and a limit in plies is the wrong yardstick. Instead each move of the side
-# that is to win has a price, 1 for a threat and 3 for a quiet move, its last chain is free, and
-# the question is asked for a win that costs 3, 4, 5, … at most on every line of play. That is in
-# the spirit of lambda search, where the order of a threat counts and not its depth (Thomsen,
-# "Lambda-search in game trees", ICGA Journal 23, 2000). With 2 for a quiet move 4,9,4 takes a
-# quarter more nodes, and 4,16,4 more than twice as many.
+# A win is mostly made of threats, moves that threaten to complete a line or that threaten a chain of such
+# moves (`chain.pxi`). They leave few answers, so a line of play full of them is narrow however long it
+# is, and a limit in plies is the wrong yardstick. Instead each move of the side that is to win has a
+# price, 1 for a threat and 3 for a quiet move, its last chain is free, and the question is asked for a
+# win that costs 3, 4, 5, … at most on every line of play. That is in the spirit of lambda search, where
+# the order of a threat counts and not its depth (Thomsen, "Lambda-search in game trees", ICGA Journal 23,
+# 2000).
 #
-# A win found so is a win. "None at this price" is no bound on the score: it is never stored in
-# the table but in a store of its own, and what is concluded from it is marked as cut. A negative
-# answer without that mark was concluded from facts alone. It answers the plain question, and the
-# deepening is over.
+# A win found so is a win. "None at this price" is no bound on the score: it is never stored in the table
+# but in a store of its own, and what is concluded from it is marked as cut. A negative answer without
+# that mark was concluded from facts alone. It answers the plain question, and the deepening is over.
 #
-# What is cut may be chosen freely, as long as it is marked. After a quiet move the other
-# side may as well pass, so what is left must pay for one more threat.
+# What is cut may be chosen freely, as long as it is marked. After a quiet move the other side may as well
+# pass, so what is left must pay for one more threat.
 
 cdef enum:
     ANY_COST = 1 << 20          # no limit

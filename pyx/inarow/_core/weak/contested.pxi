@@ -1,10 +1,10 @@
-# The contested game: the ordinary game, searched in the manner of the weak one. Maker wants to complete
-# a line before Breaker completes one; Breaker wants to hold, and may do so by a line of his own.
+# The contested game: the ordinary game, searched in the manner of the weak one. Maker wants to complete a
+# line before Breaker completes one; Breaker wants to hold, and may do so by a line of his own.
 #
-# There are positions in which Breaker does not hold in the weak game, but in the ordinary one:
-# threats to complete a line gain him the time for it. `search` sees that, but knows neither zones
-# nor the pairings that `weak` finds, and may take a hundred times the nodes. Here the nodes of
-# `weak` have all of those means, and Breaker his threats as well:
+# There are positions in which Breaker does not hold in the weak game, but in the ordinary one: threats to
+# complete a line gain him the time for it. `search` sees that, but knows neither zones nor the pairings
+# that `weak` finds, and may take a hundred times the nodes. Here the nodes of `weak` have all of those
+# means, and Breaker his threats as well:
 #
 # - who can complete a line does; who must answer a threat has no choice;
 # - at Breaker's node a chain of threats of his (`threat/chain.pxi`) holds, as a line completed in the end;
@@ -13,17 +13,17 @@
 #   to its zone, as an answer to a move that failed does;
 # - of two cells the one may stand for the other only if it lies on no line of Breaker's.
 #
-# A pairing holds whatever else happens, and so does what the table knows of the weak game. The zone
-# of a NO is as in `weak`, with what `contested_zone.pxi` adds.
+# A pairing holds whatever else happens, and so does what the table knows of the weak game. The zone of a
+# NO is as in `weak`, with what `contested_zone.pxi` adds.
 #
 # A YES has no cells (`win_cells.pxi`): its zone means nothing.
 #
 # The moves that are left are searched in their order, or as their proof numbers have it
 # (`proof_numbers.pxi`): then a node may also be STOPPED, with `stopped` = 0, since others look cheaper.
 #
-# The question is always whether Maker wins (`beta` = 1), never how soon. Both answers are facts
-# about the ordinary game. It is not asked where only exactly k in a row win, since `weak` treats
-# longer rows as wins of Maker's, and there is no tracing it.
+# The question is always whether Maker wins (`beta` = 1), never how soon. Both answers are facts about the
+# ordinary game. It is not asked where only exactly k in a row win, since `weak` treats longer rows as
+# wins of Maker's, and there is no tracing it.
 
 cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone) noexcept nogil:
     cdef const context_t* ctx = s.ctx

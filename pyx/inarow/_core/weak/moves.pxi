@@ -179,7 +179,7 @@ cdef int reply_holds(search_t* s, weak_node_t* node, int ply, int reply, int bet
     `zone` is the one after the reply, and becomes that of the node.
     """
     # What costs a follower one node it has found in the table, mostly: another thread has proven and
-    # noted it. (Noted again, 8,7,5 takes two threads 24,500 nodes instead of 19,000.)
+    # noted it.
     if nodes > 1 or not s.follows:
         note_reply(s.history, ply, reply, nodes)
     if profit != NULL:
@@ -223,9 +223,7 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
 
     In the weak game the first replies nearly always hold, and are searched in their order. In the
     contested game a wrong one may cost a hundred times what the right one does: when the reply in turn
-    has taken long, the next ones are probed, with a small part of that each. (So the seven hardest
-    questions of `benchmarks/middle.py` that end take 1.7 million nodes instead of 2.4, without proof
-    numbers. Begun after 500 nodes already it makes easier ones 7 % dearer.)
+    has taken long, the next ones are probed, with a small part of that each.
     """
     cdef choices_t* replies = &s.frames[ply].moves
     cdef uint64_t limit = s.limits.node_limit, began

@@ -1,6 +1,6 @@
-# What the nodes of the weak and of the contested game share: their keys and entries of the table, in terms
-# of their position and not of the image that was stored, and their lines and moves, set down for the
-# pairing.
+# What the nodes of the weak and of the contested game share: their keys and entries of the table, in
+# terms of their position and not of the image that was stored, and their lines and moves, set down for
+# the pairing.
 
 cdef enum:
     KNOWN_REPLIES = 8           # so many are looked up in the table, the first ones
@@ -125,9 +125,7 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
     of game trees", AAAI 1996.) Where others search over the same table, for want of such a one, a
     reply to a position that is being searched: see `leave_trace`.
 
-    Only the first replies are looked up. In positions from the middle of 8,8,5 these are 998 of 1,000
-    that are known, and 780 are the very first; what the table knows of the weak game alone is of use
-    at one in 1,700 such nodes of the contested game.
+    Only the first replies are looked up: nearly all that are known are among them.
     """
     cdef weak_node_t after
     cdef int kind_after = KIND_MAKER if kind == KIND_BREAKER else KIND_CONTESTED_MAKER

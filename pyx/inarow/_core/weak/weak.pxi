@@ -1,13 +1,13 @@
 # The weak game, or Maker-Breaker game: Maker wants to complete a line, Breaker only to stop him;
 # Breaker's own lines count for nothing. If Breaker holds, the ordinary game is not lost for him.
 #
-# Scores are Maker's, on the scale of `search`: WIN - d if he completes a line d plies from now,
-# 0 if Breaker holds. `maker_node` and `breaker_node` answer "is the score at least `beta`?" for
-# either side to move; `beta` = 1 asks "can Maker win?", WIN - d "within d plies?".
+# Scores are Maker's, on the scale of `search`: WIN - d if he completes a line d plies from now, 0 if
+# Breaker holds. `maker_node` and `breaker_node` answer "is the score at least `beta`?" for either side to
+# move; `beta` = 1 asks "can Maker win?", WIN - d "within d plies?".
 #
-# Every NO comes with a zone: a set of empty cells such that the answer stays NO whatever stones
-# Maker were given outside it (the zones of relevance of the solvers of Go; Thomsen, "Lambda-search
-# in game trees", ICGA Journal 23, 2000, and of Hex, as "must-play regions").
+# Every NO comes with a zone: a set of empty cells such that the answer stays NO whatever stones Maker
+# were given outside it (the zones of relevance of the solvers of Go; Thomsen, "Lambda-search in game
+# trees", ICGA Journal 23, 2000, and of Hex, as "must-play regions").
 #
 #     no live line                    nothing
 #     a pairing                       its cells
@@ -15,18 +15,18 @@
 #     Breaker's node                  his reply, and the zone after it
 #     Maker's node                    the zones of the moves that were searched, together
 #
-# At Maker's node a move outside the zone of one that failed fails as well: Breaker plays on as if
-# Maker had made that one, and what he has instead lies outside. So every zone narrows the choice,
-# and the search of a node ends when no candidate is left. A move that another one dominates is not
-# searched, but then the dominating cell belongs to the zone: Breaker must find it empty.
+# At Maker's node a move outside the zone of one that failed fails as well: Breaker plays on as if Maker
+# had made that one, and what he has instead lies outside. So every zone narrows the choice, and the
+# search of a node ends when no candidate is left. A move that another one dominates is not searched, but
+# then the dominating cell belongs to the zone: Breaker must find it empty.
 #
 # A YES comes with the cells of the win: `win_cells.pxi`.
 #
-# Keys are of Maker's stones (+) and Breaker's (-), whoever is to move: the kind of a table entry
-# tells that. The zone of an entry belongs to its upper bound, if there is one, else it has the cells
-# of a win instead; the move of an entry reaches the lower bound if Maker is to move, the upper one if
-# Breaker is. (As long as Breaker's has no upper bound it is only the one that is being searched, or
-# was when the search was stopped.)
+# Keys are of Maker's stones (+) and Breaker's (-), whoever is to move: the kind of a table entry tells
+# that. The zone of an entry belongs to its upper bound, if there is one, else it has the cells of a win
+# instead; the move of an entry reaches the lower bound if Maker is to move, the upper one if Breaker is.
+# (As long as Breaker's has no upper bound it is only the one that is being searched, or was when the
+# search was stopped.)
 
 cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
                     bb_t* zone) noexcept nogil:
