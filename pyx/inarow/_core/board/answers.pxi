@@ -10,6 +10,10 @@ cdef enum:
     STOPPED = -1
 
 cdef enum:
+    WIN = 512                   # of scores: above any count of plies, so that 1 and -1 are no real ones
+    NO_MOVE = 0xfff             # beside an answer: any move will do, or none is known
+
+cdef enum:
     GAME_ORDINARY = 0           # `strong`
     GAME_WEAK = 1               # `weak`
     GAME_CONTESTED = 2              # `contested`

@@ -285,3 +285,13 @@ cdef inline int potential(const lines_t* lines, int directions) noexcept nogil:
     for d in range(directions):
         total += 4 * bb_count(lines.two[d]) + 2 * bb_count(lines.three[d]) + bb_count(lines.more[d])
     return total
+
+
+cdef inline int reach(int missing, int stones, bint first) noexcept nogil:
+    """The best score of a side whose nearest line misses `missing`, with `stones` to place.
+
+    `first`: the side is to move. A side without a live line (`missing` = 0) cannot win.
+    """
+    if missing == 0 or missing > stones:
+        return 0
+    return WIN - 2 * missing + first

@@ -3,8 +3,7 @@
 # it.
 
 cdef enum:
-    OUTLET_BYTES = 1 << 16
-
+    OUTLET_BYTES = 1 << 16      # handed over at once: some hundreds of events
 cdef struct outlet_t:
     int used                    # bytes of the buffer
     uint8_t buffer[OUTLET_BYTES]

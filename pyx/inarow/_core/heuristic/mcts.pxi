@@ -21,9 +21,8 @@
 # go to the younger child: the same tree from the same seed, at every width and on every build.
 
 cdef enum:
-    FIRST_NODES = 1024
-    SIMULATIONS_PER_LOOK = 64
-    MOST_SIMULATIONS = 0x7fffffff
+    FIRST_NODES = 1024          # room for so many to begin with
+    SIMULATIONS_PER_LOOK = 64   # between two looks at the watch
 
 cdef struct leaf_t:             # a node of the tree: 24 bytes
     uint32_t first_child        # the youngest one; 0: none (the root is nobody's child)

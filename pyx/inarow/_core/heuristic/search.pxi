@@ -25,14 +25,12 @@ cdef enum:
     ROOT_ALL = 2                # depths at which the root looks at all moves
     LATE = 4                    # moves before those that are tried less deep
     UNDER_ATTACK = 4            # plies that leaves under attack are followed
-    DEEPEST = 60
+    DEEPEST = 60                # plies that it deepens to
     INNER_BUDGET = 256          # positions looked at for a chain, at an inner node …
     LEAF_BUDGET = 64            # … and at a leaf
     ROOT_BUDGET = 4096          # … and at the root, but no more than an eighth of the limit
-    KILLER_RANK = 1 << 26
-    KNOWN_RANK = 1 << 28
-
-
+    KILLER_RANK = 1 << 26       # above any sum of weights …
+    KNOWN_RANK = 1 << 28        # … and above any killer: the move of the memo comes first
 cdef inline int evaluate(const heuristic_t* h, int side) noexcept nogil:
     """The worth of a quiet position for the mover: his lines count more, it is his turn."""
     return h.score[side] + (h.score[side] >> 2) - h.score[1 - side]

@@ -15,9 +15,8 @@ cdef enum:
     MOST_STEPS = 1000           # of the search for them
     COVER_PAIRS = 6             # pairs of a cover
     MAX_RUN = 20                # cells of a run: a board is no longer (but see `add_task`)
-    RUNS_KEPT = 1 << 13
-    COVERS_KEPT = 1 << 15
-
+    RUNS_KEPT = 1 << 13         # of runs, by a hash: some thousands occur on a board
+    COVERS_KEPT = 1 << 15       # of all runs; when they are full, all are forgotten
 cdef struct cover_t:
     uint32_t cells              # bit i: the i-th cell of the run
     uint8_t pairs

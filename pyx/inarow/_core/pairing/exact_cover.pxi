@@ -11,12 +11,11 @@
 # Intelligence 9, 1993).
 
 cdef enum:
-    MOST_RUNS = 64
+    MOST_RUNS = 64              # to be covered at once: a set of them is a word
     OPTION_WORDS = 32           # covers of all runs together, in words of 64: lines of six have up to 1,100
     MOST_FITS = 100             # nodes for one question; of those with a pairing few take more
     DECIDED_REPLIES = 4         # asked about at a node where that pays: see `profit.pxi`
-    UNIT_PRICE = 1 << 20
-
+    UNIT_PRICE = 1 << 20        # of a cover, divided by how often its run was left without any
 cdef struct options_t:
     uint64_t word[OPTION_WORDS]
 

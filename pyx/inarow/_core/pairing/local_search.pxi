@@ -7,7 +7,7 @@
 cdef enum:
     TABU_STEPS = 10             # a fresh pair stays for so long
     PLACE_BITS = 5              # a place on a line is below MAX_K
-    PLACES = 1 << 2 * PLACE_BITS
+    PLACES = 1 << 2 * PLACE_BITS  # numbers of a pair of places
     CHECKS = 8                  # how often a search is judged hopeless or not
 
 cdef struct effort_t:           # how long to look for a pairing

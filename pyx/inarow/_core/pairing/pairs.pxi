@@ -16,7 +16,7 @@
 cdef enum:
     COVER_PLANES = 4            # a line of 20 cells holds at most 10 pairs …
     NARROW_PLANES = 2           # … and one of LONGEST_NARROW at most 3
-    LONGEST_NARROW = 7
+    LONGEST_NARROW = 7          # empty cells of a line for which two planes do
     WEIGHT_PLANES = 5           # weights 1 … 32
     NO_PARTNER = CAPACITY       # off the board, where no line goes: single cells are no special case
 

@@ -4,7 +4,7 @@
 
 cdef enum:
     FEWEST_EMPTIES = 16         # with fewer, searching on is as cheap as looking for a pairing
-    REPLIES_TRIED = 8
+    REPLIES_TRIED = 8           # at a node: more find a little more, and cost as much each
     FIRST_TRIES = 16            # before the rate of success is looked at
     LAST_TRIES = 1024           # then the counts are halved, to forget slowly
     RARE = 3                    # less than one success in so many nodes is rare …

@@ -227,7 +227,7 @@ cdef int contest_node(const contest_t* c, bb_t rival, bb_t keeper, int ply, int 
         used = bb_and(cells_of(s.ctx, frame.mine.one), unanswered)
         unanswered = bb_none() if bb_several(used) else used
         length[0] = 2
-    if c.goal == GOAL_HOLD and bb_any(unanswered) and spent(&frame.theirs, plies):
+    if c.goal == GOAL_HOLD and bb_any(unanswered) and all_spent(&frame.theirs, plies):
         zone[0] = (bb_and(cells_alive(s.ctx, &frame.theirs), empty) if frame.theirs.fewest
                    else bb_none())
         unanswered = bb_none()

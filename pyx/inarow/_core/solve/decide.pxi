@@ -27,7 +27,7 @@ cdef enum:
     CONTESTED_FAR_PART = 8      # … and to so many of them one for far wins
     NUMBERS_PART = 4            # of the budget of either way proof numbers get a fourth, or …
     DOUBTFUL_PART = 32          # … where Maker does not look like winning, so little
-    ROUND_GROWTH = 4
+    ROUND_GROWTH = 4            # of the budget from round to round: less asks again more often, more waits longer
     SHORT_LINE = 4              # with lines so short …
     SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
     SHORT_ROUNDS = 2            # … and only so often

@@ -100,15 +100,6 @@ cdef inline void push_keys(search_t* s, int ply, int cell) noexcept nogil:
     table_fetch(s.table, s.keys[ply + 1][0])    # the only key to compare but near the root
 
 
-cdef inline int work_of(uint64_t nodes) noexcept nogil:
-    """The number of bits of `nodes`: what an entry saved, for the choice of what to overwrite."""
-    cdef int work = 0
-    while nodes:
-        nodes >>= 1
-        work += 1
-    return work
-
-
 cdef int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key, const lines_t* mine,
                         const lines_t* theirs, int most, bint whole) noexcept nogil:
     """As `seek_chain`, at a node of the exact search."""

@@ -32,16 +32,6 @@ cdef inline int child_beta(int beta) noexcept nogil:
     return -beta if beta > 0 else 2 - beta
 
 
-cdef inline int reach(int missing, int stones, bint first) noexcept nogil:
-    """The best score of a side whose nearest line misses `missing`, with `stones` to place.
-
-    `first`: the side is to move. A side without a live line (`missing` = 0) cannot win.
-    """
-    if missing == 0 or missing > stones:
-        return 0
-    return WIN - 2 * missing + first
-
-
 cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move,
                      int beta) noexcept nogil:
     """The answer for the position if the mover plays `move`."""
@@ -152,7 +142,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             answer = YES
             beta = WIN - 3 - 2 * pairs      # more than was asked
     if answer == NO and s.rules & RULE_ZONE and worthwhile:
-        moves = bb_and(moves, zone(s, own, opponent, ply, beta))
+        moves = bb_and(moves, zone_of_threat(s, own, opponent, ply, beta))
     if answer == NO and priced:
         if attacking:
             moves = affordable(s, ply, mine, moves)

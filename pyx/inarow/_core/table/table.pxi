@@ -31,10 +31,8 @@
 # they lie.
 
 cdef enum:
-    WIN = 512                   # above any count of plies: 1 and -1 are no real scores
     WAYS = 4                    # entries to a bucket
-    NO_MOVE = 0xfff
-    FIRST_BUCKETS = 512
+    FIRST_BUCKETS = 512         # of a table of its own: a small board pays for no more
     LARGE_BUCKETS = 1 << 18     # from then on it grows by less at a time
     ENTRIES_PER_LOOK = 1 << 18  # moved between two looks at the watch when the table grows
     CACHE_LINE_WORDS = 8
@@ -74,15 +72,6 @@ cdef struct table_t:
     uint64_t apart[CACHE_LINE_WORDS]
     uint64_t used               # entries that hold something; if it is lent, by this kernel's doing
     uint64_t apart_too[CACHE_LINE_WORDS]
-
-
-cdef inline uint64_t mix(uint64_t x) noexcept nogil:
-    """A bijection that spreads every bit (the finaliser of MurmurHash3); mix(0) = 0."""
-    x ^= x >> 33
-    x *= <uint64_t>0xff51afd7ed558ccd
-    x ^= x >> 33
-    x *= <uint64_t>0xc4ceb9fe1a85ec53
-    return x ^ (x >> 33)
 
 
 cdef inline uint64_t key_hash(key_t key) noexcept nogil:

@@ -23,7 +23,7 @@
 # here keeps it.
 
 cdef enum:
-    ATTACK_ENTRIES = 1 << 14
+    ATTACK_ENTRIES = 1 << 14    # positions: one that is overwritten costs time, no more
     MOST_PRICE = 12             # of a win; none as dear as that is found in a lifetime
     WIDE_PRICE = 3              # from here on moves on lines that miss four and more are tried
 

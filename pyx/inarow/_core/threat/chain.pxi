@@ -27,11 +27,10 @@ cdef enum:
     MOST_PAIRS = 20             # threats and answers before the last move
     SHORT_PAIRS = 3             # with every threat tried, chains of so many are looked for first, …
     LONG_PAIRS = 6              # … then of so many, then of any
-    MEMO_ENTRIES = 1 << 14
+    MEMO_ENTRIES = 1 << 14      # positions: likewise
     ALL_TRIED = 64              # added to the effort of a search that tries every threat
-    NO_CHAIN = -1
-    UNKNOWN = -2
-
+    NO_CHAIN = -1               # instead of a number of pairs: there is none, or none was found; …
+    UNKNOWN = -2                # … nobody has looked
 cdef struct memo_t:             # what is known of chains from a position, for the side to move
     key_t key
     int16_t move                # the first move of a chain

@@ -26,7 +26,7 @@
 
 cdef enum:
     MOST_NUMBER = 1 << 24       # of a node that will not be settled that way
-    FIRST_NUMBER = 8
+    FIRST_NUMBER = 8            # of a node not met before, for the one who does not choose it
     MOVE_PRICE = 8              # for each place in the order of Maker's moves …
     REPLY_PRICE = 16            # … and of Breaker's replies
     HOPE_LIMIT = 3              # Maker looks likely to win if so many times the proof number is at …
