@@ -60,5 +60,5 @@ setup(
             "autotestdict": False,
             "freethreading_compatible": True,
         },
-    )
+    ),
 )

@@ -16,6 +16,7 @@ cdef class _Watch:
     cdef double share           # the most of it that was closed
     cdef Py_ssize_t row         # of a batch: the row being solved, and how many there are
     cdef Py_ssize_t rows
+    cdef list sinks             # who is called with bytes: kept alive until the call has ended
     cdef object error           # what an interrupt or the callback raised
     cdef Kernel kernel
     cdef int followers          # threads to call in once the search proves long
@@ -30,6 +31,7 @@ cdef class _Watch:
         self.followers = followers
         self.call_at = self.started + kernel.crew_after
         self.rows = 1
+        self.sinks = []
 
     cdef double share_now(self, const search_t* s):
         """The share that is closed; for one question it never falls.
@@ -109,7 +111,8 @@ cdef outlet_t* new_outlet() except NULL:
 
 
 cdef int open_outlet(outlet_t* out, Kernel kernel, _Watch watch, sink) except -1:
-    """Make it ready for a call; the kernel keeps the sink."""
+    """Make it ready for a call."""
+    watch.sinks.append(sink)
     out.used = 0
     out.hand_over = hand_over
     out.sink = <void*>sink
