@@ -13,8 +13,8 @@
 #     search(…, beta) = NO    means   score <  beta
 #     search(…, beta) = STOPPED       means nothing, and no bound was stored on the way up
 #
-# `beta` = 1 asks "can the mover win?", 0 "can he hold the draw?", WIN - d "can he win within d plies?", d
-# - WIN + 1 "can he outlast d plies?".
+# `beta` = 1 asks "can the mover win?", 0 "can he hold the draw?", WIN - d "can he win within d plies?",
+# d - WIN + 1 "can he outlast d plies?".
 #
 # The tests at a node go from cheap to dear: what is on the board, what can be on it at the soonest,
 # double threats, the table, chains of threats, pairings, the moves.
