@@ -1,9 +1,8 @@
-# Boards of more than 64 cells: WORDS machine words, cell i is bit i % 64 of word i / 64.
-# Included by each width header after it has set WORDS; loops over a constant unroll.
+# Boards of more than 64 cells: WORDS machine words, cell i is bit i % 64 of word i / 64. Included by each
+# width header after it has set WORDS; loops over a constant unroll.
 #
 # A board lives in registers as long as no word of it is named by a variable: to write one is to write it
-# to memory, and to read the whole board right after waits for that. So `bb_of` shifts into every word
-# (10,9,6 takes 0.6 times as long for it, 15,15,5 too).
+# to memory, and to read the whole board right after waits for that. So `bb_of` shifts into every word.
 
 from libc.stdint cimport uint64_t
 from inarow._core.intrinsics cimport word_count, word_lowest

@@ -1,6 +1,6 @@
 # The core for boards of one width, put together from its rooms, each after those that it builds on; the
-# `room.pxi` of each tells what it does and which rooms it uses. Included by a module for each width, which
-# has cimported the boards and keys.
+# `room.pxi` of each tells what it does and which rooms it uses. Included by a module for each width,
+# which has cimported the boards and keys.
 #
 #     board <- table, pairing, threat <- state <- strong, weak <- solve <- heuristic, proof <- kernel
 #

@@ -1,8 +1,8 @@
 """The rules of the search: one row for each, which everything else reads.
 
-A rule can be switched off, for tests and ablations; values never depend on any. A row has a bit of its own,
-the games whose nodes heed it, and UNSOUND_IF_EXACT if it does not hold where only exactly k in a row win: a
-kernel of such a game does without it, whatever it is given. To add a rule: its file, a row here, its test.
+A rule can be switched off, for tests and ablations; values never depend on any. A row has a bit of its
+own, the games whose nodes heed it, and UNSOUND_IF_EXACT if it does not hold where only exactly k in a row
+win: such a game does without it. To add a rule: its file, a row here, its test.
 
 Why a rule holds where a longer row wins nothing has to be asked of each. There a stone can do harm to its
 owner: beyond the end of a line it spoils it, and whatever argues "one stone more is never worse" has to be
@@ -10,8 +10,8 @@ looked at again. With a line of a side called live if it has no stone of the oth
 owner's beyond its ends*, this is what comes out:
 
     reach       a line that is not live never becomes one; a live one needs what it misses
-    potential   who keeps every live line from being filled keeps all wins away, and a Breaker's stones do no
-                harm to that
+    potential   who keeps every live line from being filled keeps all wins away, and a Breaker's stones
+                do no harm to that
     double      two cells that complete live lines: one stone cannot bar both, and nothing bars one but a
                 stone on its cell
     replies     likewise: the two completing cells stay whatever is played elsewhere
@@ -22,18 +22,18 @@ owner's beyond its ends*, this is what comes out:
     stealing    DOES NOT HOLD: the stone that the thief has too many may spoil his line
     weak        it asks the *free* weak game, in which longer rows win as well: Maker has more ways to win
                 there, so who holds there holds here. No other conclusion is drawn from it
-    contested       not asked, nor `numbers`: some of its techniques look at the free game, some at this one
+    contested   not asked, nor `numbers`: some of its techniques look at the free game, some at this one
 
 The others tell positions apart, say what comes first, leave out what need not be done, or are at work in
 the free weak game only.
 
-The zone of a chain (`threat/zone.pxi`) looks like an argument by a pass, but asks for less. The chain is that
-of the side not to move, found as if the mover passed. Let him play z, outside of the zone, instead. The
-stones of the chain's owner are the same as without z, so his lines are live as before, unless z is on one of
-them; those that he uses have only cells of the zone. And the mover's stone z makes nothing live for the
-mover: a line of his that he completes thanks to z is live without z too, misses z and one cell more at that
-time, and so lies in the zone with all of its cells. Nothing in that asks what a stone too many does to its
-owner: if it does harm, then to the mover, who loses anyway.
+The zone of a chain (`threat/zone.pxi`) looks like an argument by a pass, but asks for less. The chain
+is that of the side not to move, found as if the mover passed. Let him play z, outside of the zone,
+instead. The stones of the chain's owner are the same as without z, so his lines are live as before,
+unless z is on one of them; those that he uses have only cells of the zone. And the mover's stone z
+makes nothing live for the mover: a line of his that he completes thanks to z is live without z too,
+misses z and one cell more at that time, and so lies in the zone with all of its cells. Nothing in that
+asks what a stone too many does to its owner: if it does harm, then to the mover, who loses anyway.
 """
 
 cdef enum:

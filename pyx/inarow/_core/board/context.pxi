@@ -1,5 +1,5 @@
-# The board as the kernels see it: made once for each game from the lines and symmetries that
-# the layer above computed, read-only afterwards, shared by every thread.
+# The board as the kernels see it: made once for each game from the lines and symmetries that the layer
+# above computed, read-only afterwards, shared by every thread.
 
 cdef enum:
     MAX_SYMMETRIES = 8
@@ -21,7 +21,7 @@ cdef struct context_t:
     # Of an exact game:
     bb_t before[DIRECTIONS]     # the lines (by first cell) with a cell of the board before them
     bb_t behind[DIRECTIONS]     # and those with one behind
-    const context_t* plain      # this board where k or more win; of other games, itself
+    context_t* plain            # this board where k or more win; of other games, itself
 
 
 cdef key_t cell_weight(int cell, int cells) noexcept nogil:
@@ -84,18 +84,25 @@ cdef int context_init(context_t* ctx, int k, lines, flanks, symmetries, int cell
     for index in range(ctx.symmetries, MAX_SYMMETRIES):
         for cell in range(cells):
             ctx.weight[cell][index] = ctx.weight[cell][0]
+    if ctx.exact:
+        plain_context(ctx)
     return 0
 
 
-cdef context_t* plain_context(const context_t* ctx) except NULL:
-    """A copy of an exact game's board where longer rows win, for `free`: the free weak game."""
-    cdef context_t* plain = <context_t*>calloc(1, sizeof(context_t))
-    if plain == NULL:
+cdef int plain_context(context_t* ctx) except -1:
+    """Give an exact game's board a copy where longer rows win, for the free weak game."""
+    ctx.plain = <context_t*>calloc(1, sizeof(context_t))
+    if ctx.plain == NULL:
         raise MemoryError
-    memcpy(plain, ctx, sizeof(context_t))
-    plain.exact = False
-    plain.plain = plain
-    return plain
+    memcpy(ctx.plain, ctx, sizeof(context_t))
+    ctx.plain.exact = False
+    ctx.plain.plain = ctx.plain
+    return 0
+
+
+cdef void context_free(context_t* ctx) noexcept:
+    if ctx.plain != ctx:
+        free(ctx.plain)
 
 
 cdef inline bb_t spoilt(const context_t* ctx, int direction, bb_t stones, bb_t last) noexcept nogil:
@@ -108,19 +115,38 @@ cdef inline bb_t spoilt(const context_t* ctx, int direction, bb_t stones, bb_t l
                  bb_and(bb_down(last, step), ctx.behind[direction]))
 
 
+cdef inline bb_t next_cell(const context_t* ctx, int direction, bb_t cells) noexcept nogil:
+    """The cells after these on the lines of a direction."""
+    return bb_up(cells, ctx.step[direction])
+
+
+cdef inline bb_t line_cells(const context_t* ctx, int direction, bb_t starts) noexcept nogil:
+    """All cells of the lines of a direction that begin at `starts`."""
+    cdef bb_t cells = starts
+    cdef int i
+    for i in range(1, ctx.k):
+        starts = next_cell(ctx, direction, starts)
+        cells = bb_or(cells, starts)
+    return cells
+
+
+cdef inline bb_t complete_lines(const context_t* ctx, int direction, bb_t stones) noexcept nogil:
+    """The lines of a direction, by first cell, that `stones` fill: exactly, if that is the game."""
+    cdef bb_t run = bb_and(stones, ctx.starts[direction])
+    cdef bb_t ahead = stones
+    cdef int i
+    for i in range(1, ctx.k):
+        if not bb_any(run):
+            return run
+        ahead = bb_down(ahead, ctx.step[direction])
+        run = bb_and(run, ahead)
+    return bb_andnot(run, spoilt(ctx, direction, stones, ahead)) if ctx.exact else run
+
+
 cdef inline bint has_line(const context_t* ctx, bb_t stones) noexcept nogil:
     """Does `stones` contain a whole line, and no more than that if it must be exact?"""
-    cdef int direction, i
-    cdef bb_t run, ahead
+    cdef int direction
     for direction in range(ctx.directions):
-        run = bb_and(stones, ctx.starts[direction])
-        ahead = stones
-        for i in range(1, ctx.k):
-            if not bb_any(run):
-                break
-            ahead = bb_down(ahead, ctx.step[direction])
-            run = bb_and(run, ahead)
-        if bb_any(run) and not (ctx.exact and not bb_any(
-                bb_andnot(run, spoilt(ctx, direction, stones, ahead)))):
+        if bb_any(complete_lines(ctx, direction, stones)):
             return True
     return False

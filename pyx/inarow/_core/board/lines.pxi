@@ -1,19 +1,19 @@
 # Threats, found for all lines at once.
 #
-# In each direction, move both sides' stones back one step at a time: after i steps the bit at a
-# line's first cell tells of its i-th cell. Counting those bits in three bit planes gives, for
-# all lines of the direction together, how many stones each still misses:
+# In each direction, move both sides' stones back one step at a time: after i steps the bit at a line's
+# first cell tells of its i-th cell. Counting those bits in three bit planes gives, for all lines of the
+# direction together, how many stones each still misses:
 #
 #     k = 4, one row       X . X X O X .        lines that are alive for X start at a1 only
 #     misses of X          1                    and miss one stone: X completes at b1
 #
-# A line with a stone of each side is dead for both. `one`, `two`, `three` are exact; `more` is
-# four or more.
+# A line with a stone of each side is dead for both. `one`, `two`, `three` are exact; `more` is four or
+# more.
 #
-# Where only exactly k in a row win, a line with a stone of its owner's beyond an end is dead as
-# well, and for good, for stones stay. With that, everything here means what it means elsewhere: the
-# cell that a live line misses completes it and nothing longer, no other cell stops it, and a side
-# without a live line cannot win.
+# Where only exactly k in a row win, a line with a stone of its owner's beyond an end is dead as well, and
+# for good, for stones stay. With that, everything here means what it means elsewhere: the cell that a
+# live line misses completes it and nothing longer, no other cell stops it, and a side without a live line
+# cannot win.
 
 cdef enum:
     MAX_K = 20                  # the longest line that a board can hold
@@ -143,16 +143,20 @@ cdef inline void scan_maker(const context_t* ctx, bb_t maker, bb_t breaker,
 cdef inline bb_t cells_of(const context_t* ctx, const bb_t* starts) noexcept nogil:
     """All cells of the lines that begin at `starts`, one set for each direction."""
     cdef bb_t cells = bb_none()
-    cdef bb_t line
-    cdef int d, i
+    cdef int d
     for d in range(ctx.directions):
-        line = starts[d]
-        if bb_any(line):
-            cells = bb_or(cells, line)
-            for i in range(1, ctx.k):
-                line = bb_up(line, ctx.step[d])
-                cells = bb_or(cells, line)
+        if bb_any(starts[d]):
+            cells = bb_or(cells, line_cells(ctx, d, starts[d]))
     return cells
+
+
+cdef inline bb_t open_lines(const lines_t* lines, int direction) noexcept nogil:
+    """The live lines of a direction that miss two stones or more."""
+    return bb_or(lines.two[direction], bb_or(lines.three[direction], lines.more[direction]))
+
+
+cdef inline bb_t live_lines(const lines_t* lines, int direction) noexcept nogil:
+    return bb_or(lines.one[direction], open_lines(lines, direction))
 
 
 cdef inline bb_t cells_alive(const context_t* ctx, const lines_t* lines) noexcept nogil:
@@ -160,7 +164,7 @@ cdef inline bb_t cells_alive(const context_t* ctx, const lines_t* lines) noexcep
     cdef bb_t starts[DIRECTIONS]
     cdef int d
     for d in range(ctx.directions):
-        starts[d] = bb_or(bb_or(lines.one[d], lines.two[d]), bb_or(lines.three[d], lines.more[d]))
+        starts[d] = live_lines(lines, d)
     return cells_of(ctx, starts)
 
 
@@ -173,10 +177,9 @@ cdef inline bb_t crossings(const context_t* ctx, const bb_t* starts) noexcept no
         line = starts[d]
         if bb_any(line):
             for i in range(ctx.k):
-                if i:
-                    line = bb_up(line, ctx.step[d])
                 twice = bb_or(twice, bb_and(once, line))
                 once = bb_or(once, line)
+                line = next_cell(ctx, d, line)
     return twice
 
 
@@ -282,3 +285,13 @@ cdef inline int potential(const lines_t* lines, int directions) noexcept nogil:
     for d in range(directions):
         total += 4 * bb_count(lines.two[d]) + 2 * bb_count(lines.three[d]) + bb_count(lines.more[d])
     return total
+
+
+cdef inline int reach(int missing, int stones, bint first) noexcept nogil:
+    """The best score of a side whose nearest line misses `missing`, with `stones` to place.
+
+    `first`: the side is to move. A side without a live line (`missing` = 0) cannot win.
+    """
+    if missing == 0 or missing > stones:
+        return 0
+    return WIN - 2 * missing + first

@@ -1,14 +1,12 @@
 # Move ordering: a number for each cell, kept as bit planes.
 #
-# A cell is worth the sum over the live lines through it, of either side, the more the fewer
-# stones the line misses: 16, 4, 1 for the mover's lines that miss two, three, more, and 8, 2, 1
-# for the other side's. Weighing one's own lines double is worth a factor of 2.9 in nodes on
-# the draw of 4,8,4, without pairings, against weighing both alike at the nodes of either side.
+# A cell is worth the sum over the live lines through it, of either side, the more the fewer stones the
+# line misses: 16, 4, 1 for the mover's lines that miss two, three, more, and 8, 2, 1 for the other
+# side's.
 #
-# The sums of all cells are added up together, plane by plane, as in a ripple-carry adder:
-# plane p holds bit p of every cell's number. The best cell is found from the top plane down,
-# without sorting; ties go to the lower cell, so that the order is total and the same on every
-# build and width.
+# The sums of all cells are added up together, plane by plane, as in a ripple-carry adder: plane p holds
+# bit p of every cell's number. The best cell is found from the top plane down, without sorting; ties go
+# to the lower cell, so that the order is total and the same on every build and width.
 
 cdef enum:
     PLANES = 8                  # numbers up to 255; a sum that would exceed them sticks there
@@ -40,9 +38,8 @@ cdef inline void add_lines(const context_t* ctx, order_t* order, const bb_t* sta
         line = starts[d]
         if bb_any(line):
             for i in range(ctx.k):
-                if i:
-                    line = bb_up(line, ctx.step[d])
                 add_cells(order, line, plane)
+                line = next_cell(ctx, d, line)
 
 
 cdef inline void no_order(order_t* order) noexcept nogil:

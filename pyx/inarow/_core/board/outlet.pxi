@@ -1,9 +1,9 @@
-# Bytes on their way to whoever wants them: what a search concludes, or a certificate in the making. They are
-# gathered in a buffer, for a function of Python is called with them, by a pointer: nothing here knows it.
+# Bytes on their way to whoever wants them: what a search concludes, or a certificate in the making. They
+# are gathered in a buffer, for a function of Python is called with them, by a pointer: nothing here knows
+# it.
 
 cdef enum:
-    OUTLET_BYTES = 1 << 16
-
+    OUTLET_BYTES = 1 << 16      # handed over at once: some hundreds of events
 cdef struct outlet_t:
     int used                    # bytes of the buffer
     uint8_t buffer[OUTLET_BYTES]

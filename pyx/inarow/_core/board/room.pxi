@@ -1,6 +1,6 @@
 # The board: what a game looks like in sets of cells. Its lines and symmetries, which of them are still
-# alive and what they miss, which cells look best, and random numbers. And what a search may spend on
-# it, and how bytes are handed out.
+# alive and what they miss, which cells look best, and random numbers. And what a search may spend on it,
+# and how bytes are handed out.
 #
 # Uses nothing but the widths (`bits*.pxd`, `key*.pxd`).
 

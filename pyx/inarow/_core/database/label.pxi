@@ -5,9 +5,8 @@
 #     2, 4, 6, … 24         lost, likewise: who completes the line shows in the parity
 #     NO_POSITION           fills the places where O has a line
 #
-# To choose among moves, what follows from a label is turned round into its *worth* to the side
-# that moved there: the larger the better, quick wins above slow ones above draws above late losses
-# above early ones.
+# To choose among moves, what follows from a label is turned round into its *worth* to the side that moved
+# there: the larger the better, quick wins above slow ones above draws above late losses above early ones.
 
 cdef enum:
     NO_POSITION = 255

@@ -1,7 +1,7 @@
 # Where the label of a position lies: a perfect index, with next to no holes.
 #
-# A ply has a layer, which is a table of one byte for each position. Its row tells X's stones, its
-# column O's:
+# A ply has a layer, which is a table of one byte for each position. Its row tells X's stones, its column
+# O's:
 #
 #     row       X's stones, folded by symmetry: one row for each class of line-free sets of x
 #               cells, in the order of their smallest images as binary numbers
@@ -13,10 +13,10 @@
 #                                 . . .                                   4 5 6
 #     O on c1 and a3 is the set {1, 4} of seven: rank C(1, 1) + C(4, 2) = 7 of 0 … 20
 #
-# Ranks are those of the combinatorial number system: sets in the order of their binary numbers
-# (Lehmer, "The machine tools of combinatorics", 1964). Only sets of X that a symmetry leaves as
-# they are have positions with more than one label. Columns in which O has a line hold NO_POSITION;
-# a position in which somebody has a line needs no label.
+# Ranks are those of the combinatorial number system: sets in the order of their binary numbers (Lehmer,
+# "The machine tools of combinatorics", 1964). Only sets of X that a symmetry leaves as they are have
+# positions with more than one label. Columns in which O has a line hold NO_POSITION; a position in which
+# somebody has a line needs no label.
 
 cdef enum:
     MOST_CELLS = 25

@@ -1,17 +1,16 @@
 # Labels by retrograde analysis: the last ply first, each layer from the one after it.
 #
-# (Ströhlein 1970, and Thompson, "Retrograde analysis of certain endgames", 1986. Here every move
-# adds a stone, so one pass over each ply is all.) A row holds at first, for each position, the most
-# that any move is worth; then the labels.
+# (Ströhlein 1970, and Thompson, "Retrograde analysis of certain endgames", 1986. Here every move adds a
+# stone, so one pass over each ply is all.) A row holds at first, for each position, the most that any
+# move is worth; then the labels.
 #
-# O's moves stay in a row: his stones are the column, and the next ply has the same rows. X's moves
-# lead to other rows, but the positions of a row follow one another there as well: for each cell
-# that X may take, the row of his stones and the symmetry that folds them are found once, and O's
-# stones go there by two tables. So memory is touched row by row, and a layer may be larger than
-# any cache, or lie in a file.
+# O's moves stay in a row: his stones are the column, and the next ply has the same rows. X's moves lead
+# to other rows, but the positions of a row follow one another there as well: for each cell that X may
+# take, the row of his stones and the symmetry that folds them are found once, and O's stones go there by
+# two tables. So memory is touched row by row, and a layer may be larger than any cache, or lie in a file.
 #
-# Ranks of sets do not depend on how many cells they are drawn from: one list of the sets of each
-# size serves all rows.
+# Ranks of sets do not depend on how many cells they are drawn from: one list of the sets of each size
+# serves all rows.
 
 cdef struct ranks_t:
     uint32_t* rank              # of each set among those of its size

@@ -1,18 +1,17 @@
 # The board of the heuristic search: what every line and every cell is worth, kept up to date.
 #
-# A line that holds stones of one side only is alive for that side, and worth the more the fewer
-# stones it misses; the worth of a board for a side is the sum over its live lines. This is the
-# oldest evaluation for the game (Elithorn and Telford, "Computer analysis of intuition in game
-# situations", Br. J. Psychology 60, 1969): open rows of stones come out well because several
-# lines share them. Each cell carries the sum over the live lines through it, which orders the
-# moves:
+# A line that holds stones of one side only is alive for that side, and worth the more the fewer stones it
+# misses; the worth of a board for a side is the sum over its live lines. This is the oldest evaluation
+# for the game (Elithorn and Telford, "Computer analysis of intuition in game situations", Br. J.
+# Psychology 60, 1969): open rows of stones come out well because several lines share them. Each cell
+# carries the sum over the live lines through it, which orders the moves:
 #
 #     k = 5, one row              a b c d e f g
 #                                 . . X X X . .      lines of X: a-e, b-f, c-g, each misses two
 #     lines that miss two         1 2 3 3 3 2 1      b and f look best
 #
-# A stone changes the lines through its cell and the cells of those lines, nothing else: for
-# k = 5 at most 20 lines, whatever the size of the board. Taking it back is the same in reverse.
+# A stone changes the lines through its cell and the cells of those lines, nothing else: for k = 5 at most
+# 20 lines, whatever the size of the board. Taking it back is the same in reverse.
 #
 # Where only exactly k win, a line with a stone of its owner's beyond an end is worth nothing to him.
 #
@@ -83,45 +82,37 @@ cdef inline key_t stone_key(const heuristic_t* h, int cell, int side) noexcept n
     return key_negate(weight) if side else weight
 
 
-cdef void put_stone(heuristic_t* h, int cell, int side) noexcept nogil:
+cdef inline void change_stone(heuristic_t* h, int cell, int side, bint put) noexcept nogil:
+    """Put a stone, or take it back: what it changes is the same, with the other sign."""
     cdef int other = 1 - side
-    cdef int i, line, mine, theirs
+    cdef int sign = 1 if put else -1
+    cdef int i, line, without, theirs
     for i in range(h.first_line[cell], h.first_line[cell + 1]):
         line = h.line_at[i]
-        mine = h.stones[side][line]
+        without = h.stones[side][line] - (not put)
         theirs = h.stones[other][line]
-        h.stones[side][line] = mine + 1
+        h.stones[side][line] = without + put
         if theirs == 0 and h.beyond[side][line] == 0:
-            revalue(h, line, side, h.weight[mine + 1] - h.weight[mine])
-        if mine == 0 and h.beyond[other][line] == 0:    # alive for the other side till now
-            revalue(h, line, other, -h.weight[theirs])
+            revalue(h, line, side, sign * (h.weight[without + 1] - h.weight[without]))
+        if without == 0 and h.beyond[other][line] == 0:     # alive for the other side without it
+            revalue(h, line, other, -sign * h.weight[theirs])
     for i in range(h.first_end[cell], h.first_end[cell + 1]):
         line = h.end_at[i]
-        if h.beyond[side][line] == 0 and h.stones[other][line] == 0:
-            revalue(h, line, side, -h.weight[h.stones[side][line]])
-        h.beyond[side][line] += 1
+        without = h.beyond[side][line] - (not put)
+        h.beyond[side][line] = without + put
+        if without == 0 and h.stones[other][line] == 0:
+            revalue(h, line, side, -sign * h.weight[h.stones[side][line]])
+
+
+cdef void put_stone(heuristic_t* h, int cell, int side) noexcept nogil:
+    change_stone(h, cell, side, True)
     h.board[side] = bb_or(h.board[side], bb_of(cell))
     h.empty = bb_andnot(h.empty, bb_of(cell))
     h.key = key_add(h.key, stone_key(h, cell, side))
 
 
 cdef void take_stone(heuristic_t* h, int cell, int side) noexcept nogil:
-    cdef int other = 1 - side
-    cdef int i, line, mine, theirs
-    for i in range(h.first_line[cell], h.first_line[cell + 1]):
-        line = h.line_at[i]
-        mine = h.stones[side][line] - 1
-        theirs = h.stones[other][line]
-        h.stones[side][line] = mine
-        if theirs == 0 and h.beyond[side][line] == 0:
-            revalue(h, line, side, h.weight[mine] - h.weight[mine + 1])
-        if mine == 0 and h.beyond[other][line] == 0:
-            revalue(h, line, other, h.weight[theirs])
-    for i in range(h.first_end[cell], h.first_end[cell + 1]):
-        line = h.end_at[i]
-        h.beyond[side][line] -= 1
-        if h.beyond[side][line] == 0 and h.stones[other][line] == 0:
-            revalue(h, line, side, h.weight[h.stones[side][line]])
+    change_stone(h, cell, side, False)
     h.board[side] = bb_andnot(h.board[side], bb_of(cell))
     h.empty = bb_or(h.empty, bb_of(cell))
     h.key = key_add(h.key, key_negate(stone_key(h, cell, side)))
@@ -245,5 +236,5 @@ cdef void free_heuristic(heuristic_t* h) noexcept:
         free(h.beyond[1])
         free(h.end_at)
         free(h.memo)
-        forget_chains(&h.chain)
+        free(h.chain.memo)
         free(h)

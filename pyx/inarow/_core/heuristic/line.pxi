@@ -1,7 +1,7 @@
 # What the heuristic search expects: the line of play behind its move, as far as its memo holds it.
 #
-# It costs no nodes, so that a search with a node limit is the same whether anybody looks at the
-# line or not. A line may be short: entries are overwritten, and wins by threats leave none.
+# It costs no nodes, so that a search with a node limit is the same whether anybody looks at the line or
+# not. A line may be short: entries are overwritten, and wins by threats leave none.
 
 cdef inline int mate_plies(int score) noexcept nogil:
     """The plies until a win that is seen, negative until a loss, or 0."""

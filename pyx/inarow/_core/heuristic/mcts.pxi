@@ -1,29 +1,28 @@
 # Monte-Carlo tree search: a tree that grows where its random games go well, and that proves.
 #
-# A simulation walks down from the root, adds one position to the tree, plays one random game from
-# there, and counts its result at every position that it came through. On the way down the bandit
-# rule UCB1 picks the child that promises most: its mean result plus a bonus for being seldom
-# visited (UCT: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006).
+# A simulation walks down from the root, adds one position to the tree, plays one random game from there,
+# and counts its result at every position that it came through. On the way down the bandit rule UCB1 picks
+# the child that promises most: its mean result plus a bonus for being seldom visited (UCT: Kocsis and
+# Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006).
 #
-# What is certain is not left to chance. Each node carries bounds on its value, and a node whose
-# bounds meet is proven: the idea of MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo tree
-# search solver", CG 2008), with bounds so that draws are proven too (Cazenave and Saffidine,
-# "Score bounded Monte-Carlo tree search", CG 2010):
+# What is certain is not left to chance. Each node carries bounds on its value, and a node whose bounds
+# meet is proven: the idea of MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo tree search solver",
+# CG 2008), with bounds so that draws are proven too (Cazenave and Saffidine, "Score bounded Monte-Carlo
+# tree search", CG 2010):
 #
 #     lower(node) = max over its children of -upper(child)        one good move is enough
 #     upper(node) = max over its children of -lower(child)        once every move has been tried
 #
-# A child that cannot better what its parent already has for certain is not walked into again.
-# A new position is first looked at for what its lines tell: a win on the spot, two threats
-# against the mover, a single one, which leaves one move, and sides without a live line.
+# A child that cannot better what its parent already has for certain is not walked into again. A new
+# position is first looked at for what its lines tell: a win on the spot, two threats against the mover, a
+# single one, which leaves one move, and sides without a live line.
 #
-# Everything is from the view of the side to move at the node. Scores are compared as integers, and
-# ties go to the younger child: the same tree from the same seed, at every width and on every build.
+# Everything is from the view of the side to move at the node. Scores are compared as integers, and ties
+# go to the younger child: the same tree from the same seed, at every width and on every build.
 
 cdef enum:
-    FIRST_NODES = 1024
-    SIMULATIONS_PER_LOOK = 64
-    MOST_SIMULATIONS = 0x7fffffff
+    FIRST_NODES = 1024          # room for so many to begin with
+    SIMULATIONS_PER_LOOK = 64   # between two looks at the watch
 
 cdef struct leaf_t:             # a node of the tree: 24 bytes
     uint32_t first_child        # the youngest one; 0: none (the root is nobody's child)

@@ -1,8 +1,8 @@
 # What the heuristic search remembers of positions within one call: a small array of its own.
 #
-# An entry is found by the hash of the position's key and replaced by whatever comes later. Two
-# positions may share a hash, so nothing here is ever part of a proof. A new call sees none of the
-# old entries: for the same position and node limit it says the same, whatever was asked before.
+# An entry is found by the hash of the position's key and replaced by whatever comes later. Two positions
+# may share a hash, so nothing here is ever part of a proof. A new call sees none of the old entries: for
+# the same position and node limit it says the same, whatever was asked before.
 
 cdef enum:
     HEURISTIC_ENTRIES = 1 << 17 # at 24 bytes each

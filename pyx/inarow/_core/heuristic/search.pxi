@@ -1,8 +1,8 @@
 # The heuristic search: a good move where the value is out of reach.
 #
-# Iterative deepening over alpha-beta with null windows for all moves but the first (principal
-# variation search; Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982).
-# What makes it fit the game are the threats, which a node looks at before anything else:
+# Iterative deepening over alpha-beta with null windows for all moves but the first (principal variation
+# search; Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982). What makes it
+# fit the game are the threats, which a node looks at before anything else:
 #
 #     1. the mover can complete a line: won;
 #     2. the other side can: the reply is forced, and costs no depth;
@@ -11,29 +11,26 @@
 #        (`threat/zone.pxi`), and the node is searched even where the depth is used up: a position under
 #        attack cannot be judged.
 #
-# With 3 and 4 at the leaves, depth 1 sees every win in five plies: the first move makes the
-# threat, the zone holds every defence to it, and after each of them the rest is threats alone.
-# Elsewhere only the WIDTH best-looking cells are tried; killer moves and history (Schaeffer, "The
-# history heuristic", 1989) help to rank them, and late moves are first tried a ply less deep.
-# A result of this search is a judgement, never a proof.
+# With 3 and 4 at the leaves, depth 1 sees every win in five plies: the first move makes the threat, the
+# zone holds every defence to it, and after each of them the rest is threats alone. Elsewhere only the
+# WIDTH best-looking cells are tried; killer moves and history (Schaeffer, "The history heuristic", 1989)
+# help to rank them, and late moves are first tried a ply less deep. A result of this search is a
+# judgement, never a proof.
 
 cdef enum:
     MATE = 1000000              # MATE - d: a win in d plies from the root, as far as is seen
     MATE_RANGE = 1000           # no sum of weights comes within this of a mate
-    WIDTH = 8                   # moves tried at a quiet node (with 20, 8 of 24 hard games are lost, not
-                                # 3: `benchmarks/results/match.md`)
+    WIDTH = 8                   # moves tried at a quiet node: more would cost depth
     ROOT_WIDTH = 48             # at the root, once all have been looked at
     ROOT_ALL = 2                # depths at which the root looks at all moves
     LATE = 4                    # moves before those that are tried less deep
     UNDER_ATTACK = 4            # plies that leaves under attack are followed
-    DEEPEST = 60
+    DEEPEST = 60                # plies that it deepens to
     INNER_BUDGET = 256          # positions looked at for a chain, at an inner node …
     LEAF_BUDGET = 64            # … and at a leaf
     ROOT_BUDGET = 4096          # … and at the root, but no more than an eighth of the limit
-    KILLER_RANK = 1 << 26
-    KNOWN_RANK = 1 << 28
-
-
+    KILLER_RANK = 1 << 26       # above any sum of weights …
+    KNOWN_RANK = 1 << 28        # … and above any killer: the move of the memo comes first
 cdef inline int evaluate(const heuristic_t* h, int side) noexcept nogil:
     """The worth of a quiet position for the mover: his lines count more, it is his turn."""
     return h.score[side] + (h.score[side] >> 2) - h.score[1 - side]

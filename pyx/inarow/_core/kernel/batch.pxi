@@ -1,5 +1,5 @@
-# Batches: rows of int8 cells, +1 for X, -1 for O, 0 for empty, checked and solved one by one
-# over a shared table.
+# Batches: rows of int8 cells, +1 for X, -1 for O, 0 for empty, checked and solved one by one over a
+# shared table.
 
 cdef enum:
     ROWS_PER_LOOK = 1024        # rows that cost no search still let the watch look up
@@ -30,22 +30,12 @@ cdef bint one_stone_explains(const context_t* ctx, bb_t stones) noexcept nogil:
     have been a line before it.
     """
     cdef bb_t common = stones
-    cdef bb_t run, ahead, start, line
-    cdef int d, i
+    cdef bb_t run
+    cdef int d
     for d in range(ctx.directions):
-        run = bb_and(stones, ctx.starts[d])
-        ahead = stones
-        for i in range(1, ctx.k):
-            ahead = bb_down(ahead, ctx.step[d])
-            run = bb_and(run, ahead)
-        if ctx.exact:
-            run = bb_andnot(run, spoilt(ctx, d, stones, ahead))
+        run = complete_lines(ctx, d, stones)
         while bb_any(run):
-            line = start = take_lowest(&run)
-            for i in range(1, ctx.k):
-                start = bb_up(start, ctx.step[d])
-                line = bb_or(line, start)
-            common = bb_and(common, line)
+            common = bb_and(common, line_cells(ctx, d, take_lowest(&run)))
     while ctx.exact and bb_any(common):
         if not has_line(ctx, bb_andnot(stones, take_lowest(&common))):
             return True
@@ -157,7 +147,7 @@ cdef rows_solved(Kernel kernel, search_t* s, const int8_t[:, ::1] rows, int8_t[:
             row.move = &moves[i]
             row.distance = &distances[i]
             row.optimal = &masks[i, 0] if with_masks else NULL
-            limit_nodes(&s.limits, budget if budget >= UINT64_MAX - s.limits.nodes else s.limits.nodes + budget)
+            limit_nodes(&s.limits, s.limits.nodes + min(budget, UINT64_MAX - s.limits.nodes))
             s.limits.stopped = 0
             solve_row(s, &rows[i, 0], distance, &row)
             if s.limits.stopped == STOP_WATCH:

@@ -1,5 +1,6 @@
-# What the calls of a kernel do with the GIL: Python values into those of the core and back, and what there
-# is to do around the search of one position. Arguments and results are explained in the class `Kernel`.
+# What the calls of a kernel do with the GIL: Python values into those of the core and back, and what
+# there is to do around the search of one position. Arguments and results are explained in the class
+# `Kernel`.
 
 cdef inline bb_t board_of(stones):
     """A set of cells from a Python int; bit i is cell i."""
@@ -30,6 +31,23 @@ cdef inline uint64_t limit_of(nodes) except? 0:
     return UINT64_MAX if nodes is None else min(<object>nodes, UINT64_MAX)
 
 
+cdef weak_root_t root_of(maker, breaker, bint maker_moves):
+    """A position with Maker and Breaker."""
+    cdef weak_root_t root
+    root.maker = board_of(maker)
+    root.breaker = board_of(breaker)
+    root.maker_moves = maker_moves
+    root.zone = bb_none()
+    return root
+
+
+cdef int keep_zones(table_t* table) except -1:
+    """Make room for zones, which the ordinary game alone does without."""
+    if not table_keep_zones(table):
+        raise MemoryError("no memory for the zones of the table")
+    return 0
+
+
 cdef _Watch begin_call(Kernel kernel, nodes, seconds, progress):
     """Make the search ready for a call."""
     cdef bint traced = kernel.sink is not None
@@ -37,6 +55,8 @@ cdef _Watch begin_call(Kernel kernel, nodes, seconds, progress):
     set_out(kernel.search, watch, nodes)
     kernel.search.tracer = NULL
     if traced:
+        if kernel.tracer == NULL:
+            kernel.tracer = new_outlet()
         kernel.search.tracer = kernel.tracer
         open_outlet(kernel.tracer, kernel, watch, kernel.sink)
     kernel.crew.nodes = 0
@@ -81,19 +101,14 @@ cdef tuple solved(Kernel kernel, own, opponent, bint distance, bint line, nodes,
 
 cdef tuple solved_weak(Kernel kernel, maker, breaker, bint maker_moves, bint distance, bint line,
                        nodes, seconds, progress):
-    cdef weak_root_t root
+    cdef weak_root_t root = root_of(maker, breaker, maker_moves)
     cdef _Watch watch
     cdef search_t* s = kernel.search
     cdef answer_t answer
     cdef int16_t moves[CAPACITY]
     cdef int length = 0
     cdef uint64_t spent
-    root.maker = board_of(maker)
-    root.breaker = board_of(breaker)
-    root.maker_moves = maker_moves
-    root.zone = bb_none()
-    if not table_keep_zones(&kernel.table):
-        raise MemoryError("no memory for the zones of the table")
+    keep_zones(&kernel.table)
     watch = begin_call(kernel, nodes, seconds, progress)
     try:
         with nogil:
@@ -111,19 +126,14 @@ cdef tuple solved_weak(Kernel kernel, maker, breaker, bint maker_moves, bint dis
 
 
 cdef tuple solved_contested(Kernel kernel, maker, breaker, bint maker_moves, nodes, progress):
-    cdef weak_root_t root
+    cdef weak_root_t root = root_of(maker, breaker, maker_moves)
     cdef search_t* s = kernel.search
     cdef _Watch watch
     cdef int answer
     cdef uint64_t spent
     if s.ctx.exact:
         raise ValueError("there is no contested game where only exactly k in a row win")
-    root.maker = board_of(maker)
-    root.breaker = board_of(breaker)
-    root.maker_moves = maker_moves
-    root.zone = bb_none()
-    if not table_keep_zones(&kernel.table):
-        raise MemoryError("no memory for the zones of the table")
+    keep_zones(&kernel.table)
     watch = begin_call(kernel, nodes, None, progress)
     s.tracer = NULL             # it has no events
     try:

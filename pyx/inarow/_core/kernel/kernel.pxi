@@ -1,31 +1,24 @@
-# The kernel: the one class of the core. It owns the board's context and the table, turns Python
-# values into C ones, and lets go of the GIL. What takes more than that is done by a function in the
-# file of the technique: a class cannot be spread over files.
-#
-# Nothing here checks its input beyond what keeps memory safe: the seam does (`_core/__init__`).
+# The kernel: the one class of the core. A call that takes more than a line is a function of another file of
+# this room, for a class cannot be spread over files. Nothing here checks its input beyond what keeps memory
+# safe: the seam does (`_core/__init__`).
 
 cdef class Kernel:
     """Search, table, heuristics and proofs for one game on boards of one width."""
 
     cdef context_t ctx
-    cdef context_t* plain       # of an exact game: its board where longer rows win; else NULL
     cdef int rules
-    cdef uint64_t plain_budget
-    # The table:
+    cdef uint64_t plain_budget  # nodes for the first attempt at a question
     cdef table_t table
     cdef uint8_t[::1] memory    # that it lies in, if it is not the kernel's own; else None
-    # Searches:
     cdef search_t* search       # kept between calls: it learns which techniques pay
     cdef search_t* lookup       # for look-ups, which may come from a callback of the search
     cdef heuristic_t* heuristic     # the heuristic search: made when it is first wanted
-    # Threads:
     cdef readonly int threads   # that search one tree
     cdef double crew_after      # seconds that a search is left to one of them
     cdef crew_t crew            # they, as far as they are at work
     cdef bint admits            # may threads of a shared kernel begin?
     cdef bint cancelled         # shall they end?
     cdef int64_t inside         # how many are at it
-    # Proofs:
     cdef outlet_t* tracer       # of the searches of `solve` and `solve_weak`; NULL if there is …
     cdef object sink            # … nobody to call with the events
     cdef writer_t* writer       # writes strategies: made when one is first wanted
@@ -39,20 +32,13 @@ cdef class Kernel:
         if not 0 < cells <= most:
             raise ValueError(f"this kernel holds 1 to {most} cells, not {cells}")
         context_init(&self.ctx, k, lines, flanks, symmetries, cells, fold_ply)
-        if self.ctx.exact:
-            self.plain = plain_context(&self.ctx)
-            self.ctx.plain = self.plain
         self.rules = rules = rules & BITS_OF_RULES
         self.plain_budget = plain_budget
         self.threads = 1
         self.memory = memory
         table_begin(&self.table, table_bytes, memory)
         self.search = new_search(&self.ctx, &self.table, rules, plain_budget, seed)
-        if self.table.commons != NULL:
-            if sizeof(commons_t) + sizeof(common_t) > COMMON_BYTES:
-                raise MemoryError("what kernels have in common takes more than its place")
-            self.search.history = &in_common(&self.table).history
-            self.search.busy = in_common(&self.table).busy
+        join_others(self.search)
         self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget, seed)
 
     def __dealloc__(self):
@@ -61,10 +47,10 @@ cdef class Kernel:
         free_heuristic(self.heuristic)
         free(self.tracer)
         free_writer(self.writer)
-        free(self.plain)
+        context_free(&self.ctx)
         table_free(&self.table)
 
-    # --- the table
+    # --- the table, its records, and where a search stands: checkpoints
 
     def clear(self):
         """Forget everything; gives the memory back. `ValueError` if that is somebody else's."""
@@ -95,8 +81,6 @@ cdef class Kernel:
         """Grow the table to hold `entries`, or to its limit."""
         table_reserve(&self.table, entries)
 
-    # --- records of the table, and where a search stands: checkpoints
-
     def record_bytes(self, bint weak):
         """The size of a record of the ordinary or the weak game: see `records.pxi`."""
         return record_bytes(&self.ctx, weak)
@@ -108,8 +92,8 @@ cdef class Kernel:
     def export_entries(self, uint8_t[::1] out, uint64_t first, bint weak, int least_work):
         """Write entries of at least so much work into `out`; (the index to go on from, records).
 
-        `first` is 0 to begin with; the end is reached when the index is `table_entries`. May be
-        called from a callback of a search, and while other threads search.
+        `first` is 0 to begin with; the end is reached when the index is `table_entries`. May be called from
+        a callback of a search, and while other threads search.
         """
         return entries_written(&self.ctx, &self.table, out, first, weak, least_work)
 
@@ -119,41 +103,32 @@ cdef class Kernel:
 
     def import_entries(self, const uint8_t[::1] records, bint weak):
         """Store records that `first_bad_record` has passed. Not while a search is on."""
-        if weak and not table_keep_zones(&self.table):
-            raise MemoryError("no memory for the zones of the table")
         store_records(&self.ctx, &self.table, records, weak)
 
     @property
     def stage(self):
-        """What `solve` knows besides its table; to be set before it goes on with a search.
+        """(question, cost, steps): what `solve` knows besides its table, to be set before it goes on.
 
-        (question, cost, steps): the question that it looks for far wins in, 1 for "can he hold?",
-        2 for "can he win?", 0 for none; the nodes of the last complete step, and how many there
-        were.
+        The question that it looks for far wins in, 1 for "can he hold?", 2 for "can he win?", 0 for none;
+        the nodes of the last complete step, and how many steps there were.
         """
-        cdef far_t* far = &self.search.far
-        return far.question, far.spent_before, far.steps
+        return self.search.far.question, self.search.far.spent_before, self.search.far.steps
 
     @stage.setter
     def stage(self, stage):
-        cdef far_t* earlier = &self.search.earlier
-        forget_far(earlier)
-        earlier.question, earlier.spent_before, earlier.steps = stage
-        earlier.spent = 2 * earlier.spent_before        # steps grow by about two
+        set_stage(&self.search.earlier, stage)
 
-    # --- solving
+    # --- solving, also with threads
 
     def best_move(self, own, opponent):
         """A best move if the table proves one without a search, else -1."""
-        cdef answer_t answer
-        root_keys(self.lookup, board_of(own), board_of(opponent))
-        return answer.move if recall(self.lookup, &answer) else -1
+        return move_known(self, own, opponent)
 
     def solve(self, own, opponent, bint distance, bint line, nodes, seconds, progress):
         """(lower, upper, distance or -1, move, line, nodes) of a position that is not over.
 
-        `own` are the mover's stones. `nodes` and `seconds` may be None for no limit; `progress`
-        is called about ten times a second with (nodes, seconds, share closed, table fill, line).
+        `own` are the mover's stones. `nodes` and `seconds` may be None for no limit; `progress` is called
+        about ten times a second with (nodes, seconds, share closed, table fill, line).
         """
         return solved(self, own, opponent, distance, line, nodes, seconds, progress)
 
@@ -161,47 +136,41 @@ cdef class Kernel:
                    progress):
         """(lower, upper, distance or -1, move, line, nodes, zone) in the free weak game.
 
-        Maker must have no line yet, and a cell be empty. The bounds are Maker's: 1 if he completes
-        a line, 0 if Breaker holds. If they are the same, the zone is a set of cells: that holds, and
-        a win comes as soon, whatever stones the loser were given outside it. (It is all free cells
-        where the table has no better one.) The rest is as for `solve`.
+        Maker must have no line yet, and a cell be empty. The bounds are Maker's: 1 if he completes a line,
+        0 if Breaker holds. If they meet, that holds, and a win comes as soon, whatever stones the loser
+        were given outside the zone (all free cells where the table has no better one). Else as for `solve`.
         """
-        return solved_weak(self, maker, breaker, maker_moves, distance, line, nodes, seconds,
-                           progress)
+        return solved_weak(self, maker, breaker, maker_moves, distance, line, nodes, seconds, progress)
 
     def solve_contested(self, maker, breaker, bint maker_moves, nodes, progress):
         """(does Maker win the ordinary game? None if `nodes` did not do; move, zone, nodes).
 
-        Nobody must have a line yet, and a cell be empty; `ValueError` if longer rows do not win. The
-        move is that of the side that has its way, -1 for any. `zone` is a set of cells, if Maker
-        does not win: he would not, whatever stones he were given outside it. It is not traced.
+        Nobody must have a line yet, and a cell be empty; `ValueError` if longer rows do not win. The move
+        is that of the side that has its way, -1 for any. `zone` is a set of cells, if Maker does not win:
+        he would not, whatever stones he were given outside it. It is not traced.
         """
         return solved_contested(self, maker, breaker, maker_moves, nodes, progress)
 
     def ask(self, own, opponent, int beta, nodes, progress):
         """(is the mover's score at least `beta`? None if `nodes` did not do; a move for it; nodes).
 
-        1 asks "can he win?", 0 "can he hold?", 512 - d "can he win within d plies?", d - 511 "can
-        he outlast d plies?". The game must not be over.
+        1 asks "can he win?", 0 "can he hold?", 512 - d "can he win within d plies?", d - 511 "can he
+        outlast d plies?". The game must not be over.
         """
         return asked(self, own, opponent, beta, nodes, progress)
 
     def trace(self, sink):
         """Call `sink` with the events (bytes: see `state/tracer.pxi`) of coming searches; None: no more.
 
-        What a table already holds is not proven again: begin with an empty one. A search that is
-        traced is left to one thread.
+        What a table already holds is not proven again: begin with an empty one. No crew joins such a
+        search.
         """
         self.sink = sink
-        if sink is not None and self.tracer == NULL:
-            self.tracer = new_outlet()
 
     @property
     def words(self):
         """Words of 64 bits in a set of cells, as events have it."""
         return WORDS
-
-    # --- threads
 
     def set_threads(self, int threads, double after):
         """Let solve, solve_weak and solve_contested have so many threads after so many seconds."""
@@ -218,10 +187,7 @@ cdef class Kernel:
         self.admits = True
 
     def unshare(self):
-        """Stop the threads that are in `solve_rows`, wait for them, and let no more in.
-
-        Whatever interrupts the waiting is raised when it is over: the kernel is theirs till then.
-        """
+        """Stop the threads in `solve_rows`, let no more in, and wait; raises then what interrupted that."""
         wait_for_all(self)
 
     # --- batches
@@ -231,39 +197,38 @@ cdef class Kernel:
         return bad_row(&self.ctx, rows)
 
     def solve_rows(self, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
-                   int16_t[::1] moves, int16_t[::1] distances, optimal,
-                   bint distance, nodes, seconds, progress):
+                   int16_t[::1] moves, int16_t[::1] distances, optimal, bint distance, nodes, seconds,
+                   progress):
         """Solve sound rows into the arrays; returns the nodes spent.
 
-        `optimal` is an int8 array shaped like `rows`, or None. `nodes` limits each row, `seconds`
-        all of them together.
+        `optimal`: int8 like `rows`, or None. `nodes` limits each row, `seconds` all of them together.
         """
         self.table.generation += 1
-        return rows_solved(self, self.search, rows, lower, upper, moves, distances, optimal,
-                           distance, nodes, seconds, progress)
+        return rows_solved(self, self.search, rows, lower, upper, moves, distances, optimal, distance,
+                           nodes, seconds, progress)
 
     def solve_shared_rows(self, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
-                          int16_t[::1] moves, int16_t[::1] distances, optimal,
-                          bint distance, nodes, seconds):
+                          int16_t[::1] moves, int16_t[::1] distances, optimal, bint distance, nodes,
+                          seconds):
         """`solve_rows` for one of several threads; does nothing once they are to end."""
-        return shared_rows_solved(self, rows, lower, upper, moves, distances, optimal, distance,
-                                  nodes, seconds)
+        return shared_rows_solved(self, rows, lower, upper, moves, distances, optimal, distance, nodes,
+                                  seconds)
 
     # --- one technique alone
 
     def chain(self, own, opponent, bint alone):
         """(moves, answers, zone) of a win of `own` by continuous threats, as if to move, or None.
 
-        No side may have a completing cell; if `own` plays `alone` the other's do not count. `zone`
-        is the set of cells outside of which a stone of `opponent` does not stop the chain.
+        No side may have a completing cell; the other's do not count if `own` plays `alone`. A stone of
+        `opponent` outside of the zone does not stop the chain.
         """
         return chain_found(self, own, opponent, alone)
 
     def force(self, own, opponent, int budget, bint every=False):
         """(line, nodes): the moves of a win by threats alone, or none if none was found.
 
-        Every reply in the line is forced, so it is a proof; the table keeps it. At most `budget`
-        positions are looked at. With `every` threat tried, no win is missed but for want of budget.
+        Every reply in the line is forced, so it is a proof; the table keeps it. At most `budget` positions
+        are looked at. With `every` threat tried, no win is missed but for want of budget.
         """
         return forced_win(self, own, opponent, budget, every)
 
@@ -298,8 +263,8 @@ cdef class Kernel:
     def last_judgement(self):
         """(own, opponent, depth, score, plies, line) of the last call of `judge`; None before any.
 
-        Of a call that was interrupted too. `line` begins with the chosen move; `score` is in sums of
-        line weights; `plies` until a win (or, negative, a loss) that it sees, or 0.
+        Of a call that was interrupted too. `line` begins with the chosen move; `score` is in sums of line
+        weights; `plies` until a win (or, negative, a loss) that it sees, or 0.
         """
         return last_judgement(self)
 
@@ -311,9 +276,8 @@ cdef class Kernel:
              uint32_t most_nodes, seconds):
         """(move, lower, upper, simulations, tree nodes, moves) of a Monte-Carlo tree search.
 
-        `simulations` < 2^31; it stops before if the value is proven. `moves` holds (move, visits,
-        sum of results, lower, upper) of the moves tried, all for the side to move. Uses nothing
-        but the board: several threads may be inside.
+        `simulations` < 2^31; it stops before if the value is proven. `moves` holds (move, visits, sum of
+        results, lower, upper) of the moves tried, all for the side to move. Several threads may be inside.
         """
         return grown(self, own, opponent, simulations, exploration, seed, most_nodes, seconds)
 
@@ -322,16 +286,15 @@ cdef class Kernel:
     def begin_proof(self, sink, images):
         """Forget the nodes of earlier certificates; `sink` is called with bytes of the new one.
 
-        images[a][b] is the number that the format gives to the symmetry that takes a position to
-        its image under b^-1 a, for the symmetries as they were given to this kernel.
+        images[a][b] is the format's number of the symmetry that takes a position to its image under b^-1 a,
+        for the symmetries as they were given to this kernel.
         """
         begin_proof(self, sink, images)
 
-    def write_strategy(self, rival, keeper, int goal, bint alone, bint rival_moves, int plies,
-                       progress):
+    def write_strategy(self, rival, keeper, int goal, bint alone, bint rival_moves, int plies, progress):
         """Write a node if the rival is to move, else an answer; (zone, plies that a win takes).
 
-        `goal` as in `inarow.check`. With `alone` the rival's lines do not count: the keeper is
-        Maker in the weak game. Numbers go on from the last call since `begin_proof`.
+        `goal` as in `inarow.check`. With `alone` the rival's lines do not count: the keeper is Maker in the
+        weak game. Numbers go on from the last call since `begin_proof`.
         """
         return strategy_written(self, rival, keeper, goal, alone, rival_moves, plies, progress)

@@ -1,5 +1,11 @@
 # The calls that look at one position with a single technique, and search little or nothing.
 
+cdef int move_known(Kernel kernel, own, opponent) except? -1:
+    cdef answer_t answer
+    root_keys(kernel.lookup, board_of(own), board_of(opponent))
+    return answer.move if recall(kernel.lookup, &answer) else -1
+
+
 cdef chain_found(Kernel kernel, own, opponent, bint alone):
     cdef search_t* s = kernel.lookup
     cdef bb_t mine = board_of(own)
@@ -56,13 +62,10 @@ cdef replies_to_pairs(Kernel kernel, own, opponent):
 
 
 cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, nodes):
-    cdef weak_root_t root
+    cdef weak_root_t root = root_of(maker, breaker, maker_moves)
     cdef _Watch watch = _Watch(kernel, None, None)
     cdef bb_t cells
     cdef int answer
-    root.maker = board_of(maker)
-    root.breaker = board_of(breaker)
-    root.maker_moves = maker_moves
     if not attack_ready(&kernel.search.attack):
         raise MemoryError("no memory for the attack")
     set_out(kernel.search, watch, nodes)

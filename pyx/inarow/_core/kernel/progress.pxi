@@ -1,15 +1,15 @@
 # How far a search has come: read from the frames of the path that it is on, when the watch looks.
 #
-# A depth-first search knows of each node on its path which moves are done with and which are still
-# to come. Whether all of them will be tried depends on the answer, which nobody knows yet; the
-# estimate supposes that the attack fails, as most questions end that way. Then every move must be
-# refuted where the attacker is to move, and one reply will do where the defender is:
+# A depth-first search knows of each node on its path which moves are done with and which are still to
+# come. Whether all of them will be tried depends on the answer, which nobody knows yet; the estimate
+# supposes that the attack fails, as most questions end that way. Then every move must be refuted where
+# the attacker is to move, and one reply will do where the defender is:
 #
 #     attacker's node     (moves refuted + share of the move being searched) / all moves
 #     defender's node     share of the reply being searched
 #
-# Moves count alike, though the first are the dearest: later ones meet a table that knows more. If
-# the attack succeeds, or a reply fails and the next one begins, the estimate was wrong.
+# Moves count alike, though the first are the dearest: later ones meet a table that knows more. If the
+# attack succeeds, or a reply fails and the next one begins, the estimate was wrong.
 
 cdef enum:
     LINE_SHOWN = 8              # moves of the path that are told

@@ -24,8 +24,7 @@ cdef tuple strategy_written(Kernel kernel, rival, keeper, int goal, bint alone, 
     cdef _Watch watch
     cdef bb_t zone
     cdef int answer, length
-    if not table_keep_zones(&kernel.table):
-        raise MemoryError("no memory for the zones of the table")
+    keep_zones(&kernel.table)
     if kernel.writer == NULL:
         raise RuntimeError("there is no proof that has begun")
     c.s = kernel.search

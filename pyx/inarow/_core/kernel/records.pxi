@@ -11,9 +11,9 @@
 #     the key      one word for boards of up to 40 cells, otherwise two, the low one first
 #     the zone     in the weak game, and the contested one: a word for each 64 cells, the low one first
 #
-# Other threads may be at the table while entries are read from it. What is taken is a copy, and
-# only if the key that it unseals to belongs in the bucket where it lies: just what a look-up of
-# that position would have believed.
+# Other threads may be at the table while entries are read from it. What is taken is a copy, and only if
+# the key that it unseals to belongs in the bucket where it lies: just what a look-up of that position
+# would have believed.
 
 cdef enum:
     ONE_WORD_CELLS = 40         # boards whose keys fit one word, at every width
@@ -205,12 +205,22 @@ cdef int store_records(const context_t* ctx, table_t* table, const uint8_t[::1] 
     cdef int size = record_bytes(ctx, weak)
     cdef Py_ssize_t i
     cdef found_t found
+    if weak:
+        keep_zones(table)
     table.generation += 1
     for i in range(records.shape[0] // size):
         read_record(ctx, weak, &records[i * size], &found)
         table_make_room(table, NULL)
         merge_entry(table, &found)
     table.generation -= 1
+    return 0
+
+
+cdef int set_stage(far_t* far, stage) except -1:
+    """See `Kernel.stage`."""
+    forget_far(far)
+    far.question, far.spent_before, far.steps = stage
+    far.spent = 2 * far.spent_before    # steps grow by about two
     return 0
 
 

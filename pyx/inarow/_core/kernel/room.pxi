@@ -1,5 +1,5 @@
-# The kernel: the one class of the core, and what its calls do with the GIL. Python values, progress and the
-# watch, records of the table, batches, and threads.
+# The kernel: the one class of the core, and what its calls do with the GIL. Python values, progress and
+# the watch, records of the table, batches, and threads.
 #
 # Uses all rooms.
 

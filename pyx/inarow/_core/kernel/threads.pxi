@@ -1,9 +1,8 @@
-# The threads of a crew: called in when a search proves long, sent away when it ends, and for a
-# moment in between whenever the table is to grow, which it does only while one thread has it (unless
-# it is lent).
+# The threads of a crew: called in when a search proves long, sent away when it ends, and for a moment in
+# between whenever the table is to grow, which it does only while one thread has it (unless it is lent).
 #
-# They are threads of Python, which run the kernel's `assist`; the core knows no others. What they
-# do there is the crew's business.
+# They are threads of Python, which run the kernel's `assist`; the core knows no others. What they do
+# there is the crew's business.
 
 cdef double IDLE_SECONDS = 0.0005
 

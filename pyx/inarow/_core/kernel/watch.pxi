@@ -16,6 +16,7 @@ cdef class _Watch:
     cdef double share           # the most of it that was closed
     cdef Py_ssize_t row         # of a batch: the row being solved, and how many there are
     cdef Py_ssize_t rows
+    cdef list sinks             # who is called with bytes: kept alive until the call has ended
     cdef object error           # what an interrupt or the callback raised
     cdef Kernel kernel
     cdef int followers          # threads to call in once the search proves long
@@ -30,6 +31,7 @@ cdef class _Watch:
         self.followers = followers
         self.call_at = self.started + kernel.crew_after
         self.rows = 1
+        self.sinks = []
 
     cdef double share_now(self, const search_t* s):
         """The share that is closed; for one question it never falls.
@@ -109,7 +111,8 @@ cdef outlet_t* new_outlet() except NULL:
 
 
 cdef int open_outlet(outlet_t* out, Kernel kernel, _Watch watch, sink) except -1:
-    """Make it ready for a call; the kernel keeps the sink."""
+    """Make it ready for a call."""
+    watch.sinks.append(sink)
     out.used = 0
     out.hand_over = hand_over
     out.sink = <void*>sink
@@ -143,6 +146,16 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
     return s
 
 
+cdef int join_others(search_t* s) except -1:
+    """Tell and hear what searches over the same memory do, if the table is lent."""
+    if s.table.commons != NULL:
+        if sizeof(commons_t) + sizeof(common_t) > COMMON_BYTES:
+            raise MemoryError("what kernels have in common takes more than its place")
+        s.history = &in_common(s.table).history
+        s.busy = in_common(s.table).busy
+    return 0
+
+
 cdef search_t* another_search(Kernel kernel) except NULL:
     """A search for another thread, over the same table."""
     return new_search(&kernel.ctx, &kernel.table, kernel.rules, kernel.plain_budget,
@@ -156,10 +169,11 @@ cdef void forget_everything(search_t* s) noexcept:
     memset(&s.killers, 0, sizeof(killers_t))
     memset(&s.replies, 0, sizeof(record_of_replies_t))
     memset(s.profit, 0, sizeof(s.profit))
-    forget_chains(&s.chain)
-    forget_costs(&s.costs)
-    forget_attacks(&s.attack)
-    forget_numbers(&s.prover)
+    forget_memo(<void**>&s.chain.memo)
+    forget_memo(<void**>&s.costs.entries)
+    forget_memo(<void**>&s.attack.memo)
+    forget_memo(<void**>&s.attack.chain.memo)
+    forget_memo(<void**>&s.prover.memo)
 
 
 cdef void free_search(search_t* s) noexcept:

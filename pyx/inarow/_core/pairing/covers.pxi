@@ -7,17 +7,16 @@
 #     two of its covers       a a X b b .       the pair a is in the first, b in the two others
 #                             . a X a b b       a is in the first two, b in the last
 #
-# Only covers are kept that contain no other one, and no more than some dozens for a run, the
-# smallest. There are a few thousand different runs on a board: each is looked at when it is met.
+# Only covers are kept that contain no other one, and no more than some dozens for a run, the smallest.
+# There are a few thousand different runs on a board: each is looked at when it is met.
 
 cdef enum:
     MOST_COVERS = 48            # of a run: all that there are, in lines of 5 on boards to 9 x 9
     MOST_STEPS = 1000           # of the search for them
     COVER_PAIRS = 6             # pairs of a cover
     MAX_RUN = 20                # cells of a run: a board is no longer (but see `add_task`)
-    RUNS_KEPT = 1 << 13
-    COVERS_KEPT = 1 << 15
-
+    RUNS_KEPT = 1 << 13         # of runs, by a hash: some thousands occur on a board
+    COVERS_KEPT = 1 << 15       # of all runs; when they are full, all are forgotten
 cdef struct cover_t:
     uint32_t cells              # bit i: the i-th cell of the run
     uint8_t pairs

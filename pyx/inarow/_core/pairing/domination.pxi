@@ -1,8 +1,8 @@
 # Domination: a cell all of whose live lines pass through another empty cell need not be played.
 #
-# In the weak game a stone on the other cell does whatever a stone on this one would, for either
-# side: Maker's advances the same lines and more, Breaker's kills the same lines and more. Of two
-# cells with the same lines the lower one stays.
+# In the weak game a stone on the other cell does whatever a stone on this one would, for either side:
+# Maker's advances the same lines and more, Breaker's kills the same lines and more. Of two cells with the
+# same lines the lower one stays.
 
 cdef inline bint lines_within(const graph_t* graph, int a, int b) noexcept nogil:
     """Do all lines through `a` pass through `b`?"""

@@ -1,31 +1,21 @@
 # Is there a pairing? The local search of `local_search.pxi` finds most of them soon, but it cannot tell
-# that there is none, and where few cells are to spare it misses half of those that there are. Here
-# the question is decided: choose for each run of lines one of its covers (`covers.pxi`), no cell
-# twice.
+# that there is none, and where few cells are to spare it misses half of those that there are. Here the
+# question is decided: choose for each run of lines one of its covers (`covers.pxi`), no cell twice.
 #
 # It is a search with the usual means of constraint satisfaction. A cell that all covers left to a run
-# have in common is held by that run, and the others lose their covers with it. The run to decide
-# next is the one with the fewest covers left, in proportion to how often it was left without any
-# (Boussemart et al., "Boosting systematic search by weighting constraints", ECAI 2004). A failure
-# comes with a set of runs to which it is due, and a decision about another run is not made
-# differently (conflict-directed backjumping: Prosser, "Hybrid algorithms for the constraint
-# satisfaction problem", Computational Intelligence 9, 1993).
-#
-# Where lines have six stones rows have twice as many covers as where they have five: at most 1,103 in all
-# where this is asked on 10,9,6, 394 on 8,8,5. With room for 512 the draw of 10,9,6 takes 164,438 nodes, not
-# 14,029.
-#
-# Without holding cells it takes eight times the nodes. To count the cells that are needed and those
-# that there are cuts off little; nor is it any use to remember for other positions what was
-# impossible: that is nearly always due to most of the board.
+# have in common is held by that run, and the others lose their covers with it. The run to decide next is
+# the one with the fewest covers left, in proportion to how often it was left without any (Boussemart et
+# al., "Boosting systematic search by weighting constraints", ECAI 2004). A failure comes with a set of
+# runs to which it is due, and a decision about another run is not made differently (conflict-directed
+# backjumping: Prosser, "Hybrid algorithms for the constraint satisfaction problem", Computational
+# Intelligence 9, 1993).
 
 cdef enum:
-    MOST_RUNS = 64
-    OPTION_WORDS = 32           # covers of all runs together, in words of 64
+    MOST_RUNS = 64              # to be covered at once: a set of them is a word
+    OPTION_WORDS = 32           # covers of all runs together, in words of 64: lines of six have up to 1,100
     MOST_FITS = 100             # nodes for one question; of those with a pairing few take more
     DECIDED_REPLIES = 4         # asked about at a node where that pays: see `profit.pxi`
-    UNIT_PRICE = 1 << 20
-
+    UNIT_PRICE = 1 << 20        # of a cover, divided by how often its run was left without any
 cdef struct options_t:
     uint64_t word[OPTION_WORDS]
 
@@ -130,7 +120,7 @@ cdef bint add_tasks(exact_cover_t* c, const lines_t* lines, bb_t empty) noexcept
     while bb_any(rest):
         c.sharing[pop_lowest(&rest)] = 0
     for d in range(c.ctx.directions):
-        starts = bb_or(bb_or(lines.one[d], lines.two[d]), bb_or(lines.three[d], lines.more[d]))
+        starts = live_lines(lines, d)
         while bb_any(starts):
             start = pop_lowest(&starts)
             count = 1

@@ -1,16 +1,12 @@
-# Pairs that are forced, and what they rule out. A line with two cells left has no choice of its pair.
-# No other line may use these cells then, unless it has both and is covered as well: that may leave
-# another line two cells, and so on. Where one is left with fewer, there is no pairing. (Lines of more
-# than seven empty cells are left out: that only misses something.)
+# Pairs that are forced, and what they rule out. A line with two cells left has no choice of its pair. No
+# other line may use these cells then, unless it has both and is covered as well: that may leave another
+# line two cells, and so on. Where one is left with fewer, there is no pairing. (Lines of more than seven
+# empty cells are left out: that only misses something.)
 #
-# That takes about as long as a step of the search for a pairing (`local_search.pxi`), and nearly half of
-# the replies after which that search finds none need no search. A failure is due to a few lines, and
-# comes again after every reply that is on none of them: so few replies are looked at by themselves.
-#
-# With it at the defender's nodes of the ordinary game, 4,8,4 takes 0.85 times as long, 4,7,4 0.8 and
-# 4,9,4 0.87; at Breaker's nodes of the contested game, 0.96 times as long for each node. At Maker's nodes,
-# whose quick look-ahead is soon over, it costs what it saves; in the weak game proofs are rather larger
-# with it (`benchmarks/results/solving.md`).
+# That takes about as long as a step of the search for a pairing (`local_search.pxi`), and spares nearly
+# half of the searches that find none. A failure is due to a few lines, and comes again after every reply
+# that is on none of them: so few replies are looked at by themselves. It is done at the nodes of the
+# defender in the ordinary game, and of Breaker in the contested one; elsewhere it costs what it saves.
 
 cdef inline lineset_t line_of(int line) noexcept nogil:
     cdef lineset_t r

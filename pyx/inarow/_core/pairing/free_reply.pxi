@@ -1,16 +1,11 @@
-# A reply that roves. To find a reply of Breaker's and a pairing that holds after it, `local_search.pxi` can
-# be asked about one reply after another. Here it is one search for both: the reply is a single cell
-# that covers every line through it, and where no pair gains anything for a bare line, it may move to
-# a cell of that line, if that gains more. It begins on a heavy cell, or where it last held.
+# A free reply. To find a reply of Breaker's and a pairing that holds after it, `local_search.pxi` can be
+# asked about one reply after another. Here it is one search for both: the reply is a single cell that
+# covers every line through it, and where no pair gains anything for a bare line, it may move to a cell of
+# that line, if that gains more. It begins on a heavy cell, or where it last held. Whatever it ends on is
+# a reply and a pairing: it is as sound as with the reply fixed.
 #
-# At Maker's nodes of the contested game it begins from two cells at the most, and questions from the middle
-# of 8,8,5 that take more than 20,000 nodes take 0.93 to 1.05 times the nodes, and 0.76 to 0.9 times as
-# long, as with four fixed replies. In the weak game, where the heaviest replies keep zones small, they are
-# better: with free ones 8,8,5 takes 1.3 times the nodes, 10,6,5 takes 1.7 times as many. Fixed replies
-# are better at Breaker's nodes of the contested game, too: free ones make its proofs a tenth larger.
-#
-# Where the first start is hopeless from its first step on the second one finds a pairing once in 630 times,
-# and one start in three is hopeless: most of those are seen before any pairs are copied.
+# At Maker's nodes of the contested game it does for two starts what fixed replies do for four. Elsewhere
+# fixed ones are better, for the heaviest replies keep zones small.
 
 cdef enum:
     FREE_REPLIES = 2          # starts for each move

@@ -1,5 +1,5 @@
-# The live lines of one side as a hypergraph: numbered, each with its empty cells, each cell with the
-# set of lines through it. What the pairing search and the weak game work on.
+# The live lines of one side as a hypergraph: numbered, each with its empty cells, each cell with the set
+# of lines through it. What the pairing search and the weak game work on.
 
 cdef enum:
     MOST_LINES = 128            # a side with more live lines is not set down
@@ -82,7 +82,7 @@ cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
     memset(graph.planes, 0, sizeof(graph.planes))
     memset(graph.through, 0, sizeof(graph.through))
     for d in range(ctx.directions):
-        starts = bb_or(lines.two[d], bb_or(lines.three[d], lines.more[d]))
+        starts = open_lines(lines, d)
         while bb_any(starts):
             start = pop_lowest(&starts)
             if graph.lines == MOST_LINES:

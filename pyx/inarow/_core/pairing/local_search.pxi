@@ -1,15 +1,13 @@
-# Pairings (`pairs.pxi`) are found by local search: take a bare line (one that no pair covers), give
-# it the two of its cells that gain most, break up the pairs in their way, and go on. A line weighs
-# more the longer it stays bare, and a fresh pair may not be broken up for some steps: without both,
-# the search runs in circles. It begins with what is left of the last pairing that held, since a
-# position and its neighbours tend to share one. (Not with what the last search left, if it failed:
-# that costs a third more time on the draw of 8,7,5.) It may miss a pairing that exists: "none
-# found" says nothing.
+# Pairings (`pairs.pxi`) are found by local search: take a bare line (one that no pair covers), give it
+# the two of its cells that gain most, break up the pairs in their way, and go on. A line weighs more the
+# longer it stays bare, and a fresh pair may not be broken up for some steps: without both, the search
+# runs in circles. It begins with what is left of the last pairing that held, since a position and its
+# neighbours tend to share one. It may miss a pairing that exists: "none found" says nothing.
 
 cdef enum:
     TABU_STEPS = 10             # a fresh pair stays for so long
     PLACE_BITS = 5              # a place on a line is below MAX_K
-    PLACES = 1 << 2 * PLACE_BITS
+    PLACES = 1 << 2 * PLACE_BITS  # numbers of a pair of places
     CHECKS = 8                  # how often a search is judged hopeless or not
 
 cdef struct effort_t:           # how long to look for a pairing
@@ -136,7 +134,7 @@ cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, int* reply, bint 
     p.now.partner[best_a] = best_b
     p.now.partner[best_b] = best_a
     pair[0] = bb_or(bb_of(best_a), bb_of(best_b))
-    count_in(p, shared_lines(p, best_a, best_b), wide)
+    count_pair(p, shared_lines(p, best_a, best_b), True, wide)
     look_at_cover(p, wide)
     return True
 

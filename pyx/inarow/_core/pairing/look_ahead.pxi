@@ -1,18 +1,15 @@
-# Look-ahead in the weak and the contested game: is there a reply for Breaker after which a pairing
-# holds? Nineteen positions in twenty of a draw proof are settled so, without a search.
+# Look-ahead in the weak and the contested game: is there a reply for Breaker after which a pairing holds?
+# Nineteen positions in twenty of a draw proof are settled so, without a search.
 #
-# It is done three times, with growing effort. At Maker's node, for each of his moves, with a few
-# replies on the lines that were set down once for all moves: what is settled there costs no node. (In
-# the contested game those replies are free: `free_reply.pxi`.) At Breaker's node, for a move that was not, with more
-# replies; and then the question is decided for those that came nearest (`exact_cover.pxi`), which settles
-# half of what is left. (In the contested game replies that forced pairs rule out are left out of both:
-# `forced.pxi`.)
+# It is done three times, with growing effort. At Maker's node, for each of his moves, with a few replies
+# on the lines that were set down once for all moves: what is settled there costs no node. (In the
+# contested game those replies are free: `free_reply.pxi`.) At Breaker's node, for a move that was not,
+# with more replies; and then the question is decided for those that came nearest (`exact_cover.pxi`),
+# which settles half of what is left. (In the contested game replies that forced pairs rule out are left
+# out of both: `forced.pxi`.)
 #
 # Replies that look-ahead does not settle are searched one after another in the order of weight, as
-# history corrects it (`state/history.pxi`). How near they came to a pairing is no guide: on 8,7,5
-# that order makes 60,000 wrong replies, the order of weight a hundred. Nor is how long which lines
-# stayed bare meanwhile. Sharing the effort among the best of them by growing budgets is luck: half
-# the nodes on 8,7,5, and from 1.4 to 3 times as many on 8,8,5.
+# history corrects it (`state/history.pxi`).
 
 cdef enum:
     QUICK_REPLIES = 4           # tried at Maker's node, for each move
@@ -22,8 +19,7 @@ cdef enum:
 
 cdef effort_t SHORT_EFFORT = effort_of(40, [11, 9, 7, 6, 5, 4, 3, 2])
 
-# What a line adds to the weight of its cells, by the stones that it misses: factors of 1.6. (On 25
-# hard positions of `benchmarks/hard.py` a factor of 1.5 takes 1.2 times the nodes.)
+# What a line adds to the weight of its cells, by the stones that it misses: factors of 1.6.
 cdef int LINE_WEIGHT[LONGEST_WEIGHED + 1]
 LINE_WEIGHT[:] = [0, 40, 25, 16, 10, 6, 4, 3]
 
@@ -46,36 +42,42 @@ cdef void weigh_cells(const graph_t* graph, bb_t empty, int* weight) noexcept no
             weight[graph.cell[line][i]] += line_weight(graph.size[line])
 
 
+cdef inline void add_weight(const context_t* ctx, int direction, bb_t starts, int amount,
+                            int* weight) noexcept nogil:
+    """Add to the cells of the lines that begin at `starts`."""
+    cdef int i, start
+    while bb_any(starts):
+        start = pop_lowest(&starts)
+        for i in range(ctx.k):
+            weight[start + i * ctx.step[direction]] += amount
+
+
 cdef void weigh_board(const context_t* ctx, const lines_t* lines, bb_t empty,
                       int* weight) noexcept nogil:
     """The same where the lines are too many to be set down; none misses more than four, say."""
-    cdef bb_t starts, line
-    cdef int d, i, start, missing
+    cdef int d
     while bb_any(empty):
         weight[pop_lowest(&empty)] = 0
     for d in range(ctx.directions):
-        starts = bb_or(lines.two[d], bb_or(lines.three[d], lines.more[d]))
-        while bb_any(starts):
-            start = pop_lowest(&starts)
-            line = bb_of(start)
-            missing = (2 if bb_meet(line, lines.two[d]) else 3 if bb_meet(line, lines.three[d])
-                       else 4)
-            for i in range(ctx.k):
-                weight[start + i * ctx.step[d]] += line_weight(missing)
+        add_weight(ctx, d, lines.two[d], line_weight(2), weight)
+        add_weight(ctx, d, lines.three[d], line_weight(3), weight)
+        add_weight(ctx, d, lines.more[d], line_weight(4), weight)
+
+
+cdef inline void place_choice(choices_t* choices, int count, int cell, const int* weight) noexcept nogil:
+    """Put a cell among the first `count`, which are in the order of weight, behind its equals."""
+    while count > 0 and weight[choices.cell[count - 1]] < weight[cell]:
+        choices.cell[count] = choices.cell[count - 1]
+        count -= 1
+    choices.cell[count] = cell
 
 
 cdef void sort_cells(const int* weight, bb_t cells, choices_t* choices) noexcept nogil:
     """Put `cells` in the order of weight, the lower cell first among equals."""
-    cdef int n = 0, i, cell
+    choices.count = 0
     while bb_any(cells):
-        cell = pop_lowest(&cells)
-        i = n
-        while i > 0 and weight[choices.cell[i - 1]] < weight[cell]:
-            choices.cell[i] = choices.cell[i - 1]
-            i -= 1
-        choices.cell[i] = cell
-        n += 1
-    choices.count = n
+        place_choice(choices, choices.count, pop_lowest(&cells), weight)
+        choices.count += 1
 
 
 cdef void bring_to_front(choices_t* moves, int move) noexcept nogil:

@@ -1,22 +1,22 @@
-# Pairing strategies: pairs of empty cells, no cell in two of them, such that every live line of
-# one side contains a whole pair. The other side then answers in the same pair for ever, and no
-# such line is ever completed, whoever is to move and whatever else happens on the board (Hales
-# and Jewett, "Regularity and positional games", Trans. AMS 106, 1963).
+# Pairing strategies: pairs of empty cells, no cell in two of them, such that every live line of one side
+# contains a whole pair. The other side then answers in the same pair for ever, and no such line is ever
+# completed, whoever is to move and whatever else happens on the board (Hales and Jewett, "Regularity and
+# positional games", Trans. AMS 106, 1963).
 #
 #     k = 4, two lines of X that cross:   . . . .       one pair on the row without the crossing,
 #                                         . | . .       one on the column without it, and X
 #                                         - + - -       completes neither
 #                                         . | . .
 #
-# All sets of lines are words of bits, the counts of pairs on each line and the weights of lines
-# are kept as bit planes, and so a step costs some tens of operations. In most positions one word
-# holds all lines, and two planes all counts: unless it is `wide`, the search leaves alone the high
-# words and planes. How pairings are found is told in `local_search.pxi`.
+# All sets of lines are words of bits, the counts of pairs on each line and the weights of lines are kept
+# as bit planes, and so a step costs some tens of operations. In most positions one word holds all lines,
+# and two planes all counts: unless it is `wide`, the search leaves alone the high words and planes. How
+# pairings are found is told in `local_search.pxi`.
 
 cdef enum:
     COVER_PLANES = 4            # a line of 20 cells holds at most 10 pairs …
     NARROW_PLANES = 2           # … and one of LONGEST_NARROW at most 3
-    LONGEST_NARROW = 7
+    LONGEST_NARROW = 7          # empty cells of a line for which two planes do
     WEIGHT_PLANES = 5           # weights 1 … 32
     NO_PARTNER = CAPACITY       # off the board, where no line goes: single cells are no special case
 
@@ -48,8 +48,8 @@ cdef inline lineset_t pair_lines(const pairing_t* p, int a) noexcept nogil:
     return shared_lines(p, a, p.now.partner[a])
 
 
-cdef inline void count_in(pairing_t* p, lineset_t lines, bint wide) noexcept nogil:
-    """One more pair covers each of `lines`."""
+cdef inline void count_pair(pairing_t* p, lineset_t lines, bint more, bint wide) noexcept nogil:
+    """One pair more covers each of `lines`, or one less."""
     cdef lineset_t before
     cdef int i
     for i in range(COVER_PLANES if wide else NARROW_PLANES):
@@ -57,19 +57,7 @@ cdef inline void count_in(pairing_t* p, lineset_t lines, bint wide) noexcept nog
         p.now.cover[i].low ^= lines.low
         if wide:
             p.now.cover[i].high ^= lines.high
-        lines = lines_and(lines, before)
-
-
-cdef inline void count_out(pairing_t* p, lineset_t lines, bint wide) noexcept nogil:
-    """One pair less covers each of `lines`."""
-    cdef lineset_t before
-    cdef int i
-    for i in range(COVER_PLANES if wide else NARROW_PLANES):
-        before = p.now.cover[i]
-        p.now.cover[i].low ^= lines.low
-        if wide:
-            p.now.cover[i].high ^= lines.high
-        lines = lines_andnot(lines, before)
+        lines = lines_and(lines, before) if more else lines_andnot(lines, before)
 
 
 cdef inline void look_at_cover(pairing_t* p, bint wide) noexcept nogil:
@@ -94,7 +82,7 @@ cdef inline lineset_t not_covered(const pairing_t* p) noexcept nogil:
 cdef inline void part(pairing_t* p, int a, bint wide) noexcept nogil:
     """Break up the pair of a cell, if it has one."""
     cdef int b = p.now.partner[a]
-    count_out(p, shared_lines(p, a, b), wide)
+    count_pair(p, shared_lines(p, a, b), False, wide)
     p.now.partner[a] = p.now.partner[b] = NO_PARTNER
 
 
@@ -119,7 +107,7 @@ cdef void keep_pairs(pairing_t* p, bb_t empty) noexcept nogil:
             lines = shared_lines(p, a, b)
             if lines_any(lines):
                 if a < b:
-                    count_in(p, lines, True)
+                    count_pair(p, lines, True, True)
                 continue
         p.now.partner[a] = NO_PARTNER
     p.good = p.now

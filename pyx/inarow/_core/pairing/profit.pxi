@@ -1,18 +1,14 @@
 # Where does the exact cover (`exact_cover.pxi`) pay?
 #
-# The number of live lines tells: with few of them so little is left to search that the question is
-# dear, with many it never succeeds. So it is noted, by number of lines, what the question took and
-# what the nodes took that were searched after all. (Asked wherever it succeeds once in 64 times, it
-# takes half the time on 9,5,5, which is 1.5 times as long then. What it saves is worth more than the
-# nodes below, it seems, as its pairings serve elsewhere: with 40 for FITS_FOR_NODE, about what a node
-# takes, 8,8,5 takes 1.3 times as long.)
+# The number of live lines tells: with few of them so little is left to search that the question is dear,
+# with many it never succeeds. So it is noted, by number of lines, what the question took and what the
+# nodes took that were searched after all.
 
 cdef enum:
     DECIDED_FIRST = 8           # asked at the first so many nodes with as many lines, …
-    NODES_FOR_TRIAL = 256       # … one more for so many nodes of the search: what is soon over need
-                                # not know (without this 9,5,5 takes 1.15 times as long), …
+    NODES_FOR_TRIAL = 256       # … one more for so many nodes of the search, for what is soon over …
     DECIDED_SELDOM = 16         # … and at one in so many of the others, whether it pays or not
-    FITS_FOR_NODE = 200         # what saving a node may cost
+    FITS_FOR_NODE = 200         # what saving a node may cost, above what it takes: pairings serve elsewhere
     LAST_DECIDED = 1024         # then the counts are halved, to forget slowly
     MOST_BELOW = 1 << 30        # more nodes count as so many: products stay within a word
 

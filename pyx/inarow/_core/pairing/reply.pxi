@@ -1,10 +1,10 @@
-# At a node of the side that defends, the best-looking replies are tried: does one leave a
-# pairing? That saves the whole tree below. Where it rarely works, judged by the number of live
-# lines, it is left alone for most of the time.
+# At a node of the side that defends, the best-looking replies are tried: does one leave a pairing? That
+# saves the whole tree below. Where it rarely works, judged by the number of live lines, it is left alone
+# for most of the time.
 
 cdef enum:
     FEWEST_EMPTIES = 16         # with fewer, searching on is as cheap as looking for a pairing
-    REPLIES_TRIED = 8
+    REPLIES_TRIED = 8           # at a node: more find a little more, and cost as much each
     FIRST_TRIES = 16            # before the rate of success is looked at
     LAST_TRIES = 1024           # then the counts are halved, to forget slowly
     RARE = 3                    # less than one success in so many nodes is rare …

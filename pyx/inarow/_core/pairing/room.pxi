@@ -1,5 +1,5 @@
-# Pairings: two cells of its own for every line, so that no line is ever completed. How the live lines
-# are set down as a graph, how pairings are looked for, shown to be impossible, or decided, after which
+# Pairings: two cells of its own for every line, so that no line is ever completed. How the live lines are
+# set down as a graph, how pairings are looked for, shown to be impossible, or decided, after which
 # replies, and where that pays.
 #
 # Uses the board.

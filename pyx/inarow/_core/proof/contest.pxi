@@ -1,21 +1,16 @@
-# Contested strategies: the parts of a certificate in which the keeper wins, or holds, and where the
-# lines of both sides may count. The counterpart of the writer (`stopping.pxi`), which writes those in
-# which a side is only stopped; here, too, the table of the search is at hand, and what it has lost
-# is searched again.
+# Contested strategies: the parts of a certificate in which the keeper wins, or holds, and where the lines
+# of both sides may count. The counterpart of the writer (`stopping.pxi`), which writes those in which a
+# side is only stopped; here, too, the table of the search is at hand, and what it has lost is searched
+# again.
 #
-# To hold, it is best to stop the rival for good: that has a zone, which answers other moves too. But
-# to look for it at length costs more than it saves. On 4,8,4 a search of 64 nodes at each answer
-# takes four times as long as the search of the whole board, and the certificate is four times as
-# large; of 2 nodes, as long as the search. With pairs for 8 replies alone it is a fourth of that.
-# Only where lines are longer, and held in the weak game as a rule, a search follows.
+# To hold, it is best to stop the rival for good: that has a zone, which answers other moves too. But to
+# look for it at length costs more than it saves, so pairs are tried after a few replies, and only where
+# lines are longer, and held in the weak game as a rule, a short search follows. What only the contested
+# game has settled has no zone here, and every move of the rival's is answered.
 #
-# What only the contested game has settled has no zone here, so that every move of the rival's is answered:
-# search and proof of such a draw take twice to four times the search. To ask the contested game first for
-# the answers makes certificates that are three times as large.
-#
-# Questions are put as the search puts them, or the table would not know the answers: with the keeper
-# to move, for a win within an odd number of plies, and for holding through an even one. (One ply
-# more or less makes no difference: it is the other side's.)
+# Questions are put as the search puts them, or the table would not know the answers: with the keeper to
+# move, for a win within an odd number of plies, and for holding through an even one. (One ply more or
+# less makes no difference: it is the other side's.)
 
 cdef enum:
     KEEPER_BUDGET = 2000        # positions that are looked at for one chain of the keeper's
@@ -69,7 +64,7 @@ cdef int asked_of(const contest_t* c, bb_t rival, bb_t keeper, int ply, int plie
         root.maker = keeper
         root.breaker = rival
         root.maker_moves = True
-        answer = weak_decide(s, &root) if whole else weak_ask(s, &root, win)
+        answer = weak_decide(s, &root) if whole else ask_game(s, GAME_WEAK, &root, win)
     elif whole:
         answer = decide(s, keeper, rival, c.goal == GOAL_WIN)
     elif c.goal == GOAL_WIN:
@@ -92,7 +87,7 @@ cdef int soon_stopped(const contest_t* c, bb_t rival, bb_t keeper, int ply) noex
     root.maker_moves = False
     root_keys(c.s, root.maker, root.breaker)
     c.s.limits.stopped = 0
-    return weak_ask_within(c.s, &root, 1, STOPPING_BUDGET)
+    return ask_game_within(c.s, GAME_WEAK, &root, 1, STOPPING_BUDGET)
 
 
 cdef int paired_with(const contest_t* c, bb_t rival, bb_t keeper, int ply,
@@ -232,7 +227,7 @@ cdef int contest_node(const contest_t* c, bb_t rival, bb_t keeper, int ply, int 
         used = bb_and(cells_of(s.ctx, frame.mine.one), unanswered)
         unanswered = bb_none() if bb_several(used) else used
         length[0] = 2
-    if c.goal == GOAL_HOLD and bb_any(unanswered) and spent(&frame.theirs, plies):
+    if c.goal == GOAL_HOLD and bb_any(unanswered) and all_spent(&frame.theirs, plies):
         zone[0] = (bb_and(cells_alive(s.ctx, &frame.theirs), empty) if frame.theirs.fewest
                    else bb_none())
         unanswered = bb_none()

@@ -1,13 +1,13 @@
 # The writer: writes the part of a certificate in which Maker is stopped, in the format that
-# `docs/certificates.md` tells. It walks the strategy once more, with the table of the search at
-# hand: what the table has lost is searched again, and what the root does not need is never met.
+# `docs/certificates.md` tells. It walks the strategy once more, with the table of the search at hand:
+# what the table has lost is searched again, and what the root does not need is never met.
 #
-# Zones are worked out here as a checker will work them out: from what is written, not from what
-# the search has found. They say which of Maker's moves are answered by the answers to others.
+# Zones are worked out here as a checker will work them out: from what is written, not from what the
+# search has found. They say which of Maker's moves are answered by the answers to others.
 
 cdef effort_t WRITER_EFFORT = effort_of(60, [MOST_LINES] * CHECKS)
 
-cdef bint spent(const lines_t* lines, int empties) noexcept nogil:
+cdef bint all_spent(const lines_t* lines, int empties) noexcept nogil:
     """Do all of Maker's lines miss more stones than he, to move, can place?"""
     return reach(lines.fewest, (empties + 1) >> 1, True) == 0
 
@@ -76,7 +76,7 @@ cdef int write_answer(search_t* s, writer_t* w, bb_t maker, bb_t breaker, int pl
     if found != NULL:
         put_known(w, move, reply, found, symmetry)
         zone[0] = zone_here(s.ctx, found, symmetry)
-    elif (not spent(lines, bb_count(empty))
+    elif (not all_spent(lines, bb_count(empty))
           and any_pairs(s, lines, empty, zone)):
         put_entry(w, CODE_PAIRS, move, reply)
         put_pairs(w, &s.pairing.now, zone[0])
@@ -105,7 +105,7 @@ cdef int write_node(search_t* s, writer_t* w, bb_t maker, bb_t breaker, int ply,
         return STOPPED
     scan_maker(ctx, maker, breaker, lines)
     zone[0] = bb_none()
-    if spent(lines, bb_count(empty)):
+    if all_spent(lines, bb_count(empty)):
         if lines.fewest:
             zone[0] = bb_and(cells_alive(ctx, lines), empty)
         unanswered = bb_none()

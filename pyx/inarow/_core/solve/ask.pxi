@@ -49,13 +49,3 @@ cdef int ask_game_within(search_t* s, int game, weak_root_t* root, int beta,
     s.aside = False
     end_part(&s.limits, limit)
     return answer
-
-
-cdef int weak_ask(search_t* s, weak_root_t* root, int beta) noexcept nogil:
-    """Is Maker's score in the weak game at least `beta`?"""
-    return ask_game(s, GAME_WEAK, root, beta)
-
-
-cdef int weak_ask_within(search_t* s, weak_root_t* root, int beta, uint64_t budget) noexcept nogil:
-    """As `weak_ask`, but STOPPED with `stopped` = 0 if `budget` nodes did not do."""
-    return ask_game_within(s, GAME_WEAK, root, beta, budget)

@@ -1,32 +1,25 @@
 # A crew: several threads at one question, over one table.
 #
-# The thread that was called leads: it searches as if it were alone, and posts every question that
-# it asks of the root. The others search the same question from the root as well, each with its own
-# frames. They fall in with each other through the table, and by keeping out of each other's way:
-# at a node whose moves must all be tried, a move that some other thread is at is put off until
-# nothing else is left, and by then its answer is often in the table (the ABDADA of Weill, "The
-# ABDADA distributed minimax-search algorithm", ACM CSC 1996, in the table-free form of Kerrigan).
-# In the weak game the first move is never put off, for the zone of its answer tells which others
-# matter: threads go down to it together, to the reply that the table names, and part further below.
-# And a reply to a position that some thread is at is preferred (`leave_trace`), so that they come to
-# have positions in common. Where proofs are large they do not part at all (`are_small`; that holds of
-# the contested game as well): what one of them proves is soon of use to the others, if they are near it.
-# Two threads that parted as high up as they could took 1.45 to 1.75 million nodes on 8,8,5, and 0.6
-# million on 10,6,5; now they take 1.2 to 1.7 and 0.4 million, depending on the random numbers that the
-# search begins with. (One alone takes 1.3 to 1.6, or 2.5 to 2.7 now and then, and 0.3 to 0.45 million.
-# Four take 1.4 and 0.4 million, and took 1.9 and 0.8.)
-# In the ordinary game an attacker who fails has tried all his moves, and a defender who holds one, so
-# only at the attacker's nodes do they part, and not in the first plies, for what follows them has
-# little in common. Two take 1.7 million nodes on 4,8,4 so, as one alone does. They took 1.9 million
-# where they parted in the first plies as well, and 2.05 million where they also parted over the replies
-# to a first one that had failed.
-# Whoever has the answer first posts it, and all go on to the next question. Answers are facts, so
-# it makes no difference to a value who finds it.
+# The thread that was called leads: it searches as if it were alone, and posts every question that it asks
+# of the root. The others search the same question from the root as well, each with its own frames.
+# Whoever has the answer first posts it, and all go on to the next question. Answers are facts, so it
+# makes no difference to a value who finds it.
 #
-# Processes that share a table mark their moves and positions in the same way, each at a question of
-# its own. Before they parted only where proofs are small, two searched 2.4 and 2.1 million nodes of
-# 8,8,5 so, 3.2 and 2.8 without marks (9,7,5: 4.0 and 3.8 against 3.6 and 3.7; 10,6,5: 1.6 either way),
-# and it makes no difference to them where they part.
+# They fall in with each other through the table, and by keeping out of each other's way: at a node whose
+# moves must all be tried, a move that some other thread is at is put off until nothing else is left, and
+# by then its answer is often in the table (the ABDADA of Weill, "The ABDADA distributed minimax-search
+# algorithm", ACM CSC 1996, in the table-free form of Kerrigan).
+#
+# In the weak game the first move is never put off, for the zone of its answer tells which others matter:
+# threads go down to it together, to the reply that the table names, and part further below. A reply to a
+# position that some thread is at is preferred (`leave_trace`), so that they come to have positions in
+# common. Where proofs are large they do not part at all (`are_small`), in the contested game either: what
+# one of them proves is soon of use to the others, if they are near it. In the ordinary game an attacker
+# who fails has tried all his moves, and a defender who holds one, so only at the attacker's nodes do they
+# part, and not in the first plies, for what follows them has little in common.
+#
+# Processes that share a table mark their moves and positions in the same way, each at a question of its
+# own.
 
 cdef inline void crew_lock(crew_t* crew) noexcept nogil:
     while counter_add(&crew.locked, 1) != 1:

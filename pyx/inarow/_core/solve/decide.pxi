@@ -1,17 +1,16 @@
 # Deciding a question: "can the mover win?" (beta = 1) or "can he hold?" (beta = 0).
 #
-# It is asked plainly first, within a small budget: most positions are settled so. What is left is
-# asked in three ways by turns, with growing budgets:
+# It is asked plainly first, within a small budget: most positions are settled so. What is left is asked
+# in three ways by turns, with growing budgets:
 #
 # - In the weak game. If the side that wants to win cannot complete a line there, he cannot in the
 #   ordinary game either. For k of five and more that settles nearly every draw, and far sooner
 #   than the ordinary game, above all while there are few stones; with short lines a win in the
 #   weak game is the rule and says nothing, so little is spent on it.
-# - In the contested game (`weak/contested.pxi`), for k of five and more once there are k stones: then the other
-#   side's threats matter, and most is spent on it: by proof numbers and in the order of moves. It
-#   knows what the weak game has found. It is not asked on boards too open for pairings. Where it is,
-#   the weak game is asked once, and little: of 626 questions from the middle of 8,8,5 that it had left
-#   open then it settled none.
+# - In the contested game (`weak/contested.pxi`), for k of five and more once there are k stones: then
+#   the other side's threats matter, and most is spent on it: by proof numbers and in the order of moves.
+#   It knows what the weak game has found. It is not asked on boards too open for pairings. Where it is,
+#   the weak game is asked once, and little.
 # - For far wins, which can hide from a plain depth-first search for ever: for wins of a rising
 #   price (`threat/cost.pxi`). When the cost of the steps levels off the tree is nearly exhausted, and the
 #   plain question mostly finishes it from what the table holds. Without prices it is asked for
@@ -24,11 +23,11 @@ cdef enum:
     FAR_SHARE = 4               # nodes for far wins to one of the weak game, which costs more time
     EARLY_FAR_PART = 16         # … and with so few stones, one to so many
     PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
-    CONTESTED_SHARE = 32            # nodes for either way of asking the contested game to one of the weak …
-    CONTESTED_FAR_PART = 8          # … and to so many of them one for far wins
+    CONTESTED_SHARE = 32        # nodes for either way of asking the contested game to one of the weak …
+    CONTESTED_FAR_PART = 8      # … and to so many of them one for far wins
     NUMBERS_PART = 4            # of the budget of either way proof numbers get a fourth, or …
     DOUBTFUL_PART = 32          # … where Maker does not look like winning, so little
-    ROUND_GROWTH = 4
+    ROUND_GROWTH = 4            # of the budget from round to round: less asks again more often, more waits longer
     SHORT_LINE = 4              # with lines so short …
     SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
     SHORT_ROUNDS = 2            # … and only so often
@@ -164,7 +163,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         root_keys(s, root.maker, root.breaker)
         said = answer = STOPPED
         if weak_open:
-            said = weak_ask_within(s, &root, 1, budget / (SHORT_SHARE if short_lines else
+            said = ask_game_within(s, GAME_WEAK, &root, 1, budget / (SHORT_SHARE if short_lines else
                                                           CONTESTED_SHARE if contested else 1))
             if said == NO:
                 answer = NO

@@ -1,5 +1,5 @@
-# From the answers of the weak game to a solution: value, distance, move, line and zone. The counterpart of
-# `answer.pxi`.
+# From the answers of the weak game to a solution: value, distance, move, line and zone. The counterpart
+# of `answer.pxi`.
 
 cdef int weak_measure(search_t* s, weak_root_t* root, answer_t* answer) noexcept nogil:
     """Find how soon Maker wins, and the move that goes with it: quickest win, longest defence."""
@@ -7,7 +7,7 @@ cdef int weak_measure(search_t* s, weak_root_t* root, answer_t* answer) noexcept
     cdef int said
     cdef bb_t cells = root.zone         # of the win that is known, whatever it takes
     while True:
-        said = weak_ask(s, root, WIN - plies)
+        said = ask_game(s, GAME_WEAK, root, WIN - plies)
         if said == STOPPED:
             root.zone = cells
             return STOPPED
@@ -91,7 +91,7 @@ cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
         elif beta == 1 and root_is_crowded(s, &root):
             said = weak_decide(s, &root)
         else:
-            said = weak_ask(s, &root, beta)
+            said = ask_game(s, GAME_WEAK, &root, beta)
         if said == STOPPED:
             break
         move = s.choice if s.choice != NO_MOVE else likely_move(s, &root)

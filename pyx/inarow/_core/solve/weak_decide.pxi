@@ -40,7 +40,7 @@ cdef void remember_attack(search_t* s, const weak_root_t* root, uint64_t entered
 
 
 cdef int attack_within(search_t* s, weak_root_t* root, int* price, uint64_t budget) noexcept nogil:
-    """Look for a win at a price of `price` and more: YES, or STOPPED as `weak_ask_within`."""
+    """Look for a win at a price of `price` and more: YES, or STOPPED as `ask_game_within`."""
     cdef uint64_t limit = begin_part(&s.limits, budget), entered = s.limits.nodes
     cdef int answer = NO
     s.aside = True
@@ -65,7 +65,7 @@ cdef int weak_decide(search_t* s, weak_root_t* root) noexcept nogil:
     cdef int answer, price = 0
     cdef bint attacks = root_is_crowded(s, root) and attack_ready(&s.attack)
     while True:
-        answer = weak_ask_within(s, root, 1, budget / CROWDED_SHARE if attacks else budget)
+        answer = ask_game_within(s, GAME_WEAK, root, 1, budget / CROWDED_SHARE if attacks else budget)
         if answer != STOPPED or s.limits.stopped:
             return answer
         if attacks:
@@ -74,7 +74,7 @@ cdef int weak_decide(search_t* s, weak_root_t* root) noexcept nogil:
                 return answer
         limit = s.limits.nodes + budget / DEEPENING_SHARE
         while plies <= s.weak_ctx.cells - s.root_ply and s.limits.nodes < limit:
-            answer = weak_ask_within(s, root, WIN - plies, limit - s.limits.nodes)
+            answer = ask_game_within(s, GAME_WEAK, root, WIN - plies, limit - s.limits.nodes)
             if answer == YES or s.limits.stopped:
                 return answer
             if answer == STOPPED:

@@ -7,12 +7,10 @@
 cdef enum:
     MOST_BUSY = 4096            # places for marks; two that share one only cost time
     PARTING_BITS = 10           # in the weak and the contested game they part where proofs have so many
-                                # bits of nodes at the most; with 9 and 11 they take as many nodes,
-                                # with 13 more, with 8 now and then
+                                # bits of nodes at the most
     CREW_BUCKETS = 1 << 14      # the least room that a crew begins with
     CREW_EMPTIES = 12           # with fewer cells left, putting a move off is not worth it
-    CREW_PLIES = 4              # below the root to where they part in the ordinary game; 2 is as good,
-                                # 6 one tenth dearer
+    CREW_PLIES = 4              # below the root to where they part in the ordinary game
 
 cdef struct weak_root_t:        # a position with Maker and Breaker; in `search`, `maker` is to move
     bb_t maker

@@ -1,25 +1,20 @@
-# What Breaker's replies have cost so far, learnt while the search goes on.
+# What Breaker's replies have cost so far, learnt while the search goes on: the history heuristic
+# (Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11, 1989),
+# and killer moves, for choices that are all right but differ in price.
 #
-# Of several replies that hold nearly always the heaviest does as well (on 8,7,5 all but a few dozen
-# of those tried first), but the sizes of the proofs below them differ by orders of magnitude, and
-# a position tells little of that beforehand. What came of the same cell elsewhere tells more. So
-# the weight of a reply is corrected
+# Of several replies that hold nearly always the heaviest does as well, but the sizes of the proofs below
+# them differ by orders of magnitude, and a position tells little of that beforehand. What came of the
+# same cell elsewhere tells more. So the weight of a reply is corrected
 #
 #     by its excess: how many bits the sizes of the proofs below it had more than others at the same
 #         ply, on average; a few proofs count for little, so the sum is divided by some more;
 #     by its use: one that held before leads to positions that are in the table already, as do the
 #         same replies to moves in another order. The last that held at this ply counts most.
 #
-# It is kin to the history heuristic (Schaeffer, "The history heuristic and alpha-beta search
-# enhancements in practice", IEEE PAMI 11, 1989) and to killer moves, for choices that are all right
-# but differ in price. Without it the 25 hard positions of `benchmarks/hard.py` take twice the nodes,
-# as a geometric mean. Statistics for each ply or for each move that is answered are no better, nor
-# is it any use to count replies that failed.
-#
 # All of it is in whole numbers, so that node counts are the same on every machine. Threads at one
-# question, and processes that share a table, share it: without locks, for what is lost now and then
-# makes no difference. All zero is no history. Without the rule it is kept all the same, for it
-# tells threads where to part: see `solve/crew.pxi`.
+# question, and processes that share a table, share it: without locks, for what is lost now and then makes
+# no difference. All zero is no history. Without the rule it is kept all the same, for it tells threads
+# where to part: see `solve/crew.pxi`.
 
 cdef enum:
     BIT = 256                   # what a bit counts in sums of them
@@ -69,14 +64,10 @@ cdef inline bint are_small(const history_t* h, int ply, int bits) noexcept nogil
 
 cdef void rank_replies(const history_t* h, int ply, int* weight, choices_t* replies) noexcept nogil:
     """Correct the weights of `replies` by history, and sort them by that."""
-    cdef int i, j, reply
+    cdef int i, reply
     for i in range(replies.count):
         reply = replies.cell[i]
         weight[reply] += <int>h.merit[reply]
         if reply + 1 == h.last_at[ply]:
             weight[reply] += LAST_GAIN
-        j = i
-        while j > 0 and weight[replies.cell[j - 1]] < weight[reply]:
-            replies.cell[j] = replies.cell[j - 1]
-            j -= 1
-        replies.cell[j] = reply
+        place_choice(replies, i, reply, weight)

@@ -2,11 +2,8 @@
 # Conference 1977): a move by which Maker won at a ply is tried early at other nodes of the same ply.
 #
 # Most of what a hard question of the contested game takes is spent on showing that replies of Breaker's
-# are wrong, and what refutes one of them often refutes the next. Two moves for each ply make 1.47
-# million nodes of seven such questions from the middle of 8,8,5 that take 1.77 million without, both
-# without proof numbers. In the weak game, where the first reply mostly holds, there is nothing to
-# gain: its wins are noted, but its moves keep their order. Moves in the order of how often they won
-# are no better.
+# are wrong, and what refutes one of them often refutes the next. In the weak game, where the first reply
+# mostly holds, there is nothing to gain: its wins are noted, but its moves keep their order.
 
 cdef enum:
     KILLERS = 2                 # for each ply

@@ -27,14 +27,8 @@ cdef bint prover_ready(prover_t* prover, const table_t* table) noexcept nogil:
     """Make the memo if it is not there; False if there is no memory for it."""
     cdef uint64_t entries = entries_beside(table, MOST_NUMBERED, NUMBERED_SHARE)
     if prover.memo == NULL:
-        prover.memo = <numbered_t*>calloc(entries, sizeof(numbered_t))
         prover.mask = entries - 1
-    return prover.memo != NULL
-
-
-cdef void forget_numbers(prover_t* prover) noexcept nogil:
-    free(prover.memo)
-    prover.memo = NULL
+    return memo_ready(<void**>&prover.memo, entries, sizeof(numbered_t))
 
 
 cdef inline numbered_t* numbered(const prover_t* prover, key_t key) noexcept nogil:

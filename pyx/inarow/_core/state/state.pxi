@@ -1,5 +1,5 @@
-# The state of a search: what it is allowed, where it is, and what it keeps between its nodes. All
-# games are searched with it, over one board, one table and one ordering.
+# The state of a search: what it is allowed, where it is, and what it keeps between its nodes. All games
+# are searched with it, over one board, one table and one ordering.
 
 cdef struct frame_t:            # what a node keeps while its children are searched
     lines_t mine                # in the weak and the contested game: Maker's
@@ -27,43 +27,48 @@ cdef struct common_t:           # what searches over one table tell each other, 
 
 cdef struct search_t:
     limits_t limits             # first, for those who are handed no more than that
+    # What it searches, and how:
     const context_t* ctx
     const context_t* weak_ctx   # of the weak game, where longer rows always win
     table_t* table
-    int rules                   # the RULE_ bits in force
-    int root_ply                # stones on the board where this question began
-    int choice                  # the move found by the last YES, or NO_MOVE if any move will do
-    int at_hand                 # the reply at the root of the weak game that a stopped search was at
-    bint cut                    # was the last answer "no win at this price", and no fact?
-    crew_t* crew                # other threads at the same question, or NULL
-    uint64_t* busy              # marks of the moves that others over this table are at, or NULL
+    int rules                   # the bits of the rules in force
+    uint64_t plain_budget       # nodes for the first attempt at a question
+    uint64_t seed               # of the random numbers by which pairings are looked for
+    # Where it is:
     question_t question         # asked of the root
-    uint64_t number             # its number in the crew
-    bint follows                # does another thread lead?
-    bint alone                  # is it at something that no question was posted for? See `attack_root`
-    uint64_t reported           # nodes that the crew knows of
+    int root_ply                # stones on the board where this question began
+    frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
+    int choice                  # the move found by the last YES, or NO_MOVE if any move will do
+    bint cut                    # was the last answer "no win at this price", and no fact?
+    int at_hand                 # the reply at the root of the weak game that a stopped search was at
+    far_t far                   # the deepening, and
+    far_t earlier               # … how far an earlier run of this search had come
+    # What others hear of it:
+    outlet_t* tracer            # hears of all conclusions, or NULL
     void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
     int now                     # stones on the board of the node being searched
     int asked                   # the `beta` asked at the root, and
     bint aside                  # … is it for now another one that is searched, or without a share?
-    outlet_t* tracer            # hears of all conclusions, or NULL
-    far_t far                   # the deepening, and
-    far_t earlier               # … how far an earlier run of this search had come
     int attacked                # the first ply of the path at which the attacker is to move
-    frame_t* frames             # one for each ply: on the heap, for a thread's stack may be small
-    uint64_t plain_budget       # nodes for the first attempt at a question
-    uint64_t seed               # of the random numbers by which pairings are looked for
-    record_of_replies_t replies
-    history_t own_history
+    # Other searches at the same question, or over the same table:
+    crew_t* crew                # other threads at the same question, or NULL
+    uint64_t number             # of the question in the crew
+    bint follows                # does another thread lead?
+    bint alone                  # is it at something that no question was posted for? See `attack_root`
+    uint64_t reported           # nodes that the crew knows of
+    uint64_t* busy              # marks of the moves that others over this table are at, or NULL
     history_t* history          # of Breaker's replies: its own, or one that others share
+    # What its techniques keep between nodes:
+    history_t own_history
     killers_t killers           # moves by which Maker won, for the contested game,
     prover_t prover             # … and what proof-number search knows of it
     chain_t chain               # the chain of threats last looked for
     costs_t costs               # what wins do not cost
     attack_t attack             # the attack of the weak game
     pairing_t pairing           # the pairs last found
+    record_of_replies_t replies # where they pay in the ordinary game
     exact_cover_t exact_cover   # pairings decided,
-    profit_t profit[MOST_LINES + 1]         # what it brings, by number of lines;
+    profit_t profit[MOST_LINES + 1]         # what that brings, by number of lines;
     choices_t nearest           # the replies that it is asked about
     key_t keys[CAPACITY + 1][MAX_SYMMETRIES]    # by ply: the position's key in each image
 
@@ -98,15 +103,6 @@ cdef inline void push_keys(search_t* s, int ply, int cell) noexcept nogil:
     for i in range(symmetries_at(s, ply + 1)):
         s.keys[ply + 1][i] = key_negate(key_add(s.keys[ply][i], s.ctx.weight[cell][i]))
     table_fetch(s.table, s.keys[ply + 1][0])    # the only key to compare but near the root
-
-
-cdef inline int work_of(uint64_t nodes) noexcept nogil:
-    """The number of bits of `nodes`: what an entry saved, for the choice of what to overwrite."""
-    cdef int work = 0
-    while nodes:
-        nodes >>= 1
-        work += 1
-    return work
 
 
 cdef int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key, const lines_t* mine,

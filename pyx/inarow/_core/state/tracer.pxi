@@ -1,8 +1,8 @@
 # The tracer: what a search concludes, in the order in which it does, for whoever wants to check it.
 #
-# The search knows no format of proofs. It hands over events, children before parents, and what
-# the table answers as well (its conclusion was an event when it was drawn, if the table was empty
-# when the tracer came in). Of the weak game, with the stones of Maker and of Breaker:
+# The search knows no format of proofs. It hands over events, children before parents, and what the table
+# answers as well (its conclusion was an event when it was drawn, if the table was empty when the tracer
+# came in). Of the weak game, with the stones of Maker and of Breaker:
 #
 #     EVENT_PAIRS     Maker to move is held by the pairs that follow; their cells are the zone
 #     EVENT_HOLDS     Maker to move is held, whatever he plays

@@ -6,18 +6,18 @@
 #     0            a draw
 #     d - WIN      the other side completes one d plies from now
 #
-# so a quicker win is a higher score and a longer defence a less low one. Every question is
-# asked with a null window, and the answer is a bound:
+# so a quicker win is a higher score and a longer defence a less low one. Every question is asked with a
+# null window, and the answer is a bound:
 #
 #     search(…, beta) = YES   means   score >= beta
 #     search(…, beta) = NO    means   score <  beta
 #     search(…, beta) = STOPPED       means nothing, and no bound was stored on the way up
 #
-# `beta` = 1 asks "can the mover win?", 0 "can he hold the draw?", WIN - d "can he win within
-# d plies?", d - WIN + 1 "can he outlast d plies?".
+# `beta` = 1 asks "can the mover win?", 0 "can he hold the draw?", WIN - d "can he win within d plies?",
+# d - WIN + 1 "can he outlast d plies?".
 #
-# The tests at a node go from cheap to dear: what is on the board, what can be on it at the
-# soonest, double threats, the table, chains of threats, pairings, the moves.
+# The tests at a node go from cheap to dear: what is on the board, what can be on it at the soonest,
+# double threats, the table, chains of threats, pairings, the moves.
 
 cdef inline int child_beta(int beta) noexcept nogil:
     """The question to ask of a child: `score >= beta` here means not `score >= this` there.
@@ -30,16 +30,6 @@ cdef inline int child_beta(int beta) noexcept nogil:
     if beta == 0:
         return 1
     return -beta if beta > 0 else 2 - beta
-
-
-cdef inline int reach(int missing, int stones, bint first) noexcept nogil:
-    """The best score of a side whose nearest line misses `missing`, with `stones` to place.
-
-    `first`: the side is to move. A side without a live line (`missing` = 0) cannot win.
-    """
-    if missing == 0 or missing > stones:
-        return 0
-    return WIN - 2 * missing + first
 
 
 cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move,
@@ -152,7 +142,7 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
             answer = YES
             beta = WIN - 3 - 2 * pairs      # more than was asked
     if answer == NO and s.rules & RULE_ZONE and worthwhile:
-        moves = bb_and(moves, zone(s, own, opponent, ply, beta))
+        moves = bb_and(moves, zone_of_threat(s, own, opponent, ply, beta))
     if answer == NO and priced:
         if attacking:
             moves = affordable(s, ply, mine, moves)

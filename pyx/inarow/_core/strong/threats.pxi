@@ -10,7 +10,7 @@ cdef int own_chain(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noex
                           &s.frames[ply].theirs, most, False)
 
 
-cdef bb_t zone(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:
+cdef bb_t zone_of_threat(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:
     """The mover's moves that may meet a chain of the other side's; all, if it has none.
 
     The chain must be quick enough to answer the question: its win in 2n + 3 plies is a loss

@@ -1,18 +1,17 @@
-# A table in memory that somebody else lends: kernels of one process or of several share it, and use
-# it without locks.
+# A table in memory that somebody else lends: kernels of one process or of several share it, and use it
+# without locks.
 #
-# Before the entries lies what these kernels have in common besides: how many buckets there are, how
-# many entries hold something, and what their searches tell each other (`in_common`). Then come the entries, in the place for as many as there can
-# be, and their zones. All zero is an empty table, and whoever lent the memory may make it so at any
-# time.
+# Before the entries lies what these kernels have in common besides: how many buckets there are, how many
+# entries hold something, and what their searches tell each other (`in_common`). Then come the entries, in
+# the place for as many as there can be, and their zones. All zero is an empty table, and whoever lent the
+# memory may make it so at any time.
 #
-# Such a table begins small as well, for memory of this kind is taken page by page, which costs more
-# than the search of a position: 8,8,5 took 44 s with entries all over two gigabytes, and 6 of them
-# in the kernel of the system. It grows where it lies. Whoever replaces the number of buckets, and
-# that can only be one, moves the entries to where they belong from now on; meanwhile the others go
-# on. What is looked up on its way is missed, and what is written there may be lost, which costs time
-# and nothing else: an entry that was moved in halves is not believed (`table/table.pxi`). So it is if the
-# one that moves them is killed.
+# Such a table begins small as well, for memory of this kind is taken page by page, which costs more than
+# the search of a position. It grows where it lies. Whoever replaces the number of buckets, and that can
+# only be one, moves the entries to where they belong from now on; meanwhile the others go on. What is
+# looked up on its way is missed, and what is written there may be lost, which costs time and nothing
+# else: an entry that was moved in halves is not believed (`table/table.pxi`). So it is if the one that
+# moves them is killed.
 
 cdef enum:
     COMMON_BYTES = 1 << 16      # before the entries; `_core/__init__` has the same

@@ -1,5 +1,5 @@
-# The memory of the table: it begins small and grows as it fills, up to its limit. Or it is lent to
-# the kernel, so that several processes can share one table: see `lent.pxi`.
+# The memory of the table: it begins small and grows as it fills, up to its limit. Or it is lent to the
+# kernel, so that several processes can share one table: see `lent.pxi`.
 
 cdef enum:
     PAGE_BYTES = 4096           # of memory, or less than a page has,
@@ -47,6 +47,18 @@ cdef uint64_t entries_beside(const table_t* table, uint64_t most, uint64_t share
     while 2 * entries <= most:
         entries *= 2
     return entries
+
+
+cdef bint memo_ready(void** memo, uint64_t entries, size_t size) noexcept nogil:
+    """Make a memo if it is not there yet, which small boards never need; False without the memory."""
+    if memo[0] == NULL:
+        memo[0] = calloc(entries, size)
+    return memo[0] != NULL
+
+
+cdef void forget_memo(void** memo) noexcept nogil:
+    free(memo[0])
+    memo[0] = NULL
 
 
 cdef inline uint64_t entry_bytes(const table_t* table) noexcept nogil:
@@ -122,10 +134,7 @@ cdef inline bint is_full(uint64_t buckets, uint64_t used) noexcept nogil:
 
 
 cdef inline uint64_t buckets_next(const table_t* table) noexcept nogil:
-    """How many buckets it should have next: four times as many, or twice as many if it is large.
-
-    Fresh memory takes time as well: 512 MB for 8,8,5, where 256 will do, took a second.
-    """
+    """How many buckets it should have next: four times as many, or twice as many if it is large."""
     cdef uint64_t growth = 2 if table.buckets >= LARGE_BUCKETS else 4
     return min(growth * table.buckets, table.most_buckets)
 

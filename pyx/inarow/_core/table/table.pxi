@@ -1,7 +1,7 @@
 # The transposition table: what is known of positions met before.
 #
-# An entry holds the whole key, so a hit is the right position (see the key headers), and both
-# bounds on the score, so that one entry serves every question asked of its position:
+# An entry holds the whole key, so a hit is the right position (see the key headers), and both bounds on
+# the score, so that one entry serves every question asked of its position:
 #
 #     bits  0 … 11   lower bound on the score, + 2048       (never 0: an empty entry is all 0)
 #     bits 12 … 23   upper bound on the score, + 2048
@@ -16,25 +16,23 @@
 # rests on; as long as it has none, those that its lower bound rests on (not in the contested game). Zones
 # lie in an array of their own beside the entries: the strong game does not pay for them.
 #
-# Threads share the table without locks. The words of an entry may come from two writers; the
-# key words are therefore stored mixed with the data (after Hyatt and Mann, "A lock-less
-# transposition table implementation", ICGA Journal 25, 2002), so that a torn entry reads as
-# another position's. The data is multiplied first: keys of neighbouring positions differ in
-# few bits, and so do data words, and their plain exclusive-or could meet.
+# Threads share the table without locks. The words of an entry may come from two writers; the key words
+# are therefore stored mixed with the data (after Hyatt and Mann, "A lock-less transposition table
+# implementation", ICGA Journal 25, 2002), so that a torn entry reads as another position's. The data is
+# multiplied first: keys of neighbouring positions differ in few bits, and so do data words, and their
+# plain exclusive-or could meet.
 #
-# The table starts small and grows as it fills, up to its limit: a cold solve of a small board
-# pays for the pages that it uses. It grows only while one thread has it (`memory.pxi`). One
-# that lies in memory lent by somebody else grows in another way, for kernels of other processes may
-# be at it, without locks as well (`lent.pxi`). An entry tells of its position alone, whoever
-# wrote it and whatever he was asked; only its generation is the writer's own count: what others
-# write may seem older than it is, or newer. Raise TABLE_FORMAT (`_core/__init__`) with every change
-# of what entries, keys or zones mean, or where they lie.
+# The table starts small and grows as it fills, up to its limit: a cold solve of a small board pays for
+# the pages that it uses. It grows only while one thread has it (`memory.pxi`). One that lies in memory
+# lent by somebody else grows in another way, for kernels of other processes may be at it, without locks
+# as well (`lent.pxi`). An entry tells of its position alone, whoever wrote it and whatever he was asked;
+# only its generation is the writer's own count: what others write may seem older than it is, or newer.
+# Raise TABLE_FORMAT (`_core/__init__`) with every change of what entries, keys or zones mean, or where
+# they lie.
 
 cdef enum:
-    WIN = 512                   # above any count of plies: 1 and -1 are no real scores
     WAYS = 4                    # entries to a bucket
-    NO_MOVE = 0xfff
-    FIRST_BUCKETS = 512
+    FIRST_BUCKETS = 512         # of a table of its own: a small board pays for no more
     LARGE_BUCKETS = 1 << 18     # from then on it grows by less at a time
     ENTRIES_PER_LOOK = 1 << 18  # moved between two looks at the watch when the table grows
     CACHE_LINE_WORDS = 8
@@ -74,15 +72,6 @@ cdef struct table_t:
     uint64_t apart[CACHE_LINE_WORDS]
     uint64_t used               # entries that hold something; if it is lent, by this kernel's doing
     uint64_t apart_too[CACHE_LINE_WORDS]
-
-
-cdef inline uint64_t mix(uint64_t x) noexcept nogil:
-    """A bijection that spreads every bit (the finaliser of MurmurHash3); mix(0) = 0."""
-    x ^= x >> 33
-    x *= <uint64_t>0xff51afd7ed558ccd
-    x ^= x >> 33
-    x *= <uint64_t>0xc4ceb9fe1a85ec53
-    return x ^ (x >> 33)
 
 
 cdef inline uint64_t key_hash(key_t key) noexcept nogil:
@@ -227,9 +216,7 @@ cdef inline uint64_t salt_at(const table_t* table, uint64_t index, uint64_t data
 cdef void table_store(table_t* table, key_t key, int kind, const record_t* record) noexcept nogil:
     """Write `record`, over the same position, an empty entry, or the one worth least.
 
-    Worth is, first, to be of this generation, then the work that an entry saves. Nodes on the
-    draw of 4,8,4 without pairings, with 2^16 entries: 19.3 M so, 21.4 M if one entry of a bucket
-    is always overwritten instead, over 40 M if any of them may be.
+    Worth is, first, to be of this generation, then the work that an entry saves.
     """
     cdef uint64_t hashed = key_hash(key)
     cdef uint64_t bucket = place_of(table, hashed)

@@ -1,29 +1,29 @@
 # Near wins in the weak game, where Maker has more live lines than are set down.
 #
 # On so open a board the nodes of `weak/weak.pxi` see no pairing, and their zones cover all of it: a win
-# that threats make plain is lost in the crowd. So it is looked for on its own, by what it costs:
-# chains of threats (`chain.pxi`) are free, any other move of Maker's costs one, and wins are looked
-# for at a price of 0, 1, 2, … That is lambda search (Thomsen, "Lambda-search in game trees", ICGA
-# Journal 23, 2000) for a game where a stone of Breaker's is never a threat.
+# that threats make plain is lost in the crowd. So it is looked for on its own, by what it costs: chains
+# of threats (`chain.pxi`) are free, any other move of Maker's costs one, and wins are looked for at a
+# price of 0, 1, 2, … That is lambda search (Thomsen, "Lambda-search in game trees", ICGA Journal 23,
+# 2000) for a game where a stone of Breaker's is never a threat.
 #
-# What makes it narrow is that every win carries a set of cells, the counterpart of a zone: Maker
-# wins whatever stones Breaker has been given outside of it.
+# What makes it narrow is that every win carries a set of cells, the counterpart of a zone: Maker wins
+# whatever stones Breaker has been given outside of it.
 #
 #     a line to complete              the completing cells
 #     a chain of threats              its cells (`zone.pxi`)
 #     Maker's node                    his move, and the cells of the win after it
 #     Breaker's node                  those of the win if he passed, and of all searched replies
 #
-# At Breaker's node he passes first. If Maker has no win then, his move was no threat, and it is
-# given up: a stone more is never worse for Breaker than a pass. If he has one, Breaker's stone
-# must lie on a cell of it; and since a reply outside of the cells of the win after another reply
-# fails like that one, every win found narrows what is left.
+# At Breaker's node he passes first. If Maker has no win then, his move was no threat, and it is given up:
+# a stone more is never worse for Breaker than a pass. If he has one, Breaker's stone must lie on a cell
+# of it; and since a reply outside of the cells of the win after another reply fails like that one, every
+# win found narrows what is left.
 #
-# A win found so is a fact. That none was found says nothing, and leaves no trace in the table: the
-# memo here keeps it.
+# A win found so is a fact. That none was found says nothing, and leaves no trace in the table: the memo
+# here keeps it.
 
 cdef enum:
-    ATTACK_ENTRIES = 1 << 14
+    ATTACK_ENTRIES = 1 << 14    # positions: one that is overwritten costs time, no more
     MOST_PRICE = 12             # of a win; none as dear as that is found in a lifetime
     WIDE_PRICE = 3              # from here on moves on lines that miss four and more are tried
 
@@ -44,22 +44,14 @@ cdef struct attack_t:
 
 cdef bint attack_ready(attack_t* attack) noexcept nogil:
     """Make the memo if it is not there; False if there is no memory for it."""
-    if attack.memo == NULL:
-        attack.memo = <attack_memo_t*>calloc(ATTACK_ENTRIES, sizeof(attack_memo_t))
-    return attack.memo != NULL
-
-
-cdef void forget_attacks(attack_t* attack) noexcept nogil:
-    forget_chains(&attack.chain)
-    free(attack.memo)
-    attack.memo = NULL
+    return memo_ready(<void**>&attack.memo, ATTACK_ENTRIES, sizeof(attack_memo_t))
 
 
 cdef inline bint is_crowded(const context_t* ctx, const lines_t* lines) noexcept nogil:
     """Are the live lines too many to be set down?"""
     cdef int d, count = 0
     for d in range(ctx.directions):
-        count += bb_count(bb_or(lines.two[d], bb_or(lines.three[d], lines.more[d])))
+        count += bb_count(open_lines(lines, d))
     return count > MOST_LINES
 
 

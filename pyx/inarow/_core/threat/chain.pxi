@@ -1,24 +1,25 @@
 # Wins by continuous threats (Allis, van den Herik and Huntjens, "Go-Moku solved by new search
 # techniques", Computational Intelligence 12, 1996). Players call such a chain a VCF, a victory by
-# continuous fours: every move of the winner threatens to complete a line, every answer is forced,
-# and the last move leaves two completing cells at once:
+# continuous fours: every move of the winner threatens to complete a line, every answer is forced, and the
+# last move leaves two completing cells at once:
 #
 #     k = 4     . . X . .     X plays a and threatens b, where O must answer; now c makes three in
 #               . X a c .     a row, with a completing cell at either end
 #               . . X . .
 #               . . b . .
 #
-# With no choice on the other side, n such threats and answers and the last move are a win in
-# 2n + 3 plies, and looking for one means trying threats only.
+# With no choice on the other side, n such threats and answers and the last move are a win in 2n + 3
+# plies, and looking for one means trying threats only.
 #
-# It is sound as long as the answers are forced. So where an answer leaves the other side a
-# completing cell, the next threat must be made on that very cell; where it leaves two, the chain
-# is given up. To find none says nothing: the search gives up after a budget, and as a rule does not
-# try threats that bring no other line nearer. One that tries `every` threat has only the budget to
-# give up for; it takes some tens of times as long, and is meant for the root.
+# It is sound as long as the answers are forced. So where an answer leaves the other side a completing
+# cell, the next threat must be made on that very cell; where it leaves two, the chain is given up. To
+# find none says nothing: the search gives up after a budget, and as a rule does not try threats that
+# bring no other line nearer. One that tries `every` threat has only the budget to give up for; it takes
+# some tens of times as long, and is meant for the root.
 #
 # The exact search asks at every node, always with the same budget; the heuristic one
-# (`heuristic/search.pxi`) has budgets by depth and a memo of its own. In the weak game only one side makes threats.
+# (`heuristic/search.pxi`) has budgets by depth and a memo of its own. In the weak game only one side
+# makes threats.
 
 cdef enum:
     CHAIN_EMPTIES = 12          # with fewer empty cells plain search is as cheap
@@ -26,11 +27,10 @@ cdef enum:
     MOST_PAIRS = 20             # threats and answers before the last move
     SHORT_PAIRS = 3             # with every threat tried, chains of so many are looked for first, …
     LONG_PAIRS = 6              # … then of so many, then of any
-    MEMO_ENTRIES = 1 << 14
+    MEMO_ENTRIES = 1 << 14      # positions: likewise
     ALL_TRIED = 64              # added to the effort of a search that tries every threat
-    NO_CHAIN = -1
-    UNKNOWN = -2
-
+    NO_CHAIN = -1               # instead of a number of pairs: there is none, or none was found; …
+    UNKNOWN = -2                # … nobody has looked
 cdef struct memo_t:             # what is known of chains from a position, for the side to move
     key_t key
     int16_t move                # the first move of a chain
@@ -50,15 +50,9 @@ cdef struct chain_t:            # the chain last found
     memo_t* memo                # MEMO_ENTRIES of them; NULL until the first chain is looked for
 
 
-cdef bint chains_ready(chain_t* chain) noexcept nogil:
-    """Make the memo, which small boards never need; False if there is no memory for it."""
-    chain.memo = <memo_t*>calloc(MEMO_ENTRIES, sizeof(memo_t))
-    return chain.memo != NULL
-
-
-cdef void forget_chains(chain_t* chain) noexcept nogil:
-    free(chain.memo)
-    chain.memo = NULL
+cdef inline bint chains_ready(chain_t* chain) noexcept nogil:
+    """Is there a memo, made when it is first wanted?"""
+    return chain.memo != NULL or memo_ready(<void**>&chain.memo, MEMO_ENTRIES, sizeof(memo_t))
 
 
 cdef inline memo_t* memo_of(const chain_t* chain, key_t key) noexcept nogil:
@@ -124,19 +118,15 @@ cdef int try_threats(const context_t* ctx, chain_t* chain, bb_t own, bb_t oppone
                      const lines_t* mine, bb_t moves, int depth, int most) noexcept nogil:
     """Try the threats on `moves`, none of which leaves two completing cells."""
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(own, opponent))
-    cdef bb_t starts, line, gaps
-    cdef int d, i, move, pairs
+    cdef bb_t starts, gaps, rest
+    cdef int d, move, pairs
     for d in range(ctx.directions):
         starts = mine.two[d]
         while bb_any(starts):
-            line = gaps = take_lowest(&starts)
-            for i in range(1, ctx.k):
-                line = bb_up(line, ctx.step[d])
-                gaps = bb_or(gaps, line)
-            gaps = bb_and(gaps, empty)
-            line = bb_and(gaps, moves)
-            while bb_any(line):
-                move = pop_lowest(&line)
+            gaps = bb_and(line_cells(ctx, d, take_lowest(&starts)), empty)
+            rest = bb_and(gaps, moves)
+            while bb_any(rest):
+                move = pop_lowest(&rest)
                 pairs = threaten(ctx, chain, own, opponent, key, move,
                                  bb_lowest(bb_andnot(gaps, bb_of(move))), depth, most)
                 if pairs != NO_CHAIN:
@@ -187,7 +177,7 @@ cdef int seek_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
     """The pairs in a chain of `own`, as if to move, `most` at most; or NO_CHAIN."""
     cdef int pairs
     chain.looked_at = 0
-    if mine.fewest != 2 or chain.memo == NULL and not chains_ready(chain):
+    if mine.fewest != 2 or not chains_ready(chain):
         return NO_CHAIN
     chain.whole = whole
     chain.budget = budget

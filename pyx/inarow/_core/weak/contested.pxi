@@ -1,10 +1,10 @@
-# The contested game: the ordinary game, searched in the manner of the weak one. Maker wants to complete
-# a line before Breaker completes one; Breaker wants to hold, and may do so by a line of his own.
+# The contested game: the ordinary game, searched in the manner of the weak one. Maker wants to complete a
+# line before Breaker completes one; Breaker wants to hold, and may do so by a line of his own.
 #
-# There are positions in which Breaker does not hold in the weak game, but in the ordinary one:
-# threats to complete a line gain him the time for it. `search` sees that, but knows neither zones
-# nor the pairings that `weak` finds, and may take a hundred times the nodes. Here the nodes of
-# `weak` have all of those means, and Breaker his threats as well:
+# There are positions in which Breaker does not hold in the weak game, but in the ordinary one: threats to
+# complete a line gain him the time for it. `search` sees that, but knows neither zones nor the pairings
+# that `weak` finds, and may take a hundred times the nodes. Here the nodes of `weak` have all of those
+# means, and Breaker his threats as well:
 #
 # - who can complete a line does; who must answer a threat has no choice;
 # - at Breaker's node a chain of threats of his (`threat/chain.pxi`) holds, as a line completed in the end;
@@ -13,44 +13,35 @@
 #   to its zone, as an answer to a move that failed does;
 # - of two cells the one may stand for the other only if it lies on no line of Breaker's.
 #
-# A pairing holds whatever else happens, and so does what the table knows of the weak game. The zone
-# of a NO is as in `weak`, with what `contested_zone.pxi` adds.
+# A pairing holds whatever else happens, and so does what the table knows of the weak game. The zone of a
+# NO is as in `weak`, with what `contested_zone.pxi` adds.
 #
 # A YES has no cells (`win_cells.pxi`): its zone means nothing.
 #
 # The moves that are left are searched in their order, or as their proof numbers have it
 # (`proof_numbers.pxi`): then a node may also be STOPPED, with `stopped` = 0, since others look cheaper.
 #
-# The question is always whether Maker wins (`beta` = 1), never how soon. Both answers are facts
-# about the ordinary game. It is not asked where only exactly k in a row win, since `weak` treats
-# longer rows as wins of Maker's, and there is no tracing it.
+# The question is always whether Maker wins (`beta` = 1), never how soon. Both answers are facts about the
+# ordinary game. It is not asked where only exactly k in a row win, since `weak` treats longer rows as
+# wins of Maker's, and there is no tracing it.
 
 cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone) noexcept nogil:
     cdef const context_t* ctx = s.ctx
     cdef lines_t* lines = &s.frames[ply].mine
     cdef lines_t* counters = &s.frames[ply].theirs
-    cdef choices_t* moves = &s.frames[ply].moves
-    cdef int weight[CAPACITY]
-    cdef int16_t by[CAPACITY]
     cdef weak_node_t node, weak
-    cdef bb_t empty, cells, candidates, skipped
+    cdef bb_t cells, candidates
     cdef int answer, move, pairs
-
-    if node_stops(&s.limits):
+    if enter_node(s, &node, KIND_CONTESTED_MAKER, maker, breaker, zone):
         return STOPPED
-    s.choice = NO_MOVE
-    node.kind = KIND_CONTESTED_MAKER
-    node.entered = s.limits.nodes
-    empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan(ctx, maker, breaker, lines, counters)
-    zone[0] = bb_none()
     if lines.fewest == 0:
         return NO
     if lines.fewest == 1:
-        s.choice = bb_lowest(bb_and(cells_of(ctx, lines.one), empty))
+        s.choice = bb_lowest(bb_and(cells_of(ctx, lines.one), node.empty))
         return YES
     if counters.fewest == 1:
-        cells = bb_and(cells_of(ctx, counters.one), empty)
+        cells = bb_and(cells_of(ctx, counters.one), node.empty)
         answer = NO
         if not bb_several(cells):
             move = bb_lowest(cells)
@@ -60,22 +51,19 @@ cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* z
         if answer == NO:
             zone[0] = kept_open(ctx, lines, maker, breaker, bb_or(zone[0], cells), 2)
         return answer
-    if s.rules & RULE_REACH and reach(lines.fewest, (bb_count(empty) + 1) >> 1, True) < 1:
-        zone[0] = bb_and(cells_alive(ctx, lines), empty)
+    if beyond_reach(s, lines, node.empty, True, 1):
+        zone[0] = bb_and(cells_alive(ctx, lines), node.empty)
         return NO
     if s.rules & RULE_DOUBLE:
-        cells = double_threat(ctx, lines, maker, empty, empty)
+        cells = double_threat(ctx, lines, maker, node.empty, node.empty)
         if bb_any(cells):
             s.choice = bb_lowest(cells)
             return YES
-    if weak_probe(s, ply, &node):
-        if node.record.upper < 1:
-            zone[0] = node.record.zone
-            return NO
-        if node.record.lower >= 1:
-            s.choice = node.record.move
-            return YES
-    if known_held(s, ply, node.kind, &weak):
+    weak_probe(s, ply, &node)
+    answer = known_answer(s, &node, 1, zone)
+    if answer != STOPPED:
+        return answer
+    if known_held(s, ply, &node, &weak):
         zone[0] = weak.record.zone
         return NO
     s.choice = known_win(s, &node)
@@ -88,7 +76,7 @@ cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* z
             s.choice = s.chain.move[0]
             keep_win(s, &node, 1, s.choice, zone[0])
             return YES
-    candidates = empty
+    candidates = node.empty
     if s.rules & RULE_ZONE:
         pairs = look_for_chain(s, breaker, maker, key_negate(s.keys[ply][0]), counters, lines,
                                MOST_PAIRS, True)
@@ -96,39 +84,29 @@ cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* z
             zone[0] = contested_zone(ctx, &s.chain, pairs, maker, breaker)
             if s.rules & RULE_ZONES:
                 candidates = bb_and(candidates, zone[0])
-    set_down(s, lines, counters, breaker, empty, candidates, True, moves, &skipped, by, weight)
-    settle_moves(s, maker, breaker, 1, empty, moves, weight, True, &candidates, zone)
-    return search_moves(s, maker, breaker, ply, 1, &node, empty, candidates, skipped, by, zone)
+    return settle_or_search_moves(s, maker, breaker, ply, 1, &node, counters, node.empty, candidates,
+                                  zone)
 
 
 cdef int contested_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone) noexcept nogil:
     cdef const context_t* ctx = s.ctx
     cdef lines_t* lines = &s.frames[ply].mine
     cdef lines_t* counters = &s.frames[ply].theirs
-    cdef choices_t* moves = &s.frames[ply].moves
-    cdef int weight[CAPACITY]
-    cdef int16_t by[CAPACITY]
     cdef weak_node_t node, weak
-    cdef bb_t empty, cells, skipped
+    cdef bb_t cells
     cdef int answer, reply, pairs
     cdef bint met_before
-
-    if node_stops(&s.limits):
+    if enter_node(s, &node, KIND_CONTESTED_BREAKER, maker, breaker, zone):
         return STOPPED
-    s.choice = NO_MOVE
-    node.kind = KIND_CONTESTED_BREAKER
-    node.entered = s.limits.nodes
-    empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     scan(ctx, maker, breaker, lines, counters)
-    zone[0] = bb_none()
     if lines.fewest == 0:
         return NO
     if counters.fewest == 1:
-        s.choice = bb_lowest(bb_and(cells_of(ctx, counters.one), empty))
+        s.choice = bb_lowest(bb_and(cells_of(ctx, counters.one), node.empty))
         zone[0] = kept_open(ctx, lines, maker, breaker, bb_of(s.choice), 1)
         return NO
     if lines.fewest == 1:
-        cells = bb_and(cells_of(ctx, lines.one), empty)
+        cells = bb_and(cells_of(ctx, lines.one), node.empty)
         if bb_several(cells):
             return YES
         reply = bb_lowest(cells)
@@ -137,23 +115,19 @@ cdef int contested_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t*
         zone[0] = bb_or(zone[0], cells)
         s.choice = reply if answer == NO else NO_MOVE
         return answer
-    if s.rules & RULE_REACH and reach(lines.fewest, bb_count(empty) >> 1, False) < 1:
-        zone[0] = bb_and(cells_alive(ctx, lines), empty)
+    if beyond_reach(s, lines, node.empty, False, 1):
+        zone[0] = bb_and(cells_alive(ctx, lines), node.empty)
         return NO
-    cells = bb_and(bb_or(cells_alive(ctx, lines), cells_alive(ctx, counters)), empty)
+    cells = bb_and(bb_or(cells_alive(ctx, lines), cells_alive(ctx, counters)), node.empty)
     if s.rules & RULE_REPLIES:
-        cells = bb_and(cells, replies(ctx, counters, lines, maker, empty, NULL))
+        cells = bb_and(cells, replies(ctx, counters, lines, maker, node.empty, NULL))
         if not bb_any(cells):
             return YES
     met_before = weak_probe(s, ply, &node) or was_left(s, ply)
-    if met_before:
-        if node.record.upper < 1:
-            zone[0] = node.record.zone
-            s.choice = node.record.move
-            return NO
-        if node.record.lower >= 1:
-            return YES
-    if known_held(s, ply, node.kind, &weak):
+    answer = known_answer(s, &node, 1, zone)
+    if answer != STOPPED:
+        return answer
+    if known_held(s, ply, &node, &weak):
         zone[0] = weak.record.zone
         s.choice = weak.record.move
         return NO
@@ -168,8 +142,5 @@ cdef int contested_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t*
         pairs = look_for_chain(s, maker, breaker, s.keys[ply][0], lines, counters, MOST_PAIRS, True)
         if pairs != NO_CHAIN:
             cells = bb_and(cells, zone_of(ctx, &s.chain, pairs, maker, breaker))
-    set_down(s, lines, counters, breaker, empty, cells, False, moves, &skipped, by, weight)
-    if s.rules & RULE_HISTORY:
-        rank_replies(s.history, ply, weight, moves)
-    return search_replies(s, maker, breaker, ply, 1, &node, empty, cells, bb_none(), met_before,
-                          zone)
+    return settle_or_search_replies(s, maker, breaker, ply, 1, &node, counters, cells, bb_none(),
+                                    met_before, zone)

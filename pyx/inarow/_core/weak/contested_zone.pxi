@@ -1,17 +1,16 @@
 # The zones of the contested game (`contested.pxi`): cells such that Breaker holds as he does whatever
 # stones Maker were given outside them. They are those of the weak game, and something more wherever
-# Breaker lets Maker go on for the sake of a threat of his own. There Maker must be unable to
-# complete a line at once, and the stones that he was given may have brought him nearer to one:
+# Breaker lets Maker go on for the sake of a threat of his own. There Maker must be unable to complete a
+# line at once, and the stones that he was given may have brought him nearer to one:
 #
 #     Maker is to move, and Breaker threatens to complete a line: each live line of Maker's must have
 #     two empty cells in the zone, and the cells that complete Breaker's line must lie in it;
 #     Breaker completes a line: each live line of Maker's must have one, and that cell must lie in it.
 #
-# Stones that are given to Maker never harm him: so it is enough that he does not win with all the
-# cells outside. In all other places that comes of itself. Let Breaker be to move: no line of
-# Maker's is complete then, for every one that is alive has a cell in the zone, be it of a pair, or
-# the reply, or by the rules above, or because it has one in the zone after his next move, whatever
-# that was.
+# Stones that are given to Maker never harm him: so it is enough that he does not win with all the cells
+# outside. In all other places that comes of itself. Let Breaker be to move: no line of Maker's is
+# complete then, for every one that is alive has a cell in the zone, be it of a pair, or the reply, or by
+# the rules above, or because it has one in the zone after his next move, whatever that was.
 
 cdef bb_t kept_open(const context_t* ctx, const lines_t* live, bb_t maker, bb_t breaker, bb_t cells,
                     int least) noexcept nogil:
@@ -21,22 +20,19 @@ cdef bb_t kept_open(const context_t* ctx, const lines_t* live, bb_t maker, bb_t 
     """
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     cdef lines_t filled         # the lines if all cells but those were Maker's
-    cdef bb_t starts, line, found
-    cdef int d, i
+    cdef bb_t starts, found
+    cdef int d
     while True:
         cells = bb_and(cells, empty)
         scan_maker(ctx, bb_or(maker, bb_andnot(empty, cells)), breaker, &filled)
         found = bb_none()
         for d in range(ctx.directions):
-            starts = bb_or(live.two[d], bb_or(live.three[d], live.more[d]))
+            starts = open_lines(live, d)
             if least == 1:
                 starts = bb_andnot(bb_or(starts, live.one[d]), filled.one[d])
-            starts = bb_andnot(starts, bb_or(filled.two[d], bb_or(filled.three[d], filled.more[d])))
+            starts = bb_andnot(starts, open_lines(&filled, d))
             if bb_any(starts):
-                line = found = take_lowest(&starts)
-                for i in range(1, ctx.k):
-                    line = bb_up(line, ctx.step[d])
-                    found = bb_or(found, line)
+                found = line_cells(ctx, d, take_lowest(&starts))
                 found = bb_andnot(bb_and(found, empty), cells)
                 if not bb_any(found):
                     return empty            # there are not so many: then all cells matter

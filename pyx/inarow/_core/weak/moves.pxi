@@ -98,6 +98,24 @@ cdef int moves_failed(search_t* s, weak_node_t* node, int beta, bb_t live, bb_t 
     return NO
 
 
+cdef int settle_or_search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
+                                weak_node_t* node, const lines_t* counters, bb_t live,
+                                bb_t candidates, bb_t* zone) noexcept nogil:
+    """The answer at a node of Maker's by his `candidates`: set down, settled by pairings, searched.
+
+    `live` are the cells that matter at all. `counters` are the lines of Breaker's in the contested game,
+    NULL in the weak one.
+    """
+    cdef choices_t* moves = &s.frames[ply].moves
+    cdef int weight[CAPACITY]
+    cdef int16_t by[CAPACITY]
+    cdef bb_t skipped
+    set_down(s, &s.frames[ply].mine, counters, breaker, node.empty, candidates, True, moves, &skipped, by,
+             weight)
+    settle_moves(s, maker, breaker, beta, node.empty, moves, weight, counters != NULL, &candidates, zone)
+    return search_moves(s, maker, breaker, ply, beta, node, live, candidates, skipped, by, zone)
+
+
 cdef int search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, weak_node_t* node,
                       bb_t live, bb_t candidates, bb_t skipped, const int16_t* by,
                       bb_t* zone) noexcept nogil:
@@ -161,7 +179,7 @@ cdef int reply_holds(search_t* s, weak_node_t* node, int ply, int reply, int bet
     `zone` is the one after the reply, and becomes that of the node.
     """
     # What costs a follower one node it has found in the table, mostly: another thread has proven and
-    # noted it. (Noted again, 8,7,5 takes two threads 24,500 nodes instead of 19,000.)
+    # noted it.
     if nodes > 1 or not s.follows:
         note_reply(s.history, ply, reply, nodes)
     if profit != NULL:
@@ -205,9 +223,7 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
 
     In the weak game the first replies nearly always hold, and are searched in their order. In the
     contested game a wrong one may cost a hundred times what the right one does: when the reply in turn
-    has taken long, the next ones are probed, with a small part of that each. (So the seven hardest
-    questions of `benchmarks/middle.py` that end take 1.7 million nodes instead of 2.4, without proof
-    numbers. Begun after 500 nodes already it makes easier ones 7 % dearer.)
+    has taken long, the next ones are probed, with a small part of that each.
     """
     cdef choices_t* replies = &s.frames[ply].moves
     cdef uint64_t limit = s.limits.node_limit, began
@@ -244,19 +260,26 @@ cdef int try_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta, w
     return replies_failed(s, node, beta, won, zone)
 
 
-cdef int search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
-                        weak_node_t* node, bb_t empty, bb_t cells, bb_t won, bint met_before,
-                        bb_t* zone) noexcept nogil:
-    """Settle by a pairing after one of Breaker's replies, or search them; the answer.
+cdef int settle_or_search_replies(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
+                                  weak_node_t* node, const lines_t* counters, bb_t cells, bb_t won,
+                                  bint met_before, bb_t* zone) noexcept nogil:
+    """The answer at a node of Breaker's by replies: set down, settled by a pairing, or searched.
 
     `cells`: where a reply may lie; `won`: the cells of the win after any other. A node that was
-    `met_before` had no such reply then.
+    `met_before` had no reply that settles it then. `counters` as above.
     """
     cdef choices_t* replies = &s.frames[ply].moves
     cdef profit_t* profit = NULL
+    cdef int weight[CAPACITY]
+    cdef int16_t by[CAPACITY]
+    cdef bb_t skipped
     cdef int reply
+    set_down(s, &s.frames[ply].mine, counters, breaker, node.empty, cells, False, replies, &skipped, by,
+             weight)
+    if s.rules & RULE_HISTORY:
+        rank_replies(s.history, ply, weight, replies)
     if s.rules & RULE_PAIRING and s.pairing.graph.lines and not met_before:
-        reply = settling_reply(s, maker, breaker, node.kind, empty, replies, &profit, zone)
+        reply = settling_reply(s, maker, breaker, node.kind, node.empty, replies, &profit, zone)
         if reply != NO_MOVE:
             if s.tracer != NULL:
                 trace_pairs(s, maker, breaker, reply, zone[0])

@@ -1,16 +1,14 @@
-# What the nodes of the weak and of the contested game share: their keys and entries of the table, in terms
-# of their position and not of the image that was stored, and their lines and moves, set down for the
-# pairing.
+# What the nodes of the weak and of the contested game share: their keys and entries of the table, in
+# terms of their position and not of the image that was stored, and their lines and moves, set down for
+# the pairing.
 
 cdef enum:
     KNOWN_REPLIES = 8           # so many are looked up in the table, the first ones
-
-# What one of Breaker's own lines adds to the weight of its cells, by the stones that it misses; the
-# last is for four and more, with a stone of his among them. Lines that miss three count, for they
-# lead to chains of threats. Those without a stone of his do not: with 2 for each line that misses
-# four or more, 184 questions from the middle of 8,8,5 take 1.17 times the nodes (geometric mean).
-cdef int COUNTER_WEIGHT[5]
-COUNTER_WEIGHT[:] = [0, 0, 12, 8, 3]
+    # What one of Breaker's own lines adds to the weight of its cells in the contested game, where a line of
+    # Maker's adds 25, 16, 10 (`pairing/look_ahead.pxi`), if it misses …
+    COUNTER_TWO = 12            # … two stones,
+    COUNTER_THREE = 8           # … three: they lead to chains of threats,
+    COUNTER_MORE = 3            # … or more, with a stone of his among them
 
 
 cdef bb_t moved(const int16_t* to, bb_t cells) noexcept nogil:
@@ -41,11 +39,32 @@ cdef inline key_t key_after(const search_t* s, int ply, int kind, int move) noex
 
 
 cdef struct weak_node_t:        # what a node knows of itself besides its stones
+    bb_t empty
     key_t key
     int kind
     int symmetry                # the image whose key it is
     record_t record             # what the table knows, in terms of this position, not its image
     uint64_t entered            # the count of nodes on entry
+
+
+cdef inline bint enter_node(search_t* s, weak_node_t* node, int kind, bb_t maker, bb_t breaker,
+                            bb_t* zone) noexcept nogil:
+    """Begin at a node of `kind`; True if the search is to stop there."""
+    if node_stops(&s.limits):
+        return True
+    s.choice = NO_MOVE
+    node.kind = kind
+    node.entered = s.limits.nodes
+    node.empty = bb_andnot(s.ctx.full, bb_or(maker, breaker))
+    zone[0] = bb_none()
+    return False
+
+
+cdef inline bint beyond_reach(const search_t* s, const lines_t* lines, bb_t empty, bint maker_moves,
+                              int beta) noexcept nogil:
+    """Are there too few cells left for Maker to complete a line, or to do it in time?"""
+    return s.rules & RULE_REACH and reach(
+        lines.fewest, (bb_count(empty) + maker_moves) >> 1, maker_moves) < beta
 
 
 cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
@@ -64,12 +83,28 @@ cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
     return True
 
 
-cdef bint known_held(search_t* s, int ply, int kind, weak_node_t* weak) noexcept nogil:
+cdef inline int known_answer(search_t* s, const weak_node_t* node, int beta, bb_t* zone) noexcept nogil:
+    """The answer that the table has, with its move and zone; or STOPPED.
+
+    A lower bound comes with the cells of its win as long as there is no upper one with a zone.
+    """
+    if node.record.upper < beta:
+        s.choice = NO_MOVE if is_makers(node.kind) else node.record.move
+        zone[0] = node.record.zone
+        return NO
+    if node.record.lower >= beta:
+        s.choice = node.record.move if is_makers(node.kind) else NO_MOVE
+        zone[0] = node.record.zone if node.record.upper == WIN else node.empty
+        return YES
+    return STOPPED
+
+
+cdef bint known_held(search_t* s, int ply, const weak_node_t* node, weak_node_t* weak) noexcept nogil:
     """Does the table know of a node of the contested game that Maker has no win in the weak game?
 
     Then he has none in the contested game either, and the zone of `weak` is one there as well.
     """
-    weak.kind = KIND_MAKER if is_makers(kind) else KIND_BREAKER
+    weak.kind = KIND_MAKER if is_makers(node.kind) else KIND_BREAKER
     return weak_probe(s, ply, weak) and weak.record.upper < 1
 
 
@@ -90,9 +125,7 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
     of game trees", AAAI 1996.) Where others search over the same table, for want of such a one, a
     reply to a position that is being searched: see `leave_trace`.
 
-    Only the first replies are looked up. In positions from the middle of 8,8,5 these are 998 of 1,000
-    that are known, and 780 are the very first; what the table knows of the weak game alone is of use
-    at one in 1,700 such nodes of the contested game.
+    Only the first replies are looked up: nearly all that are known are among them.
     """
     cdef weak_node_t after
     cdef int kind_after = KIND_MAKER if kind == KIND_BREAKER else KIND_CONTESTED_MAKER
@@ -162,33 +195,28 @@ cdef void keep_place(search_t* s, const weak_node_t* node, int reply) noexcept n
 cdef void weigh_counters(const context_t* ctx, const lines_t* counters, bb_t breaker,
                          int* weight) noexcept nogil:
     """Add what the cells are worth to Breaker for lines of his own."""
-    cdef bb_t starts, begun, ahead
-    cdef int d, i, start, missing
+    cdef bb_t begun, ahead
+    cdef int d, i
     for d in range(ctx.directions):
         begun = ahead = breaker
         for i in range(1, ctx.k):
             ahead = bb_down(ahead, ctx.step[d])
             begun = bb_or(begun, ahead)
-        for missing in range(2, 5):
-            starts = (counters.two[d] if missing == 2 else counters.three[d] if missing == 3
-                      else bb_and(counters.more[d], begun))
-            while bb_any(starts):
-                start = pop_lowest(&starts)
-                for i in range(ctx.k):
-                    weight[start + i * ctx.step[d]] += COUNTER_WEIGHT[missing]
+        add_weight(ctx, d, counters.two[d], COUNTER_TWO, weight)
+        add_weight(ctx, d, counters.three[d], COUNTER_THREE, weight)
+        add_weight(ctx, d, bb_and(counters.more[d], begun), COUNTER_MORE, weight)
 
 
-cdef bb_t set_down(search_t* s, const lines_t* lines, const lines_t* counters, bb_t breaker,
+cdef void set_down(search_t* s, const lines_t* lines, const lines_t* counters, bb_t breaker,
                    bb_t empty, bb_t among, bint others_too, choices_t* choices, bb_t* skipped,
                    int16_t* by, int* weight) noexcept nogil:
-    """Set down the lines in the pairing's graph and sort the moves `among`; the live cells.
+    """Set down the lines in the pairing's graph and sort the moves `among`.
 
     `skipped` are those that another one dominates `by`; unless `others_too`, that one must be
     among the moves. Too many lines to set down leave the moves as they come. `counters` are the
     lines of Breaker's, whose stones are `breaker`, if those count; else NULL.
     """
     cdef graph_t* graph = &s.pairing.graph
-    cdef bb_t live = bb_and(cells_alive(s.weak_ctx, lines), empty)
     cdef bb_t rest
     cdef int x
     cdef bint numbered = read_lines(s.weak_ctx, lines, empty, graph)
@@ -203,7 +231,7 @@ cdef bb_t set_down(search_t* s, const lines_t* lines, const lines_t* counters, b
         weigh_counters(s.weak_ctx, counters, breaker, weight)
     # Cells of lines that miss one stone only are not in the graph: then there is but one move.
     if numbered and s.rules & RULE_DOMINATION and lines.fewest > 1:
-        skipped[0] = bb_and(dominated(graph, live, by), among)
+        skipped[0] = bb_and(dominated(graph, bb_and(cells_alive(s.weak_ctx, lines), empty), by), among)
         # The other cell does no more for lines that the dominating one may not be on.
         if counters != NULL:
             skipped[0] = bb_andnot(skipped[0], cells_alive(s.weak_ctx, counters))
@@ -215,4 +243,3 @@ cdef bb_t set_down(search_t* s, const lines_t* lines, const lines_t* counters, b
     if not s.rules & RULE_ORDER:
         memset(weight, 0, CAPACITY * sizeof(int))
     sort_cells(weight, bb_andnot(among, skipped[0]), choices)
-    return live

@@ -1,33 +1,32 @@
 # Proof-number search in the contested game: what looks cheapest to settle is searched next.
 #
-# In the order of moves, which is that of weight, the search spends most of a hard question on wins
-# of Maker's that have short proofs: they hide behind moves that look better and lead nowhere, each
-# of which is searched to the end. Here every node has two numbers, which tell how much is missing
-# to prove that Maker wins, and to prove that he does not:
+# In the order of moves, which is that of weight, the search spends most of a hard question on wins of
+# Maker's that have short proofs: they hide behind moves that look better and lead nowhere, each of which
+# is searched to the end. Here every node has two numbers, which tell how much is missing to prove that
+# Maker wins, and to prove that he does not:
 #
 #     Maker's node        proof number: the least of his moves
 #                         disproof number: the most of his moves, and one for each other move
 #     Breaker's node      the same the other way round
 #
-# (Allis et al., "Proof-number search", Artificial Intelligence 66, 1994. That the most counts, and
-# not the sum, which counts transpositions again and again, is from Ueda et al., "Weak proof-number
-# search", CG 2008.) A node not met before costs the one who chooses it one, and more by its place in
-# the order of weight; it costs the other one FIRST_NUMBER.
+# (Allis et al., "Proof-number search", Artificial Intelligence 66, 1994. That the most counts, and not
+# the sum, which counts transpositions again and again, is from Ueda et al., "Weak proof-number search",
+# CG 2008.) A node not met before costs the one who chooses it one, and more by its place in the order of
+# weight; it costs the other one FIRST_NUMBER.
 #
-# It is searched depth-first: a node returns when its numbers reach limits, beyond which another one
-# looks cheaper (Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002). It
-# may go half as far again as it should, so that fewer nodes are searched a second time (Pawlewicz
-# and Lew, "Improving depth-first PN-search: 1 + ε trick", CG 2006): one visit in four is so.
+# It is searched depth-first: a node returns when its numbers reach limits, beyond which another one looks
+# cheaper (Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002). It may go half
+# as far again as it should, so that fewer nodes are searched a second time (Pawlewicz and Lew, "Improving
+# depth-first PN-search: 1 + ε trick", CG 2006).
 #
-# The numbers are kept in a memo of their own (`state/proof_memo.pxi`). Answers are facts, found by the same
-# tests at the nodes (`contested.pxi`) and kept in the table as those of the other search are, and each
-# of the two makes use of what the other has found. They take turns (`contested_ask_within`): where
-# Breaker holds, neither is always the better one. Where Maker wins it takes a few hundred or
-# thousand nodes instead of a hundred thousand, mostly.
+# The numbers are kept in a memo of their own (`state/proof_memo.pxi`). Answers are facts, found by the
+# same tests at the nodes (`contested.pxi`) and kept in the table as those of the other search are, and
+# each of the two makes use of what the other has found. They take turns (`contested_ask_within`): where
+# Breaker holds, neither is always the better one; where Maker wins, this one mostly is, by far.
 
 cdef enum:
     MOST_NUMBER = 1 << 24       # of a node that will not be settled that way
-    FIRST_NUMBER = 8
+    FIRST_NUMBER = 8            # of a node not met before, for the one who does not choose it
     MOVE_PRICE = 8              # for each place in the order of Maker's moves …
     REPLY_PRICE = 16            # … and of Breaker's replies
     HOPE_LIMIT = 3              # Maker looks likely to win if so many times the proof number is at …
@@ -77,12 +76,7 @@ cdef void read_numbers(search_t* s, int ply, int kind, bb_t among) noexcept nogi
 
 
 cdef bint looks_won(search_t* s, bint maker_moves) noexcept nogil:
-    """By the numbers after the moves at the root: does Maker look likely to win?
-
-    Of 82 questions from the middle of 8,8,5 that took more than 5,000 nodes, his proof number was at
-    most 0.6 of his disproof number, after a round of 4,096, in the ten that he wins, and above that
-    in 48 of the others.
-    """
+    """By the numbers after the moves at the root: does Maker look likely to win?"""
     cdef frame_t* frame = &s.frames[s.root_ply]
     cdef uint32_t wish = MOST_NUMBER, fear = 0
     cdef int i
@@ -136,44 +130,69 @@ cdef int cheapest(search_t* s, int ply, bb_t among, uint32_t wish_limit, uint32_
     return best
 
 
+cdef inline numbers_t numbers_of(bint makers, uint32_t wish, uint32_t fear) noexcept nogil:
+    """Proof and disproof number from what the mover wishes to show, and what he fears."""
+    cdef numbers_t numbers
+    numbers.proof = wish if makers else fear
+    numbers.disproof = fear if makers else wish
+    return numbers
+
+
+cdef int prove_next(search_t* s, bb_t maker, bb_t breaker, int ply, int kind, bb_t among,
+                    numbers_t limits, int* place, bb_t* zone) noexcept nogil:
+    """Search the cheapest of the moves `among` those at a node of `kind`, until one is settled: its answer.
+
+    `place` becomes that of the move, or NOTHING_LEFT; STOPPED as well if others look cheaper.
+    """
+    cdef frame_t* frame = &s.frames[ply]
+    cdef prover_t* prover = &s.prover
+    cdef bint makers = is_makers(kind)
+    cdef uint64_t began
+    cdef uint32_t wish, fear
+    cdef int answer
+    while True:
+        place[0] = cheapest(s, ply, among, limits.proof if makers else limits.disproof,
+                            limits.disproof if makers else limits.proof, &wish, &fear)
+        if place[0] == NOT_NOW:
+            prover.found = numbers_of(makers, wish, fear)
+        if place[0] < 0:
+            return STOPPED
+        prover.limits = numbers_of(makers, wish, fear)
+        began = s.limits.nodes
+        answer = weak_play(s, maker, breaker, ply, kind, frame.moves.cell[place[0]], 1, zone)
+        if answer == NO:
+            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.limits.nodes - began)
+        elif answer == YES and not makers:      # a move that wins ends the node: nobody asks again
+            keep_numbers(prover, s.keys[ply + 1][0], 0, MOST_NUMBER, s.limits.nodes - began)
+        if answer != STOPPED or s.limits.stopped:
+            return answer
+        frame.wish[place[0]] = prover.found.proof if makers else prover.found.disproof
+        frame.fear[place[0]] = prover.found.disproof if makers else prover.found.proof
+        keep_numbers(prover, s.keys[ply + 1][0], prover.found.proof, prover.found.disproof,
+                     s.limits.nodes - began)
+
+
 cdef int prove_moves(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node, bb_t live,
                      bb_t candidates, bb_t skipped, const int16_t* by, bb_t* zone) noexcept nogil:
     """As `search_moves`, at a node of the contested game; STOPPED as well if others look cheaper."""
-    cdef frame_t* frame = &s.frames[ply]
-    cdef prover_t* prover = &s.prover
-    cdef numbers_t limits = prover.limits
-    cdef uint64_t began
-    cdef uint32_t wish, fear
+    cdef choices_t* moves = &s.frames[ply].moves
+    cdef numbers_t limits = s.prover.limits
     cdef bb_t after
     cdef int answer, i
     node.entered -= spent_before(s, ply)
     if s.rules & RULE_HISTORY:
-        killers_first(&s.killers, ply, bb_andnot(candidates, skipped), &frame.moves)
+        killers_first(&s.killers, ply, bb_andnot(candidates, skipped), moves)
     read_numbers(s, ply, node.kind, bb_andnot(candidates, skipped))
     while True:
-        i = cheapest(s, ply, bb_andnot(candidates, skipped), limits.proof, limits.disproof, &wish,
-                     &fear)
+        answer = prove_next(s, maker, breaker, ply, node.kind, bb_andnot(candidates, skipped), limits, &i,
+                            &after)
         if i == NOTHING_LEFT:
             return moves_failed(s, node, 1, live, candidates, skipped, by, zone)
-        if i == NOT_NOW:
-            prover.found.proof = wish
-            prover.found.disproof = fear
+        if answer == STOPPED:
             return STOPPED
-        prover.limits.proof = wish
-        prover.limits.disproof = fear
-        began = s.limits.nodes
-        answer = weak_play(s, maker, breaker, ply, node.kind, frame.moves.cell[i], 1, &after)
         if answer == YES:
-            return won_by(s, node, 1, ply, frame.moves.cell[i], after, zone)
-        if answer == NO:
-            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.limits.nodes - began)
-            candidates = narrowed(s, candidates, frame.moves.cell[i], after, zone)
-            continue
-        if s.limits.stopped:
-            return STOPPED
-        frame.wish[i] = prover.found.proof
-        frame.fear[i] = prover.found.disproof
-        keep_numbers(prover, s.keys[ply + 1][0], frame.wish[i], frame.fear[i], s.limits.nodes - began)
+            return won_by(s, node, 1, ply, moves.cell[i], after, zone)
+        candidates = narrowed(s, candidates, moves.cell[i], after, zone)
 
 
 cdef int prove_replies(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node,
@@ -182,37 +201,18 @@ cdef int prove_replies(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node
 
     The exact cover learns nothing of what it would have saved: most nodes are left first.
     """
-    cdef frame_t* frame = &s.frames[ply]
-    cdef prover_t* prover = &s.prover
-    cdef numbers_t limits = prover.limits
-    cdef bb_t replies = s.ctx.full
-    cdef uint64_t began
-    cdef uint32_t wish, fear
+    cdef choices_t* moves = &s.frames[ply].moves
+    cdef numbers_t limits = s.prover.limits
+    cdef bb_t left = s.ctx.full
     cdef int answer, i
     node.entered -= spent_before(s, ply)
-    read_numbers(s, ply, node.kind, replies)
+    read_numbers(s, ply, node.kind, left)
     while True:
-        i = cheapest(s, ply, replies, limits.disproof, limits.proof, &wish, &fear)
+        answer = prove_next(s, maker, breaker, ply, node.kind, left, limits, &i, zone)
         if i == NOTHING_LEFT:
             return replies_failed(s, node, 1, bb_none(), zone)
-        if i == NOT_NOW:
-            prover.found.proof = fear
-            prover.found.disproof = wish
+        if answer == STOPPED:
             return STOPPED
-        prover.limits.proof = fear
-        prover.limits.disproof = wish
-        began = s.limits.nodes
-        answer = weak_play(s, maker, breaker, ply, node.kind, frame.moves.cell[i], 1, zone)
         if answer == NO:
-            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.limits.nodes - began)
-            return reply_holds(s, node, ply, frame.moves.cell[i], 1, spent_before(s, ply + 1), NULL,
-                               zone)
-        if answer == YES:
-            keep_numbers(prover, s.keys[ply + 1][0], 0, MOST_NUMBER, s.limits.nodes - began)
-            replies = bb_andnot(replies, bb_of(frame.moves.cell[i]))
-            continue
-        if s.limits.stopped:
-            return STOPPED
-        frame.fear[i] = prover.found.proof
-        frame.wish[i] = prover.found.disproof
-        keep_numbers(prover, s.keys[ply + 1][0], frame.fear[i], frame.wish[i], s.limits.nodes - began)
+            return reply_holds(s, node, ply, moves.cell[i], 1, spent_before(s, ply + 1), NULL, zone)
+        left = bb_andnot(left, bb_of(moves.cell[i]))

@@ -1,5 +1,5 @@
-# The weak game, in which Breaker's lines count for nothing, and the contested one, which is the ordinary game
-# searched in the same manner: their nodes, what these do with their moves, and proof numbers.
+# The weak game, in which Breaker's lines count for nothing, and the contested one, which is the ordinary
+# game searched in the same manner: their nodes, what these do with their moves, and proof numbers.
 #
 # Uses all rooms below but the strong game.
 

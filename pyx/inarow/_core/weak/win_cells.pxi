@@ -10,22 +10,15 @@
 #     Breaker's node              those of the wins after all replies that were searched, and of the
 #                                 threats that left no others
 #
-# A reply outside the cells of the win after another one fails as well: Maker plays on as if Breaker
-# had made that one, and what he has instead lies outside. So does one that is left out for another
-# reason: on a cell of no live line he might as well pass; and one that another reply dominates stops
-# no more than that, which was searched or fails like this, and no more than a pass where that cell is
-# Breaker's already. That is why their cells are not in the set. (`threat/attack.pxi` does the same where
-# lines are many.) In the table the cells of a win take the place of a zone, until there is an upper
-# bound too.
+# A reply outside the cells of the win after another one fails as well: Maker plays on as if Breaker had
+# made that one, and what he has instead lies outside. So does one that is left out for another reason: on
+# a cell of no live line he might as well pass; and one that another reply dominates stops no more than
+# that, which was searched or fails like this, and no more than a pass where that cell is Breaker's
+# already. That is why their cells are not in the set. (`threat/attack.pxi` does the same where lines are
+# many.) In the table the cells of a win take the place of a zone, until there is an upper bound too.
 #
-# The 25 hard positions of `benchmarks/hard.py`, which Breaker holds, take 0.75 times the nodes so, as
-# a geometric mean. In the contested game it is no use: Breaker's lines count there, and each must have
-# two cells in the set whenever he is to move, or stones outside would complete it. Such sets hold
-# seven in ten of the empty cells, and leave 3.5 replies of 3.8.
-
-cdef inline bb_t known_cells(const weak_node_t* node, bb_t empty) noexcept nogil:
-    """The cells of a win that the table knows of; all that are empty, if it has a zone instead."""
-    return node.record.zone if node.record.upper == WIN else empty
+# The contested game does without: Breaker's lines count there, and each must have two cells in the set
+# whenever he is to move, or stones outside would complete it. Such sets hold nearly all cells.
 
 
 cdef void keep_win(search_t* s, weak_node_t* node, int lower, int move, bb_t cells) noexcept nogil:
