@@ -7,6 +7,7 @@ take long: those that took more than `LIMIT` are named at the end.
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -55,6 +56,16 @@ class Guard:
 
 
 GUARD = Guard()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out a file that the default run has no test of: to import Dask takes seconds."""
+    is_default = config.option.markexpr == config.getini("addopts")[-1]
+    if not is_default or collection_path.suffix != ".py":
+        return None
+    marked = r"^pytestmark = \[?\s*pytest\.mark\.(processes|cluster|browser)\b"
+    found = re.search(marked, collection_path.read_text(encoding="utf-8"), re.M)
+    return True if found else None
 
 
 @pytest.fixture(autouse=True)

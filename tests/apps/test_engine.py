@@ -17,6 +17,8 @@ from inarow.apps.engine.clock import time_for_move
 from inarow.apps.engine.reader import LONGEST_LINE, Lines
 from inarow.apps.engine.settings import PLAYED_RULES, Settings
 
+pytestmark = pytest.mark.processes
+
 EPSILON = 1e-6
 
 

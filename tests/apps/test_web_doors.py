@@ -21,6 +21,8 @@ from inarow.apps.web import connections
 from inarow.apps.web.connections import Door, complain_once, door, raise_descriptors
 from inarow.apps.web.limits import Limits
 
+pytestmark = pytest.mark.processes
+
 WHOLE = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
 

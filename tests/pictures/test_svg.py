@@ -19,6 +19,7 @@ def of_class(picture: str, name: str) -> list[ElementTree.Element]:
     return [e for e in ElementTree.fromstring(picture).iter() if e.get("class") == name]
 
 
+@pytest.mark.long
 @given(
     st.builds(Game, st.integers(1, 20), st.integers(1, 20), st.integers(1, 6)),
     st.randoms(),

@@ -45,6 +45,7 @@ def tabulate(capsys: pytest.CaptureFixture[str]) -> Tabulate:
 # Values.
 
 
+@pytest.mark.long
 def test_values_are_those_of_the_reference() -> None:
     found = {(row.m, row.n, row.k): row.value for row in results(5, [3, 4], both_ways=True)}
     assert len(found) == 2 * 25
@@ -407,6 +408,7 @@ def interrupting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("interrupting")
 def test_an_interrupt_prints_what_is_done(tabulate: Tabulate, tmp_path: Path) -> None:
     arguments = ("--max", 5, "--min", 3, "--k", 3)
@@ -438,6 +440,7 @@ sys.exit(inarow.apps.cli.main(sys.argv[1:]))
 """
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
 def test_ctrl_c(tmp_path: Path) -> None:
     output = tmp_path / "t.csv"

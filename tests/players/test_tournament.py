@@ -112,6 +112,7 @@ def test_a_game_is_played_by_the_side_to_move() -> None:
     assert set(seen) == {"X"}
 
 
+@pytest.mark.long
 def test_a_match_is_repeatable_and_adds_up() -> None:
     first = play_match(Game(4, 4, 3), 6, 3, games=30, seed=5)
     second = play_match(Game(4, 4, 3), 6, 3, games=30, seed=5)
@@ -165,6 +166,7 @@ def test_bad_options_are_refused_at_once(
 # The order of the levels.
 
 
+@pytest.mark.long
 def test_far_levels_are_in_order_on_small_samples() -> None:
     for game in (TICTACTOE, Game(4, 4, 3), Game(5, 5, 4)):
         for match in tournament(game, [1, 4, 7, 10], games=60):
@@ -285,6 +287,7 @@ sys.exit(inarow.apps.cli.main(sys.argv[1:]))
 """
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
 def test_an_interrupt_keeps_the_matches_that_are_done() -> None:
     arguments = ["tournament", "9", "9", "5", "--levels", "8-10", "--games", "100000", "--json"]

@@ -148,6 +148,7 @@ def test_what_cannot_be_proven_or_written(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 def test_an_interrupted_certificate_leaves_nothing(tmp_path: Path) -> None:
     solver = Solver(Game(9, 6, 5))
     solver.solve(solver.game.start())
@@ -166,6 +167,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.processes
 def test_the_commands(tmp_path: Path) -> None:
     path = str(tmp_path / "proof")
     written = run("prove", "4", "4", "3", "-o", path, "--distance", "--json")
@@ -207,6 +209,7 @@ def test_the_checker_is_short_and_imports_the_standard_library_only() -> None:
     assert "gzip" in imported and imported <= sys.stdlib_module_names
 
 
+@pytest.mark.processes
 def test_the_checker_alone(tmp_path: Path) -> None:
     """It runs as a program, with nothing but the standard library."""
     path = tmp_path / "proof"

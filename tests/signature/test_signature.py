@@ -58,6 +58,7 @@ def solve(position: Position, width: int, distance: bool, entries: int) -> list[
     return answers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("distance", [False, True])
 @pytest.mark.parametrize("position", positions(), ids=lambda position: repr(position.game))
 def test_every_width_searches_the_same_nodes(position: Position, distance: bool) -> None:
@@ -70,6 +71,7 @@ def test_every_width_searches_the_same_nodes(position: Position, distance: bool)
         assert first[0][-1] > 0
 
 
+@pytest.mark.long
 def test_a_run_repeats_itself() -> None:
     for position in positions():
         width = widths_for(position.game)[0]
@@ -77,6 +79,7 @@ def test_a_run_repeats_itself() -> None:
         assert runs[0] == runs[1]
 
 
+@pytest.mark.long
 def test_random_positions_on_every_width() -> None:
     rng = random.Random(4)
     for size in [(4, 4, 4), (5, 5, 4), (6, 6, 5), (8, 8, 5)]:

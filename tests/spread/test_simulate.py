@@ -23,6 +23,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> list[Logged]:
     return read_log(path)
 
 
+@pytest.mark.long
 def test_one_worker_is_what_was_recorded(log: list[Logged]) -> None:
     found = simulate(POSITION, log, 1)
     assert (found.jobs, found.guessed) == (len(log), 0)
@@ -32,6 +33,7 @@ def test_one_worker_is_what_was_recorded(log: list[Logged]) -> None:
     assert slower.seconds == pytest.approx(2 * found.seconds + 0.5 * len(log))
 
 
+@pytest.mark.long
 def test_more_workers(log: list[Logged]) -> None:
     assert len(log) > 20
     one, two, many = (simulate(POSITION, log, count) for count in (1, 2, 64))

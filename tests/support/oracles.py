@@ -246,20 +246,10 @@ class Exhaustive:
         """Value and distance of a position that is not over, or is a full board without a line."""
         found = self.known.get((own, opponent))
         if found is None:
-            best: tuple[int, int | None] | None = None
             free = self.full & ~(own | opponent)
-            for cell in range(self.game.cells):
-                if not free >> cell & 1:
-                    continue
-                after = own | 1 << cell
-                if self.completes(after, cell):
-                    mine: tuple[int, int | None] = (1, 1)
-                else:
-                    value, plies = self.outcome(opponent, after)
-                    mine = -value, None if plies is None else plies + 1
-                if best is None or better(mine, best):
-                    best = mine
-            found = self.known[own, opponent] = (0, None) if best is None else best
+            cells = [cell for cell in range(self.game.cells) if free >> cell & 1]
+            moves = [self.move_outcome(own, opponent, cell) for cell in cells]
+            found = self.known[own, opponent] = max(moves, key=rank, default=(0, None))
         return found
 
     def move_outcome(self, own: int, opponent: int, cell: int) -> tuple[int, int | None]:
@@ -271,9 +261,10 @@ class Exhaustive:
         return -value, None if plies is None else plies + 1
 
 
-def better(a: tuple[int, int | None], b: tuple[int, int | None]) -> bool:
-    """Is `a` better for the mover: a higher value, a quicker win, a later loss?"""
-    return (a[0], -a[0] * (a[1] or 0)) > (b[0], -b[0] * (b[1] or 0))
+def rank(outcome: tuple[int, int | None]) -> tuple[int, int]:
+    """A higher value is better for the mover, then a quicker win or a later loss."""
+    value, plies = outcome
+    return value, -value * (plies or 0)
 
 
 class WeakDense:

@@ -44,6 +44,7 @@ def check_win(
             assert truth.plies(maker | 1 << move, breaker | gift, False) is not None, where
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SMALL)
 def test_wins_on_small_boards_are_true_and_all_found(game: Size) -> None:
     table = weak_dense(*game)

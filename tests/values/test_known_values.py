@@ -7,6 +7,7 @@ import pytest
 from oracles import Dense, check_answers, dense
 
 from inarow import Game, Solver
+from inarow.reference import Rules, careful, weak, weak_careful
 
 SIDES = range(1, 9)
 DRAWN_FOURS = {(4, 4), (4, 5), (4, 6), (4, 7), (4, 8), (5, 5)}
@@ -107,6 +108,75 @@ def test_no_line_fits_on_the_board(game: tuple[int, int, int]) -> None:
     batch = solver.solve_batch(np.zeros((2, board.m, board.n), np.int8), optimal=True)
     assert batch.values.tolist() == [0, 0]
     assert batch.optimal is not None and batch.optimal.all()
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        *[(1, 1, 1), (1, 1, 2), (1, 2, 2), (1, 3, 2), (2, 2, 2), (2, 9, 3), (3, 3, 3), (3, 4, 3)],
+        *[(3, 5, 3), (4, 4, 3), (6, 6, 3), (3, 6, 4), (4, 4, 5), (3, 3, 9)],
+        *[pytest.param(game, marks=pytest.mark.long) for game in ((4, 4, 4), (4, 5, 4), (5, 4, 4))],
+        *[pytest.param(game, marks=pytest.mark.slow) for game in ((5, 5, 4), (5, 6, 4), (4, 6, 4))],
+    ],
+)
+def test_values_by_the_reference(game: tuple[int, int, int]) -> None:
+    assert careful.solve(Rules(*game)).value == (known_value(*game) if game[2] <= 4 else 0)
+
+
+# --- the weak game -------------------------------------------------------------------------------
+
+# Value and distance with X to move. 3,3,3 and 5,5,4 are draws in the ordinary game.
+WEAK: dict[tuple[int, int, int], tuple[int, int | None]] = {
+    **{(1, 1, 1): (1, 1), (1, 2, 2): (0, None), (2, 2, 2): (1, 3), (2, 3, 1): (1, 1)},
+    **{(2, 5, 3): (0, None), (3, 3, 3): (1, 7), (3, 4, 3): (1, 7), (4, 4, 3): (1, 5)},
+    **{(3, 4, 4): (0, None), (5, 5, 4): (1, 9), (5, 6, 4): (1, 9), (6, 6, 4): (1, 9)},
+    **{(3, 3, 9): (0, None)},
+}
+WEAK_LONG = dict.fromkeys([(3, 5, 4), (3, 6, 4), (4, 4, 4), (4, 5, 4), (5, 5, 5)], (0, None))
+"""Takes the reference longer."""
+WEAK_SLOW = {(4, 6, 4): (0, None), (4, 8, 4): (1, 15), (4, 9, 4): (1, 13)}
+WEAK_OF_THE_CORE = dict.fromkeys(
+    [(4, 7, 4), (6, 6, 5), (7, 6, 5), (7, 7, 5), (9, 5, 5), (8, 8, 6)], (0, None)
+)
+"""Out of reach of the reference."""
+WEAK_SLOW_OF_THE_CORE = {(6, 9, 5): (0, None), (7, 8, 5): (0, None)}
+
+
+@pytest.mark.parametrize(
+    "game, expected",
+    [
+        *[*WEAK.items(), *WEAK_LONG.items(), *WEAK_OF_THE_CORE.items()],
+        *[
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in [*WEAK_SLOW.items(), *WEAK_SLOW_OF_THE_CORE.items()]
+        ],
+    ],
+)
+def test_weak_values(game: tuple[int, int, int], expected: tuple[int, int | None]) -> None:
+    start = Game(*game).start()
+    for distance in (False, True):
+        solution = Solver(start.game).solve(start, game_kind="weak", distance=distance)
+        assert (solution.value, solution.proven) == (expected[0], True)
+        assert solution.distance == (expected[1] if distance else None)
+        if distance and expected[1] is not None:
+            assert len(solution.line) == expected[1]
+
+
+@pytest.mark.parametrize(
+    "game, expected",
+    [
+        *WEAK.items(),
+        *[pytest.param(*each, marks=pytest.mark.long) for each in WEAK_LONG.items()],
+        *[pytest.param(*each, marks=pytest.mark.slow) for each in WEAK_SLOW.items()],
+    ],
+)
+def test_weak_values_by_the_reference(
+    game: tuple[int, int, int], expected: tuple[int, int | None]
+) -> None:
+    rules = Rules(*game)
+    assert weak_careful.solve(rules)[:2] == expected
+    if rules.m * rules.n <= 12:
+        assert weak.solve(rules)[:2] == expected
 
 
 # --- strong solutions ----------------------------------------------------------------------------

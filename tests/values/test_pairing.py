@@ -71,6 +71,7 @@ def test_a_pairing_is_found_where_there_is_one() -> None:
     assert min(outcomes) > 30
 
 
+@pytest.mark.long
 def test_the_core_decides_and_the_local_search_finds_nothing_else() -> None:
     numbers, decided = random.Random(3), [0, 0]
     sizes = [(6, 6, 5), (8, 6, 5), (7, 7, 5), (8, 8, 6), (9, 9, 6), (11, 12, 7), (1, 20, 4)]
@@ -103,6 +104,7 @@ def forced_pairs_fail(lines: Sequence[set[int]]) -> bool:
         lines = [line - pair for line in lines if not pair <= line]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "has"),
     [
@@ -170,6 +172,7 @@ def test_with_few_lines_of_five_the_core_always_decides() -> None:
             assert kernel.pairing(position.x, position.o, DECIDING_NODES) is not None, position
 
 
+@pytest.mark.long
 def test_wide_boards_have_room_for_the_covers_of_their_rows() -> None:
     """Rows of nine to twelve cells have dozens of covers each, for lines of six or seven."""
     numbers = random.Random(6)

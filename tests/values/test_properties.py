@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 import pytest
 from boards import ALL_RULES, as_position, random_board, random_play, table_of, widths_for
+from cases import case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import dense
@@ -16,7 +18,11 @@ from oracles import dense
 from inarow import Game, Position, Solution, Solver
 from inarow._core import RULES, make_kernel
 
-many = settings(max_examples=300)
+
+def many(test: Callable[..., None]) -> Callable[..., None]:
+    """Many examples, which take long."""
+    return pytest.mark.long(settings(max_examples=300)(test))  # type: ignore[no-any-return]
+
 
 GAMES = [
     *[(3, 3, 3), (3, 4, 3), (3, 5, 3), (4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4)],
@@ -220,6 +226,7 @@ def test_playing_on_and_coming_back(position: Position, rng: random.Random) -> N
 # --- the move of a distance ----------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", [ALL_RULES, ALL_RULES & ~RULES.get("pairing", 0)])
 @pytest.mark.parametrize("game", [(5, 6, 4), (5, 7, 4), (6, 6, 4), (6, 7, 4), (7, 7, 4)])
 def test_the_longest_defence_after_the_value_alone(game: tuple[int, int, int], rules: int) -> None:
@@ -290,22 +297,22 @@ def test_limited_searches_never_say_more_than_they_know(
             assert line == ()
 
 
-@pytest.mark.parametrize("nodes", [1, 2, 3, 10, 100, 1000, 5000, 10_000])
 @pytest.mark.parametrize("game", [(4, 4, 4), (5, 5, 4), (5, 6, 4), (8, 8, 5), (20, 20, 5)])
-def test_bounds_of_a_limited_search_on_the_empty_board(
-    game: tuple[int, int, int], nodes: int
-) -> None:
-    board = Game(*game)
-    solution = Solver(board, table_mb=8).solve(board.start(), nodes=nodes)
-    assert solution.nodes <= nodes
-    assert solution.proven == (solution.lower == solution.upper) == (solution.value is not None)
-    assert solution.lower <= (1 if game == (5, 6, 4) else 0)
-    assert solution.upper >= (1 if game == (5, 6, 4) else 0)
-    assert solution.best_move in range(board.cells)
-    assert solution.proven or solution.line == ()
-    assert solution.distance is None
+def test_bounds_of_a_limited_search_on_the_empty_board(game: tuple[int, int, int]) -> None:
+    board, value = Game(*game), 1 if game == (5, 6, 4) else 0
+    for nodes in (1, 2, 3, 10, 100, 1000, 5000, 10_000):
+        with case(nodes):
+            solution = Solver(board, table_mb=8).solve(board.start(), nodes=nodes)
+            assert solution.nodes <= nodes
+            assert solution.proven == (solution.lower == solution.upper)
+            assert solution.proven == (solution.value is not None)
+            assert solution.lower <= value <= solution.upper
+            assert solution.best_move in range(board.cells)
+            assert solution.proven or solution.line == ()
+            assert solution.distance is None
 
 
+@pytest.mark.long
 def test_a_limit_never_turns_a_guess_into_a_proven_move() -> None:
     """Every drawn board of 3,3,3 with every limit, after the board before it was solved."""
     table = dense(3, 3, 3)
