@@ -68,6 +68,7 @@ def run_case(seed: int, most: int = 300, exact: bool = False) -> int:
         said = f"{words}, {nodes=}, {distance=}: {answer}; the truth {truth.outcome(*pair)}"
         with case(f"{'exact ' * exact}case {seed}", partial(as_position, game, *pair), said):
             check_answer(truth, *pair, distance, nodes is not None, answer)
+            assert nodes is None or answer[-1] <= nodes, "more nodes than the limit"
             ready = kernel.best_move(*pair)
             if ready >= 0:
                 check_move(truth, *pair, ready)

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from boards import ALL_RULES
-from oracles import check_answers, dense
+from oracles import check_batch, dense
 
 from inarow import Game, InvalidPositionError, Position, Solver
 from inarow._core import RULES, UNSOUND_IF_EXACT, make_kernel
@@ -143,16 +143,16 @@ def test_a_kernel_does_without_the_rules_that_do_not_hold() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [(3, 4, 2), (1, 9, 3), (2, 6, 3)])
-def test_batches_and_positions_judge_boards_alike(game: tuple[int, int, int]) -> None:
-    table = dense(*game, exact=True)
+@pytest.mark.parametrize(
+    "game", [(3, 4, 2, True), (1, 9, 3, True), (2, 6, 3, True), (3, 3, 3, False)]
+)
+def test_batches_and_positions_judge_boards_alike(game: tuple[int, int, int, bool]) -> None:
+    table = dense(*game)
     codes = table.reachable()
     boards = table.rows(codes).reshape(-1, table.game.m, table.game.n)
     solver = Solver(table.game)
     batch = solver.solve_batch(boards, distance=True, optimal=True)
-    check_answers(
-        table, codes, batch.lower, batch.upper, batch.moves, batch.distances, batch.optimal
-    )
+    check_batch(table, codes, batch)
     kernel, refused = make_kernel(table.game, 1), 0
     for row in np.random.default_rng(2).integers(-1, 2, (3000, table.game.cells)).astype(np.int8):
         try:

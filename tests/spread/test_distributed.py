@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from boards import random_play
 from cases import case, refused
+from interrupts import Enough
 
 import inarow
 from inarow import Game, Position
@@ -267,10 +268,6 @@ def test_a_second_run_goes_on_from_the_store(tmp_path: Path) -> None:
         counts.append(len(jobs))
     assert counts[0] > 1
     assert counts[1:] == [0, 0]
-
-
-class Enough(Exception):
-    """Raised by a listener, ends a run as a fault would."""
 
 
 @pytest.mark.long

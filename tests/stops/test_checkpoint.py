@@ -19,7 +19,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from boards import widths_for
+from boards import as_position, widths_for
+from interrupts import Enough
+from oracles import stones_of
 
 import inarow
 from inarow import (
@@ -100,10 +102,6 @@ def test_a_search_goes_on_where_it_was(
     # One search that goes on may save little, since what it has learnt is not kept and its steps of
     # deepening are taken anew; several save three quarters of what was spent.
     assert saved > spent / 2
-
-
-class Enough(Exception):
-    """What ends a search in these tests, as Ctrl-C may."""
 
 
 def enough_after(nodes: float) -> Callable[[Progress], None]:
@@ -233,20 +231,11 @@ def test_records_are_true(weak: bool) -> None:
         head, key = record[:2]
         lower, upper, move = (head >> shift & 0xFFFF for shift in (0, 16, 32))
         kind = head >> 48 & 0xFF
-        own = other = 0
-        key -= (key >> 63) << 64
-        for cell in range(game.cells):  # balanced ternary
-            digit = (key + 1) % 3 - 1
-            key = (key - digit) // 3
-            own |= (digit == 1) << cell
-            other |= (digit == -1) << cell
-        assert key == 0
+        own, other = stones_of(key, game.cells)
         assert kind in ((1, 2) if weak else (0,))
         x_moves = kind == 1 if weak else own.bit_count() == other.bit_count()
-        x, o = (own, other) if weak or x_moves else (other, own)
-        text = "".join("X" if x >> i & 1 else "O" if o >> i & 1 else "." for i in range(game.cells))
-        rows = [text[i : i + game.n] for i in range(0, game.cells, game.n)]
-        position = game.position(rows, turn="X" if x_moves else "O", strict=False)
+        sides = (other, own) if weak and not x_moves else (own, other)
+        position = as_position(game, *sides, "X" if x_moves else "O")
         if weak:
             value = solver.solve(position, game_kind="weak").value
             assert value is not None

@@ -14,7 +14,7 @@ from time import monotonic, process_time, sleep
 
 import numpy as np
 import pytest
-from interrupts import SOON, check_usable, interrupted_after
+from interrupts import SOON, Enough, check_usable, interrupted_after
 
 import inarow
 from inarow import Game, Progress, Solver
@@ -131,15 +131,11 @@ TOLD: dict[str, Callable[..., object]] = {
 }
 
 
-class Enough(Exception):
-    """What a callback raises."""
-
-
 @pytest.mark.parametrize("error", [Enough, KeyboardInterrupt, SystemExit, ValueError])
 @pytest.mark.parametrize("name", TOLD)
 def test_what_a_callback_raises_comes_out(name: str, error: type[BaseException]) -> None:
     def stop(report: Progress) -> None:
-        assert report.nodes > 0 and report.seconds > 0
+        assert report.nodes >= 0 and report.seconds > 0
         raise error("from the callback")
 
     solver = Solver(HARD, table_mb=64)

@@ -14,6 +14,10 @@ SOON = 1.0
 """Seconds of processor time: how busy the machine is with other things makes no difference."""
 
 
+class Enough(Exception):
+    """What a callback raises to end a call, as Ctrl-C may."""
+
+
 @contextmanager
 def interrupted_after(delay: float) -> Iterator[list[float]]:
     """Ctrl-C in so many seconds; the list receives the moment, in the process's own time."""

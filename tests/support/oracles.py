@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from boards import ALL_RULES
 
-from inarow import Database, Game
+from inarow import BatchSolution, Database, Game
 from inarow._core import FOLD_PLY, make_kernel
 from inarow.reference import weak, weak_careful
 
@@ -29,6 +29,13 @@ NO_POSITION = 127
 
 NEVER = 127
 """Plies to a line that does not come."""
+
+VALUES_OF_POSITIONS = {
+    (3, 3, 3): (2_936, 1_474, 1_068),
+    (4, 4, 4): (2_304_458, 1_386_364, 6_031_189),
+    (4, 4, 3): (3_444_110, 2_590_569, 1_322),
+}
+"""Published numbers of the positions that X wins, that O wins, and draws."""
 
 WIN = 512
 """A score in the table is WIN - d for a win in d plies, d - WIN for a loss, 0 for a draw."""
@@ -227,6 +234,13 @@ def check_answers(
     if optimal is not None:
         masks = table.optimal(codes)
         none_differ((optimal.reshape(masks.shape) != masks).any(axis=1), "wrong optimal mask")
+
+
+def check_batch(table: Dense, codes: npt.NDArray[np.int32], batch: BatchSolution) -> None:
+    """The same for an unlimited batch with distances, and perhaps with masks."""
+    assert batch.proven.all() and (batch.values == batch.lower).all()
+    arrays = batch.lower, batch.upper, batch.moves, batch.distances, batch.optimal
+    check_answers(table, codes, *arrays)
 
 
 class Exhaustive:

@@ -19,8 +19,8 @@ from time import process_time
 import numpy as np
 import numpy.typing as npt
 import pytest
-from interrupts import SOON, interrupted_after
-from oracles import Dense, dense
+from interrupts import SOON, Enough, interrupted_after
+from oracles import VALUES_OF_POSITIONS, Dense, dense
 
 import inarow
 from inarow import Database, DatabaseError, Game, Position, Solver
@@ -109,18 +109,10 @@ def test_every_position_as_by_search(opened: Open, board: tuple[int, int, int]) 
     assert len(boards) == database.positions
 
 
-PUBLISHED = {
-    (3, 3, 3): (2_936, 1_474, 1_068),
-    (4, 4, 4): (2_304_458, 1_386_364, 6_031_189),
-    (4, 4, 3): (3_444_110, 2_590_569, 1_322),
-}
-"""Positions that X wins, that O wins, and draws."""
-
-
-@pytest.mark.parametrize("board", PUBLISHED)
+@pytest.mark.parametrize("board", VALUES_OF_POSITIONS)
 def test_published_numbers_of_values(opened: Open, board: tuple[int, int, int]) -> None:
     database = opened(*board)
-    assert database.values == PUBLISHED[board]
+    assert database.values == VALUES_OF_POSITIONS[board]
     assert database.positions == inarow.count(Game(*board)).positions
     assert database.probe(Game(*board).start()) == {
         (3, 3, 3): (0, None),
@@ -366,9 +358,6 @@ def test_a_killed_build_goes_on(opened: Open, tmp_path: Path) -> None:
 def begun(game: Game, path: Path, layers: int) -> Path:
     """A build that ended after so many layers."""
 
-    class Enough(Exception):
-        pass
-
     made = 0
 
     def stop(_: float) -> None:
@@ -415,7 +404,7 @@ def test_a_build_goes_on_and_does_not_begin_anew(tmp_path: Path) -> None:
 def test_a_whole_file_that_was_not_renamed_is(opened: Open, tmp_path: Path) -> None:
     path = tmp_path / "w.db"
     unfinished_name(path).write_bytes(opened(3, 3, 3).path.read_bytes())
-    assert Database.build(Game(3, 3, 3), path).values == PUBLISHED[3, 3, 3]
+    assert Database.build(Game(3, 3, 3), path).values == VALUES_OF_POSITIONS[3, 3, 3]
 
 
 def test_what_is_in_the_way_is_left_alone(opened: Open, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from boards import as_position, completing, random_play, widths_for
 from cases import case
-from interrupts import SOON, interrupted_after
+from interrupts import SOON, Enough, interrupted_after
 from oracles import dense
 
 from inarow import Game, Position, Progress, Solution, Solver
@@ -131,7 +131,7 @@ def test_a_double_three_is_found_wherever_it_lies(rows: list[str]) -> None:
 @pytest.mark.parametrize("nodes", [1, 20, NODES])
 def test_lines_are_completed_and_blocked(game: Game, nodes: int) -> None:
     rng = random.Random(game.cells)
-    for _ in range(10 if game.exact else 40):
+    for _ in range(10 if game.exact or nodes == NODES else 40):
         # A line of the mover or of the other side that misses one stone, among random stones.
         line = rng.choice(game.lines)
         gap = rng.choice(line)
@@ -328,9 +328,6 @@ def test_a_judgement_tells_of_its_own_position() -> None:
 
 @pytest.mark.long
 def test_a_judgement_is_there_after_an_interrupt() -> None:
-    class Enough(Exception):
-        pass
-
     def stop(progress: Progress) -> None:
         if progress.nodes > 600_000:  # by then others have had their shares of the limit
             raise Enough
@@ -471,9 +468,6 @@ def test_ctrl_c_in_the_heuristic_search() -> None:
 
 def test_a_callback_hears_of_the_heuristic_search_and_may_stop_it() -> None:
     position = clustered(LARGE, 6, 3, random.Random(1))
-
-    class Enough(Exception):
-        pass
 
     def stop(*_: object) -> None:
         raise Enough

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from oracles import Dense, check_answers, dense
+from oracles import VALUES_OF_POSITIONS, Dense, check_answers, dense
 
-from inarow import Game, Solver
+from inarow import Game, Solver, count
 from inarow.reference import Rules, careful, weak, weak_careful
 
 SIDES = range(1, 9)
@@ -181,26 +181,6 @@ def test_weak_values_by_the_reference(
 
 # --- strong solutions ----------------------------------------------------------------------------
 
-# Positions by value: won for X, won for O, drawn; terminal ones: X, O, full boards.
-STRONG = {
-    (2, 2, 2): (None, (12, 0, 0)),
-    (3, 3, 3): ((2_936, 1_474, 1_068), (626, 316, 16)),
-    (3, 4, 3): (None, (20_312, 12_070, 28)),
-    (4, 4, 4): ((2_304_458, 1_386_364, 6_031_189), (401_096, 252_940, 5_356)),
-    (4, 4, 3): ((3_444_110, 2_590_569, 1_322), (1_522_416, 1_050_026, 18)),
-}
-BY_PLY = {
-    (3, 3, 3): (1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78),
-    (4, 4, 4): (
-        *(1, 16, 240, 1680, 10920, 43680, 160160, 400400, 895950, 1433520, 1962576, 1962576),
-        *(1543080, 881760, 333792, 83440, 8220),
-    ),
-    (4, 4, 3): (
-        *(1, 16, 240, 1680, 10920, 43680, 153296, 383240, 751410, 1202256, 1265880, 1225156),
-        *(624504, 304880, 59112, 9428, 302),
-    ),
-}
-
 
 def check_strong_solution(table: Dense, threads: int) -> None:
     """All reachable boards through `solve_batch`: totals by value, and each against the oracle."""
@@ -210,16 +190,13 @@ def check_strong_solution(table: Dense, threads: int) -> None:
     batch = Solver(game, table_mb=512, threads=threads).solve_batch(boards)
     assert batch.proven.all()
     check_answers(table, codes, batch.lower, batch.upper, batch.moves, None, None)
-    stones = np.count_nonzero(boards, axis=(1, 2))
     x_moves = boards.sum(axis=(1, 2), dtype=np.int64) == 0
-    for_x = np.where(x_moves, batch.values, -batch.values)
-    totals, finished = STRONG[game.m, game.n, game.k]
-    if totals is not None:
-        assert tuple(int((for_x == value).sum()) for value in (1, -1, 0)) == totals
-    over = batch.moves == -1
-    assert tuple(int((over & (for_x == value)).sum()) for value in (1, -1, 0)) == finished
-    if by_ply := BY_PLY.get((game.m, game.n, game.k)):
-        assert tuple(np.bincount(stones).tolist()) == by_ply
+    for_x, counts = np.where(x_moves, batch.values, -batch.values), count(game)
+    totals = tuple(int((for_x == value).sum()) for value in (1, -1, 0))
+    assert totals == VALUES_OF_POSITIONS.get((game.m, game.n, game.k), totals)
+    ended = tuple(int(((batch.moves == -1) & (for_x == value)).sum()) for value in (1, -1, 0))
+    assert ended == (counts.x_wins, counts.o_wins, counts.draws)
+    assert tuple(np.bincount(np.count_nonzero(boards, axis=(1, 2))).tolist()) == counts.by_ply
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -21,7 +21,7 @@ from inarow._core import RULES, make_kernel
 
 def many(test: Callable[..., None]) -> Callable[..., None]:
     """Many examples, which take long."""
-    return pytest.mark.long(settings(max_examples=300)(test))  # type: ignore[no-any-return]
+    return pytest.mark.long(settings(max_examples=300)(test))
 
 
 GAMES = [
@@ -114,16 +114,8 @@ def test_clear_makes_the_solver_as_good_as_new(position: Position) -> None:
     used.clear()
     assert used.table_used == 0
     for distance in (False, True):
-        first, second = (
-            fresh.solve(position, distance=distance),
-            used.solve(position, distance=distance),
-        )
-        assert key(first) == key(second)
-        assert (first.nodes, first.best_move, first.line) == (
-            second.nodes,
-            second.best_move,
-            second.line,
-        )
+        first, second = (each.solve(position, distance=distance) for each in (fresh, used))
+        assert first._replace(seconds=0) == second._replace(seconds=0)
 
 
 # --- an answer and the positions after it --------------------------------------------------------
@@ -260,41 +252,6 @@ def test_the_move_of_a_distance_whatever_was_asked_before(
 
 
 # --- limits --------------------------------------------------------------------------------------
-
-LIMITED = [(3, 3, 3), (3, 4, 3), (3, 4, 4), (2, 6, 3), (1, 12, 4), (3, 3, 2), (2, 5, 2)]
-
-
-@many
-@given(
-    st.sampled_from(LIMITED),
-    st.lists(st.tuples(st.integers(0, 2**32), st.integers(1, 300), st.booleans()), max_size=30),
-    st.sampled_from([1, 64, 1 << 12]),
-)
-def test_limited_searches_never_say_more_than_they_know(
-    game: tuple[int, int, int], calls: list[tuple[int, int, bool]], entries: int
-) -> None:
-    """Bounds contain the value, and what is called proven is right, over one table."""
-    table = dense(*game)
-    codes = table.positions()
-    codes = codes[~table.lost[codes] & (table.plies[codes] < table.game.cells)]
-    kernel = make_kernel(table.game, table_of(entries, 40))
-    for pick, nodes, distance in calls:
-        code = int(codes[pick % len(codes)])
-        value, plies = table.outcome(code)
-        own, opponent = int(table.mover[code]), int(table.other[code])
-        lower, upper, said, move, line, spent = kernel.solve(
-            own, opponent, distance, True, nodes, None, None
-        )
-        assert lower <= value <= upper
-        assert spent <= nodes
-        assert said in (-1, plies)
-        assert not (own | opponent) >> move & 1
-        if lower == upper:
-            after = int(table.after(np.array([code]), np.array([move], np.int16))[0])
-            assert table.outcome(after)[0] == -value
-        else:
-            assert said == -1
-            assert line == ()
 
 
 @pytest.mark.parametrize("game", [(4, 4, 4), (5, 5, 4), (5, 6, 4), (8, 8, 5), (20, 20, 5)])

@@ -120,15 +120,9 @@ class Calls(RuleBasedStateMachine):
         after = seen_before(self.truth.score[self.truth.after(codes[live], batch.moves[live])])
         assert (np.sign(after) == values[live]).all()
         if nodes is None:
-            check_answers(
-                self.truth,
-                codes,
-                batch.lower,
-                batch.upper,
-                batch.moves,
-                batch.distances if distance else None,
-                batch.optimal,
-            )
+            plies = batch.distances if distance else None
+            arrays = batch.lower, batch.upper, batch.moves, plies, batch.optimal
+            check_answers(self.truth, codes, *arrays)
 
     @rule()
     def clear(self) -> None:
