@@ -259,6 +259,7 @@ ARGUMENTS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("arguments", ARGUMENTS, ids=str)
 def test_all_forms_agree(tabulate: Tabulate, tmp_path: Path, arguments: tuple[Any, ...]) -> None:
     table, picture = tmp_path / "t.csv", tmp_path / "t.svg"

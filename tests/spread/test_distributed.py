@@ -513,6 +513,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert answers.stats().held
 
 
+@pytest.mark.long
 def test_options_that_mean_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     for options in (
         "--workers 2 --distance",
@@ -531,6 +532,7 @@ def test_options_that_mean_nothing(capsys: pytest.CaptureFixture[str]) -> None:
             assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
+@pytest.mark.long
 def test_no_scheduler_answers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

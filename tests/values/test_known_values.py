@@ -128,11 +128,14 @@ def test_values_by_the_reference(game: tuple[int, int, int]) -> None:
 # Value and distance with X to move. 3,3,3 and 5,5,4 are draws in the ordinary game.
 WEAK: dict[tuple[int, int, int], tuple[int, int | None]] = {
     **{(1, 1, 1): (1, 1), (1, 2, 2): (0, None), (2, 2, 2): (1, 3), (2, 3, 1): (1, 1)},
-    **{(2, 5, 3): (0, None), (3, 3, 3): (1, 7), (3, 4, 3): (1, 7), (4, 4, 3): (1, 5)},
-    **{(3, 4, 4): (0, None), (5, 5, 4): (1, 9), (5, 6, 4): (1, 9), (6, 6, 4): (1, 9)},
+    **{(2, 5, 3): (0, None), (3, 3, 3): (1, 7), (4, 4, 3): (1, 5)},
+    **{(5, 5, 4): (1, 9), (5, 6, 4): (1, 9), (6, 6, 4): (1, 9)},
     **{(3, 3, 9): (0, None)},
 }
-WEAK_LONG = dict.fromkeys([(3, 5, 4), (3, 6, 4), (4, 4, 4), (4, 5, 4), (5, 5, 5)], (0, None))
+WEAK_LONG: dict[tuple[int, int, int], tuple[int, int | None]] = {
+    (3, 4, 3): (1, 7),
+    **dict.fromkeys([(3, 4, 4), (3, 5, 4), (3, 6, 4), (4, 4, 4), (4, 5, 4), (5, 5, 5)], (0, None)),
+}
 """Takes the reference longer."""
 WEAK_SLOW = {(4, 6, 4): (0, None), (4, 8, 4): (1, 15), (4, 9, 4): (1, 13)}
 WEAK_OF_THE_CORE = dict.fromkeys(

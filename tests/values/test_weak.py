@@ -161,8 +161,7 @@ def test_midgame_positions(game: Size, empties: int, count: int, subsets: int) -
             held += check_places(
                 truth, places, distance=distance, width=width, entries=entries, subsets=subsets
             )
-    assert held > 0
-    assert count < 40 or any(truth.plies(*place) for place in truth.known)
+    assert count < 40 or (held > 0 and any(truth.plies(*place) for place in truth.known))
 
 
 @pytest.mark.slow
