@@ -69,12 +69,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @pytest.fixture(autouse=True)
-def guard(request: pytest.FixtureRequest) -> Iterator[None]:
+def guard(request: pytest.FixtureRequest) -> Iterator[Guard]:
     """Let a test start processes only if a marker says so, whatever it makes of the refusal."""
     marks = {mark.name for mark in request.node.iter_markers()}
     GUARD.is_up = not marks & MAY_START
     GUARD.refused.clear()
-    yield
+    yield GUARD
     GUARD.is_up = False
     assert not GUARD.refused, "the test needs the marker `processes`"
 
