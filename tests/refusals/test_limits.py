@@ -173,11 +173,12 @@ def test_an_equal_game_is_the_same_game() -> None:
 def test_finished_positions(position: inarow.Position, value: int) -> None:
     for solver in (Solver(GAME), inarow.solver.functions.default_solver(GAME)):
         solver.solve(START)  # the table is not empty
-        solution = solver.solve(position, distance=True, nodes=1, seconds=1)
-        assert (solution.value, solution.lower, solution.upper) == (value, value, value)
-        assert solution.distance == (0 if value else None)
-        assert solution.best_move is None
-        assert (solution.line, solution.nodes, solution.proven) == ((), 0, True)
+        for kind in ("strong", "weak"):
+            solution = solver.solve(position, distance=True, nodes=1, seconds=1, game_kind=kind)
+            assert (solution.value, solution.lower, solution.upper) == (value, value, value)
+            assert solution.distance == (0 if value else None)
+            assert solution.best_move is None
+            assert (solution.line, solution.nodes, solution.proven) == ((), 0, True)
         assert solver.analyse(position) == {}
         with pytest.raises(InvalidPositionError, match="over"):
             solver.best_move(position)

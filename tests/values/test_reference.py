@@ -15,7 +15,6 @@ from cases import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import inarow.reference as reference
 from inarow.reference import (
     METHODS,
     Board,
@@ -24,7 +23,6 @@ from inarow.reference import (
     alphabeta,
     alphabeta_memo,
     careful,
-    count,
     counts,
     distance,
     evaluate,
@@ -147,17 +145,6 @@ def test_an_overline_wins() -> None:
 
 
 @pytest.mark.long
-def test_counts_of_small_boards() -> None:
-    small = count(Rules(2, 2, 2))
-    assert (small.positions, small.classes, small.terminal, small.games) == (29, 6, 12, 24)
-
-    board = count(Rules(3, 4, 3))
-    assert (board.positions, board.classes, board.terminal) == (111_973, 28_275, 32_410)
-    assert (board.x_wins, board.o_wins, board.draws) == (20_312, 12_070, 28)
-    assert board.games == 151_188_768
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("cell, nodes", [(0, 59_705), (1, 63_905), (4, 55_505)])
 def test_minimax_nodes_below_each_opening(cell: int, nodes: int) -> None:
     board = TICTACTOE.play(TICTACTOE.start(), cell)
@@ -254,13 +241,6 @@ def test_careful_takes_a_win_on_the_spot() -> None:
             assert TICTACTOE.winner(TICTACTOE.play(board, move))
 
 
-@pytest.mark.parametrize("method", METHODS.values())
-def test_finished_boards(method: reference.Method) -> None:
-    assert method(TICTACTOE, TICTACTOE.parse("XXX/OO./...")) == (-1, None, 1)
-    assert method(TICTACTOE, TICTACTOE.parse("XOX/XOO/OXX")) == (0, None, 1)
-    assert method(TICTACTOE, TICTACTOE.parse("XOX/OXO/XOX")) == (-1, None, 1)
-
-
 # --- the memo that forgets its window ------------------------------------------------------------
 
 
@@ -334,15 +314,6 @@ def test_no_memo_is_plain_alpha_beta() -> None:
 
 
 # --- distances -----------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_known_distances() -> None:
-    assert distance.solve(TICTACTOE)[:2] == (0, None)
-    assert distance.solve(Rules(2, 2, 2))[:2] == (1, 3)
-    assert distance.solve(Rules(1, 1, 1))[:2] == (1, 1)
-    assert oracle(3, 4, 3)[Rules(3, 4, 3).start()] == (1, 7)
-    assert distance.solve(TICTACTOE, TICTACTOE.parse("XXX/OO./...")) == (-1, 0, None, 1)
 
 
 @pytest.mark.parametrize("game", [(3, 3, 3), (2, 4, 2), (3, 3, 2)])

@@ -295,16 +295,6 @@ def test_the_ordinary_game_is_no_better_for_x(game: Size) -> None:
         assert weak * sign >= strong * sign, position
 
 
-def test_the_widths_agree() -> None:
-    board, rng = Game(6, 6, 4), random.Random(16)
-    kernels = [make_kernel(board, 1 << 22, width=width) for width in WIDTHS]
-    for _ in range(40):
-        maker, breaker = random_weak_board(board, 20, rng)
-        place = (maker, breaker, rng.random() < 0.5)
-        answers = [kernel.solve_weak(*place, True, True, None, None, None) for kernel in kernels]
-        assert len({answer[:3] for answer in answers}) == 1, place
-
-
 # --- the public face -----------------------------------------------------------------------------
 
 
@@ -376,14 +366,6 @@ def test_a_line_of_o_does_not_end_the_weak_game() -> None:
     assert (solution.value, solution.best_move) == (0, 2)
 
 
-def test_finished_boards() -> None:
-    game = Game(3, 3, 3)
-    for text, value, distance in [("XXX/OO./...", -1, 0), ("XOX/XOO/OXX", 0, None)]:
-        solution = inarow.solve(game.position(text), game_kind="weak", distance=True)
-        assert (solution.value, solution.distance) == (value, distance)
-        assert (solution.best_move, solution.line, solution.proven) == (None, (), True)
-
-
 def test_the_kind_of_game_is_strong_unless_given() -> None:
     start = Game(3, 3, 3).start()
     assert inarow.solve(start).value == inarow.solve(start, game_kind="strong").value == 0
@@ -423,18 +405,6 @@ def test_a_question_too_hard_for_its_limit_stays_open() -> None:
             assert solution.line == ()
             assert solution.best_move is None or solution.best_move in position.legal_moves
             assert solution.seconds < 5
-
-
-def test_a_later_question_goes_on_where_a_limit_stopped() -> None:
-    """Bounds do not move apart, and the value comes at last."""
-    start = Game(7, 7, 5).start()
-    solver = Solver(start.game)
-    for _ in range(200):
-        solution = solver.solve(start, game_kind="weak", nodes=100)
-        assert solution.lower <= 0 <= solution.upper
-        if solution.proven:
-            break
-    assert solver.solve(start, game_kind="weak").value == 0
 
 
 def test_a_stopped_search_tells_the_reply_that_it_was_at() -> None:
