@@ -7,6 +7,7 @@ take long: those that took more than `LIMIT` are named at the end.
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -58,13 +59,23 @@ class Guard:
 GUARD = Guard()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out a file that the default run has no test of: to import Dask takes seconds."""
+    is_default = config.option.markexpr == config.getini("addopts")[-1]
+    if not is_default or collection_path.suffix != ".py":
+        return None
+    marked = r"^pytestmark = \[?\s*pytest\.mark\.(processes|cluster|browser)\b"
+    found = re.search(marked, collection_path.read_text(encoding="utf-8"), re.M)
+    return True if found else None
+
+
 @pytest.fixture(autouse=True)
-def guard(request: pytest.FixtureRequest) -> Iterator[None]:
+def guard(request: pytest.FixtureRequest) -> Iterator[Guard]:
     """Let a test start processes only if a marker says so, whatever it makes of the refusal."""
     marks = {mark.name for mark in request.node.iter_markers()}
     GUARD.is_up = not marks & MAY_START
     GUARD.refused.clear()
-    yield
+    yield GUARD
     GUARD.is_up = False
     assert not GUARD.refused, "the test needs the marker `processes`"
 

@@ -104,6 +104,7 @@ def test_best_prints_a_name_and_nothing_else(run: Run) -> None:
     refused(run("best", 3, 3, 3, "-p", "XXX/OO./..."), "the game is over", "X wins")
 
 
+@pytest.mark.long
 def test_the_position_from_standard_input(run: Run) -> None:
     for given in ("X../.O./...", "x..\n.o.\n...\n", " X__ / _O_ / ___ \r\n"):
         ran = run("solve", 3, 3, 3, "--position", "-", "--json", given=given)
@@ -111,6 +112,7 @@ def test_the_position_from_standard_input(run: Run) -> None:
     refused(run("solve", 3, 3, 3, "--position", "-", given=""), "rows")
 
 
+@pytest.mark.long
 def test_turn_and_loose(run: Run) -> None:
     assert run("solve", 3, 3, 3, "--loose", "--turn", "o", "--json").record["turn"] == "O"
     text = "XX./.../..."
@@ -162,6 +164,7 @@ def test_the_kind_of_game_as_json(run: Run, command: str, text: str) -> None:
         agree(ran.record, solution)
 
 
+@pytest.mark.long
 def test_best_in_the_weak_game(run: Run) -> None:
     assert run("best", 3, 3, 3, "-p", "OOO/XX./X..", "--weak") == (0, "c2\n", "")
     refused(run("best", 3, 3, 3, "-p", "OOO/XX./X.."), "O wins")
@@ -186,6 +189,7 @@ def cells_drawn(out: str, m: int) -> list[list[str]]:
     return [line.split()[1:] for line in board[1:]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -284,6 +288,7 @@ def test_the_summary_of_an_analysis_claims_no_more_than_is_proven() -> None:
 # Limits and interrupts.
 
 
+@pytest.mark.long
 def test_a_limited_run_reports_its_bounds(run: Run) -> None:
     ran = run("solve", 9, 9, 5, "--nodes", 20000)
     assert (ran.status, ran.err) == (0, "")
@@ -307,6 +312,7 @@ SEARCH = "inarow.apps.cli.watch:Watch.__enter__"
 """What begins with a search, however long the start has taken."""
 
 
+@pytest.mark.processes
 @on_posix
 @pytest.mark.parametrize("module", ["inarow", "numpy", "inarow.solver.solver", "inarow.apps.cli"])
 def test_ctrl_c_while_the_package_is_imported(module: str) -> None:
@@ -330,6 +336,7 @@ sys.exit(inarow_launcher.main())
     assert process(module, program=("-c", code)) == (130, "", "inarow: interrupted\n")
 
 
+@pytest.mark.processes
 def test_the_launcher_runs_commands_as_the_package_does() -> None:
     code = "import sys, inarow_launcher; sys.exit(inarow_launcher.main())"
     for arguments, status in (("solve", 3, 3, 3, "--json"), 0), (("solve", 3), 2):
@@ -339,6 +346,7 @@ def test_the_launcher_runs_commands_as_the_package_does() -> None:
         assert bool(ran.out) == bool(same.out) == (status == 0)
 
 
+@pytest.mark.processes
 @on_posix
 def test_ctrl_c_reports_what_is_known() -> None:
     ran = interrupted("solve", 9, 9, 5, at=SEARCH)
@@ -350,6 +358,7 @@ def test_ctrl_c_reports_what_is_known() -> None:
     assert len(ran.printed["moves"]) == 81 and not ran.printed["proven"]
 
 
+@pytest.mark.processes
 @on_posix
 def test_ctrl_c_leaves_no_part_of_a_batch(tmp_path: Path) -> None:
     output = tmp_path / "out.csv"
@@ -528,6 +537,7 @@ def inputs(tmp_path: Path) -> dict[str, Path]:
     return paths
 
 
+@pytest.mark.long
 def test_every_input_and_output_format_agrees_with_the_library(
     run: Run, inputs: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -564,6 +574,7 @@ def test_every_input_and_output_format_agrees_with_the_library(
     assert not [path for path in tmp_path.iterdir() if "unfinished" in path.name]
 
 
+@pytest.mark.long
 def test_standard_input_and_named_formats(run: Run, inputs: dict[str, Path]) -> None:
     expected = [{**row, "optimal": []} for row in expected_rows(THREE, TEXTS)]  # as a table has it
     ran = run("batch", 3, 3, 3, given="\n".join(TEXTS))
@@ -577,6 +588,7 @@ def test_standard_input_and_named_formats(run: Run, inputs: dict[str, Path]) -> 
     assert rows_of_csv(ran.out) == expected
 
 
+@pytest.mark.long
 def test_an_empty_input_gives_an_empty_result(run: Run, tmp_path: Path) -> None:
     header = ",".join(FIELDS) + "\n"
     assert run("batch", 3, 3, 3, given="\n# nothing\n") == (0, header, "")
@@ -667,6 +679,7 @@ def test_a_damaged_array_is_refused(
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.processes
 def test_what_is_no_text_is_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "in.txt"
     path.write_bytes(b"X../.../...\n\xff\xfe\n")
@@ -727,6 +740,7 @@ def test_texts_of_boards(m: int, n: int) -> None:
 # The program as a whole.
 
 
+@pytest.mark.long
 def test_help_and_version(run: Run) -> None:
     ran = run("--version")
     assert ran == (0, f"inarow {inarow.__version__}\n", "")
@@ -742,6 +756,7 @@ def test_help_and_version(run: Run) -> None:
         assert f"Example: inarow {command} " in plain
 
 
+@pytest.mark.processes
 def test_a_pipe_gets_plain_text_and_no_progress() -> None:
     ran = process("solve", "9", "9", "5", "--seconds", "0.4")  # long enough for progress
     assert (ran.status, ran.err) == (0, "")
@@ -749,6 +764,7 @@ def test_a_pipe_gets_plain_text_and_no_progress() -> None:
     assert "\x1b" not in ran.out and "\r" not in ran.out
 
 
+@pytest.mark.processes
 @on_posix
 @pytest.mark.parametrize("colour", [True, False])
 def test_a_terminal_gets_progress_and_colour(colour: bool) -> None:
@@ -801,6 +817,7 @@ def test_a_board_wider_than_the_terminal_comes_in_parts() -> None:
     assert [len(line) <= 40 for line in stream.getvalue().splitlines()] == [True] * 4
 
 
+@pytest.mark.processes
 @on_posix
 def test_a_reader_who_goes_early_is_no_failure(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
@@ -808,6 +825,7 @@ def test_a_reader_who_goes_early_is_no_failure(tmp_path: Path) -> None:
     assert first_line("batch", 3, 3, 3, path) == (",".join(FIELDS) + "\n").encode()
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_said_in_one_line() -> None:
     with open("/dev/full", "w") as full:
@@ -821,6 +839,7 @@ def test_a_full_disk_is_said_in_one_line() -> None:
     assert (done.returncode, done.stderr) == (2, b"inarow: No space left on device\n")
 
 
+@pytest.mark.processes
 def test_a_process_ends_as_the_shell_expects() -> None:
     ran = process("best", "3", "3", "3", "--position", "-", given=b"XX.\nOO.\n...\n")
     assert ran == (0, "c1\n", "")
@@ -828,6 +847,7 @@ def test_a_process_ends_as_the_shell_expects() -> None:
     refused(process("solve", "3", "3"), "'K'")
 
 
+@pytest.mark.long
 def test_the_output_may_not_be_the_input(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "boards.csv"
     path.write_text("position\n.../.../...\n")
@@ -842,6 +862,7 @@ def test_the_output_may_not_be_the_input(run: Run, tmp_path: Path) -> None:
 # --- exactly k -----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_exact_is_a_property_of_the_game(run: Run, tmp_path: Path) -> None:
     asked = ("1", "7", "3", "--loose", "--turn", "X", "--position", "XX.XOO.")
     free = run("solve", *asked, "--json")

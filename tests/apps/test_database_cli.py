@@ -26,6 +26,7 @@ def facts(out: str) -> dict[str, str]:
     return {line[:12].strip(): line[12:] for line in lines}
 
 
+@pytest.mark.long
 def test_build_and_info(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "333.db"
     ran = run("database", "build", 3, 3, 3, "-o", path, "--threads", 2)
@@ -49,6 +50,7 @@ def test_build_and_info(run: Run, tmp_path: Path) -> None:
     assert [found.name for found in tmp_path.iterdir()] == ["333.db"]
 
 
+@pytest.mark.long
 def test_verify(run: Run, file: Path, tmp_path: Path) -> None:
     assert run("database", "verify", file).out.startswith(f"{file} is sound: ")
     assert run("database", "verify", file, "--json").record["sound"] is True
@@ -61,6 +63,7 @@ def test_verify(run: Run, file: Path, tmp_path: Path) -> None:
     refused(run("database", "probe", damaged, "-p", "XXOX/OOXO/XOX."), "damaged: bytes")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text", ["..../..../....", "X.../.O../....", "XXX./OO../....", "XO../..../X..O"]
 )
@@ -81,6 +84,7 @@ def test_probe_and_solve_say_the_same(run: Run, file: Path, text: str) -> None:
         assert name == "effort" or facts(out)[name] == told
 
 
+@pytest.mark.long
 def test_best_analyse_and_batch_take_a_database(run: Run, file: Path, tmp_path: Path) -> None:
     best = run("best", 3, 4, 3, "--database", file, "--json").record
     assert (best["value"], best["nodes"]) == (1, 0)
@@ -97,6 +101,7 @@ def test_best_analyse_and_batch_take_a_database(run: Run, file: Path, tmp_path: 
     assert chosen[0] == chosen[1] and len(chosen[0]) == 3
 
 
+@pytest.mark.long
 def test_bad_input_is_refused_in_one_line(run: Run, file: Path, tmp_path: Path) -> None:
     text = tmp_path / "text.db"
     text.write_text("not a database")
@@ -120,6 +125,7 @@ def test_without_a_command_it_explains_itself(run: Run) -> None:
     assert all(name in ran.out for name in ("build", "probe", "info", "verify"))
 
 
+@pytest.mark.processes
 @on_posix
 def test_ctrl_c_keeps_what_is_done(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "c.db"

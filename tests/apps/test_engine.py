@@ -16,6 +16,8 @@ from inarow.apps.engine.board import CommandError, numbers
 from inarow.apps.engine.reader import LONGEST_LINE, LineSplitter
 from inarow.apps.engine.settings import PLAYED_RULES, Settings, time_for_move
 
+pytestmark = pytest.mark.processes
+
 EPSILON = 1e-6
 
 

@@ -12,6 +12,8 @@ from fours import Fours, TooLong
 
 from inarow import Game
 
+pytestmark = pytest.mark.processes
+
 GAME = Game(15, 15, 5)
 PLIES = 15
 """A win by fours no longer than this must be found; one is played out in at most …"""

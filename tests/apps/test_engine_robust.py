@@ -12,6 +12,8 @@ from contextlib import suppress
 import pytest
 from engine_process import COMMAND, PATIENCE, EngineProcess
 
+pytestmark = pytest.mark.processes
+
 LONG = "INFO timeout_turn 100000"
 SOON = 10.0
 """Seconds that are far less than a move would take, and far more than an end takes."""

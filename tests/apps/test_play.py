@@ -32,6 +32,7 @@ def last_board(ran: Ran) -> str:
 # --- Through a pipe ------------------------------------------------------------------------------
 
 
+@pytest.mark.processes
 def test_two_people_through_a_pipe() -> None:
     ran = play(3, 3, 3, "--o", "person", given="a1\n1,1\n1\n(0, 2)\nC3\n8\na2\n3\na3\n")
     assert ran.status == 0
@@ -52,6 +53,7 @@ def test_two_people_through_a_pipe() -> None:
     assert ran.out.isascii() and "\x1b" not in ran.out and ">" not in ran.out
 
 
+@pytest.mark.processes
 def test_exactly_k_in_a_row() -> None:
     """The gap between two and one is filled: four in a row, which is one too many."""
     moves = "a1\na2\nb1\nb2\nd1\nd2\nc1\n"
@@ -60,6 +62,7 @@ def test_exactly_k_in_a_row() -> None:
     assert "X wins" in play(2, 6, 3, "--o", "person", given=moves).out
 
 
+@pytest.mark.processes
 def test_every_way_to_name_a_cell() -> None:
     ran = play(3, 4, 3, "--o", "person", given="b2\n0,3\n8\n(1, 2)\n 2 1 \nD2\n")
     assert (ran.status, ran.err) == (0, "")
@@ -67,6 +70,7 @@ def test_every_way_to_name_a_cell() -> None:
     assert last_board(ran) == Game(3, 4, 3).start().play_all([5, 3, 8, 6, 9, 7]).text
 
 
+@pytest.mark.processes
 def test_the_end_of_a_game_shows_its_line() -> None:
     ran = play(3, 3, 3, "--o", "person", given="a1\na2\nb1\nb2\nc1\na3\nresign\nnew\nc3")
     assert "X wins: a1 b1 c1\n" in ran.out
@@ -77,6 +81,7 @@ def test_the_end_of_a_game_shows_its_line() -> None:
     assert ran.status == 0 and last_board(ran) == ".../.../..X"
 
 
+@pytest.mark.processes
 def test_a_perfect_machine_does_not_lose() -> None:
     ran = play(3, 3, 3, "--x", "person", "--level", "10", given="a1\nc3\n" + "\n".join("012345678"))
     assert ran.status == 0
@@ -85,6 +90,7 @@ def test_a_perfect_machine_does_not_lose() -> None:
     assert position.is_over and position.winner in (None, "O")
 
 
+@pytest.mark.processes
 def test_two_machines_play_to_the_end_and_repeat_it() -> None:
     arguments = (5, 5, 4, "--x", "solver", "--o", "3", "--seed", "4")
     first, second = (play(*arguments, given="") for _ in range(2))
@@ -95,12 +101,14 @@ def test_two_machines_play_to_the_end_and_repeat_it() -> None:
     assert moves == ["XO"[i % 2] for i in range(len(moves))]
 
 
+@pytest.mark.processes
 def test_the_machine_may_begin() -> None:
     ran = play(3, 3, 3, "--x", "machine", "--o", "person", "--level", "10", given="")
     assert "X: level 10 (perfect), O: person" in ran.out
     assert last_board(ran).count("X") == 1 and ran.out.rstrip().endswith("O to move")
 
 
+@pytest.mark.processes
 def test_hints_and_values() -> None:
     position = Game(4, 4, 3).position("X.../.O../..../....")
     ran = play(4, 4, 3, "-p", position.text, given="hint\nvalues\n")
@@ -117,6 +125,7 @@ def test_hints_and_values() -> None:
     assert over.errors == ["inarow: the game is over (X wins)"]
 
 
+@pytest.mark.processes
 def test_undo_and_redo() -> None:
     moves = ["b2", "a1", "c1", "a3", "a2", "c2"]
     given = "\n".join([*moves, *["undo"] * 7, *["redo"] * 7, "undo", "undo", "b3", "redo"])
@@ -130,6 +139,7 @@ def test_undo_and_redo() -> None:
     assert last_board(ran) == Game(3, 3, 3).start().play_all([*moves[:4], "b3"]).text
 
 
+@pytest.mark.processes
 def test_undo_against_the_machine_comes_back_to_the_person() -> None:
     ran = play(4, 4, 4, "--seed", "1", given="b2\nc3\nundo\nundo\nredo\nposition")
     assert ran.out.count("2 moves taken back") == 2 and ran.out.count("2 moves played again") == 1
@@ -137,6 +147,7 @@ def test_undo_against_the_machine_comes_back_to_the_person() -> None:
     assert position.ply == 2 and position.turn == "X"
 
 
+@pytest.mark.processes
 def test_seats_change_in_a_game() -> None:
     ran = play(3, 3, 3, "--o", "person", given="x\nb2\nundo\ngo\no 10\nx solver\nx nobody\n")
     assert "X: person, O: level 10 (perfect)\n" in ran.out
@@ -147,6 +158,7 @@ def test_seats_change_in_a_game() -> None:
     ]
 
 
+@pytest.mark.processes
 def test_resigning_and_taking_that_back() -> None:
     ran = play(3, 3, 3, "--o", "person", given="b2\nresign\na1\nundo\na1\n")
     assert "X wins, O has resigned" in ran.out
@@ -154,6 +166,7 @@ def test_resigning_and_taking_that_back() -> None:
     assert last_board(ran) == "O../.X./..."
 
 
+@pytest.mark.processes
 def test_positions_are_saved_and_pasted() -> None:
     text = "XO./.../..."
     ran = play(
@@ -166,6 +179,7 @@ def test_positions_are_saved_and_pasted() -> None:
     assert last_board(strip) == "XO..."
 
 
+@pytest.mark.processes
 def test_commands_may_be_cut_short_and_unknown_ones_are_refused() -> None:
     ran = play(
         3,
@@ -181,6 +195,7 @@ def test_commands_may_be_cut_short_and_unknown_ones_are_refused() -> None:
     assert not re.search("^[XO] plays", ran.out, re.M)
 
 
+@pytest.mark.processes
 def test_odd_input() -> None:
     assert play(3, 3, 3, given=b"\xff\xfe\n").status in (0, 2)
     assert last_board(play(3, 3, 3, "--o", "person", given="b2\r\na1")) == "O../.X./..."
@@ -210,6 +225,7 @@ def test_help_says_that_there_is_no_json(run: Run) -> None:
     refused(run(3, 3, 3, "--json"), "--json")
 
 
+@pytest.mark.processes
 @on_posix
 def test_a_reader_who_goes_early_is_no_failure() -> None:
     command = ("play", 20, 20, 5, "--o", "person")
@@ -219,6 +235,7 @@ def test_a_reader_who_goes_early_is_no_failure() -> None:
 # --- On a terminal -------------------------------------------------------------------------------
 
 
+@pytest.mark.processes
 @on_posix
 @pytest.mark.parametrize("colour", [True, False])
 def test_a_game_on_a_terminal(colour: bool) -> None:
@@ -240,6 +257,7 @@ def test_a_game_on_a_terminal(colour: bool) -> None:
         assert game.child.wait(timeout=20) == 0
 
 
+@pytest.mark.processes
 @on_posix
 def test_ctrl_c_at_the_prompt_ends_the_program() -> None:
     with playing(3, 3, 3) as game:
@@ -248,6 +266,7 @@ def test_ctrl_c_at_the_prompt_ends_the_program() -> None:
         assert game.child.wait(timeout=20) == 130
 
 
+@pytest.mark.processes
 @on_posix
 def test_ctrl_c_while_the_solver_thinks_plays_the_best_so_far() -> None:
     with playing(9, 9, 5, "--o", "solver", "--seconds", "3000") as game:
@@ -262,6 +281,7 @@ def test_ctrl_c_while_the_solver_thinks_plays_the_best_so_far() -> None:
         assert game.child.wait(timeout=20) == 0
 
 
+@pytest.mark.processes
 @on_posix
 def test_ctrl_c_while_a_level_thinks_returns_to_the_prompt() -> None:
     text = Game(20, 20, 5).start().play_all(["j10", "k11", "k10"]).text

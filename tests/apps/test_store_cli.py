@@ -51,6 +51,7 @@ def damage(path: Path) -> None:
 # --- stats, merge -------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_stats(run: Run, path: Path) -> None:
     ran = run("stats", path)
     size = path.stat().st_size
@@ -80,6 +81,7 @@ def test_stats(run: Run, path: Path) -> None:
     }
 
 
+@pytest.mark.long
 def test_merge(run: Run, path: Path, tmp_path: Path) -> None:
     other, new = tmp_path / "b.store", tmp_path / "new.store"
     question = asked("X..O/..../....")
@@ -110,6 +112,8 @@ def test_merge_leaves_damaged_rows_out(run: Run, path: Path, tmp_path: Path) -> 
     assert verify(tmp_path / "sound.store").problems == ()
 
 
+@pytest.mark.long
+@pytest.mark.long
 def test_bad_input(run: Run, tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("no store\n")
@@ -125,6 +129,7 @@ def test_bad_input(run: Run, tmp_path: Path) -> None:
 # --- verify --------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_verify(run: Run, path: Path) -> None:
     ran = run("verify", path)
     wanted = "is sound: 4 answers, 3 proven again, 0 not settled, 2 parts checked, "
@@ -138,6 +143,7 @@ def test_verify(run: Run, path: Path) -> None:
     assert (ran.status, ran.printed["sound"], ran.printed["damaged"]) == (1, False, 1)
 
 
+@pytest.mark.long
 def test_verify_within_a_limit(run: Run, tmp_path: Path) -> None:
     question = question_of(Game(6, 6, 5).start(), "X", Goal.HOLD)
     with Store(tmp_path / "hard.store") as store:

@@ -33,6 +33,8 @@ from inarow.apps.web import processes, session
 from inarow.apps.web.app import STATIC, make_app
 from inarow.apps.web.guard import HEADERS, allowed_hosts
 
+pytestmark = pytest.mark.processes
+
 HOST = "testserver"
 SMALL = {"m": 3, "n": 3, "k": 3}
 HARD = {"m": 9, "n": 9, "k": 5}

@@ -26,6 +26,8 @@ from inarow.apps.web.connections import (
 )
 from inarow.apps.web.limits import Limits
 
+pytestmark = pytest.mark.processes
+
 WHOLE = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
 

@@ -122,6 +122,7 @@ ODD = st.sampled_from(
 )
 
 
+@pytest.mark.long
 @given(
     st.fixed_dictionaries(
         {"type": st.sampled_from(["analyse", "move", "create", "join", "play", "stop", "hurry"])},
@@ -271,6 +272,7 @@ def test_rooms_are_given_up_when_nobody_comes_back() -> None:
 # --- whose turn ----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=30))
 def test_clients_take_turns(items: list[tuple[int, bool]]) -> None:
     queue = FairQueue[tuple[int, int]](lanes=2)

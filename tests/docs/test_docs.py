@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 import re
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +20,30 @@ README = Path(__file__).parents[2] / "README.md"
 DOCS = README.parent / "docs"
 CERTIFICATES = DOCS / "reference/certificates.md"
 DISTRIBUTED = DOCS / "reference/distributed.md"
-CHAPTERS = sorted(DOCS.glob("tutorial/*.md"))
+CHAPTERS = {path.stem: path for path in sorted(DOCS.glob("tutorial/*.md"))}
 PICTURES = DOCS / "pictures"
 
-MODULES = sorted(
+MODULES = [
     module.name
     for module in pkgutil.walk_packages(inarow.__path__, "inarow.")
     if not module.name.startswith(("inarow._core.", "inarow.apps.cli", "inarow.__main__"))
-)
+]
+ROOMS = sorted({name.split(".")[1] for name in MODULES})
+LONG = {"reference", "study", "svg"}
+LONG_CHAPTERS = {"03-to-the-end", "08-zones", "09-a-proof"}
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_examples_in_docstrings(name: str) -> None:
-    failed, _ = doctest.testmod(importlib.import_module(name))
-    assert failed == 0
+def some_long(names: Iterable[str], long: set[str]) -> list[Any]:
+    """Parameters of a test, some of which take longer than the default run has time for."""
+    return [pytest.param(n, marks=pytest.mark.long if n in long else ()) for n in names]
+
+
+@pytest.mark.parametrize("room", some_long(ROOMS, LONG))
+def test_examples_in_docstrings(room: str) -> None:
+    for name in MODULES:
+        if name.split(".")[1] == room:
+            failed, _ = doctest.testmod(importlib.import_module(name))
+            assert failed == 0, name
 
 
 def test_docstrings_have_examples() -> None:
@@ -46,6 +57,7 @@ def test_docstrings_have_examples() -> None:
     assert len(tests) > 50
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [README, *sorted(DOCS.glob("guide/*.md"))], ids=lambda p: p.stem)
 def test_examples_of_pages(page: Path) -> None:
     failed, attempted = doctest.testfile(str(page), module_relative=False)
@@ -88,13 +100,14 @@ def test_examples_of_spread_proofs(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert attempted > 3
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.stem)
-def test_the_tutorial(chapter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", some_long(CHAPTERS, LONG_CHAPTERS))
+def test_the_tutorial(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A chapter is one program; it writes its pictures, which must be those in the folder.
 
     Where a picture differs, look at the new one, which pytest leaves in `tmp_path`, and copy it.
     """
     monkeypatch.chdir(tmp_path)
+    chapter = CHAPTERS[name]
     text = chapter.read_text(encoding="utf-8")
     assert run_chapter(chapter, text) > 2
     shown = set(re.findall(r"!\[[^]]+\]\(\.\./pictures/([\w-]+\.svg)\)", text))
@@ -124,6 +137,7 @@ def run_chapter(chapter: Path, text: str) -> int:
     return runner.tries
 
 
+@pytest.mark.long
 def test_reading_a_proof(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -149,10 +163,10 @@ def test_reading_a_proof(
 
 def test_the_tutorial_is_whole() -> None:
     """The contents list every chapter, each leads to the next, and no picture is left over."""
-    names = [chapter.name for chapter in CHAPTERS]
+    names = [chapter.name for chapter in CHAPTERS.values()]
     link = r"\]\((?:tutorial/)?(\d\d-[\w-]+\.md)\)"
     assert re.findall(link, (DOCS / "README.md").read_text(encoding="utf-8")) == names
-    texts = [chapter.read_text(encoding="utf-8") for chapter in CHAPTERS]
+    texts = [chapter.read_text(encoding="utf-8") for chapter in CHAPTERS.values()]
     assert [name for text in texts for name in re.findall(link, text)] == names[1:]
     pictures = {path.name for path in PICTURES.iterdir()}
     texts += [page.read_text(encoding="utf-8") for page in (CERTIFICATES, README)]

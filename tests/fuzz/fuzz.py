@@ -1,8 +1,8 @@
-"""Random positions on boards of every width: the ordinary, the weak, the armed and the exact game.
+"""Random positions on boards of every width: four kinds of game, and proofs spread over workers.
 
-    python tests/fuzz/fuzz.py --seconds 60 --seed 1 [--kind strong|weak|armed|exact]
+    python tests/fuzz/fuzz.py --seconds 60 --seed 1 [--kind strong|weak|armed|exact|distributed]
 
-What a case is, and what the truth, is told in `fuzz_strong.py`, `fuzz_weak.py` and `fuzz_armed.py`.
+What a case is, and what the truth, is told in the file `fuzz_….py` of its kind.
 
 A failure names the case's seed, which `--seed` takes back with `--cases 1` and the `--kind`.
 """
@@ -14,6 +14,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from fuzz_armed import run_armed_case
+from fuzz_distributed import run_distributed_case
 from fuzz_strong import run_case, run_exact_case
 from fuzz_weak import run_weak_case
 
@@ -41,6 +42,7 @@ KINDS = {
     "weak": run_weak_case,
     "armed": run_armed_case,
     "exact": run_exact_case,
+    "distributed": run_distributed_case,
 }
 
 

@@ -8,8 +8,10 @@ zone is tested by giving Maker what lies outside.
 from __future__ import annotations
 
 import random
+from functools import partial
 
 from boards import ALL_RULES, after, describe, has_line, random_board
+from cases import case
 from fuzz_cases import GAMES, random_game, random_kernel, random_places
 from oracles import Exhaustive
 
@@ -69,14 +71,9 @@ def run_armed_case(seed: int, most: int = 30) -> int:
             kernel.solve_weak(*place, False, False, rng.randint(1, 60), None, None)
         nodes = rng.randint(1, 60) if limited and rng.random() < 0.5 else None
         answer = kernel.solve_contested(*place, nodes, None)
-        try:
+        with case(f"armed case {seed}", partial(describe, game, place), words, nodes, answer):
             check_armed_answer(truth, *place, nodes is not None, answer)
             check_armed_zone(truth, *place, answer, rng, subsets=4)
-        except AssertionError as error:
-            raise AssertionError(
-                f"armed case {seed}: {describe(game, place)}, {words}, nodes {nodes}: {answer}:"
-                f" {error}"
-            ) from error
     return len(places)
 
 

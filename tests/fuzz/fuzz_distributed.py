@@ -1,21 +1,16 @@
-"""Random positions proven in tiny jobs, against a solver that works alone.
+"""Cases for `fuzz.py` of positions proven in tiny jobs, against a solver that works alone.
 
-    python tests/fuzz/fuzz_distributed.py --seconds 60 --seed 1
-
-Each case is a game of any size and up to four of its positions, also with stone counts that no
+A case is a game of any size and up to four of its positions, also with stone counts that no
 play leads to, proven one after another with or without a certificate; most share a store. Jobs are
 of a few nodes, end in any order, are lost now and then, and some runs are stopped half-way and
 begun anew; some are left to threads, or to processes that share a table of a few entries. Value
 and move are held against `inarow.Solver`, the certificate against `inarow.check`; of the questions
 that were settled on the way some are searched again, the small ones by minimax, and so is a sample
 of the store.
-
-A failure names the case's seed, which `--seed` takes back with `--cases 1`.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import tempfile
 from collections.abc import Hashable
@@ -23,7 +18,6 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
-from typing import NamedTuple
 
 from boards import as_position, random_board, random_play
 from oracles import Exhaustive, WeakTruth
@@ -57,19 +51,6 @@ GAMES = [
     *[((4, 7, 4), 28), ((6, 6, 4), 18), ((7, 7, 5), 49), ((7, 7, 4), 16), ((8, 8, 5), 18)],
     *[((9, 9, 5), 14), ((13, 10, 6), 14), ((16, 17, 5), 12), ((17, 16, 7), 14), ((20, 20, 5), 12)],
 ]
-
-
-class Count(NamedTuple):
-    """What was compared."""
-
-    proofs: int = 0
-    jobs: int = 0
-    certificates: int = 0
-    answers: int = 0
-    """Questions that were searched again."""
-
-    def __add__(self, other: tuple[int, ...]) -> Count:  # type: ignore[override]
-        return Count(*map(sum, zip(self, other, strict=True)))
 
 
 class Whimsical:
@@ -107,13 +88,13 @@ class Stopped(Exception):
     """A run is to end."""
 
 
-def run_case(seed: int) -> Count:
-    """One case; `AssertionError` if anything is wrong."""
+def run_distributed_case(seed: int) -> int:
+    """One case; how many proofs there were, and questions that were searched again."""
     rng = random.Random(seed)
     size, most = rng.choice(GAMES)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "answers.store" if rng.random() < 0.7 else None
-        total = Count()
+        total = 0
         for number in range(rng.randint(1, 4)):
             m, n, k = size
             game = Game(n, m, k) if rng.random() < 0.3 else Game(m, n, k)
@@ -125,7 +106,7 @@ def run_case(seed: int) -> Count:
         if path is not None and path.exists() and rng.random() < 0.3:
             verified = verify(path, seed=seed)
             assert not verified.problems, f"case {seed}: the store: {verified.problems}"
-            total += Count(answers=verified.proven)
+            total += verified.proven
     return total
 
 
@@ -143,9 +124,7 @@ def random_position(game: Game, most: int, rng: random.Random) -> Position:
     return as_position(game, own, opponent, rng.choice("XO"))
 
 
-def check_position(
-    position: Position, path: Path | None, folder: Path, rng: random.Random
-) -> Count:
+def check_position(position: Position, path: Path | None, folder: Path, rng: random.Random) -> int:
     """Prove a position, perhaps in several runs."""
     certificate = folder / "certificate" if rng.random() < 0.6 else None
     empties = position.game.cells - (position.x | position.o).bit_count()
@@ -178,9 +157,9 @@ def check_position(
                 table_mb=TABLE_MB,
             )
         assert found.value == value, f"the value is {value}, not {found.value}"
-        move, jobs, answers = found.best_move, 0, 0
+        move, answers = found.best_move, 0
     else:
-        move, jobs, answers = prove(position, value, path, certificate, budget, slots, rng)
+        move, answers = prove(position, value, path, certificate, budget, slots, rng)
     if move is not None:
         assert move in position.legal_moves, f"{move} is no move"
         reached = solver.solve(position.play(move)).value
@@ -190,7 +169,7 @@ def check_position(
         assert verdict.verified, str(verdict)
         winner = position.turn if value == 1 else "XO".replace(position.turn, "")
         assert (f"{winner} wins" if value else "a draw") in verdict.claim, str(verdict)
-    return Count(1, jobs, int(certificate is not None), answers)
+    return 1 + answers
 
 
 def prove(
@@ -201,15 +180,14 @@ def prove(
     budget: int,
     slots: int,
     rng: random.Random,
-) -> tuple[int | None, int, int]:
-    """The move, None if any will do; the jobs, and the answers that were searched again."""
-    jobs = left = 0
+) -> tuple[int | None, int]:
+    """The move, None if any will do, and how many answers were searched again."""
+    left = 0
     losses = rng.choice((0, 0, 0.1, 0.4))
     stops = rng.choice((0, 0, 1, 3)) if path is not None else 0
 
     def listen(_: Ended) -> None:
-        nonlocal jobs, left
-        jobs += 1
+        nonlocal left
         left -= 1
         if not left:
             raise Stopped
@@ -245,7 +223,7 @@ def prove(
             move: int | None = rng.choice(position.legal_moves)
         else:
             move = proof.claims.move
-        return move, jobs, check_answers(proof, rng)
+        return move, check_answers(proof, rng)
 
 
 def check_answers(proof: Proof, rng: random.Random) -> int:
@@ -269,30 +247,3 @@ def held_by_minimax(question: Question) -> bool:
     if rival_moves:
         return Exhaustive(game).outcome(rival, keeper)[0] < 1
     return Exhaustive(game).outcome(keeper, rival)[0] > -1
-
-
-def run(seed: int, *, cases: int | None = None, seconds: float | None = None) -> tuple[int, Count]:
-    """Run so many cases, or for so long; returns how many, and what was compared."""
-    started, done, total = perf_counter(), 0, Count()
-    while (cases is None or done < cases) and (
-        seconds is None or perf_counter() - started < seconds
-    ):
-        total += run_case(seed + done)
-        done += 1
-    return done, total
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--cases", type=int, default=None, help="instead of a time")
-    arguments = parser.parse_args()
-    limit = arguments.seconds if arguments.cases is None else None
-    cases, total = run(arguments.seed, cases=arguments.cases, seconds=limit)
-    said = ", ".join(f"{count:,} {name}" for name, count in total._asdict().items())
-    print(f"{cases} cases (seeds from {arguments.seed}): {said}: all right")
-
-
-if __name__ == "__main__":
-    main()

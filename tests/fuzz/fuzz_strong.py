@@ -9,8 +9,10 @@ An "exact" case is the same where only exactly k in a row win, on boards that ov
 from __future__ import annotations
 
 import random
+from functools import partial
 
 from boards import as_position, random_board, random_play
+from cases import case
 from fuzz_cases import GAMES, random_kernel, random_rules
 from oracles import Exhaustive
 
@@ -63,17 +65,13 @@ def run_case(seed: int, most: int = 300, exact: bool = False) -> int:
         distance = rng.random() < 0.5
         nodes = rng.randint(1, 60) if limited and rng.random() < 0.5 else None
         answer = kernel.solve(*pair, distance, True, nodes, None, None)
-        try:
+        said = f"{words}, {nodes=}, {distance=}: {answer}; the truth {truth.outcome(*pair)}"
+        with case(f"{'exact ' * exact}case {seed}", partial(as_position, game, *pair), said):
             check_answer(truth, *pair, distance, nodes is not None, answer)
+            assert nodes is None or answer[-1] <= nodes, "more nodes than the limit"
             ready = kernel.best_move(*pair)
             if ready >= 0:
                 check_move(truth, *pair, ready)
-        except AssertionError as error:
-            board = as_position(game, *pair)
-            raise AssertionError(
-                f"{'exact ' * exact}case {seed}: {board!r}, {words}, nodes {nodes}, distance"
-                f" {distance}: {answer}; the truth {truth.outcome(*pair)}: {error}"
-            ) from error
     return min(most, len(below))
 
 

@@ -8,9 +8,11 @@ answer in a while is of the ordinary game, from the same table.
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import TYPE_CHECKING
 
 from boards import after, describe, has_line, random_weak_board
+from cases import case
 from fuzz_cases import GAMES, random_game, random_kernel, random_places
 from fuzz_strong import check_answer
 from oracles import Exhaustive, WeakDense, WeakTruth
@@ -45,14 +47,10 @@ def run_weak_case(seed: int, most: int = 40) -> int:
         distance, line = rng.random() < 0.5, rng.random() < 0.8
         nodes = rng.randint(1, 60) if limited and rng.random() < 0.5 else None
         answer = kernel.solve_weak(*place, distance, line, nodes, None, None)
-        try:
+        said = f"{words}, {nodes=}, {distance=}: {answer}"
+        with case(f"weak case {seed}", partial(describe, game, place), said):
             check_weak_answer(truth, *place, distance, line, nodes is not None, answer)
             check_zone(truth, *place, answer, rng, subsets=4)
-        except AssertionError as error:
-            raise AssertionError(
-                f"weak case {seed}: {describe(game, place)}, {words}, nodes {nodes}, distance"
-                f" {distance}: {answer}; the truth {truth.plies(*place)} plies: {error}"
-            ) from error
         check_strong_between(kernel, strong, *place[:2], rng)
     return len(places)
 

@@ -38,6 +38,7 @@ run = runs("ladder")
 # Counts.
 
 
+@pytest.mark.long
 def test_the_whole_tree_of_three_in_a_row() -> None:
     found = {rung.name: rung.nodes for rung in inarow.ladder(THREE, seconds=None)}
     assert list(found) == list(IDEAS) == [*RUNGS, "everything"]
@@ -46,6 +47,7 @@ def test_the_whole_tree_of_three_in_a_row() -> None:
     assert found["everything"] == inarow.Solver(THREE).solve(THREE.start()).nodes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("opening", "nodes"), [("a1", 59_705), ("b1", 63_905), ("b2", 55_505)])
 def test_the_trees_below_the_three_openings(opening: str, nodes: int) -> None:
     rung = next(climb(THREE.start().play(opening), seconds=None))
@@ -61,6 +63,7 @@ SAME = {
 """Rungs and the files of the reference that were written for the same idea alone."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SAME)
 def test_an_idea_visits_the_nodes_of_its_own_file(name: str) -> None:
     rng = random.Random(name)
@@ -103,6 +106,7 @@ def test_with_symmetry_the_memo_holds_no_image_twice() -> None:
 # Values.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SMALL, ids=str)
 def test_all_combinations_of_ideas_agree(size: tuple[int, int, int]) -> None:
     rules, rng = Rules(*size), random.Random(repr(size))
@@ -124,6 +128,7 @@ def test_all_combinations_of_ideas_agree(size: tuple[int, int, int]) -> None:
                 assert -(rules.outcome(after) or 0) == found.value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(3, 4, 3), (4, 3, 4), (4, 4, 3), (4, 4, 4), (3, 5, 3), (5, 5, 4)])
 def test_rungs_agree_on_larger_boards(size: tuple[int, int, int]) -> None:
     game, rng = Game(*size), random.Random(repr(size))
@@ -142,6 +147,7 @@ def test_positions_with_any_number_of_stones() -> None:
     assert {rung.value for rung in inarow.ladder(position)} == {-1}
 
 
+@pytest.mark.long
 def test_rungs_that_disagree_are_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     class Wrong:
         def solve(self, *_: object) -> tuple[object, ...]:
@@ -155,6 +161,7 @@ def test_rungs_that_disagree_are_no_answer(monkeypatch: pytest.MonkeyPatch) -> N
 # Limits.
 
 
+@pytest.mark.long
 def test_a_limit_on_nodes_is_exact_and_leaves_no_value() -> None:
     whole = {rung.name: rung for rung in inarow.ladder(THREE, seconds=None)}
     for limit in (1, 77, 78, 739, 740, 16_810):
@@ -168,6 +175,7 @@ def test_a_limit_on_nodes_is_exact_and_leaves_no_value() -> None:
                     assert rung.nodes == limit
 
 
+@pytest.mark.long
 def test_a_limit_on_time() -> None:
     found = inarow.ladder(Game(20, 20, 5), seconds=0.01)
     assert len(found) == len(IDEAS)
@@ -176,6 +184,7 @@ def test_a_limit_on_time() -> None:
         assert rung.nodes > 0 and rung.time.startswith("> ")
 
 
+@pytest.mark.long
 def test_a_limit_on_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     found = inarow.ladder(Game(5, 5, 4), seconds=None, nodes=20_000, table_mb=1)
     stopped = {rung.name: rung.stopped for rung in found}
@@ -191,6 +200,7 @@ def test_the_search_stops_before_the_node_that_is_too_many() -> None:
     assert search.nodes == 1000
 
 
+@pytest.mark.long
 def test_the_largest_board_fits_the_stack() -> None:
     found = inarow.ladder(Game(20, 20, 20), seconds=None, nodes=2000)
     assert all(rung.stopped == "nodes" for rung in found if not rung.complete)
@@ -199,6 +209,7 @@ def test_the_largest_board_fits_the_stack() -> None:
         search.run(0, 0)
 
 
+@pytest.mark.long
 def test_progress_tells_of_every_rung(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder_module, "_REPORT_SECONDS", 0)
     seen: list[tuple[str, Progress]] = []
@@ -257,6 +268,7 @@ def test_times(seconds: float, shown: str) -> None:
     assert Rung("minimax", None, 1, seconds, "seconds").time == f"> {shown}"
 
 
+@pytest.mark.long
 def test_the_table(run: Run) -> None:
     status, out, err = run(3, 3, 3, "--nodes", 10_000)
     assert (status, err) == (0, "") and out.isascii()
@@ -271,6 +283,7 @@ def test_the_table(run: Run) -> None:
     assert out.count("  O wins") == 0 and ">" not in out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("board", "words"), [("XX./OO./...", "X wins"), ("XX./OO./X..", "O wins"), ("...", "draw")]
 )
@@ -314,6 +327,7 @@ def chart_rungs(picture: str) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("limit", [1, 100, 600_000])
 def test_bars_are_as_long_as_the_logarithm_says(limit: int) -> None:
     found = inarow.ladder(THREE, seconds=None, nodes=limit)
@@ -330,6 +344,7 @@ def test_bars_are_as_long_as_the_logarithm_says(limit: int) -> None:
     assert len(steps) <= 1 and all(3 <= bar["length"] <= 480 for bar in drawn)
 
 
+@pytest.mark.long
 def test_the_chart_stands_by_itself() -> None:
     game = Game(20, 20, 5)
     rng = random.Random(3)
@@ -387,6 +402,7 @@ def test_bad_input_gets_one_line_and_no_file(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_an_interrupt_prints_what_is_done(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -404,6 +420,7 @@ def test_an_interrupt_prints_what_is_done(
     assert (ran.status, ran.printed["complete"], len(ran.printed["rungs"])) == (130, False, 2)
 
 
+@pytest.mark.processes
 @on_posix
 def test_ctrl_c(tmp_path: Path) -> None:
     where = "inarow.apps.cli.ladder:climb"

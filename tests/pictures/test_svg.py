@@ -23,6 +23,7 @@ def stones(picture: str, side: str) -> int:
     return sum(e.get("d", "").count("M") for e in of_class(picture, f"stone-{side}"))
 
 
+@pytest.mark.long
 @given(
     st.builds(Game, st.integers(1, 20), st.integers(1, 20), st.integers(1, 6)),
     st.randoms(),

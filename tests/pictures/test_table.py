@@ -32,6 +32,7 @@ tabulate = runs("table")
 # Values.
 
 
+@pytest.mark.long
 def test_values_are_those_of_the_reference() -> None:
     found = {(row.m, row.n, row.k): row.value for row in results(5, [3, 4], both_ways=True)}
     assert len(found) == 2 * 25
@@ -246,6 +247,7 @@ ARGUMENTS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("arguments", ARGUMENTS, ids=str)
 def test_all_forms_agree(tabulate: Run, tmp_path: Path, arguments: tuple[Any, ...]) -> None:
     table, picture = tmp_path / "t.csv", tmp_path / "t.svg"
@@ -389,6 +391,7 @@ def interrupting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("interrupting")
 def test_an_interrupt_prints_what_is_done(tabulate: Run, tmp_path: Path) -> None:
     arguments = ("--max", 5, "--min", 3, "--k", 3)
@@ -403,6 +406,7 @@ def test_an_interrupt_prints_what_is_done(tabulate: Run, tmp_path: Path) -> None
     assert tabulate("--max", 4, "--min", 4) == (130, "", said)
 
 
+@pytest.mark.processes
 @on_posix
 def test_ctrl_c(tmp_path: Path) -> None:
     options = ("--max", 9, "--min", 9, "--k", "5,9", "--seconds", 60, "--csv", tmp_path / "t.csv")

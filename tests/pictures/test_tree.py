@@ -55,6 +55,7 @@ ASKED: list[tuple[Position, int]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("symmetry", [False, True])
 @pytest.mark.parametrize(("position", "depth"), ASKED, ids=str)
 def test_every_value_is_that_of_the_reference(
@@ -128,6 +129,7 @@ def test_a_whole_tree_has_the_nodes_of_minimax(size: tuple[int, int, int]) -> No
     assert (rung.name, rung.nodes) == ("minimax", len(whole))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(4, 4, 3), (4, 4, 4), (5, 5, 4), (6, 6, 4)], ids=str)
 def test_values_are_those_of_the_solver_on_larger_boards(size: tuple[int, int, int]) -> None:
     game = Game(*size)
@@ -203,6 +205,7 @@ def test_a_win_of_unknown_distance(monkeypatch: pytest.MonkeyPatch) -> None:
     check_drawing(tree)
 
 
+@pytest.mark.long
 def test_too_large_a_tree_is_refused_before_anything_is_solved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -271,6 +274,7 @@ def layers_of(children: list[list[int]]) -> list[list[int]]:
     return layers
 
 
+@pytest.mark.long
 def test_tidy_trees_are_tidy() -> None:
     rng = random.Random(11)
     for _ in range(200):
@@ -456,6 +460,7 @@ PICTURES: list[tuple[Position, int, bool]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("position", "depth", "symmetry"), PICTURES, ids=str)
 def test_pictures_fit(position: Position, depth: int, symmetry: bool) -> None:
     check_drawing(inarow.tree(position, depth=depth, symmetry=symmetry))
@@ -561,6 +566,7 @@ def test_graphviz_reads_the_graph() -> None:
 # The command.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_form_goes_to_a_file_or_to_standard_output(
     run: Run, tmp_path: Path, form: str
@@ -624,6 +630,7 @@ def test_bad_input_gets_one_line_and_no_file(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_two_forms_at_once_are_refused(run: Run) -> None:
     refused(run(3, 3, 3, "--json", "--format", "svg"), "different things")
 
@@ -645,6 +652,7 @@ def test_a_failure_leaves_what_was_there(
     assert list(tmp_path.iterdir()) == [output] and output.read_text() == "before"
 
 
+@pytest.mark.processes
 @on_posix
 def test_ctrl_c(tmp_path: Path) -> None:
     options = ("--symmetry", "--depth", 1, "-o", tmp_path / "t.svg")
@@ -653,6 +661,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_random_positions_of_many_games() -> None:
     rng = random.Random(8)
     for _ in range(25):

@@ -219,6 +219,7 @@ def test_gymnasium_conformance(size: tuple[int, int, int], side: Any) -> None:
         check_env(made.unwrapped)
 
 
+@pytest.mark.processes
 @pytest.mark.filterwarnings("error")
 def test_make_finds_the_environment() -> None:
     # In a new process: here, it may be known already.
@@ -330,6 +331,7 @@ def test_refused_options() -> None:
             make(render_mode="pygame")
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
 def test_without_the_extra_it_says_what_to_install(missing: str) -> None:
     program = f"import sys; sys.modules[{missing!r}] = None; import inarow.envs"

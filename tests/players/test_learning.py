@@ -30,6 +30,7 @@ def example() -> Iterator[ModuleType]:
     del sys.modules["learn"]
 
 
+@pytest.mark.long
 def test_it_learns_and_repeats_itself(
     example: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -46,6 +47,7 @@ def test_it_learns_and_repeats_itself(
     assert curve.get("d", "").count("L") == 24
 
 
+@pytest.mark.long
 def test_regret(example: ModuleType) -> None:
     perfect = example.regret(lambda p: {solve(p).best_move: 1.0})
     assert perfect == 0

@@ -101,6 +101,7 @@ def sum_over_lines(position: Position) -> int:
     return total
 
 
+@pytest.mark.long
 @given(positions(over=True))
 def test_the_line_score_is_ten_two_one(position: Position) -> None:
     assert line_score(position) == sum_over_lines(position)
@@ -135,6 +136,7 @@ def full_width(
     return best, tuple(move for move, found in scores.items() if found == best)
 
 
+@pytest.mark.long
 @given(positions(most=3), st.integers(1, 3), st.sampled_from(["wins", "lines", "custom"]))
 def test_minimax_and_alpha_beta_are_minimax(position: Position, depth: int, name: str) -> None:
     custom = partial(win_score, win=5, loss=-3)
@@ -152,6 +154,7 @@ def test_minimax_and_alpha_beta_are_minimax(position: Position, depth: int, name
     assert nodes[1] <= nodes[0]  # type: ignore[operator]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4), (2, 5, 2), (3, 3, 4), (2, 3, 1)])
 @pytest.mark.parametrize("depth", [1, 2, 3])
@@ -233,6 +236,7 @@ def everybody(game: Game, seed: int) -> list[Strategy]:
     ]
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(positions(most=4), st.integers(-(1 << 70), 1 << 70))
 def test_moves_are_legal_and_repeatable(position: Position, seed: int) -> None:
@@ -247,6 +251,7 @@ def test_moves_are_legal_and_repeatable(position: Position, seed: int) -> None:
         assert strategy.name and repr(strategy)
 
 
+@pytest.mark.long
 def test_another_seed_is_another_game() -> None:
     start = Game(6, 6, 5).start()
     for number in LEVELS[:-1]:
@@ -339,6 +344,7 @@ def test_a_careless_player_slips_as_often_as_said() -> None:
 # Monte-Carlo tree search.
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(positions(), st.integers(1, 2000), st.integers(0, 1 << 64), st.floats(0, 3))
 def test_what_the_tree_search_proves_is_true(
@@ -426,6 +432,7 @@ def test_threads_may_share_a_tree_search() -> None:
 # Perfect play.
 
 
+@pytest.mark.long
 @settings(max_examples=100)
 @given(positions(most=4), st.integers(0, 100), st.sampled_from([None, 1, 50, 5000]))
 def test_perfect_play_keeps_the_value(position: Position, seed: int, nodes: int | None) -> None:
@@ -440,6 +447,7 @@ def test_perfect_play_keeps_the_value(position: Position, seed: int, nodes: int 
         assert nodes is not None and choice.value is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("opponent", [Random, Greedy])
 def test_perfect_players_never_lose_what_they_have(opponent: Any) -> None:
     for game, x_wins in ((Game(3, 3, 3), False), (Game(4, 4, 3), True), (Game(5, 5, 5), False)):
@@ -450,6 +458,7 @@ def test_perfect_players_never_lose_what_they_have(opponent: Any) -> None:
             assert x_wins or end.winner != "X"
 
 
+@pytest.mark.long
 def test_where_the_value_is_out_of_reach_the_move_is_said_to_be_judged() -> None:
     game = Game(15, 15, 5)
     choice = level(game, 10).choose(game.start().play("h8"))

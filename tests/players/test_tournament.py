@@ -64,6 +64,7 @@ def test_openings_are_legal_repeatable_and_not_over() -> None:
         assert game.cells < 5 or len(found) > 10
 
 
+@pytest.mark.long
 def test_a_match_is_repeatable_and_adds_up() -> None:
     first, second, other = (
         play_match(Game(4, 4, 3), 6, 3, games=30, seed=seed)._replace(seconds=0)
@@ -83,6 +84,7 @@ def test_a_level_against_itself_ends_even() -> None:
         assert match.pairs == (0, 0, 20, 0, 0), number
 
 
+@pytest.mark.long
 def test_far_levels_are_in_order_on_small_samples() -> None:
     for game in (TICTACTOE, Game(4, 4, 3), Game(5, 5, 4), Game(3, 4, 3, exact=True)):
         for below, above in pairwise([1, 4, 7, 10]):

@@ -285,6 +285,7 @@ def harm(
     return counts
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_faults_are_caught(fault: Callable[[Game], Any], tmp_path: Path) -> None:
     counts = harm(fault, tmp_path / "proof")
@@ -292,6 +293,7 @@ def test_faults_are_caught(fault: Callable[[Game], Any], tmp_path: Path) -> None
     assert counts["refused"] >= counts["a false claim"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", WRITTEN, ids=lambda fault: fault.__name__)
 def test_what_is_written_by_fault(fault: Callable[[Answer], None], tmp_path: Path) -> None:
     counts = harm(sound, tmp_path / "proof", fault)
@@ -319,6 +321,7 @@ def sound(game: Game) -> Any:
     return make_kernel(game, TABLE)
 
 
+@pytest.mark.long
 def test_no_fault(tmp_path: Path) -> None:
     """The same judges, and a solver as it is."""
     counts = harm(sound, tmp_path / "proof")

@@ -253,6 +253,7 @@ def mutate(path: Path, seeds: range, rounds: int) -> Judge:
     return judge
 
 
+@pytest.mark.long
 def test_mutations(tmp_path: Path) -> None:
     judge = mutate(tmp_path / "mutant", range(18), 40)
     assert judge.counts["refused"] > 2000
@@ -266,6 +267,7 @@ def test_more_mutations(seed: int, tmp_path: Path) -> None:
     assert judge.counts["refused"] > 5000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4)], ids=str)
 def test_every_truncation(size: tuple[int, int, int], tmp_path: Path) -> None:
     judge = Judge(tmp_path / "mutant")
@@ -381,6 +383,7 @@ def keep_middle_games(seeds: range, most: int, path: Path) -> int:
     return met
 
 
+@pytest.mark.long
 def test_strategies_of_middle_games_are_kept(tmp_path: Path) -> None:
     assert keep_middle_games(range(60), 10, tmp_path / "proof") > 1000
 

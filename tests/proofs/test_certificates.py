@@ -151,6 +151,7 @@ def test_what_cannot_be_proven_or_written(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 def test_an_interrupted_certificate_leaves_nothing(tmp_path: Path) -> None:
     solver = Solver(Game(9, 6, 5))
     solver.solve(solver.game.start())

@@ -189,6 +189,7 @@ def beginnings(certificate: Certificate) -> list[Visit]:
     return [begin(certificate, part) for part in parts]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(len(PROOFS)))
 def test_random_walks(number: int, proofs: list[Path]) -> None:
     """Wherever random moves lead in a proof, what is said there is so."""
@@ -213,6 +214,7 @@ def test_random_walks(number: int, proofs: list[Path]) -> None:
     assert places
 
 
+@pytest.mark.long
 def test_every_node_of_a_proof(proofs: list[Path]) -> None:
     """All nodes, as they are met first, in the proofs that are short."""
     met = 0
@@ -233,6 +235,7 @@ def test_every_node_of_a_proof(proofs: list[Path]) -> None:
     assert met > 100
 
 
+@pytest.mark.long
 def test_what_a_win_takes(proofs: list[Path]) -> None:
     for path in proofs:
         certificate = read(path)
@@ -275,6 +278,7 @@ def test_moves_that_cannot_be_made(proofs: list[Path]) -> None:
         certificate.root(2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(len(PROOFS)))
 def test_pictures(number: int, proofs: list[Path]) -> None:
     rng = random.Random(number)
@@ -301,6 +305,7 @@ def test_pictures(number: int, proofs: list[Path]) -> None:
             visit = visit.play(rng.choice(list(seen.fates)))
 
 
+@pytest.mark.long
 def test_damaged_files(proofs: list[Path], tmp_path: Path) -> None:
     """Whatever has become of the bytes: an error of the family, or something that is shown."""
     rng, shown = random.Random(1), 0
@@ -355,6 +360,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return call
 
 
+@pytest.mark.long
 def test_the_command(run: Run, proofs: list[Path], tmp_path: Path) -> None:
     path, picture = proofs[18], tmp_path / "picture.svg"
     answer = in_pairs(read(path))
@@ -383,6 +389,7 @@ def test_a_position_is_proven_first(run: Run) -> None:
     assert "1 ply" in ran.out
 
 
+@pytest.mark.long
 def test_the_prompt(run: Run, proofs: list[Path]) -> None:
     given = "c3\n\nnonsense\nback\nhelp\nc3, d1\nc3 c3\nroot\npart 2\na1\npart 9\nagain\nquit\nc3\n"
     ran = run(proofs[18], "--interactive", given=given)
@@ -396,6 +403,7 @@ def test_the_prompt(run: Run, proofs: list[Path]) -> None:
     assert ran.out.count("strategy stealing has no moves") == 1
 
 
+@pytest.mark.long
 def test_refused_certificates(run: Run, proofs: list[Path], tmp_path: Path) -> None:
     data, bad = gzip.decompress(proofs[4].read_bytes()), tmp_path / "bad"
     bad.write_bytes(gzip.compress(data.replace(b"within 5", b"within 4")))
@@ -413,6 +421,7 @@ def test_refused_certificates(run: Run, proofs: list[Path], tmp_path: Path) -> N
         assert run(bad, "--no-check").status == 2
 
 
+@pytest.mark.long
 def test_an_unanswered_move(run: Run, proofs: list[Path], tmp_path: Path) -> None:
     """4,4,4 without the last answer of its root: what is left is shown, and what is missing."""
     data, bad = gzip.decompress(proofs[6].read_bytes()), tmp_path / "bad"

@@ -139,6 +139,7 @@ def test_events_of_held_middle_games_prove_them(no: str) -> None:
     assert held >= 10
 
 
+@pytest.mark.long
 def test_the_proof_of_7_7_5() -> None:
     game = Game(7, 7, 5)
     value, events = trace_weak(game, 0, 0, True, rules=NO_SYMMETRY, width=64)
@@ -149,6 +150,7 @@ def test_the_proof_of_7_7_5() -> None:
     assert Counter(event.kind for event in events)[Kind.PAIRS] > 1000
 
 
+@pytest.mark.long
 def test_the_check_notices_what_is_wrong() -> None:
     game = Game(5, 8, 5)
     _, events = trace_weak(game, 0, 0, True, rules=NO_SYMMETRY)
@@ -174,6 +176,7 @@ def sum_of(pairs: Sequence[tuple[int, int]]) -> int:
     return sum(1 << a | 1 << b for a, b in pairs)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(3, 3, 3), (2, 5, 3), (3, 4, 3), (3, 4, 4), (2, 6, 3)], ids=str)
 def test_every_event_is_true(size: tuple[int, int, int]) -> None:
     game = Game(*size)
@@ -271,6 +274,7 @@ def test_an_error_of_the_listener_ends_the_search_and_leaves_the_solver_usable()
         solver.trace(3)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_pairs_of_events_are_disjoint_everywhere() -> None:
     game = Game(10, 9, 6)  # cells in two words
     _, events = trace_weak(game, 0, 0, True, width=128)

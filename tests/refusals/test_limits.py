@@ -8,10 +8,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
+from cases import case, refused
 
 import inarow
 from inarow import (
@@ -36,6 +38,7 @@ SEARCHES: dict[str, Callable[..., Any]] = {
     "Solver.analyse": lambda **limits: Solver(GAME, 1).analyse(START, **limits),
     "Solver.solve_batch": lambda **limits: Solver(GAME, 1).solve_batch(EMPTY, **limits),
     "solve": lambda **limits: inarow.solve(START, **limits),
+    "solve, weak": lambda **limits: inarow.solve(START, game_kind="weak", **limits),
     "analyse": lambda **limits: inarow.analyse(START, **limits),
     "solve_batch": lambda **limits: inarow.solve_batch(GAME, EMPTY, **limits),
 }
@@ -53,64 +56,52 @@ WRONG_TYPE: list[tuple[str, object]] = [
 # --- limits --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.parametrize("name, value", OUT_OF_RANGE)
-def test_limits_out_of_range(search: str, name: str, value: object) -> None:
-    with pytest.raises(InvalidOptionError, match=name):
-        SEARCHES[search](**{name: value})
+def test_limits_out_of_range() -> None:
+    for (search, call), (name, value) in product(SEARCHES.items(), OUT_OF_RANGE):
+        with refused(InvalidOptionError, name, search, value):
+            call(**{name: value})
 
 
-@pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.parametrize("name, value", WRONG_TYPE)
-def test_limits_of_a_wrong_type(search: str, name: str, value: object) -> None:
-    with pytest.raises(TypeError):
-        SEARCHES[search](**{name: value})
+def test_limits_of_a_wrong_type() -> None:
+    for (search, call), (name, value) in product(SEARCHES.items(), WRONG_TYPE):
+        with refused(TypeError, None, search, name, value):
+            call(**{name: value})
 
 
-@pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.parametrize(
-    "limits",
-    [
-        {"nodes": 10**30},
-        {"nodes": 10**400},
-        {"nodes": 2**64},
-        {"nodes": 2**64 - 1},
-        {"nodes": 2**63},
-        {"nodes": np.int64(10**9)},
-        {"seconds": 1e300},
-        {"seconds": 5},
-        {"seconds": np.float32(5)},
-        {"seconds": Decimal(5)},
-        {"seconds": Fraction(9, 2)},
-        {"seconds": 100, "nodes": 10**9},
-        {"seconds": None, "nodes": None},
-    ],
-)
-def test_generous_limits_limit_nothing(search: str, limits: dict[str, Any]) -> None:
-    found = SEARCHES[search](**limits)
-    if search == "Solver.best_move":
-        assert found in range(9)
-    elif "analyse" in search:
-        assert [solution.value for solution in found.values()] == [0] * 9
-    elif "batch" in search:
-        assert found.values.tolist() == [0] and found.proven.all()
-    else:
-        assert found.value == 0
+GENEROUS: list[dict[str, Any]] = [
+    *[{"nodes": nodes} for nodes in (10**30, 2**64, 2**64 - 1, 2**63, np.int64(10**9))],
+    *[{"seconds": each} for each in (1e300, 5, np.float32(5), Decimal(5), Fraction(9, 2))],
+    *[{"seconds": 100, "nodes": 10**9}, {"seconds": None, "nodes": None}],
+]
 
 
-@pytest.mark.parametrize("search", SEARCHES)
-def test_a_huge_number_of_seconds_is_no_overflow(search: str) -> None:
+def test_generous_limits_limit_nothing() -> None:
+    for (search, call), limits in product(SEARCHES.items(), GENEROUS):
+        with case(search, limits):
+            found = call(**limits)
+            if search == "Solver.best_move":
+                assert found in range(9)
+            elif "analyse" in search:
+                assert [solution.value for solution in found.values()] == [0] * 9
+            elif "batch" in search:
+                assert found.values.tolist() == [0] and found.proven.all()
+            else:
+                assert found.value == (1 if "weak" in search else 0)
+
+
+def test_a_huge_number_of_seconds_is_no_overflow() -> None:
     """It has no float, so it is out of range: an error of the family, or no limit at all."""
-    with suppress(InarowError):
-        SEARCHES[search](seconds=10**400)
+    for search, call in SEARCHES.items():
+        with case(search), suppress(InarowError):
+            call(seconds=10**400)
 
 
-@pytest.mark.parametrize("limit", [{"nodes": 0}, {"seconds": math.nan}, {"seconds": "soon"}])
-def test_best_move_checks_its_limits_also_when_it_knows_the_answer(limit: dict[str, Any]) -> None:
+def test_best_move_checks_its_limits_also_when_it_knows_the_answer() -> None:
     solver = Solver(GAME)
     solver.solve(START)
-    with pytest.raises((InvalidOptionError, TypeError)):
-        solver.best_move(START, **limit)
+    for limit in ({"nodes": 0}, {"seconds": math.nan}, {"seconds": "soon"}):
+        with refused((InvalidOptionError, TypeError), None, limit):
+            solver.best_move(START, **limit)  # type: ignore[arg-type]
 
 
 def test_the_smallest_limits_still_answer() -> None:
@@ -130,11 +121,11 @@ def test_no_node_more_than_the_limit() -> None:
         assert inarow.Solver(start.game).solve(start, nodes=nodes).nodes <= nodes
 
 
-@pytest.mark.parametrize("wrong", [5, "progress", [], object()])
-@pytest.mark.parametrize("search", [name for name in SEARCHES if not name.endswith("best_move")])
-def test_progress_must_be_callable(search: str, wrong: object) -> None:
-    with pytest.raises(TypeError, match="callable"):
-        SEARCHES[search](progress=wrong)
+def test_progress_must_be_callable() -> None:
+    for (search, call), wrong in product(SEARCHES.items(), (5, "progress", [], object())):
+        if not search.endswith("best_move"):
+            with refused(TypeError, "callable", search, wrong):
+                call(progress=wrong)
 
 
 def test_positions_are_not_given_by_keyword_mistakes() -> None:
@@ -159,18 +150,18 @@ ON_POSITIONS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("wrong", NO_POSITIONS, ids=repr)
-@pytest.mark.parametrize("call", ON_POSITIONS)
-def test_what_is_no_position(call: str, wrong: object) -> None:
-    with pytest.raises(TypeError, match="Position"):
-        ON_POSITIONS[call](wrong)
+def test_what_is_no_position() -> None:
+    for (name, call), wrong in product(ON_POSITIONS.items(), NO_POSITIONS):
+        with refused(TypeError, "Position", name, wrong):
+            call(wrong)
 
 
-@pytest.mark.parametrize("other", [Game(3, 3, 2), Game(3, 4, 3), Game(4, 3, 3), Game(20, 20, 5)])
-@pytest.mark.parametrize("call", [name for name in ON_POSITIONS if name.startswith("Solver")])
-def test_a_position_of_another_game(call: str, other: Game) -> None:
-    with pytest.raises(InvalidPositionError, match="given to"):
-        ON_POSITIONS[call](other.start())
+def test_a_position_of_another_game() -> None:
+    sizes = (3, 3, 2), (3, 4, 3), (4, 3, 3), (20, 20, 5)
+    for (name, call), size in product(ON_POSITIONS.items(), sizes):
+        if name.startswith("Solver"):
+            with refused(InvalidPositionError, "given to", name, size):
+                call(Game(*size).start())
 
 
 def test_an_equal_game_is_the_same_game() -> None:
@@ -182,11 +173,12 @@ def test_an_equal_game_is_the_same_game() -> None:
 def test_finished_positions(position: inarow.Position, value: int) -> None:
     for solver in (Solver(GAME), inarow.solver.functions.default_solver(GAME)):
         solver.solve(START)  # the table is not empty
-        solution = solver.solve(position, distance=True, nodes=1, seconds=1)
-        assert (solution.value, solution.lower, solution.upper) == (value, value, value)
-        assert solution.distance == (0 if value else None)
-        assert solution.best_move is None
-        assert (solution.line, solution.nodes, solution.proven) == ((), 0, True)
+        for kind in ("strong", "weak"):
+            solution = solver.solve(position, distance=True, nodes=1, seconds=1, game_kind=kind)
+            assert (solution.value, solution.lower, solution.upper) == (value, value, value)
+            assert solution.distance == (0 if value else None)
+            assert solution.best_move is None
+            assert (solution.line, solution.nodes, solution.proven) == ((), 0, True)
         assert solver.analyse(position) == {}
         with pytest.raises(InvalidPositionError, match="over"):
             solver.best_move(position)
@@ -202,44 +194,84 @@ def test_finished_positions(position: inarow.Position, value: int) -> None:
 # --- solvers and games ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "size", [(0, 3, 3), (3, 0, 3), (3, 3, 0), (21, 21, 5), (1, 21, 3), (-3, 3, 3), (3, 3, -1)]
-)
-def test_games_out_of_range(size: tuple[int, int, int]) -> None:
-    with pytest.raises(InvalidGameError):
-        Game(*size)
+def test_games_out_of_range() -> None:
+    sizes = [(0, 3, 3), (3, 0, 3), (3, 3, 0), (21, 21, 5), (1, 21, 3), (-3, 3, 3), (3, 3, -1)]
+    for size in sizes:
+        with refused(InvalidGameError, None, size):
+            Game(*size)
 
 
-@pytest.mark.parametrize("wrong", [None, (3, 3, 3), "3,3,3", START])
-def test_a_solver_needs_a_game(wrong: Any) -> None:
-    with pytest.raises(TypeError, match="Game"):
-        Solver(wrong)
-    with pytest.raises(TypeError, match="Game"):
-        inarow.solve_batch(wrong, EMPTY)
+def test_a_solver_needs_a_game() -> None:
+    wrong: Any
+    for wrong in (None, (3, 3, 3), "3,3,3", START):
+        with refused(TypeError, "Game", wrong):
+            Solver(wrong)
+        with refused(TypeError, "Game", wrong):
+            inarow.solve_batch(wrong, EMPTY)
 
 
-@pytest.mark.parametrize("size", [0, -1, 10**9, 2**44, 2**64, 10**30])
-def test_table_sizes_out_of_range(size: int) -> None:
-    with pytest.raises(InvalidOptionError, match="table_mb"):
-        Solver(GAME, table_mb=size)
+def test_table_sizes_and_threads_out_of_range() -> None:
+    for size in (0, -1, 10**9, 2**44, 2**64, 10**30):
+        with refused(InvalidOptionError, "table_mb", size):
+            Solver(GAME, table_mb=size)
+    for threads in (0, -1, 257, 10**30):
+        with refused(InvalidOptionError, "threads", threads):
+            Solver(GAME, threads=threads)
+        with refused(InvalidOptionError, "threads", threads):
+            Solver(GAME).solve_batch(EMPTY, threads=threads)
+        with refused(InvalidOptionError, "threads", threads):
+            inarow.solve_batch(GAME, EMPTY, threads=threads)
 
 
-@pytest.mark.parametrize("threads", [0, -1, 257, 10**30])
-def test_numbers_of_threads_out_of_range(threads: int) -> None:
-    with pytest.raises(InvalidOptionError, match="threads"):
-        Solver(GAME, threads=threads)
-    with pytest.raises(InvalidOptionError, match="threads"):
-        Solver(GAME).solve_batch(EMPTY, threads=threads)
-    with pytest.raises(InvalidOptionError, match="threads"):
-        inarow.solve_batch(GAME, EMPTY, threads=threads)
+def test_numbers_of_a_wrong_type() -> None:
+    wrong: Any
+    for wrong in (1.5, "2", True, None, [1], math.nan):
+        with refused(TypeError, None, wrong):
+            Solver(GAME, table_mb=wrong)
+        with refused(TypeError, None, wrong):
+            Solver(GAME, threads=wrong)
+        with refused(TypeError, None, wrong):
+            Solver(GAME).playouts(START, wrong)
+        with refused(TypeError, None, wrong):
+            Solver(GAME).playouts(START, 5, wrong)
+    for wrong in (1.5, "1", None, [1]):
+        with refused(TypeError, "seed", wrong):
+            Solver(GAME, seed=wrong)
 
 
-@pytest.mark.parametrize("wrong", [1.5, "2", True, None, [1], math.nan])
-def test_sizes_of_a_wrong_type(wrong: Any) -> None:
-    with pytest.raises(TypeError):
-        Solver(GAME, table_mb=wrong)
-    with pytest.raises(TypeError):
-        Solver(GAME, threads=wrong)
+# --- the weak game -------------------------------------------------------------------------------
+
+
+def test_an_unknown_kind_of_game_is_refused() -> None:
+    solver = Solver(GAME)
+    for kind, position in product(("misere", "", "Weak", "weak ", "strongest"), (START, WON)):
+        for solve in (inarow.solve, solver.solve):
+            with refused(InarowError, "weak", kind, position):
+                solve(position, game_kind=kind)  # type: ignore[arg-type]
+    wrong: Any
+    for wrong in (None, 1, b"weak", ["weak"]):
+        with refused((TypeError, InarowError), None, wrong):
+            inarow.solve(START, game_kind=wrong)
+
+
+# --- boards --------------------------------------------------------------------------------------
+
+
+def test_what_is_no_array_of_boards_is_refused() -> None:
+    solver = Solver(GAME)
+    for shape in ((3, 3), (9,), (2, 9), (1, 3, 4), (1, 4, 3), (1, 1, 3, 3), (0,), ()):
+        with refused(InvalidPositionError, "shape", shape):
+            solver.solve_batch(np.zeros(shape, np.int8))
+    for kind in ("int16", "uint8", "float64", "bool", "object", "int64", "U1"):
+        with refused(InvalidPositionError, "int8", kind):
+            solver.solve_batch(np.zeros((1, 3, 3), kind))
+    wrong: Any
+    for wrong in (None, [[[0] * 3] * 3], "…", 5, START):
+        with refused(TypeError, "numpy array", wrong):
+            solver.solve_batch(wrong)
+
+
+# --- the table -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
@@ -258,34 +290,10 @@ def test_the_table_keeps_to_its_limit(size: int) -> None:
 # --- playouts ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", [0, -1, -(10**30)])
-def test_counts_of_playouts_out_of_range(count: int) -> None:
-    with pytest.raises(InvalidOptionError, match="count"):
-        Solver(GAME).playouts(START, count)
-
-
-def test_a_count_of_playouts_beyond_all_bounds() -> None:
-    with pytest.raises(InarowError, match="count"):
-        Solver(GAME).playouts(START, 2**64)
-
-
-@pytest.mark.parametrize("wrong", [1.5, "2", True, None, [1]])
-def test_counts_and_seeds_of_a_wrong_type(wrong: Any) -> None:
-    with pytest.raises(TypeError):
-        Solver(GAME).playouts(START, wrong)
-    with pytest.raises(TypeError):
-        Solver(GAME).playouts(START, 5, wrong)
-
-
-@pytest.mark.parametrize("wrong", [1.5, "1", None, [1]])
-def test_a_solver_refuses_a_seed_that_is_no_integer(wrong: Any) -> None:
-    with pytest.raises(TypeError, match="seed"):
-        Solver(GAME, seed=wrong)
-
-
-@pytest.mark.parametrize("seed", [-1, 2**64, -(2**70), np.int8(-3)])
-def test_any_integer_is_a_seed_of_a_solver(seed: int) -> None:
-    assert Solver(GAME, seed=seed).solve(START).value == 0
+def test_counts_of_playouts_out_of_range() -> None:
+    for count in (0, -1, -(10**30), 2**64):
+        with refused(InvalidOptionError, "count", count):
+            Solver(GAME).playouts(START, count)
 
 
 def test_what_a_search_takes_depends_on_the_seed_and_no_value_does() -> None:
@@ -303,13 +311,15 @@ def test_what_a_search_takes_depends_on_the_seed_and_no_value_does() -> None:
     assert len(nodes) > 1, nodes
 
 
-@pytest.mark.parametrize("seed", [0, 1, -1, 2**63, 2**64 - 1, 2**64, -(2**70), np.int8(-3)])
-def test_any_integer_is_a_seed_and_repeats_its_games(seed: int) -> None:
-    first = Solver(GAME).playouts(START, 500, seed)
-    assert first == Solver(GAME, table_mb=1).playouts(START, 500, seed)
-    assert first.games == 500
-    assert 500 * 5 <= first.plies <= 500 * 9
-    assert min(first.x_wins, first.o_wins, first.draws) > 0
+def test_any_integer_is_a_seed_and_repeats_its_games() -> None:
+    for seed in (0, 1, -1, 2**63, 2**64 - 1, 2**64, -(2**70), np.int8(-3)):
+        with case(seed):
+            assert Solver(GAME, seed=seed).solve(START).value == 0
+            first = Solver(GAME).playouts(START, 500, seed)
+            assert first == Solver(GAME, table_mb=1).playouts(START, 500, seed)
+            assert first.games == 500
+            assert 500 * 5 <= first.plies <= 500 * 9
+            assert min(first.x_wins, first.o_wins, first.draws) > 0
 
 
 def test_different_seeds_play_different_games() -> None:

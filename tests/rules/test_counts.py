@@ -90,6 +90,7 @@ def same_as_reference(m: int, n: int, k: int) -> None:
     check_sums(found)
 
 
+@pytest.mark.long
 def test_every_board_of_up_to_nine_cells_as_in_the_reference() -> None:
     boards = [(m, n) for m, n in product(range(1, 10), repeat=2) if m * n <= 9]
     for (m, n), k in product(boards, range(1, 6)):
@@ -142,6 +143,7 @@ def test_larger_boards_as_by_moves(board: tuple[int, int, int]) -> None:
     assert (list(found.by_ply), list(found.terminal_by_ply)) == walk(Game(*board))
 
 
+@pytest.mark.long
 def test_without_lines_counts_are_products() -> None:
     """Positions and games where nobody can win are known in closed form."""
     for m, n in [(3, 3), (4, 5), (2, 11), (1, 20)]:
@@ -248,6 +250,7 @@ def test_progress_rises_and_what_it_raises_comes_out() -> None:
         count(Game(4, 4, 4), progress=stop)
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_a_count_soon() -> None:
     moments: list[float] = []
 
@@ -325,6 +328,7 @@ def test_the_command_refuses_in_one_line(
     refused(run(*arguments), word)
 
 
+@pytest.mark.long
 def test_random_boards_agree_with_their_transposes_and_the_reference() -> None:
     rng = random.Random(5)
     for _ in range(4):

@@ -1,9 +1,7 @@
 """Exactly k in a row: a longer row wins nothing.
 
-The rules are held against the reference, which has geometry of its own; the core against every
-board of small games, with each search rule alone, without it and all together, at every width, and
-against full minimax on larger ones (`fuzz`, in its "exact" mode). `test_vcf_zones` plays chains of
-threats out.
+The rules are held against the reference, which has geometry of its own. `test_crosscheck` and
+`fuzz` hold the core against full minimax, and `test_vcf_zones` plays chains of threats out.
 """
 
 from __future__ import annotations
@@ -14,26 +12,16 @@ import random
 from collections.abc import Iterator
 from itertools import pairwise
 
-import fuzz
 import numpy as np
 import pytest
-from boards import ALL_RULES, rules_of, table_of
-from fuzz_strong import run_exact_case
-from oracles import Dense, check_answers, check_rows, dense
+from boards import ALL_RULES
+from oracles import check_batch, dense
 
 from inarow import Game, InvalidPositionError, Position, Solver
-from inarow._core import RULES, UNSOUND_IF_EXACT, WIDTHS, make_kernel
+from inarow._core import RULES, UNSOUND_IF_EXACT, make_kernel
 from inarow.model.exercises import Match, WinChecker, winner_of_moves
-from inarow.reference import Rules, careful, outcomes, weak
+from inarow.reference import Rules, careful, weak
 
-SMALL = [
-    *[(1, 1, 1), (2, 2, 1), (1, 4, 2), (2, 2, 2), (2, 4, 2), (4, 2, 2), (3, 3, 2), (1, 9, 3)],
-    *[(9, 1, 2), (1, 10, 4), (2, 5, 3), (5, 2, 3), (2, 5, 2), (3, 3, 3), (1, 11, 5)],
-]
-TWELVE = [(3, 4, 3), (4, 3, 2), (2, 6, 3), (6, 2, 4), (1, 12, 3), (12, 1, 4), (1, 12, 5)]
-ONE_OFF = {f"no {name}": ALL_RULES - bit for name, bit in RULES.items()}
-ALONE = {f"only {name}": bit for name, bit in RULES.items()}
-RULE_SETS = {"all": ALL_RULES, "none": 0, **ONE_OFF, **ALONE}
 SEVEN = Game(1, 7, 3, exact=True)
 
 
@@ -99,6 +87,7 @@ def test_the_last_stone_leaves_no_line_behind() -> None:
         Game(6, 10, 3, exact=True).position(rows)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("m, n, k", [(1, 9, 3), (3, 4, 2), (4, 4, 3), (2, 7, 3), (5, 5, 4)])
 def test_games_agree_with_the_reference(m: int, n: int, k: int) -> None:
     game, rules = Game(m, n, k, exact=True), Rules(m, n, k, exact=True)
@@ -134,43 +123,7 @@ def test_the_reference_refuses_what_it_cannot_do() -> None:
 # --- the search ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [(1, 9, 3), (2, 5, 2), (3, 3, 2), (2, 4, 2)])
-def test_the_oracle_agrees_with_the_reference(game: tuple[int, int, int]) -> None:
-    table = dense(*game, exact=True)
-    expected = outcomes(rules_of(table.game))
-    codes = table.reachable()
-    found = {}
-    for code, row in zip(codes.tolist(), table.rows(codes).tolist(), strict=True):
-        found[tuple(".XO"[cell] for cell in row)] = table.outcome(code)
-    assert found == expected
-
-
-@pytest.mark.parametrize("distance", [False, True])
-@pytest.mark.parametrize("game", SMALL + TWELVE)
-def test_every_board(game: tuple[int, int, int], distance: bool) -> None:
-    table = dense(*game, exact=True)
-    for seed, entries in enumerate((1, 1 << 20)):
-        codes = np.random.default_rng(seed).permutation(table.positions())
-        check_rows(table, codes, table_bytes=table_of(entries, 40), distance=distance)
-
-
-@pytest.mark.parametrize("name", RULE_SETS)
-def test_every_board_with_rules_off_at_every_width(name: str) -> None:
-    for game in [(3, 3, 2), (2, 5, 3), (1, 9, 3)]:
-        table = dense(*game, exact=True)
-        for seed, width in enumerate(WIDTHS):
-            codes = np.random.default_rng(seed).permutation(table.positions())[:1500]
-            check_rows(
-                table,
-                codes,
-                width=width,
-                rules=RULE_SETS[name],
-                table_bytes=table_of(1 if seed % 2 else 1 << 18, width),
-                fold_ply=0 if seed % 3 else 400,
-                distance=seed % 2 == 0,
-            )
-
-
+@pytest.mark.long
 def test_the_rule_changes_values() -> None:
     """What is compared above is not the free game under another name."""
     exact, free = dense(3, 4, 2, exact=True), dense(3, 4, 2)
@@ -189,47 +142,17 @@ def test_a_kernel_does_without_the_rules_that_do_not_hold() -> None:
     assert (solution.value, solution.lower, solution.upper) == (None, -1, 1)
 
 
-def test_random_boards_of_every_size() -> None:
-    cases, answers = fuzz.run(0, cases=150, case=run_exact_case)
-    assert cases == 150
-    assert answers > 10_000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", RULE_SETS)
-@pytest.mark.parametrize("game", TWELVE)
-def test_every_board_of_twelve_cells_with_rules_off(game: tuple[int, int, int], name: str) -> None:
-    table = dense(*game, exact=True)
-    codes = np.random.default_rng(3).permutation(table.positions())
-    if not RULE_SETS[name] & RULES["table"]:
-        codes = codes[table.plies[codes] >= 3][:40_000]
-    for seed, width in enumerate(WIDTHS):
-        bytes_ = table_of(1 if seed % 2 else 1 << 18, width)
-        rules = RULE_SETS[name]
-        check_rows(
-            table, codes, width=width, rules=rules, table_bytes=bytes_, distance=seed % 2 == 0
-        )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [(3, 5, 3), (3, 5, 4), (4, 4, 3), (4, 4, 2), (2, 8, 3)])
-def test_every_reachable_board_of_larger_games(game: tuple[int, int, int]) -> None:
-    table = Dense(Game(*game, exact=True))
-    codes = np.random.default_rng(1).permutation(table.reachable())
-    for measured in (False, True):
-        check_rows(table, codes, table_bytes=1 << 28, distance=measured)
-
-
-@pytest.mark.parametrize("game", [(3, 4, 2), (1, 9, 3), (2, 6, 3)])
-def test_batches_and_positions_judge_boards_alike(game: tuple[int, int, int]) -> None:
-    table = dense(*game, exact=True)
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "game", [(3, 4, 2, True), (1, 9, 3, True), (2, 6, 3, True), (3, 3, 3, False)]
+)
+def test_batches_and_positions_judge_boards_alike(game: tuple[int, int, int, bool]) -> None:
+    table = dense(*game)
     codes = table.reachable()
     boards = table.rows(codes).reshape(-1, table.game.m, table.game.n)
     solver = Solver(table.game)
     batch = solver.solve_batch(boards, distance=True, optimal=True)
-    check_answers(
-        table, codes, batch.lower, batch.upper, batch.moves, batch.distances, batch.optimal
-    )
+    check_batch(table, codes, batch)
     kernel, refused = make_kernel(table.game, 1), 0
     for row in np.random.default_rng(2).integers(-1, 2, (3000, table.game.cells)).astype(np.int8):
         try:

@@ -37,6 +37,7 @@ def test_equality_survives_the_bounded_cache() -> None:
     assert new == old and hash(new) == hash(old)
 
 
+@pytest.mark.long
 @given(games)
 def test_copies_and_pickles(game: Game) -> None:
     assert copy.copy(game) == game == copy.deepcopy(game)

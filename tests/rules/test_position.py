@@ -41,6 +41,7 @@ def has_line(game: Game, board: np.ndarray, stone: int) -> bool:
     return any(all(board.flat[cell] == stone for cell in line) for line in game.lines)
 
 
+@pytest.mark.long
 @given(positions())
 def test_round_trips(position: Position) -> None:
     game = position.game
@@ -59,6 +60,7 @@ def test_round_trips(position: Position) -> None:
         assert (other.winner, other.status) == (position.winner, position.status)
 
 
+@pytest.mark.long
 @given(games, st.randoms())
 def test_strict_round_trips(game: Game, random: object) -> None:
     position = game.start()
@@ -75,6 +77,7 @@ def test_strict_round_trips(game: Game, random: object) -> None:
         position = position.play(random.choice(position.legal_moves))  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 @given(positions())
 def test_play_agrees_with_all_lines(position: Position) -> None:
     game, board = position.game, position.to_array()
@@ -97,6 +100,7 @@ def test_play_agrees_with_all_lines(position: Position) -> None:
     assert position.winning_cells == tuple(sorted(completed))
 
 
+@pytest.mark.long
 @given(positions(), st.data())
 def test_play_changes_one_cell_and_the_turn(position: Position, data: st.DataObject) -> None:
     before = position.to_array()
@@ -244,6 +248,7 @@ def test_illegal_moves() -> None:
 # Symmetry.
 
 
+@pytest.mark.long
 @given(positions())
 def test_transform_moves_every_stone(position: Position) -> None:
     board = position.to_array().ravel()
@@ -255,6 +260,7 @@ def test_transform_moves_every_stone(position: Position) -> None:
     assert position.transform(0) == position
 
 
+@pytest.mark.long
 @given(positions())
 def test_canonical_is_the_smallest_image(position: Position) -> None:
     canonical = position.canonical()
@@ -273,6 +279,7 @@ def test_transform_refuses_what_is_no_symmetry() -> None:
         position.transform(1.0)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_counts_of_tic_tac_toe() -> None:
     seen = {TICTACTOE.start()}
     layer = list(seen)

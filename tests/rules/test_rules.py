@@ -74,6 +74,7 @@ def test_winner_of_moves_refuses_another_method() -> None:
         winner_of_moves([], method="sum")  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_reachable_boards_are_those_that_play_reaches() -> None:
     seen, layer = set(), {Game(3, 3, 3).start()}
     while layer:
@@ -88,6 +89,7 @@ def test_reachable_boards_are_those_that_play_reaches() -> None:
     assert count == 5478
 
 
+@pytest.mark.long
 def test_reachable_boards_of_a_small_rectangle() -> None:
     for k in (1, 2, 3, 4):
         seen, layer = set(), {Game(2, 4, k).start()}
@@ -105,6 +107,7 @@ def test_is_reachable_refuses_what_it_cannot_read() -> None:
             is_reachable(rows)
 
 
+@pytest.mark.long
 @given(sides, sides, st.integers(1, 7), st.randoms())
 def test_win_checker_agrees_with_brute_force(m: int, n: int, k: int, random: object) -> None:
     """Moves of both players in any order, mixed with undo; the board is rebuilt each time."""
@@ -159,6 +162,7 @@ def test_win_checker_checks_its_input() -> None:
         checker.move(0, 2, 1)
 
 
+@pytest.mark.long
 @given(games, st.lists(st.sampled_from(["play", "play", "undo", "redo"]), max_size=60), st.data())
 def test_match_agrees_with_positions(game: Game, actions: list[str], data: st.DataObject) -> None:
     match = Match(game)

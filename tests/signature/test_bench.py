@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from inarow.study.bench.ablation import ALL_RULES, ablate, ablate_board
 SIGNATURE = bench.Signature(nodes=353_454, digest="2a786d6e")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [None, *WIDTHS])
 def test_signature_is_the_recorded_one_on_every_width(width: int | None) -> None:
     assert bench.signature(width) == SIGNATURE
@@ -48,6 +50,7 @@ def test_signature_refuses_other_widths() -> None:
         bench.signature(100)
 
 
+@pytest.mark.long
 def test_quick_run_returns_rows() -> None:
     titles: list[str] = []
     rows = bench.run(quick=True, progress=titles.append)
@@ -82,83 +85,56 @@ def wrong_value(found: Solution) -> Solution:
     return found._replace(value=value, lower=value, upper=value)
 
 
-def lie(monkeypatch: pytest.MonkeyPatch, method: str, change: Callable[[Any], Any]) -> None:
-    """Let a method of every solver return something else."""
-    honest = getattr(Solver, method)
-    monkeypatch.setattr(Solver, method, lambda *given, **named: change(honest(*given, **named)))
-
-
 def wrong_batch(found: BatchSolution) -> BatchSolution:
     values = found.values.copy()
     values[7] = (values[7] + 2) % 3 - 1
     return replace(found, values=values)
 
 
-@pytest.mark.parametrize(
-    "workload",
-    [
-        bench.best_move_latency,
-        bench.root_values,
-        bench.root_distances,
-        rivals.careful_roots,
-    ],
-)
-def test_wrong_value_is_noticed(workload: bench.Workload, monkeypatch: pytest.MonkeyPatch) -> None:
-    lie(monkeypatch, "solve", wrong_value)
-    with pytest.raises(AssertionError):
-        workload(True)
+def other_moves(found: BatchSolution, missing: bool = False) -> BatchSolution:
+    """On each won board no move at all, or the move of another won board."""
+    moves = found.moves.copy()
+    won = np.flatnonzero((moves >= 0) & (found.values == 1))
+    moves[won] = -1 if missing else np.roll(moves[won], 1)
+    return replace(found, moves=moves)
 
 
-@pytest.mark.parametrize("workload", bench.COMPARISONS)
-def test_wrong_value_is_noticed_beside_others(
-    workload: bench.Workload, monkeypatch: pytest.MonkeyPatch
+LIES: list[tuple[bench.Workload, str, Callable[[Any], Any], str | None]] = [
+    (bench.best_move_latency, "solve", wrong_value, None),
+    (bench.root_values, "solve", wrong_value, None),
+    (bench.root_distances, "solve", wrong_value, None),
+    (bench.root_distances, "solve", lambda found: found._replace(distance=7), "distance 7, not 5"),
+    (rivals.careful_roots, "solve", wrong_value, None),
+    *[(workload, "solve", wrong_value, "value 1, not 0") for workload in bench.COMPARISONS],
+    (bench.repeated_batch, "solve_batch", wrong_batch, None),
+    (bench.cold_batch, "solve_batch", wrong_batch, None),
+    (bench.repeated_batch, "solve_batch", other_moves, None),
+    (bench.repeated_batch, "solve_batch", partial(other_moves, missing=True), None),
+    (bench.random_games, "playouts", lambda f: Playouts(f[1], f[0], *f[2:]), "chances"),
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("workload", "method", "change", "words"), LIES)
+def test_what_a_solver_says_wrongly_is_noticed(
+    workload: bench.Workload,
+    method: str,
+    change: Callable[[Any], Any],
+    words: str | None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if not workload(True):
+    if workload in bench.COMPARISONS and not workload(True):
         pytest.skip("the other package is not installed")
-    lie(monkeypatch, "solve", wrong_value)
-    with pytest.raises(AssertionError, match="value 1, not 0"):
+    honest = getattr(Solver, method)
+    monkeypatch.setattr(Solver, method, lambda *given, **named: change(honest(*given, **named)))
+    with pytest.raises(AssertionError, match=words):
         workload(True)
-
-
-def test_wrong_distance_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    lie(monkeypatch, "solve", lambda found: found._replace(distance=7))
-    with pytest.raises(AssertionError, match="distance 7, not 5"):
-        bench.root_distances(True)
 
 
 def test_bad_move_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "best_move", lambda position: position.legal_moves[0])
     with pytest.raises(AssertionError, match="the move leads to"):
         bench.best_move_latency(True)
-
-
-@pytest.mark.parametrize("workload", [bench.repeated_batch, bench.cold_batch])
-def test_wrong_value_in_a_batch_is_noticed(
-    workload: bench.Workload, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lie(monkeypatch, "solve_batch", wrong_batch)
-    with pytest.raises(AssertionError):
-        workload(True)
-
-
-@pytest.mark.parametrize("missing", [True, False])
-def test_bad_moves_in_a_batch_are_noticed(missing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    def other_moves(found: BatchSolution) -> BatchSolution:
-        moves = found.moves.copy()
-        won = np.flatnonzero((moves >= 0) & (found.values == 1))
-        # On each won board no move at all, or the move of another won board.
-        moves[won] = -1 if missing else np.roll(moves[won], 1)
-        return replace(found, moves=moves)
-
-    lie(monkeypatch, "solve_batch", other_moves)
-    with pytest.raises(AssertionError):
-        bench.repeated_batch(True)
-
-
-def test_wrong_chances_of_random_games_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    lie(monkeypatch, "playouts", lambda found: Playouts(found[1], found[0], *found[2:]))
-    with pytest.raises(AssertionError, match="chances"):
-        bench.random_games(True)
 
 
 def test_a_wrong_proof_of_the_tree_search_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,6 +183,7 @@ def test_another_tree_is_not_passed_off_as_the_same(monkeypatch: pytest.MonkeyPa
         rivals.same_tree(True)
 
 
+@pytest.mark.long
 def test_signature_checks_values_and_counts_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = bench.signature()
     use_wrong_kernels(monkeypatch, nodes, about_values=True)
@@ -332,6 +309,7 @@ def test_ablation_solves_with_and_without_each_rule(command: Callable[..., Any])
     assert rows["none"]["nodes"] > 10 * rows["all"]["nodes"]
 
 
+@pytest.mark.long
 def test_ablation_of_the_weak_game_leaves_out_rules_that_are_none_of_its(
     command: Callable[..., Any],
 ) -> None:

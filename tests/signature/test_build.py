@@ -1,10 +1,17 @@
-"""The check that the tests run on what is in the tree."""
+"""The tests run on what is in the tree, and those of the default run start nothing."""
 
 from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
+from multiprocessing import Process
 from pathlib import Path
+from socket import socket
+from typing import Any
+
+import pytest
 
 from build import sources_of, stale_modules
 from inarow._core import MODULES
@@ -61,3 +68,17 @@ def test_no_room_of_the_core_uses_a_later_one() -> None:
         if home.get(name, 0) > rooms.index(path.parent.name)
     }
     assert not upward
+
+
+def test_a_test_without_a_marker_starts_nothing(guard: Any) -> None:
+    starts = (
+        lambda: subprocess.run([sys.executable, "-c", ""]),
+        lambda: socket().bind(("127.0.0.1", 0)),
+        lambda: Process().start(),
+        os.fork,
+    )
+    for start in starts:
+        with pytest.raises(RuntimeError, match="without the marker `processes`"):
+            start()
+    assert len(guard.refused) == len(starts)
+    guard.refused.clear()

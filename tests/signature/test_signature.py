@@ -7,14 +7,13 @@ and 24 at the others.
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from boards import random_play, table_of, widths_for
 
 from inarow import Game, Position
 from inarow._core import make_kernel
-
-Answer = tuple[int, int, int, int, tuple[int, ...], int]
 
 GAMES = {
     (3, 3, 3): "",
@@ -48,16 +47,19 @@ def positions() -> list[Position]:
     return found
 
 
-def solve(position: Position, width: int, distance: bool, entries: int) -> list[Answer]:
+def solve(position: Position, width: int, distance: bool, entries: int) -> list[tuple[Any, ...]]:
     """What a fresh kernel of this width says of the position and, over its table, of a reply."""
     kernel = make_kernel(position.game, table_of(entries, width), width=width)
-    answers: list[Answer] = []
+    answers: list[tuple[Any, ...]] = []
     for node in (position, position.play(position.legal_moves[-1])):
         answers.append(kernel.solve(node._own, node._opponent, distance, True, 60_000, None, None))
+        place = node.x, node.o, node.turn == "X"
+        answers.append(kernel.solve_weak(*place, distance, True, 6_000, None, None))
     assert kernel.table_entries <= entries
     return answers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("distance", [False, True])
 @pytest.mark.parametrize("position", positions(), ids=lambda position: repr(position.game))
 def test_every_width_searches_the_same_nodes(position: Position, distance: bool) -> None:
@@ -70,6 +72,7 @@ def test_every_width_searches_the_same_nodes(position: Position, distance: bool)
         assert first[0][-1] > 0
 
 
+@pytest.mark.long
 def test_a_run_repeats_itself() -> None:
     for position in positions():
         width = widths_for(position.game)[0]
@@ -77,6 +80,7 @@ def test_a_run_repeats_itself() -> None:
         assert runs[0] == runs[1]
 
 
+@pytest.mark.long
 def test_random_positions_on_every_width() -> None:
     rng = random.Random(4)
     for size in [(4, 4, 4), (5, 5, 4), (6, 6, 5), (8, 8, 5)]:

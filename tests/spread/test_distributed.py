@@ -7,8 +7,6 @@ import os
 import random
 import signal
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -16,9 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from boards import random_play
+from cases import case, refused
+from interrupts import Enough
 
 import inarow
 from inarow import Game, Position
+from inarow.apps import cli
+from inarow.apps.cli import spread
 from inarow.distributed import Answer, Goal, ProofProgress, solve
 from inarow.distributed.assemble import put_in_place
 from inarow.distributed.cover import Cover, in_order
@@ -40,21 +43,15 @@ GAMES = [Game(*game) for game in ((3, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (5
 LARGER = [Game(*game) for game in ((5, 5, 4), (5, 5, 5), (6, 5, 4), (6, 6, 5), (5, 7, 4))]
 
 
+def middle_game(game: Game, rng: random.Random) -> Position:
+    """A position with up to half of the cells taken, not over."""
+    return random_play(game, rng.randrange(game.cells // 2), rng)
+
+
 @pytest.fixture(scope="module")
 def threads() -> Iterator[Executor]:
     with ThreadPoolExecutor(2) as executor:
         yield executor
-
-
-def middle_game(game: Game, rng: random.Random) -> Position:
-    """A position with up to half of the cells taken, not over."""
-    position = game.start()
-    for _ in range(rng.randrange(game.cells // 2)):
-        after = position.play(rng.choice(list(position.legal_moves)))
-        if after.is_over:
-            break
-        position = after
-    return position
 
 
 def check_solution(position: Position, threads: Executor, path: Path, **options: Any) -> int:
@@ -164,6 +161,7 @@ def test_what_is_asked_next() -> None:
 # --- values and certificates ----------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(8))
 def test_small_positions_in_tiny_jobs(seed: int, threads: Executor, tmp_path: Path) -> None:
     rng, jobs = random.Random(seed), 0
@@ -175,6 +173,7 @@ def test_small_positions_in_tiny_jobs(seed: int, threads: Executor, tmp_path: Pa
     assert jobs > 8
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_larger_positions_in_small_jobs(seed: int, threads: Executor, tmp_path: Path) -> None:
     rng = random.Random(seed)
@@ -183,6 +182,7 @@ def test_larger_positions_in_small_jobs(seed: int, threads: Executor, tmp_path: 
         check_solution(position, threads, tmp_path / "certificate", budget=rng.choice((16, 64)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "budget"),
     [(Game(7, 7, 5), 256), (Game(4, 7, 4), 256), (Game(5, 5, 4), 4), (Game(6, 6, 4), 1)],
@@ -191,6 +191,7 @@ def test_empty_boards(game: Game, budget: int, threads: Executor, tmp_path: Path
     assert check_solution(game.start(), threads, tmp_path / "certificate", budget=budget) > 1
 
 
+@pytest.mark.long
 def test_a_proof_without_a_certificate(threads: Executor) -> None:
     rng = random.Random(3)
     for _ in range(40):
@@ -212,19 +213,16 @@ def test_bounds_when_time_is_up(threads: Executor) -> None:
     assert found.best_move in position.legal_moves
 
 
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        ({"budget": 0}, InvalidOptionError),
-        ({"workers": 0}, InvalidOptionError),
-        ({"table_mb": -1}, InvalidOptionError),
-        ({"seconds": -1}, InvalidOptionError),
-        ({"executor": Executor()}, InvalidOptionError),  # who knows how many workers it has?
-    ],
-)
-def test_bad_options(options: dict[str, Any], error: type[Exception]) -> None:
-    with pytest.raises(error):
-        solve(Game(3, 3, 3).start(), **options)
+def test_bad_options() -> None:
+    for options in (
+        {"budget": 0},
+        {"workers": 0},
+        {"table_mb": -1},
+        {"seconds": -1},
+        {"executor": Executor()},  # who knows how many workers it has?
+    ):
+        with refused(InvalidOptionError, None, options):
+            solve(Game(3, 3, 3).start(), **options)  # type: ignore[arg-type]
 
 
 def test_exact_games_are_refused(threads: Executor) -> None:
@@ -270,10 +268,7 @@ def test_a_second_run_goes_on_from_the_store(tmp_path: Path) -> None:
     assert counts[1:] == [0, 0]
 
 
-class Enough(Exception):
-    """Raised by a listener, ends a run as a fault would."""
-
-
+@pytest.mark.long
 def test_what_smaller_jobs_have_outgrown_is_not_asked_again(tmp_path: Path) -> None:
     """Jobs of a lone worker are twice those of several that began the proof."""
     outgrown, asked = [], []
@@ -300,6 +295,7 @@ def test_what_smaller_jobs_have_outgrown_is_not_asked_again(tmp_path: Path) -> N
     assert asked and not set(asked) & set(outgrown)
 
 
+@pytest.mark.long
 def test_the_strategy_of_a_settled_question_begins_with_its_move(tmp_path: Path) -> None:
     """To find another move again may take long."""
     position = Game(7, 7, 5).start().play(0)
@@ -422,6 +418,7 @@ def test_a_job_that_fails_again_and_again_ends_the_proof() -> None:
     assert isinstance(raised.value.__cause__, MemoryError)
 
 
+@pytest.mark.processes
 def test_an_executor_that_breaks_for_good() -> None:
     with ProcessPoolExecutor(1, get_context("forkserver")) as executor:
         os.kill(executor.submit(os.getpid).result(), signal.SIGKILL)
@@ -429,6 +426,7 @@ def test_an_executor_that_breaks_for_good() -> None:
             solve(Game(7, 7, 5).start(), executor=executor, workers=1)
 
 
+@pytest.mark.processes
 def test_what_a_worker_does_can_be_sent() -> None:
     import pickle
 
@@ -471,37 +469,40 @@ def test_progress_and_what_a_listener_is_told(threads: Executor) -> None:
 # --- the command ----------------------------------------------------------------------------------
 
 
-def run_command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "inarow", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300)
-
-
-def test_the_command(tmp_path: Path) -> None:
+@pytest.mark.processes
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store, certificate = (str(tmp_path / name) for name in ("store", "certificate"))
     spread = ("--workers", "2", "--store", store)
-    done = run_command("solve", "7", "7", "5", *spread, "--json")
-    assert json.loads(done.stdout)["value"] == 0
-    done = run_command("prove", "7", "7", "5", "-o", certificate, *spread)
-    assert "draw" in done.stdout
+    assert cli.main(["solve", "7", "7", "5", *spread, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["value"] == 0
+    assert cli.main(["prove", "7", "7", "5", "-o", certificate, *spread]) == 0
+    assert "draw" in capsys.readouterr().out
     assert inarow.check(certificate).verified
     with Store(store, read_only=True) as answers:
         assert answers.stats().held
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        ("--workers", "2", "--distance"),
-        ("--workers", "2", "--nodes", "5"),
-        ("--workers", "2", "--checkpoint", "file"),
-        ("--workers", "2", "--weak"),
-        ("--workers", "0"),
-        ("--store", "file"),
-        ("--budget", "5"),
-        ("--workers", "1", "--budget", "0"),
-    ],
-)
-def test_options_that_mean_nothing(options: tuple[str, ...]) -> None:
-    done = run_command("solve", "3", "3", "3", *options)
-    assert done.returncode == 2
-    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+@pytest.mark.long
+def test_options_that_mean_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    for options in (
+        "--workers 2 --distance",
+        "--workers 2 --nodes 5",
+        "--workers 2 --checkpoint file",
+        "--workers 2 --weak",
+        "--workers 0",
+        "--store file",
+        "--budget 5",
+        "--workers 1 --budget 0",
+    ):
+        with case(options):
+            assert cli.main(["solve", "3", "3", "3", *options.split()]) == 2
+            assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+@pytest.mark.long
+def test_no_scheduler_answers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(spread, "CONNECT_SECONDS", 0.2)
+    assert cli.main(["solve", "3", "3", "3", "--scheduler", "tcp://127.0.0.1:1"]) == 2
+    assert "no scheduler answers at tcp://127.0.0.1:1" in capsys.readouterr().err

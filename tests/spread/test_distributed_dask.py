@@ -29,6 +29,8 @@ from inarow.model.errors import DistributedError
 
 distributed, dask = pytest.importorskip("distributed"), pytest.importorskip("dask")
 
+pytestmark = pytest.mark.cluster
+
 POSITION = Game(7, 7, 5).start()
 
 

@@ -37,9 +37,10 @@ from inarow.model.errors import DistributedError, InvalidOptionError, StoreWarni
 
 SLOTS = 2
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/stat").exists(), reason="looks for processes in /proc"
-)
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc"),
+]
 
 
 def kill_worker(run: Run, rng: random.Random) -> None:

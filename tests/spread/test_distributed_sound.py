@@ -1,6 +1,6 @@
 """What proofs over workers say is so, also with budgets of a node and of positions no play reaches.
 
-`fuzz_distributed.py` is for as long as one likes; here are some of its cases, and what it found.
+What `fuzz_distributed` has found, among other things.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import fuzz_distributed
 import pytest
 from boards import random_board
 
@@ -25,17 +24,7 @@ from inarow.distributed.tree import Tree
 SIZES = [(3, 3, 3), (3, 3, 4), (4, 4, 4), (1, 9, 3), (6, 6, 4), (9, 9, 5), (16, 17, 5)]
 
 
-@pytest.mark.parametrize("seed", range(0, 60, 20))
-def test_random_positions(seed: int) -> None:
-    _, count = fuzz_distributed.run(seed, cases=20)
-    assert count.proofs >= 20 and count.certificates and count.answers
-
-
-@pytest.mark.slow
-def test_many_random_positions() -> None:
-    fuzz_distributed.run(1000, cases=1000)
-
-
+@pytest.mark.long
 def test_a_question_with_a_move_that_may_end_the_game_is_settled() -> None:
     """Those after its moves would be about games that are over, which are no questions."""
     rng, ends = random.Random(5), 0
@@ -99,6 +88,7 @@ def test_a_side_that_stops_the_other_may_have_a_line(tmp_path: Path) -> None:
     assert (verified.proven, verified.parts, verified.problems) == (1, 1, ())
 
 
+@pytest.mark.long
 def test_the_strategy_of_what_a_store_has_settled(tmp_path: Path) -> None:
     """Idle workers are given budgets smaller than what a move that ends the game takes."""
     rng, proofs = random.Random(1), 0

@@ -29,9 +29,16 @@ from inarow.model.errors import InvalidOptionError
 PATIENCE = 120.0
 """Seconds for what takes one or two."""
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/stat").exists(), reason="looks for processes in /proc"
-)
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc"),
+]
+
+
+def run(*command: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """What a process says that is begun with these arguments."""
+    options = {"capture_output": True, "text": True, "timeout": PATIENCE, **options}
+    return subprocess.run(command, **options)
 
 
 def workers_of(executor: Executor) -> list[subprocess.Popen[bytes]]:
@@ -96,16 +103,14 @@ with local_processes(1) as executor:
 """
     script = tmp_path / "program.py"
     script.write_text(program)
-    run = subprocess.run(
-        [sys.executable, "-" if given else str(script)],
+    done = run(
+        sys.executable,
+        "-" if given else str(script),
         input=program if given else "",
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
         env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
     )
-    assert (run.stdout, run.returncode) == ("0\nNone\n", 0), run
-    assert run.stderr == "from a worker\n"
+    assert (done.stdout, done.returncode) == ("0\nNone\n", 0), done
+    assert done.stderr == "from a worker\n"
 
 
 TWO_WORKERS = """
@@ -118,15 +123,10 @@ print(solve(inarow.Game(7, 7, 5).start(), workers=2, budget=256).value)
 def test_interpreters_that_print_as_they_begin(tmp_path: Path) -> None:
     """What is printed before there are jobs is no answer to them."""
     (tmp_path / "sitecustomize.py").write_text("print('good morning')")
-    run = subprocess.run(
-        [sys.executable, "-c", TWO_WORKERS],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        env=os.environ | {"PYTHONPATH": str(tmp_path)},
-    )
-    lines = run.stdout.splitlines()
-    assert (lines.count("0"), set(lines), run.returncode) == (1, {"good morning", "0"}, 0), run
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = run(sys.executable, "-c", TWO_WORKERS, env=environment)
+    lines = done.stdout.splitlines()
+    assert (lines.count("0"), set(lines), done.returncode) == (1, {"good morning", "0"}, 0), done
 
 
 @pytest.mark.parametrize("closed", ["0", "1", "2", "01", "02", "12", "012"])
@@ -139,9 +139,9 @@ with local_processes(1) as executor:
     said = executor.submit(os.system, "echo hello; echo hello >&2").result(timeout=60)
     open(sys.argv[1], "w").write(str((said, executor.submit(abs, -1).result(timeout=60))))
 """
-    arguments = [sys.executable, "-c", program, str(tmp_path / "result")]
     close = " ".join(f"{descriptor}>&-" for descriptor in closed)
-    subprocess.run(["sh", "-c", f'exec "$@" {close}', "sh", *arguments], timeout=PATIENCE)
+    arguments = [sys.executable, "-c", program, str(tmp_path / "result")]
+    run("sh", "-c", f'exec "$@" {close}', "sh", *arguments, capture_output=False)
     assert (tmp_path / "result").read_text() == "(0, 1)"
 
 
@@ -179,10 +179,8 @@ with local_processes(1) as executor:
     executor.crew.workers[0].process.wait()
     print(type(executor.submit(abs, -1).exception()).__name__)
 """
-    run = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE
-    )
-    assert (run.stdout, run.returncode) == ("CancelledError\n", 0), run
+    done = run(sys.executable, "-c", program)
+    assert (done.stdout, done.returncode) == ("CancelledError\n", 0), done
 
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
@@ -232,14 +230,8 @@ def test_a_directory_that_was_removed(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     program = f"import os; os.rmdir({str(folder)!r})\n" + TWO_WORKERS
-    run = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        timeout=PATIENCE,
-    )
-    assert (run.stdout, run.stderr) == ("0\n", ""), run
+    done = run(sys.executable, "-c", program, cwd=folder)
+    assert (done.stdout, done.stderr) == ("0\n", ""), done
 
 
 @pytest.mark.parametrize("missing", ["frozen", "executable"])
@@ -405,23 +397,19 @@ if copy:
 def test_a_copy_that_ends() -> None:
     """It does not wait for processes that are not its own, nor take them along."""
     program = FORKS + "    os.waitpid(copy, 0)\n    print(not any(job.done() for job in jobs))\n"
-    run = subprocess.run(
-        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program + "    os._exit(0)\n"],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert (run.stdout.splitlines()[1:], run.stderr) == (["True"], ""), run
+    program += "    os._exit(0)\n"
+    done = run(sys.executable, "-W", "ignore::DeprecationWarning", "-c", program)
+    assert (done.stdout.splitlines()[1:], done.stderr) == (["True"], ""), done
 
 
 def test_the_copy_of_one_who_was_killed() -> None:
     """It holds on to all sockets; the workers end all the same."""
     program = FORKS + "else:\n    time.sleep(600)\nos.kill(os.getpid(), 9)\n"
-    run = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert run.stdout is not None
-    copy, *begun = map(int, run.stdout.readline().split())
+    parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    copy, *begun = map(int, parent.stdout.readline().split())
     try:
-        run.wait(timeout=PATIENCE)
+        parent.wait(timeout=PATIENCE)
         until = monotonic() + PATIENCE
         while any(is_alive(worker) for worker in begun):
             assert monotonic() < until
@@ -429,7 +417,7 @@ def test_the_copy_of_one_who_was_killed() -> None:
         assert len(begun) == 2 and is_alive(copy)
     finally:
         os.kill(copy, signal.SIGKILL)
-        run.stdout.close()
+        parent.stdout.close()
 
 
 def is_alive(process: int) -> bool:

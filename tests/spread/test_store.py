@@ -70,6 +70,7 @@ def random_questions(game: Game, count: int, seed: int) -> Iterator[Question]:
 # --- found from every side -----------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(2, 3, 2), (3, 2, 3), (1, 5, 3), (2, 2, 2)])
 def test_every_question_of_small_boards(store: Store, size: tuple[int, int, int]) -> None:
     game = Game(*size)
@@ -86,6 +87,7 @@ def test_every_question_of_small_boards(store: Store, size: tuple[int, int, int]
     assert set(store.games()) == {Game(min(size[:2]), max(size[:2]), size[2])}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3), (3, 5, 3), (4, 4, 3), (5, 4, 4)])
 def test_images_share_an_answer(store: Store, size: tuple[int, int, int]) -> None:
     rng = random.Random(0)
@@ -118,6 +120,7 @@ def test_turned_boards_by_hand(store: Store) -> None:
     assert store.find(asked._replace(game=Game(3, 2, 2))) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(3, 4, 3), (4, 3, 3), (4, 4, 4)])
 def test_parts(store: Store, size: tuple[int, int, int]) -> None:
     """A strategy comes to the canonical question of the board it was written for, and holds."""

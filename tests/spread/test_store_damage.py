@@ -101,6 +101,7 @@ def flips(content: bytes, places: list[int], path: Path, kept: Kept) -> None:
         treat(path, bytes(altered), kept, pair(1, 1))
 
 
+@pytest.mark.long
 def test_flipped_bytes(small: tuple[bytes, Kept], tmp_path: Path) -> None:
     content, kept = small
     places = [*range(110), *random.Random(0).sample(range(110, len(content)), 100)]
@@ -151,6 +152,7 @@ def test_rows_out_of_order(small: tuple[bytes, Kept], tmp_path: Path) -> None:
     treat(path, bytes(altered), kept, pair(1, 1))
 
 
+@pytest.mark.long
 def test_a_store_cut_short(small: tuple[bytes, Kept], tmp_path: Path) -> None:
     content, kept = small
     lengths = [*range(1, 120, 7), *range(120, len(content), 509), len(content) - 1]
@@ -217,6 +219,7 @@ def test_odd_names(tmp_path: Path) -> None:
 # --- killed processes, and many ------------------------------------------------------------------
 
 
+@pytest.mark.processes
 @posix
 def test_what_was_kept_is_there_after_a_kill(tmp_path: Path) -> None:
     path, rng, kept = tmp_path / "killed.store", random.Random(5), list[tuple[int, int]]()
@@ -248,6 +251,7 @@ def test_what_was_kept_is_there_after_a_kill(tmp_path: Path) -> None:
     assert found.problems == () and found.rows >= len(kept) > 50
 
 
+@pytest.mark.processes
 def test_two_processes_write_at_once(tmp_path: Path) -> None:
     path = tmp_path / "shared.store"
     writers = [started(path, seed, 150) for seed in (1, 2, 1)]
@@ -330,6 +334,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(place)], check=True)
 
 
+@pytest.mark.processes
 def test_a_full_disk(tiny_disk: Path) -> None:
     kept: Kept = {}
     path = tiny_disk / "full.store"
@@ -346,6 +351,7 @@ def test_a_full_disk(tiny_disk: Path) -> None:
         Store(tiny_disk / "new.store")
 
 
+@pytest.mark.processes
 def test_a_disk_that_is_only_read(tiny_disk: Path) -> None:
     path = tiny_disk / "read.store"
     question, answer = pair(3, 4)

@@ -19,7 +19,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from boards import widths_for
+from boards import as_position, widths_for
+from interrupts import Enough
+from oracles import stones_of
 
 import inarow
 from inarow import (
@@ -59,44 +61,47 @@ def loaded(path: Path, position: Position, weak: bool = False) -> Contents | Non
 # --- going on ------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    ("size", "parts"),
+    ("size", "kind", "parts"),
     [
-        ((8, 7, 5), (0.45, 0.5, 0.55)),
-        ((7, 7, 5), (0.9,)),
-        ((8, 6, 5), (0.7,)),
-        ((9, 6, 5), (0.4, 0.5, 0.6, 0.9)),
+        ((8, 7, 5), "weak", (0.45, 0.5, 0.55)),
+        ((7, 7, 5), "weak", (0.9,)),
+        ((8, 6, 5), "weak", (0.7,)),
+        ((9, 6, 5), "weak", (0.4, 0.5, 0.6, 0.9)),
+        ((4, 8, 4), "strong", (0.5, 0.7, 0.9)),
     ],
 )
 def test_a_search_goes_on_where_it_was(
-    tmp_path: Path, size: tuple[int, int, int], parts: tuple[float, ...]
+    size: tuple[int, int, int],
+    kind: GameKind,
+    parts: tuple[float, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # All of a limit for the exact search: how moves were judged is not kept.
+    monkeypatch.setattr(limited, "EXACT_SHARES", ((128, 1, 1),))
     game = Game(*size)
-    whole = Solver(game).solve(game.start(), game_kind="weak")
+    whole = Solver(game).solve(game.start(), game_kind=kind)
     spent = saved = 0
     for part in parts:
-        path = tmp_path / f"kept at {part}"
-        cut = int(part * whole.nodes)
-        first = Solver(game).solve(game.start(), game_kind="weak", nodes=cut, checkpoint=path)
+        path, cut = tmp_path / f"kept at {part}", int(part * whole.nodes)
+        first = Solver(game).solve(game.start(), game_kind=kind, nodes=cut, checkpoint=path)
         assert not first.proven
-        rest = Solver(game).solve(game.start(), game_kind="weak", checkpoint=path)
+        rest = Solver(game).solve(game.start(), game_kind=kind, checkpoint=path)
         assert (rest.value, rest.proven) == (whole.value, True)
         spent += cut
         saved += whole.nodes - rest.nodes
-        # Finished, it answers at once, and says so.
-        again = Solver(game).solve(game.start(), game_kind="weak", checkpoint=path)
-        assert (again.value, again.best_move) == (whole.value, rest.best_move)
-        assert again.nodes <= 1
-    # One search that goes on may save little, since what it has learnt is not kept; several save
-    # three quarters of what was spent.
+        if kind == "weak":  # finished, it answers at once, and says so
+            again = Solver(game).solve(game.start(), game_kind="weak", checkpoint=path)
+            assert (again.value, again.best_move) == (whole.value, rest.best_move)
+            assert again.nodes <= 1
+            contents = loaded(path, game.start(), weak=True)
+            assert contents is not None and contents.finished
+            assert contents.nodes == first.nodes + rest.nodes
+    # One search that goes on may save little, since what it has learnt is not kept and its steps of
+    # deepening are taken anew; several save three quarters of what was spent.
     assert saved > spent / 2
-    contents = loaded(path, game.start(), weak=True)
-    assert contents is not None and contents.finished
-    assert contents.nodes == first.nodes + rest.nodes
-
-
-class Enough(Exception):
-    """What ends a search in these tests, as Ctrl-C may."""
 
 
 def enough_after(nodes: float) -> Callable[[Progress], None]:
@@ -107,25 +112,7 @@ def enough_after(nodes: float) -> Callable[[Progress], None]:
     return stop
 
 
-def test_an_ordinary_search_goes_on_where_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # All of a limit for the exact search: how moves were judged is not kept.
-    monkeypatch.setattr(limited, "EXACT_SHARES", ((128, 1, 1),))
-    game = Game(4, 8, 4)
-    whole = Solver(game).solve(game.start())
-    spent = saved = 0
-    for part in (0.5, 0.7, 0.9):
-        path, cut = tmp_path / f"kept at {part}", int(part * whole.nodes)
-        assert not Solver(game).solve(game.start(), nodes=cut, checkpoint=path).proven
-        rest = Solver(game).solve(game.start(), checkpoint=path)
-        assert (rest.value, rest.proven) == (whole.value, True)
-        spent += cut
-        saved += whole.nodes - rest.nodes
-    # Four fifths, together. Cut early, one may save nothing: its steps of deepening are taken anew.
-    assert saved > spent / 2
-
-
+@pytest.mark.long
 def test_a_search_in_many_small_parts_ends(tmp_path: Path) -> None:
     game, path = Game(4, 7, 4), tmp_path / "kept"
     whole = Solver(game).solve(game.start())
@@ -154,10 +141,7 @@ def test_a_checkpoint_is_written_on_the_way(tmp_path: Path) -> None:
     path = tmp_path / "kept"
     sizes: list[int] = []
 
-    class Enough(Exception):
-        pass
-
-    def look(progress: Progress) -> None:
+    def look(_: Progress) -> None:
         if path.exists():
             sizes.append(path.stat().st_size)
             assert loaded(path, HARD.start(), weak=True) is not None
@@ -203,6 +187,7 @@ def exported(kernel: Any, weak: bool, least_work: int = 0) -> bytes:
     return b"".join(bytes(part) for part in module._exported(kernel, weak, least_work))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("weak", [False, True])
 @pytest.mark.parametrize("size", [(4, 4, 4), (5, 8, 4), (6, 7, 5), (8, 8, 5), (8, 11, 5)])
 def test_every_width_writes_and_reads_the_same_records(
@@ -246,20 +231,11 @@ def test_records_are_true(weak: bool) -> None:
         head, key = record[:2]
         lower, upper, move = (head >> shift & 0xFFFF for shift in (0, 16, 32))
         kind = head >> 48 & 0xFF
-        own = other = 0
-        key -= (key >> 63) << 64
-        for cell in range(game.cells):  # balanced ternary
-            digit = (key + 1) % 3 - 1
-            key = (key - digit) // 3
-            own |= (digit == 1) << cell
-            other |= (digit == -1) << cell
-        assert key == 0
+        own, other = stones_of(key, game.cells)
         assert kind in ((1, 2) if weak else (0,))
         x_moves = kind == 1 if weak else own.bit_count() == other.bit_count()
-        x, o = (own, other) if weak or x_moves else (other, own)
-        text = "".join("X" if x >> i & 1 else "O" if o >> i & 1 else "." for i in range(game.cells))
-        rows = [text[i : i + game.n] for i in range(0, game.cells, game.n)]
-        position = game.position(rows, turn="X" if x_moves else "O", strict=False)
+        sides = (other, own) if weak and not x_moves else (own, other)
+        position = as_position(game, *sides, "X" if x_moves else "O")
         if weak:
             value = solver.solve(position, game_kind="weak").value
             assert value is not None
@@ -303,6 +279,7 @@ def test_only_the_dearest_entries_are_kept_when_room_is_short(
         assert sum(counts[least:]) == sum(counts[min(kept, module.SURE_WORK) :])
 
 
+@pytest.mark.long
 def test_entries_that_no_lookup_would_believe_are_not_written() -> None:
     """Threads write to the table while it is read: what comes out are facts all the same."""
     game = Game(4, 5, 4)
@@ -408,6 +385,7 @@ def test_a_file_that_was_cut_or_has_grown_is_refused(tmp_path: Path, weak: bool)
     assert loaded(path, SMALL.start(), weak) is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("weak", [False, True])
 def test_a_flipped_bit_is_found_wherever_it_is(tmp_path: Path, weak: bool) -> None:
     path = tmp_path / "kept"
@@ -551,6 +529,7 @@ print(inarow.Solver(game).solve(game.start(), checkpoint=sys.argv[1]).value)
 """
 
 
+@pytest.mark.processes
 @posix
 def test_a_full_disk_leaves_the_old_file_and_the_answer(tmp_path: Path) -> None:
     path = tmp_path / "kept"
@@ -565,6 +544,7 @@ def test_a_full_disk_leaves_the_old_file_and_the_answer(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["kept"]
 
 
+@pytest.mark.processes
 @posix
 def test_links_and_modes_are_kept_and_leftovers_removed(tmp_path: Path) -> None:
     path, link = tmp_path / "kept", tmp_path / "link"
@@ -642,37 +622,26 @@ def killed(program: str, rounds: int, path: Path, rng: random.Random, kind: str)
 
 
 @posix
+@pytest.mark.processes
+@pytest.mark.parametrize("rounds", [8, pytest.param(150, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("program", "kind"), [(SEARCHING, "weak"), (SEARCHING, "strong"), (WRITING, "weak")]
 )
 def test_a_killed_process_leaves_a_checkpoint_that_loads(
-    tmp_path: Path, program: str, kind: str
+    program: str, kind: str, rounds: int, tmp_path: Path
 ) -> None:
-    killed(program, 8, tmp_path / "kept", random.Random(program), kind)
-
-
-@posix
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("program", "kind"), [(SEARCHING, "weak"), (SEARCHING, "strong"), (WRITING, "weak")]
-)
-def test_many_killed_processes_leave_checkpoints_that_load(
-    tmp_path: Path, program: str, kind: str
-) -> None:
-    killed(program, 150, tmp_path / "kept", random.Random(program + kind), kind)
+    killed(program, rounds, tmp_path / "kept", random.Random(f"{program} {kind}"), kind)
 
 
 # --- progress ------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "kind"), [((9, 9, 5), "weak"), ((8, 8, 5), "strong")])
 def test_progress_means_something(size: tuple[int, int, int], kind: GameKind) -> None:
     game = Game(*size)
     reports: list[Progress] = []
     start = game.start()
-
-    class Enough(Exception):
-        pass
 
     def listen(report: Progress) -> None:
         reports.append(report)
@@ -702,19 +671,10 @@ def test_progress_of_an_analysis_counts_moves() -> None:
     assert _later(None, 100, 0.0, 5, 3, 28) is None
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_progress_of_a_batch_counts_boards(threads: int) -> None:
-    reports: list[Progress] = []
-    Solver(HARD, threads=threads).solve_batch(
-        np.zeros((5000, 8, 8), np.int8), nodes=2000, seconds=1.5, progress=reports.append
-    )
-    shares = [report.share for report in reports]
-    assert shares and all(0 <= share <= 1 for share in shares)
-
-
 # --- command line --------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_command_line_goes_on_by_itself(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -759,6 +719,7 @@ sys.exit(inarow.apps.cli.main(["solve", "8", "8", "5", "--checkpoint", sys.argv[
 """
 
 
+@pytest.mark.processes
 @posix
 def test_ctrl_c_keeps_the_search(tmp_path: Path) -> None:
     path = tmp_path / "kept"

@@ -8,15 +8,18 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from time import process_time, sleep
+from time import monotonic, process_time, sleep
 
 import numpy as np
 import pytest
-from interrupts import SOON, check_usable, interrupted_after
+from interrupts import SOON, Enough, check_usable, interrupted_after
 
 import inarow
 from inarow import Game, Progress, Solver
+from inarow.model.options import GameKind
+from inarow.solver.batch import CHUNK
 
 HARD = Game(8, 8, 5)  # takes hours
 LARGE = Game(20, 20, 5)
@@ -30,9 +33,15 @@ def boards(game: Game, count: int) -> np.ndarray:
 
 CALLS: dict[str, tuple[Game, int, Call]] = {
     "solve": (HARD, 1, lambda s: s.solve(s.game.start())),
+    "solve, 4 threads": (HARD, 4, lambda s: s.solve(s.game.start())),
     "solve with distance": (HARD, 1, lambda s: s.solve(s.game.start(), distance=True)),
     "solve on a large board": (LARGE, 1, lambda s: s.solve(s.game.start())),
     "solve with limits": (HARD, 1, lambda s: s.solve(s.game.start(), seconds=60, nodes=10**12)),
+    "solve with limits on a large board": (
+        LARGE,
+        1,
+        lambda s: s.solve(s.game.start().play("j10"), seconds=60),
+    ),
     "weak game": (HARD, 1, lambda s: s.solve(s.game.start(), game_kind="weak")),
     "weak game with distance": (
         HARD,
@@ -61,10 +70,15 @@ CALLS: dict[str, tuple[Game, int, Call]] = {
 def test_ctrl_c_ends_every_call_soon(name: str) -> None:
     game, threads, call = CALLS[name]
     solver = Solver(game, table_mb=64, threads=threads)
+    before = threading.active_count()
     with interrupted_after(0.25) as pressed:
         with pytest.raises(KeyboardInterrupt):
             call(solver)
         assert process_time() - pressed[0] < SOON * threads
+    deadline = monotonic() + 60
+    while threading.active_count() > before:  # a thread that has left the core is all but gone
+        assert monotonic() < deadline, "a thread stayed behind"
+        sleep(0.01)
     check_usable(solver)
 
 
@@ -76,6 +90,7 @@ def test_a_second_ctrl_c_ends_the_next_call() -> None:
     check_usable(solver)
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(sys.platform == "win32", reason="signals between processes")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_from_outside_ends_the_process(threads: int) -> None:
@@ -104,24 +119,41 @@ def test_ctrl_c_from_outside_ends_the_process(threads: int) -> None:
 # --- callbacks -----------------------------------------------------------------------------------
 
 
-class Enough(Exception):
-    """What a callback raises."""
+TOLD: dict[str, Callable[..., object]] = {
+    "solve": lambda s, **told: s.solve(HARD.start(), **told),
+    "weak game": lambda s, **told: s.solve(HARD.start(), game_kind="weak", **told),
+    "weak game with distance": lambda s, **told: s.solve(
+        HARD.start(), game_kind="weak", distance=True, **told
+    ),
+    "analyse": lambda s, **told: s.analyse(HARD.start(), **told),
+    "batch": lambda s, **told: s.solve_batch(boards(HARD, 3), **told),
+    "batch, 2 threads": lambda s, **told: s.solve_batch(boards(HARD, 2 * CHUNK), threads=2, **told),
+}
 
 
 @pytest.mark.parametrize("error", [Enough, KeyboardInterrupt, SystemExit, ValueError])
-@pytest.mark.parametrize("name", ["solve", "analyse", "solve_batch"])
+@pytest.mark.parametrize("name", TOLD)
 def test_what_a_callback_raises_comes_out(name: str, error: type[BaseException]) -> None:
     def stop(report: Progress) -> None:
+        assert report.nodes >= 0 and report.seconds > 0
         raise error("from the callback")
 
     solver = Solver(HARD, table_mb=64)
-    calls: dict[str, Callable[[], object]] = {
-        "solve": lambda: solver.solve(HARD.start(), progress=stop, seconds=20),
-        "analyse": lambda: solver.analyse(HARD.start(), progress=stop, seconds=20),
-        "solve_batch": lambda: solver.solve_batch(boards(HARD, 2), progress=stop, seconds=20),
-    }
-    with pytest.raises(error, match="from the callback"):
-        calls[name]()
+    for _ in range(2):
+        with pytest.raises(error, match="from the callback"):
+            TOLD[name](solver, progress=stop, seconds=20)
+        check_usable(solver)
+
+
+@pytest.mark.parametrize("kind", ["strong", "weak"])
+def test_a_callback_may_not_call_back_in(kind: GameKind) -> None:
+    solver = Solver(HARD, table_mb=64)
+
+    def recurse(_: Progress) -> None:
+        solver.solve(HARD.start(), game_kind=kind)
+
+    with pytest.raises(RuntimeError, match="own progress callback"):
+        solver.solve(HARD.start(), game_kind=kind, progress=recurse, seconds=60)
     check_usable(solver)
 
 
@@ -176,29 +208,20 @@ def test_several_threads_on_one_solver() -> None:
     positions = [game.start().play(a).play(b) for a in range(16) for b in range(16) if a != b][::7]
     truth = {position: Solver(game).solve(position).value for position in positions}
     array = np.array([position.to_array() for position in positions])
-    errors: list[BaseException] = []
 
     def work(offset: int) -> None:
-        try:
-            for number in range(len(positions)):
-                position = positions[(number + offset) % len(positions)]
-                assert shared.solve(position, distance=bool(offset % 2)).value == truth[position]
-                move = shared.best_move(position)
-                assert -Solver(game).solve(position.play(move)).value == truth[position]  # type: ignore[operator]
-                if number % 9 == offset % 9:
-                    values = shared.solve_batch(array).values.tolist()
-                    assert values == [truth[position] for position in positions]
-                if number % 13 == offset:
-                    shared.clear()
-        except BaseException as error:
-            errors.append(error)
+        for number in range(len(positions)):
+            position = positions[(number + offset) % len(positions)]
+            assert shared.solve(position, distance=bool(offset % 2)).value == truth[position]
+            move = shared.best_move(position)
+            assert -Solver(game).solve(position.play(move)).value == truth[position]  # type: ignore[operator]
+            if number % 9 == offset % 9:
+                assert shared.solve_batch(array).values.tolist() == [*truth.values()]
+            if number % 13 == offset:
+                shared.clear()
 
-    workers = [threading.Thread(target=work, args=(offset,)) for offset in range(6)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert not errors
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(work, range(6)))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals to a process")

@@ -26,6 +26,8 @@ from inarow.distributed.local.shared_table import Address, join_table, shared_me
 from inarow.distributed.question import question_of
 from inarow.distributed.store.verify import faults
 
+pytestmark = pytest.mark.processes
+
 on_linux = pytest.mark.skipif(
     not hasattr(os, "memfd_create") or module._is_strict(), reason="there is no such memory here"
 )

@@ -74,6 +74,7 @@ def test_the_size_of_lent_memory(width: int) -> None:
         make_kernel(game, 1 << 20, width=width, memory=np.zeros(least - 1, np.uint8))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [40, 128])
 def test_a_lent_table_begins_small(width: int) -> None:
     game = Game(4, 7, 4)
@@ -131,6 +132,7 @@ def test_memory_that_a_kernel_cannot_use() -> None:
         kernel.clear()
 
 
+@pytest.mark.long
 def test_a_kernel_holds_on_to_its_memory() -> None:
     game, memory = Game(4, 4, 4), np.zeros(1 << 17, np.uint8)
     kept = weakref.ref(memory)

@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 
 import pytest
-from boards import FIRST_LOOK
+from boards import FIRST_LOOK, random_play
 
-from inarow import Game, Position, Solver
+from inarow import Game, Solver
 from inarow._core import WIDTHS, kernel64, make_kernel
 from inarow._core.kernel64 import Kernel
-from inarow.model.results import Progress
 
 TABLE_BYTES = 8 << 20
 
 
-def positions(game: Game, stones: int, count: int, seed: int) -> list[Position]:
-    """Random positions with so many stones, none of them over."""
-    dice = random.Random(seed)
-    found: list[Position] = []
-    while len(found) < count:
-        position = game.start()
-        while position.ply < stones and not position.is_over:
-            position = position.play(dice.choice(position.legal_moves))
-        if not position.is_over:
-            found.append(position)
-    return found
-
-
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("board", "stones"), [((5, 5, 4), 4), ((5, 6, 4), 8), ((4, 7, 4), 6), ((6, 6, 5), 12)]
 )
@@ -41,7 +27,9 @@ def test_values_and_distances_do_not_depend_on_the_threads(
     alone = make_kernel(game, TABLE_BYTES, width=width)
     together = make_kernel(game, TABLE_BYTES, width=width)
     together.set_threads(3, 0.0)  # called in at the first look, after some hundred nodes
-    for position in positions(game, stones, 6, seed=width):
+    rng = random.Random(width)
+    for _ in range(6):
+        position = random_play(game, stones, rng)
         asked = position._own, position._opponent
         for distance in (False, True):
             together.clear()
@@ -59,30 +47,12 @@ def test_values_and_distances_do_not_depend_on_the_threads(
         assert together.solve_weak(*weak)[:3] == alone.solve_weak(*weak)[:3]
 
 
+@pytest.mark.long
 def test_a_crew_counts_the_nodes_of_all() -> None:
     solver = Solver(Game(4, 8, 4), threads=2)
     solution = solver.solve(solver.game.start())
     assert solution.value == 0
     assert solution.nodes > 200_000
-
-
-def test_a_solver_can_be_used_on_after_an_interrupt() -> None:
-    solver = Solver(Game(8, 8, 5), threads=4)
-    before = threading.active_count()
-
-    def stop(progress: Progress) -> None:
-        if progress.seconds > 0.3:
-            raise KeyboardInterrupt
-
-    started = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        solver.solve(solver.game.start(), progress=stop)
-    assert time.monotonic() - started < 60
-    deadline = time.monotonic() + 60
-    while threading.active_count() > before:  # a thread that has left the core is all but gone
-        assert time.monotonic() < deadline, "a thread stayed behind"
-        time.sleep(0.01)
-    assert solver.solve(solver.game.position("XXXX...." + "/OOOO...." + "/........" * 6)).value == 1
 
 
 def test_a_limit_holds_for_a_crew() -> None:
@@ -92,6 +62,7 @@ def test_a_limit_holds_for_a_crew() -> None:
     assert solution.nodes <= 3 * 5_000
 
 
+@pytest.mark.long
 def test_a_crew_leaves_the_attack_of_a_crowded_board_to_its_leader() -> None:
     """No question is posted then: that the last one is answered is no reason to stop."""
     game, dice = Game(11, 11, 5), random.Random(5)
@@ -113,6 +84,7 @@ def test_a_crew_leaves_the_attack_of_a_crowded_board_to_its_leader() -> None:
     assert found > 1
 
 
+@pytest.mark.long
 def test_no_crew_comes_together_while_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its threads would be at entries that are being moved, in memory that is given back then."""
     question = (0, 0, True, False, False)  # the weak game, from the empty board

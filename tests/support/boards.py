@@ -178,3 +178,15 @@ def after(maker: int, breaker: int, makers_turn: bool, move: int) -> Place:
 def describe(game: Game, place: Place) -> str:
     """A position in words, Maker's stones as X."""
     return f"{game} {as_text(game, *place[:2])}, {'X' if place[2] else 'O'} to move"
+
+
+def completing(game: Game, stones: int, others: int) -> set[int]:
+    """The empty cells that complete a line of `stones`."""
+    taken = stones | others
+    found = set()
+    for line, flanks in zip(game.lines, game.flanks, strict=True):
+        gaps = [cell for cell in line if not stones >> cell & 1]
+        longer = any(stones >> cell & 1 for cell in flanks)
+        if len(gaps) == 1 and not taken >> gaps[0] & 1 and not longer:
+            found.add(gaps[0])
+    return found

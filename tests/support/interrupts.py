@@ -14,6 +14,10 @@ SOON = 1.0
 """Seconds of processor time: how busy the machine is with other things makes no difference."""
 
 
+class Enough(Exception):
+    """What a callback raises to end a call, as Ctrl-C may."""
+
+
 @contextmanager
 def interrupted_after(delay: float) -> Iterator[list[float]]:
     """Ctrl-C in so many seconds; the list receives the moment, in the process's own time."""
@@ -40,6 +44,7 @@ def check_usable(solver: Solver) -> None:
         position = game.position(rows + ["." * game.n] * (game.m - 2))
         solution = solver.solve(position, distance=True)
         assert (solution.value, solution.distance, solution.best_move) == (1, 1, 4)
+        assert solver.solve(position, game_kind="weak").value == 1
         batch = solver.solve_batch(position.to_array()[None].repeat(20_000, axis=0))
         assert (batch.values == 1).all() and (batch.moves == 4).all()
     else:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from boards import ALL_RULES
 
-from inarow import Database, Game
+from inarow import BatchSolution, Database, Game
 from inarow._core import FOLD_PLY, make_kernel
 from inarow.reference import weak, weak_careful
 
@@ -29,6 +29,13 @@ NO_POSITION = 127
 
 NEVER = 127
 """Plies to a line that does not come."""
+
+VALUES_OF_POSITIONS = {
+    (3, 3, 3): (2_936, 1_474, 1_068),
+    (4, 4, 4): (2_304_458, 1_386_364, 6_031_189),
+    (4, 4, 3): (3_444_110, 2_590_569, 1_322),
+}
+"""Published numbers of the positions that X wins, that O wins, and draws."""
 
 WIN = 512
 """A score in the table is WIN - d for a win in d plies, d - WIN for a loss, 0 for a draw."""
@@ -229,6 +236,13 @@ def check_answers(
         none_differ((optimal.reshape(masks.shape) != masks).any(axis=1), "wrong optimal mask")
 
 
+def check_batch(table: Dense, codes: npt.NDArray[np.int32], batch: BatchSolution) -> None:
+    """The same for an unlimited batch with distances, and perhaps with masks."""
+    assert batch.proven.all() and (batch.values == batch.lower).all()
+    arrays = batch.lower, batch.upper, batch.moves, batch.distances, batch.optimal
+    check_answers(table, codes, *arrays)
+
+
 class Exhaustive:
     """Value and distance by full minimax; `known` keeps every position that was met."""
 
@@ -246,20 +260,10 @@ class Exhaustive:
         """Value and distance of a position that is not over, or is a full board without a line."""
         found = self.known.get((own, opponent))
         if found is None:
-            best: tuple[int, int | None] | None = None
             free = self.full & ~(own | opponent)
-            for cell in range(self.game.cells):
-                if not free >> cell & 1:
-                    continue
-                after = own | 1 << cell
-                if self.completes(after, cell):
-                    mine: tuple[int, int | None] = (1, 1)
-                else:
-                    value, plies = self.outcome(opponent, after)
-                    mine = -value, None if plies is None else plies + 1
-                if best is None or better(mine, best):
-                    best = mine
-            found = self.known[own, opponent] = (0, None) if best is None else best
+            cells = [cell for cell in range(self.game.cells) if free >> cell & 1]
+            moves = [self.move_outcome(own, opponent, cell) for cell in cells]
+            found = self.known[own, opponent] = max(moves, key=rank, default=(0, None))
         return found
 
     def move_outcome(self, own: int, opponent: int, cell: int) -> tuple[int, int | None]:
@@ -271,9 +275,10 @@ class Exhaustive:
         return -value, None if plies is None else plies + 1
 
 
-def better(a: tuple[int, int | None], b: tuple[int, int | None]) -> bool:
-    """Is `a` better for the mover: a higher value, a quicker win, a later loss?"""
-    return (a[0], -a[0] * (a[1] or 0)) > (b[0], -b[0] * (b[1] or 0))
+def rank(outcome: tuple[int, int | None]) -> tuple[int, int]:
+    """A higher value is better for the mover, then a quicker win or a later loss."""
+    value, plies = outcome
+    return value, -value * (plies or 0)
 
 
 class WeakDense:

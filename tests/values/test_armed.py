@@ -1,27 +1,26 @@
 """The armed game: does Maker win the ordinary game, searched with the means of the weak one?
 
-Values, moves and zones against full minimax (`helpers.Dense` for small games, any stones, either
+Values, moves and zones against full minimax (`oracles.Dense` for small games, any stones, either
 side to move; `ArmedTruth` for larger ones), with each rule alone and each left out, at every
 width; and last, that the judges would notice if an answer were wrong.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
-import fuzz
 import numpy as np
 import pytest
-from boards import ALL_RULES, FIRST_LOOK, as_text, lent, random_board, table_of
-from fuzz_armed import ArmedAnswer, ArmedTruth, check_armed_answer, check_armed_zone, run_armed_case
+from boards import ALL_RULES, FIRST_LOOK, RULE_SETS, Place, describe, lent, random_board, table_of
+from cases import case
+from fuzz_armed import ArmedAnswer, ArmedTruth, check_armed_answer, check_armed_zone
 from oracles import NO_POSITION, dense
 
 from inarow import Game, Solver
 from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, WIDTHS, make_kernel
 
-Place = tuple[int, int, bool]  # Maker's stones, Breaker's stones, is it Maker's turn
 Size = tuple[int, int, int]
 
 PATIENCE = 4
@@ -36,13 +35,6 @@ LARGE = [
     *[(5, 8, 4), (6, 7, 4), (8, 8, 5), (5, 13, 4), (8, 16, 5), (11, 12, 4), (16, 16, 5)],
     *[(13, 20, 5), (20, 20, 5), (20, 20, 6)],
 ]
-
-RULE_SETS = {
-    "all": ALL_RULES,
-    "none": 0,
-    **{f"no {name}": ALL_RULES - bit for name, bit in RULES.items()},
-    **{f"only {name}": bit for name, bit in RULES.items()},
-}
 
 
 def check_places(
@@ -65,14 +57,10 @@ def check_places(
     answers: list[ArmedAnswer] = []
     for place in places:
         answer = kernel.solve_contested(*place, None, None)
-        text = as_text(truth.game, *place[:2])
-        try:
+        words = f"{width=}, {rules=}, {entries=}, {fold_ply=}, {plain_budget=}: {answer}"
+        with case(partial(describe, truth.game, place), words):
             check_armed_answer(truth, *place, False, answer)
             check_armed_zone(truth, *place, answer, rng, subsets)
-        except AssertionError as error:
-            raise AssertionError(
-                f"{text}, {place}, width {width}, rules {rules}: {answer}: {error}"
-            ) from error
         answers.append(answer)
     return answers
 
@@ -107,6 +95,7 @@ def test_positions_of_small_games(game: Size) -> None:
     assert held
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "empties"), MIDGAME)
 def test_the_middle_of_larger_games(game: Size, empties: int) -> None:
     truth = ArmedTruth(Game(*game))
@@ -141,6 +130,7 @@ def test_tiny_tables_and_folding(entries: int, fold_ply: int) -> None:
     check_places(truth, places, entries=entries, fold_ply=fold_ply, width=64)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plain_budget", [1, 16])
 @pytest.mark.parametrize(("game", "empties"), [((5, 5, 4), 20), ((4, 7, 4), 22)])
 def test_replies_that_are_soon_left_for_others(game: Size, empties: int, plain_budget: int) -> None:
@@ -164,6 +154,7 @@ def test_a_draw_that_the_weak_game_does_not_see() -> None:
     assert nodes < 3_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rows", "maker", "wins"),
     [
@@ -226,6 +217,7 @@ def test_values_do_not_depend_on_it() -> None:
         assert kernel.solve(*asked)[:2] == (lower, upper)
 
 
+@pytest.mark.long
 def test_a_crew_finds_the_same() -> None:
     truth = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"])
     rng = random.Random(8)
@@ -241,6 +233,7 @@ def test_a_crew_finds_the_same() -> None:
     assert crews >= 5
 
 
+@pytest.mark.long
 def test_kernels_over_one_table_find_the_same() -> None:
     truth = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"])
     places = random_places(truth.game, 46, 60, seed=9)
@@ -260,6 +253,7 @@ def test_kernels_over_one_table_find_the_same() -> None:
     assert sum(answer[0] is not None and answer[3] > 16 * PATIENCE for _, answer in found) >= 5
 
 
+@pytest.mark.long
 def test_what_is_exported_answers_the_same_questions_elsewhere() -> None:
     truth, rng = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"]), random.Random(9)
     solved, kernel = (make_kernel(truth.game, 1 << 24, plain_budget=16) for _ in range(2))
@@ -279,21 +273,6 @@ def test_what_is_exported_answers_the_same_questions_elsewhere() -> None:
             check_armed_zone(truth, *place, answer, rng, subsets=2)
             after += answer[3]
     assert after < before / 10, (before, after)
-
-
-def test_random_cases() -> None:
-    cases, answers = fuzz.run(0, cases=200, case=run_armed_case)
-    assert cases == 200
-    assert answers > 2_000
-
-
-@pytest.mark.slow
-def test_many_random_cases() -> None:
-    seed = int(os.environ.get("INAROW_FUZZ_SEED", "1000000"))
-    count = int(os.environ.get("INAROW_FUZZ_CASES", "5000"))
-    cases, answers = fuzz.run(seed, cases=count, case=run_armed_case)
-    assert cases == count
-    assert answers > 10 * count
 
 
 # --- the judges ----------------------------------------------------------------------------------

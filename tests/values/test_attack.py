@@ -44,6 +44,7 @@ def check_win(
             assert truth.plies(maker | 1 << move, breaker | gift, False) is not None, where
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SMALL)
 def test_wins_on_small_boards_are_true_and_all_found(game: Size) -> None:
     table = weak_dense(*game)
@@ -169,21 +170,3 @@ def test_a_win_is_kept_and_answers_at_once() -> None:
     again = solver.solve(start, game_kind="weak")
     assert (again.value, again.best_move) == (1, first.best_move)
     assert again.nodes == 1
-
-
-def test_every_width_finds_the_same() -> None:
-    game = Game(11, 11, 5)
-    rng = random.Random(2)
-    for _ in range(10):
-        cells = rng.sample([11 * row + column for row in range(3, 8) for column in range(3, 8)], 12)
-        maker = sum(1 << cell for cell in cells[:6])
-        breaker = sum(1 << cell for cell in cells[6:])
-        if any(maker & mask == mask for mask in game.line_masks):
-            continue
-        found = {
-            make_kernel(game, 1 << 24, width=width).solve_weak(
-                maker, breaker, True, False, True, 6_000, None, None
-            )
-            for width in (128, 256, 400)
-        }
-        assert len(found) == 1

@@ -1,22 +1,19 @@
 """The core against slow programs that prune nothing.
 
-The reference's `outcomes` vouches for `helpers.Dense`, which then holds every board of a small
+The reference's `outcomes` vouches for `oracles.Dense`, which then holds every board of a small
 game, reachable or not, with either side to move, and is compared with the core at every width,
-under every set of rules, with tables of every size. `fuzz` does the same for random boards of
-any size with few empty cells.
+under every set of rules, with tables of every size, also where only exactly k in a row win. `fuzz`
+does the same for random boards of any size with few empty cells.
 """
 
 from __future__ import annotations
 
-import os
 import random
-from collections.abc import Callable
 
-import fuzz
 import numpy as np
 import pytest
 from boards import (
-    ALL_RULES,
+    RULE_SETS,
     as_board,
     as_position,
     random_board,
@@ -30,18 +27,28 @@ from oracles import Dense, Exhaustive, check_answers, check_rows, dense, outcome
 
 from inarow import Game, Solver
 from inarow._core import RULES, WIDTHS
-from inarow.reference import careful, distance, outcomes
+from inarow.reference import careful, outcomes
 
-SMALL = [
+long = pytest.mark.long
+
+Size = tuple[int, ...]
+"""Rows, columns, k, and True where only exactly k win."""
+
+SMALL: list[Size] = [
     *[(1, 1, 1), (1, 1, 2), (1, 2, 2), (2, 2, 1), (2, 2, 2), (2, 2, 3), (1, 5, 1), (3, 3, 1)],
     *[(3, 3, 2), (3, 3, 3), (3, 3, 4), (2, 4, 2), (4, 2, 2), (2, 5, 3), (5, 2, 3), (1, 9, 3)],
     *[(9, 1, 3), (1, 10, 2), (10, 1, 5), (2, 5, 4), (5, 2, 2)],
 ]
-TWELVE = [(3, 4, 3), (4, 3, 3), (3, 4, 4), (4, 3, 2), (2, 6, 3), (6, 2, 3), (1, 12, 4), (12, 1, 3)]
-
-ONE_OFF = {f"no {name}": ALL_RULES - bit for name, bit in RULES.items()}
-ALONE = {f"only {name}": bit for name, bit in RULES.items()}
-RULE_SETS = {"all": ALL_RULES, "none": 0, **ONE_OFF, **ALONE}
+EXACT: list[Size] = [
+    *[(1, 1, 1), (2, 2, 1), (1, 4, 2), (2, 2, 2), (2, 4, 2), (4, 2, 2), (3, 3, 2), (1, 9, 3)],
+    *[(9, 1, 2), (1, 10, 4), (2, 5, 3), (5, 2, 3), (2, 5, 2), (3, 3, 3)],
+]
+TWELVE: list[Size] = [
+    *[(3, 4, 3), (4, 3, 3), (3, 4, 4), (4, 3, 2), (2, 6, 3), (6, 2, 3), (1, 12, 4), (12, 1, 3)],
+    *[(3, 4, 3, True), (4, 3, 2, True), (2, 6, 3, True), (6, 2, 4, True), (1, 12, 3, True)],
+    *[(12, 1, 4, True), (1, 12, 5, True), (1, 11, 5, True)],
+]
+SMALL += [(*size, True) for size in EXACT]
 
 
 def shuffled(table: Dense, seed: int, most: int | None = None) -> np.ndarray:
@@ -53,17 +60,21 @@ def shuffled(table: Dense, seed: int, most: int | None = None) -> np.ndarray:
 # --- the oracle ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [(3, 3, 3), (2, 2, 2), (2, 5, 3), (1, 9, 3), (3, 3, 2), (3, 4, 3)])
-def test_the_oracle_agrees_with_the_reference(game: tuple[int, int, int]) -> None:
+ORACLES: list[Size] = [
+    *[(3, 3, 3), (2, 2, 2), (2, 5, 3), (1, 9, 3), (3, 3, 2)],
+    *[(1, 9, 3, True), (2, 5, 2, True), (3, 3, 2, True), (2, 4, 2, True)],
+]
+
+
+@pytest.mark.parametrize("game", [*ORACLES, pytest.param((3, 4, 3), marks=long)])
+def test_the_oracle_agrees_with_the_reference(game: Size) -> None:
     table = dense(*game)
-    expected = outcomes(rules_of(table.game))
     reachable = table.reachable()
-    assert len(reachable) == len(expected)
-    found = {}
-    for code, row in zip(reachable.tolist(), table.rows(reachable).tolist(), strict=True):
-        board = tuple(".XO"[cell] for cell in row)
-        found[board] = table.outcome(code)
-    assert found == expected
+    found = {
+        tuple(".XO"[cell] for cell in row): table.outcome(code)
+        for code, row in zip(reachable.tolist(), table.rows(reachable).tolist(), strict=True)
+    }
+    assert found == outcomes(rules_of(table.game))
 
 
 def test_the_two_oracles_agree() -> None:
@@ -79,21 +90,23 @@ def test_the_two_oracles_agree() -> None:
 # --- every board of small games ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("distance", [False, True])
-@pytest.mark.parametrize("game", SMALL + TWELVE)
-def test_every_board(game: tuple[int, int, int], distance: bool) -> None:
+@pytest.mark.parametrize("game", [*SMALL, *[pytest.param(each, marks=long) for each in TWELVE]])
+def test_every_board(game: Size) -> None:
     table = dense(*game)
     for seed, entries in enumerate((1, 1 << 10, 1 << 20)):
         bytes_ = table_of(entries, 40)
-        check_rows(table, shuffled(table, seed), table_bytes=bytes_, distance=distance)
+        for measured in (False, True):
+            check_rows(table, shuffled(table, seed), table_bytes=bytes_, distance=measured)
 
 
+@long
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_every_board_with_rules_off_at_every_width(name: str) -> None:
-    for game in [(3, 3, 3), (3, 3, 2), (2, 5, 3), (1, 9, 3)]:
-        table = dense(*game)
+@pytest.mark.parametrize("exact", [False, True])
+def test_every_board_with_rules_off_at_every_width(name: str, exact: bool) -> None:
+    for size in [(3, 3, 3), (3, 3, 2), (2, 5, 3), (1, 9, 3)]:
+        table = dense(*size, exact)
         for seed, width in enumerate(WIDTHS):
-            codes = shuffled(table, seed, 4000)
+            codes = shuffled(table, seed, 1500 if exact else 4000)
             for entries in (1, 1 << 10, 1 << 20):
                 for fold in (0, 400):
                     check_rows(
@@ -108,40 +121,38 @@ def test_every_board_with_rules_off_at_every_width(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
-@pytest.mark.parametrize("game", [(3, 4, 3), (3, 4, 4), (2, 6, 3)])
-def test_a_sample_of_boards_with_rules_off(game: tuple[int, int, int], name: str) -> None:
-    table = dense(*game)
+@pytest.mark.parametrize(
+    ("games", "most"),
+    [
+        pytest.param([(3, 4, 3), (3, 4, 4), (2, 6, 3)], 20_000, marks=long, id="samples"),
+        *[pytest.param([game], None, marks=pytest.mark.slow, id=str(game)) for game in TWELVE],
+    ],
+)
+def test_boards_of_twelve_cells_with_rules_off(
+    games: list[Size], most: int | None, name: str
+) -> None:
     rules = RULE_SETS[name]
-    codes = shuffled(table, 7, 20_000)
-    if not rules & RULES["table"]:
-        codes = codes[table.plies[codes] >= 3][:5_000]
-    for width in (40, 64, 128):
-        for measured in (False, True):
-            check_rows(table, codes, width=width, rules=rules, distance=measured)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", RULE_SETS)
-@pytest.mark.parametrize("game", TWELVE)
-def test_every_board_of_twelve_cells_with_rules_off(game: tuple[int, int, int], name: str) -> None:
-    table = dense(*game)
-    rules = RULE_SETS[name]
-    codes = shuffled(table, 3)
-    if not rules & RULES["table"]:
-        codes = codes[table.plies[codes] >= 3][:40_000]
-    for seed, width in enumerate(WIDTHS):
-        entries = 1 if seed % 2 else 1 << 18
-        bytes_ = table_of(entries, width)
-        check_rows(
-            table, codes, width=width, rules=rules, table_bytes=bytes_, distance=seed % 2 == 0
-        )
+    for game in games:
+        table = dense(*game)
+        codes = shuffled(table, 7, most)
+        if not rules & RULES["table"]:
+            codes = codes[table.plies[codes] >= 3][: 5_000 if most else 40_000]
+        for seed, width in enumerate(WIDTHS):
+            if most and width > 128:
+                continue
+            bytes_ = table_of(1 if seed % 2 else 1 << 18, width)
+            for measured in (False, True) if most else (seed % 2 == 0,):
+                check_rows(
+                    table, codes, width=width, rules=rules, table_bytes=bytes_, distance=measured
+                )
 
 
 # --- the public face -----------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [(3, 3, 3), (2, 2, 2), (2, 5, 3), (1, 9, 3), (3, 3, 2)])
-def test_every_reachable_board_through_solve(game: tuple[int, int, int]) -> None:
+def test_every_reachable_board_through_solve(game: Size) -> None:
     table = dense(*game)
     reachable = table.reachable()
     truth = Exhaustive(table.game)
@@ -171,28 +182,6 @@ def test_every_reachable_board_through_solve(game: tuple[int, int, int]) -> None
             )
 
 
-def test_batch_of_every_reachable_board() -> None:
-    for game in [(3, 3, 3), (3, 4, 3), (4, 3, 3), (2, 6, 3)]:
-        table = dense(*game)
-        codes = table.reachable()
-        boards = table.rows(codes).reshape(-1, table.game.m, table.game.n)
-        for threads in (1, 2):
-            batch = Solver(table.game, threads=threads).solve_batch(
-                boards, distance=True, optimal=True
-            )
-            assert batch.proven.all()
-            check_answers(
-                table,
-                codes,
-                batch.lower,
-                batch.upper,
-                batch.moves,
-                batch.distances,
-                batch.optimal,
-            )
-            assert (batch.values == batch.lower).all()
-
-
 # --- larger boards -------------------------------------------------------------------------------
 
 
@@ -208,7 +197,7 @@ def test_batch_of_every_reachable_board() -> None:
         ((5, 5, 5), 15),
     ],
 )
-def test_midgame_values_against_the_careful_search(game: tuple[int, int, int], plies: int) -> None:
+def test_midgame_values_against_the_careful_search(game: Size, plies: int) -> None:
     board, rng = Game(*game), random.Random(11)
     reference, solver = rules_of(board), Solver(board, table_mb=16)
     for number in range(60):
@@ -221,20 +210,9 @@ def test_midgame_values_against_the_careful_search(game: tuple[int, int, int], p
             assert careful.solve(reference, as_board(child)).value == -value, position
 
 
-@pytest.mark.parametrize("game", [(4, 4, 4), (4, 4, 3), (3, 5, 4)])
-def test_midgame_distances_against_the_reference(game: tuple[int, int, int]) -> None:
-    board, rng = Game(*game), random.Random(12)
-    reference, solver = rules_of(board), Solver(board, table_mb=16)
-    known: dict[tuple[str, ...], tuple[int, int | None]] = {}
-    for number in range(40):
-        position = random_play(board, board.cells - 8 + number % 3, rng)
-        expected = distance.search(reference, as_board(position), known)
-        solution = solver.solve(position, distance=True)
-        assert (solution.value, solution.distance) == expected, position
-
-
+@pytest.mark.long
 @pytest.mark.parametrize("game", [(3, 3, 3), (4, 4, 4), (5, 5, 4), (4, 8, 4), (9, 9, 5)])
-def test_constructed_positions_with_any_stone_counts(game: tuple[int, int, int]) -> None:
+def test_constructed_positions_with_any_stone_counts(game: Size) -> None:
     board, rng = Game(*game), random.Random(13)
     solver = Solver(board, table_mb=16)
     odd = 0
@@ -254,27 +232,14 @@ def test_constructed_positions_with_any_stone_counts(game: tuple[int, int, int])
     assert odd > 10
 
 
-def test_random_boards_of_every_size() -> None:
-    cases, answers = fuzz.run(0, cases=1200)
-    assert cases == 1200
-    assert answers > 100_000
-
-
-@pytest.mark.slow
-def test_many_random_boards_of_every_size(record_property: Callable[[str, object], None]) -> None:
-    seed = int(os.environ.get("INAROW_FUZZ_SEED", "1000000"))
-    cases, answers = fuzz.run(seed, cases=int(os.environ.get("INAROW_FUZZ_CASES", "5000")))
-    record_property("answers", answers)
-    assert answers > 10 * cases
-
-
 # --- every board of sixteen cells ----------------------------------------------------------------
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [(3, 5, 3), (5, 3, 4), (4, 4, 4), (4, 4, 3), (2, 8, 3)])
-def test_every_reachable_board_of_larger_games(game: tuple[int, int, int]) -> None:
-    table = Dense(Game(*game))
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("game", [(3, 5, 3), (5, 3, 4), (4, 4, 4), (4, 4, 3), (2, 8, 3), (4, 4, 2)])
+def test_every_reachable_board_of_larger_games(game: Size, exact: bool) -> None:
+    table = Dense(Game(*game, exact=exact))
     codes = np.random.default_rng(1).permutation(table.reachable())
     for measured in (False, True):
         check_rows(table, codes, table_bytes=1 << 28, distance=measured)

@@ -9,15 +9,18 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from interrupts import SOON, Enough, interrupted_after
+from oracles import VALUES_OF_POSITIONS, Dense, dense
 
 import inarow
 from inarow import Database, DatabaseError, Game, Position, Solver
@@ -74,12 +77,20 @@ def same_as_reference(database: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    "board", [(3, 3, 3), (3, 3, 2), (2, 4, 3), (1, 9, 3), (7, 1, 2), (2, 4, 9)]
+    "board",
+    [
+        *[(3, 3, 3), (3, 3, 2), (2, 4, 3), (1, 9, 3), (7, 1, 2), (2, 4, 9)],
+        *[
+            pytest.param(board, marks=pytest.mark.slow)
+            for board in ((3, 4, 3), (4, 3, 4), (2, 6, 3), (1, 12, 4), (3, 4, 2))
+        ],
+    ],
 )
 def test_every_position_as_in_the_reference(opened: Open, board: tuple[int, int, int]) -> None:
     same_as_reference(opened(*board))
 
 
+@pytest.mark.long
 def test_every_board_of_up_to_six_cells(tmp_path: Path) -> None:
     boards = [(m, n) for m, n in product(range(1, 7), repeat=2) if m * n <= 6]
     for (m, n), k in product(boards, range(1, 5)):
@@ -87,57 +98,21 @@ def test_every_board_of_up_to_six_cells(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board", [(3, 4, 3), (4, 3, 4), (2, 6, 3), (1, 12, 4), (3, 4, 2)])
-def test_twelve_cells_as_in_the_reference(opened: Open, board: tuple[int, int, int]) -> None:
-    same_as_reference(opened(*board))
-
-
-def reachable(game: Game) -> Iterator[npt.NDArray[np.int8]]:
-    """The boards of each ply, found by making every legal move; those that are over included."""
-    own, other = np.zeros(1, np.int64), np.zeros(1, np.int64)
-    cells = np.arange(game.cells)
-    for ply in range(game.cells + 1):
-        sign = 1 if ply % 2 == 0 else -1
-        boards = sign * ((own[:, None] >> cells & 1) - (other[:, None] >> cells & 1))
-        yield boards.astype(np.int8).reshape(-1, game.m, game.n)
-        over = np.any([other & line == line for line in game.line_masks], axis=0)
-        own, other = own[~over], other[~over]
-        after = [
-            (own[free] | 1 << cell) << 32 | other[free]
-            for cell in range(game.cells)
-            for free in [np.flatnonzero((own | other) >> cell & 1 == 0)]
-        ]
-        both = np.unique(np.concatenate(after))
-        own, other = both & (1 << 32) - 1, both >> 32
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("board", [(4, 4, 3), (3, 5, 3)])
 def test_every_position_as_by_search(opened: Open, board: tuple[int, int, int]) -> None:
-    database, game = opened(*board), Game(*board)
-    solver = Solver(game)
-    checked = 0
-    for boards in reachable(game):
-        wanted = solver.solve_batch(boards, distance=True)
-        found = database.probe_batch(boards)
-        assert (found.values == wanted.values).all() and wanted.proven.all()
-        assert (found.distances == wanted.distances).all()
-        checked += len(boards)
-    assert checked == database.positions
+    database, table = opened(*board), Dense(Game(*board))
+    boards = table.rows(table.reachable()).reshape(-1, *board[:2])
+    wanted = Solver(table.game).solve_batch(boards, distance=True)
+    found = database.probe_batch(boards)
+    assert (found.values == wanted.values).all() and wanted.proven.all()
+    assert (found.distances == wanted.distances).all()
+    assert len(boards) == database.positions
 
 
-PUBLISHED = {
-    (3, 3, 3): (2_936, 1_474, 1_068),
-    (4, 4, 4): (2_304_458, 1_386_364, 6_031_189),
-    (4, 4, 3): (3_444_110, 2_590_569, 1_322),
-}
-"""Positions that X wins, that O wins, and draws."""
-
-
-@pytest.mark.parametrize("board", PUBLISHED)
+@pytest.mark.parametrize("board", VALUES_OF_POSITIONS)
 def test_published_numbers_of_values(opened: Open, board: tuple[int, int, int]) -> None:
     database = opened(*board)
-    assert database.values == PUBLISHED[board]
+    assert database.values == VALUES_OF_POSITIONS[board]
     assert database.positions == inarow.count(Game(*board)).positions
     assert database.probe(Game(*board).start()) == {
         (3, 3, 3): (0, None),
@@ -238,21 +213,10 @@ def test_a_database_can_be_pickled_and_shared(opened: Open) -> None:
     again = pickle.loads(pickle.dumps(database))
     positions = random_positions(database.game, 200, seed=4)
     truth = [again.probe(position) for position in positions]
-    errors: list[BaseException] = []
-
-    def work(fresh: Database) -> None:
-        try:
-            assert [fresh.probe(position) for position in positions] == truth
-        except BaseException as error:
-            errors.append(error)
-
     fresh = Database(database.path)  # no block of it has been checked yet
-    workers = [threading.Thread(target=work, args=(fresh,)) for _ in range(6)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert not errors
+    with ThreadPoolExecutor(6) as threads:
+        several = threads.map(lambda _: [fresh.probe(each) for each in positions], range(6))
+        assert all(found == truth for found in several)
 
 
 # The solver.
@@ -364,6 +328,7 @@ inarow.Database.build(inarow.Game(3, 3, 3), sys.argv[1], threads=int(sys.argv[2]
 """
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="kills a process")
 def test_a_killed_build_goes_on(opened: Open, tmp_path: Path) -> None:
     """Killed in the middle of every fifth write: each run takes it further, to the same file."""
@@ -392,9 +357,6 @@ def test_a_killed_build_goes_on(opened: Open, tmp_path: Path) -> None:
 
 def begun(game: Game, path: Path, layers: int) -> Path:
     """A build that ended after so many layers."""
-
-    class Enough(Exception):
-        pass
 
     made = 0
 
@@ -442,7 +404,7 @@ def test_a_build_goes_on_and_does_not_begin_anew(tmp_path: Path) -> None:
 def test_a_whole_file_that_was_not_renamed_is(opened: Open, tmp_path: Path) -> None:
     path = tmp_path / "w.db"
     unfinished_name(path).write_bytes(opened(3, 3, 3).path.read_bytes())
-    assert Database.build(Game(3, 3, 3), path).values == PUBLISHED[3, 3, 3]
+    assert Database.build(Game(3, 3, 3), path).values == VALUES_OF_POSITIONS[3, 3, 3]
 
 
 def test_what_is_in_the_way_is_left_alone(opened: Open, tmp_path: Path) -> None:
@@ -542,25 +504,13 @@ def test_labels_that_do_not_add_up_are_not_kept(
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_a_build_soon(tmp_path: Path, threads: int) -> None:
-    moments: list[float] = []
-
-    def press() -> None:
-        moments.append(perf_counter())
-        signal.raise_signal(signal.SIGINT)
-
-    timer = threading.Timer(0.3, press)
-    timer.start()
-    try:
+    before = threading.active_count()
+    with interrupted_after(0.3) as pressed:
         with pytest.raises(KeyboardInterrupt):
             Database.build(Game(4, 5, 4), tmp_path / "c.db", threads=threads)
-        assert perf_counter() - moments[0] < 1
-    finally:
-        timer.cancel()
-        timer.join()
+        assert process_time() - pressed[0] < SOON * threads
     assert [path.name for path in tmp_path.iterdir()] == ["c.db.building"]
-    assert threading.active_count() == 1 + sum(
-        thread.name.startswith("pytest") for thread in threading.enumerate()
-    )
+    assert threading.active_count() == before
 
 
 # Damage.
@@ -598,6 +548,7 @@ def truth(opened: Open) -> dict[Position, tuple[object, ...]]:
     return {position: database.probe(position) for position in positions}
 
 
+@pytest.mark.long
 def test_every_flipped_bit_is_found(
     opened: Open, tmp_path: Path, truth: dict[Position, tuple[object, ...]]
 ) -> None:
@@ -692,6 +643,7 @@ def test_another_version_is_refused(
 # The core.
 
 
+@pytest.mark.long
 def test_places_are_a_perfect_index() -> None:
     """Every class of positions has a place of its own; only few places are never used."""
     game = Game(3, 4, 3)
@@ -706,13 +658,13 @@ def test_places_are_a_perfect_index() -> None:
             labels.trust(block)
         halves.append(labels)
     found: dict[int, set[Position]] = {}
-    for boards in reachable(game):
-        for board in boards:
-            position = game.position(board)
-            if position.winner is None:
-                stones = position._own, position._opponent, position.turn == "X"
-                low, high = (labels.probe(*stones) for labels in halves)
-                found.setdefault(251 * high + low, set()).add(position.canonical())
+    table = dense(3, 4, 3)
+    for row in table.rows(table.reachable()):
+        position = game.position(row.reshape(3, 4))
+        if position.winner is None:
+            stones = position._own, position._opponent, position.turn == "X"
+            low, high = (labels.probe(*stones) for labels in halves)
+            found.setdefault(251 * high + low, set()).add(position.canonical())
     assert all(len(classes) == 1 for classes in found.values())
     assert size < 251 * 250 and len(found) > 0.4 * size
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from time import process_time
 
 import numpy as np
 import pytest
-from boards import as_position, random_play, widths_for
-from interrupts import SOON, check_usable, interrupted_after
+from boards import as_position, completing, random_play, widths_for
+from cases import case
+from interrupts import SOON, Enough, interrupted_after
 from oracles import dense
 
 from inarow import Game, Position, Progress, Solution, Solver
@@ -41,18 +43,6 @@ def clustered(game: Game, stones: int, spread: int, rng: random.Random) -> Posit
             return position
 
 
-def completing(position: Position, stones: int) -> set[int]:
-    """The empty cells that complete a line of `stones`."""
-    taken = position._own | position._opponent
-    found = set()
-    for line, flanks in zip(position.game.lines, position.game.flanks, strict=True):
-        rest = [cell for cell in line if not stones >> cell & 1]
-        longer = any(stones >> cell & 1 for cell in flanks)
-        if len(rest) == 1 and not taken >> rest[0] & 1 and not longer:
-            found.add(rest[0])
-    return found
-
-
 def check_threats(position: Position, line: tuple[int, ...]) -> None:
     """The line wins against any defence: every move threatens, every reply is forced."""
     while True:
@@ -62,8 +52,8 @@ def check_threats(position: Position, line: tuple[int, ...]) -> None:
             assert after.winner == position.turn
             return
         # The defender has nothing to complete; the attacker then has.
-        assert not completing(after, after._own)
-        threats = completing(after, after._opponent)
+        assert not completing(after.game, after._own, after._opponent)
+        threats = completing(after.game, after._opponent, after._own)
         assert line[1] in threats
         if len(threats) > 1:
             assert len(line) == 3 and line[2] in threats - {line[1]}
@@ -86,6 +76,7 @@ NEAR_WINS += [(LARGE, 8, 22, 3), (Game(7, 20, 5), 8, 22, 3)]
 NEAR_WINS += [(EXACT, 8, 22, 3), (Game(6, 6, 4, exact=True), 4, 12, 2)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game, fewest, most, spread", NEAR_WINS)
 def test_a_win_in_five_plies_is_never_missed(
     game: Game, fewest: int, most: int, spread: int
@@ -134,11 +125,12 @@ def test_a_double_three_is_found_wherever_it_lies(rows: list[str]) -> None:
         assert answer.value == -1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [Game(6, 6, 4), *FAR[:4], EXACT, Game(6, 6, 4, exact=True)])
 @pytest.mark.parametrize("nodes", [1, 20, NODES])
 def test_lines_are_completed_and_blocked(game: Game, nodes: int) -> None:
     rng = random.Random(game.cells)
-    for _ in range(10 if game.exact else 40):
+    for _ in range(10 if game.exact or nodes == NODES else 40):
         # A line of the mover or of the other side that misses one stone, among random stones.
         line = rng.choice(game.lines)
         gap = rng.choice(line)
@@ -151,12 +143,13 @@ def test_lines_are_completed_and_blocked(game: Game, nodes: int) -> None:
         losing = as_position(game, scattered, threat)
         for move in (judged(winning, nodes), Solver(game, 1).best_move(winning, nodes=nodes)):
             assert winning.play(move).winner == winning.turn
-        if completing(losing, losing._own):
+        if completing(game, scattered, threat):
             continue
         for move in (judged(losing, nodes), Solver(game, 1).best_move(losing, nodes=nodes)):
-            assert move in completing(losing, losing._opponent)
+            assert move in completing(game, threat, scattered)
 
 
+@pytest.mark.long
 def test_no_move_walks_into_a_win_in_five() -> None:
     """Where the game can be held, the move chosen does not let the other side win soon."""
     game, rng = Game(6, 6, 4), random.Random(8)
@@ -172,6 +165,7 @@ def test_no_move_walks_into_a_win_in_five() -> None:
     assert dangerous > 20
 
 
+@pytest.mark.long
 def test_a_game_against_the_line_minimax_is_won() -> None:
     """The match of the benchmark in small, by nodes: every game must be won."""
     opponent, rng = AlphaBeta(2, ends="known", reach=1), random.Random(3)
@@ -194,6 +188,7 @@ def rows_of(row: str) -> list[str]:
     return ["." * 15] * 7 + [row] + ["." * 15] * 7
 
 
+@pytest.mark.long
 def test_an_overline_is_neither_a_win_nor_a_threat() -> None:
     """The cell that joins two groups to six wins the free game, and nothing here."""
     rows = rows_of("...OXX.XXXO....")
@@ -218,6 +213,7 @@ def test_a_move_that_makes_an_overline_and_a_line_wins() -> None:
     assert EXACT.name(answer) in ("g8", "g13")
 
 
+@pytest.mark.long
 def test_four_in_a_row_is_open_only_if_neither_side_of_it_makes_six() -> None:
     """X has four and a fifth stone two cells on: one of the two ends would make six."""
     open_four = EXACT.position(rows_of("...O..XXXX....."), turn="O", strict=False)
@@ -232,6 +228,7 @@ def test_four_in_a_row_is_open_only_if_neither_side_of_it_makes_six() -> None:
 # --- wins by threats alone -----------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (2, 6, 3), (4, 3, 4)])
 def test_threats_against_the_truth(size: tuple[int, int, int], exact: bool) -> None:
@@ -254,6 +251,7 @@ def test_threats_against_the_truth(size: tuple[int, int, int], exact: bool) -> N
         assert spent < 1000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "game, fewest, most", [(LARGE, 20, 34), (Game(12, 12, 4), 8, 12), (EXACT, 20, 34)]
 )
@@ -275,6 +273,7 @@ def test_a_proven_win_by_threats_is_a_proof(game: Game, fewest: int, most: int) 
     assert {1, 3, 5} <= lengths and max(lengths) >= 7
 
 
+@pytest.mark.long
 def test_with_every_threat_tried_chains_are_proofs_as_well() -> None:
     """What the quick search finds is found again, at every width alike; budgets are kept to."""
     game, rng, found = Game(8, 8, 5), random.Random(3), 0
@@ -301,6 +300,7 @@ def test_with_every_threat_tried_chains_are_proofs_as_well() -> None:
 # --- what it says --------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_judgement_tells_of_its_own_position() -> None:
     rng, solver = random.Random(8), Solver(LARGE, table_mb=1)
     depths, mates = set(), set()
@@ -325,10 +325,8 @@ def test_a_judgement_tells_of_its_own_position() -> None:
     assert len(depths) > 2 and len(mates) > 2
 
 
+@pytest.mark.long
 def test_a_judgement_is_there_after_an_interrupt() -> None:
-    class Enough(Exception):
-        pass
-
     def stop(progress: Progress) -> None:
         if progress.nodes > 600_000:  # by then others have had their shares of the limit
             raise Enough
@@ -345,23 +343,24 @@ def test_a_judgement_is_there_after_an_interrupt() -> None:
 # --- limits --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("nodes", [1, 2, 3, 7, 10, 64, 500, 5000])
+@pytest.mark.long
 @pytest.mark.parametrize("game", [*FAR, *[Game(*size) for size in ODD]], ids=repr)
-def test_any_limit_gives_a_legal_move(game: Game, nodes: int) -> None:
-    rng = random.Random(nodes)
-    for plies in (0, 3, game.cells // 2):
-        position = random_play(game, plies, rng)
+def test_any_limit_gives_a_legal_move(game: Game) -> None:
+    for nodes, plies in product((1, 2, 3, 7, 10, 64, 500, 5000), (0, 3, game.cells // 2)):
+        position = random_play(game, plies, random.Random(nodes))
         if position.is_over:
             continue
         judged(position, nodes)
         for distance in (False, True):
-            solution = Solver(game, 1).solve(position, nodes=nodes, distance=distance)
-            assert solution.nodes <= nodes
-            assert solution.best_move in position.legal_moves
-            assert solution.judged == (not solution.proven)
-            assert solution.line == () or solution.proven
+            with case(nodes, plies, distance):
+                solution = Solver(game, 1).solve(position, nodes=nodes, distance=distance)
+                assert solution.nodes <= nodes
+                assert solution.best_move in position.legal_moves
+                assert solution.judged == (not solution.proven)
+                assert solution.line == () or solution.proven
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", FAR[:4], ids=repr)
 def test_all_nodes_of_the_limit_are_used_and_no_more(game: Game) -> None:
     solution = Solver(game, 16).solve(game.start(), nodes=30_000)
@@ -406,6 +405,7 @@ def test_a_forced_reply_leaves_its_nodes_to_the_exact_search() -> None:
 # --- the same everywhere -------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("size", [(5, 8, 4), (6, 6, 5), (4, 5, 3), (8, 8, 5), (8, 16, 5)])
 def test_every_width_chooses_the_same(size: tuple[int, int, int], exact: bool) -> None:
@@ -438,6 +438,7 @@ def key(solution: Solution) -> tuple[object, ...]:
     return solution._replace(seconds=0)
 
 
+@pytest.mark.long
 def test_new_solvers_agree_and_colours_make_no_difference() -> None:
     rng = random.Random(9)
     for stones in (3, 6, 10):
@@ -464,20 +465,8 @@ def test_ctrl_c_in_the_heuristic_search() -> None:
     assert kernel.judge(*stones, 3000, None, None) == expected
 
 
-def test_ctrl_c_in_a_limited_call_leaves_the_solver_usable() -> None:
-    solver = Solver(LARGE, table_mb=64)
-    with interrupted_after(0.3) as pressed:
-        with pytest.raises(KeyboardInterrupt):
-            solver.solve(clustered(LARGE, 6, 3, random.Random(1)), seconds=5)
-        assert process_time() - pressed[0] < SOON
-    check_usable(solver)
-
-
 def test_a_callback_hears_of_the_heuristic_search_and_may_stop_it() -> None:
     position = clustered(LARGE, 6, 3, random.Random(1))
-
-    class Enough(Exception):
-        pass
 
     def stop(*_: object) -> None:
         raise Enough
@@ -486,6 +475,7 @@ def test_a_callback_hears_of_the_heuristic_search_and_may_stop_it() -> None:
         make_kernel(LARGE, MB).judge(position._own, position._opponent, None, 20, stop)
 
 
+@pytest.mark.long
 def test_reports_count_the_parts_together() -> None:
     reports: list[Progress] = []
     position = clustered(LARGE, 6, 3, random.Random(1))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from oracles import Dense, check_answers, dense
+from oracles import VALUES_OF_POSITIONS, Dense, check_answers, dense
 
-from inarow import Game, Solver
+from inarow import Game, Solver, count
+from inarow.reference import Rules, careful, weak, weak_careful
 
 SIDES = range(1, 9)
 DRAWN_FOURS = {(4, 4), (4, 5), (4, 6), (4, 7), (4, 8), (5, 5)}
@@ -109,27 +110,79 @@ def test_no_line_fits_on_the_board(game: tuple[int, int, int]) -> None:
     assert batch.optimal is not None and batch.optimal.all()
 
 
-# --- strong solutions ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "game",
+    [
+        *[(1, 1, 1), (1, 1, 2), (1, 2, 2), (1, 3, 2), (2, 2, 2), (2, 9, 3), (3, 3, 3), (3, 4, 3)],
+        *[(3, 5, 3), (4, 4, 3), (6, 6, 3), (3, 6, 4), (4, 4, 5), (3, 3, 9)],
+        *[pytest.param(game, marks=pytest.mark.long) for game in ((4, 4, 4), (4, 5, 4), (5, 4, 4))],
+        *[pytest.param(game, marks=pytest.mark.slow) for game in ((5, 5, 4), (5, 6, 4), (4, 6, 4))],
+    ],
+)
+def test_values_by_the_reference(game: tuple[int, int, int]) -> None:
+    assert careful.solve(Rules(*game)).value == (known_value(*game) if game[2] <= 4 else 0)
 
-# Positions by value: won for X, won for O, drawn; terminal ones: X, O, full boards.
-STRONG = {
-    (2, 2, 2): (None, (12, 0, 0)),
-    (3, 3, 3): ((2_936, 1_474, 1_068), (626, 316, 16)),
-    (3, 4, 3): (None, (20_312, 12_070, 28)),
-    (4, 4, 4): ((2_304_458, 1_386_364, 6_031_189), (401_096, 252_940, 5_356)),
-    (4, 4, 3): ((3_444_110, 2_590_569, 1_322), (1_522_416, 1_050_026, 18)),
+
+# --- the weak game -------------------------------------------------------------------------------
+
+# Value and distance with X to move. 3,3,3 and 5,5,4 are draws in the ordinary game.
+WEAK: dict[tuple[int, int, int], tuple[int, int | None]] = {
+    **{(1, 1, 1): (1, 1), (1, 2, 2): (0, None), (2, 2, 2): (1, 3), (2, 3, 1): (1, 1)},
+    **{(2, 5, 3): (0, None), (3, 3, 3): (1, 7), (4, 4, 3): (1, 5)},
+    **{(5, 5, 4): (1, 9), (5, 6, 4): (1, 9), (6, 6, 4): (1, 9)},
+    **{(3, 3, 9): (0, None)},
 }
-BY_PLY = {
-    (3, 3, 3): (1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78),
-    (4, 4, 4): (
-        *(1, 16, 240, 1680, 10920, 43680, 160160, 400400, 895950, 1433520, 1962576, 1962576),
-        *(1543080, 881760, 333792, 83440, 8220),
-    ),
-    (4, 4, 3): (
-        *(1, 16, 240, 1680, 10920, 43680, 153296, 383240, 751410, 1202256, 1265880, 1225156),
-        *(624504, 304880, 59112, 9428, 302),
-    ),
+WEAK_LONG: dict[tuple[int, int, int], tuple[int, int | None]] = {
+    (3, 4, 3): (1, 7),
+    **dict.fromkeys([(3, 4, 4), (3, 5, 4), (3, 6, 4), (4, 4, 4), (4, 5, 4), (5, 5, 5)], (0, None)),
 }
+"""Takes the reference longer."""
+WEAK_SLOW = {(4, 6, 4): (0, None), (4, 8, 4): (1, 15), (4, 9, 4): (1, 13)}
+WEAK_OF_THE_CORE = dict.fromkeys(
+    [(4, 7, 4), (6, 6, 5), (7, 6, 5), (7, 7, 5), (9, 5, 5), (8, 8, 6)], (0, None)
+)
+"""Out of reach of the reference."""
+WEAK_SLOW_OF_THE_CORE = {(6, 9, 5): (0, None), (7, 8, 5): (0, None)}
+
+
+@pytest.mark.parametrize(
+    "game, expected",
+    [
+        *[*WEAK.items(), *WEAK_LONG.items(), *WEAK_OF_THE_CORE.items()],
+        *[
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in [*WEAK_SLOW.items(), *WEAK_SLOW_OF_THE_CORE.items()]
+        ],
+    ],
+)
+def test_weak_values(game: tuple[int, int, int], expected: tuple[int, int | None]) -> None:
+    start = Game(*game).start()
+    for distance in (False, True):
+        solution = Solver(start.game).solve(start, game_kind="weak", distance=distance)
+        assert (solution.value, solution.proven) == (expected[0], True)
+        assert solution.distance == (expected[1] if distance else None)
+        if distance and expected[1] is not None:
+            assert len(solution.line) == expected[1]
+
+
+@pytest.mark.parametrize(
+    "game, expected",
+    [
+        *WEAK.items(),
+        *[pytest.param(*each, marks=pytest.mark.long) for each in WEAK_LONG.items()],
+        *[pytest.param(*each, marks=pytest.mark.slow) for each in WEAK_SLOW.items()],
+    ],
+)
+def test_weak_values_by_the_reference(
+    game: tuple[int, int, int], expected: tuple[int, int | None]
+) -> None:
+    rules = Rules(*game)
+    assert weak_careful.solve(rules)[:2] == expected
+    if rules.m * rules.n <= 12:
+        assert weak.solve(rules)[:2] == expected
+
+
+# --- strong solutions ----------------------------------------------------------------------------
 
 
 def check_strong_solution(table: Dense, threads: int) -> None:
@@ -140,16 +193,13 @@ def check_strong_solution(table: Dense, threads: int) -> None:
     batch = Solver(game, table_mb=512, threads=threads).solve_batch(boards)
     assert batch.proven.all()
     check_answers(table, codes, batch.lower, batch.upper, batch.moves, None, None)
-    stones = np.count_nonzero(boards, axis=(1, 2))
     x_moves = boards.sum(axis=(1, 2), dtype=np.int64) == 0
-    for_x = np.where(x_moves, batch.values, -batch.values)
-    totals, finished = STRONG[game.m, game.n, game.k]
-    if totals is not None:
-        assert tuple(int((for_x == value).sum()) for value in (1, -1, 0)) == totals
-    over = batch.moves == -1
-    assert tuple(int((over & (for_x == value)).sum()) for value in (1, -1, 0)) == finished
-    if by_ply := BY_PLY.get((game.m, game.n, game.k)):
-        assert tuple(np.bincount(stones).tolist()) == by_ply
+    for_x, counts = np.where(x_moves, batch.values, -batch.values), count(game)
+    totals = tuple(int((for_x == value).sum()) for value in (1, -1, 0))
+    assert totals == VALUES_OF_POSITIONS.get((game.m, game.n, game.k), totals)
+    ended = tuple(int(((batch.moves == -1) & (for_x == value)).sum()) for value in (1, -1, 0))
+    assert ended == (counts.x_wins, counts.o_wins, counts.draws)
+    assert tuple(np.bincount(np.count_nonzero(boards, axis=(1, 2))).tolist()) == counts.by_ply
 
 
 @pytest.mark.parametrize("threads", [1, 2])

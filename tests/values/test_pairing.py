@@ -127,6 +127,7 @@ def forced_pairs_fail(lines: Sequence[set[int]]) -> bool:
         lines = [line - pair for line in lines if not pair <= line]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "has"),
     [
@@ -194,6 +195,7 @@ def test_with_few_lines_of_five_the_core_always_decides() -> None:
             assert kernel.pairing(position.x, position.o, DECIDING_NODES) is not None, position
 
 
+@pytest.mark.long
 def test_wide_boards_have_room_for_the_covers_of_their_rows() -> None:
     """Rows of nine to twelve cells have dozens of covers each, for lines of six or seven."""
     numbers = random.Random(6)

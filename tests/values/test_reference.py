@@ -8,12 +8,13 @@ import sys
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
+from cases import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import inarow.reference as reference
 from inarow.reference import (
     METHODS,
     Board,
@@ -22,7 +23,6 @@ from inarow.reference import (
     alphabeta,
     alphabeta_memo,
     careful,
-    count,
     counts,
     distance,
     evaluate,
@@ -77,33 +77,30 @@ def test_reachable_boards_are_exactly_those_that_check_admits() -> None:
     assert accepted == set(oracle(3, 3, 3))
 
 
-@pytest.mark.parametrize("m, n, k", [(0, 3, 3), (3, -1, 3), (3, 3, 0)])
-def test_a_game_out_of_range_is_refused(m: int, n: int, k: int) -> None:
-    with pytest.raises(ValueError, match="at least 1"):
-        Rules(m, n, k)
+def test_a_game_out_of_range_or_of_a_wrong_type_is_refused() -> None:
+    for size in ((0, 3, 3), (3, -1, 3), (3, 3, 0)):
+        with refused(ValueError, "at least 1", size):
+            Rules(*size)
+    wrong: Any
+    for wrong in ("3", 3.0, None, True):
+        with refused(TypeError, "n must be an int", wrong):
+            Rules(3, wrong, 3)
 
 
-@pytest.mark.parametrize("wrong", ["3", 3.0, None, True])
-def test_a_game_of_the_wrong_type_is_refused(wrong: object) -> None:
-    with pytest.raises(TypeError, match="n must be an int"):
-        Rules(3, wrong, 3)  # type: ignore[arg-type]
+BAD = {
+    "." * 8: "9 cells, not 8",
+    "X#.......": "not '#'",
+    "XX.......": "2 X and 0 O",
+    "O........": "0 X and 1 O",
+    "XXXOOO...": "has a line, yet",
+    "XXXOO..O.": "has a line, yet",
+}
 
 
-@pytest.mark.parametrize("method", [*METHODS.values(), distance.solve])
-@pytest.mark.parametrize(
-    "board, message",
-    [
-        ("." * 8, "9 cells, not 8"),
-        ("X#.......", "not '#'"),
-        ("XX.......", "2 X and 0 O"),
-        ("O........", "0 X and 1 O"),
-        ("XXXOOO...", "has a line, yet"),
-        ("XXXOO..O.", "has a line, yet"),
-    ],
-)
-def test_a_bad_board_is_refused(method: reference.Method, board: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        method(TICTACTOE, tuple(board))
+def test_a_bad_board_is_refused() -> None:
+    for method, (board, message) in product((*METHODS.values(), distance.solve), BAD.items()):
+        with refused(ValueError, message, method, board):
+            method(TICTACTOE, tuple(board))
 
 
 def test_two_lines_without_a_common_stone_are_refused() -> None:
@@ -145,30 +142,7 @@ def test_an_overline_wins() -> None:
 # --- counts --------------------------------------------------------------------------------------
 
 
-def test_counts_of_small_boards() -> None:
-    small = count(Rules(2, 2, 2))
-    assert (small.positions, small.classes, small.terminal, small.games) == (29, 6, 12, 24)
-
-    board = count(Rules(3, 4, 3))
-    assert (board.positions, board.classes, board.terminal) == (111_973, 28_275, 32_410)
-    assert (board.x_wins, board.o_wins, board.draws) == (20_312, 12_070, 28)
-    assert board.games == 151_188_768
-
-
-@pytest.mark.slow
-def test_counts_of_3_4_4() -> None:
-    board = count(Rules(3, 4, 4))
-    assert (board.positions, board.classes, board.terminal) == (142_231, 35_957, 2_892)
-
-
-def test_strong_solution_of_3_3_3() -> None:
-    by_value = {"X": 0, "O": 0, "draw": 0}
-    for board, (value, _) in oracle(3, 3, 3).items():
-        other = "O" if TICTACTOE.turn(board) == "X" else "X"
-        by_value["draw" if value == 0 else TICTACTOE.turn(board) if value > 0 else other] += 1
-    assert by_value == {"X": 2_936, "O": 1_474, "draw": 1_068}
-
-
+@pytest.mark.long
 @pytest.mark.parametrize("cell, nodes", [(0, 59_705), (1, 63_905), (4, 55_505)])
 def test_minimax_nodes_below_each_opening(cell: int, nodes: int) -> None:
     board = TICTACTOE.play(TICTACTOE.start(), cell)
@@ -177,6 +151,7 @@ def test_minimax_nodes_below_each_opening(cell: int, nodes: int) -> None:
     assert iterative.solve(TICTACTOE, board) == result
 
 
+@pytest.mark.long
 def test_nodes_from_the_empty_board() -> None:
     assert minimax.solve(TICTACTOE) == Result(0, 0, 549_946)
     assert memo.solve(TICTACTOE).nodes == 5_478
@@ -202,6 +177,7 @@ GAMES = {
 }
 
 
+@pytest.mark.long
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 9), st.integers(0, 2**32))
 def test_all_methods_agree(game: tuple[int, int, int], more: int, seed: int) -> None:
@@ -219,7 +195,14 @@ def test_all_methods_agree(game: tuple[int, int, int], more: int, seed: int) -> 
     assert (exact.distance is None) == (exact.value == 0)
 
 
-@pytest.mark.parametrize("game", [(3, 3, 3), (2, 4, 2), (2, 4, 3), (3, 3, 2)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        *[(2, 4, 2), (2, 4, 3)],
+        *[pytest.param(game, marks=pytest.mark.long) for game in ((3, 3, 3), (3, 3, 2))],
+        *[pytest.param(game, marks=pytest.mark.slow) for game in ((3, 4, 3), (4, 3, 3), (3, 4, 4))],
+    ],
+)
 def test_fast_methods_are_right_on_every_board(game: tuple[int, int, int]) -> None:
     rules, table = Rules(*game), oracle(*game)
     for board, (value, _) in table.items():
@@ -230,6 +213,7 @@ def test_fast_methods_are_right_on_every_board(game: tuple[int, int, int]) -> No
                 assert table[rules.play(board, result.move)][0] == -value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "game, plies", [((3, 4, 3), 3), ((4, 3, 4), 3), ((3, 5, 4), 7), ((4, 4, 4), 8), ((4, 4, 3), 6)]
 )
@@ -247,64 +231,12 @@ def test_careful_is_right_on_a_sample_of_larger_boards(
             assert memo.solve(rules, child, memo=known).value == -result.value
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [(3, 4, 3), (4, 3, 3), (3, 4, 4)])
-def test_careful_is_right_on_every_board_of_3x4(game: tuple[int, int, int]) -> None:
-    rules, table = Rules(*game), oracle(*game)
-    for board, (value, _) in table.items():
-        result = careful.solve(rules, board)
-        assert result.value == value
-        if result.move is not None:
-            assert table[rules.play(board, result.move)][0] == -value
-
-
 def test_careful_takes_a_win_on_the_spot() -> None:
     for board, (_, plies) in oracle(3, 3, 3).items():
         if plies == 1:
             move = careful.solve(TICTACTOE, board).move
             assert move is not None
             assert TICTACTOE.winner(TICTACTOE.play(board, move))
-
-
-@pytest.mark.parametrize("method", METHODS.values())
-def test_finished_boards(method: reference.Method) -> None:
-    assert method(TICTACTOE, TICTACTOE.parse("XXX/OO./...")) == (-1, None, 1)
-    assert method(TICTACTOE, TICTACTOE.parse("XOX/XOO/OXX")) == (0, None, 1)
-    assert method(TICTACTOE, TICTACTOE.parse("XOX/OXO/XOX")) == (-1, None, 1)
-
-
-# Values of the empty board; up to 4x4 they are folklore, the rest is in Uiterwijk and van den
-# Herik, "The advantage of the initiative", Information Sciences 122 (2000).
-VALUES = {
-    (1, 1, 1): 1,
-    (1, 1, 2): 0,
-    (1, 2, 2): 0,
-    (1, 3, 2): 1,
-    (2, 2, 2): 1,
-    (2, 9, 3): 0,
-    (3, 3, 3): 0,
-    (3, 4, 3): 1,
-    (3, 5, 3): 1,
-    (4, 4, 3): 1,
-    (6, 6, 3): 1,
-    (3, 6, 4): 0,
-    (4, 4, 4): 0,
-    (4, 5, 4): 0,
-    (5, 4, 4): 0,
-    (4, 4, 5): 0,
-    (3, 3, 9): 0,
-}
-
-
-@pytest.mark.parametrize("game, value", VALUES.items())
-def test_known_values(game: tuple[int, int, int], value: int) -> None:
-    assert careful.solve(Rules(*game)).value == value
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game, value", [((5, 5, 4), 0), ((5, 6, 4), 1), ((4, 6, 4), 0)])
-def test_known_values_of_larger_boards(game: tuple[int, int, int], value: int) -> None:
-    assert careful.solve(Rules(*game)).value == value
 
 
 # --- the memo that forgets its window ------------------------------------------------------------
@@ -360,6 +292,7 @@ def test_the_memo_with_bounds_tells_the_truth_in_every_entry(window: int) -> Non
     assert len({entry.bound for entry in known.values()}) == 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("capacity", [0, 1, 7, 100, 5_000])
 def test_a_bounded_memo_stays_right(capacity: int) -> None:
     for seed in range(30):
@@ -371,6 +304,7 @@ def test_a_bounded_memo_stays_right(capacity: int) -> None:
     assert len(known) <= capacity
 
 
+@pytest.mark.long
 def test_no_memo_is_plain_alpha_beta() -> None:
     assert alphabeta_memo.solve(TICTACTOE, capacity=0) == alphabeta.solve(TICTACTOE)
     with pytest.raises(ValueError, match="negative"):
@@ -378,41 +312,6 @@ def test_no_memo_is_plain_alpha_beta() -> None:
 
 
 # --- distances -----------------------------------------------------------------------------------
-
-
-def test_known_distances() -> None:
-    assert distance.solve(TICTACTOE)[:2] == (0, None)
-    assert distance.solve(Rules(2, 2, 2))[:2] == (1, 3)
-    assert distance.solve(Rules(1, 1, 1))[:2] == (1, 1)
-    assert oracle(3, 4, 3)[Rules(3, 4, 3).start()] == (1, 7)
-    assert distance.solve(TICTACTOE, TICTACTOE.parse("XXX/OO./...")) == (-1, 0, None, 1)
-
-
-def test_4_4_3_is_won_at_ply_5() -> None:
-    # Whatever O answers to b2, X wins within 3 plies of his next move; and no line of three can
-    # be complete before ply 5.
-    rules = Rules(4, 4, 3)
-    opening = rules.play(rules.start(), 5)
-
-    def wins_within(board: Board, plies: int) -> bool:
-        """Whether the side to move completes a line in that many plies."""
-        children = [child for _, child in rules.successors(board)]
-        if any(rules.winner(child) for child in children):
-            return True
-        return plies > 1 and any(
-            all(
-                not rules.winner(reply) and wins_within(reply, plies - 2)
-                for _, reply in rules.successors(child)
-            )
-            for child in children
-        )
-
-    assert all(wins_within(reply, 3) for _, reply in rules.successors(opening))
-
-
-@pytest.mark.slow
-def test_3_5_3_is_won_at_ply_7() -> None:
-    assert distance.solve(Rules(3, 5, 3))[:2] == (1, 7)
 
 
 @pytest.mark.parametrize("game", [(3, 3, 3), (2, 4, 2), (3, 3, 2)])
@@ -433,6 +332,7 @@ def as_nested(rules: Rules, board: Board) -> list[list[str]]:
     return [list(row) for row in rules.text(board).lower().replace(".", "_").split("/")]
 
 
+@pytest.mark.long
 def test_find_best_move_agrees_on_every_board() -> None:
     for board, (value, _) in oracle(3, 3, 3).items():
         row, column, worth = find_best_move(as_nested(TICTACTOE, board))
@@ -444,6 +344,7 @@ def test_find_best_move_agrees_on_every_board() -> None:
             assert oracle(3, 3, 3)[TICTACTOE.play(board, 3 * row + column)][0] == -value
 
 
+@pytest.mark.long
 def test_static_evaluation() -> None:
     for board in oracle(3, 3, 3):
         expected = {"X": 10, "O": -10, None: 0}[TICTACTOE.winner(board)]
@@ -456,22 +357,17 @@ def test_static_evaluation() -> None:
     assert find_best_move(row, 3, win=2, loss=-1) == (0, 2, 2)
 
 
-@pytest.mark.parametrize(
-    "board, message",
-    [
-        ([], "not empty"),
-        ([[]], "not empty"),
-        ([["x", "_"], ["_"]], "one length"),
-        ([["x", "X"], ["_", "_"]], "not 'X'"),
-        ([["o", "_"], ["_", "_"]], "0 X and 1 O"),
-    ],
-)
-def test_bad_nested_boards_are_refused(board: list[list[str]], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        find_best_move(board)
-
-
-def test_a_scale_without_sense_is_refused() -> None:
+def test_bad_nested_boards_are_refused() -> None:
+    bad: dict[str, list[list[list[str]]]] = {
+        "not empty": [[], [[]]],
+        "one length": [[["x", "_"], ["_"]]],
+        "not 'X'": [[["x", "X"], ["_", "_"]]],
+        "0 X and 1 O": [[["o", "_"], ["_", "_"]]],
+    }
+    for message, boards in bad.items():
+        for board in boards:
+            with refused(ValueError, message, board):
+                find_best_move(board)
     with pytest.raises(ValueError, match="loss < 0 < win"):
         evaluate([["_"]], win=-1, loss=1)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
+from cases import refused
 from oracles import WeakTruth, weak_dense
 
 from inarow import Game
@@ -13,9 +15,7 @@ from inarow.reference import (
     Board,
     Rules,
     WeakMethod,
-    careful,
     distance,
-    outcomes,
     weak,
     weak_careful,
 )
@@ -26,6 +26,7 @@ SMALL = [
     *[(3, 3, 3), (2, 5, 3), (3, 3, 2), (1, 9, 3), (2, 4, 2), (4, 2, 3), (3, 3, 4), (2, 2, 1)],
     *[(1, 1, 1), (1, 1, 2), (1, 2, 2), (9, 1, 4)],
 ]
+TWELVE = [(3, 4, 3), (3, 4, 4), (4, 3, 3), (2, 6, 3), (1, 12, 3)]
 
 
 def random_position(rules: Rules, empties: int, rng: random.Random) -> tuple[Board, str]:
@@ -44,43 +45,7 @@ def after(board: Board, turn: str, move: int) -> tuple[Board, str]:
     return (*board[:move], turn, *board[move + 1 :]), "O" if turn == "X" else "X"
 
 
-# --- known values --------------------------------------------------------------------------------
-
-# Value and distance of the empty board. 3,3,3 and 5,5,4 are draws in the ordinary game.
-VALUES = {
-    (1, 1, 1): (1, 1),
-    (1, 2, 2): (0, None),
-    (2, 2, 2): (1, 3),
-    (2, 3, 1): (1, 1),
-    (2, 5, 3): (0, None),
-    (3, 3, 3): (1, 7),
-    (3, 4, 3): (1, 7),
-    (4, 4, 3): (1, 5),
-    (3, 4, 4): (0, None),
-    (3, 5, 4): (0, None),
-    (3, 6, 4): (0, None),
-    (4, 4, 4): (0, None),
-    (4, 5, 4): (0, None),
-    (5, 5, 5): (0, None),
-    (5, 5, 4): (1, 9),
-    (5, 6, 4): (1, 9),
-    (6, 6, 4): (1, 9),
-    (3, 3, 9): (0, None),
-}
-
-
-@pytest.mark.parametrize("game, expected", VALUES.items())
-def test_known_values(game: tuple[int, int, int], expected: tuple[int, int | None]) -> None:
-    rules = Rules(*game)
-    assert weak_careful.solve(rules)[:2] == expected
-    if rules.m * rules.n <= 12:
-        assert weak.solve(rules)[:2] == expected
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("columns, plies", [(6, None), (8, 15), (9, 13)])
-def test_known_values_of_four_rows(columns: int, plies: int | None) -> None:
-    assert weak_careful.solve(Rules(4, columns, 4)).distance == plies
+# --- lines and boards ----------------------------------------------------------------------------
 
 
 def test_a_line_of_o_counts_for_nothing() -> None:
@@ -101,55 +66,45 @@ def test_finished_boards(method: WeakMethod) -> None:
     assert method(TICTACTOE, tuple("OOOOOOOOO"), "X")[:3] == (0, None, None)
 
 
-@pytest.mark.parametrize("method", WEAK_METHODS.values())
-@pytest.mark.parametrize(
-    "board, turn, message",
-    [
-        ("." * 8, None, "9 cells, not 8"),
-        ("X#.......", "X", "not '#'"),
-        ("XX.......", None, "whose turn"),
-        ("O........", None, "whose turn"),
-        ("X........", "x", "'X' or 'O', not 'x'"),
-        ("XXXOO....", "X", "X has a line"),
-        ("XXXOOO...", None, "X has a line"),
-    ],
-)
-def test_a_bad_board_is_refused(
-    method: WeakMethod, board: str, turn: str | None, message: str
-) -> None:
-    with pytest.raises(ValueError, match=message):
-        method(TICTACTOE, tuple(board), turn)
+def test_a_bad_board_is_refused() -> None:
+    bad = {
+        ("." * 8, None): "9 cells, not 8",
+        ("X#.......", "X"): "not '#'",
+        ("XX.......", None): "whose turn",
+        ("O........", None): "whose turn",
+        ("X........", "x"): "'X' or 'O', not 'x'",
+        ("XXXOO....", "X"): "X has a line",
+        ("XXXOOO...", None): "X has a line",
+    }
+    for (name, method), ((board, turn), message) in product(WEAK_METHODS.items(), bad.items()):
+        with refused(ValueError, message, name, board):
+            method(TICTACTOE, tuple(board), turn)
 
 
 # --- agreement -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", SMALL)
-def test_every_position_of_small_games(game: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize(
+    "game, most",
+    [
+        *[(game, 300) for game in SMALL],
+        *[pytest.param(game, None, marks=pytest.mark.long) for game in SMALL],
+        *[pytest.param(game, 10_000, marks=pytest.mark.long) for game in TWELVE],
+        *[pytest.param(game, None, marks=pytest.mark.slow) for game in TWELVE],
+    ],
+)
+def test_positions_of_small_games(game: tuple[int, int, int], most: int | None) -> None:
     """Any stones, either side to move: plain, careful, and all boards at once by numpy."""
     table, truth = weak_dense(*game), WeakTruth(Game(*game))
     arena = weak.arena_of(Rules(*game))
     known: weak.Memo = {}
-    for place in table.positions():
-        plies = weak.search(arena, weak.State(*place), known)
-        assert plies == table.plies(*place) == truth.plies(*place), place
-
-
-@pytest.mark.parametrize("game", [(3, 4, 3), (3, 4, 4), (4, 3, 3), (2, 6, 3)])
-def test_a_sample_of_positions_of_twelve_cells(game: tuple[int, int, int]) -> None:
-    table, truth = weak_dense(*game), WeakTruth(Game(*game))
-    for place in table.positions(10_000):
+    for place in table.positions(most):
         assert table.plies(*place) == truth.plies(*place), place
+        if game in SMALL:
+            assert weak.search(arena, weak.State(*place), known) == table.plies(*place), place
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [(3, 4, 3), (3, 4, 4), (4, 3, 3), (2, 6, 3), (1, 12, 3)])
-def test_every_position_of_twelve_cells(game: tuple[int, int, int]) -> None:
-    table, truth = weak_dense(*game), WeakTruth(Game(*game))
-    for place in table.positions():
-        assert table.plies(*place) == truth.plies(*place), place
-
-
+@pytest.mark.long
 @pytest.mark.parametrize(
     "game, empties",
     [((4, 4, 3), 8), ((4, 4, 4), 9), ((3, 5, 4), 9), ((5, 5, 4), 8), ((1, 16, 3), 9)],
@@ -172,6 +127,7 @@ def test_a_sample_of_positions_of_larger_games(game: tuple[int, int, int], empti
     assert 3 < lost < 57
 
 
+@pytest.mark.long
 def test_moves_step_towards_the_end() -> None:
     for seed in range(100):
         board, turn = random_position(TICTACTOE, 1 + seed % 8, random.Random(seed))
@@ -186,22 +142,7 @@ def test_moves_step_towards_the_end() -> None:
 # --- what theory says ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [(3, 3, 3), (3, 4, 3), (3, 4, 4), (2, 5, 2)])
-def test_a_stone_never_harms_its_owner(game: tuple[int, int, int]) -> None:
-    """More stones of Maker: his line comes no later.  More of Breaker, or a move: no sooner."""
-    table = weak_dense(*game)
-    for maker, breaker, makers_turn in table.positions(5_000, seed=3):
-        plies = weak.lateness(table.plies(maker, breaker, makers_turn))
-        for cell in range(table.game.cells):
-            stone = 1 << cell
-            if not (maker | breaker) & stone:
-                helped = table.plies(maker | stone, breaker, makers_turn)
-                hindered = table.plies(maker, breaker | stone, makers_turn)
-                assert weak.lateness(helped) <= plies <= weak.lateness(hindered)
-        other = weak.lateness(table.plies(maker, breaker, not makers_turn))
-        assert (plies <= other) if makers_turn else (other <= plies)
-
-
+@pytest.mark.long
 def test_a_win_carries_over_to_a_larger_board() -> None:
     for k in (2, 3, 4):
         plies = {
@@ -219,46 +160,7 @@ def test_a_win_carries_over_to_a_larger_board() -> None:
         assert values == sorted(values, reverse=True)  # a longer line is harder
 
 
-@pytest.mark.parametrize("game", [(3, 3, 3), (2, 4, 2), (3, 4, 3)])
-def test_the_ordinary_game_is_no_better_for_x(game: tuple[int, int, int]) -> None:
-    """What X wins there he wins here, and no later."""
-    rules, table = Rules(*game), weak_dense(*game)
-    strictly = 0
-    for board, (value, plies) in outcomes(rules).items():
-        maker, breaker = (
-            sum(1 << cell for cell, stone in enumerate(board) if stone == side) for side in "XO"
-        )
-        turn = rules.turn(board)
-        if "." not in board or rules.winner(board) == "O":
-            continue  # over there, and perhaps not here
-        found = table.plies(maker, breaker, turn == "X")
-        if value == (1 if turn == "X" else -1):
-            assert found is not None and plies is not None and found <= plies
-        else:
-            strictly += found is not None
-    assert strictly > 0
-
-
-def test_a_weak_draw_is_no_win_in_the_ordinary_game() -> None:
-    rng = random.Random(4)
-    held = 0
-    for game in ((4, 4, 4), (3, 5, 4), (4, 4, 3), (4, 5, 4)):
-        rules = Rules(*game)
-        for _ in range(40):
-            board = rules.start()
-            for _ in range(rng.randint(4, 9)):
-                following = rules.play(board, rng.choice(rules.moves(board)))
-                if rules.is_over(following):
-                    break
-                board = following
-            if not weak_careful.solve(rules, board).value:
-                held += 1
-                x_to_move = rules.turn(board) == "X"
-                value = careful.solve(rules, board).value
-                assert value <= 0 if x_to_move else value >= 0
-    assert held > 40
-
-
+@pytest.mark.long
 def test_without_lines_of_o_the_two_games_are_one() -> None:
     """Where O can complete nothing any more, a draw is a draw and a win a win at the same ply."""
     compared = won = 0

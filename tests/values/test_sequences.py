@@ -6,9 +6,8 @@ sequence, so an answer that depends on what was asked before shows here.
 
 from __future__ import annotations
 
-import random
-
 import numpy as np
+import pytest
 from boards import as_position
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -121,15 +120,9 @@ class Calls(RuleBasedStateMachine):
         after = seen_before(self.truth.score[self.truth.after(codes[live], batch.moves[live])])
         assert (np.sign(after) == values[live]).all()
         if nodes is None:
-            check_answers(
-                self.truth,
-                codes,
-                batch.lower,
-                batch.upper,
-                batch.moves,
-                batch.distances if distance else None,
-                batch.optimal,
-            )
+            plies = batch.distances if distance else None
+            arrays = batch.lower, batch.upper, batch.moves, plies, batch.optimal
+            check_answers(self.truth, codes, *arrays)
 
     @rule()
     def clear(self) -> None:
@@ -185,32 +178,11 @@ class Calls(RuleBasedStateMachine):
         assert position.is_over or limited
 
 
+class LongSequence(Calls):
+    """Many steps over one table."""
+
+
 Calls.TestCase.settings = settings(max_examples=150, stateful_step_count=40)
-TestCalls = Calls.TestCase
-
-
-def test_a_long_random_sequence() -> None:
-    """The same machine driven without shrinking: many steps over one table."""
-    rng = random.Random(9)
-    for game in GAMES:
-        machine = Calls()
-        machine.begin(game, 1, 2)
-        for _ in range(300):
-            step = rng.randrange(8)
-            nodes = rng.choice([None, rng.randint(1, 50)])
-            if step == 0:
-                machine.go_elsewhere(rng.randrange(2**32), rng.choice("XO"))
-            elif step <= 2 and not machine.position.is_over:
-                machine.play(rng.randrange(2**32))
-            elif step == 3 and len(machine.path) > 1:
-                machine.take_back()
-            elif step == 4:
-                machine.analyse(rng.random() < 0.5, nodes)
-            elif step == 5:
-                flags = rng.random() < 0.5, rng.random() < 0.5
-                machine.batch(rng.randrange(2**32), rng.randrange(20), *flags, nodes)
-            elif step == 6 and not machine.position.is_over:
-                machine.best_move(nodes)
-            else:
-                machine.solve(rng.random() < 0.5, nodes)
-            machine.the_table_keeps_its_books()
+LongSequence.TestCase.settings = settings(max_examples=20, stateful_step_count=300)
+TestCalls = pytest.mark.long(Calls.TestCase)
+TestLongSequence = pytest.mark.long(LongSequence.TestCase)

@@ -16,37 +16,33 @@ BUDGETS = (2, 64, 4096)
 """Nodes for the first attempt at a question: a small one makes the other attempts common."""
 
 
-def check_calls(database: Database, budget: int, calls: int, seed: int) -> None:
+@pytest.mark.parametrize(
+    "board, calls",
+    [
+        *[(board, 60) for board in ((4, 4, 4), (4, 4, 3), (3, 5, 4), (2, 8, 4))],
+        *[
+            pytest.param(board, 400, marks=pytest.mark.slow)
+            for board in ((4, 5, 4), (5, 4, 4), (4, 5, 3), (3, 6, 4))
+        ],
+    ],
+)
+def test_every_entry_is_a_fact(tmp_path: Path, board: tuple[int, int, int], calls: int) -> None:
     """Solve positions with one table, and compare all answers, then all entries."""
-    game, rng = database.game, random.Random(seed)
-    kernel = make_kernel(game, 1 << 24, width=40, plain_budget=budget)
-    for _ in range(calls):
-        position = random_play(game, rng.randrange(game.cells), rng)
-        distance = rng.random() < 0.5
-        asked = position._own, position._opponent, distance, True, None, None, None
-        lower, upper, plies, *_ = kernel.solve(*asked)
-        label = database.probe(position)
-        assert lower == upper == label.value, position
-        if distance:
-            assert plies == (-1 if label.distance is None else label.distance), position
-    assert check_entries(database, kernel, game) > calls // 2
-
-
-@pytest.mark.parametrize("board", [(4, 4, 4), (4, 4, 3), (3, 5, 4), (2, 8, 4)])
-def test_every_entry_is_a_fact(tmp_path: Path, board: tuple[int, int, int]) -> None:
-    database = Database.build(Game(*board), tmp_path / "facts.db")
+    game = Game(*board)
+    database = Database.build(game, tmp_path / "facts.db")
     for budget in BUDGETS:
-        check_calls(database, budget, 60, seed=budget + sum(board))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("board", [(4, 5, 4), (5, 4, 4), (4, 5, 3), (3, 6, 4)])
-def test_every_entry_is_a_fact_on_larger_boards(
-    tmp_path: Path, board: tuple[int, int, int]
-) -> None:
-    database = Database.build(Game(*board), tmp_path / "facts.db")
-    for budget in BUDGETS:
-        check_calls(database, budget, 400, seed=budget + sum(board))
+        rng = random.Random(budget + sum(board))
+        kernel = make_kernel(game, 1 << 24, width=40, plain_budget=budget)
+        for _ in range(calls):
+            position = random_play(game, rng.randrange(game.cells), rng)
+            distance = rng.random() < 0.5
+            asked = position._own, position._opponent, distance, True, None, None, None
+            lower, upper, plies, *_ = kernel.solve(*asked)
+            label = database.probe(position)
+            assert lower == upper == label.value, position
+            if distance:
+                assert plies == (-1 if label.distance is None else label.distance), position
+        assert check_entries(database, kernel, game) > calls // 2
 
 
 def test_a_draw_by_the_weak_game_is_kept_for_its_own_position() -> None:

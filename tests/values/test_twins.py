@@ -6,12 +6,12 @@ refuse the same input with the same kind of error.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
 import pytest
+from cases import case, refused
 
 from inarow import Game, Solver
 from inarow._core import WIDTHS, make_kernel
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
     move: int | None
 
 
-Implementation = Callable[[int, int, int, str], Answer]
+Implementation = Callable[..., Answer]
 
 
 def by_core(m: int, n: int, k: int, text: str) -> Answer:
@@ -57,8 +57,13 @@ IMPLEMENTATIONS: dict[str, Implementation] = {
     **{f"reference: {name}": partial(by_reference, method) for name, method in METHODS.items()},
 }
 
+LONG = {"reference: minimax", "reference: iterative"}
 every_implementation = pytest.mark.parametrize(
-    "solve", IMPLEMENTATIONS.values(), ids=IMPLEMENTATIONS.keys()
+    "solve",
+    [
+        pytest.param(solve, id=name, marks=pytest.mark.long if name in LONG else ())
+        for name, solve in IMPLEMENTATIONS.items()
+    ],
 )
 
 # Boards with their values, worked out by hand: who is to move can complete, must block, is caught
@@ -96,49 +101,24 @@ BAD = [
 
 
 @every_implementation
-@pytest.mark.parametrize(("m", "n", "k", "text", "value"), KNOWN)
-def test_known_boards(solve: Implementation, m: int, n: int, k: int, text: str, value: int) -> None:
-    answer = solve(m, n, k, text)
-    assert answer.value == value
-    rules = Rules(m, n, k)
-    board = rules.parse(text)
-    if rules.is_over(board):
-        assert answer.move is None
-    else:
-        assert answer.move is not None
-        after = rules.text(rules.play(board, answer.move))
-        assert solve(m, n, k, after).value == -value
+def test_known_boards(solve: Implementation) -> None:
+    for *size, text, value in KNOWN:
+        with case(size, text):
+            answer = solve(*size, text)
+            assert answer.value == value
+            rules = Rules(*size)
+            board = rules.parse(text)
+            assert (answer.move is None) == rules.is_over(board)
+            if answer.move is not None:
+                after = rules.text(rules.play(board, answer.move))
+                assert solve(*size, after).value == -value
 
 
 @every_implementation
-@pytest.mark.parametrize(("m", "n", "k", "text"), BAD)
-def test_bad_input_is_a_value_error(
-    solve: Implementation, m: int, n: int, k: int, text: str
-) -> None:
-    with pytest.raises(ValueError, match=r"\S"):
-        solve(m, n, k, text)
-
-
-@every_implementation
-@pytest.mark.parametrize("sizes", [("3", 3, 3), (3, 3.0, 3), (3, 3, None), (True, 3, 3)])
-def test_a_size_that_is_no_integer_is_a_type_error(
-    solve: Implementation, sizes: tuple[int, int, int]
-) -> None:
-    with pytest.raises(TypeError, match="must be an"):
-        solve(*sizes, ".../.../...")
-
-
-@pytest.mark.parametrize(
-    ("size", "stones"), [((3, 3, 3), 2), ((3, 4, 3), 6), ((4, 3, 3), 6), ((4, 4, 4), 10)]
-)
-def test_random_boards_have_one_value(size: tuple[int, int, int], stones: int) -> None:
-    rng = random.Random(sum(size))
-    rules = Rules(*size)
-    for _ in range(12):
-        board = rules.start()
-        for _ in range(stones):
-            if not rules.is_over(board):
-                board = rules.play(board, rng.choice(rules.moves(board)))
-        text = rules.text(board)
-        values = {name: solve(*size, text).value for name, solve in IMPLEMENTATIONS.items()}
-        assert len(set(values.values())) == 1, (text, values)
+def test_bad_input_is_refused(solve: Implementation) -> None:
+    for bad in BAD:
+        with refused(ValueError, r"\S", bad):
+            solve(*bad)
+    for sizes in (("3", 3, 3), (3, 3.0, 3), (3, 3, None), (True, 3, 3)):
+        with refused(TypeError, "must be an", sizes):
+            solve(*sizes, ".../.../...")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from boards import random_board, random_play, widths_for
+from boards import completing, random_board, random_play, widths_for
 from oracles import Exhaustive
 
 from inarow import Game
@@ -22,18 +22,6 @@ GAMES = [
 ]
 EXACT_GAMES = [(4, 4, 3), (5, 4, 3), (5, 5, 4), (6, 6, 4), (7, 7, 5), (15, 15, 5)]
 EVERY_GAME = [Game(*size) for size in GAMES] + [Game(*size, exact=True) for size in EXACT_GAMES]
-
-
-def completing(game: Game, stones: int, others: int) -> set[int]:
-    """The empty cells that complete a line of `stones`."""
-    taken = stones | others
-    found = set()
-    for line, flanks in zip(game.lines, game.flanks, strict=True):
-        gaps = [cell for cell in line if not stones >> cell & 1]
-        longer = any(stones >> cell & 1 for cell in flanks)
-        if len(gaps) == 1 and not taken >> gaps[0] & 1 and not longer:
-            found.add(gaps[0])
-    return found
 
 
 def chain_wins(game: Game, own: int, opponent: int, moves: list[int], answers: list[int]) -> bool:
@@ -57,6 +45,7 @@ MOST_OUTSIDE = 40
 """Cells outside of a zone that are tried: large boards have hundreds."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", EVERY_GAME, ids=repr)
 def test_a_chain_wins_against_any_stone_outside_of_its_zone(game: Game) -> None:
     k, rng = game.k, random.Random(game.cells * game.k)
@@ -96,6 +85,7 @@ def position_is_tense(game: Game, own: int, opponent: int) -> bool:
     return bool(lined or completing(game, own, opponent) or completing(game, opponent, own))
 
 
+@pytest.mark.long
 def test_a_chain_is_a_win_of_that_length_at_most() -> None:
     rng = random.Random(5)
     chains = 0

@@ -1,0 +1,38 @@
+"""Some cases of `fuzz.py`, which runs for as long as one likes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import fuzz
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("kind", "cases", "least"),
+    [
+        *[("strong", 10, 500), ("weak", 4, 40), ("armed", 4, 40), ("exact", 4, 300)],
+        pytest.param("strong", 1200, 100_000, marks=pytest.mark.long),
+        pytest.param("weak", 200, 2_000, marks=pytest.mark.long),
+        pytest.param("armed", 200, 2_000, marks=pytest.mark.long),
+        pytest.param("exact", 150, 10_000, marks=pytest.mark.long),
+        pytest.param("distributed", 60, 120, marks=pytest.mark.processes),
+    ],
+)
+def test_random_cases(kind: str, cases: int, least: int) -> None:
+    done, answers = fuzz.run(0, cases=cases, case=fuzz.KINDS[kind])
+    assert done == cases
+    assert answers > least
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+@pytest.mark.parametrize("kind", fuzz.KINDS)
+def test_many_random_cases(kind: str, record_property: Callable[[str, object], None]) -> None:
+    seed = int(os.environ.get("INAROW_FUZZ_SEED", "1000000"))
+    count = int(os.environ.get("INAROW_FUZZ_CASES", "1000" if kind == "distributed" else "5000"))
+    cases, answers = fuzz.run(seed, cases=count, case=fuzz.KINDS[kind])
+    record_property("answers", answers)
+    assert cases == count
+    assert answers > 2 * count
