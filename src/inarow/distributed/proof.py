@@ -43,9 +43,6 @@ KEPT_NODES = 64
 IDLE_PART = 8
 """While workers are idle for want of questions, budgets are divided by this: cut sooner."""
 
-MOST_LEAVES = 256
-"""Questions among which a worker's next is chosen."""
-
 PATIENCE = 0.5
 """Seconds between two reports, and at most between two looks at the limits."""
 
@@ -105,7 +102,6 @@ class Proof:
         self._certified, self._table_mb = certified, table_mb
         self._store, self._listener = store, listener
         self._begun: dict[ProofNode, Job] = {}  # those that are out
-        self._ended: list[ProofNode] = []  # whose workers have got nothing new yet
         self._outgrown: list[ProofNode] = []
         self._warned = False
         self.tree = Tree(budget)
@@ -171,24 +167,11 @@ class Proof:
             if self._workers.cancel(node):
                 self._forget(node)
         for speculate in (False, True):
-            while len(self._begun) < self._slots and not self.claims.are_settled:
-                leaves = list(islice(self.claims.leaves(speculate), MOST_LEAVES))
+            while (free := self._slots - len(self._begun)) and not self.claims.are_settled:
+                leaves = list(islice(self.claims.leaves(speculate), free))
                 if not leaves:
                     break
-                idle = len(self._begun) + len(leaves) < self._slots
-                self._begin(self._nearest(leaves), idle)
-
-    def _nearest(self, leaves: list[ProofNode]) -> ProofNode:
-        """The leaf for the worker that has just become free.
-
-        If it has a table of its own that is warm from its last job: of the leaves, the one that
-        has most of its path in common with that job serves best. To those that share one, any of
-        the leaves is as good.
-        """
-        if not self._ended:
-            return leaves[0]
-        last = set(self._ended.pop().path)
-        return max(leaves, key=lambda leaf: sum(node in last for node in leaf.path))
+                self._begin(leaves[0], idle=len(leaves) < free)
 
     def _begin(self, node: ProofNode, idle: bool) -> None:
         """Give a question to a worker, unless it is known. Small jobs, if others are idle."""
@@ -245,7 +228,6 @@ class Proof:
 
     def _forget(self, node: ProofNode) -> Job:
         node.running = False
-        self._ended.append(node)
         return self._begun.pop(node)
 
     def _keep(self) -> None:

@@ -61,7 +61,6 @@ class ProofNode:
         "failures",
         "nodes",
         "parents",
-        "path",
         "question",
         "running",
         "was_asked",
@@ -73,7 +72,6 @@ class ProofNode:
         self.edges: list[Edge] | None = None  # the most promising move first; None: a leaf
         self.cover: Cover | None = None
         self.parents: list[Edge] = []
-        self.path: tuple[ProofNode, ...] = ()  # from the root, by which it was met last as a leaf
         self.nodes = 0  # searched for it, by all jobs below it as well
         self._open_edges: list[Edge] | None = None  # as long as they are known
         self.running = False
@@ -151,21 +149,19 @@ class Tree:
         """
         seen: set[int] = set()
 
-        def walk(node: ProofNode, above: tuple[ProofNode, ...]) -> Iterator[ProofNode]:
+        def walk(node: ProofNode) -> Iterator[ProofNode]:
             if node.answer is not None or id(node) in seen:
                 return
             seen.add(id(node))
             if node.edges is None:
                 if not node.running:
-                    node.path = above
                     yield node
                 return
             edges = node.open_edges()
-            above = (*above, node)
             for edge in edges if speculate or node.question.rival_moves else edges[:1]:
-                yield from walk(edge.child, above)
+                yield from walk(edge.child)
 
-        return walk(root, ())
+        return walk(root)
 
     def share(self, root: ProofNode) -> float:
         """How much of a node's proof is closed, from 0 to 1, if the keeper succeeds in the end."""
