@@ -46,11 +46,11 @@ cdef enum:
 
 cpdef enum:                     # the number of a row is told by its bit alone: `s.rules & RULE_…`
     # bounds from the stones that each side's nearest line misses
-    RULE_REACH = 1 << 0 | ALL_GAMES
+    RULE_REACH = 1 << 0 | STRONG | WEAK
     # the Erdős-Selfridge sum
     RULE_POTENTIAL = 1 << 1 | STRONG
     # two completing cells at once win
-    RULE_DOUBLE = 1 << 2 | ALL_GAMES
+    RULE_DOUBLE = 1 << 2 | STRONG
     # only moves that meet a double threat
     RULE_REPLIES = 1 << 3 | ALL_GAMES
     # the transposition table

@@ -51,14 +51,6 @@ cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* z
         if answer == NO:
             zone[0] = kept_open(ctx, lines, maker, breaker, bb_or(zone[0], cells), 2)
         return answer
-    if beyond_reach(s, lines, node.empty, True, 1):
-        zone[0] = bb_and(cells_alive(ctx, lines), node.empty)
-        return NO
-    if s.rules & RULE_DOUBLE:
-        cells = double_threat(ctx, lines, maker, node.empty, node.empty)
-        if bb_any(cells):
-            s.choice = bb_lowest(cells)
-            return YES
     weak_probe(s, ply, &node)
     answer = known_answer(s, &node, 1, zone)
     if answer != STOPPED:
@@ -115,9 +107,6 @@ cdef int contested_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t*
         zone[0] = bb_or(zone[0], cells)
         s.choice = reply if answer == NO else NO_MOVE
         return answer
-    if beyond_reach(s, lines, node.empty, False, 1):
-        zone[0] = bb_and(cells_alive(ctx, lines), node.empty)
-        return NO
     cells = bb_and(bb_or(cells_alive(ctx, lines), cells_alive(ctx, counters)), node.empty)
     if s.rules & RULE_REPLIES:
         cells = bb_and(cells, replies(ctx, counters, lines, maker, node.empty, NULL))
