@@ -16,8 +16,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from inarow import Game, Position, Solver
-from inarow.reference import Rules
-from inarow.reference.line_minimax import play
+from inarow.strategies import AlphaBeta
 
 
 class Played(NamedTuple):
@@ -39,17 +38,14 @@ def opening(game: Game, seed: int) -> Position:
     return game.start().play_all(rng.sample(cells, rng.randint(2, 4)))
 
 
-def play_game(
-    start: Position, colour: str, depth: int, reach: int | None, cap: float, table_mb: int = 64
-) -> Played:
+def play_game(start: Position, colour: str, opponent: AlphaBeta, cap: float) -> Played:
     """The solver plays `colour` from `start` to the end of the game."""
-    game, position = start.game, start
-    rules, solver = Rules(game.m, game.n, game.k), Solver(game, table_mb)
+    position, solver = start, Solver(start.game, table_mb=64)
     slowest = total = 0.0
     proven = 0
     # What the first move may take, if it is the solver's: the opponent's time for the same one.
     began = perf_counter()
-    play(rules, _board(start), depth, reach)
+    opponent.choose(start)
     allowance = perf_counter() - began
     while not position.is_over:
         began = perf_counter()
@@ -59,17 +55,12 @@ def play_game(
             proven += solution.proven
             move = solution.best_move
         else:
-            move = play(rules, _board(position), depth, reach).move
+            move = opponent.choose(position).move
             allowance = perf_counter() - began
             total += allowance
-        assert move is not None, "the game is not over"
         position = position.play(move)
     points = 0.5 if position.winner is None else float(position.winner == colour)
     return Played(points, position, slowest, total, proven)
-
-
-def _board(position: Position) -> tuple[str, ...]:
-    return tuple(position.text.replace("/", ""))
 
 
 def main() -> None:
@@ -83,11 +74,12 @@ def main() -> None:
     parser.add_argument("--cap", type=float, default=0.2, help="seconds for a move of the solver")
     options = parser.parse_args()
     game = Game(*options.size)
+    opponent = AlphaBeta(options.depth, ends="known", reach=options.reach)
     points = 0.0
     for number in range(options.games):
         start = opening(game, 1000 * options.seed + number // 2)
         colour = "XO"[number % 2]
-        played = play_game(start, colour, options.depth, options.reach, options.cap)
+        played = play_game(start, colour, opponent, options.cap)
         points += played.points
         print(
             f"game {number + 1:>2}, {colour}: {played.points:g} in {played.final.ply} plies, "

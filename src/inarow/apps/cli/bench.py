@@ -132,7 +132,7 @@ def _print_board(game: Game, weak: bool, json: bool, markdown: bool) -> None:
     table = [["rules", "nodes", "seconds", "nodes against all"]]
     for row in rows:
         more = "" if row.proven else "> "
-        ratio = f"{more}{row.ratio:.3g} x"
+        ratio = f"{more}{row.nodes / rows[0].nodes:.3g} x"
         table.append([row.rules, f"{more}{row.nodes:,}", f"{row.seconds:.3f}", ratio])
     _print_table(table, [], "<>>>", markdown)
 

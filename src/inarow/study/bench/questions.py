@@ -264,6 +264,10 @@ SETS: dict[str, tuple[Callable[[], list[Question]], int]] = {
         ],
         50_000,
     ),
+    "weak-open": (
+        lambda: [*map(weak, middle_positions(Game(10, 10, 5), 8, 20, 40, seed=7))],
+        20_000,
+    ),
     "weak-hard": (
         lambda: [
             weak(Game(*size).position(rows), 0)
