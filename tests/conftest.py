@@ -19,8 +19,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-
-from build import sources_of, stale_modules
+from sources import sources_of, stale_modules
 
 settings.register_profile("inarow", deadline=None)
 settings.load_profile("inarow")

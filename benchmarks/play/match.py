@@ -38,12 +38,9 @@ def opening(game: Game, seed: int) -> Position:
     return game.start().play_all(rng.sample(cells, rng.randint(2, 4)))
 
 
-def play_game(
-    start: Position, colour: str, depth: int, reach: int | None, cap: float, table_mb: int = 64
-) -> Played:
+def play_game(start: Position, colour: str, opponent: AlphaBeta, cap: float) -> Played:
     """The solver plays `colour` from `start` to the end of the game."""
-    game, position = start.game, start
-    opponent, solver = AlphaBeta(depth, ends="known", reach=reach), Solver(game, table_mb)
+    position, solver = start, Solver(start.game, table_mb=64)
     slowest = total = 0.0
     proven = 0
     # What the first move may take, if it is the solver's: the opponent's time for the same one.
@@ -61,7 +58,6 @@ def play_game(
             move = opponent.choose(position).move
             allowance = perf_counter() - began
             total += allowance
-        assert move is not None, "the game is not over"
         position = position.play(move)
     points = 0.5 if position.winner is None else float(position.winner == colour)
     return Played(points, position, slowest, total, proven)
@@ -78,11 +74,12 @@ def main() -> None:
     parser.add_argument("--cap", type=float, default=0.2, help="seconds for a move of the solver")
     options = parser.parse_args()
     game = Game(*options.size)
+    opponent = AlphaBeta(options.depth, ends="known", reach=options.reach)
     points = 0.0
     for number in range(options.games):
         start = opening(game, 1000 * options.seed + number // 2)
         colour = "XO"[number % 2]
-        played = play_game(start, colour, options.depth, options.reach, options.cap)
+        played = play_game(start, colour, opponent, options.cap)
         points += played.points
         print(
             f"game {number + 1:>2}, {colour}: {played.points:g} in {played.final.ply} plies, "

@@ -32,7 +32,7 @@ from inarow import Game, Position
 from inarow.distributed import solve
 from inarow.distributed.job import TABLE_MB, Job, Outcome
 from inarow.distributed.proof import BUDGET, Ended, Proof
-from inarow.distributed.question import Answer, Question, canonical
+from inarow.distributed.question import Finding, Question, canonical
 from inarow.distributed.tree import Tree, scale_of
 from inarow.distributed.workers import Done
 
@@ -114,7 +114,7 @@ class SimulatedWorkers:
         stones = (question.rival | question.keeper).bit_count()
         near = min(self._times, key=lambda other: (abs(other - stones), other))
         right = not question.rival_moves or question in self._first_replies
-        answer = Answer(right, -1, question.game.full)
+        answer = Finding(right, -1, question.game.full)
         return Outcome(answer, []), self._lot.choice(self._times[near])
 
 

@@ -11,7 +11,7 @@ from cli import Run, refused, runs
 
 from inarow import Game, StoreError
 from inarow.distributed.job import settle
-from inarow.distributed.question import Answer, Goal, Question, canonical, question_of
+from inarow.distributed.question import Finding, Goal, Question, canonical, question_of
 from inarow.distributed.store.file import StoreFile
 from inarow.distributed.store.row import StoreRow, _digest, row_of, words
 from inarow.distributed.store.store import Store
@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
         for question in (asked(), asked("X.../..../...."), asked("X.../.O../....", Goal.STOP)):
             store.keep(question, settle(question, certified=True)._replace(nodes=10, seconds=0.5))
         other = question_of(Game(5, 4, 4).start(), "O", Goal.STOP)
-        store.keep(other, Answer(None, nodes=1_000_000, seconds=2.0))
+        store.keep(other, Finding(None, nodes=1_000_000, seconds=2.0))
     return tmp_path / "a.store"
 
 
@@ -100,7 +100,7 @@ def test_merge(run: Run, path: Path, tmp_path: Path) -> None:
     refused(run("merge", path), "Missing argument")
     refused(run("merge", path, other, "-o", tmp_path / "no" / "where"), "there is no directory")
     with Store(other) as store:
-        store.keep(asked("X.../..../...."), Answer(True, zone=GAME.full))
+        store.keep(asked("X.../..../...."), Finding(True, zone=GAME.full))
     refused(run("merge", path, other), "contradicts", "X.../..../.... O to move")
 
 
@@ -147,7 +147,7 @@ def test_verify(run: Run, path: Path) -> None:
 def test_verify_within_a_limit(run: Run, tmp_path: Path) -> None:
     question = question_of(Game(6, 6, 5).start(), "X", Goal.HOLD)
     with Store(tmp_path / "hard.store") as store:
-        store.keep(question, Answer(True, 14, Game(6, 6, 5).full))
+        store.keep(question, Finding(True, 14, Game(6, 6, 5).full))
     told = run("verify", tmp_path / "hard.store", "--nodes", 1, "--json").record
     assert (told["proven"], told["unsettled"], told["sound"]) == (0, 1, True)
     refused(run("verify", tmp_path / "hard.store", "--nodes", 0), "nodes must be 1 or more")
@@ -163,9 +163,13 @@ IDLE = max(move for move in range(12) if THREAT.empty >> move & 1)
 @pytest.mark.parametrize(
     ("question", "answer", "said"),
     [
-        (asked(), Answer(True, zone=GAME.full), "kept as 'yes', and a search says the opposite"),
-        (HELD, Answer(False), "kept as 'no', and a search says the opposite"),
-        (THREAT, Answer(False, IDLE), "the move d3 does not show 'no'"),
+        (
+            asked(),
+            Finding(True, zone=GAME.full),
+            "kept as 'yes', and a search says the opposite",
+        ),
+        (HELD, Finding(False), "kept as 'no', and a search says the opposite"),
+        (THREAT, Finding(False, IDLE), "the move d3 does not show 'no'"),
         (HELD, STOPPED._replace(zone=0, part=None), "the zone is too small"),
         (HELD, STOPPED._replace(part=b"no zlib"), "the part is refused: "),
         (HELD, STOPPED._replace(part=zlib.compress(b"\0")), "the part is refused: "),
@@ -174,7 +178,7 @@ IDLE = max(move for move in range(12) if THREAT.empty >> move & 1)
     ],
 )
 def test_wrong_answers_are_found(
-    run: Run, tmp_path: Path, question: Question, answer: Answer, said: str
+    run: Run, tmp_path: Path, question: Question, answer: Finding, said: str
 ) -> None:
     file = tmp_path / "wrong.store"
     with Store(file) as store:
@@ -188,7 +192,7 @@ def test_rows_that_no_store_writes_are_found(tmp_path: Path) -> None:
     file = tmp_path / "odd.store"
     with Store(file) as store:
         store.keep(asked(), WON)
-    row = row_of(asked("X.../..../...."), Answer(None))
+    row = row_of(asked("X.../..../...."), Finding(None))
     turned = row._replace(rival=(1 << 3).to_bytes(2, "little"), digest=b"")
     odd = row._replace(m=0, held=1, digest=b"")
     columns = ", ".join(StoreRow._fields)

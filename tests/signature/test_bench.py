@@ -223,13 +223,13 @@ def test_middle_positions_have_the_stones_asked_for() -> None:
 
 
 def test_figures_are_plain_text() -> None:
-    row = bench.Row("name", 123_456.7, "games/s")
+    row = bench.Figure("name", 123_456.7, "games/s")
     assert row.figure == "123,000 games/s" and row.figure.isascii()
 
 
 # The command.
 
-ROW = bench.Row("root", 12.5, "us", ">= 1", "draw")
+ROW = bench.Figure("root", 12.5, "us", ">= 1", "draw")
 
 
 @pytest.fixture
@@ -333,7 +333,9 @@ def test_ablation_of_the_weak_game_leaves_out_rules_that_are_none_of_its(
         ),
     ],
 )
-def test_ablation_heeds_every_rule_that_changes_the_search(question: questions.Question) -> None:
+def test_ablation_heeds_every_rule_that_changes_the_search(
+    question: questions.RuleQuestion,
+) -> None:
     nodes = {}
     for name, bit in {"all": 0, **inarow._core.RULES}.items():
         kernel = inarow._core.make_kernel(question.game, 1 << 24, rules=ALL_RULES - bit)

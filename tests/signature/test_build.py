@@ -12,8 +12,8 @@ from socket import socket
 from typing import Any
 
 import pytest
+from sources import sources_of, stale_modules
 
-from build import sources_of, stale_modules
 from inarow._core import MODULES
 
 PYX = Path(__file__).resolve().parents[2] / "pyx"

@@ -22,7 +22,7 @@ import inarow
 from inarow import Game, Position
 from inarow.apps import cli
 from inarow.apps.cli import spread
-from inarow.distributed import Answer, Goal, ProofProgress, solve
+from inarow.distributed import Finding, Goal, ProofProgress, solve
 from inarow.distributed.assemble import put_in_place
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Job, settle, work
@@ -134,7 +134,7 @@ def _has_line(question: Any) -> bool:
 
 def test_what_is_asked_next() -> None:
     """From the left: all moves of the rival's, of the keeper's replies the first for long."""
-    tree, none = Tree(10), Answer(None)
+    tree, none = Tree(10), Finding(None)
     start = question_of(Game(7, 7, 5).start(), "O", Goal.STOP)
     root, _ = tree.node(start)
     assert list(tree.leaves(root)) == [root]
@@ -153,7 +153,7 @@ def test_what_is_asked_next() -> None:
     tree.spend(first, 2)  # three times the budget of 16 jobs more than the second has had
     assert next(tree.leaves(root)) is second
     assert (middle.nodes, root.nodes, second.nodes) == (481, 481, 0)
-    tree.settle(second, Answer(True, zone=(1 << 49) - 1))
+    tree.settle(second, Finding(True, zone=(1 << 49) - 1))
     assert middle.answer is not None and middle.answer[:2] == (True, 17)
     assert next(tree.leaves(root)) is beside
 
@@ -307,7 +307,7 @@ def test_the_strategy_of_a_settled_question_begins_with_its_move(tmp_path: Path)
         ThreadPoolExecutor(1) as executor,
         Store(tmp_path / "answers.store") as store,
     ):
-        store.keep_all([(question, Answer(True, other, question.game.full, nodes=64))])
+        store.keep_all([(question, Finding(True, other, question.game.full, nodes=64))])
         solve(
             position,
             executor=executor,

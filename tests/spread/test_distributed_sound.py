@@ -16,7 +16,7 @@ import inarow
 from inarow import Game
 from inarow.distributed import Goal, Question, solve
 from inarow.distributed.job import settle
-from inarow.distributed.question import Answer, question_of
+from inarow.distributed.question import Finding, question_of
 from inarow.distributed.store.store import Store
 from inarow.distributed.store.verify import verify
 from inarow.distributed.tree import Tree
@@ -81,7 +81,7 @@ def test_a_side_that_stops_the_other_may_have_a_line(tmp_path: Path) -> None:
     question = question._replace(keeper=0b1111, rival=question.rival & ~0b1111)
     with Store(tmp_path / "answers.store") as store:
         least = Tree(1).node(question)[0].question
-        answer: Answer = settle(least, certified=True)
+        answer: Finding = settle(least, certified=True)
         assert answer.held and answer.part is not None
         store.keep(least, answer)
     verified = verify(tmp_path / "answers.store")

@@ -12,7 +12,14 @@ from boards import random_board
 
 from inarow import Game, InvalidGameError, StoreError
 from inarow.distributed.job import settle
-from inarow.distributed.question import Answer, Goal, Question, canonical, moved, question_of
+from inarow.distributed.question import (
+    Finding,
+    Goal,
+    Question,
+    canonical,
+    moved,
+    question_of,
+)
 from inarow.distributed.store.store import Stats, Store, merged
 from inarow.distributed.store.verify import faults, part_certificate, verify
 
@@ -108,7 +115,7 @@ def test_images_share_an_answer(store: Store, size: tuple[int, int, int]) -> Non
 def test_turned_boards_by_hand(store: Store) -> None:
     game = Game(2, 3, 3)
     question = question_of(game.position(".O./X.."), "O", Goal.HOLD)
-    store.keep(question, Answer(True, nodes=7, zone=1 << game.cell("c2") | 1 << game.cell("a2")))
+    store.keep(question, Finding(True, nodes=7, zone=1 << game.cell("c2") | 1 << game.cell("a2")))
     tall = Game(3, 2, 3)
     asked = question_of(tall.position("X./.O/.."), "O", Goal.HOLD)
     found = store.find(asked)  # its rows are those columns
@@ -151,9 +158,9 @@ def test_parts(store: Store, size: tuple[int, int, int]) -> None:
 # --- which answer stays --------------------------------------------------------------------------
 
 QUESTION = question_of(Game(3, 3, 3).start(), "O", Goal.HOLD)
-OPEN, MORE = Answer(None, nodes=5), Answer(None, nodes=9, seconds=1.5)
-YES, AGAIN = Answer(True, zone=511, nodes=7), Answer(True, zone=511, nodes=99)
-PART = Answer(True, zone=511, nodes=3, part=b"abc")
+OPEN, MORE = Finding(None, nodes=5), Finding(None, nodes=9, seconds=1.5)
+YES, AGAIN = Finding(True, zone=511, nodes=7), Finding(True, zone=511, nodes=99)
+PART = Finding(True, zone=511, nodes=3, part=b"abc")
 
 
 @pytest.mark.parametrize(
@@ -170,7 +177,11 @@ PART = Answer(True, zone=511, nodes=3, part=b"abc")
     ],
 )
 def test_the_better_answer_stays(
-    store: Store, tmp_path: Path, first: Answer, second: Answer, stays: Answer
+    store: Store,
+    tmp_path: Path,
+    first: Finding,
+    second: Finding,
+    stays: Finding,
 ) -> None:
     store.keep(QUESTION, first)
     store.keep(QUESTION, second)
@@ -189,7 +200,7 @@ def test_the_better_answer_stays(
 def test_a_contradiction_writes_nothing(store: Store, tmp_path: Path) -> None:
     other = QUESTION.after(4)
     store.keep(QUESTION, YES)
-    no = Answer(False, 4, 511)
+    no = Finding(False, 4, 511)
     said = r"'no' contradicts 'yes', which is kept: 3,3,3 \.{3}/\.{3}/\.{3} X to move: O holds\?$"
     with pytest.raises(StoreError, match=said):
         store.keep_all([(other, YES), (QUESTION, no)])
@@ -210,12 +221,12 @@ def test_a_contradiction_writes_nothing(store: Store, tmp_path: Path) -> None:
 
 def test_what_is_refused(store: Store) -> None:
     for answer, said in [
-        (Answer(True, move=9), "cell 9 is no move"),
-        (Answer(True, move=-2), "cell -2 is no move"),
-        (Answer(True, zone=1 << 9), "zone"),
-        (Answer(True, nodes=-1), "effort"),
-        (Answer(True, nodes=1 << 63), "effort"),
-        (Answer(True, seconds=float("nan")), "effort"),
+        (Finding(True, move=9), "cell 9 is no move"),
+        (Finding(True, move=-2), "cell -2 is no move"),
+        (Finding(True, zone=1 << 9), "zone"),
+        (Finding(True, nodes=-1), "effort"),
+        (Finding(True, nodes=1 << 63), "effort"),
+        (Finding(True, seconds=float("nan")), "effort"),
     ]:
         with pytest.raises(StoreError, match=said):
             store.keep_all([(QUESTION, YES), (QUESTION, answer)])
@@ -237,8 +248,8 @@ def test_sums_and_samples(store: Store) -> None:
     most = (1 << 63) - 1
     store.keep(QUESTION, PART._replace(nodes=most, seconds=0.25))
     other = question_of(Game(4, 3, 3).start(), "O", Goal.HOLD)
-    store.keep(other, Answer(False, 4, (1 << 12) - 1, most, 1.0))
-    store.keep(other._replace(goal=Goal.STOP), Answer(None, nodes=6))
+    store.keep(other, Finding(False, 4, (1 << 12) - 1, most, 1.0))
+    store.keep(other._replace(goal=Goal.STOP), Finding(None, nodes=6))
     assert store.games() == {
         Game(3, 3, 3): Stats(1, 1, 0, 0, 1, 3, most, 0.25),
         Game(3, 4, 3): Stats(2, 0, 1, 1, 0, 0, most + 6, 1.0),

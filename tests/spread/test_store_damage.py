@@ -21,14 +21,14 @@ from store_writer import pair
 
 from inarow import Game, StoreError
 from inarow.distributed.job import settle
-from inarow.distributed.question import Answer, Goal, Question, canonical, question_of
+from inarow.distributed.question import Finding, Goal, Question, canonical, question_of
 from inarow.distributed.store.file import StoreFile, integrity
 from inarow.distributed.store.store import Store
 from inarow.distributed.store.verify import verify
 
 WRITER = Path(__file__).parents[1] / "support/store_writer.py"
 posix = pytest.mark.skipif(os.name != "posix", reason="processes as POSIX has them")
-Kept = dict[Question, Answer]
+Kept = dict[Question, Finding]
 
 
 def started(path: Path, seed: int, most: int = 0) -> subprocess.Popen[str]:
@@ -67,7 +67,7 @@ def noticed(path: Path) -> bool:
         return True
 
 
-def treat(path: Path, content: bytes, kept: Kept, more: tuple[Question, Answer]) -> None:
+def treat(path: Path, content: bytes, kept: Kept, more: tuple[Question, Finding]) -> None:
     """A store with this content answers as it should, or one is told; it may be written to."""
     path.write_bytes(content)
     try:

@@ -15,20 +15,20 @@ import sys
 from itertools import count
 
 from inarow import Game
-from inarow.distributed.question import Answer, Goal, Question, canonical
+from inarow.distributed.question import Finding, Goal, Question, canonical
 from inarow.distributed.store.store import Store
 
 GAME = Game(10, 10, 5)
 
 
-def pair(seed: int, number: int) -> tuple[Question, Answer]:
+def pair(seed: int, number: int) -> tuple[Question, Finding]:
     """A question and what is said of it, nothing true; every fourth comes with many bytes."""
     rng = random.Random(f"{seed} {number}")
     cells = rng.sample(range(100), 8)
     rival, keeper = (sum(1 << cell for cell in side) for side in (cells[:4], cells[4:]))
     question, _ = canonical(Question(GAME, Goal.HOLD, rival, keeper, True))
     part = rng.randbytes(5000) if number % 4 == 0 else None
-    return question, Answer(True, nodes=number, part=part)
+    return question, Finding(True, nodes=number, part=part)
 
 
 def main(path: str, seed: int, most: int) -> None:

@@ -21,7 +21,7 @@ within its budget is cut into those after its moves; what is found out of these 
 """
 
 from inarow.distributed.proof import ProofProgress
-from inarow.distributed.question import Answer, Goal, Question
+from inarow.distributed.question import Finding, Goal, Question
 from inarow.distributed.solve import solve
 
-__all__ = ["Answer", "Goal", "ProofProgress", "Question", "solve"]
+__all__ = ["Finding", "Goal", "ProofProgress", "Question", "solve"]

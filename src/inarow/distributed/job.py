@@ -18,7 +18,7 @@ from inarow.certificate.prove import StrategyWriter
 from inarow.check import WIN
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.local.shared_table import shared_memory
-from inarow.distributed.question import Answer, Goal, Question, canonical, inverse, moved
+from inarow.distributed.question import Finding, Goal, Question, canonical, inverse, moved
 from inarow.model.game import Game
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ class Job(NamedTuple):
 class Outcome(NamedTuple):
     """What a worker found out."""
 
-    answer: Answer
-    children: list[tuple[int, Answer]]
+    answer: Finding
+    children: list[tuple[int, Finding]]
     """If it is not settled: moves in the order to try, and the answer to the question after each.
 
     That question is meant in its canonical form.
@@ -78,8 +78,8 @@ def settle(
     nodes: int | None = None,
     certified: bool = False,
     table_mb: int = TABLE_MB,
-) -> Answer:
-    """Answer a question, or tell that so many nodes did not suffice."""
+) -> Finding:
+    """Finding a question, or tell that so many nodes did not suffice."""
     kernel = _kernel(question.game, table_mb)
     if question.may_end:
         nodes = None  # it is to be settled here
@@ -102,7 +102,7 @@ def settle(
         shown = question.goal == Goal.STOP and not question.rival_moves  # to go on with
     else:
         shown = held != question.rival_moves
-    return Answer(
+    return Finding(
         held,
         move if shown else -1,
         zone if held else question.game.full,
@@ -123,11 +123,11 @@ def _strategy(kernel: Kernel, question: Question, held: bool) -> tuple[int, byte
     return zone, zlib.compress(stream.getvalue(), 1)
 
 
-def _cut(job: Job, answer: Answer) -> Outcome:
+def _cut(job: Job, answer: Finding) -> Outcome:
     """Try the moves one after another, first the one that the search was at."""
     question, cover = job.question, Cover(job.question)
     part = max(1, job.nodes // CHILD_PART)
-    children: list[tuple[int, Answer]] = []
+    children: list[tuple[int, Finding]] = []
     nodes, seconds, left_open = answer.nodes, answer.seconds, 0
     for move in sorted(in_order(question), key=lambda move: move != answer.move):
         if not cover.is_open(move):

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from inarow.distributed.claim import Claims
 from inarow.distributed.job import Job
-from inarow.distributed.question import Answer, Goal, Question
+from inarow.distributed.question import Finding, Goal, Question
 from inarow.distributed.store.store import Store
 from inarow.distributed.tree import ProofNode, Tree
 from inarow.distributed.workers import Done, Workers
@@ -181,7 +181,7 @@ class Proof:
             self.tree.settle(node, known)
         elif known is not None and self._is_to_be_cut(node.question, known, budget):
             self.tree.recall(node, known.nodes)
-            self.tree.cut(node, [(known.move, Answer(None))] if known.move >= 0 else [])
+            self.tree.cut(node, [(known.move, Finding(None))] if known.move >= 0 else [])
         else:
             node.running = node.was_asked = True
             job = Job(node.question, budget, self._certified, self._table_mb)
@@ -189,10 +189,10 @@ class Proof:
             self.jobs += 1
             self._workers.submit(node, job)
 
-    def _known(self, node: ProofNode) -> Answer | None:
+    def _known(self, node: ProofNode) -> Finding | None:
         return None if self._store is None else self._store.find(node.question)
 
-    def _is_to_be_cut(self, question: Question, known: Answer, budget: int) -> bool:
+    def _is_to_be_cut(self, question: Question, known: Finding, budget: int) -> bool:
         """Has an earlier run spent so much on a question that it is better cut than asked again?
 
         In vain, that is. If it was settled, only the strategy is wanted: if that is there in
@@ -201,7 +201,7 @@ class Proof:
         part = OUTGROWN_PART if known.held is None else IDLE_PART
         return known.nodes >= budget // part and not question.may_end
 
-    def _settles(self, answer: Answer, question: Question) -> bool:
+    def _settles(self, answer: Finding, question: Question) -> bool:
         """Is nothing left to ask? A certificate needs the strategy where it has any use for it."""
         useless = answer.held is False and question.goal == Goal.STOP
         return answer.held is not None and (
@@ -242,7 +242,7 @@ class Proof:
             if node.answer is not None and (node.is_own or node.answer.nodes >= KEPT_NODES)
         ]
         answers += [
-            (node.question, Answer(None, nodes=node.nodes))
+            (node.question, Finding(None, nodes=node.nodes))
             for node in outgrown
             if node.answer is None
         ]

@@ -12,7 +12,7 @@ from inarow.model.game import Game
 from inarow.model.position import Position
 
 __all__ = [
-    "Answer",
+    "Finding",
     "Goal",
     "Question",
     "canonical",
@@ -74,7 +74,7 @@ class Question(NamedTuple):
         return self._replace(keeper=self.keeper | bit, rival_moves=True)
 
 
-class Answer(NamedTuple):
+class Finding(NamedTuple):
     """What was found out about a question, and what it took."""
 
     held: bool | None

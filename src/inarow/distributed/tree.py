@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from inarow._core import SHORT_LINE
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Outcome
-from inarow.distributed.question import Answer, Goal, Question, canonical, inverse, moved
+from inarow.distributed.question import Finding, Goal, Question, canonical, inverse, moved
 
 __all__ = ["Edge", "ProofNode", "Tree", "scale_of"]
 
@@ -68,7 +68,7 @@ class ProofNode:
 
     def __init__(self, question: Question, budget: int) -> None:
         self.question, self.budget = question, budget
-        self.answer: Answer | None = None
+        self.answer: Finding | None = None
         self.edges: list[Edge] | None = None  # the most promising move first; None: a leaf
         self.cover: Cover | None = None
         self.parents: list[Edge] = []
@@ -212,7 +212,7 @@ class Tree:
         elif node.edges is None:
             self.cut(node, outcome.children)
 
-    def cut(self, node: ProofNode, children: list[tuple[int, Answer]]) -> None:
+    def cut(self, node: ProofNode, children: list[tuple[int, Finding]]) -> None:
         """Make nodes of the questions after the moves; those not named come last.
 
         None of the moves may end the game: what comes after that is no question.
@@ -237,7 +237,7 @@ class Tree:
             elif child.answer is not None:
                 self._tell(edge)
 
-    def settle(self, node: ProofNode, answer: Answer) -> None:
+    def settle(self, node: ProofNode, answer: Finding) -> None:
         """Note the answer of a node, and what follows from it."""
         node.answer = answer._replace(nodes=max(node.nodes, answer.nodes))
         self.settled.append(node)
@@ -254,7 +254,7 @@ class Tree:
         parent.changed()
         if held != rival_moves:  # the move succeeds
             zone = edge.zone | 1 << edge.move if held else full
-            self.settle(parent, Answer(held, edge.move, zone))
+            self.settle(parent, Finding(held, edge.move, zone))
         elif parent.cover.is_open(edge.move):
             parent.cover.answer(edge.move, edge.zone)
             self._close(parent)
@@ -265,4 +265,4 @@ class Tree:
         left, zone = node.cover.left()
         if not left:
             rival_moves, full = node.question.rival_moves, node.question.game.full
-            self.settle(node, Answer(rival_moves, -1, zone if rival_moves else full))
+            self.settle(node, Finding(rival_moves, -1, zone if rival_moves else full))

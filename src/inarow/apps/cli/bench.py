@@ -14,7 +14,7 @@ from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
 
 if TYPE_CHECKING:  # the workloads bring the reference searches with them: loaded when wanted
-    from inarow.study.bench import Row
+    from inarow.study.bench import Figure
     from inarow.study.bench.ablation import Ablation
 
 __all__ = ["bench"]
@@ -94,7 +94,7 @@ def _print_figures(quick: bool, compare: bool, only: bool, json: bool, markdown:
         _print_table(_figures(rows), [machine, line], [1], markdown)
 
 
-def _figures(rows: Sequence[Row]) -> Cells:
+def _figures(rows: Sequence[Figure]) -> Cells:
     """Goals have a column only where there are any."""
     table = [["measured", "figure", "goal", "detail"]]
     table += [[row.name, row.figure, row.goal, row.detail] for row in rows]
@@ -118,7 +118,7 @@ def _print_board(game: Game, weak: bool, json: bool, markdown: bool) -> None:
     table = [["rules", "nodes", "seconds", "nodes against all"]]
     for row in rows:
         more = "" if row.proven else "> "
-        ratio = f"{more}{row.ratio:.3g} x"
+        ratio = f"{more}{row.nodes / rows[0].nodes:.3g} x"
         table.append([row.rules, f"{more}{row.nodes:,}", f"{row.seconds:.3f}", ratio])
     _print_table(table, [], [1, 2, 3], markdown)
 

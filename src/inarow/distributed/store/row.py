@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-from inarow.distributed.question import Answer, Goal, Question, canonical, moved
+from inarow.distributed.question import Finding, Goal, Question, canonical, moved
 from inarow.model.bits import image_of
 from inarow.model.errors import InvalidGameError, StoreError
 from inarow.model.game import Game
@@ -92,11 +92,11 @@ class Place(NamedTuple):
         sides = (cells.to_bytes(size, "little") for cells in (rival, keeper))
         return (*game.size, int(goal), int(rival_moves), *sides)
 
-    def seen(self, row: StoreRow) -> Answer:
+    def seen(self, row: StoreRow) -> Finding:
         """The answer of the row as it is for the question that was asked."""
         zone = image_of(int.from_bytes(row.zone, "little"), self.back)
         has_part = self.owns_part and self.turned == row.turned
-        return Answer(
+        return Finding(
             None if row.held is None else bool(row.held),
             self.back[row.move] if row.move >= 0 else -1,
             zone,
@@ -120,7 +120,7 @@ def place_of(question: Question) -> Place:
     return Place(least, *_ways(game.m, game.n, turned, symmetry), turned, owns_part)
 
 
-def row_of(question: Question, answer: Answer) -> StoreRow:
+def row_of(question: Question, answer: Finding) -> StoreRow:
     """Return the row of an answer; a part that does not belong to its question is left out."""
     place = place_of(question)
     _check_answer(question, answer)
@@ -134,7 +134,7 @@ def row_of(question: Question, answer: Answer) -> StoreRow:
     return row._replace(digest=_digest(row))
 
 
-def pair_of(row: StoreRow) -> tuple[Question, Answer]:
+def pair_of(row: StoreRow) -> tuple[Question, Finding]:
     """Return the question of a sound row, that to which its part belongs, and the answer."""
     question = row.question
     if row.turned:
@@ -194,7 +194,7 @@ def _check_question(question: Question) -> None:
         raise StoreError("this is no question: the board is full, or a stone is off it")
 
 
-def _check_answer(question: Question, answer: Answer) -> None:
+def _check_answer(question: Question, answer: Finding) -> None:
     """Refuse an answer that no worker gives."""
     if answer.move != -1 and not (answer.move >= 0 and question.empty >> answer.move & 1):
         raise StoreError(f"cell {answer.move} is no move here: {words(question)}")

@@ -29,7 +29,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, cast
 
-from inarow.distributed.question import Answer, Question
+from inarow.distributed.question import Finding, Question
 from inarow.distributed.store.file import StoreFile
 from inarow.distributed.store.row import KEY, StoreRow, better, pair_of, place_of, row_of
 from inarow.model.errors import StoreError
@@ -100,7 +100,7 @@ class Store:
 
     # One question.
 
-    def find(self, question: Question) -> Answer | None:
+    def find(self, question: Question) -> Finding | None:
         """Return what is known of a question, seen from its own side of the board; or None.
 
         A damaged row is as good as none. The part comes only to the canonical question of a board
@@ -110,11 +110,11 @@ class Store:
         row = _first(self._file.read(_FIND, *place.key))
         return place.seen(row) if row is not None and _answers(row, place.key) else None
 
-    def keep(self, question: Question, answer: Answer) -> None:
+    def keep(self, question: Question, answer: Finding) -> None:
         """Keep an answer, unless there is a better one: see `keep_all`."""
         self.keep_all([(question, answer)])
 
-    def keep_all(self, answers: Iterable[tuple[Question, Answer]]) -> None:
+    def keep_all(self, answers: Iterable[tuple[Question, Finding]]) -> None:
         """Keep answers, all or none; when this returns they are on the disk.
 
         A settled answer is never replaced by an open one, nor one with a part by one without; of
@@ -148,7 +148,7 @@ class Store:
             found[game] = Stats._make((*whole, nodes, seconds))
         return found
 
-    def __iter__(self) -> Iterator[tuple[Question, Answer]]:
+    def __iter__(self) -> Iterator[tuple[Question, Finding]]:
         """Yield what is kept, in the order of keeping, but for damaged rows.
 
         Questions come as they are kept, or as their parts want them; from either the same is found.
@@ -166,7 +166,7 @@ class Store:
                 row = StoreRow._make(columns)
                 yield last, row if row.is_sound else None
 
-    def sample(self, count: int, seed: int = 0) -> list[tuple[Question, Answer]]:
+    def sample(self, count: int, seed: int = 0) -> list[tuple[Question, Finding]]:
         """Return so many settled answers drawn by lot, or all if there are fewer.
 
         The same seed draws the same from the same store. Damaged rows are left out.

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from inarow.certificate.prove import header_of
 from inarow.check import check
 from inarow.distributed.job import settle
-from inarow.distributed.question import Answer, Goal, Question
+from inarow.distributed.question import Finding, Goal, Question
 from inarow.distributed.store.file import integrity
 from inarow.distributed.store.row import StoreRow, pair_of, place_of, position_of, words
 from inarow.distributed.store.store import Store
@@ -65,7 +65,7 @@ def verify(
     rows = damaged = proven = unsettled = parts = 0
     with Store(path, read_only=True) as store:
         problems += (f"file: {line}" for line in integrity(store.path, lambda: tell("the file")))
-        drawn: list[tuple[Question, Answer]] = []
+        drawn: list[tuple[Question, Finding]] = []
         try:
             for number, row in store.rows():
                 rows += 1
@@ -89,7 +89,7 @@ def verify(
     return Verified(rows, damaged, proven, unsettled, parts, tuple(problems))
 
 
-def faults(question: Question, answer: Answer, nodes: int | None = None) -> Iterator[str | None]:
+def faults(question: Question, answer: Finding, nodes: int | None = None) -> Iterator[str | None]:
     """Yield what is wrong with a settled answer; None for what so many nodes did not settle."""
     assert answer.held is not None, "an open answer says nothing"
     kept = "yes" if answer.held else "no"
@@ -111,7 +111,7 @@ def faults(question: Question, answer: Answer, nodes: int | None = None) -> Iter
             yield f"the part is refused: {reason}"
 
 
-def part_certificate(question: Question, answer: Answer) -> bytes:
+def part_certificate(question: Question, answer: Finding) -> bytes:
     """The certificate that the part of an answer makes, unpacked.
 
     Raises `zlib.error` for a part that cannot be unpacked.
@@ -156,7 +156,7 @@ def _has_line(question: Question, stones: int) -> bool:
     return any(line & ~stones == 0 for line in question.game.line_masks)
 
 
-def _part_fault(question: Question, answer: Answer) -> str:
+def _part_fault(question: Question, answer: Finding) -> str:
     """Why a part is no strategy; "" if it is one."""
     if not answer.held and question.goal == Goal.STOP:
         return "a line of the rival's in this game has no certificate"

@@ -5,10 +5,9 @@ ratio compares two medians of one process, so that a busy machine blurs them les
 a new `Solver`, whose construction is part of the time; "warm" means that the table already holds
 the answer. The compiled kernels are loaded beforehand, except where it is said otherwise.
 
-The parts: `measure`, the clock and the rows; `boards`, what to measure with;
-`nodes`, the node-count signature; `rivals`, the comparisons with other programs;
-`games`, random games and the tree search that plays them;
-and here the solver by itself.
+The parts: `measure`, the clock and the rows; `boards`, what to measure with; `nodes`, the
+node-count signature; `rivals`, the comparisons with other programs; `ablation`, what each rule of
+the search buys, asked by `questions`; and here the solver by itself.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ from inarow.model.results import BatchSolution
 from inarow.reference import Rules, careful
 from inarow.solver.functions import best_move
 from inarow.solver.solver import Solver
+from inarow.strategies import MonteCarlo
 from inarow.study.bench.boards import random_boards, small_positions
-from inarow.study.bench.games import random_games, tree_search
-from inarow.study.bench.measure import Row, check, machine, median_seconds, time_row
+from inarow.study.bench.measure import Figure, check, machine, median_seconds, time_row
 from inarow.study.bench.nodes import Signature, signature
 from inarow.study.bench.rivals import (
     careful_roots,
@@ -48,7 +47,7 @@ __all__ = [
     "COMPARISONS",
     "ROOTS",
     "WORKLOADS",
-    "Row",
+    "Figure",
     "Signature",
     "Workload",
     "best_move_latency",
@@ -67,7 +66,7 @@ __all__ = [
 
 Boards: TypeAlias = npt.NDArray[np.int8]
 
-Workload: TypeAlias = Callable[[bool], list[Row]]
+Workload: TypeAlias = Callable[[bool], list[Figure]]
 """Given whether to be quick, checks and measures; the first line of its docstring is its title."""
 
 ROOTS: tuple[tuple[int, int, int, int, int | None], ...] = (
@@ -98,7 +97,7 @@ def _check_move(solver: Solver, position: Position, value: int, distance: int | 
 # The workloads.
 
 
-def best_move_latency(quick: bool = False) -> list[Row]:
+def best_move_latency(quick: bool = False) -> list[Figure]:
     """Latency of best_move, warm"""
     rows = [_latency(Game(3, 3, 3), list(small_positions()), 10 if quick else 100)]
     for m, n, k in ((4, 4, 4), (4, 4, 3)):
@@ -112,7 +111,7 @@ def best_move_latency(quick: bool = False) -> list[Row]:
     return rows
 
 
-def _latency(game: Game, known: list[tuple[Position, int, int | None]], calls: int) -> Row:
+def _latency(game: Game, known: list[tuple[Position, int, int | None]], calls: int) -> Figure:
     solver = Solver(game)
     for position, value, distance in known:
         _check_move(solver, position, value, distance)
@@ -128,7 +127,7 @@ def _latency(game: Game, known: list[tuple[Position, int, int | None]], calls: i
     return time_row(name, median(times), detail=detail)
 
 
-def repeated_batch(quick: bool = False) -> list[Row]:
+def repeated_batch(quick: bool = False) -> list[Figure]:
     """solve_batch on all positions of 3,3,3, many times over"""
     copies = 20 if quick else 222
     boards = np.stack([position.to_array() for position, _, _ in small_positions()])
@@ -141,10 +140,10 @@ def repeated_batch(quick: bool = False) -> list[Row]:
     seconds = median_seconds(lambda: Solver(game).solve_batch(boards), 0.1 if quick else 1.0)
     name = f"solve_batch, 3,3,3, {len(boards):,} boards"
     detail = f"{seconds:.3g} s; {len(values) // copies:,} positions {copies} times; 1 thread"
-    return [Row(name, len(boards) / seconds / 1e6, "M boards/s", detail=detail)]
+    return [Figure(name, len(boards) / seconds / 1e6, "M boards/s", detail=detail)]
 
 
-def cold_batch(quick: bool = False) -> list[Row]:
+def cold_batch(quick: bool = False) -> list[Figure]:
     """solve_batch on random boards of 4,4,4, cold"""
     game, rules = Game(4, 4, 4), Rules(4, 4, 4)
     boards = random_boards(game, 20_000 if quick else 1_000_000, seed=444)
@@ -186,7 +185,42 @@ def _check_moves(game: Game, boards: Boards, batch: BatchSolution) -> None:
     )
 
 
-def root_values(quick: bool = False) -> list[Row]:
+def random_games(quick: bool = False) -> list[Figure]:
+    """Random play-outs"""
+    # On 3,3,3 the chances are known: X wins 737, O 363 and nobody 160 of 1,260 random games.
+    found = Solver(Game(3, 3, 3)).playouts(Game(3, 3, 3).start(), 100_000, seed=1)
+    for games, share in zip(found[:3], (737, 363, 160), strict=True):
+        check(abs(games / 100_000 - share / 1260) < 0.01, f"3,3,3: chances of {found}")
+    solver, count = Solver(Game(15, 15, 5)), 1_000 if quick else 20_000
+    start = solver.game.start()
+    outcome = solver.playouts(start, count, seed=1)
+    check(outcome.games == count, f"{outcome.games} games instead of {count}")
+    check(outcome == solver.playouts(start, count, seed=1), "one seed, different games")
+    seconds = median_seconds(lambda: solver.playouts(start, count, seed=1), 0.02 if quick else 0.5)
+    detail = (
+        f"{outcome.plies / count:.4g} plies a game; {outcome.plies / seconds / 1e6:.3g} M plies/s"
+    )
+    return [Figure("playouts, 15,15,5", count / seconds, "games/s", detail=detail)]
+
+
+def tree_search(quick: bool = False) -> list[Figure]:
+    """Monte-Carlo tree search"""
+    for size, value in (((3, 3, 3), 0), ((4, 4, 3), 1), ((3, 4, 4), 0)):
+        proof = MonteCarlo(200_000, seed=1).choose(Game(*size).start())
+        check(proof.value == value, f"{size}: value {proof.value}, not {value}")
+    rows = []
+    simulations = 1_000 if quick else 20_000
+    strategy = MonteCarlo(simulations, seed=1)
+    for size in ((7, 7, 5), (15, 15, 5)):
+        start = Game(*size).start()
+        seconds = median_seconds(partial(strategy.choose, start), 0.02 if quick else 0.5)
+        name = f"tree search, {','.join(map(str, size))}"
+        detail = f"a move after {simulations:,} random games"
+        rows.append(Figure(name, simulations / seconds, "simulations/s", detail=detail))
+    return rows
+
+
+def root_values(quick: bool = False) -> list[Figure]:
     """Values of empty boards, cold"""
     return [
         _root(Game(m, n, k), value, None, quick)
@@ -195,7 +229,7 @@ def root_values(quick: bool = False) -> list[Row]:
     ]
 
 
-def root_distances(quick: bool = False) -> list[Row]:
+def root_distances(quick: bool = False) -> list[Figure]:
     """Exact distances of empty boards, cold"""
     return [
         _root(Game(m, n, k), value, distance, quick)
@@ -204,7 +238,7 @@ def root_distances(quick: bool = False) -> list[Row]:
     ]
 
 
-def _root(game: Game, value: int, distance: int | None, quick: bool) -> Row:
+def _root(game: Game, value: int, distance: int | None, quick: bool) -> Figure:
     asked = distance is not None
     start = game.start()
     solution = Solver(game).solve(start, distance=asked)
@@ -230,7 +264,7 @@ print(perf_counter() - started, inarow.solve(inarow.Game(4, 4, 3).start()).value
 """
 
 
-def import_time(quick: bool = False) -> list[Row]:
+def import_time(quick: bool = False) -> list[Figure]:
     """Time of import, beyond that of numpy"""
     times = []
     with TemporaryDirectory() as folder:
@@ -269,14 +303,14 @@ def run(
     quick: bool = False,
     compare: bool = False,
     progress: Callable[[str], object] | None = None,
-) -> list[Row]:
+) -> list[Figure]:
     """Measure everything and return the rows, in about a minute; `quick`, in a few seconds.
 
     A quick run takes fewer and smaller samples: it shows that all answers are right, its times
     are rough. `compare` adds OpenSpiel and easyAI where they are installed. `progress` is called
     with the title of each workload as it begins. Raises `AssertionError` for a wrong answer.
     """
-    rows: list[Row] = []
+    rows: list[Figure] = []
     for workload in WORKLOADS + (COMPARISONS if compare else ()):
         if progress is not None:
             progress((workload.__doc__ or workload.__name__).splitlines()[0])

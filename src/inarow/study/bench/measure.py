@@ -13,11 +13,11 @@ from time import perf_counter
 
 import numpy as np
 
-__all__ = ["Row", "check", "machine", "median_pair", "median_seconds", "time_row"]
+__all__ = ["Figure", "check", "machine", "median_pair", "median_seconds", "time_row"]
 
 
 @dataclass(frozen=True)
-class Row:
+class Figure:
     """One measured figure. It exists only if the answer behind it was checked first."""
 
     name: str
@@ -31,7 +31,7 @@ class Row:
     def figure(self) -> str:
         """The value to three digits, with its unit.
 
-        >>> Row("", 1234567.8, "games/s").figure, Row("", 0.012345, "s").figure
+        >>> Figure("", 1234567.8, "games/s").figure, Figure("", 0.012345, "s").figure
         ('1,230,000 games/s', '0.0123 s')
         """
         if abs(self.value) < 1000:
@@ -83,12 +83,12 @@ def median_pair(
     return median(fast), median(slow)
 
 
-def time_row(name: str, seconds: float, goal: str = "", detail: str = "") -> Row:
+def time_row(name: str, seconds: float, goal: str = "", detail: str = "") -> Figure:
     """A row for a time, in the unit that gives it digits before the point."""
     for unit, scale in (("s", 1.0), ("ms", 1e3)):
         if seconds * scale >= 1:
-            return Row(name, seconds * scale, unit, goal, detail)
-    return Row(name, seconds * 1e6, "us", goal, detail)
+            return Figure(name, seconds * scale, unit, goal, detail)
+    return Figure(name, seconds * 1e6, "us", goal, detail)
 
 
 def machine() -> str:

@@ -13,13 +13,13 @@ from inarow.study.bench.nodes import SIGNATURE_POSITIONS
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["SETS", "Question", "contested", "ordinary", "together", "weak"]
+__all__ = ["SETS", "RuleQuestion", "contested", "ordinary", "together", "weak"]
 
 Answer: TypeAlias = object
 """Equal for equal answers: a value, a value and a distance, a truth; None if not found."""
 
 
-class Question(NamedTuple):
+class RuleQuestion(NamedTuple):
     """What is asked, with all rules and without each."""
 
     game: Game
@@ -33,7 +33,7 @@ class Question(NamedTuple):
 
 def ordinary(
     position: Position, distance: bool = False, known: tuple[int, int | None] | None = None
-) -> Question:
+) -> RuleQuestion:
     """Ask for the value, or for value and distance: None for none, or if not asked."""
 
     def ask(kernel: Kernel, limit: int) -> tuple[Answer, int]:
@@ -44,10 +44,10 @@ def ordinary(
             return None, nodes
         return (lower, plies if distance and lower else None), nodes
 
-    return Question(position.game, "strong", ask, known)
+    return RuleQuestion(position.game, "strong", ask, known)
 
 
-def together(positions: Sequence[Position]) -> Question:
+def together(positions: Sequence[Position]) -> RuleQuestion:
     """Ask for the values of many positions of one game, one after the other over one table."""
     singly = [ordinary(position).ask for position in positions]
 
@@ -61,10 +61,10 @@ def together(positions: Sequence[Position]) -> Question:
             answers.append(answer)
         return answers, spent
 
-    return Question(positions[0].game, "strong", ask)
+    return RuleQuestion(positions[0].game, "strong", ask)
 
 
-def weak(position: Position, known: int | None = None) -> Question:
+def weak(position: Position, known: int | None = None) -> RuleQuestion:
     """Ask whether X wins the weak game, 1 or 0."""
 
     def ask(kernel: Kernel, limit: int) -> tuple[Answer, int]:
@@ -73,10 +73,10 @@ def weak(position: Position, known: int | None = None) -> Question:
         )
         return (lower if lower == upper else None), nodes
 
-    return Question(position.game, "weak", ask, known)
+    return RuleQuestion(position.game, "weak", ask, known)
 
 
-def contested(position: Position, maker: str, known: bool | None = None) -> Question:
+def contested(position: Position, maker: str, known: bool | None = None) -> RuleQuestion:
     """Ask whether `maker`, "X" or "O", wins the ordinary game, and not how the other side fares."""
 
     def ask(kernel: Kernel, limit: int) -> tuple[Answer, int]:
@@ -84,14 +84,14 @@ def contested(position: Position, maker: str, known: bool | None = None) -> Ques
         wins, _, _, nodes = kernel.solve_contested(*sides, position.turn == maker, limit, None)
         return wins, nodes
 
-    return Question(position.game, "contested", ask, known)
+    return RuleQuestion(position.game, "contested", ask, known)
 
 
 def _empty(*sizes: tuple[int, int, int], exact: bool = False) -> list[Position]:
     return [Game(*size, exact=exact).start() for size in sizes]
 
 
-def _small() -> list[Question]:
+def _small() -> list[RuleQuestion]:
     """Random boards, as a batch has them."""
     return [
         together([game.position(board) for board in random_boards(game, count, 1, finished=False)])
@@ -102,7 +102,7 @@ def _small() -> list[Question]:
     ]
 
 
-def _signature() -> list[Question]:
+def _signature() -> list[RuleQuestion]:
     """The positions of the node-count signature."""
     return [
         ordinary(
@@ -115,7 +115,7 @@ def _signature() -> list[Question]:
     ]
 
 
-def _contested() -> list[Question]:
+def _contested() -> list[RuleQuestion]:
     """The hard questions, and both questions about random positions."""
     game = Game(8, 8, 5)
     hard = [line.split() for line in HARD_CONTESTED.strip().splitlines()]
@@ -208,7 +208,7 @@ when they were chosen, by the search of then or by one that it was compared with
 tuned on others.
 """
 
-SETS: dict[str, tuple[Callable[[], list[Question]], int]] = {
+SETS: dict[str, tuple[Callable[[], list[RuleQuestion]], int]] = {
     "empty": (
         lambda: [
             ordinary(start)
@@ -263,6 +263,10 @@ SETS: dict[str, tuple[Callable[[], list[Question]], int]] = {
             )
         ],
         50_000,
+    ),
+    "weak-open": (
+        lambda: [*map(weak, middle_positions(Game(10, 10, 5), 8, 20, 40, seed=7))],
+        20_000,
     ),
     "weak-hard": (
         lambda: [

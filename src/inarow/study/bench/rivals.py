@@ -25,7 +25,7 @@ from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.reference import Rules, careful
 from inarow.solver.solver import Solver
-from inarow.study.bench.measure import Row, check, median_pair, time_row
+from inarow.study.bench.measure import Figure, check, median_pair, time_row
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -111,7 +111,7 @@ def root_seconds(
     return median_pair(lambda: Solver(game).solve(start), rival, budget)
 
 
-def careful_roots(quick: bool = False) -> list[Row]:
+def careful_roots(quick: bool = False) -> list[Figure]:
     """Roots against the careful Python search
 
     Search against search: the rules of the one and the solver of the other are made beforehand,
@@ -134,7 +134,7 @@ def careful_roots(quick: bool = False) -> list[Row]:
     return rows
 
 
-def same_tree(quick: bool = False) -> list[Row]:
+def same_tree(quick: bool = False) -> list[Figure]:
     """Node by node: the bare search in the core and in Python"""
     game = Game(4, 4, 4)
     kernel = make_kernel(game, TABLE_BYTES, rules=0)
@@ -162,10 +162,10 @@ def same_tree(quick: bool = False) -> list[Row]:
 
     ours, theirs = median_pair(in_core, in_python, 0.02 if quick else 0.5)
     name = f"one tree of {nodes:,} nodes on 4,4,4, against Python"
-    return [Row(name, theirs / ours, "x", "", _rates(nodes / ours, nodes / theirs))]
+    return [Figure(name, theirs / ours, "x", "", _rates(nodes / ours, nodes / theirs))]
 
 
-def same_ideas(quick: bool = False) -> list[Row]:
+def same_ideas(quick: bool = False) -> list[Figure]:
     """Nodes per second with the same ideas: the core and the careful Python search"""
     m, n, k = (4, 4, 4) if quick else (5, 4, 4)
     game, rules = Game(m, n, k), Rules(m, n, k)
@@ -181,10 +181,10 @@ def same_ideas(quick: bool = False) -> list[Row]:
     times = median_pair(in_core, partial(careful.solve, rules), 0.02 if quick else 1.0)
     ours, theirs = nodes / times[0], result.nodes / times[1]
     name = f"{game.key} root, nodes/s, same ideas, against careful Python"
-    return [Row(name, ours / theirs, "x", "", _rates(ours, theirs))]
+    return [Figure(name, ours / theirs, "x", "", _rates(ours, theirs))]
 
 
-def openspiel_root(quick: bool = False) -> list[Row]:
+def openspiel_root(quick: bool = False) -> list[Figure]:
     """The 3,3,3 root against OpenSpiel's alpha-beta"""
     if find_spec("pyspiel") is None:
         return []
@@ -196,7 +196,7 @@ def openspiel_root(quick: bool = False) -> list[Row]:
     return [_ratio("3,3,3 root, cold, against OpenSpiel alpha-beta", *times, goal=">= 1,000")]
 
 
-def easyai_root(quick: bool = False) -> list[Row]:
+def easyai_root(quick: bool = False) -> list[Figure]:
     """The 3,3,3 root against easyAI's Negamax with its table"""
     if find_spec("easyAI") is None:
         return []
@@ -223,9 +223,9 @@ def _kernel_value(kernel: Kernel, position: Position) -> tuple[int, int, int]:
     return lower, upper, nodes
 
 
-def _ratio(name: str, ours: float, theirs: float, goal: str = "") -> Row:
+def _ratio(name: str, ours: float, theirs: float, goal: str = "") -> Figure:
     detail = f"{time_row('', ours).figure} against {time_row('', theirs).figure}"
-    return Row(name, theirs / ours, "x", goal, detail)
+    return Figure(name, theirs / ours, "x", goal, detail)
 
 
 def _rates(ours: float, theirs: float) -> str:
