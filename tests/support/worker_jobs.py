@@ -11,7 +11,7 @@ from pathlib import Path
 from time import sleep
 
 from inarow import Game
-from inarow.distributed import Answer, Goal, Question
+from inarow.distributed import Finding, Goal, Question
 from inarow.distributed.job import settle
 from inarow.distributed.local.shared_table import Address, join_table, shared_memory
 from inarow.distributed.question import question_of
@@ -56,7 +56,7 @@ def fail_unreadably() -> None:
     raise Unreadable("this", "that")
 
 
-def settle_all(questions: list[Question]) -> list[Answer]:
+def settle_all(questions: list[Question]) -> list[Finding]:
     """Answer questions one after another."""
     return [settle(question, certified=index % 4 == 0) for index, question in enumerate(questions)]
 

@@ -10,17 +10,17 @@ from typing import Any
 from inarow.model.results import Solution
 from inarow.strategies.monte_carlo import Weight
 
-__all__ = ["Finding", "whole"]
+__all__ = ["MoveFinding", "whole"]
 
 FEW = 10
 """Random games that weigh as much as the assumption that a move is worth nothing."""
 
 
 @dataclass(frozen=True)
-class Finding:
+class MoveFinding:
     """Knowledge that only grows; values are seen from the side to move.
 
-    >>> Finding().weighed(Weight(visits=30, mean=0.5, lower=0, upper=1)).record(4)["estimate"]
+    >>> MoveFinding().weighed(Weight(visits=30, mean=0.5, lower=0, upper=1)).record(4)["estimate"]
     0.375
     """
 
@@ -46,7 +46,7 @@ class Finding:
         """Sort key: what may be best comes first."""
         return -self.upper, -(self.lower if self.estimate is None else self.estimate)
 
-    def weighed(self, weight: Weight) -> Finding:
+    def weighed(self, weight: Weight) -> MoveFinding:
         """With what a tree search found; a mean of few games is drawn towards 0."""
         return replace(
             self,
@@ -55,11 +55,11 @@ class Finding:
             estimate=round(weight.mean * weight.visits / (weight.visits + FEW), 3),
         )
 
-    def capped(self, upper: int) -> Finding:
+    def capped(self, upper: int) -> MoveFinding:
         """As a move from a position whose value is no more than `upper`."""
         return replace(self, upper=min(self.upper, upper))
 
-    def proven(self, solution: Solution) -> Finding:
+    def proven(self, solution: Solution) -> MoveFinding:
         """With what the solver proved."""
         lower, upper = max(self.lower, solution.lower), min(self.upper, solution.upper)
         known = self.distance is None and solution.value is not None
@@ -73,10 +73,12 @@ class Finding:
         )
 
     @staticmethod
-    def from_record(record: Mapping[str, Any]) -> Finding:
+    def from_record(record: Mapping[str, Any]) -> MoveFinding:
         """What a `record` says."""
-        names = [field.name for field in fields(Finding)]
-        return Finding(**{name: record[name] for name in names} | {"line": tuple(record["line"])})
+        names = [field.name for field in fields(MoveFinding)]
+        return MoveFinding(
+            **{name: record[name] for name in names} | {"line": tuple(record["line"])}
+        )
 
     def record(self, move: int | None) -> dict[str, Any]:
         """The result as the page gets it."""
@@ -84,8 +86,8 @@ class Finding:
 
 
 def whole(
-    root: tuple[int | None, Finding], moves: Mapping[int, Finding]
-) -> tuple[int | None, Finding]:
+    root: tuple[int | None, MoveFinding], moves: Mapping[int, MoveFinding]
+) -> tuple[int | None, MoveFinding]:
     """The best move and the finding of a position, given those of all its moves."""
     best, before = root
     lower = max([before.lower, *(found.lower for found in moves.values())])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from inarow.apps.web.findings import Finding, whole
+from inarow.apps.web.findings import MoveFinding, whole
 from inarow.apps.web.tasks import Task
 from inarow.model.game import Game
 from inarow.model.position import Position
@@ -92,7 +92,7 @@ class TaskRunner:
                 raise
             solution = solver.solve(position, distance=True, nodes=HURRY_NODES)
         move = solution.best_move
-        return {"moved": {"move": move, "result": Finding().proven(solution).record(move)}}
+        return {"moved": {"move": move, "result": MoveFinding().proven(solution).record(move)}}
 
 
 def _player_move(position: Position, number: int, seed: int) -> Mapping[str, Any]:
@@ -100,7 +100,7 @@ def _player_move(position: Position, number: int, seed: int) -> Mapping[str, Any
     if default_solver.cache_info().currsize > 1:
         default_solver.cache_clear()  # the perfect level keeps its tables there, of many games
     choice = level(position.game, number, seed=seed).choose(position)
-    found = Finding(
+    found = MoveFinding(
         lower=int(str(choice.info.get("lower", -1))), upper=int(str(choice.info.get("upper", 1)))
     )
     return {"moved": {"move": choice.move, "result": found.record(choice.move)}}
@@ -113,13 +113,13 @@ class _AnalysisRun:
         self._solver, self._task, self._tell = solver, task, tell
         self._position = task.position
         self._moves = task.position.legal_moves if task.moves is None else task.moves
-        self._found = {move: Finding() for move in self._moves}
+        self._found = {move: MoveFinding() for move in self._moves}
         self._found.update(
-            {move: Finding.from_record(record) for move, record in task.known.items()}
+            {move: MoveFinding.from_record(record) for move, record in task.known.items()}
         )
         self._open = [move for move in self._moves if not self._found[move].settled]
-        self._root: tuple[int | None, Finding] = (None, Finding())
-        self._told_root: tuple[int | None, Finding] = self._root
+        self._root: tuple[int | None, MoveFinding] = (None, MoveFinding())
+        self._told_root: tuple[int | None, MoveFinding] = self._root
         self._fresh: set[int] = set()
         self._looked: list[int] = []
         self._skipped = frozenset(task.looked)  # in this round, before it was put off
@@ -186,7 +186,7 @@ class _AnalysisRun:
                 self._flush()
         self._open = [move for move in self._open if not self._found[move].settled]
 
-    def _note(self, move: int, finding: Finding) -> None:
+    def _note(self, move: int, finding: MoveFinding) -> None:
         if finding != self._found[move]:
             self._found[move] = finding
             self._fresh.add(move)
