@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow import Game, InarowError
-from inarow.apps.web.findings import Finding
+from inarow.apps.web.findings import MoveFinding
 from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.messages import AskSearch, Create, parse, read_board
@@ -405,10 +405,10 @@ def test_bounds_are_proven_and_estimates_apart() -> None:
 
 def test_findings_only_grow() -> None:
     loss = inarow.solve(Game(3, 3, 3).position("XX./O../O.."), distance=True)
-    found = Finding().proven(loss)
+    found = MoveFinding().proven(loss)
     again = found.proven(loss._replace(value=None, lower=-1, upper=1, distance=None, line=()))
     assert again == found
-    assert Finding.from_record(found.record(2)) == found
+    assert MoveFinding.from_record(found.record(2)) == found
 
 
 @pytest.mark.parametrize("level", [1, 6, 10, None])
