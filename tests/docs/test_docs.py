@@ -89,6 +89,21 @@ def test_links_lead_somewhere() -> None:
     assert broken == []
 
 
+def test_files_that_pages_name_exist() -> None:
+    root = README.parent
+    files = {
+        path.name
+        for top in ("src", "pyx", "tests", "benchmarks")
+        for path in (root / top).rglob("*.*")
+    }
+    files |= {path.name for path in [*root.glob("*"), *DOCS.rglob("*.*")]}
+    for page in (DOCS / "architecture.md", root / "CONTRIBUTING.md", root / "benchmarks/README.md"):
+        named = re.findall(
+            r"`(?:[\w.]+/)*([\w-]+\.(?:py|pyx|pxi|pxd|md))`", page.read_text("utf-8")
+        )
+        assert named and not {*named} - files, (page.name, {*named} - files)
+
+
 def test_the_readme_is_short() -> None:
     assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
 
