@@ -161,7 +161,8 @@ def test_midgame_positions(game: Size, empties: int, count: int, subsets: int) -
             held += check_places(
                 truth, places, distance=distance, width=width, entries=entries, subsets=subsets
             )
-    assert count < 40 or (held > 0 and any(truth.plies(*place) for place in truth.known))
+    if count >= 40 and game not in LARGE:
+        assert held > 0 and any(truth.plies(*place) for place in truth.known)
 
 
 @pytest.mark.slow

@@ -12,9 +12,8 @@ owner's beyond its ends*, this is what comes out:
     reach       a line that is not live never becomes one; a live one needs what it misses
     potential   who keeps every live line from being filled keeps all wins away, and a Breaker's stones
                 do no harm to that
-    double      two cells that complete live lines: one stone cannot bar both, and nothing bars one but a
-                stone on its cell
-    replies     likewise: the two completing cells stay whatever is played elsewhere
+    replies     two cells that complete live lines stay whatever is played elsewhere: one stone cannot bar
+                both, and nothing bars one but a stone on its cell
     pairing     if every live line contains a pair, none is ever filled
     vcf         every answer in a chain is the only one, and each position of it is scanned by this rule
     zone        see below
@@ -49,8 +48,8 @@ cpdef enum:                     # the number of a row is told by its bit alone: 
     RULE_REACH = 1 << 0 | STRONG | WEAK
     # the Erdős-Selfridge sum
     RULE_POTENTIAL = 1 << 1 | STRONG
-    # two completing cells at once win
-    RULE_DOUBLE = 1 << 2 | STRONG
+    # two completing cells at once win: the chains of the other games find as much
+    RULE_DOUBLE = 1 << 2 | WEAK
     # only moves that meet a double threat
     RULE_REPLIES = 1 << 3 | ALL_GAMES
     # the transposition table

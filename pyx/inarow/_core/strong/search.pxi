@@ -17,7 +17,7 @@
 # d - WIN + 1 "can he outlast d plies?".
 #
 # The tests at a node go from cheap to dear: what is on the board, what can be on it at the soonest,
-# double threats, the table, chains of threats, pairings, the moves.
+# replies to double threats, the table, chains of threats, pairings, the moves.
 
 cdef inline int child_beta(int beta) noexcept nogil:
     """The question to ask of a child: `score >= beta` here means not `score >= this` there.
@@ -108,11 +108,6 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
         if beta <= 0 and ply > s.root_ply and potential(theirs, ctx.directions) < UNITY:
             return YES
 
-    if s.rules & RULE_DOUBLE:
-        cells = double_threat(ctx, mine, own, empty, empty)
-        if bb_any(cells):
-            s.choice = bb_lowest(cells)
-            return WIN - 3 >= beta
     moves = empty
     if s.rules & RULE_REPLIES:
         moves = replies(ctx, mine, theirs, opponent, empty, NULL)

@@ -47,6 +47,13 @@ cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
     if beta > WIN - 3 or beyond_reach(s, lines, node.empty, True, beta):
         zone[0] = bb_and(cells_alive(ctx, lines), node.empty)
         return NO
+    if s.rules & RULE_DOUBLE:
+        cells = double_threat(ctx, lines, maker, node.empty, node.empty)
+        if bb_any(cells):
+            s.choice = bb_lowest(cells)
+            zone[0] = bb_or(cells, completions(ctx, bb_or(maker, cells),
+                                               bb_andnot(node.empty, cells)))
+            return YES
     weak_probe(s, ply, &node)
     answer = known_answer(s, &node, beta, zone)
     if answer != STOPPED:

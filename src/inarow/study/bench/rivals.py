@@ -41,7 +41,7 @@ __all__ = [
 
 TABLE_BYTES = 64 << 20
 
-CAREFUL_RULES = ("reach", "double", "replies", "table", "symmetry", "order")
+CAREFUL_RULES = ("reach", "replies", "table", "symmetry", "order")
 """The rules of the core that the careful search has as well; its own form of `reach` is weaker,
 and sees only that no line is left."""
 
