@@ -39,7 +39,7 @@ cdef enum:
     BITS_OF_RULES = (1 << 24) - 1
     STRONG = 1 << 24            # the ordinary game
     WEAK = 1 << 25              # the weak game
-    CONTESTED = 1 << 26             # the contested game
+    CONTESTED = 1 << 26         # the contested game
     ALL_GAMES = 7 << 24
     UNSOUND_IF_EXACT = 1 << 27
 

@@ -79,7 +79,7 @@ def settle(
     certified: bool = False,
     table_mb: int = TABLE_MB,
 ) -> Finding:
-    """Finding a question, or tell that so many nodes did not suffice."""
+    """Answer a question, or tell that so many nodes did not suffice."""
     kernel = _kernel(question.game, table_mb)
     if question.may_end:
         nodes = None  # it is to be settled here

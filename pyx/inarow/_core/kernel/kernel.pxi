@@ -182,12 +182,12 @@ cdef class Kernel:
         follow_along(self)
 
     def share(self):
-        """Let several threads into `solve_rows`; its own table does not grow until `unshare`."""
+        """Let several threads into `solve_shared_rows`; its own table does not grow until `unshare`."""
         self.table.shared = True
         self.admits = True
 
     def unshare(self):
-        """Stop the threads in `solve_rows`, let no more in, and wait; raises then what interrupted that."""
+        """Stop those in `solve_shared_rows`, let no more in, and wait; raises then what interrupted that."""
         wait_for_all(self)
 
     # --- batches

@@ -55,7 +55,7 @@ cdef struct exact_cover_t:
 
 
 cdef inline void add_word(exact_cover_t* c, bb_t empty) noexcept nogil:
-    """Make room for more covers. (All words cleared at first cost small boards a fifth.)"""
+    """Make room for more covers: words are cleared as they are needed, for small boards need few."""
     while bb_any(empty):
         c.using[pop_lowest(&empty)].word[c.words] = 0
     c.words += 1

@@ -1,5 +1,5 @@
-# The writer: writes the part of a certificate in which Maker is stopped, in the format that
-# `docs/certificates.md` tells. It walks the strategy once more, with the table of the search at hand:
+# The writer: writes the part of a certificate in which Maker is stopped, in the format of
+# `docs/reference/certificates.md`. It walks the strategy once more, with the table of the search at hand:
 # what the table has lost is searched again, and what the root does not need is never met.
 #
 # Zones are worked out here as a checker will work them out: from what is written, not from what the

@@ -1,5 +1,5 @@
-# What a certificate in the making is written to: the bytes, in the format that `docs/certificates.md`
-# tells, and for each goal the nodes that have been written, by position.
+# What a certificate in the making is written to: the bytes, in the format of
+# `docs/reference/certificates.md`, and for each goal the nodes that have been written, by position.
 
 cdef enum:
     CODE_END = 0

@@ -1,8 +1,7 @@
 # Threats: wins by continuous threats, the zone outside of which nothing stops them, wins by what they
 # cost in threats, and the attack of the weak game where its lines are too many for pairings.
 #
-# Uses the board, the table's keys and the weights of cells (`pairing/look_ahead.pxi`); of the rooms
-# above, the state of a search.
+# Uses the board, the table's keys and the weights of cells (`pairing/look_ahead.pxi`).
 
 include "inarow/_core/threat/chain.pxi"
 include "inarow/_core/threat/zone.pxi"
