@@ -34,9 +34,6 @@ SIMULATIONS, SIMULATION_SECONDS, TREE_MB = 50_000, 0.2, 64
 """The estimates at the beginning of an analysis; that much of it cannot be interrupted. The number
 ends it on boards where it tells all there is: 3,3,3 takes 0.01 s, 4,4,4 0.2."""
 
-SMALL = 9
-"""With so few empty cells the values are there before any estimate."""
-
 ROOT_SHARE, ROOT_SECONDS = 0.25, 1.0
 """Of the time of an analysis, for the position as a whole; and at most this: it may be a minute."""
 
@@ -129,8 +126,7 @@ class _AnalysisRun:
     def run(self) -> None:
         """Go on until all is settled or the time is over."""
         if not self._slot:
-            if len(self._position.legal_moves) > SMALL:
-                self._estimate()
+            self._estimate()
             self._slot = FIRST_SLOT  # if it is put off now, it need not begin again
             self._solve_root()
         while self._open and self._left > 0:
