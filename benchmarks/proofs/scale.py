@@ -30,11 +30,12 @@ from typing import NamedTuple
 
 from inarow import Game, Position
 from inarow.distributed import solve
-from inarow.distributed.job import TABLE_MB, Job, Outcome
+from inarow.distributed.job import Job, Outcome
 from inarow.distributed.proof import BUDGET, Ended, Proof
 from inarow.distributed.question import Finding, Question, canonical
 from inarow.distributed.tree import Tree, scale_of
 from inarow.distributed.workers import Done
+from inarow.model.options import TABLE_MB
 
 LATENCY = 0.005
 """Seconds from the end of a job to the beginning of the next: that of a local Dask cluster."""

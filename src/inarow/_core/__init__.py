@@ -99,7 +99,7 @@ SHORT_LINE = 4
 """With lines so short a side can seldom be stopped for good: as in `decide.pxi`."""
 
 PLAIN_BUDGET = 4096
-"""Nodes for the first attempt at a question, before deepening: most are settled by then."""
+"""Nodes for a first attempt at a question: some ms, and most are settled by then."""
 
 TABLE_FORMAT = 5
 """Which meaning entries of a table have, where several processes share one: `table/table.pxi`."""

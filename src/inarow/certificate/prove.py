@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
+from inarow._core import PLAIN_BUDGET
 from inarow.certificate.board import ProofBoard
 from inarow.certificate.images import between
 from inarow.certificate.packing import PackedFile
@@ -27,9 +28,6 @@ __all__ = ["StrategyWriter", "Write", "check_target", "write_certificate", "writ
 
 Write: TypeAlias = Callable[[bytes], object]
 """Where bytes go."""
-
-STOP_BUDGET = 1 << 12
-"""Nodes for the question whether a side that holds can even stop all lines of the other."""
 
 
 def check_target(position: Position, weak: bool, path: str | os.PathLike[str]) -> None:
@@ -132,8 +130,9 @@ def _parts(kernel: Kernel, position: Position, solution: Solution, weak: bool) -
 
 
 def _stops_or_holds(kernel: Kernel, position: Position, side: str) -> str:
+    # A first attempt will do: "holds" is as true, it only says less.
     _, upper, *_ = kernel.solve_weak(
-        *_sides(position, side), position.turn != side, False, False, STOP_BUDGET, None, None
+        *_sides(position, side), position.turn != side, False, False, PLAIN_BUDGET, None, None
     )
     return "stops" if upper == 0 else "holds"
 

@@ -18,7 +18,8 @@ from inarow.model.game import Game
 __all__ = ["Cover", "in_order"]
 
 LONG_LINE = 1.5
-"""A line counts so many times less for each stone more that it misses: `pairing/look_ahead.pxi`."""
+"""A line counts so many times less for each stone more that it misses: about as `LINE_WEIGHT` of
+`pairing/look_ahead.pxi` has it, whose factor is 1.6."""
 
 OWN_LINES, OTHER_LINES = {2: 16, 3: 4}, {2: 8, 3: 2}
 """What a line of the mover's, or the other side's, counts by what it misses: `board/order.pxi`."""

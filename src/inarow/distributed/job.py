@@ -20,14 +20,12 @@ from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.local.shared_table import shared_memory
 from inarow.distributed.question import Finding, Goal, Question, canonical, inverse, moved
 from inarow.model.game import Game
+from inarow.model.options import TABLE_MB
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["TABLE_MB", "Job", "Outcome", "settle", "work"]
-
-TABLE_MB = 256
-"""The default limit of a worker's table; one of its own takes memory only as it fills."""
+__all__ = ["Job", "Outcome", "settle", "work"]
 
 CHILD_PART = 64
 """A move of a question that is cut gets its budget divided by this."""

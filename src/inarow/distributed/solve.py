@@ -10,7 +10,6 @@ from typing import SupportsFloat, SupportsIndex
 from inarow.certificate import check_target
 from inarow.distributed.assemble import write_certificate
 from inarow.distributed.cover import in_order
-from inarow.distributed.job import TABLE_MB
 from inarow.distributed.local.processes import local_processes
 from inarow.distributed.local.shared_table import shared_table
 from inarow.distributed.proof import BUDGET, LONE_BUDGET, Listener, Proof, ProofProgress
@@ -18,7 +17,13 @@ from inarow.distributed.question import Goal, question_of
 from inarow.distributed.store.store import Store
 from inarow.distributed.workers import ExecutorSource, Workers
 from inarow.model.errors import InvalidOptionError
-from inarow.model.options import positive_integer, refuse_exact, table_bytes, time_limit
+from inarow.model.options import (
+    TABLE_MB,
+    positive_integer,
+    refuse_exact,
+    table_bytes,
+    time_limit,
+)
 from inarow.model.position import Position
 from inarow.model.results import Solution, ended
 

@@ -11,22 +11,15 @@ from inarow.distributed.question import Finding, Goal, Question, canonical, inve
 
 __all__ = ["Edge", "ProofNode", "Tree", "scale_of"]
 
-LATER_REPLY = 4.0
+LATER_REPLY = 4
 """A reply of the keeper's waits until its better has taken so many times the effort, …"""
 
-LATER_MOVE = 8.0
+LATER_MOVE = 8
 """(the same for a move of the rival's: if he fails in the end, all have to be answered anyway)"""
 
 FIRST_JOBS = {Goal.STOP: 16, Goal.HOLD: 1}
 """… and that of so many jobs besides. The most promising reply is nearly always right where a side
 is to be stopped; to find a far win one has to look here and there."""
-
-MOST_RANK = 99
-"""All that come later wait as long."""
-
-FAR_NODES = 16
-"""With them the budget of the ordinary game is so many times larger: a node takes a sixteenth of
-the time there. With longer ones most of its nodes are of the weak game as well."""
 
 STOP_NODE = 16
 """A node where a side is to be stopped takes the time of so many of the ordinary game."""
@@ -110,15 +103,18 @@ class ProofNode:
         later = LATER_MOVE if self.question.rival_moves else LATER_REPLY
         first = FIRST_JOBS[self.question.goal] * self.budget
         ranked = [
-            ((first + edge.child.nodes) * later ** min(rank, MOST_RANK), rank, edge)
+            ((first + edge.child.nodes) * later**rank, rank, edge)
             for rank, edge in enumerate(found)
         ]
         return [edge for *_, edge in sorted(ranked, key=lambda entry: entry[:2])]
 
 
 def scale_of(question: Question) -> int:
-    """Return how many times the usual budget the jobs for a question have."""
-    return FAR_NODES if question.goal == Goal.HOLD and question.game.k <= SHORT_LINE else 1
+    """Return how many times the usual budget the jobs for a question have, to take as long.
+
+    With long lines most nodes of the ordinary game's search are of the weak game as well.
+    """
+    return STOP_NODE if question.goal == Goal.HOLD and question.game.k <= SHORT_LINE else 1
 
 
 class Tree:

@@ -12,6 +12,7 @@ from inarow.model.game import Game
 from inarow.model.grid import as_integer
 
 __all__ = [
+    "TABLE_MB",
     "GameKind",
     "is_weak",
     "node_limit",
@@ -24,6 +25,9 @@ __all__ = [
     "thread_count",
     "time_limit",
 ]
+
+TABLE_MB = 256
+"""MiB, the default limit of a table of positions or a tree: memory is taken only as it fills."""
 
 GameKind: TypeAlias = Literal["strong", "weak"]
 """Who may win: "strong", whoever first completes a line; "weak", only X, whom O tries to stop."""

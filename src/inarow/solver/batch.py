@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["check_boards", "solve_boards"]
 
 CHUNK = 8192
-"""Boards that a thread takes at a time."""
-
-CHECK_CELLS = 1 << 21
-"""Cells that are checked at a time: between two chunks an interrupt can get through."""
+"""Boards that are checked, or that a thread takes, at a time: an interrupt gets through between two
+chunks, and each costs a call."""
 
 CHUNKS_PER_ROUND = 8
 """Chunks for each thread between two moments at which the table may grow."""
@@ -88,10 +86,9 @@ def check_boards(game: Game, kernel: Kernel, boards: object) -> Rows:
         )
     # A copy: what is checked now must still be there when it is solved, without the GIL.
     rows = np.empty((len(boards), game.cells), np.int8)
-    chunk = CHECK_CELLS // game.cells
-    for first in range(0, len(rows), chunk):
-        part = rows[first : first + chunk]
-        part[:] = boards[first : first + chunk].reshape(-1, game.cells)
+    for first in range(0, len(rows), CHUNK):
+        part = rows[first : first + CHUNK]
+        part[:] = boards[first : first + CHUNK].reshape(-1, game.cells)
         bad = kernel.first_bad_row(part)
         if bad >= 0:
             raise InvalidPositionError(f"board {first + bad}: {_fault(game, part[bad])}")

@@ -28,7 +28,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from inarow._core import FOLD_PLY
+from inarow._core import FOLD_PLY, PLAIN_BUDGET
 from inarow.model.errors import CheckpointError, CheckpointWarning
 from inarow.model.files import try_to_write, unfinished
 from inarow.model.position import Position
@@ -61,9 +61,6 @@ REST = 25
 
 MOST_REST = 300.0
 """Seconds at most: while the machine is busy with other things, writing may take a minute."""
-
-QUICK_NODES = 4096
-"""A finished checkpoint is left alone if the answer took no more than this."""
 
 
 class Contents(NamedTuple):
@@ -150,7 +147,8 @@ class Keeper:
     def finish(self, solution: Solution) -> None:
         """Write what is known at the end, the answer included if there is one."""
         self._nodes = solution.nodes
-        if not (self._before.finished and solution.proven and solution.nodes <= QUICK_NODES):
+        had_it = self._before.finished and solution.proven
+        if not had_it or solution.nodes > PLAIN_BUDGET:  # less is found again sooner than written
             self.save(solution.proven)
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from inarow._core import PLAIN_BUDGET
 from inarow.model.results import Report, Solution, searched
 from inarow.solver.query import Query
 
@@ -21,13 +22,14 @@ if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.model.position import Position
 
-__all__ = ["solve_within"]
+__all__ = ["QUICK_NODES", "solve_within"]
+
+QUICK_NODES = 3000
+"""A limit for a move at once: some hundredths of a second, far below what a player notices."""
 
 THREATS_SHARE = 1 / 16
-"""Of the limit, for wins by threats alone …"""
-MOST_THREAT_NODES = 4096
-"""… and never more than this: such a win is found soon, or hardly ever. It takes some ms at most,
-so that no limit in seconds is looked at."""
+"""Of the limit, for wins by threats alone, and never more than `PLAIN_BUDGET`: such a win is found
+soon, or hardly ever. It takes some ms at most, so that no limit in seconds is looked at."""
 
 EVERY_SHARE = 1 / 16
 """Of a limit in nodes, for wins by threats where every threat is tried; of one in seconds …"""
@@ -95,7 +97,7 @@ def solve_within(kernel: Kernel, position: Position, query: Query) -> Solution:
     threats: tuple[int, ...] = ()
 
     share, _ = budget.share(THREATS_SHARE)
-    share = MOST_THREAT_NODES if share is None else min(share, MOST_THREAT_NODES)
+    share = PLAIN_BUDGET if share is None else min(share, PLAIN_BUDGET)
     if share:
         threats, spent = kernel.force(*stones, share)
         budget.spent += spent

@@ -13,7 +13,7 @@ from inarow.model.grid import as_integer
 from inarow.model.options import table_bytes, thread_count
 from inarow.model.position import Position
 
-__all__ = ["TABLE_MB", "KernelOwner"]
+__all__ = ["KernelOwner"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -23,9 +23,6 @@ CREW_AFTER = 0.01
 
 To call others takes some 2 ms: after 0.005 s, two threads need 12 ms for 9,5,5, and one needs 10.
 """
-
-TABLE_MB = 256
-"""The default limit of the transposition table; memory is taken only as it fills."""
 
 
 class KernelOwner:

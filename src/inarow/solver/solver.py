@@ -16,6 +16,7 @@ from inarow.model.game import Game
 from inarow.model.grid import MoveLike, as_integer
 from inarow.model.options import (
     MAX_COUNT,
+    TABLE_MB,
     GameKind,
     is_weak,
     positive_integer,
@@ -38,14 +39,14 @@ from inarow.model.trace import Listener, read_events
 from inarow.solver.analysis import analyse_positions, positions_after
 from inarow.solver.batch import check_boards, solve_boards
 from inarow.solver.limited import solve_within
-from inarow.solver.owner import TABLE_MB, KernelOwner
+from inarow.solver.owner import KernelOwner
 from inarow.solver.query import Query, query_of
 from inarow.solver.weak import solve_weak
 
 if TYPE_CHECKING:
     from inarow.solver.database.database import Database
 
-__all__ = ["TABLE_MB", "ProgressCallback", "Solver"]
+__all__ = ["ProgressCallback", "Solver"]
 
 CHECKPOINT_SECONDS = 60.0
 """How often a search that is kept is written to its file: what may be lost of it."""

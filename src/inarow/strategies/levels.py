@@ -21,7 +21,7 @@ from inarow.strategies.perfect import Perfect
 from inarow.strategies.random_moves import Random
 from inarow.strategies.strategy import Choice, Strategy
 
-__all__ = ["LEVELS", "Level", "level"]
+__all__ = ["LEVELS", "REACH", "Level", "level"]
 
 EXACT_CELLS = 25
 """Boards up to this size are solved without a limit, each move in a fraction of a second …"""
@@ -33,6 +33,7 @@ TREE_CELLS = 64
 NODES_FOR_SIMULATION = 2
 """… heuristic search take the place of each, and alpha-beta keeps near the stones."""
 REACH = 2
+"""Rows and columns between a move and a stone that are near: time against moves left out."""
 
 
 class _Recipe(NamedTuple):

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsFloat, SupportsIndex, Type
 from inarow._core import make_kernel
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game, as_integer
-from inarow.model.options import positive_integer, refuse_no_number, table_bytes, time_limit
+from inarow.model.options import (
+    TABLE_MB,
+    positive_integer,
+    refuse_no_number,
+    table_bytes,
+    time_limit,
+)
 from inarow.model.position import Position
 from inarow.strategies.strategy import Choice, require_move
 
@@ -67,7 +73,7 @@ class MonteCarlo:
         exploration: SupportsFloat = EXPLORATION,
         seed: SupportsIndex = 0,
         seconds: SupportsFloat | None = None,
-        tree_mb: SupportsIndex = 256,
+        tree_mb: SupportsIndex = TABLE_MB,
     ) -> None:
         self._simulations = positive_integer("simulations", simulations, most=MOST_SIMULATIONS)
         refuse_no_number("exploration", exploration)

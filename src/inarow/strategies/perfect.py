@@ -17,9 +17,6 @@ from inarow.strategies.strategy import Choice, require_move
 
 __all__ = ["Perfect"]
 
-TABLE_MB = 64
-"""For a limited search: it could not fill more."""
-
 SIMULATIONS = 2000
 """Of the tree search that orders the moves: for a draw or a loss some are harder to answer."""
 
@@ -84,7 +81,7 @@ class Perfect:
         if self._nodes is None:
             return default_solver(position.game)
         if self._solver is None or self._solver.game != position.game:
-            self._solver = Solver(position.game, TABLE_MB)
+            self._solver = Solver(position.game)
         self._solver.clear()
         return self._solver
 

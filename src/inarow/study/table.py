@@ -24,9 +24,16 @@ from typing import SupportsFloat, SupportsIndex, TypeAlias
 from inarow._core import SHORT_LINE
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import MAX_SIDE, Game, as_integer
-from inarow.model.options import GameKind, is_weak, node_limit, table_bytes, time_limit
+from inarow.model.options import (
+    TABLE_MB,
+    GameKind,
+    is_weak,
+    node_limit,
+    table_bytes,
+    time_limit,
+)
 from inarow.model.results import Progress, Solution
-from inarow.solver.solver import TABLE_MB, Solver
+from inarow.solver.solver import Solver
 
 __all__ = ["TECHNIQUES", "BoardProgress", "Row", "results"]
 

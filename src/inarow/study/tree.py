@@ -21,11 +21,11 @@ from typing import Any, SupportsFloat, SupportsIndex, TypeAlias
 from inarow.model.drawn import Drawn
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
-from inarow.model.options import positive_integer, time_limit
+from inarow.model.options import TABLE_MB, positive_integer, time_limit
 from inarow.model.position import Position
 from inarow.model.results import Progress
 from inarow.model.worth import Worth, best_of
-from inarow.solver.solver import TABLE_MB, Solver
+from inarow.solver.solver import Solver
 
 __all__ = ["LIMIT", "GameTree", "TreeNode", "TreeProgress", "tree"]
 

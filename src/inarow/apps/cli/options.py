@@ -18,9 +18,9 @@ import typer
 from inarow.apps.cli.input import read_input
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
-from inarow.model.options import GameKind
+from inarow.model.options import TABLE_MB, GameKind
 from inarow.model.position import Position
-from inarow.solver.solver import TABLE_MB, Solver
+from inarow.solver.solver import Solver
 
 __all__ = [
     "TABLE_MB",

@@ -11,13 +11,13 @@ from __future__ import annotations
 import random
 
 from inarow.model.position import make_position
+from inarow.solver.limited import QUICK_NODES
 from inarow.solver.solver import Solver
+from inarow.strategies.levels import REACH
 
 __all__ = ["balanced_opening"]
 
 TRIED = 16
-NODES = 2000
-REACH = 3
 MOST_SCORE = 1 << 20
 """Worse than any judgement of so few stones."""
 
@@ -33,7 +33,7 @@ def balanced_opening(solver: Solver) -> tuple[int, int, int]:
     for _ in range(TRIED):
         first, second, third = rng.sample(cells, 3)
         position = make_position(game, 1 << second, 1 << first | 1 << third, "X", None)
-        solver.solve(position, nodes=NODES)
+        solver.solve(position, nodes=QUICK_NODES)
         judgement = solver.judgement(position)
         if judgement is not None and not judgement.plies and abs(judgement.score) < least:
             best, least = (first, second, third), abs(judgement.score)

@@ -9,6 +9,7 @@ from time import monotonic
 from inarow.apps.engine.thinking import Thought, clear_thought, think
 from inarow.model.position import Position
 from inarow.solver.solver import Solver
+from inarow.strategies.levels import REACH
 
 __all__ = ["best_moves"]
 
@@ -16,8 +17,6 @@ FIRST_SHARE = 1 / 2
 """Of the time, for the best move; the rest goes to the comparison of the others."""
 KEPT_PER_ROUND = 4
 """Each round of the comparison leaves one move in so many."""
-REACH = 2
-"""Only moves so near to a stone are compared, unless that is too few."""
 
 
 def best_moves(
@@ -35,7 +34,7 @@ def best_moves(
     others = [move for move in position.legal_moves if move != first.move]
     wanted = min(count - 1, len(others))
     stones = position.x | position.o
-    near = [
+    near = [  # only these are compared, unless they are too few
         move
         for move in others
         if any(stones >> cell & 1 for cell in position.game.near(move, REACH))

@@ -13,18 +13,16 @@ from typing import NamedTuple
 
 from inarow.model.position import Position, make_position
 from inarow.model.results import Judgement, Solution
+from inarow.solver.limited import QUICK_NODES
 from inarow.solver.solver import Solver
 
 __all__ = ["Thought", "clear_thought", "think"]
 
-QUICK_NODES = 3000
-"""For a move at once: some hundredths of a second."""
 LEAST_NODES = 100
 """With hardly any time: some thousandths of a second."""
 LEAST_SECONDS = 0.02
-"""With less there is no use in looking at the clock: that is as good as nodes, …"""
-NODES_A_SECOND = 150_000
-"""… so many of them."""
+"""What `QUICK_NODES` take. With less time there is no use in looking at the clock: it is as good as
+a part of these nodes."""
 
 
 class Thought(NamedTuple):
@@ -118,7 +116,8 @@ def _solved(
         return solver.solve(position, nodes=QUICK_NODES)
     seconds = deadline - monotonic()
     if seconds < LEAST_SECONDS:
-        return solver.solve(position, nodes=max(LEAST_NODES, int(seconds * NODES_A_SECOND)))
+        part = int(QUICK_NODES * seconds / LEAST_SECONDS)
+        return solver.solve(position, nodes=max(LEAST_NODES, part))
     try:
         solution = solver.solve(
             position, seconds=seconds, nodes=nodes, progress=listen, distance=distance

@@ -32,11 +32,10 @@ Item = TypeVar("Item")
 QUANTUM = 0.5
 """Seconds that a search may go on while others wait."""
 
-LEAST_QUANTUM = 0.05
-"""Of an analysis while a move waits: so that it gets on even where moves are asked for always."""
-
 LEAST_SECONDS = 0.05
-"""Of a search that was put off, so that it can end; or whose answer is wanted before it begins."""
+"""That a search has at least, however others hurry: an analysis while a move waits, so that it gets
+on where moves are asked for always; one that was put off, so that it can end; or whose answer is
+wanted before it begins."""
 
 
 class FairQueue(Generic[Item]):
@@ -178,7 +177,7 @@ class Pool:
             return
         waiting = len(self._queue) - sum(worker.is_leaving for worker in self._workers)
         is_urgent = any(map(self._queue.waits_in, (LEVELS_LANE, SOLVER_LANE)))
-        least = LEAST_QUANTUM if is_urgent else QUANTUM
+        least = LEAST_SECONDS if is_urgent else QUANTUM
         now = monotonic()
         for job in self._long_running():
             if waiting > 0 and now - job.started >= (
@@ -190,7 +189,7 @@ class Pool:
                 waiting -= 1
         if self._alarm is not None:
             self._alarm.cancel()
-        self._alarm = asyncio.get_running_loop().call_later(LEAST_QUANTUM, self._balance)
+        self._alarm = asyncio.get_running_loop().call_later(LEAST_SECONDS, self._balance)
 
     def _has_work_for(self, worker: WorkerProcess) -> bool:
         return bool(self._queue) and (not worker.for_levels or self._queue.waits_in(LEVELS_LANE))
