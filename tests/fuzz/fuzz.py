@@ -1,6 +1,6 @@
 """Random positions on boards of every width: four kinds of game, and proofs spread over workers.
 
-    python tests/fuzz/fuzz.py --seconds 60 --seed 1 [--kind strong|weak|armed|exact|distributed]
+    python tests/fuzz/fuzz.py --seconds 60 --seed 1 [--kind strong|weak|contested|exact|distributed]
 
 What a case is, and what the truth, is told in the file `fuzz_….py` of its kind.
 
@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Callable
 from time import perf_counter
 
-from fuzz_armed import run_armed_case
+from fuzz_contested import run_contested_case
 from fuzz_distributed import run_distributed_case
 from fuzz_strong import run_case, run_exact_case
 from fuzz_weak import run_weak_case
@@ -40,7 +40,7 @@ def run(
 KINDS = {
     "strong": run_case,
     "weak": run_weak_case,
-    "armed": run_armed_case,
+    "contested": run_contested_case,
     "exact": run_exact_case,
     "distributed": run_distributed_case,
 }

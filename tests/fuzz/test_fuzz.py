@@ -12,10 +12,10 @@ import pytest
 @pytest.mark.parametrize(
     ("kind", "cases", "least"),
     [
-        *[("strong", 10, 500), ("weak", 4, 40), ("armed", 4, 40), ("exact", 4, 300)],
+        *[("strong", 10, 500), ("weak", 4, 40), ("contested", 4, 40), ("exact", 4, 300)],
         pytest.param("strong", 1200, 100_000, marks=pytest.mark.long),
         pytest.param("weak", 200, 2_000, marks=pytest.mark.long),
-        pytest.param("armed", 200, 2_000, marks=pytest.mark.long),
+        pytest.param("contested", 200, 2_000, marks=pytest.mark.long),
         pytest.param("exact", 150, 10_000, marks=pytest.mark.long),
         pytest.param("distributed", 60, 120, marks=pytest.mark.processes),
     ],

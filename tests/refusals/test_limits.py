@@ -297,7 +297,7 @@ def test_counts_of_playouts_out_of_range() -> None:
 
 
 def test_what_a_search_takes_depends_on_the_seed_and_no_value_does() -> None:
-    """Cleared, a solver begins with the same random numbers and the same experience again."""
+    """Cleared, a solver begins with the same random numbers and the same history again."""
     game = Game(9, 5, 5)
     nodes = set()
     for seed in range(4):

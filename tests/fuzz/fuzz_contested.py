@@ -1,4 +1,4 @@
-"""Cases of the armed game for `fuzz.py`, and the judges of its answers and zones.
+"""Cases of the contested game for `fuzz.py`, and the judges of its answers and zones.
 
 A case is a line of play, sometimes with two stones in a row, from a board with any stones. The
 truth is full minimax where few cells are empty, elsewhere the search of the ordinary game alone; a
@@ -18,7 +18,7 @@ from oracles import Exhaustive
 from inarow import Game
 from inarow._core import PLAIN_BUDGET, RULES, make_kernel
 
-ArmedAnswer = tuple[bool | None, int, int, int]
+ContestedAnswer = tuple[bool | None, int, int, int]
 
 # Each with the most empty cells of a case, about as many as the truth takes in its stride.
 ARMED_GAMES = [
@@ -31,7 +31,7 @@ ARMED_GAMES = [
 ]
 
 
-class ArmedTruth:
+class ContestedTruth:
     """Does Maker win the ordinary game? By full minimax, or by the core's other techniques."""
 
     def __init__(
@@ -53,14 +53,14 @@ class ArmedTruth:
         return holds == makers_turn
 
 
-def run_armed_case(seed: int, most: int = 30) -> int:
-    """One case of the armed game; returns how many answers were compared."""
+def run_contested_case(seed: int, most: int = 30) -> int:
+    """One case of the contested game; returns how many answers were compared."""
     rng = random.Random(seed)
     game, rules, empties = random_game(ARMED_GAMES, rng)
     board = random_board(game, rng.randint(3, empties), rng)
     if rng.random() < 0.5:
         board = board[::-1]
-    truth = ArmedTruth(game)
+    truth = ContestedTruth(game)
     # With a budget of 1 a reply is soon left for others.
     kernel, words = random_kernel(game, rules, rng, rng.choice([1, 16, PLAIN_BUDGET]))
     limited = rng.random() < 0.3
@@ -71,19 +71,19 @@ def run_armed_case(seed: int, most: int = 30) -> int:
             kernel.solve_weak(*place, False, False, rng.randint(1, 60), None, None)
         nodes = rng.randint(1, 60) if limited and rng.random() < 0.5 else None
         answer = kernel.solve_contested(*place, nodes, None)
-        with case(f"armed case {seed}", partial(describe, game, place), words, nodes, answer):
-            check_armed_answer(truth, *place, nodes is not None, answer)
-            check_armed_zone(truth, *place, answer, rng, subsets=4)
+        with case(f"contested case {seed}", partial(describe, game, place), words, nodes, answer):
+            check_contested_answer(truth, *place, nodes is not None, answer)
+            check_contested_zone(truth, *place, answer, rng, subsets=4)
     return len(places)
 
 
-def check_armed_answer(
-    truth: ArmedTruth,
+def check_contested_answer(
+    truth: ContestedTruth,
     maker: int,
     breaker: int,
     makers_turn: bool,
     limited: bool,
-    answer: ArmedAnswer,
+    answer: ContestedAnswer,
 ) -> None:
     """What a kernel says of a position in which nobody has a line, against the truth."""
     wins, move, _, _ = answer
@@ -107,12 +107,12 @@ def check_armed_answer(
     assert wins == truth.wins(maker, breaker, makers_turn), "a move that loses value"
 
 
-def check_armed_zone(
-    truth: ArmedTruth,
+def check_contested_zone(
+    truth: ContestedTruth,
     maker: int,
     breaker: int,
     makers_turn: bool,
-    answer: ArmedAnswer,
+    answer: ContestedAnswer,
     rng: random.Random,
     subsets: int,
 ) -> None:

@@ -1,7 +1,7 @@
-"""The armed game: does Maker win the ordinary game, searched with the means of the weak one?
+"""The contested game: does Maker win the ordinary game, searched with the means of the weak one?
 
 Values, moves and zones against full minimax (`oracles.Dense` for small games, any stones, either
-side to move; `ArmedTruth` for larger ones), with each rule alone and each left out, at every
+side to move; `ContestedTruth` for larger ones), with each rule alone and each left out, at every
 width; and last, that the judges would notice if an answer were wrong.
 """
 
@@ -15,7 +15,12 @@ import numpy as np
 import pytest
 from boards import ALL_RULES, FIRST_LOOK, RULE_SETS, Place, describe, lent, random_board, table_of
 from cases import case
-from fuzz_armed import ArmedAnswer, ArmedTruth, check_armed_answer, check_armed_zone
+from fuzz_contested import (
+    ContestedAnswer,
+    ContestedTruth,
+    check_contested_answer,
+    check_contested_zone,
+)
 from oracles import NO_POSITION, dense
 
 from inarow import Game, Solver
@@ -38,7 +43,7 @@ LARGE = [
 
 
 def check_places(
-    truth: ArmedTruth,
+    truth: ContestedTruth,
     places: list[Place],
     *,
     width: int | None = None,
@@ -47,20 +52,20 @@ def check_places(
     fold_ply: int = FOLD_PLY,
     plain_budget: int = PLAIN_BUDGET,
     subsets: int = 3,
-) -> list[ArmedAnswer]:
+) -> list[ContestedAnswer]:
     """Judge the answers of one kernel; returns them."""
     bytes_ = table_of(entries, width or 400)
     kernel = make_kernel(
         truth.game, bytes_, width=width, rules=rules, fold_ply=fold_ply, plain_budget=plain_budget
     )
     rng = random.Random(len(places))
-    answers: list[ArmedAnswer] = []
+    answers: list[ContestedAnswer] = []
     for place in places:
         answer = kernel.solve_contested(*place, None, None)
         words = f"{width=}, {rules=}, {entries=}, {fold_ply=}, {plain_budget=}: {answer}"
         with case(partial(describe, truth.game, place), words):
-            check_armed_answer(truth, *place, False, answer)
-            check_armed_zone(truth, *place, answer, rng, subsets)
+            check_contested_answer(truth, *place, False, answer)
+            check_contested_zone(truth, *place, answer, rng, subsets)
         answers.append(answer)
     return answers
 
@@ -98,7 +103,7 @@ def test_positions_of_small_games(game: Size) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "empties"), MIDGAME)
 def test_the_middle_of_larger_games(game: Size, empties: int) -> None:
-    truth = ArmedTruth(Game(*game))
+    truth = ContestedTruth(Game(*game))
     places = random_places(truth.game, empties, 150, seed=2)
     answers = check_places(truth, places, entries=1 << 8)
     assert 10 < sum(not wins for wins, *_ in answers) < 140
@@ -107,7 +112,7 @@ def test_the_middle_of_larger_games(game: Size, empties: int) -> None:
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_each_rule_alone_and_left_out(name: str) -> None:
     for size in ((3, 3, 3), (4, 4, 4), (5, 5, 4)):
-        truth = ArmedTruth(Game(*size))
+        truth = ContestedTruth(Game(*size))
         places = random_places(truth.game, 8, 40, seed=3)
         for budget in (1, PLAIN_BUDGET):
             check_places(truth, places, rules=RULE_SETS[name], width=64, plain_budget=budget)
@@ -115,7 +120,7 @@ def test_each_rule_alone_and_left_out(name: str) -> None:
 
 @pytest.mark.parametrize("game", LARGE)
 def test_every_width(game: Size) -> None:
-    truth = ArmedTruth(Game(*game))
+    truth = ContestedTruth(Game(*game))
     places = random_places(truth.game, 14, 25, seed=4)
     for width in WIDTHS:
         if width >= truth.game.cells:
@@ -125,7 +130,7 @@ def test_every_width(game: Size) -> None:
 @pytest.mark.parametrize("entries", [1, 16, 1 << 12])
 @pytest.mark.parametrize("fold_ply", [0, 400])
 def test_tiny_tables_and_folding(entries: int, fold_ply: int) -> None:
-    truth = ArmedTruth(Game(5, 5, 4))
+    truth = ContestedTruth(Game(5, 5, 4))
     places = random_places(truth.game, 16, 60, seed=5)
     check_places(truth, places, entries=entries, fold_ply=fold_ply, width=64)
 
@@ -136,7 +141,7 @@ def test_tiny_tables_and_folding(entries: int, fold_ply: int) -> None:
 def test_replies_that_are_soon_left_for_others(game: Size, empties: int, plain_budget: int) -> None:
     # A reply that was left when its patience was spent, and then counted as refuted, is seen here;
     # so is a node that proof-number search left because another one looked cheaper.
-    truth = ArmedTruth(Game(*game))
+    truth = ContestedTruth(Game(*game))
     places = random_places(truth.game, empties, 1_000, seed=10)
     answers = check_places(
         truth, places, entries=1 << 12, width=64, plain_budget=plain_budget, subsets=1
@@ -212,14 +217,14 @@ def test_values_do_not_depend_on_it() -> None:
         kernel = make_kernel(game, 1 << 24, rules=ALL_RULES - RULES["contested"])
         lower, upper = kernel.solve(*asked)[:2]
         assert lower == upper
-        # With a budget of 1 the question soon reaches the armed game.
+        # With a budget of 1 the question soon reaches the contested game.
         kernel = make_kernel(game, 1 << 24, plain_budget=1)
         assert kernel.solve(*asked)[:2] == (lower, upper)
 
 
 @pytest.mark.long
 def test_a_crew_finds_the_same() -> None:
-    truth = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"])
+    truth = ContestedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"])
     rng = random.Random(8)
     crews = 0
     for place in random_places(truth.game, 48, 150, seed=8):
@@ -228,18 +233,18 @@ def test_a_crew_finds_the_same() -> None:
         answer = kernel.solve_contested(*place, 20_000, None)
         if answer[3] > 2 * FIRST_LOOK:
             crews += answer[0] is not None
-            check_armed_answer(truth, *place, True, answer)
-            check_armed_zone(truth, *place, answer, rng, subsets=3)
+            check_contested_answer(truth, *place, True, answer)
+            check_contested_zone(truth, *place, answer, rng, subsets=3)
     assert crews >= 5
 
 
 @pytest.mark.long
 def test_kernels_over_one_table_find_the_same() -> None:
-    truth = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"])
+    truth = ContestedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"])
     places = random_places(truth.game, 46, 60, seed=9)
     memory = lent(1 << 16, 64)
 
-    def answers(seed: int) -> list[tuple[Place, ArmedAnswer]]:
+    def answers(seed: int) -> list[tuple[Place, ContestedAnswer]]:
         kernel = make_kernel(truth.game, 0, memory=memory, plain_budget=16)
         mine = random.Random(seed).sample(places, len(places))
         return [(place, kernel.solve_contested(*place, 20_000, None)) for place in mine]
@@ -248,14 +253,17 @@ def test_kernels_over_one_table_find_the_same() -> None:
         found = [one for each in pool.map(answers, range(3)) for one in each]
     rng = random.Random(9)
     for place, answer in found:
-        check_armed_answer(truth, *place, True, answer)
-        check_armed_zone(truth, *place, answer, rng, subsets=1)
+        check_contested_answer(truth, *place, True, answer)
+        check_contested_zone(truth, *place, answer, rng, subsets=1)
     assert sum(answer[0] is not None and answer[3] > 16 * PATIENCE for _, answer in found) >= 5
 
 
 @pytest.mark.long
 def test_what_is_exported_answers_the_same_questions_elsewhere() -> None:
-    truth, rng = ArmedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"]), random.Random(9)
+    truth, rng = (
+        ContestedTruth(Game(8, 8, 5), rules=ALL_RULES - RULES["contested"]),
+        random.Random(9),
+    )
     solved, kernel = (make_kernel(truth.game, 1 << 24, plain_budget=16) for _ in range(2))
     places = random_places(truth.game, 46, 60, seed=9)
     answers = [solved.solve_contested(*place, 20_000, None) for place in places]
@@ -269,8 +277,8 @@ def test_what_is_exported_answers_the_same_questions_elsewhere() -> None:
         if answer[0] is not None:
             before += answer[3]
             answer = kernel.solve_contested(*place, None, None)
-            check_armed_answer(truth, *place, False, answer)
-            check_armed_zone(truth, *place, answer, rng, subsets=2)
+            check_contested_answer(truth, *place, False, answer)
+            check_contested_zone(truth, *place, answer, rng, subsets=2)
             after += answer[3]
     assert after < before / 10, (before, after)
 
@@ -279,27 +287,27 @@ def test_what_is_exported_answers_the_same_questions_elsewhere() -> None:
 
 
 def test_the_judge_of_answers_would_notice() -> None:
-    truth = ArmedTruth(Game(3, 3, 3))
+    truth = ContestedTruth(Game(3, 3, 3))
     won: Place = (0b000_000_011, 0b011_000_000, True)
-    check_armed_answer(truth, *won, False, (True, 2, 0, 1))
+    check_contested_answer(truth, *won, False, (True, 2, 0, 1))
     for wrong in ((False, -1, 0, 1), (True, 4, 0, 1), (True, 0, 0, 1), (True, -1, 0, 1)):
         with pytest.raises(AssertionError):
-            check_armed_answer(truth, *won, False, wrong)
+            check_contested_answer(truth, *won, False, wrong)
     with pytest.raises(AssertionError, match="not proven"):
-        check_armed_answer(truth, *won, False, (None, -1, 0, 1))
-    check_armed_answer(truth, *won, True, (None, -1, 0, 1))
+        check_contested_answer(truth, *won, False, (None, -1, 0, 1))
+    check_contested_answer(truth, *won, True, (None, -1, 0, 1))
     held: Place = (0b000_000_001, 0, False)
-    check_armed_answer(truth, *held, False, (False, 4, 0, 1))
+    check_contested_answer(truth, *held, False, (False, 4, 0, 1))
     with pytest.raises(AssertionError, match="loses value"):
-        check_armed_answer(truth, *held, False, (False, 1, 0, 1))
+        check_contested_answer(truth, *held, False, (False, 1, 0, 1))
 
 
 def test_the_judge_of_zones_would_notice() -> None:
     # O completes the upper row; X could complete the lower one if he had a stone more there.
-    truth, rng = ArmedTruth(Game(3, 3, 3)), random.Random(7)
+    truth, rng = ContestedTruth(Game(3, 3, 3)), random.Random(7)
     place: Place = (0b001_000_000, 0b000_000_011, False)
     zone = make_kernel(truth.game, 1 << 20).solve_contested(*place, None, None)[2]
-    check_armed_zone(truth, *place, (False, 2, zone, 1), rng, subsets=64)
+    check_contested_zone(truth, *place, (False, 2, zone, 1), rng, subsets=64)
     for wrong in (0, 0b100, 1):
         with pytest.raises(AssertionError):
-            check_armed_zone(truth, *place, (False, 2, wrong, 1), rng, subsets=64)
+            check_contested_zone(truth, *place, (False, 2, wrong, 1), rng, subsets=64)
