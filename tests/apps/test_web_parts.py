@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import pickle
 import random
 from collections.abc import Mapping
 from contextlib import nullcontext, suppress
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -20,6 +21,7 @@ from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.messages import AskSearch, Create, parse, read_board
 from inarow.apps.web.pool import FairQueue
+from inarow.apps.web.processes import WorkerProcess
 from inarow.apps.web.rooms import Room, Rooms
 from inarow.apps.web.tasks import Task
 from inarow.apps.web.thinking import Stopped, TaskRunner
@@ -435,3 +437,49 @@ def test_a_move_in_a_hurry(hurries: bool, comes: bool) -> None:
     with nullcontext() if comes else pytest.raises(Stopped):
         TaskRunner(8).carry_out(task, tell, lambda: hurries)
     assert comes == ("moved" in told[-1] and told[-1]["moved"]["move"] in range(81))
+
+
+def test_a_worker_that_dies_in_the_middle_of_a_line_is_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Dying:
+        stdin = None
+
+        def __init__(self, said: bytes | None) -> None:
+            self.stdout = asyncio.StreamReader(limit=1024)
+            if said is not None:
+                self.stdout.feed_data(said)
+                self.stdout.feed_eof()
+
+        def kill(self) -> None:
+            self.stdout.feed_eof()
+
+        async def wait(self) -> int:
+            return -9
+
+    async def replaced(said: bytes) -> list[object]:
+        processes = iter([Dying(said), Dying(None)])
+        told: list[object] = []
+        again = asyncio.Event()
+
+        async def start(*_: object, **__: object) -> Dying:
+            process = next(processes)
+            if said_all.pop():
+                again.set()
+            return process
+
+        said_all = [True, False]
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+        worker = WorkerProcess(64, lambda _, done: told.append(done), for_levels=False)
+        worker.job = cast("Any", object())
+        await worker.start()
+        await asyncio.wait_for(again.wait(), 10)
+        await asyncio.sleep(0)
+        assert worker.is_idle
+        await worker.close()
+        return told
+
+    monkeypatch.setattr("inarow.apps.web.processes.RESTART", 0.0)
+    for said in (b'{"task": 1, "fo', b"x" * 4096, b"no JSON\n"):
+        (told,) = asyncio.run(replaced(said))
+        assert isinstance(told, str) and "given up" in told

@@ -557,6 +557,7 @@ def test_links_and_modes_are_kept_and_leftovers_removed(tmp_path: Path) -> None:
     others = [
         tmp_path / f".kept.{os.getpid()}-00000000.unfinished",  # of another thread, for all we know
         tmp_path / ".kept.x.unfinished",
+        tmp_path / f".kept.{ended.pid}-01.{os.getpid()}-00000000.unfinished",  # of another file
         tmp_path / f".other.{ended.pid}-00000000.unfinished",
     ]
     for name in (left, *others):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 import zlib
-from io import BytesIO
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -112,13 +111,17 @@ def settle(
 
 def _strategy(kernel: Kernel, question: Question, held: bool) -> tuple[int, bytes]:
     """The zone and the strategy of the side that succeeds, compressed."""
-    stream = BytesIO()
-    writer = StrategyWriter(kernel, question.game, stream.write, False)
+    packer, packed = zlib.compressobj(1), bytearray()
+
+    def write(data: bytes) -> None:
+        packed.extend(packer.compress(data))
+
+    writer = StrategyWriter(kernel, question.game, write, False)
     board, goal = writer.board, question.goal if held else WIN
     sides = (question.rival, question.keeper) if held else (question.keeper, question.rival)
     at = board.state(*sides, goal)
     zone, _ = writer.write(at, goal, board.cells, rival_moves=question.rival_moves == held)
-    return zone, zlib.compress(stream.getvalue(), 1)
+    return zone, bytes(packed + packer.flush())
 
 
 def _cut(job: Job, answer: Finding) -> Outcome:

@@ -8,6 +8,7 @@ what was there before or what is new, whatever ends the process.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -58,13 +59,12 @@ def _remove_leftovers(target: Path) -> None:
     """Remove unfinished files of processes that were killed; others are at work on theirs."""
     if os.name != "posix":
         return  # elsewhere asking for a process by its number may end it
-    prefix, suffix = f".{target.name}.", ".unfinished"
+    name = re.compile(re.escape(f".{target.name}.") + r"(\d+)-[0-9a-f]{8}\.unfinished")
     with suppress(OSError):
         for found in target.parent.iterdir():
-            if found.name.startswith(prefix) and found.name.endswith(suffix):
-                number = found.name[len(prefix) : -len(suffix)].partition("-")[0]
-                if number.isdecimal() and not _is_running(int(number)):
-                    found.unlink(missing_ok=True)
+            match = name.fullmatch(found.name)
+            if match is not None and not _is_running(int(match[1])):
+                found.unlink(missing_ok=True)
 
 
 def sync_directory(directory: Path) -> None:

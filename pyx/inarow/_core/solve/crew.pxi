@@ -131,10 +131,7 @@ cdef bint follow(search_t* s) noexcept nogil:
     crew_unlock(crew)
     if s.number & 1 or (s.question.cost < ANY_COST and not costs_ready(&s.costs, s.table)):
         return False
-    if s.question.game == GAME_ORDINARY:
-        root_keys(s, s.question.root.maker, s.question.root.breaker)
-    else:
-        root_keys(s, s.question.root.maker, s.question.root.breaker)
+    root_keys(s, s.question.root.maker, s.question.root.breaker)
     found.zone = bb_none()
     found.answer = search_question(s, &found.zone)
     found.choice = s.choice

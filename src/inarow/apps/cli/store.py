@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,9 +15,6 @@ from inarow.apps.cli.show import output_console
 from inarow.apps.cli.watch import StatusLine, count
 from inarow.distributed.store.store import Stats, Store, merged
 from inarow.model.errors import StoreError
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["store"]
 

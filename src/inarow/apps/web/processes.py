@@ -168,8 +168,12 @@ class WorkerProcess:
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         """Take answers until the process ends; then start another and give its job back."""
         assert process.stdout is not None
-        while line := await process.stdout.readline():
-            answer = json.loads(line)
+        while True:
+            try:  # a line that is cut short is the end, and so is one beyond all bounds
+                answer = json.loads(await process.stdout.readuntil(b"\n"))
+            except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError):
+                self._kill()
+                break
             if self.job is None or answer["task"] != self._number:
                 continue
             self.job.hear(answer)
