@@ -143,7 +143,8 @@ def check_full_disk(store: Store, make_room: Callable[[], object], certificate: 
 
         with pytest.warns(StoreWarning, match="answers are not kept: .* cannot be written") as told:
             assert prove(certificate) == 0
-        assert len(told) == 1
+        # Once; garbage of other tests may have warned of itself meanwhile.
+        assert sum(issubclass(each.category, StoreWarning) for each in told) == 1
         assert inarow.check(certificate).verified
         kept = store.stats().answers
         assert kept
