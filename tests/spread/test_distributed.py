@@ -368,7 +368,7 @@ def test_a_store_that_cannot_be_written_is_a_warning(
             Game(7, 7, 5).start(), executor=threads, budget=128, store=tmp_path / "a.store"
         )
     assert solution.value == 0
-    assert len(told) == 1
+    assert sum(issubclass(each.category, StoreWarning) for each in told) == 1
 
 
 def test_a_wrong_answer_in_a_store_is_not_believed_for_its_digest(
