@@ -1,6 +1,7 @@
 """The grid: rows, columns and directions, the lines on them, symmetries, the names of cells.
 
-The geometry of the package is computed here and nowhere else, as plain tuples of cells::
+The geometry of the package is computed here, as plain tuples of cells; only the witnesses,
+`inarow.reference` and `inarow.check`, have their own::
 
     cell numbers        names           the eight lines of Grid(3, 3, 3)
     0  1  2             a1 b1 c1        rows       012 345 678
