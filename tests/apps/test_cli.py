@@ -21,7 +21,6 @@ from signals import interrupted
 
 import inarow
 from inarow import Game
-from inarow.apps.cli.analyse import summarise
 from inarow.apps.cli.batch.command import FIELDS
 from inarow.apps.cli.batch.read import board_texts
 from inarow.apps.cli.show import Page
@@ -260,29 +259,6 @@ def test_what_nothing_is_known_of_is_not_ranked(run: Run) -> None:
     analysis = inarow.Solver(Game(12, 12, 5)).analyse(Game(12, 12, 5).start(), nodes=144)
     unknown = [found for found in analysis.values() if (found.lower, found.upper) == (-1, 1)]
     assert int(counted[1]) == len(unknown) > 0
-
-
-def test_the_summary_of_an_analysis_claims_no_more_than_is_proven() -> None:
-    def known(lower: int, upper: int, distance: int | None, move: int) -> inarow.Solution:
-        value = lower if lower == upper else None
-        return inarow.Solution(value, distance, move, (move,), lower, upper, 1, 0.0, lower < upper)
-
-    win, draw = known(1, 1, 5, 0), known(0, 0, None, 1)
-    vague, unknown = known(1, 1, None, 2), known(-1, 1, None, 3)
-    loss, slow_loss = known(-1, -1, 4, 4), known(-1, -1, 6, 5)
-    for solutions, value, distance in (
-        ((win, draw), 1, 5),
-        ((win, vague), 1, None),  # the other win could be quicker
-        ((win, unknown), 1, None),
-        ((draw, loss), 0, None),
-        ((draw, unknown), None, None),
-        ((slow_loss, loss), -1, 6),
-    ):
-        analysis = {found.best_move or 0: found for found in solutions}
-        summary = summarise(analysis, 7, 0.5)
-        assert (summary.value, summary.distance) == (value, distance)
-        assert (summary.nodes, summary.seconds) == (7, 0.5)
-        assert summary.best_move == solutions[0].best_move
 
 
 # Limits and interrupts.

@@ -192,12 +192,18 @@ def test_yxboard_sets_without_an_answer_and_yxnbest_ranks() -> None:
         assert not {"7,7", "8,8"} & set(firsts)
         assert engine.ask("YXNBEST 0").startswith("ERROR ")
         assert engine.move("TURN 6,6") not in {(6, 6), (7, 7), (8, 8)}
-        # More moves than there are, where the time is up at once.
+        # More moves than there are, where the time is up at once; of two that are images of each
+        # other one is listed.
         engine.send("INFO timeout_turn 0", "START 5")
         assert engine.answer() == "OK"
-        engine.move("TURN 2,2")
+        row, column = engine.move("TURN 2,2")
         engine.ask("YXNBEST 999")
-        assert len(engine.messages) == 23
+        position = Game(5, 5, 5).start().play((2, 2)).play((row, column))
+        assert len(engine.messages) == len(position.distinct_moves) > 10
+        scores = [int(message.split(" evaluation ")[1].split()[0]) for message in engine.messages]
+        assert scores == sorted(scores, reverse=True)
+        depths = {message.split(" depth ")[1].split()[0] for message in engine.messages[1:]}
+        assert len(depths) == 1  # the first is proven
 
 
 def test_swap2() -> None:

@@ -118,9 +118,14 @@ class Kernel:
         nodes: int | None,
         seconds: float | None,
         progress: Report | None,
+        cells: int | None = None,
+        wanted: int = 1,
+        resume: bool = False,
     ) -> tuple[int, int]: ...
     @property
-    def last_judgement(self) -> tuple[int, int, int, int, int, tuple[int, ...]] | None: ...
+    def last_judgement(
+        self,
+    ) -> tuple[int, int, int, tuple[tuple[int, int, tuple[int, ...]], ...]] | None: ...
     def first_bad_row(self, rows: npt.NDArray[np.int8]) -> int: ...
     def solve_rows(
         self,

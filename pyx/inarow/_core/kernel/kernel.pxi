@@ -255,16 +255,23 @@ cdef class Kernel:
 
     # --- heuristics
 
-    def judge(self, own, opponent, nodes, seconds, progress):
-        """(move, nodes): the most promising move that the heuristic search finds in its limits."""
-        return judged(self, own, opponent, nodes, seconds, progress)
+    def judge(self, own, opponent, nodes, seconds, progress, cells=None, int wanted=1,
+              bint resume=False):
+        """(move, nodes): the most promising move that the heuristic search finds in its limits.
+
+        Of `cells`, if given: one at least of all moves that are images of each other. The best `wanted`
+        moves get a score each. `resume`: go on where the last call for the same ended.
+        """
+        return judged(self, own, opponent, nodes, seconds, progress, cells, wanted, resume)
 
     @property
     def last_judgement(self):
-        """(own, opponent, depth, score, plies, line) of the last call of `judge`; None before any.
+        """(own, opponent, depth, ranking) of the last call of `judge`; None before any.
 
-        Of a call that was interrupted too. `line` begins with the chosen move; `score` is in sums of line
-        weights; `plies` until a win (or, negative, a loss) that it sees, or 0.
+        Of a call that was interrupted too. The ranking holds (score, plies, line) of the best moves
+        `wanted`, best first, or of the chosen one if no depth was completed. A line begins with the move;
+        a score is in sums of line weights; `plies` are those until a win (or, negative, a loss) that is
+        seen, or 0.
         """
         return last_judgement(self)
 
