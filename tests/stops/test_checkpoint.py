@@ -37,7 +37,6 @@ from inarow.apps.cli import main
 from inarow.model.options import GameKind
 from inarow.solver import checkpoint as module
 from inarow.solver import limited
-from inarow.solver.analysis import _later
 from inarow.solver.checkpoint import HEADER, Contents, read_checkpoint
 
 WHOLE_HEADER = HEADER.size + 32
@@ -661,15 +660,26 @@ def test_progress_means_something(size: tuple[int, int, int], kind: GameKind) ->
         assert all(before.share <= after.share for before, after in pairwise(reports))
 
 
-def test_progress_of_an_analysis_counts_moves() -> None:
-    told: list[tuple[Any, ...]] = []
-    report = _later(lambda *fields: told.append(fields), 100, 0.0, move=5, done=3, moves=28)
-    assert report is not None
-    report(10, 0.0, 0.5, 0.25, tuple(range(8)))
-    nodes, seconds, *rest = told[0]
-    assert (nodes, rest) == (110, [3.5 / 28, 0.25, (5, 0, 1, 2, 3, 4, 5, 6)])
-    assert seconds > 0
-    assert _later(None, 100, 0.0, 5, 3, 28) is None
+@pytest.mark.long
+@pytest.mark.parametrize("limits", [{}, {"nodes": 10**9}, {"seconds": 1000.0}])
+def test_progress_of_an_analysis_counts_moves(limits: dict[str, Any]) -> None:
+    """Nodes and time of all moves together, what is closed of all, and lines from the position."""
+    reports: list[Progress] = []
+    start = Game(4, 8, 4).start()
+
+    def listen(report: Progress) -> None:
+        reports.append(report)
+        if len(reports) == 15:
+            raise Enough
+
+    with pytest.raises(Enough):
+        Solver(start.game, 16).analyse(start, progress=listen, **limits)
+    for one, next_one in pairwise(reports):
+        assert one.nodes <= next_one.nodes and one.seconds <= next_one.seconds
+    for report in reports:
+        assert 0 <= report.share <= 1 and len(report.line) <= 8
+        start.play_all(report.line)
+    assert any(report.line for report in reports)
 
 
 # --- command line --------------------------------------------------------------------------------
