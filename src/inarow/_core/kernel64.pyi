@@ -62,6 +62,7 @@ class Kernel:
         nodes: int | None,
         seconds: float | None,
         progress: Report | None,
+        aside: Callable[[int], int] | None = None,
     ) -> Answer: ...
     def solve_weak(
         self,

@@ -1,22 +1,21 @@
 """An answer within a limit: what can be proven, and a judged move where that does not suffice.
 
 First come the mover's wins by threats alone, which are proofs and cost next to nothing. Then the
-exact search and the heuristic one alternate, in rounds that double: each goes on from what it
-holds. So there is a move at any time, and what is known after a while does not depend on how much
-longer the limit is. The share of the exact search shrinks with the board: far beyond its reach it
-would spend everything and say nothing. Within its reach a long limit is meant for a proof, and
-judgement ends after a while.
+exact search runs, and the heuristic one takes turns with it, in rounds that double. So there is a
+move at any time, and what is known after a while does not depend on how much longer the limit is.
+The share of the exact search shrinks with the board: far beyond its reach it would spend everything
+and say nothing. Within its reach a long limit is meant for a proof, and judgement ends after a
+while.
 """
 
 from __future__ import annotations
 
-from itertools import count
-from math import inf
+from math import ceil, inf
 from typing import TYPE_CHECKING
 
 from inarow._core import PLAIN_BUDGET
 from inarow.model.results import Solution, searched
-from inarow.solver.query import QUICK_NODES, Budget, Query
+from inarow.solver.query import QUICK_NODES, QUICK_SECONDS, Budget, Query
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -35,6 +34,10 @@ heuristic search has had as much as so many quick moves. …"""
 LEAST_EXACT_SHARE = 1 / 32
 """… On larger boards, always: enough to see a draw by pairing, or a win near the surface."""
 
+SELDOM = 1 << 20
+"""Nodes until the exact search asks again, where it is the clock that says whose turn it is: it
+looks at that more often by itself."""
+
 
 def candidates(position: Position) -> int:
     """The moves for the heuristic search, as a mask: one of all that are images of each other.
@@ -48,80 +51,117 @@ def candidates(position: Position) -> int:
 
 def solve_within(kernel: Kernel, position: Position, query: Query) -> Solution:
     """Return what can be said within the limits of a position that is not over."""
-    budget = Budget(query)
-    stones = position._own, position._opponent
-    if kernel.best_move(*stones) >= 0:  # the table knows the value
-        return _exact(kernel, position, budget)
-    line = _threats(kernel, position, budget, PLAIN_BUDGET, every=False)
-    share, enough = _exact_share(position)
-    cells = candidates(position)
-    judged = 0.0
-    move = cells.bit_length() - 1 if position.ply == 0 else -1
-    lower, upper = -1, 1
-    for number in count():
-        size = 2.0**number
-        most = int(QUICK_NODES * THREATS_SHARE * size)
-        if not line and most <= MOST_THREATS:
-            line = _threats(kernel, position, budget, most, every=True)
-        if line:
-            return _won(kernel, position, budget, line)
-        is_judging = judged < enough
-        exact = _exact(kernel, position, budget, size * share if is_judging else size)
-        lower, upper = max(lower, exact.lower), min(upper, exact.upper)
-        if is_judging and not exact.proven and not budget.is_spent:
-            part = size * (1 - share)
-            move, spent = kernel.judge(
-                *stones, *budget.part(part), budget.listener, cells, 1, number > 0
-            )
-            budget.spent += spent
-            judged = judged + part if spent else inf  # or it sees the end
-        if exact.proven or budget.is_spent or (not is_judging and budget.fits(size)):
-            break
-    if exact.proven:
-        return exact
-    if lower < upper:  # a round may not come to what one before it found
-        exact = exact._replace(lower=lower, upper=upper)
-    if move >= 0:
-        exact = exact._replace(best_move=move)
-    return exact._replace(nodes=budget.spent, seconds=budget.seconds)
+    if kernel.best_move(position._own, position._opponent) >= 0:  # the table knows the value
+        return _Turns(kernel, position, query).exact()
+    return _Turns(kernel, position, query).solution()
 
 
-def _exact_share(position: Position) -> tuple[float, float]:
-    empties = len(position.legal_moves)
-    for most, share, enough in EXACT_SHARES:
-        if empties <= most:
-            return share, enough
-    return LEAST_EXACT_SHARE, inf
+class _Turns:
+    """One limited call. Rounds are told in quick moves: `QUICK_NODES`, `QUICK_SECONDS`."""
 
+    def __init__(self, kernel: Kernel, position: Position, query: Query) -> None:
+        self._kernel, self._position = kernel, position
+        self._stones = position._own, position._opponent
+        self._query, self._budget = query, Budget(query)
+        self._threats: tuple[int, ...] = ()
+        self._cells = candidates(position)
+        self._move = self._cells.bit_length() - 1 if position.ply == 0 else -1
+        empties = len(position.legal_moves)
+        self._share: float
+        self._enough: float
+        self._share, self._enough = next(
+            ((share, enough) for most, share, enough in EXACT_SHARES if empties <= most),
+            (LEAST_EXACT_SHARE, inf),
+        )
+        self._round = 1.0
+        self._judged = 0.0
+        self._aside_seconds = 0.0  # the exact search's own time is without it
+        self._turn_at = self._share  # how much the exact search may take before it is next
 
-def _threats(
-    kernel: Kernel, position: Position, budget: Budget, most: int, *, every: bool
-) -> tuple[int, ...]:
-    """The line of a win by threats alone, if one is found in so many nodes."""
-    nodes, _ = budget.part(share=THREATS_SHARE)
-    most = most if nodes is None else min(most, nodes)
-    if not most:
-        return ()
-    line, spent = kernel.force(position._own, position._opponent, most, every)
-    budget.spent += spent
-    return line
-
-
-def _exact(
-    kernel: Kernel, position: Position, budget: Budget, size: float | None = None
-) -> Solution:
-    """The exact search with a part of what is left of the limits, but at least a node."""
-    query = budget.query(size)
-    answer = kernel.solve(position._own, position._opponent, query.distance, True, *query[1:])
-    budget.spent += answer[-1]
-    return searched(answer, query.distance, budget.seconds)._replace(nodes=budget.spent)
-
-
-def _won(kernel: Kernel, position: Position, budget: Budget, line: tuple[int, ...]) -> Solution:
-    """The solution of a position that is won by threats alone."""
-    if budget.wants_distance and not budget.is_spent:
-        exact = _exact(kernel, position, budget)
-        if exact.value is not None and exact.line:
+    def solution(self) -> Solution:
+        """All of it."""
+        self._seek_threats(PLAIN_BUDGET, every=False)
+        self._seek_threats(self._threats_in_round, every=True)
+        if self._threats:
+            return self._won()
+        short = self._budget.fits(1)
+        exact = self.exact(share=self._share if short else 1, takes_turns=not short)
+        if self._threats:
+            return self._won()
+        if exact.proven:
             return exact
-    answer = 1, 1, len(line), line[0], line, budget.spent
-    return searched(answer, len(line) == 1, budget.seconds)  # a longer win may not be the shortest
+        if not self._budget.is_spent:
+            self._judge()
+        if self._move >= 0:
+            exact = exact._replace(best_move=self._move)
+        return exact._replace(nodes=self._budget.spent, seconds=self._budget.seconds)
+
+    def exact(self, share: float = 1, takes_turns: bool = False) -> Solution:
+        """The exact search with a share of what is left of the limits, but at least a node."""
+        query = self._budget.query(share=share)
+        distance, nodes, seconds, report = query
+        turn = self._turn if takes_turns else None
+        answer = self._kernel.solve(*self._stones, distance, True, nodes, seconds, report, turn)
+        self._budget.spent += answer[-1]
+        found = searched(answer, distance, self._budget.seconds)
+        return found._replace(nodes=self._budget.spent)
+
+    def _turn(self, nodes: int) -> int:
+        """Asked by the exact search after so many nodes: see `Kernel.solve`."""
+        by_nodes = self._query.nodes is not None
+        if by_nodes:
+            taken = nodes / QUICK_NODES
+        else:
+            taken = (self._budget.seconds - self._aside_seconds) / QUICK_SECONDS
+        if taken >= self._turn_at:
+            began = self._budget.seconds
+            self._budget.spent += nodes  # for the time of the turn: else whoever searches counts
+            self._seek_threats(self._threats_in_round, every=True)
+            if not self._threats and not self._budget.is_spent:
+                self._judge(self._round * (1 - self._share))
+            self._budget.spent -= nodes
+            self._aside_seconds += self._budget.seconds - began
+            self._round *= 2
+            self._turn_at += self._round * self._share if self._judged < self._enough else inf
+        if self._threats:
+            return 0
+        left, _ = self._budget.part()
+        if left is None:
+            return SELDOM
+        next_turn = min(SELDOM, self._turn_at * QUICK_NODES - nodes)
+        return max(0, min(left - nodes, ceil(next_turn)))
+
+    def _judge(self, size: float | None = None) -> None:
+        """The heuristic search goes on for so much of what is left."""
+        self._move, spent = self._kernel.judge(
+            *self._stones,
+            *self._budget.part(size),
+            self._budget.listener,
+            self._cells,
+            resume=self._judged > 0,
+        )
+        self._budget.spent += spent
+        self._judged += size or 0 if spent else inf  # or it sees the end
+
+    @property
+    def _threats_in_round(self) -> int:
+        most = int(QUICK_NODES * THREATS_SHARE * self._round)
+        return most if most <= MOST_THREATS else 0
+
+    def _seek_threats(self, most: int, *, every: bool) -> None:
+        """Look for a win by threats alone among so many positions."""
+        nodes, _ = self._budget.part(share=THREATS_SHARE)
+        most = most if nodes is None else min(most, nodes)
+        if most and not self._threats:
+            self._threats, spent = self._kernel.force(*self._stones, most, every)
+            self._budget.spent += spent
+
+    def _won(self) -> Solution:
+        """The solution of a position that is won by threats alone."""
+        budget, line = self._budget, self._threats
+        if self._query.distance and not budget.is_spent:
+            exact = self.exact()
+            if exact.value is not None and exact.line:
+                return exact
+        answer = 1, 1, len(line), line[0], line, budget.spent
+        return searched(answer, len(line) == 1, budget.seconds)  # a longer win may not be shortest

@@ -50,11 +50,6 @@ class Budget:
         """Nodes so far."""
 
     @property
-    def wants_distance(self) -> bool:
-        """Was the distance asked for?"""
-        return self._query.distance
-
-    @property
     def seconds(self) -> float:
         """Wall-clock time so far."""
         return perf_counter() - self._started

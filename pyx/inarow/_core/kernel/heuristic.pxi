@@ -9,9 +9,9 @@ cdef tuple judged(Kernel kernel, own, opponent, nodes, seconds, progress, allowe
     cdef heuristic_t* h
     cdef int move
     if kernel.heuristic == NULL:
-        kernel.heuristic = new_heuristic(&kernel.ctx, &kernel.search.limits)
+        kernel.heuristic = new_heuristic(&kernel.ctx, &kernel.lookup.limits)
     h = kernel.heuristic
-    set_out(kernel.search, watch, nodes)
+    set_out(kernel.lookup, watch, nodes)
     with nogil:
         move = heuristic_move(h, mine, theirs, cells, wanted, resume)
     watch.settle()
