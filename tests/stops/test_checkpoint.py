@@ -691,7 +691,7 @@ def test_the_command_line_goes_on_by_itself(
 ) -> None:
     path = tmp_path / "kept"
     arguments = ["solve", "4", "7", "4", "--json", "--checkpoint", str(path)]
-    assert main([*arguments, "--nodes", "200000"]) == 0
+    assert main([*arguments, "--nodes", "50000"]) == 0
     assert '"proven": false' in capsys.readouterr().out
     assert main(arguments) == 0
     assert '"value": 0' in capsys.readouterr().out

@@ -88,10 +88,12 @@ class _Turns:
         exact = self.exact(share=self._share if short else 1, takes_turns=not short)
         if self._threats:
             return self._won()
+        if not exact.proven and not self._budget.is_spent:
+            self._judge()
+            if not self._budget.is_spent:  # the reply is forced, or the end is seen
+                exact = self.exact()
         if exact.proven:
             return exact
-        if not self._budget.is_spent:
-            self._judge()
         if self._move >= 0:
             exact = exact._replace(best_move=self._move)
         return exact._replace(nodes=self._budget.spent, seconds=self._budget.seconds)
