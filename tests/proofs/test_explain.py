@@ -60,7 +60,7 @@ def proofs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
         path = directory / f"{number}.cert"
         kind = "weak" if weak else "strong"
         Solver(game, table_mb=16).solve(
-            position, distance=distance, game_kind=kind, certificate=path
+            position, distance=distance, game_kind=kind, certificate=path, overwrite=True
         )
         found.append(path)
     return found

@@ -132,6 +132,7 @@ class Solver(KernelOwner):
         checkpoint: str | os.PathLike[str] | None = None,
         checkpoint_seconds: SupportsFloat = CHECKPOINT_SECONDS,
         certificate: str | os.PathLike[str] | None = None,
+        overwrite: bool = False,
     ) -> Solution:
         """Return the exact value of a position and a best move, or bounds if a limit was met.
 
@@ -153,7 +154,8 @@ class Solver(KernelOwner):
 
         `certificate` names a file for a proof of the value that `inarow.check` checks without a
         search: see `inarow.certificate`. It is written if the value is proven, and whole or not at
-        all; `CertificateError` if it cannot be, `InvalidPositionError` if the game is over.
+        all; `CertificateError` if it cannot be, or if there is a file, unless `overwrite` lets it
+        be replaced; `InvalidPositionError` if the game is over.
         """
         self._check(position)
         weak = is_weak(game_kind)
@@ -165,7 +167,7 @@ class Solver(KernelOwner):
         if certificate is not None:
             from inarow.certificate import check_target
 
-            check_target(position, weak, certificate)
+            check_target(position, weak, certificate, overwrite)
         if not weak and position.is_over:
             return finished(position).of(position)
 
@@ -189,7 +191,10 @@ class Solver(KernelOwner):
             if certificate is not None and solution.proven:
                 from inarow.certificate import write_certificate
 
-                write_certificate(self._kernel, position, solution, certificate, weak, query.report)
+                write_certificate(
+                    *(self._kernel, position, solution, certificate, weak),
+                    *(query.report, overwrite),
+                )
             return solution
 
         return self._alone(prove).of(position, game_kind)

@@ -206,15 +206,13 @@ def merged(
     output: str | os.PathLike[str],
     *paths: str | os.PathLike[str],
     report: Callable[[int], object] | None = None,
+    overwrite: bool = False,
 ) -> int:
     """Make a new store of others, whole or not at all; returns as `Store.merge` does.
 
-    Raises `StoreError` if there is a file of that name.
+    Raises `StoreError` if there is a file of that name, unless `overwrite` lets it be replaced.
     """
-    target = Path(output).resolve()
-    if target.exists():
-        raise StoreError(f"{output} exists: stores are merged into a new file")
-    with unfinished(target) as part, Store(part) as store:
+    with unfinished(output, StoreError, overwrite=overwrite) as part, Store(part) as store:
         return store.merge(*paths, report=report)
 
 

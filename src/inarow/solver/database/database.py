@@ -22,6 +22,7 @@ import numpy.typing as npt
 from inarow._core import make_kernel
 from inarow._core.database import Labels
 from inarow.model.errors import DatabaseError, InvalidPositionError
+from inarow.model.files import place, told_as
 from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.model.results import BatchSolution, Solution, searched
@@ -94,8 +95,8 @@ class Database:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = Path(path)
-        try:
-            if not stat.S_ISREG(self._path.stat().st_mode):
+        with told_as(DatabaseError, path):
+            if not stat.S_ISREG(place(path).stat().st_mode):
                 raise DatabaseError(f"{path} is not a file")
             with open(self._path, "rb") as stream:
                 self._game = read_header(stream.read(HEADER.size), self._path)
@@ -106,12 +107,6 @@ class Database:
                         f"{path} is damaged: it has {size} bytes, and not {self._layout.size}"
                     )
                 self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-        except OSError as error:
-            raise DatabaseError(f"{path} cannot be read: {error.strerror}") from None
-        except ValueError as error:
-            if isinstance(error, DatabaseError):
-                raise
-            raise DatabaseError(f"{str(path)!r} is no path: {error}") from None  # a null character
         bounds = self._layout.sections
         sections = [
             self._layout.unpack(ply, self._map[bounds[ply] : bounds[ply + 1]])
@@ -131,6 +126,7 @@ class Database:
         *,
         threads: SupportsIndex = 1,
         progress: Callable[[float], object] | None = None,
+        overwrite: bool = False,
     ) -> Database:
         """Label every position of `game` into the file `path`, and open it.
 
@@ -141,11 +137,12 @@ class Database:
         `inarow.count`.
 
         Raises `InvalidGameError` for a larger board, and `DatabaseError` if the file cannot be
-        written, or is being built by another process.
+        written, is there (unless `overwrite` lets it be replaced), or is being built by another
+        process.
         """
         from inarow.solver.database.build import build_database
 
-        build_database(game, Path(path), threads, progress)
+        build_database(game, path, threads, progress, overwrite)
         return cls(path)
 
     @property
