@@ -289,9 +289,9 @@ class Solver(KernelOwner):
         workers = self._threads if threads is None else thread_count(threads)
 
         def answers() -> BatchSolution:
-            rows = check_boards(self._game, self._kernel, boards)
             if self._database is not None:
-                return self._database.answer_rows(rows, query.distance, bool(optimal))
+                return self._database.answer_batch(boards, query.distance, bool(optimal))
+            rows = check_boards(self._game, self._kernel, boards)
             return solve_boards(self._game, self._kernel, rows, workers, bool(optimal), query)
 
         return self._alone(answers)

@@ -49,9 +49,9 @@ def check_output(
     """
     if output is None:
         return
-    if source != "-" and os.path.realpath(output) == os.path.realpath(source):
-        raise InvalidOptionError(f"{output} is the input: the output must be another file")
     if not _is_device(output):
+        if source != "-" and _is_same(output, source):
+            raise InvalidOptionError(f"{output} is the input: the output must be another file")
         check_target(output, InvalidOptionError, overwrite=force, kind=kind)
 
 
@@ -87,6 +87,11 @@ def write_text(output: str, text: str, *, force: bool = False, kind: bytes = b""
 def _device(output: str) -> Iterator[IO[bytes]]:
     with told_as(InvalidOptionError, output, "written"), open(output, "wb") as stream:
         yield stream
+
+
+def _is_same(output: str, source: str) -> bool:
+    with told_as(InvalidOptionError, source):
+        return os.path.realpath(output) == os.path.realpath(place(source))
 
 
 def _is_device(output: str) -> bool:

@@ -146,8 +146,9 @@ class _Builder:
         """Is this the unfinished database of this game? Raises `DatabaseError` if of another."""
         self._stream.seek(0)
         header = self._stream.read(HEADER.size)
-        if not header:
-            return False
+        if write_header(self._layout.game, UNFINISHED).startswith(header):
+            # Nothing, or no more than fitted on the disk; of a whole header the size will tell.
+            return os.fstat(self._stream.fileno()).st_size == self._layout.size
         magic = MAGIC if header.startswith(MAGIC) else UNFINISHED  # killed before it was renamed
         if not header.startswith(magic):
             raise DatabaseError(f"{self._path} is in the way: it is no database of inarow")

@@ -21,11 +21,11 @@ import numpy.typing as npt
 
 from inarow._core import make_kernel
 from inarow._core.database import Labels
-from inarow.model.errors import DatabaseError, InvalidPositionError
+from inarow.model.errors import DatabaseError, InvalidOptionError, InvalidPositionError
 from inarow.model.files import place, told_as
 from inarow.model.game import Game
 from inarow.model.position import Position
-from inarow.model.results import BatchSolution, Solution, searched
+from inarow.model.results import BatchSolution, Solution, finished, searched
 from inarow.solver.batch import BatchAnswers, check_boards
 from inarow.solver.database.file import (
     HEADER,
@@ -205,6 +205,8 @@ class Database:
 
     def covers(self, position: Position) -> bool:
         """Is `position` one of this game's that `probe` answers for?"""
+        if not isinstance(position, Position):
+            raise TypeError(f"expected a Position, not {type(position).__name__}")
         return position.game == self._game and position.x.bit_count() - position.o.bit_count() == (
             0 if position.turn == "X" else 1
         )
@@ -216,7 +218,7 @@ class Database:
         """
         rows = check_boards(self._game, self._checker, boards)
         values, distances = np.zeros(len(rows), np.int8), np.full(len(rows), -1, np.int16)
-        self.label_rows(rows, values, distances, None, None)
+        self._label_rows(rows, values, distances, None, None)
         return LabelBatch(values, distances)
 
     def verify(self, progress: Callable[[float], object] | None = None) -> None:
@@ -230,12 +232,14 @@ class Database:
                 progress(number / blocks)
             self._trust(number)
 
-    # For the solver, which has checked what it asks: nothing is searched, so no nodes are counted.
+    # For the solver: nothing is searched, so no nodes are counted.
 
     def answer(self, position: Position, distance: bool) -> Solution:
-        """Return the solution of a position that is covered and not over."""
+        """Return the solution of a position that is covered; raises as `probe` does."""
         started = perf_counter()
         value, plies = self.probe(position)
+        if position.is_over:
+            return finished(position)
         line: list[int] = []
         after = position
         while moves := self.best_moves(after):
@@ -245,17 +249,22 @@ class Database:
         found = value, value, plies, line[0], tuple(line), 0
         return searched(found, distance, perf_counter() - started)
 
-    def answer_rows(
-        self, rows: npt.NDArray[np.int8], distance: bool, optimal: bool
+    def answer_batch(
+        self, boards: npt.NDArray[np.int8], distance: bool, optimal: bool
     ) -> BatchSolution:
-        """Answer for rows of cells that `check_boards` has passed."""
+        """Answer for N boards; raises as `probe_batch` does."""
+        rows = check_boards(self._game, self._checker, boards)
         answers = BatchAnswers(self._game, len(rows), optimal)
-        self.label_rows(rows, answers.lower, answers.distances, answers.moves, answers.optimal)
+        self._label_rows(rows, answers.lower, answers.distances, answers.moves, answers.optimal)
         answers.upper[:] = answers.lower
         return answers.solution(distance, 0)
 
     def best_moves(self, position: Position) -> list[int]:
-        """The moves of quickest win or longest defence, or that draw; none if the game is over."""
+        """The moves of quickest win or longest defence, or that draw; none if the game is over.
+
+        Raises as `probe` does: only of what it knows can the moves be looked up.
+        """
+        self.probe(position)
         if position.is_over:
             return []
         worths = self._labels.worths(position.x, position.o)
@@ -270,10 +279,39 @@ class Database:
         rows: npt.NDArray[np.int8],
         values: npt.NDArray[np.int8],
         distances: npt.NDArray[np.int16],
+        moves: npt.NDArray[np.int16] | None = None,
+        optimal: npt.NDArray[np.int8] | None = None,
+    ) -> None:
+        """Label N boards, an int8 array of shape (N, cells), into arrays.
+
+        `values` (int8), `distances` and `moves` (int16) have shape (N,), `optimal` (int8), where
+        best moves become 1, (N, cells); all contiguous. What there is nothing to say of is left.
+
+        Raises `InvalidPositionError` for the first bad board, `InvalidOptionError` for an array of
+        another shape or kind.
+        """
+        game = self._game
+        if isinstance(rows, np.ndarray) and rows.ndim == 2 and rows.shape[1] == game.cells:
+            rows = rows.reshape(-1, game.m, game.n)
+        rows = check_boards(game, self._checker, rows)
+        single, masks = (len(rows),), (len(rows), game.cells)
+        _check_array("values", values, np.int8, single)
+        _check_array("distances", distances, np.int16, single)
+        if moves is not None:
+            _check_array("moves", moves, np.int16, single)
+        if optimal is not None:
+            _check_array("optimal", optimal, np.int8, masks)
+        self._label_rows(rows, values, distances, moves, optimal)
+
+    def _label_rows(
+        self,
+        rows: npt.NDArray[np.int8],
+        values: npt.NDArray[np.int8],
+        distances: npt.NDArray[np.int16],
         moves: npt.NDArray[np.int16] | None,
         optimal: npt.NDArray[np.int8] | None,
     ) -> None:
-        """Answer for rows of cells that `check_boards` has passed, into arrays."""
+        """The same, of rows that `check_boards` has passed."""
         done = 0
         while done < len(rows):
             last = min(done + ROWS_PER_LOOK, len(rows))
@@ -305,6 +343,18 @@ class Database:
 
     def _damage(self, what: str) -> DatabaseError:
         return DatabaseError(f"{self._path} is damaged: {what}")
+
+
+def _check_array(name: str, array: object, kind: type[np.generic], shape: tuple[int, ...]) -> None:
+    """Raise for an array into which the core cannot write."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name} must be a numpy array, not {type(array).__name__}")
+    sound = array.dtype == kind and array.flags.c_contiguous and array.flags.writeable
+    if array.shape != shape or not sound:
+        raise InvalidOptionError(
+            f"{name} must be a contiguous {kind.__name__} array of shape {shape} to be written to,"
+            f" not {array.dtype} of shape {array.shape}"
+        )
 
 
 def database_of(game: Game, database: Database | str | os.PathLike[str]) -> Database:
