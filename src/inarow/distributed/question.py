@@ -8,7 +8,12 @@ from typing import NamedTuple
 
 from inarow.certificate.images import Images
 from inarow.check import Geometry
-from inarow.model.errors import InarowError, InvalidOptionError, InvalidPositionError
+from inarow.model.errors import (
+    IllegalMoveError,
+    InarowError,
+    InvalidOptionError,
+    InvalidPositionError,
+)
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
 from inarow.model.position import Position
@@ -71,6 +76,8 @@ class Question(NamedTuple):
 
     def after(self, move: int) -> Question:
         """Return the question after a move of the side to move."""
+        if not (0 <= move < self.game.cells and self.empty >> move & 1):
+            raise IllegalMoveError(f"cell {move} is taken or off the board")
         bit = 1 << move
         if self.rival_moves:
             return self._replace(rival=self.rival | bit, rival_moves=False)
@@ -118,7 +125,7 @@ def question_of(position: Position, keeper: str, goal: Goal) -> Question:
     """Return the question whether `keeper` ("X" or "O") achieves a goal in a position."""
     if not isinstance(position, Position):
         raise TypeError(f"expected a Position, not {type(position).__name__}")
-    if keeper not in ("X", "O"):
+    if not isinstance(keeper, str) or keeper not in ("X", "O"):
         raise InvalidOptionError(f'keeper must be "X" or "O", not {keeper!r}')
     x, o = position.x, position.o
     rival, own = (x, o) if keeper == "O" else (o, x)

@@ -97,7 +97,7 @@ def pairing(position: Position, attacker: Player = "X") -> Pairing | None:
     """
     if not isinstance(position, Position):
         raise TypeError(f"expected a Position, not {type(position).__name__}")
-    if attacker not in ("X", "O"):
+    if not isinstance(attacker, str) or attacker not in ("X", "O"):
         raise InvalidOptionError(f'attacker must be "X" or "O", not {attacker!r}')
     theirs = _stones(position, attacker)
     ours = _stones(position, _other(attacker))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, SupportsFloat, SupportsIndex
 
-from inarow.model.options import node_limit, time_limit
+from inarow.model.options import node_limit, time_limit, truth
 from inarow.model.results import ProgressCallback, Report, reporter
 
 __all__ = ["Query", "query_of"]
@@ -31,4 +31,6 @@ def query_of(
     progress: ProgressCallback | None,
 ) -> Query:
     """Return what was asked, or raise `InvalidOptionError` or `TypeError`."""
-    return Query(bool(distance), node_limit(nodes), time_limit(seconds), reporter(progress))
+    return Query(
+        truth("distance", distance), node_limit(nodes), time_limit(seconds), reporter(progress)
+    )

@@ -23,6 +23,7 @@ from inarow.model.options import (
     positive_seconds,
     refuse_exact,
     thread_count,
+    truth,
 )
 from inarow.model.position import Position
 from inarow.model.results import (
@@ -286,13 +287,14 @@ class Solver(KernelOwner):
         those of the solver unless given. No boards are legal, and give empty arrays.
         """
         query = query_of(distance, seconds, nodes, progress)
+        masks = truth("optimal", optimal)
         workers = self._threads if threads is None else thread_count(threads)
 
         def answers() -> BatchSolution:
             if self._database is not None:
-                return self._database.answer_batch(boards, query.distance, bool(optimal))
+                return self._database.answer_batch(boards, query.distance, masks)
             rows = check_boards(self._game, self._kernel, boards)
-            return solve_boards(self._game, self._kernel, rows, workers, bool(optimal), query)
+            return solve_boards(self._game, self._kernel, rows, workers, masks, query)
 
         return self._alone(answers)
 

@@ -187,6 +187,8 @@ def _digest(row: StoreRow) -> bytes:
 
 def _check_answer(question: Question, answer: Finding) -> None:
     """Refuse an answer that no worker gives."""
+    if not isinstance(answer, Finding):
+        raise TypeError(f"expected a Finding, not {type(answer).__name__}")
     if answer.move != -1 and not (answer.move >= 0 and question.empty >> answer.move & 1):
         raise StoreError(f"cell {answer.move} is no move here: {words(question)}")
     if not 0 <= answer.zone <= question.game.full:
