@@ -27,7 +27,7 @@ from inarow.distributed.question import (
     moved,
 )
 from inarow.model.game import Game
-from inarow.model.options import TABLE_MB
+from inarow.model.options import TABLE_MB, node_limit, truth
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -86,6 +86,8 @@ def settle(
 ) -> Finding:
     """Answer a question, or tell that so many nodes did not suffice."""
     check_question(question)
+    certified = truth("certified", certified)
+    nodes = node_limit(nodes)
     kernel = _kernel(question.game, table_mb)
     if question.may_end:
         nodes = None  # it is to be settled here

@@ -76,6 +76,7 @@ class Question(NamedTuple):
 
     def after(self, move: int) -> Question:
         """Return the question after a move of the side to move."""
+        move = as_integer("move", move)
         if not (0 <= move < self.game.cells and self.empty >> move & 1):
             raise IllegalMoveError(f"cell {move} is taken or off the board")
         bit = 1 << move

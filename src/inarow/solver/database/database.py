@@ -24,6 +24,7 @@ from inarow._core.database import Labels
 from inarow.model.errors import DatabaseError, InvalidOptionError, InvalidPositionError
 from inarow.model.files import place, told_as
 from inarow.model.game import Game
+from inarow.model.options import truth
 from inarow.model.position import Position
 from inarow.model.results import BatchSolution, Solution, finished, searched
 from inarow.solver.batch import BatchAnswers, check_boards
@@ -236,7 +237,7 @@ class Database:
 
     def answer(self, position: Position, distance: bool) -> Solution:
         """Return the solution of a position that is covered; raises as `probe` does."""
-        started = perf_counter()
+        started, distance = perf_counter(), truth("distance", distance)
         value, plies = self.probe(position)
         if position.is_over:
             return finished(position)
@@ -253,6 +254,7 @@ class Database:
         self, boards: npt.NDArray[np.int8], distance: bool, optimal: bool
     ) -> BatchSolution:
         """Answer for N boards; raises as `probe_batch` does."""
+        distance, optimal = truth("distance", distance), truth("optimal", optimal)
         rows = check_boards(self._game, self._checker, boards)
         answers = BatchAnswers(self._game, len(rows), optimal)
         self._label_rows(rows, answers.lower, answers.distances, answers.moves, answers.optimal)
