@@ -681,7 +681,7 @@ def test_a_failure_while_writing_leaves_what_was_there(
         raise fault
 
     monkeypatch.setattr("inarow.apps.cli.batch.command.board_texts", fail)
-    ran = run("batch", 3, 3, 3, "-o", output, given="\n".join(TEXTS))
+    ran = run("batch", 3, 3, 3, "-o", output, "--force", given="\n".join(TEXTS))
     assert ran.status == (130 if isinstance(fault, KeyboardInterrupt) else 2)
     assert ran.err.count("\n") == 1
     assert len(seen) == 2  # the unfinished file lay beside the old one
@@ -695,7 +695,9 @@ def test_a_written_file_takes_the_place_of_the_old_one(run: Run, tmp_path: Path)
     output.write_text("before")
     output.chmod(0o640)
     link.symlink_to(output)
-    assert run("batch", 3, 3, 3, "-o", link, given=TEXTS[0]).status == 0
+    refused(run("batch", 3, 3, 3, "-o", link, given=TEXTS[0]), "exists", "--force")
+    assert output.read_text() == "before"
+    assert run("batch", 3, 3, 3, "-o", link, "--force", given=TEXTS[0]).status == 0
     assert link.is_symlink() and output.read_text().startswith("index,")
     assert stat.S_IMODE(output.stat().st_mode) == 0o640
     assert rows_of_csv(output.read_text())[0]["position"] == TEXTS[0]

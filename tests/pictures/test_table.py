@@ -371,7 +371,7 @@ def test_a_failure_while_writing_leaves_what_was_there(
         raise fault
 
     monkeypatch.setattr(Row, "record", fail)
-    status, _, err = tabulate("--max", 2, "--csv", output)
+    status, _, err = tabulate("--max", 2, "--csv", output, "--force")
     assert status == (130 if isinstance(fault, KeyboardInterrupt) else 2)
     assert err.count("\n") == 1 and len(seen) == 2
     assert list(tmp_path.iterdir()) == [output] and output.read_text() == "before"

@@ -34,6 +34,7 @@ from inarow import (
 )
 from inarow._core import make_kernel
 from inarow.apps.cli import main
+from inarow.model.files import unfinished
 from inarow.model.options import GameKind
 from inarow.solver import checkpoint as module
 from inarow.solver import limited
@@ -469,7 +470,7 @@ def test_without_permission_it_is_refused_at_once(
     with pytest.raises(CheckpointError, match="cannot be read: Permission denied"):
         loaded(path, SMALL.start())
     with pytest.raises(CheckpointError, match="cannot be written: Permission denied"):
-        module.prepare(path)
+        module.check_target(path, CheckpointError, overwrite=True)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
@@ -552,18 +553,19 @@ def test_links_and_modes_are_kept_and_leftovers_removed(tmp_path: Path) -> None:
     link.symlink_to(path)
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    left = tmp_path / f".kept.{ended.pid}-00000000.unfinished"
-    others = [
-        tmp_path / f".kept.{os.getpid()}-00000000.unfinished",  # of another thread, for all we know
-        tmp_path / ".kept.x.unfinished",
-        tmp_path / f".kept.{ended.pid}-01.{os.getpid()}-00000000.unfinished",  # of another file
-        tmp_path / f".other.{ended.pid}-00000000.unfinished",
+    lefts = [
+        tmp_path / f".kept.{ended.pid}-00000000.unfinished",
+        tmp_path / f".other.{ended.pid}-00000000.unfinished",  # nobody may come back to that
+        tmp_path / f".other.{ended.pid}-00000000.unfinished-wal",  # of a store
     ]
-    for name in (left, *others):
+    others = [tmp_path / ".kept.x.unfinished", tmp_path / f".kept.{ended.pid}-00000000.building"]
+    for name in (*lefts, *others):
         name.write_bytes(b"half")
-    written(link, SMALL, nodes=10**6)
+    with unfinished(tmp_path / "mine", CheckpointError) as at_work:
+        written(link, SMALL, nodes=10**6)
+        assert {*tmp_path.iterdir()} == {path, link, at_work, *others}
     assert link.is_symlink() and path.stat().st_mode & 0o777 == 0o640
-    assert {*tmp_path.iterdir()} == {path, link, *others}
+    assert {*tmp_path.iterdir()} == {path, link, tmp_path / "mine", *others}
 
 
 # --- kill -9 -------------------------------------------------------------------------------------
@@ -617,7 +619,7 @@ def killed(program: str, rounds: int, path: Path, rng: random.Random, kind: str)
         assert child.returncode == -signal.SIGKILL and error == b""
         assert loaded(path, HARD.start(), kind == "weak") is not None
     # The next run takes away what the killed have left.
-    module.prepare(path)
+    module.check_target(path, CheckpointError, overwrite=True)
     assert [entry.name for entry in path.parent.iterdir()] == [path.name]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import NamedTuple, SupportsFloat, SupportsIndex
 
-from inarow.model.options import node_limit, time_limit
+from inarow.model.options import node_limit, time_limit, truth
 from inarow.model.results import ProgressCallback, Report, reporter
 
 __all__ = ["QUICK_NODES", "QUICK_SECONDS", "Budget", "Query", "query_of"]
@@ -37,7 +37,9 @@ def query_of(
     progress: ProgressCallback | None,
 ) -> Query:
     """Return what was asked, or raise `InvalidOptionError` or `TypeError`."""
-    return Query(bool(distance), node_limit(nodes), time_limit(seconds), reporter(progress))
+    return Query(
+        truth("distance", distance), node_limit(nodes), time_limit(seconds), reporter(progress)
+    )
 
 
 class Budget:

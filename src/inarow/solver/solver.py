@@ -23,6 +23,7 @@ from inarow.model.options import (
     positive_seconds,
     refuse_exact,
     thread_count,
+    truth,
 )
 from inarow.model.position import Position
 from inarow.model.results import (
@@ -133,6 +134,7 @@ class Solver(KernelOwner):
         checkpoint: str | os.PathLike[str] | None = None,
         checkpoint_seconds: SupportsFloat = CHECKPOINT_SECONDS,
         certificate: str | os.PathLike[str] | None = None,
+        overwrite: bool = False,
     ) -> Solution:
         """Return the exact value of a position and a best move, or bounds if a limit was met.
 
@@ -154,7 +156,8 @@ class Solver(KernelOwner):
 
         `certificate` names a file for a proof of the value that `inarow.check` checks without a
         search: see `inarow.certificate`. It is written if the value is proven, and whole or not at
-        all; `CertificateError` if it cannot be, `InvalidPositionError` if the game is over.
+        all; `CertificateError` if it cannot be, or if there is a file, unless `overwrite` lets it
+        be replaced; `InvalidPositionError` if the game is over.
         """
         self._check(position)
         weak = is_weak(game_kind)
@@ -166,7 +169,7 @@ class Solver(KernelOwner):
         if certificate is not None:
             from inarow.certificate import check_target
 
-            check_target(position, weak, certificate)
+            check_target(position, weak, certificate, overwrite)
         if not weak and position.is_over:
             return finished(position).of(position)
 
@@ -190,7 +193,10 @@ class Solver(KernelOwner):
             if certificate is not None and solution.proven:
                 from inarow.certificate import write_certificate
 
-                write_certificate(self._kernel, position, solution, certificate, weak, query.report)
+                write_certificate(
+                    *(self._kernel, position, solution, certificate, weak),
+                    *(query.report, overwrite),
+                )
             return solution
 
         return self._alone(prove).of(position, game_kind)
@@ -320,13 +326,14 @@ class Solver(KernelOwner):
         those of the solver unless given. No boards are legal, and give empty arrays.
         """
         query = query_of(distance, seconds, nodes, progress)
+        masks = truth("optimal", optimal)
         workers = self._threads if threads is None else thread_count(threads)
 
         def answers() -> BatchSolution:
-            rows = check_boards(self._game, self._kernel, boards)
             if self._database is not None:
-                return self._database.answer_rows(rows, query.distance, bool(optimal))
-            return solve_boards(self._game, self._kernel, rows, workers, bool(optimal), query)
+                return self._database.answer_batch(boards, query.distance, masks)
+            rows = check_boards(self._game, self._kernel, boards)
+            return solve_boards(self._game, self._kernel, rows, workers, masks, query)
 
         return self._alone(answers)
 

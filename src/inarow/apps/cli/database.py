@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inarow.apps.cli import INTERRUPTED
-from inarow.apps.cli.files import check_output
 from inarow.apps.cli.options import (
+    Force,
     FreeGame,
     Json,
     PositionText,
@@ -59,6 +59,7 @@ def build(
     output: Annotated[
         str, output_file("Write there. FILE.building keeps what a stopped build has done.")
     ],
+    force: Force = False,
     threads: Annotated[int, option("T", "Threads to share the work.")] = 1,
     as_json: Json = False,
 ) -> None:
@@ -69,11 +70,10 @@ def build(
     from inarow.solver.database.database import Database
 
     asked = game.read()
-    check_output(output)
     try:
         with StatusLine(as_json) as status:
             report = partial(status.show_share, "building")
-            made = Database.build(asked, output, threads=threads, progress=report)
+            made = Database.build(asked, output, threads=threads, progress=report, overwrite=force)
     except KeyboardInterrupt:
         tell_interrupted("the same command will go on from here")
         raise typer.Exit(INTERRUPTED) from None

@@ -29,6 +29,7 @@ __all__ = [
     "Columns",
     "Distance",
     "Exact",
+    "Force",
     "FreeGame",
     "InARow",
     "Json",
@@ -101,6 +102,7 @@ Checkpoint = Annotated[
         "FILE", "Keep the search in FILE, once a minute and at its end; go on from it if it exists."
     ),
 ]
+Force = Annotated[bool, flag("--force", "Replace a file that is there.")]
 Json = Annotated[bool, flag("--json", "Print one JSON object.")]
 
 

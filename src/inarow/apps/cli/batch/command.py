@@ -14,7 +14,15 @@ import numpy as np
 
 from inarow.apps.cli.batch.read import Boards, board_texts, read_boards
 from inarow.apps.cli.files import check_output, file_format, whole
-from inarow.apps.cli.options import AnyGame, LimitedSearch, argument, flag, option, output_file
+from inarow.apps.cli.options import (
+    AnyGame,
+    Force,
+    LimitedSearch,
+    argument,
+    flag,
+    option,
+    output_file,
+)
 from inarow.apps.cli.show import error_console
 from inarow.apps.cli.watch import Watch, count
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
@@ -73,6 +81,7 @@ def batch(
     output: Annotated[
         str | None, output_file("Write there, not to standard output: .csv, .jsonl or .npz.")
     ] = None,
+    force: Force = False,
     output_form: Annotated[
         str | None, option("csv|jsonl|npz", "Unless the file's ending tells.", "--format")
     ] = None,
@@ -87,7 +96,7 @@ def batch(
     form = file_format(output, output_form, OUTPUT_FORMATS)
     if form == "npz" and output is None:
         raise InvalidOptionError("arrays are not written to standard output: give -o FILE.npz")
-    check_output(output, source)
+    check_output(output, source, force=force)
     solver = options.solver(game.read())
     boards = read_boards(solver.game, source, input_format)
     with Watch(quiet=False) as watch:
@@ -103,7 +112,7 @@ def batch(
         except InvalidPositionError:
             boards.blame()
             raise
-    _write_results(boards, answers, output, form)
+    _write_results(boards, answers, output, form, force)
     page = error_console()
     if output is not None and page.is_terminal:  # a program reads the file
         page.say(
@@ -115,10 +124,13 @@ def batch(
 # The answers, written as a table, as JSON lines or as arrays.
 
 
-def _write_results(boards: Boards, answers: BatchSolution, output: str | None, form: str) -> None:
+def _write_results(
+    boards: Boards, answers: BatchSolution, output: str | None, form: str, force: bool
+) -> None:
     """Write all answers to the file `output`, or to standard output if it is None."""
     binary = form == "npz"
-    with nullcontext(sys.stdout) if output is None else whole(output, binary) as stream:
+    target = nullcontext(sys.stdout) if output is None else whole(output, binary, force=force)
+    with target as stream:
         if binary:
             _write_arrays(stream, boards, answers)
         elif form == "csv":
