@@ -12,13 +12,28 @@ import numpy.typing as npt
 from inarow.model.errors import InvalidPositionError
 from inarow.model.grid import Grid
 
-__all__ = ["BoardLike", "read_board"]
+__all__ = ["BoardLike", "read_board", "split_key"]
 
 BoardLike: TypeAlias = "str | Sequence[str] | Sequence[Sequence[int | str]] | npt.NDArray[np.int8]"
 """What `Game.position` reads."""
 
 _ROW_BREAK = re.compile(r"/|\r?\n|\r")
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "_": 0}
+
+
+_KEY = re.compile(
+    r"\s*([0-9]+,[0-9]+,[0-9]+(?: exact)?)\s+(.*?)(?:\s+([XO]) to move)?\s*", re.DOTALL
+)
+
+
+def split_key(text: str) -> tuple[str | None, str, str | None]:
+    """Return game, board and side to move of a `Position.key`; of another text, the board alone.
+
+    >>> split_key("1,3,3 XX. X to move"), split_key("XX.")
+    (('1,3,3', 'XX.', 'X'), (None, 'XX.', None))
+    """
+    match = _KEY.fullmatch(text)
+    return (None, text, None) if match is None else (match[1], match[2], match[3])
 
 
 def read_board(grid: Grid, board: BoardLike) -> tuple[int, int]:
