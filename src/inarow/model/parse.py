@@ -21,15 +21,13 @@ _ROW_BREAK = re.compile(r"/|\r?\n|\r")
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "_": 0}
 
 
-_KEY = re.compile(
-    r"\s*([0-9]+,[0-9]+,[0-9]+(?: exact)?)\s+(.*?)(?:\s+([XO]) to move)?\s*", re.DOTALL
-)
+_KEY = re.compile(r"\s*([0-9]+,[0-9]+,[0-9]+(?: exact)?)\s+(.*?)(?::([XO]))?\s*", re.DOTALL)
 
 
 def split_key(text: str) -> tuple[str | None, str, str | None]:
     """Return game, board and side to move of a `Position.key`; of another text, the board alone.
 
-    >>> split_key("1,3,3 XX. X to move"), split_key("XX.")
+    >>> split_key("1,3,3 XX.:X"), split_key("XX.")
     (('1,3,3', 'XX.', 'X'), (None, 'XX.', None))
     """
     match = _KEY.fullmatch(text)

@@ -230,7 +230,7 @@ class Position(Drawn):
         '1,5,3 exact ..X..'
         """
         by_count = count_turn(self.x, self.o)
-        said = "" if self._turn == by_count else f" {self._turn} to move"
+        said = "" if self._turn == by_count else f":{self._turn}"
         return f"{self._game.key} {self.text}{said}"
 
     def draw(self) -> str:

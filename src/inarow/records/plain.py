@@ -3,6 +3,7 @@
     15,15,5 h8 i9 j10                          rows, columns, how many in a row; then the moves
     15,15,5 exact from the bottom h8i9j10      exactly five; row 1 is at the bottom
     3,3,3 X../.O./... c3                       a board, and moves from there
+    3,3,3 XX./.../...:O                        the same, and whose turn it is
     1. h8 i9 2. j10      7,7 8,8               numbers are passed over; pairs are row, column from 0
 
 Without the game in front somebody else must say it.
@@ -28,11 +29,9 @@ _HEAD = re.compile(
 # The library's own words for a position: its `repr`, and the titles of its pictures.
 _NAMED = re.compile(
     r"Game\(([0-9]+), ([0-9]+), ([0-9]+)(, exact=True)?\)"
-    r"(?:, [\w ]+: |\.position\(['\"])([XO./]+)(?:', turn='([XO])')?"
+    r"(?:, (?:([XO]) to move|[\w ]+): |\.position\(['\"])([XO./]+)(?:', turn='([XO])')?"
 )
-_BOARD = re.compile(
-    r"\s*([XOxo._/]+(?:\s+(?![XOxo] to move)[XOxo._/]+)*)(?:\s+([XOxo]) to move)?(?=\s|$)"
-)
+_BOARD = re.compile(r"\s*([XOxo._/]+(?:\s+[XOxo._/]+)*)(?::([XOxo]))?(?=\s|$)")
 _MOVE = re.compile(
     r"(?P<name>[A-Za-z][0-9]{1,3})(?![A-Za-z0-9]*[A-Za-z]{2})"
     r"|\(?\s*(?P<row>[0-9]{1,3})\s*,\s*(?P<column>[0-9]{1,3})(?![0-9])\s*\)?"
@@ -48,9 +47,10 @@ def read_plain(text: str, game: Game | None, from_bottom: bool = False) -> Recor
         raise InvalidRecordError("there is nothing to read")
     named = _NAMED.search(text)
     if named is not None:
-        *sizes, exact, board, turn = named.groups()
-        text = f"{','.join(sizes)}{' exact' if exact else ''} {board}"
-        text += f" {turn} to move" if turn else ""
+        *sizes, exact, titled, board, turn = named.groups()
+        text = f"{','.join(sizes)}{' exact' * bool(exact)} {board}"
+        if turn or titled:
+            text += f":{turn or titled}"
     head = _HEAD.match(text)
     if head is not None:
         game = _agreed(head[1].lower(), game)
