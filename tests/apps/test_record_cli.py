@@ -80,6 +80,10 @@ def test_what_does_not_fit_is_refused(run: Run, tmp_path: Path) -> None:
     refused(run("solve", 3, 3, 3, "--record", path, "-p", "X../.../..."), "--record")
     refused(run("solve", 3, 3, 3, "--record", tmp_path / "none"), "none")
     refused(run("play", 3, 3, 3, "--record", "-"), "standard input")
+    refused(run("solve", 3, 3, 3, "--record", tmp_path))  # a directory
+    refused(run("solve", 3, 3, 3, "--record", "x" * 5000))
+    if Path("/dev/zero").exists():
+        refused(run("solve", 3, 3, 3, "--record", "/dev/zero"), "too long")
     path.write_bytes(b"\xff\xfe\0")
     refused(run("solve", 3, 3, 3, "--record", path), "game.sgf", "move 1")
 

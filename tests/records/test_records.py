@@ -80,6 +80,12 @@ def test_constructed_positions_keep_their_side_to_move() -> None:
         assert read_record(repr(position)).position == position
 
 
+def test_a_number_in_a_row_may_be_beyond_the_board() -> None:
+    position = Game(3, 4, 10**30).start().play("b2")
+    for form in ("sgf", "moves", "position"):
+        assert read_record(write_record(position, form)).start == position
+
+
 def test_a_picture_is_a_record_too() -> None:
     from inarow.svg.board import board_svg
 

@@ -21,7 +21,8 @@ _ROW_BREAK = re.compile(r"/|\r?\n|\r")
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "_": 0}
 
 
-_KEY = re.compile(r"\s*([0-9]+,[0-9]+,[0-9]+(?: exact)?)\s+(.*?)(?::([XO]))?\s*", re.DOTALL)
+_KEY = re.compile(r"\s*([0-9]+,[0-9]+,[0-9]+(?: exact)?)\s+(?=\S)")
+_TURNS = {":X": "X", ":O": "O"}
 
 
 def split_key(text: str) -> tuple[str | None, str, str | None]:
@@ -30,8 +31,12 @@ def split_key(text: str) -> tuple[str | None, str, str | None]:
     >>> split_key("1,3,3 XX.:X"), split_key("XX.")
     (('1,3,3', 'XX.', 'X'), (None, 'XX.', None))
     """
-    match = _KEY.fullmatch(text)
-    return (None, text, None) if match is None else (match[1], match[2], match[3])
+    match = _KEY.match(text)
+    if match is None:
+        return None, text, None
+    board = text[match.end() :].rstrip()
+    turn = _TURNS.get(board[-2:])
+    return match[1], board[:-2] if turn else board, turn
 
 
 def read_board(grid: Grid, board: BoardLike) -> tuple[int, int]:

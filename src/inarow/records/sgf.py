@@ -34,7 +34,7 @@ GAMES = {
 RULES = {"": False, "free": False, "freestyle": False, "standard": True}
 """Whether exactly five win, by the words that programs write in ``RU``."""
 
-_OWN_RULE = re.compile(r"k\s*=\s*([1-9][0-9]{0,3})(,\s*exactly)?")
+_OWN_RULE = re.compile(r"k\s*=\s*([1-9][0-9]{0,999})(,\s*exactly)?")
 _SIZE = re.compile(r"([0-9]{1,3})(?::([0-9]{1,3}))?")
 SIDES: dict[str, Player] = {"B": "X", "W": "O"}
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
