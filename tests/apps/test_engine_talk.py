@@ -33,11 +33,12 @@ class Talk:
         self.send("START 15", "INFO timeout_turn 0", *lines)
 
     def send(self, *lines: str) -> list[str]:
-        """All lines but messages that come of `lines`."""
+        """All that comes of `lines` but what was thought."""
         self.said.clear()
         for line in lines:
             self.engine.handle(Command(line, monotonic(), threading.Event()))
-        return [line for line in self.said if not line.startswith("MESSAGE depth")]
+        thoughts = "MESSAGE depth", "MESSAGE best"
+        return [line for line in self.said if not line.startswith(thoughts)]
 
     def holds(self, *stones: str) -> bool:
         """Are these cells, and some others not, taken? Each is ``x,y``."""
@@ -254,6 +255,16 @@ def test_a_limit_of_depth_is_kept() -> None:
         assert depth_of(talk) > 0
     talk.send("INFO timeout_turn 60000", "INFO max_depth 200", "INFO max_node 1000", board)
     assert depth_of(talk) > 0
+
+
+@pytest.mark.long
+def test_a_limit_of_depth_holds_for_several_best_moves() -> None:
+    talk = Talk("INFO timeout_turn 60000", "YXBOARD 7,7,1 8,8,2 6,9,2 DONE")
+    for depth in (1, 3, 5):
+        (best,) = talk.send("YXHASHCLEAR", f"INFO max_depth {depth}", "YXNBEST 3")
+        lines = [line.split() for line in talk.said if line.startswith("MESSAGE best")]
+        assert lines[0][lines[0].index("pv") + 1] == best
+        assert depth <= int(lines[0][4])
 
 
 def test_too_little_memory_is_refused_with_what_is_needed() -> None:

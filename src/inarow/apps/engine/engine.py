@@ -13,7 +13,7 @@ from time import monotonic
 
 from inarow.apps.engine.block import Block, Stones
 from inarow.apps.engine.board import CommandError, EngineBoard, numbers
-from inarow.apps.engine.depth import think_to_depth
+from inarow.apps.engine.depth import best_moves_to_depth, think_to_depth
 from inarow.apps.engine.memory import USUAL_TABLE_MB, least_limit, table_mb_within, unique_bytes
 from inarow.apps.engine.opening import balanced_opening
 from inarow.apps.engine.ranking import best_moves
@@ -251,9 +251,12 @@ class Engine:
             raise CommandError(f"the number of best moves must be 1 or more, not {count}")
         board = self._now
         position = board.position()
-        thoughts = best_moves(
-            self._solver_for(board), position, count, self._deadline(board, command), command.stop
-        )
+        limits = self._deadline(board, command), command.stop
+        solver, depth = self._solver_for(board), self._settings.depth
+        if depth:
+            thoughts = best_moves_to_depth(solver, position, count, depth, *limits)
+        else:
+            thoughts = best_moves(solver, position, count, *limits)
         if not self._ended():
             for rank, thought in enumerate(thoughts, 1):
                 self._describe(board, thought, f"best {rank} ")
