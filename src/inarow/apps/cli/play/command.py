@@ -137,7 +137,7 @@ class _Table:
     def _obey(self, word: str, rest: str) -> None:
         if not word:
             return
-        if "/" in word or "/" in rest:
+        if "/" in word or ("/" in rest and not word.isalpha()):
             self._set_up(f"{word} {rest}".strip())
             return
         # A command may be cut short: "u", "val".
@@ -188,7 +188,7 @@ class _Table:
     def _set_up(self, text: str) -> None:
         position = self._session.position
         if text:
-            record = read_record(text.removeprefix("position "), position.game)
+            record = read_record(text, position.game)
             self._begin(record.start)
             for move in record.moves:
                 self._session.play(move)
