@@ -531,7 +531,8 @@ def test_every_input_and_output_format_agrees_with_the_library(
             assert ran == (0, "", "")
         assert rows_of_csv(output.with_suffix(".csv").read_text()) == table
         lines = output.with_suffix(".jsonl").read_text().splitlines()
-        assert [json.loads(line) for line in lines] == expected
+        found = [json.loads(line) for line in lines]
+        assert [{name: row[name] for name in FIELDS} for row in found] == expected
         arrays = np.load(output.with_suffix(".npz"))
         assert arrays["position"].tolist() == TEXTS
         assert arrays["value"].tolist() == [row["value"] for row in expected]
@@ -557,6 +558,9 @@ def test_standard_input_and_named_formats(run: Run, inputs: dict[str, Path]) -> 
     assert rows_of_csv(ran.out) == expected
     ran = run("batch", 3, 3, 3, "-", "--input-format", "csv", given=ran.out)  # its own output
     assert rows_of_csv(ran.out) == expected
+    assert ran.out.splitlines()[0] == ",".join(  # it keeps the columns of its input
+        [*FIELDS, *(f"input_{name}" for name in FIELDS if name != "position")]
+    )
     ran = run("batch", 3, 3, 3, inputs["cells.csv"], "--format", "jsonl")
     found = [json.loads(line) for line in ran.out.splitlines()]
     assert found == [{**row, "optimal": None} for row in expected]
@@ -599,11 +603,11 @@ def test_unproven_values_are_left_empty(run: Run) -> None:
         ("text", "XXX/OO./O..\n", ("line 1", "O moved last")),
         ("csv", "position\nX../.../...\nOO./.../...\n", ("line 3", "X 0, O 2")),
         ("csv", "note,position\na,X../.../...\nb\n", ("line 3", "'position'")),
-        ("csv", "a,b\n1,2\n", ("line 1", "'position'")),
+        ("csv", "a,b\n1,2\n", ("line 2", "'position'")),
         ("csv", "2,0,0,0,0,0,0,0,0\n", ("line 1", "'2' at a1")),
         ("csv", "1,0,0,0,0,0,0,0,0\n1,0,0\n", ("line 2", "3 columns")),
         ("csv", "1,0,0,0,0,0,0,0,0\n1.0,0,0,0,0,0,0,0,0\n", ("line 2", "'1.0' at a1")),
-        ("csv", "b1,a1,c1,a2,b2,c2,a3,b3,c3\n", ("line 1", "order a1 ... c3")),
+        ("csv", "note,position\na,X../.../...,b\n", ("line 2", "3 columns, but there are 2")),
         ("csv", "1,1,0,0,0,0,0,0,0\n", ("line 1", "X 2, O 0")),
     ],
     ids=lambda value: ascii(value)[:40],

@@ -247,6 +247,20 @@ class Position(Drawn):
         letters = "".join(".XO"[(self.x >> i & 1) + 2 * (self.o >> i & 1)] for i in range(cells))
         return "/".join(letters[i : i + n] for i in range(0, cells, n))
 
+    @property
+    def key(self) -> str:
+        """The position as a text that says all: game, board, and the side to move if it is open.
+
+        `Game.position` and `inarow.read_record` read it.
+
+        >>> from inarow.model.game import Game
+        >>> Game(1, 5, 3, exact=True).start().play("c1").key
+        '1,5,3 exact ..X..'
+        """
+        by_count = count_turn(self.x, self.o)
+        said = "" if self._turn == by_count else f":{self._turn}"
+        return f"{self._game.key} {self.text}{said}"
+
     def draw(self) -> str:
         """Return a drawing of several lines with column letters and row numbers."""
         margin = len(str(self._game.m))

@@ -12,9 +12,7 @@ from inarow.apps.cli.options import (
     Force,
     FreeGame,
     Json,
-    PositionText,
     StartPosition,
-    Turn,
     argument,
     flag,
     grouped,
@@ -81,10 +79,10 @@ def build(
 
 
 @database.command()
+@grouped
 def probe(
     file: File,
-    position: PositionText = None,
-    turn: Turn = None,
+    start: StartPosition,
     distance: Annotated[
         bool, flag("--distance/--no-distance", "Count the plies to the win.")
     ] = True,
@@ -95,7 +93,7 @@ def probe(
     Example: [bold]inarow database probe 444.db --position X.../.O../..../....[/bold]
     """
     found = opened(file)
-    asked = StartPosition(position, turn).read(found.game)
+    asked = start.read(found.game)
     solution = Solver(found.game, 1, database=found).solve(asked, distance=distance)
     print_solution(asked, solution, as_json)
 

@@ -16,6 +16,10 @@ From the page:
                                                or {"level": null} for the solver
     stop      id                               end the request; without ``id`` all of them
     hurry     id                               let the solver move at once
+    read      id, text, game, bottom           a record that somebody wrote: see
+                                               `inarow.read_record`; ``game`` ("15,15,5 exact")
+                                               where it does not tell, or null; ``bottom``: do
+                                               moves count rows from the bottom?
     create    board, side                      open a room; ``side`` "X", "O" or null for any
     join      room, token                      come (back) to a room; ``token`` of a seat, or null
     play      move, ply                        in the room; ``ply`` counts the moves so far
@@ -30,6 +34,8 @@ From the server:
     found     id, moves, root                  results: see below; ``root`` may be null
     moved     id, move, result                 the move, and what the player thought of it
     done      id, stopped, message             the request has ended; ``message`` if it failed
+    record    id, board                        what was read
+    unread    id, message, asks                why it cannot be; ``asks``: ``game`` is wanting
     room      room, side, token, board, turn,  the whole state of the room, whenever it changes;
               status, seats, spectators,       ``side`` and ``token`` are the receiver's, null for
               offers, score, game              spectators; ``seats`` {"X": state, "O": state} with
@@ -50,15 +56,17 @@ of the position, ``move`` the best one.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.tasks import Task
-from inarow.model.errors import InarowError, InvalidOptionError
+from inarow.model.errors import InarowError, InvalidOptionError, InvalidRecordError
 from inarow.model.game import MAX_SIDE, Game
 from inarow.model.options import positive_seconds
 from inarow.model.position import Player, Position
+from inarow.records.formats import read_record
 from inarow.strategies.levels import LEVELS
 
 __all__ = [
@@ -68,6 +76,7 @@ __all__ = [
     "Join",
     "Play",
     "PlayedBoard",
+    "Read",
     "Request",
     "StopSearch",
     "parse",
@@ -107,6 +116,23 @@ class Hurry(NamedTuple):
     id: int
 
 
+class Read(NamedTuple):
+    id: int
+    text: str
+    game: Game | None
+    from_bottom: bool
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """Return the message with what was read, or why it cannot be."""
+        try:
+            board = PlayedBoard(*read_record(self.text, self.game, self.from_bottom)).record()
+            read_board(board, limits)
+            return {"type": "record", "id": self.id, "board": board}
+        except InarowError as error:
+            asks = isinstance(error, InvalidRecordError) and error.needs_game
+            return {"type": "unread", "id": self.id, "message": str(error), "asks": asks}
+
+
 class Create(NamedTuple):
     board: PlayedBoard
     side: Player | None
@@ -123,7 +149,7 @@ class Play(NamedTuple):
 
 
 Request: TypeAlias = (
-    AskSearch | StopSearch | Hurry | Create | Join | Play | Literal["rematch", "leave"]
+    AskSearch | StopSearch | Hurry | Read | Create | Join | Play | Literal["rematch", "leave"]
 )
 
 
@@ -156,6 +182,8 @@ def parse(text: str, limits: Limits) -> Request:
             return StopSearch(None if message.get("id") is None else _id(message))
         case "hurry":
             return Hurry(_id(message))
+        case "read":
+            return _read(message)
         case "create":
             return Create(_open_board(message, limits), _side(message))
         case "join":
@@ -203,6 +231,18 @@ def _moves(message: Mapping[str, Any], position: Position) -> tuple[int, ...] | 
     for move in moves:
         position.play(move)
     return tuple(dict.fromkeys(moves))
+
+
+def _read(message: Mapping[str, Any]) -> Read:
+    text, key, bottom = (message.get(name) for name in ("text", "game", "bottom"))
+    if not isinstance(text, str):
+        raise InvalidOptionError("text must be a text")
+    if key is not None and not isinstance(key, str):
+        raise InvalidOptionError("game must be a text such as 15,15,5, or null")
+    if not isinstance(bottom, bool | None):
+        raise InvalidOptionError("bottom must be true or false")
+    game = None if key is None else Game.from_key(re.sub(r"\s*,\s*", ",", key.strip()))
+    return Read(_id(message), text, game, bool(bottom))
 
 
 def _id(message: Mapping[str, Any]) -> int:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import IO, Annotated, Any
 
 import numpy as np
 
+from inarow.apps.cli.batch.columns import Contents
 from inarow.apps.cli.batch.read import Boards, board_texts, read_boards
 from inarow.apps.cli.files import check_output, file_format, whole
 from inarow.apps.cli.options import (
@@ -72,12 +73,15 @@ def batch(
         argument(
             "INPUT",
             "A text file with a position on each line, a .csv with a column 'position' or a"
-            " column for each cell, or a .npy; '-' is standard input.",
+            " column for each cell (further columns are kept), or a .npy; '-' is standard input.",
         ),
     ] = "-",
     input_format: Annotated[
         str | None, option("text|csv|npy", "Unless the file's ending tells.")
     ] = None,
+    as_x: Annotated[str | None, option("WORD", "What stands for X, besides the usual.")] = None,
+    as_o: Annotated[str | None, option("WORD", "What stands for O.")] = None,
+    empty: Annotated[str | None, option("WORD", "What stands for an empty cell.")] = None,
     output: Annotated[
         str | None, output_file("Write there, not to standard output: .csv, .jsonl or .npz.")
     ] = None,
@@ -98,7 +102,7 @@ def batch(
         raise InvalidOptionError("arrays are not written to standard output: give -o FILE.npz")
     check_output(output, source, force=force)
     solver = options.solver(game.read())
-    boards = read_boards(solver.game, source, input_format)
+    boards = read_boards(solver.game, source, input_format, Contents(as_x, as_o, empty))
     with Watch(quiet=False) as watch:
         try:
             answers = solver.solve_batch(
@@ -134,13 +138,14 @@ def _write_results(
         if binary:
             _write_arrays(stream, boards, answers)
         elif form == "csv":
-            _write_table(stream, _rows(boards, answers))
+            _write_table(stream, [*FIELDS, *_kept(boards)], _rows(boards, answers))
         else:
             stream.writelines(json.dumps(row) + "\n" for row in _rows(boards, answers))
 
 
 def _rows(boards: Boards, answers: BatchSolution) -> Iterator[Row]:
     """One row for each board; None is what is not known, not there or not asked."""
+    kept = _kept(boards)
     for index, text in enumerate(board_texts(boards.cells)):
         proven = bool(answers.proven[index])
         optimal = None if answers.optimal is None else answers.optimal[index]
@@ -154,16 +159,25 @@ def _rows(boards: Boards, answers: BatchSolution) -> Iterator[Row]:
             "move": _unless_missing(answers.moves[index]),
             "distance": _unless_missing(answers.distances[index]),
             "optimal": np.flatnonzero(optimal).tolist() if proven and optimal is not None else None,
+            **{name: column[index] for name, column in kept.items()},
         }
+
+
+def _kept(boards: Boards) -> dict[str, Sequence[str]]:
+    """The further columns of the input, under names that are not those of the answers."""
+    return {
+        f"input_{name}" if name in (*FIELDS, "board", "file") else name: column
+        for name, column in boards.columns.items()
+    }
 
 
 def _unless_missing(number: np.int16) -> int | None:
     return None if number < 0 else int(number)
 
 
-def _write_table(stream: IO[str], rows: Iterator[Row]) -> None:
+def _write_table(stream: IO[str], names: Sequence[str], rows: Iterator[Row]) -> None:
     table = csv.writer(stream, lineterminator="\n")
-    table.writerow(FIELDS)
+    table.writerow(names)
     for row in rows:
         optimal = row["optimal"]
         row["proven"] = "true" if row["proven"] else "false"
@@ -187,4 +201,5 @@ def _write_arrays(stream: IO[Any], boards: Boards, answers: BatchSolution) -> No
     }
     if answers.optimal is not None:
         arrays["optimal"] = answers.optimal
+    arrays.update((name, np.array(column, "U")) for name, column in _kept(boards).items())
     np.savez_compressed(stream, **arrays)

@@ -19,7 +19,7 @@ from inarow.apps.cli.options import (
     FreeGame,
     Json,
     SearchOptions,
-    StartPosition,
+    StartBoard,
     TableMb,
     Weak,
     argument,
@@ -51,7 +51,7 @@ again: the same once more     help: this text           quit: the end"""
 
 
 def explain(
-    given: StartPosition,
+    given: StartBoard,
     file: Annotated[str | None, argument("FILE", "A certificate.")] = None,
     game: Annotated[
         tuple[int, int, int] | None, option("M N K", "Instead of FILE: prove it first.")
@@ -91,7 +91,7 @@ def explain(
     if interactive and (as_json or svg is not None):
         raise InvalidOptionError("--interactive goes with neither --json nor --svg")
     check_output(svg, file or "-", force=force, kind=SVG)
-    if file is not None and (distance or weak or given != StartPosition()):
+    if file is not None and (distance or weak or given != StartBoard()):
         raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
     plain = as_json or moves is not None or svg is not None
     interactive = interactive or (not plain and is_terminal())

@@ -6,11 +6,12 @@ import { $ } from "./dom.js";
 import { readout } from "./overlay.js";
 import { AnalysisPanel } from "./panels.js";
 import { fillPlayers, fillSeconds } from "./players.js";
+import { Reading } from "./reading.js";
 import { Record } from "./record.js";
 import * as results from "./results.js";
 import { Room } from "./room.js";
 import { Setup } from "./setup.js";
-import { copy, readAnything } from "./share.js";
+import { copy, readLink } from "./share.js";
 import { Connection } from "./socket.js";
 import { mayMove, newSeed, state, subscribe, update } from "./state.js";
 import { Thinking } from "./thinking.js";
@@ -27,6 +28,7 @@ const board = new Board($("board"), play, (cell) => ($("readout").textContent = 
 const analysis = new AnalysisPanel();
 const view = new View(board, analysis, voice);
 const setup = new Setup(startGame, openRoom);
+const reading = new Reading(connection, (record) => setUp({ record }), cannotRead);
 
 // What people do.
 
@@ -85,14 +87,23 @@ function follow(changes) {
 
 function load(text) {
   try {
-    const changes = readAnything(text);
-    follow(changes);
-    if (changes.join) return;
-    $("import").value = "";
-    voice.show(`Set up: ${changes.record.game.words}, ${changes.record.position.status}.`);
+    const changes = readLink(text.trim());
+    if (changes) setUp(changes);
+    else if (!reading.ask(text)) voice.show("There is no connection.");
   } catch (error) {
-    voice.show(`Cannot read that: ${error.message}.`);
+    cannotRead(error.message);
   }
+}
+
+function setUp(changes) {
+  follow(changes);
+  if (changes.join) return;
+  $("import").value = "";
+  voice.show(`Set up: ${changes.record.game.words}, ${changes.record.position.status}.`);
+}
+
+function cannotRead(reason) {
+  voice.show(`Cannot read that: ${reason}.`);
 }
 
 async function copyAndSay(text, what) {
@@ -121,6 +132,8 @@ function hear(message) {
   } else if (message.type === "left") {
     room.dismissed();
     if (message.message) voice.show(message.message);
+  } else if (message.type === "record" || message.type === "unread") {
+    reading.hear(message);
   } else if (message.type === "error") {
     voice.show(message.message);
     room.refused();
@@ -145,7 +158,7 @@ const actions = {
   leave: () => room.leave(),
   "room-copy": copyLink,
   "copy-link": copyLink,
-  "copy-text": () => copyAndSay(state.record.position.text, "Position"),
+  "copy-text": () => copyAndSay(state.record.position.key, "Position"),
   load: () => load($("import").value),
 };
 for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
@@ -166,6 +179,9 @@ $("seconds").addEventListener("change", (event) => {
 $("moves").addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button) go(Number(button.dataset.to));
+});
+$("ask-game").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") actions.load();
 });
 $("file").addEventListener("change", async (event) => {
   const [file] = event.target.files;

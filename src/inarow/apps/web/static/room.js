@@ -2,7 +2,6 @@
 
 import { $ } from "./dom.js";
 import { Record } from "./record.js";
-import { Position } from "./rules.js";
 import { newSeed, state, update } from "./state.js";
 
 const key = (room) => `inarow-room-${room}`;
@@ -60,11 +59,10 @@ export class Room {
   hear(message) {
     if (this.left.has(message.room)) return;
     if (message.token) sessionStorage.setItem(key(message.room), message.token);
-    const { k, exact, start, moves } = message.board;
     const before = state.room;
     const isSame = before?.room === message.room && before.game === message.game;
     const wasLatest = !isSame || state.record.isLatest;
-    const record = new Record(Position.read(start, k, exact), moves);
+    const record = Record.of(message.board);
     // Who looks back at earlier moves is left there.
     update({ code: message.room, room: message, record: wasLatest ? record : record.to(state.record.at), preview: [] });
     this.tell(before, message, isSame);

@@ -14,7 +14,7 @@ export class Game {
   }
 
   get key() {
-    return `${this.m},${this.n},${this.k}${this.exact ? " exactly" : ""}`;
+    return `${this.m},${this.n},${this.k}${this.exact ? " exact" : ""}`;
   }
 
   get words() {
@@ -98,8 +98,9 @@ export class Position {
     return Array.from({ length: m }, (_, row) => this.stones.slice(row * n, row * n + n).join("")).join("/");
   }
 
+  // A text that says all, as the library has it.
   get key() {
-    return `${this.game.key}|${this.text}`;
+    return `${this.game.key} ${this.text}`;
   }
 
   get status() {
