@@ -253,6 +253,7 @@ def test_a_call_that_waits_for_another_can_be_interrupted() -> None:
     check_usable(solver)
 
 
+@pytest.mark.long
 def test_threads_with_a_small_stack() -> None:
     """The deepest search fits the stack that a thread usually has."""
     found: list[inarow.Solution] = []
