@@ -6,7 +6,8 @@ import asyncio
 import json
 import pickle
 import random
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from typing import Any, cast
 
@@ -274,34 +275,75 @@ def test_rooms_are_given_up_when_nobody_comes_back() -> None:
 # --- whose turn ----------------------------------------------------------------------------------
 
 
+ASKED = st.tuples(st.integers(0, 2), st.integers(0, 2), st.booleans())
+
+
 @pytest.mark.long
-@given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=30))
-def test_clients_take_turns(items: list[tuple[int, bool]]) -> None:
-    queue = FairQueue[tuple[int, int]](lanes=2)
-    for number, (client, urgent) in enumerate(items):
-        queue.put(client, (client, number), lane=0 if urgent else 1)
-    taken = [queue.take() for _ in range(len(queue))]
-    assert sorted(number for _, number in taken) == list(range(len(items)))
-    urgents = sum(urgent for _, urgent in items)
-    for lane in (taken[:urgents], taken[urgents:]):
-        # Nobody is served for the n-th time before all who wait were for the n-1st.
-        turns: dict[int, int] = {}
-        for i, (client, _) in enumerate(lane):
-            turns[client] = turns.get(client, 0) + 1
-            for other in {c for c, _ in lane[i + 1 :]}:
-                assert turns.get(other, 0) >= turns[client] - 1
+@given(st.lists(ASKED, max_size=30))
+def test_addresses_take_turns_and_so_do_the_clients_of_each(
+    items: list[tuple[int, int, bool]],
+) -> None:
+    queue = FairQueue[tuple[str, int, int]](lanes=2)
+    for number, (address, client, urgent) in enumerate(items):
+        item = (str(address), client, number)
+        queue.put(item[0], client, item, lane=0 if urgent else 1)
+    assert len(queue) == len(items)
+    urgents = sum(urgent for _, _, urgent in items)
+    lanes = [[queue.take(lane=0) for _ in range(urgents)]]
+    lanes.append([queue.take() for _ in range(len(queue))])
+    assert sorted(it[2] for lane in lanes for it in lane) == list(range(len(items)))
+    for lane in lanes:
+        assert_turns([address for address, _, _ in lane])
+        for address in {address for address, _, _ in lane}:
+            assert_turns([client for own, client, _ in lane if own == address])
+
+
+def assert_turns(taken: Sequence[Hashable]) -> None:
+    """Nobody is served for the n-th time before all who wait were for the n-1st."""
+    turns: Counter[Hashable] = Counter()
+    for i, client in enumerate(taken):
+        turns[client] += 1
+        assert all(turns[other] >= turns[client] - 1 for other in taken[i + 1 :])
+
+
+def test_who_has_least_comes_first_and_no_lane_waits_for_ever() -> None:
+    queue = FairQueue[str](lanes=2)
+    for number in range(3):
+        queue.put("many", number, f"move {number}", lane=0)
+    queue.put("one", 0, "analysis", lane=1)
+    assert queue.first({"many": 1}) == (1, "one")
+    assert queue.first({"many": 1, "one": 1}) == (0, "many")
+    assert queue.first(lane=1) == (1, "one")
+    assert [queue.take() for _ in range(4)] == ["move 0", "analysis", "move 1", "move 2"]
+    assert queue.first() is None
 
 
 def test_what_need_not_wait_is_removed() -> None:
     queue = FairQueue[str](lanes=2)
-    queue.put("a", "first", lane=1)
-    queue.put("a", "second", lane=1)
+    queue.put("here", "a", "first", lane=1)
+    queue.put("here", "a", "second", lane=1)
     assert queue.remove("first") and not queue.remove("first")
     with pytest.raises(IndexError):
-        queue.take(1)
+        queue.take(lane=0)
     assert queue.take() == "second"
     with pytest.raises(IndexError):
         queue.take()
+
+
+@pytest.mark.parametrize(
+    ("sizes", "level", "is_quick"),
+    [
+        ((5, 5, 4), None, True),
+        ((5, 5, 4), 10, True),
+        ((6, 6, 4), None, False),
+        ((20, 20, 5), 9, True),
+        ((20, 20, 5), 10, False),
+    ],
+)
+def test_what_is_quick(sizes: tuple[int, int, int], level: int | None, is_quick: bool) -> None:
+    position = Game(*sizes).start()
+    assert Task("move", position, 60, level=level).is_quick == is_quick
+    assert not Task("analyse", position, 60).is_quick
 
 
 # --- who is let in -------------------------------------------------------------------------------
@@ -470,7 +512,7 @@ def test_a_worker_that_dies_in_the_middle_of_a_line_is_replaced(
 
         said_all = [True, False]
         monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
-        worker = WorkerProcess(64, lambda _, done: told.append(done), for_levels=False)
+        worker = WorkerProcess(64, lambda _, done: told.append(done), is_quick=False)
         worker.job = cast("Any", object())
         await worker.start()
         await asyncio.wait_for(again.wait(), 10)

@@ -9,7 +9,7 @@ The server is thin. It needs the extra ``web`` (Starlette, uvicorn); one thing, 
     thinking     the searches themselves: a move, an analysis that streams
     worker       the process that runs them: ``python -m inarow.apps.web.worker``
     processes    a worker as the server sees it, and the job that it is at
-    pool         the workers, their jobs, Stop; whose turn it is: clients in turns, moves first
+    pool         the workers, their jobs, Stop; whose turn it is: addresses in turns, then clients
     rooms        games over the network: seats, spectators, rematches
     hub          what all connections share
     session      one connection
