@@ -51,6 +51,18 @@ def test_what_is_left_out_has_a_default() -> None:
     assert read(type="create", board=SMALL) == Create(read_board(SMALL, LIMITS), None)
 
 
+def test_whose_turn_it_is_is_said_where_stones_do_not_tell() -> None:
+    for text, turn in (("XX./.../...:O", "O"), ("XX./.../...:X", "X"), ("OO./.../...:X", "X")):
+        board = read_board({**SMALL, "start": text, "moves": [8]}, LIMITS)
+        assert board.start.turn == turn
+        assert board.record()["start"] == text
+    for text in ("X../.../...", "X../.../...:O", ".../.../..."):
+        assert read_board({**SMALL, "start": text}, LIMITS).record()["start"] == text[:11]
+    for text in ("XX./.../...", "XXX/.../...:O", "X../.../...:x", "X../.../...:"):
+        with pytest.raises(InarowError):
+            read_board({**SMALL, "start": text}, LIMITS)
+
+
 def test_more_time_than_the_server_admits_is_cut() -> None:
     assert read(type="analyse", id=1, board=SMALL, seconds=1e9).task.seconds == 5
 
@@ -445,6 +457,19 @@ def test_bounds_are_proven_and_estimates_apart() -> None:
     for result in listener.task.known.values():
         assert -1 <= result["estimate"] <= 1
         assert result["value"] is None or result["value"] == result["lower"] == result["upper"]
+
+
+def test_on_large_boards_moves_are_judged() -> None:
+    """Not by random games: the moves that make an open three are the best, far ones the worst."""
+    game = Game(15, 15, 5)
+    moves = [game.cell(name) for name in ("h8", "g7", "h9", "g9")]
+    listener = Listener(Task("analyse", game.start().play_all(moves), 1.0)).search()
+    known = listener.task.known
+    assert set(known) == set(game.start().play_all(moves).legal_moves)
+    worth = {move: result["estimate"] for move, result in known.items()}
+    assert all(-1 <= estimate <= 1 for estimate in worth.values() if estimate is not None)
+    best, far = (game.cell(name) for name in ("h10", "o1"))
+    assert worth[best] > worth[far]
 
 
 def test_findings_only_grow() -> None:

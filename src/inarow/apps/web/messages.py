@@ -5,8 +5,9 @@ Cells are numbers, values are seen from the side to move, times are in seconds. 
 
     {"m": 3, "n": 3, "k": 3, "exact": false, "start": "X../.../...", "moves": [4, 8]}
 
-where ``exact`` may be left out, and ``start`` for the empty board. ``id`` is a number of the page's
-own choice; whatever answers a request repeats it.
+where ``exact`` may be left out, and ``start`` for the empty board; ``:X`` or ``:O`` after it says
+whose turn it is where the stones do not. ``id`` is a number of the page's own choice; whatever
+answers a request repeats it.
 
 From the page:
 
@@ -41,10 +42,10 @@ From the server:
 
 A *result* is ``{"move", "value", "distance", "lower", "upper", "estimate", "line", "judged",
 "settled"}``: the fields of `inarow.Solution`, and ``estimate``, the mean result (-1 to 1) of a tree
-search, drawn towards 0 where it tried little, or null. ``lower`` and ``upper`` are proven, an
-estimate never is. In ``found.moves`` each is of the move ``move`` as the side to move sees it, its
-``line`` beginning with the move; ``settled`` says that nothing better will come. In ``root`` it is
-of the position, ``move`` the best one.
+search, drawn towards 0 where it tried little, on large boards what an evaluation says, or null.
+``lower`` and ``upper`` are proven, an estimate never is. In ``found.moves`` each is of the move
+``move`` as the side to move sees it, its ``line`` beginning with the move; ``settled`` says that
+nothing better will come. In ``root`` it is of the position, ``move`` the best one.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ class PlayedBoard(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """The board as messages have it."""
-        game, start = self.start.game.record(), self.start.text
+        game, start = self.start.game.record(), _start_text(self.start)
         return {**game, "start": start, "moves": list(self.moves)}
 
 
@@ -181,11 +182,19 @@ def read_board(value: Mapping[str, Any], limits: Limits) -> PlayedBoard:
     start = game.start()
     text = value.get("start")
     if text is not None:
-        if not isinstance(text, str) or len(text) > 2 * game.cells:
+        if not isinstance(text, str) or len(text) > 2 * game.cells + 1:
             raise InvalidOptionError("start must be the text of a position")
-        start = game.position(text)
+        board, colon, turn = text.partition(":")
+        start = game.position(board, turn if colon else None, strict=not colon)
     moves = _cells(value.get("moves", []))
     return PlayedBoard(start, moves, start.play_all(moves))
+
+
+def _start_text(start: Position) -> str:
+    """A position as ``start`` has it: with its turn where the stones do not tell."""
+    text = start.text
+    natural = {0: "X", 1: "O"}.get(text.count("X") - text.count("O"))
+    return text if start.turn == natural or start.is_over else f"{text}:{start.turn}"
 
 
 def _open_board(message: Mapping[str, Any], limits: Limits) -> PlayedBoard:

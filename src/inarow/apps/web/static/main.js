@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { $ } from "./dom.js";
 import { readout } from "./overlay.js";
 import { AnalysisPanel } from "./panels.js";
+import { Editor } from "./editor.js";
 import { fillPlayers, fillSeconds } from "./players.js";
 import { Record } from "./record.js";
 import * as results from "./results.js";
@@ -12,12 +13,12 @@ import { Room } from "./room.js";
 import { Setup } from "./setup.js";
 import { copy, readAnything } from "./share.js";
 import { Connection } from "./socket.js";
-import { mayMove, newSeed, state, subscribe, update } from "./state.js";
+import { mayMove, newSeed, refusal, state, subscribe, update } from "./state.js";
 import { Thinking } from "./thinking.js";
 import { View } from "./view.js";
 import { Voice } from "./voice.js";
 
-const FRESH = { paused: false, halted: false, preview: [] };
+const FRESH = { paused: false, halted: false, preview: [], editing: null };
 
 const voice = new Voice();
 const connection = new Connection(hear);
@@ -27,27 +28,25 @@ const board = new Board($("board"), play, (cell) => ($("readout").textContent = 
 const analysis = new AnalysisPanel();
 const view = new View(board, analysis, voice);
 const setup = new Setup(startGame, openRoom);
+const editor = new Editor((record) => update({ ...FRESH, record, seed: newSeed() }));
 
 // What people do.
 
 function play(cell) {
-  const { record } = state;
-  if (!mayMove()) {
-    if (!record.position.isOver) voice.say("It is not your turn.");
+  if (state.editing) {
+    editor.place(cell);
     return;
   }
-  if (!record.position.isLegal(cell)) {
-    voice.say(`${record.game.name(cell)} is taken.`);
-    return;
-  }
-  if (state.room) room.play(cell);
-  else update({ ...FRESH, record: record.play(cell) });
+  const why = refusal(cell);
+  if (why) voice.hint(why, board.cells[cell]);
+  else if (state.room) room.play(cell);
+  else update({ ...FRESH, record: state.record.play(cell) });
 }
 
 function go(at) {
   const { record } = state;
   if (at < 0 || at > record.moves.length || at === record.at) return;
-  update({ record: record.to(at), halted: false, preview: [] });
+  update({ record: record.to(at), halted: false, preview: [], editing: null });
   voice.say(`Move ${at} of ${record.moves.length}. ${state.record.position.status}.`);
 }
 
@@ -114,6 +113,7 @@ function hear(message) {
     $("connection").hidden = false;
     thinking.lost();
   } else if (message.type === "welcome") {
+    $("version").textContent = ` ${message.version}`;
     fillSeconds($("seconds"), message.limits.seconds);
     update({ seconds: Number($("seconds").value) });
   } else if (message.type === "room") {
@@ -137,6 +137,7 @@ const actions = {
   redo: () => go(state.record.at + 1),
   last: () => go(state.record.moves.length),
   overlay: toggleValues,
+  edit: () => editor.toggle(),
   stop: () => thinking.stop(),
   hurry: () => thinking.hurry(),
   resume: goOn,
@@ -192,7 +193,8 @@ const keys = {
   g: () => $("resume").hidden || goOn(),
   n: newGame,
   c: copyLink,
-  Escape: () => analysis.end(),
+  e: () => $("edit").disabled || editor.toggle(),
+  Escape: () => (state.editing ? editor.toggle() : analysis.end()),
 };
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || (event.metaKey && !event.ctrlKey)) return;

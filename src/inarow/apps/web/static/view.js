@@ -3,9 +3,10 @@
 
 import * as address from "./address.js";
 import { $ } from "./dom.js";
+import { showEditor } from "./editor.js";
 import { readout, views } from "./overlay.js";
 import { showMoves } from "./panels.js";
-import { PERSON, playerWords } from "./players.js";
+import { PERSON, playerNote, playerWords } from "./players.js";
 import * as results from "./results.js";
 import { showRoom } from "./room.js";
 import { sgfAddress, svgAddress } from "./share.js";
@@ -25,14 +26,18 @@ export class View {
     const { record, players } = state;
     const { position } = record;
     $("game-name").textContent = record.game.words;
+    $("rules").textContent = record.game.rules;
     $("status").textContent = statusLine();
     this.showBoard();
     for (const side of ["X", "O"]) $(`player-${side.toLowerCase()}`).value = players[side];
+    $("player-note").textContent = [...new Set(Object.values(players).map(playerNote))].join(" ").trim();
     $("seconds").value = state.seconds;
     $("first").disabled = $("undo").disabled = !record.at;
     $("last").disabled = $("redo").disabled = record.isLatest;
     $("overlay").setAttribute("aria-pressed", String(state.values));
     $("overlay").disabled = !mayAnalyse();
+    $("edit").disabled = Boolean(state.room);
+    showEditor();
     $("players-panel").hidden = Boolean(state.room);
     this.analysis.show();
     showMoves();
@@ -89,6 +94,7 @@ export class View {
 function statusLine() {
   const { record, players, room: net } = state;
   const { position } = record;
+  if (state.editing) return "Set up a position";
   if (position.winner) return `${position.winner} wins`;
   if (position.isOver) return "Draw";
   const { turn } = position;
