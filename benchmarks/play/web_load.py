@@ -162,8 +162,8 @@ async def play(first: Player, second: Player, until: float) -> None:
         times.games += 1
         game += 1
         sides.reverse()
-        await first.say("rematch")
-        await second.say("rematch")
+        await first.say("offer", what="rematch")
+        await second.say("offer", what="rematch")
         for player in sides:
             await player.room(0, game)
 

@@ -356,10 +356,10 @@ def test_a_game_over_the_network(client: TestClient) -> None:
             while (room := cat.hear("room"))["status"] != "X wins":
                 pass
             assert room["score"] == {"X": 1, "O": 0, "draws": 0}
-            bob.say("rematch")
+            bob.say("offer", what="rematch")
             while not ann.hear("room")["offers"]:
                 pass
-            ann.say("rematch")
+            ann.say("offer", what="rematch")
             while (room := ann.hear("room"))["game"] == 1:
                 pass
             assert (room["side"], room["score"]) == ("O", {"X": 0, "O": 1, "draws": 0})

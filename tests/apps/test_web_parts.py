@@ -1,4 +1,4 @@
-"""The parts of the page's server that need no network: messages, rooms, turns, findings."""
+"""The parts of the page's server that need no network: messages, turns, findings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from inarow.apps.web.limits import Limits
 from inarow.apps.web.messages import AskSearch, Create, parse, read_board
 from inarow.apps.web.pool import FairQueue
 from inarow.apps.web.processes import WorkerProcess
-from inarow.apps.web.rooms import Room, Rooms
 from inarow.apps.web.tasks import Task
 from inarow.apps.web.thinking import Stopped, TaskRunner
 
@@ -106,6 +105,9 @@ def test_what_is_no_message_is_refused(message: str, reason: str) -> None:
         ({"type": "move", "id": 1, "board": SMALL, "player": {"level": 11}}, "level must be"),
         ({"type": "move", "id": 1, "board": SMALL}, "player must be"),
         ({"type": "create", "board": SMALL, "side": "Y"}, "side must be"),
+        ({"type": "create", "board": SMALL, "clock": {"seconds": 0}}, "seconds must be"),
+        ({"type": "create", "board": SMALL, "clock": 60}, "clock must be"),
+        ({"type": "offer", "what": "money"}, "what must be"),
         ({"type": "join", "room": ""}, "room must be"),
         ({"type": "join", "room": "a", "token": "ü"}, "token must be"),
         ({"type": "play", "move": 1.0, "ply": 0}, "move must be"),
@@ -116,6 +118,7 @@ def test_bad_requests_are_refused(message: dict[str, Any], reason: str) -> None:
         read(**message)
 
 
+KINDS = ["analyse", "move", "create", "join", "name", "play", "offer", "stop", "hurry"]
 ODD = st.sampled_from(
     [
         None,
@@ -140,7 +143,7 @@ ODD = st.sampled_from(
 @pytest.mark.long
 @given(
     st.fixed_dictionaries(
-        {"type": st.sampled_from(["analyse", "move", "create", "join", "play", "stop", "hurry"])},
+        {"type": st.sampled_from(KINDS)},
         optional={
             name: ODD | st.just(good)
             for name, good in {
@@ -154,6 +157,9 @@ ODD = st.sampled_from(
                 "token": "t",
                 "move": 1,
                 "ply": 0,
+                "name": "Ann",
+                "what": "draw",
+                "clock": {"seconds": 60, "increment": 0},
             }.items()
         },
     )
@@ -169,119 +175,6 @@ def test_limits_are_checked() -> None:
     for bad in ({"workers": 0}, {"seconds": 0.0}, {"seconds": 1e9}, {"message_bytes": 1 << 30}):
         with pytest.raises(InarowError):
             Limits(**bad)  # type: ignore[arg-type]
-
-
-# --- rooms ---------------------------------------------------------------------------------------
-
-
-BOARD = read_board(SMALL, LIMITS)
-
-
-def new_room(*members: str) -> Room:
-    room = Rooms(5).create(BOARD)
-    for member in members:
-        assert room.join(member, None) is None
-    return room
-
-
-def play_to_the_end(room: Room, x: str, o: str) -> None:
-    """X wins along the first row."""
-    for ply, cell in enumerate((0, 3, 1, 4, 2)):
-        room.play((x, o)[ply % 2], cell, ply)
-
-
-def test_two_take_their_seats_and_others_look_on() -> None:
-    room = new_room("ann", "bob", "cat")
-    assert [room.side_of(name) for name in ("ann", "bob", "cat")] == ["X", "O", None]
-    assert room.members == ["ann", "bob", "cat"]
-    view = room.view("cat")
-    assert (view["side"], view["token"], view["spectators"]) == (None, None, 1)
-    assert room.view("ann")["token"] != room.view("bob")["token"]
-
-
-def test_the_side_that_was_asked_for() -> None:
-    room = new_room()
-    room.join("ann", None, "O")
-    room.join("bob", None)
-    assert (room.side_of("ann"), room.side_of("bob")) == ("O", "X")
-
-
-def test_only_whose_turn_it_is_moves() -> None:
-    room = new_room("ann")
-    with pytest.raises(InarowError, match="wait for the other"):
-        room.play("ann", 0, 0)
-    room.join("bob", None)
-    room.join("cat", None)
-    for member, cell, ply, reason in (
-        ("bob", 0, 0, "not your turn"),
-        ("cat", 0, 0, "spectators"),
-        ("ann", 0, 1, "not your turn"),
-        ("ann", 9, 0, "off the"),
-    ):
-        with pytest.raises(InarowError, match=reason):
-            room.play(member, cell, ply)
-    room.play("ann", 4, 0)
-    assert room.board.position.text == ".../.X./..."
-    assert room.view("bob")["turn"] == "O"
-
-
-def test_a_token_leads_back_to_the_seat() -> None:
-    room = new_room("ann", "bob")
-    token = room.view("ann")["token"]
-    room.quit("ann", for_good=False)
-    assert room.view("bob")["seats"] == {"X": "away", "O": "here"}
-    room.join("thief", "a guess")
-    assert room.side_of("thief") is None
-    assert room.join("ann again", token) is None
-    assert room.side_of("ann again") == "X"
-    assert room.join("ann elsewhere", token) == "ann again"  # who is to be told
-
-
-def test_who_leaves_for_good_gives_the_seat_up() -> None:
-    room = new_room("ann", "bob")
-    token = room.view("ann")["token"]
-    room.quit("ann", for_good=True)
-    room.join("cat", None)
-    assert room.side_of("cat") == "X"
-    room.join("ann", token)
-    assert room.side_of("ann") is None
-
-
-def test_a_rematch_changes_sides_and_keeps_the_score() -> None:
-    room = new_room("ann", "bob", "cat")
-    play_to_the_end(room, "ann", "bob")
-    assert room.view("cat")["status"] == "X wins"
-    with pytest.raises(InarowError, match="only players"):
-        room.rematch("cat")
-    room.rematch("bob")
-    room.rematch("bob")
-    assert (room.game, room.view("ann")["offers"]) == (1, ["O"])
-    room.rematch("ann")
-    view = room.view("ann")
-    assert (view["game"], view["side"], view["board"]["moves"], view["offers"]) == (2, "O", [], [])
-    assert view["score"] == {"X": 0, "O": 1, "draws": 0}  # of those who sit there now
-    play_to_the_end(room, "bob", "ann")
-    assert room.view("ann")["score"] == {"X": 1, "O": 1, "draws": 0}
-
-
-def test_rooms_are_given_up_when_nobody_comes_back() -> None:
-    now = [0.0]
-    rooms = Rooms(2, idle_seconds=10, clock=lambda: now[0])
-    first, second = rooms.create(BOARD), rooms.create(BOARD)
-    for room in (first, second):
-        room.join("ann", None)
-        rooms.touch(room)
-    with pytest.raises(InarowError, match="too many rooms"):
-        rooms.create(BOARD)
-    first.quit("ann", for_good=False)
-    rooms.touch(first)
-    now[0] = 9
-    assert rooms.find(first.code) is first
-    now[0] = 10
-    with pytest.raises(InarowError, match="no such room"):
-        rooms.find(first.code)
-    assert rooms.find(second.code) is second
-    assert rooms.create(BOARD).code not in (first.code, second.code)
 
 
 # --- whose turn ----------------------------------------------------------------------------------

@@ -17,10 +17,15 @@ From the page:
                                                or {"level": null} for the solver
     stop      id                               end the request; without ``id`` all of them
     hurry     id                               let the solver move at once
-    create    board, side                      open a room; ``side`` "X", "O" or null for any
+    create    board, side, clock               open a room; ``side`` "X", "O" or null for any;
+                                               ``clock`` null or {"seconds", "increment"} of a side
     join      room, token                      come (back) to a room; ``token`` of a seat, or null
+    name      name                             what the others in the room call you
     play      move, ply                        in the room; ``ply`` counts the moves so far
-    rematch                                    offer or accept another game, sides changed
+    offer     what                             "draw", "takeback" (of one's last move) or "rematch",
+                                               sides changed; agreed if the other side offers it too
+    decline                                    what is offered; also what one has offered oneself
+    resign                                     the game
     leave                                      the room
 
 From the server:
@@ -32,11 +37,16 @@ From the server:
     moved     id, move, result                 the move, and what the player thought of it
     done      id, stopped, message             the request has ended; ``message`` if it failed
     room      room, side, token, board, turn,  the whole state of the room, whenever it changes;
-              status, seats, spectators,       ``side`` and ``token`` are the receiver's, null for
-              offers, score, game              spectators; ``seats`` {"X": state, "O": state} with
-                                               "open", "here" or "away"; ``offers``: sides that
-                                               want a rematch; ``score`` {"X", "O", "draws"} of who
-                                               sits there now; ``game`` counts the games
+              status, outcome, seats, names,   ``side`` and ``token`` are the receiver's, null for
+              spectators, offers, score,       spectators; ``outcome`` null or {"winner", "how"} of
+              game, clock, left                a game that ended otherwise than on the board:
+                                               "resigned", "agreed", "time"; ``seats`` {"X": state,
+                                               "O": state} with "open", "here" or "away"; ``offers``
+                                               {side: what}; ``score`` {"X", "O", "draws"} of who
+                                               sits there now; ``game`` counts the games; ``clock``
+                                               null or {"seconds", "increment", "left", "running"}
+                                               with what each side had left at the last move, and
+                                               ``left`` what who is to move has now
     left      message                          no longer in a room, and why
     error     message                          what the page asked was refused
 
@@ -54,6 +64,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from inarow.apps.web.clock import TimeControl
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.tasks import Task
 from inarow.model.errors import InarowError, InvalidOptionError
@@ -67,6 +78,9 @@ __all__ = [
     "Create",
     "Hurry",
     "Join",
+    "Name",
+    "Offer",
+    "Offered",
     "Play",
     "PlayedBoard",
     "Request",
@@ -77,7 +91,11 @@ __all__ = [
 
 MOST_CELLS = MAX_SIDE**2
 MOST_ID = 1 << 53  # JavaScript's integers
-LONGEST_NAME = 64
+LONGEST_CODE = 64
+LONGEST_NAME = 24
+MOST_CLOCK_SECONDS = 24 * 3600
+
+Offered: TypeAlias = Literal["draw", "takeback", "rematch"]
 
 
 class PlayedBoard(NamedTuple):
@@ -111,6 +129,7 @@ class Hurry(NamedTuple):
 class Create(NamedTuple):
     board: PlayedBoard
     side: Player | None
+    clock: TimeControl | None = None
 
 
 class Join(NamedTuple):
@@ -118,13 +137,29 @@ class Join(NamedTuple):
     token: str | None
 
 
+class Name(NamedTuple):
+    name: str
+
+
 class Play(NamedTuple):
     move: int
     ply: int
 
 
+class Offer(NamedTuple):
+    what: Offered
+
+
 Request: TypeAlias = (
-    AskSearch | StopSearch | Hurry | Create | Join | Play | Literal["rematch", "leave"]
+    AskSearch
+    | StopSearch
+    | Hurry
+    | Create
+    | Join
+    | Name
+    | Play
+    | Offer
+    | Literal["decline", "resign", "leave"]
 )
 
 
@@ -158,14 +193,20 @@ def parse(text: str, limits: Limits) -> Request:
         case "hurry":
             return Hurry(_id(message))
         case "create":
-            return Create(_open_board(message, limits), _side(message))
+            return Create(_open_board(message, limits), _side(message), _clock(message))
         case "join":
-            token = None if message.get("token") is None else _name(message, "token")
-            return Join(_name(message, "room"), token)
+            token = None if message.get("token") is None else _code(message, "token")
+            return Join(_code(message, "room"), token)
+        case "name":
+            return Name(_person(message))
         case "play":
             return Play(_integer(message, "move", 0, 399), _integer(message, "ply", 0, 400))
-        case "rematch":
-            return "rematch"
+        case "offer":
+            return Offer(_offered(message))
+        case "decline":
+            return "decline"
+        case "resign":
+            return "resign"
         case "leave":
             return "leave"
     raise InvalidOptionError("a message of an unknown type")
@@ -236,9 +277,38 @@ def _side(message: Mapping[str, Any]) -> Player | None:
     raise InvalidOptionError("side must be X, O or null")
 
 
-def _name(message: Mapping[str, Any], name: str) -> str:
+def _clock(message: Mapping[str, Any]) -> TimeControl | None:
+    if message.get("clock") is None:
+        return None
+    clock = _mapping(message, "clock")
+    return TimeControl(
+        _integer(clock, "seconds", 1, MOST_CLOCK_SECONDS),
+        _integer(clock, "increment", 0, MOST_CLOCK_SECONDS),
+    )
+
+
+def _offered(message: Mapping[str, Any]) -> Offered:
+    match message.get("what"):
+        case "draw":
+            return "draw"
+        case "takeback":
+            return "takeback"
+        case "rematch":
+            return "rematch"
+    raise InvalidOptionError("what must be draw, takeback or rematch")
+
+
+def _person(message: Mapping[str, Any]) -> str:
+    """A name that people give themselves: one short line, of whatever letters."""
+    value = message.get("name")
+    if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.isprintable():
+        raise InvalidOptionError(f"name must be a text of at most {LONGEST_NAME} letters")
+    return value.strip()
+
+
+def _code(message: Mapping[str, Any], name: str) -> str:
     value = message.get(name)
-    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isascii():
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_CODE or not value.isascii():
         raise InvalidOptionError(f"{name} must be a short text")
     return value
 

@@ -14,6 +14,7 @@ import { Setup } from "./setup.js";
 import { copy, readAnything } from "./share.js";
 import { Connection } from "./socket.js";
 import { mayMove, newSeed, refusal, state, subscribe, update } from "./state.js";
+import { Table } from "./table.js";
 import { Thinking } from "./thinking.js";
 import { View } from "./view.js";
 import { Voice } from "./voice.js";
@@ -22,11 +23,12 @@ const FRESH = { paused: false, halted: false, preview: [], editing: null };
 
 const voice = new Voice();
 const connection = new Connection(hear);
-const room = new Room(connection, (text) => voice.say(text));
+const room = new Room(connection, (text) => voice.show(text));
+const table = new Table(() => room.resign());
 const thinking = new Thinking(connection, (text) => voice.show(text), (requests) => view.showThinking(requests));
 const board = new Board($("board"), play, (cell) => ($("readout").textContent = readout(cell)));
 const analysis = new AnalysisPanel();
-const view = new View(board, analysis, voice);
+const view = new View(board, analysis, table, voice);
 const setup = new Setup(startGame, openRoom);
 const editor = new Editor((record) => update({ ...FRESH, record, seed: newSeed() }));
 
@@ -67,9 +69,9 @@ function startGame(game, players) {
   update({ ...FRESH, record: new Record(game.start()), players, seed: newSeed() });
 }
 
-function openRoom(game, side) {
+function openRoom(game, side, clock) {
   room.leave();
-  if (!room.create(new Record(game.start()).board(), side)) voice.show("There is no connection.");
+  if (!room.create(new Record(game.start()).board(), side, clock)) voice.show("There is no connection.");
 }
 
 // Do what a link or a text asks for: see address.js.
@@ -107,10 +109,13 @@ const newGame = () => setup.open(state.record.game, state.players);
 function hear(message) {
   if (message.type === "open") {
     $("connection").hidden = true;
+    update({ isOnline: true });
     room.rejoin();
     thinking.look();
   } else if (message.type === "lost") {
+    if (state.isOnline) $("connection").textContent = "Connection lost, trying again …";
     $("connection").hidden = false;
+    update({ isOnline: false });
     thinking.lost();
   } else if (message.type === "welcome") {
     $("version").textContent = ` ${message.version}`;
@@ -142,9 +147,14 @@ const actions = {
   hurry: () => thinking.hurry(),
   resume: goOn,
   new: newGame,
-  rematch: () => room.rematch(),
+  rematch: () => room.offer("rematch"),
+  draw: () => room.offer("draw"),
+  takeback: () => room.offer("takeback"),
+  accept: () => room.accept(),
+  decline: () => room.decline(),
   leave: () => room.leave(),
   "room-copy": copyLink,
+  invite: copyLink,
   "copy-link": copyLink,
   "copy-text": () => copyAndSay(state.record.position.text, "Position"),
   load: () => load($("import").value),
@@ -164,6 +174,7 @@ $("seconds").addEventListener("change", (event) => {
   results.reopen(state.record.position);
   update({ seconds: Number(event.target.value), halted: false });
 });
+$("own-name").addEventListener("change", (event) => room.rename(event.target.value.trim()));
 $("moves").addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button) go(Number(button.dataset.to));
@@ -193,7 +204,7 @@ const keys = {
   g: () => $("resume").hidden || goOn(),
   n: newGame,
   c: copyLink,
-  e: () => $("edit").disabled || editor.toggle(),
+  e: () => $("edit").hidden || editor.toggle(),
   Escape: () => (state.editing ? editor.toggle() : analysis.end()),
 };
 document.addEventListener("keydown", (event) => {

@@ -1,7 +1,7 @@
 // The dialog of a new game.
 
 import { $, make } from "./dom.js";
-import { fillPlayers, playerNote } from "./players.js";
+import { fillPlayers, PERSON, playerNote } from "./players.js";
 import { Game } from "./rules.js";
 
 const PRESETS = [
@@ -16,7 +16,8 @@ const PRESETS = [
 ];
 
 export class Setup {
-  // `start` is called with a game and players, `open` with a game and the side to play, or null.
+  // `start` is called with a game and players, `open` with a game, the side to play, or null, and
+  // a clock, or null.
   constructor(start, open) {
     const dialog = (this.dialog = $("setup"));
     this.fields = ["rows", "columns", "in-a-row"].map($);
@@ -27,17 +28,28 @@ export class Setup {
     }
     $("presets").append(...PRESETS.map((preset) => this.preset(...preset)));
     $("setup-form").addEventListener("input", () => this.mark());
-    $("setup-form").addEventListener("submit", (event) => {
-      const choice = event.submitter?.value ?? "start";
-      const game = new Game(...this.fields.map((field) => Number(field.value)), $("exact").checked);
-      const [X, O] = this.selects.map((select) => select.value);
-      if (choice === "start") start(game, { X, O });
-      else open(game, X === "person" ? "X" : O === "person" ? "O" : null);
+    const game = () => new Game(...this.fields.map((field) => Number(field.value)), $("exact").checked);
+    const players = () => this.selects.map((select) => select.value);
+    $("setup-form").addEventListener("submit", () => {
+      const [X, O] = players();
+      start(game(), { X, O });
+    });
+    $("network").addEventListener("click", () => {
+      if (!$("setup-form").reportValidity()) return;
+      const side = ["X", "O"][players().indexOf(PERSON)] ?? null;
+      dialog.close();
+      open(game(), side, this.clock());
     });
     $("cancel").addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close();
     });
+  }
+
+  // {seconds, increment} of each side, or null for as much time as one likes.
+  clock() {
+    const [seconds, increment] = $("clock").value.split("+").map(Number);
+    return seconds ? { seconds, increment } : null;
   }
 
   preset(name, m, n, k, exact = false) {

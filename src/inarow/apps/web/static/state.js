@@ -16,6 +16,7 @@ export const state = {
   editing: null, // {stones, turn, tool} while a position is being set up
   code: null, // of the room that we are in or want to be in
   room: null, // the server's last message `room`, once we are in it
+  isOnline: false, // is there a connection?
 };
 
 const listeners = [];
@@ -45,9 +46,8 @@ export function mayMove() {
   const { position } = state.record;
   if (position.isOver || state.editing) return false;
   if (state.room) {
-    const { side, seats } = state.room;
-    const isFull = seats.X !== "open" && seats.O !== "open";
-    return state.record.isLatest && isFull && side === position.turn;
+    const { side, outcome } = state.room;
+    return state.isOnline && !outcome && state.record.isLatest && isFull(state.room) && side === position.turn;
   }
   return state.players[position.turn] === PERSON;
 }
@@ -56,20 +56,30 @@ export function mayMove() {
 export function refusal(cell) {
   const { record, room, players } = state;
   const { position, game } = record;
+  if (room?.outcome) return "The game is over.";
   if (position.isOver) return `The game is over: ${position.status}.`;
   if (position.stones[cell] !== ".") return `${game.name(cell)} is taken.`;
   if (mayMove()) return "";
   if (!room) return `It is not your turn: ${playerWords(players[position.turn])} plays ${position.turn}.`;
+  if (!state.isOnline) return "The connection is lost: trying again …";
   if (!room.side) return "You look on: only the players move.";
   if (!record.isLatest) return "You look at an earlier move: go to the end to play.";
-  return room.side === position.turn ? "Wait for the other player." : "It is not your turn.";
+  return isFull(room) ? "It is not your turn." : "Wait for the other player: send the link.";
 }
 
 export function newSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
+// Have both seats of a room their players?
+export const isFull = ({ seats }) => seats.X !== "open" && seats.O !== "open";
+
+// Is the game over that the record tells of?
+export function gameOver() {
+  return Boolean(state.room?.outcome) || state.record.positions.at(-1).isOver;
+}
+
 // May values be shown? Not to those who play over the network, until their game has ended.
 export function mayAnalyse() {
-  return !state.room?.side || state.record.positions.at(-1).isOver;
+  return !state.room?.side || gameOver();
 }

@@ -8,16 +8,16 @@ import { readout, views } from "./overlay.js";
 import { showMoves } from "./panels.js";
 import { PERSON, playerNote, playerWords } from "./players.js";
 import * as results from "./results.js";
-import { showRoom } from "./room.js";
 import { sgfAddress, svgAddress } from "./share.js";
 import { mayAnalyse, state } from "./state.js";
+import { roomStatus } from "./table.js";
 import { words } from "./values.js";
 
 const LEAST_SHARE = 0.0001; // of less one need not speak
 
 export class View {
-  constructor(board, analysis, voice) {
-    Object.assign(this, { board, analysis, voice });
+  constructor(board, analysis, table, voice) {
+    Object.assign(this, { board, analysis, table, voice });
     this.told = state.record;
     this.analysed = null; // key of the position that is being analysed
   }
@@ -36,12 +36,11 @@ export class View {
     $("last").disabled = $("redo").disabled = record.isLatest;
     $("overlay").setAttribute("aria-pressed", String(state.values));
     $("overlay").disabled = !mayAnalyse();
-    $("edit").disabled = Boolean(state.room);
     showEditor();
     $("players-panel").hidden = Boolean(state.room);
     this.analysis.show();
     showMoves();
-    showRoom();
+    this.table.show();
     $("save-svg").href = svgAddress();
     $("save-sgf").href = sgfAddress();
     document.title = `${position.status} – inarow`;
@@ -98,7 +97,7 @@ function statusLine() {
   if (position.winner) return `${position.winner} wins`;
   if (position.isOver) return "Draw";
   const { turn } = position;
-  if (net) return `${turn} to move${net.side === turn ? ": your turn" : ""}`;
+  if (net) return roomStatus(net, position);
   return `${turn} to move${players[turn] === PERSON ? "" : ` (${playerWords(players[turn])})`}`;
 }
 
