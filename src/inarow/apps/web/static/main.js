@@ -23,7 +23,7 @@ const FRESH = { paused: false, halted: false, preview: [], editing: null };
 
 const voice = new Voice();
 const connection = new Connection(hear);
-const room = new Room(connection, (text) => voice.show(text));
+const room = new Room(connection, voice);
 const table = new Table(() => room.resign());
 const thinking = new Thinking(connection, (text) => voice.show(text), (requests) => view.showThinking(requests));
 const board = new Board($("board"), play, (cell) => ($("readout").textContent = readout(cell)));

@@ -8,8 +8,8 @@ const NAME = "inarow-name";
 const key = (room) => `inarow-room-${room}`;
 
 export class Room {
-  constructor(connection, announce) {
-    Object.assign(this, { connection, announce });
+  constructor(connection, voice) {
+    Object.assign(this, { connection, voice });
     this.left = new Set(); // codes of rooms; of these, word may still be on its way
   }
 
@@ -96,20 +96,20 @@ export class Room {
   tell(before, now, isSame) {
     if (!before) return;
     if (!isSame) {
-      this.announce(`A new game. You play ${now.side ?? "no side"}.`);
+      this.voice.say(`A new game. You play ${now.side ?? "no side"}.`);
       return;
     }
     for (const side of ["X", "O"]) {
       const [was, is] = [before.seats[side], now.seats[side]];
       if (was === is) continue;
-      if (is === "here") this.announce(`${who(now, side)} has come.`);
-      else if (is === "away") this.announce(`${who(now, side)} has lost the connection, and can come back.`);
-      else this.announce(`${who(before, side)} has left.`);
+      if (is === "here") this.voice.show(`${who(now, side)} has come.`);
+      else if (is === "away") this.voice.show(`${who(now, side)} has lost the connection, and can come back.`);
+      else this.voice.show(`${who(before, side)} has left.`);
     }
     const found = offered(now);
-    if (found?.by === other(now.side) && offered(before)?.what !== found.what) this.announce(offerWords(now, found));
-    if (now.board.moves.length < before.board.moves.length) this.announce("Taken back.");
-    if (now.outcome && !before.outcome) this.announce(`${outcomeWords(now)}.`);
+    if (found?.by === other(now.side) && offered(before)?.what !== found.what) this.voice.say(offerWords(now, found));
+    if (now.board.moves.length < before.board.moves.length) this.voice.say("Taken back.");
+    if (now.outcome && !before.outcome) this.voice.say(`${outcomeWords(now)}.`);
   }
 }
 

@@ -12,7 +12,7 @@ const PRESETS = [
   ["Five on 7 × 7", 7, 7, 5],
   ["Gomoku", 15, 15, 5],
   ["Gomoku, exactly five", 15, 15, 5, true],
-  ["Gomoku on 20 × 20", 20, 20, 5],
+  ["Gomoku 20 × 20", 20, 20, 5],
 ];
 
 export class Setup {
