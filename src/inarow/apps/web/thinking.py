@@ -164,6 +164,10 @@ class _AnalysisRun:
     def _judge(self) -> None:
         """What the heuristic search thinks of each move; proofs come later, and better."""
         for move in self._moves:
+            if move in self._task.known:  # before it was put off
+                continue
+            if perf_counter() - self._told > TELL_SECONDS:
+                self._flush()
             after = self._position.play(move)
             for _ in range(FORCED_PLIES):
                 if after.is_over:
