@@ -22,6 +22,7 @@ from inarow.model.errors import (
     InvalidGameError,
     InvalidOptionError,
     InvalidPositionError,
+    InvalidRecordError,
     StoreError,
     StoreWarning,
 )
@@ -37,6 +38,8 @@ from inarow.study.ladder import Rung, ladder
 from inarow.study.tree import GameTree, TreeNode, tree
 
 if TYPE_CHECKING:
+    from inarow.records.formats import read_record, write_record
+    from inarow.records.record import Record
     from inarow.solver.database.database import Database
     from inarow.strategies.levels import level
 
@@ -57,11 +60,13 @@ __all__ = [
     "InvalidGameError",
     "InvalidOptionError",
     "InvalidPositionError",
+    "InvalidRecordError",
     "Match",
     "Pairing",
     "Playouts",
     "Position",
     "Progress",
+    "Record",
     "Rung",
     "Solution",
     "Solver",
@@ -79,14 +84,22 @@ __all__ = [
     "level",
     "pairing",
     "playouts",
+    "read_record",
     "solve",
     "solve_batch",
     "tree",
     "winner_of_moves",
+    "write_record",
 ]
 
 
-_LATE = {"Database": "inarow.solver.database.database", "level": "inarow.strategies.levels"}
+_LATE = {
+    "Database": "inarow.solver.database.database",
+    "Record": "inarow.records.record",
+    "level": "inarow.strategies.levels",
+    "read_record": "inarow.records.formats",
+    "write_record": "inarow.records.formats",
+}
 """What few programs need would slow every import down."""
 
 

@@ -21,7 +21,6 @@ from signals import interrupted
 
 import inarow
 from inarow import Game
-from inarow.apps.cli.analyse import summarise
 from inarow.apps.cli.batch.command import FIELDS
 from inarow.apps.cli.batch.read import board_texts
 from inarow.apps.cli.show import Page
@@ -260,29 +259,6 @@ def test_what_nothing_is_known_of_is_not_ranked(run: Run) -> None:
     analysis = inarow.Solver(Game(12, 12, 5)).analyse(Game(12, 12, 5).start(), nodes=144)
     unknown = [found for found in analysis.values() if (found.lower, found.upper) == (-1, 1)]
     assert int(counted[1]) == len(unknown) > 0
-
-
-def test_the_summary_of_an_analysis_claims_no_more_than_is_proven() -> None:
-    def known(lower: int, upper: int, distance: int | None, move: int) -> inarow.Solution:
-        value = lower if lower == upper else None
-        return inarow.Solution(value, distance, move, (move,), lower, upper, 1, 0.0, lower < upper)
-
-    win, draw = known(1, 1, 5, 0), known(0, 0, None, 1)
-    vague, unknown = known(1, 1, None, 2), known(-1, 1, None, 3)
-    loss, slow_loss = known(-1, -1, 4, 4), known(-1, -1, 6, 5)
-    for solutions, value, distance in (
-        ((win, draw), 1, 5),
-        ((win, vague), 1, None),  # the other win could be quicker
-        ((win, unknown), 1, None),
-        ((draw, loss), 0, None),
-        ((draw, unknown), None, None),
-        ((slow_loss, loss), -1, 6),
-    ):
-        analysis = {found.best_move or 0: found for found in solutions}
-        summary = summarise(analysis, 7, 0.5)
-        assert (summary.value, summary.distance) == (value, distance)
-        assert (summary.nodes, summary.seconds) == (7, 0.5)
-        assert summary.best_move == solutions[0].best_move
 
 
 # Limits and interrupts.
@@ -555,7 +531,8 @@ def test_every_input_and_output_format_agrees_with_the_library(
             assert ran == (0, "", "")
         assert rows_of_csv(output.with_suffix(".csv").read_text()) == table
         lines = output.with_suffix(".jsonl").read_text().splitlines()
-        assert [json.loads(line) for line in lines] == expected
+        found = [json.loads(line) for line in lines]
+        assert [{name: row[name] for name in FIELDS} for row in found] == expected
         arrays = np.load(output.with_suffix(".npz"))
         assert arrays["position"].tolist() == TEXTS
         assert arrays["value"].tolist() == [row["value"] for row in expected]
@@ -581,6 +558,9 @@ def test_standard_input_and_named_formats(run: Run, inputs: dict[str, Path]) -> 
     assert rows_of_csv(ran.out) == expected
     ran = run("batch", 3, 3, 3, "-", "--input-format", "csv", given=ran.out)  # its own output
     assert rows_of_csv(ran.out) == expected
+    assert ran.out.splitlines()[0] == ",".join(  # it keeps the columns of its input
+        [*FIELDS, *(f"input_{name}" for name in FIELDS if name != "position")]
+    )
     ran = run("batch", 3, 3, 3, inputs["cells.csv"], "--format", "jsonl")
     found = [json.loads(line) for line in ran.out.splitlines()]
     assert found == [{**row, "optimal": None} for row in expected]
@@ -623,11 +603,11 @@ def test_unproven_values_are_left_empty(run: Run) -> None:
         ("text", "XXX/OO./O..\n", ("line 1", "O moved last")),
         ("csv", "position\nX../.../...\nOO./.../...\n", ("line 3", "X 0, O 2")),
         ("csv", "note,position\na,X../.../...\nb\n", ("line 3", "'position'")),
-        ("csv", "a,b\n1,2\n", ("line 1", "'position'")),
+        ("csv", "a,b\n1,2\n", ("line 2", "'position'")),
         ("csv", "2,0,0,0,0,0,0,0,0\n", ("line 1", "'2' at a1")),
         ("csv", "1,0,0,0,0,0,0,0,0\n1,0,0\n", ("line 2", "3 columns")),
         ("csv", "1,0,0,0,0,0,0,0,0\n1.0,0,0,0,0,0,0,0,0\n", ("line 2", "'1.0' at a1")),
-        ("csv", "b1,a1,c1,a2,b2,c2,a3,b3,c3\n", ("line 1", "order a1 ... c3")),
+        ("csv", "note,position\na,X../.../...,b\n", ("line 2", "3 columns, but there are 2")),
         ("csv", "1,1,0,0,0,0,0,0,0\n", ("line 1", "X 2, O 0")),
     ],
     ids=lambda value: ascii(value)[:40],
@@ -705,7 +685,7 @@ def test_a_failure_while_writing_leaves_what_was_there(
         raise fault
 
     monkeypatch.setattr("inarow.apps.cli.batch.command.board_texts", fail)
-    ran = run("batch", 3, 3, 3, "-o", output, given="\n".join(TEXTS))
+    ran = run("batch", 3, 3, 3, "-o", output, "--force", given="\n".join(TEXTS))
     assert ran.status == (130 if isinstance(fault, KeyboardInterrupt) else 2)
     assert ran.err.count("\n") == 1
     assert len(seen) == 2  # the unfinished file lay beside the old one
@@ -719,7 +699,9 @@ def test_a_written_file_takes_the_place_of_the_old_one(run: Run, tmp_path: Path)
     output.write_text("before")
     output.chmod(0o640)
     link.symlink_to(output)
-    assert run("batch", 3, 3, 3, "-o", link, given=TEXTS[0]).status == 0
+    refused(run("batch", 3, 3, 3, "-o", link, given=TEXTS[0]), "exists", "--force")
+    assert output.read_text() == "before"
+    assert run("batch", 3, 3, 3, "-o", link, "--force", given=TEXTS[0]).status == 0
     assert link.is_symlink() and output.read_text().startswith("index,")
     assert stat.S_IMODE(output.stat().st_mode) == 0o640
     assert rows_of_csv(output.read_text())[0]["position"] == TEXTS[0]

@@ -45,7 +45,7 @@ def test_build_and_info(run: Run, tmp_path: Path) -> None:
         **{"positions": 5478, "x_wins": 2936, "o_wins": 1474, "draws": 1068},
         **{"value": 0, "distance": None, "longest": 5},
     }
-    built = run("database", "build", 3, 3, 3, "-o", path, "--json").record
+    built = run("database", "build", 3, 3, 3, "-o", path, "--json", "--force").record
     assert {**built, "seconds": 0} == {**record, "seconds": 0}
     assert [found.name for found in tmp_path.iterdir()] == ["333.db"]
 

@@ -249,7 +249,9 @@ def test_binary_and_very_long_lines() -> None:
 
 WORDS = ["START", "RECTSTART", "RESTART", "BEGIN", "TURN", "BOARD", "DONE", "TAKEBACK", "INFO"]
 WORDS += ["ABOUT", "YXSTOP", "YXBOARD", "YXNBEST", "SWAP2BOARD", "PLAY", "STOP", "end ", "MESSAGE"]
+WORDS += ["YXSHOWINFO", "YXHASHCLEAR", "YXSHOWFORBID", "YXBLOCKRESET"]
 KEYS = ["timeout_turn", "timeout_match", "time_left", "max_memory", "rule", "game_type", "folder"]
+KEYS += ["max_node", "max_depth", "hash_size"]
 
 
 def random_line(rng: random.Random) -> bytes:
@@ -262,6 +264,8 @@ def random_line(rng: random.Random) -> bytes:
         line = rng.choice([f"{x},{y},{whose}", f"{x},{y},{1 + whose % 2}", f"{x},{y}", "DONE"])
     elif kind < 0.65:
         line = rng.choice(["BOARD", "YXBOARD", "SWAP2BOARD", f"YXNBEST {x}", "RECTSTART 9,7"])
+        if rng.random() < 0.3:
+            line += f" {x},{y},{whose} 7,7,1 DONE" + rng.choice(["", " TURN 5,5", " x"])
     elif kind < 0.8:
         key = rng.choice(KEYS)
         # Who gives the engine a month for a move must wait for it.
@@ -295,7 +299,7 @@ def fuzz(seed: int, lines: int) -> None:
                         answer == "OK"
                         or answer == "SWAP"
                         or answer[0].isdigit()
-                        or answer.split(" ")[0] in ("ERROR", "UNKNOWN")
+                        or answer.split(" ")[0] in ("ERROR", "UNKNOWN", "FORBID")
                     )
         assert engine.process.poll() is None
         engine.send("END")

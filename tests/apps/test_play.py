@@ -172,7 +172,7 @@ def test_positions_are_saved_and_pasted() -> None:
     ran = play(
         3, 3, 3, "--o", "person", "-p", text, given=f"position\nXX./OO./...\np {text}\nXXX/OOO/..."
     )
-    assert ran.out.splitlines().count(text) == 1
+    assert ran.out.splitlines().count(f"3,3,3 {text}") == 1
     assert last_board(ran) == text
     assert len(ran.errors) == 1 and "both sides have a complete line" in ran.err
     strip = play(1, 5, 3, "--o", "person", given="position XO...\n")

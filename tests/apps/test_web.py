@@ -141,6 +141,25 @@ def test_pictures(client: TestClient) -> None:
     assert client.get(f"/board.svg?m=3&n=3&k=3&start={'.' * 20_000}").status_code == 400
 
 
+def test_records_come_in_and_go_out(client: TestClient) -> None:
+    query = "m=4&n=3&k=3&exact=yes&start=X../.../.../...&moves=4.1"
+    answer = client.get(f"/game.sgf?{query}")
+    assert answer.headers["content-type"] == "application/x-go-sgf"
+    record = inarow.read_record(answer.text)
+    assert (record.game, record.moves) == (Game(4, 3, 3, exact=True), (4, 1))
+    for wrong in ("", "m=3&n=3", "m=3&n=3&k=3&moves=0.0", "m=30&n=3&k=3", "m=3&n=3&k=3&moves=x"):
+        assert client.get(f"/game.sgf?{wrong}").status_code == 400
+    with Page(client) as page:
+        page.say("read", id=7, text=answer.text)
+        board = page.hear("record")["board"]
+        assert (board["k"], board["exact"], board["start"]) == (3, True, "X../.../.../...")
+        for number in range(6):  # reading takes its time: not too much of it at once
+            page.say("read", id=number, text="b2 a1")
+        heard = [page.hear("unread", "error") for _ in range(6)]
+        assert {message["type"] for message in heard} == {"unread", "error"}
+        assert heard[0]["asks"] and "too many records" in heard[-1]["message"]
+
+
 def test_foreign_names_and_origins_are_refused() -> None:
     with serving(Limits(workers=1), allowed_hosts("127.0.0.1", ["home"])) as client:
         assert client.get("/", headers={"host": "evil.example"}).status_code == 421

@@ -282,6 +282,7 @@ def test_a_link_is_followed_whatever_happens_at_that_moment(visit: Open, link: s
 
 
 def set_up(page: Any, text: str) -> None:
+    page.wait_for_timeout(350)  # the server reads so many records a second, and no more
     page.get_by_label("A position").fill(text)
     page.get_by_role("button", name="Set up").click()
 
@@ -289,34 +290,72 @@ def set_up(page: Any, text: str) -> None:
 def test_positions_and_games_are_set_up(visit: Open) -> None:
     page = visit("#m=3&n=3&k=3&x=person&o=person")
     for text, position in (
-        ("x.o/.x./...", "X.O/.X./..."),
-        ("XO\n..", "XO/.."),
+        ("3,3,3 x.o/.x./...", "X.O/.X./..."),
+        ("2,2,2\nXO\n..", "XO/.."),
         ("(;FF[4]GM[4]SZ[4:3]RU[k=3];B[bb];W[aa](;B[dc])(;B[da]))", "O.../.X../...X"),
-        ("(;SZ[3]AB[aa][bb]AW[cc];W[ab])", "X../OX./..O"),
+        ("(;SZ[3]RU[k=3]AB[aa][bb]AW[cc];W[ab])", "X../OX./..O"),
+        (
+            "(;GM[4]SZ[15];B[aa];W[oo])",
+            "X" + "." * 14 + ("/" + "." * 15) * 13 + "/" + "." * 14 + "O",
+        ),
+        (
+            "Piskvorky 5x6, 11:11, 0\n2,1,900\n5,6,12\na.zip\n",
+            ".X.../...../...../...../...../....O",
+        ),
+        ("4,4,4 from the bottom a1 d4", "...O/..../..../X..."),
         ("Game(3, 3, 3).position('X../.O./...')", "X../.O./..."),
         ("#m=3&n=3&k=3&from=X../.../...&moves=c3", "X../.../..O"),
-        ("(;B[aa", "X" + "." * 18 + ("/" + "." * 19) * 18),  # what is left of a file
     ):
+        page.locator("#notice").evaluate("e => e.textContent = ''")
         set_up(page, text)
         expect(page.locator("#notice")).to_contain_text("Set up")
         assert stones(page, sum(c in "XO" for c in position)) == position
+    set_up(page, "(;GM[4]SZ[15]RU[Standard];B[hh])")
+    expect(page.locator("#game-name")).to_have_text("15 \u00d7 15, exactly 5 in a row")
+
+
+def test_a_game_that_a_text_does_not_tell_is_asked_for(visit: Open) -> None:
+    """What is on the board says nothing of a text from elsewhere."""
+    page = visit("#m=3&n=3&k=3&exact=yes&moves=b2&x=person&o=person")
+    for text, game, name, position in (
+        ("XO./.../...", "3, 3, 2", "3 \u00d7 3, 2 in a row", "XO./.../..."),
+        ("a1 d2", "4,4,3 exact", "4 \u00d7 4, exactly 3 in a row", "X.../...O/..../...."),
+    ):
+        page.locator("#notice").evaluate("e => e.textContent = ''")
+        set_up(page, text)
+        expect(page.locator("#notice")).to_contain_text("does not say")
+        expect(page.get_by_label("Rows, columns, in a row")).to_be_focused()
+        page.keyboard.type(game)
+        page.keyboard.press("Enter")
+        expect(page.locator("#notice")).to_contain_text("Set up")
+        expect(page.locator("#game-name")).to_have_text(name)
+        expect(page.locator("#ask")).to_be_hidden()
+        assert stones(page, 2) == position
+    page.get_by_label("from the bottom").check()
+    set_up(page, "4,4,3 a1 d2")
+    expect(page.locator("#notice")).to_contain_text("Set up")
+    assert stones(page, 2) == "..../..../...O/X..."
 
 
 def test_what_cannot_be_read_is_said(visit: Open) -> None:
     page = visit("#m=3&n=3&k=3&moves=b2&x=person&o=person")
-    for text in (
-        "",
-        "abc",
-        "XXX/.../...",
-        "X../..",
-        "(;SZ[3];B[aa];B[bb])",
-        "(;SZ[30])",
-        "https://inarow.invalid/",
-        "#m=3&n=3&k=3&moves=b2b2",
+    for text, reason in (
+        ("", "nothing"),
+        ("abc", "does not say"),
+        ("3,3,3 XXX/.../...", "X 3, O 0"),
+        ("3,3,3 X../..", "2 rows"),
+        ("(;GM[4]SZ[3]RU[k=3];B[aa];B[bb])", "node 3"),
+        ("(;GM[4]SZ[30])", "20"),
+        ("(;GM[4]SZ[15]RU[Renju];B[hh])", "Renju"),
+        ("(;GM[1]SZ[19];B[pd])", "Go"),
+        ("(;GM[4]SZ[15];B[aa", "line 1"),
+        ("https://inarow.invalid/", "no game"),
+        ("#m=3&n=3&k=3&moves=b2b2", "cannot be played"),
     ):
         page.locator("#notice").evaluate("e => e.textContent = ''")
         set_up(page, text)
         expect(page.locator("#notice")).to_contain_text("Cannot read that")
+        expect(page.locator("#notice")).to_contain_text(reason)
         assert stones(page, 1) == ".../.X./..."
 
 
@@ -343,10 +382,14 @@ def test_the_position_is_copied_and_pasted(visit: Open) -> None:
     )
     page.get_by_role("button", name="Copy position").click()
     expect(page.locator("#notice")).to_have_text("Position copied.")
-    assert page.evaluate("navigator.clipboard.readText()") == "O../.X./..."
-    page.keyboard.press("<")
+    assert page.evaluate("navigator.clipboard.readText()") == "3,3,3 O../.X./..."
+    page.keyboard.press("n")  # the text knows its game, whatever is on the board
+    page.get_by_label("In a row wins").fill("2")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#game-name")).to_have_text("3 \u00d7 3, 2 in a row")
     page.locator("#status").click()
     page.keyboard.press("Control+v")
     expect(page.locator("#notice")).to_contain_text("Set up")
     assert stones(page, 2) == "O../.X./..."
+    assert "k=3" in page.evaluate("location.hash")
     assert "from=O../.X./..." in page.evaluate("location.hash")

@@ -67,6 +67,39 @@ def test_more_time_than_the_server_admits_is_cut() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "game", "bottom", "moves"),
+    [
+        ("(;GM[4]RU[k=3]SZ[3];B[bb];W[ac])", None, False, [4, 6]),
+        ("3,3,3 b2 a3", None, False, [4, 6]),
+        ("b2 a1", "3, 3, 3", True, [4, 6]),
+        ("3,3,3 from the bottom b2a1", "3,3,3", False, [4, 6]),
+    ],
+)
+def test_a_record_is_read(text: str, game: str | None, bottom: bool, moves: list[int]) -> None:
+    asked = read(type="read", id=3, text=text, game=game, bottom=bottom)
+    board = {**SMALL, "exact": False, "start": ".../.../...", "moves": moves}
+    assert asked.answer(LIMITS) == {"type": "record", "id": 3, "board": board}
+
+
+@pytest.mark.parametrize(
+    ("text", "asks", "reason"),
+    [
+        ("b2 a1", True, "does not say which game"),
+        ("X../.O./...", True, "how many in a row"),
+        ("(;SZ[3];B[aa])", True, "GM"),
+        ("(;GM[1]SZ[3];B[aa])", False, "Go"),
+        ("3,3,3 b2 b2", False, "move 2"),
+        ("20,20,5 a1", False, "up to 100 cells"),
+        ("", False, "nothing"),
+    ],
+)
+def test_what_is_no_record_is_told_with_the_reason(text: str, asks: bool, reason: str) -> None:
+    answer = read(type="read", id=3, text=text).answer(LIMITS)
+    assert (answer["type"], answer["id"], answer["asks"]) == ("unread", 3, asks)
+    assert reason in answer["message"]
+
+
+@pytest.mark.parametrize(
     ("message", "reason"),
     [
         ("", "JSON object"),
@@ -108,6 +141,11 @@ def test_what_is_no_message_is_refused(message: str, reason: str) -> None:
         ({"type": "create", "board": SMALL, "clock": {"seconds": 0}}, "seconds must be"),
         ({"type": "create", "board": SMALL, "clock": 60}, "clock must be"),
         ({"type": "offer", "what": "money"}, "what must be"),
+        ({"type": "read", "id": 1}, "text must be"),
+        ({"type": "read", "id": 1, "text": "", "game": 3}, "game must be"),
+        ({"type": "read", "id": 1, "text": "", "game": "3x3"}, "is no game"),
+        ({"type": "read", "id": 1, "text": "", "bottom": 1}, "bottom must be"),
+        ({"type": "read", "text": ""}, "id must be"),
         ({"type": "join", "room": ""}, "room must be"),
         ({"type": "join", "room": "a", "token": "ü"}, "token must be"),
         ({"type": "play", "move": 1.0, "ply": 0}, "move must be"),
@@ -118,7 +156,7 @@ def test_bad_requests_are_refused(message: dict[str, Any], reason: str) -> None:
         read(**message)
 
 
-KINDS = ["analyse", "move", "create", "join", "name", "play", "offer", "stop", "hurry"]
+KINDS = ["analyse", "move", "read", "create", "join", "name", "play", "offer", "stop", "hurry"]
 ODD = st.sampled_from(
     [
         None,
@@ -153,6 +191,9 @@ ODD = st.sampled_from(
                 "seconds": 1,
                 "player": {"level": 1},
                 "side": "X",
+                "text": "3,3,3 b2",
+                "game": "3,3,3",
+                "bottom": True,
                 "room": "r",
                 "token": "t",
                 "move": 1,

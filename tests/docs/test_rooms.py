@@ -15,6 +15,7 @@ PACKAGE = Path(inarow.__file__).parent
 ROOMS: dict[str, set[str]] = {
     "model": set(),
     "reference": set(),
+    "records": {"model"},
     "check": set(),
     "_core": {"model"},
     "certificate": {"check", "model", "_core"},

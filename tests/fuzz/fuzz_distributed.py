@@ -154,6 +154,7 @@ def check_position(position: Position, path: Path | None, folder: Path, rng: ran
                 budget=budget,
                 store=path,
                 certificate=certificate,
+                overwrite=True,
                 table_mb=TABLE_MB,
             )
         assert found.value == value, f"the value is {value}, not {found.value}"

@@ -640,7 +640,7 @@ def test_a_failure_leaves_what_was_there(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
 ) -> None:
     output = tmp_path / "t.svg"
-    output.write_text("before")
+    output.write_text("<svg before")
 
     def fail(*_: object, **__: object) -> str:
         raise fault
@@ -649,7 +649,7 @@ def test_a_failure_leaves_what_was_there(
     status, out, err = run(3, 3, 3, "-o", output)
     assert (status, out) == (130 if isinstance(fault, KeyboardInterrupt) else 2, "")
     assert err.count("\n") == 1
-    assert list(tmp_path.iterdir()) == [output] and output.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [output] and output.read_text() == "<svg before"
 
 
 @pytest.mark.processes

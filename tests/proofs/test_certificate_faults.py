@@ -337,6 +337,6 @@ def test_images_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("inarow.certificate.prove.between", wrong)
     for size in ((3, 3, 3), (4, 5, 4), (4, 6, 4)):
         start = Game(*size).start()
-        Solver(start.game, table_mb=1).solve(start, certificate=tmp_path / "proof")
+        Solver(start.game, table_mb=1).solve(start, certificate=tmp_path / "proof", overwrite=True)
         verdict = check(tmp_path / "proof")
         assert verdict.reason.endswith("that is another position")

@@ -58,7 +58,7 @@ def middle_game(seed: int, least: int, most: int) -> Position:
 def written(position: Position, path: Path, kind: GameKind, distance: bool) -> bytes:
     """A certificate, unpacked."""
     solver = Solver(position.game, table_mb=1)
-    solver.solve(position, game_kind=kind, distance=distance, certificate=path)
+    solver.solve(position, game_kind=kind, distance=distance, certificate=path, overwrite=True)
     return gzip.decompress(path.read_bytes())
 
 

@@ -16,7 +16,7 @@ import pytest
 from boards import random_play
 
 from inarow import Game, Solver, check
-from inarow.certificate.packing import MOST_WAITING, PackedFile
+from inarow.certificate.packing import MOST_WAITING, packed
 from inarow.model.errors import CertificateError, InvalidPositionError
 from inarow.model.options import GameKind
 from inarow.model.position import Position
@@ -51,7 +51,9 @@ def prove(
 ) -> None:
     """Write a certificate and check it."""
     solver = Solver(position.game, table_mb=64)
-    solution = solver.solve(position, distance=distance, game_kind=game_kind, certificate=path)
+    solution = solver.solve(
+        position, distance=distance, game_kind=game_kind, certificate=path, overwrite=True
+    )
     verdict = check(path)
     assert verdict.verified, (position, verdict)
     said = verdict.claim.rpartition(": ")[2]
@@ -141,9 +143,9 @@ def test_what_cannot_be_proven_or_written(tmp_path: Path) -> None:
         solver.solve(solver.game.position("XXX/OO./..."), certificate=tmp_path / "certificate")
     with pytest.raises(CertificateError, match="no directory"):
         solver.solve(start, certificate=tmp_path / "nowhere" / "certificate")
-    with pytest.raises(CertificateError, match="name of a file"):
+    with pytest.raises(CertificateError, match="no file can have this name"):
         solver.solve(start, certificate="")
-    with pytest.raises(CertificateError, match="no file"):
+    with pytest.raises(CertificateError, match="is a directory"):
         solver.solve(start, certificate=tmp_path)
     larger = Solver(Game(8, 8, 4))
     limited = larger.solve(larger.game.start(), nodes=1, certificate=tmp_path / "certificate")
@@ -185,9 +187,9 @@ def test_whenever_the_disk_is_full_the_error_is_raised_once_and_the_thread_ends(
 
     def pack(disk: Disk) -> None:
         try:
-            with PackedFile(disk) as stream:
+            with packed(disk) as write:
                 for piece in pieces:
-                    stream.write(piece)
+                    write(piece)
         except OSError as error:
             raised.append(error)
 

@@ -9,6 +9,7 @@ import random
 import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from inarow.apps.cli import main
 from inarow.certificate import Answer, Certificate, Node, read
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.words import answer_words, claim_words, fate_words, groups, reasons
+from inarow.check import NODE, PASS, WEAK
 from inarow.model.position import Position, cells_of
 from inarow.svg.proof import proof_svg
 
@@ -60,7 +62,7 @@ def proofs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
         path = directory / f"{number}.cert"
         kind = "weak" if weak else "strong"
         Solver(game, table_mb=16).solve(
-            position, distance=distance, game_kind=kind, certificate=path
+            position, distance=distance, game_kind=kind, certificate=path, overwrite=True
         )
         found.append(path)
     return found
@@ -464,3 +466,60 @@ def test_what_is_refused(
     ran = run(*given)
     assert (ran.status, ran.out) == (2, ""), ran.out
     assert ran.err.count("\n") == 1 and words in ran.err
+
+
+# --- altered files -------------------------------------------------------------------------------
+
+
+def walk_all(certificate: Certificate) -> None:
+    """Ask all there is to ask, of every part and some way below it."""
+    for part, claim in enumerate(certificate.claims):
+        if claim.word == "steals":
+            continue
+        visit = begin(certificate, part)
+        visit.record(depth=2)
+        proof_svg(visit.seen, visit.reply)
+        for move in range(certificate.game.cells):
+            with suppress(IllegalMoveError):
+                after = visit.play(move)
+                after.record()
+                proof_svg(after.seen, after.reply)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(3, 3, 3), (4, 4, 3), (4, 4, 4), (5, 5, 5), (3, 6, 3), (5, 5, 4)])
+def test_an_altered_file_is_read_or_refused_in_our_words(
+    size: tuple[int, int, int], tmp_path: Path
+) -> None:
+    """Bytes of the proof changed, left out or put in: cells, codes, numbers, lengths."""
+    path, rng = tmp_path / "proof", random.Random(str(size))
+    start, refused = Game(*size).start(), 0
+    for weak in (False, True):
+        Solver(start.game, 1).solve(
+            start, game_kind="weak" if weak else "strong", distance=not weak,
+            certificate=path, overwrite=True,
+        )  # fmt: skip
+        whole = gzip.decompress(path.read_bytes())
+        first = [i for i, byte in enumerate(whole) if byte == 10][3] + 1
+        for _ in range(150):
+            data = bytearray(whole)
+            for _ in range(rng.randint(1, 3)):
+                at = rng.randrange(first, len(data))
+                put = rng.choice((rng.randrange(8), rng.randrange(start.game.cells), 255))
+                data[at : at + rng.randrange(2)] = bytes([put] * rng.randrange(2))
+            path.write_bytes(gzip.compress(bytes(data), 1))
+            try:
+                walk_all(read(path))
+            except CertificateError:
+                refused += 1
+    assert refused > 30
+
+
+def test_more_nodes_than_the_board_has_room_for_are_refused(tmp_path: Path) -> None:
+    """A file of some kilobytes that would take gigabytes."""
+    path = tmp_path / "deep"
+    header = b"inarow certificate 1\n3,3,3 strong\n.../.../... X\nO holds\n"
+    for entry in (bytes([NODE, 0, 1]), bytes([WEAK, 0, 1]), bytes([PASS, 1, 0])):
+        path.write_bytes(gzip.compress(header + entry * 1_000_000))
+        with pytest.raises(CertificateError, match=r"than there are cells"):
+            read(path)

@@ -63,6 +63,7 @@ def check_solution(position: Position, threads: Executor, path: Path, **options:
         position,
         executor=threads,
         certificate=path,
+        overwrite=True,
         table_mb=32,
         listener=jobs.append,
         **options,

@@ -136,6 +136,7 @@ def check_full_disk(store: Store, make_room: Callable[[], object], certificate: 
                 budget=64,
                 store=store,
                 certificate=certificate,
+                overwrite=True,
                 listener=jobs.append,
             ).value
             counts.append(len(jobs))

@@ -34,10 +34,10 @@ from inarow import (
 )
 from inarow._core import make_kernel
 from inarow.apps.cli import main
+from inarow.model.files import unfinished
 from inarow.model.options import GameKind
 from inarow.solver import checkpoint as module
 from inarow.solver import limited
-from inarow.solver.analysis import _later
 from inarow.solver.checkpoint import HEADER, Contents, read_checkpoint
 
 WHOLE_HEADER = HEADER.size + 32
@@ -470,7 +470,7 @@ def test_without_permission_it_is_refused_at_once(
     with pytest.raises(CheckpointError, match="cannot be read: Permission denied"):
         loaded(path, SMALL.start())
     with pytest.raises(CheckpointError, match="cannot be written: Permission denied"):
-        module.prepare(path)
+        module.check_target(path, CheckpointError, overwrite=True)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
@@ -553,18 +553,19 @@ def test_links_and_modes_are_kept_and_leftovers_removed(tmp_path: Path) -> None:
     link.symlink_to(path)
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    left = tmp_path / f".kept.{ended.pid}-00000000.unfinished"
-    others = [
-        tmp_path / f".kept.{os.getpid()}-00000000.unfinished",  # of another thread, for all we know
-        tmp_path / ".kept.x.unfinished",
-        tmp_path / f".kept.{ended.pid}-01.{os.getpid()}-00000000.unfinished",  # of another file
-        tmp_path / f".other.{ended.pid}-00000000.unfinished",
+    lefts = [
+        tmp_path / f".kept.{ended.pid}-00000000.unfinished",
+        tmp_path / f".other.{ended.pid}-00000000.unfinished",  # nobody may come back to that
+        tmp_path / f".other.{ended.pid}-00000000.unfinished-wal",  # of a store
     ]
-    for name in (left, *others):
+    others = [tmp_path / ".kept.x.unfinished", tmp_path / f".kept.{ended.pid}-00000000.building"]
+    for name in (*lefts, *others):
         name.write_bytes(b"half")
-    written(link, SMALL, nodes=10**6)
+    with unfinished(tmp_path / "mine", CheckpointError) as at_work:
+        written(link, SMALL, nodes=10**6)
+        assert {*tmp_path.iterdir()} == {path, link, at_work, *others}
     assert link.is_symlink() and path.stat().st_mode & 0o777 == 0o640
-    assert {*tmp_path.iterdir()} == {path, link, *others}
+    assert {*tmp_path.iterdir()} == {path, link, tmp_path / "mine", *others}
 
 
 # --- kill -9 -------------------------------------------------------------------------------------
@@ -618,7 +619,7 @@ def killed(program: str, rounds: int, path: Path, rng: random.Random, kind: str)
         assert child.returncode == -signal.SIGKILL and error == b""
         assert loaded(path, HARD.start(), kind == "weak") is not None
     # The next run takes away what the killed have left.
-    module.prepare(path)
+    module.check_target(path, CheckpointError, overwrite=True)
     assert [entry.name for entry in path.parent.iterdir()] == [path.name]
 
 
@@ -661,15 +662,26 @@ def test_progress_means_something(size: tuple[int, int, int], kind: GameKind) ->
         assert all(before.share <= after.share for before, after in pairwise(reports))
 
 
-def test_progress_of_an_analysis_counts_moves() -> None:
-    told: list[tuple[Any, ...]] = []
-    report = _later(lambda *fields: told.append(fields), 100, 0.0, move=5, done=3, moves=28)
-    assert report is not None
-    report(10, 0.0, 0.5, 0.25, tuple(range(8)))
-    nodes, seconds, *rest = told[0]
-    assert (nodes, rest) == (110, [3.5 / 28, 0.25, (5, 0, 1, 2, 3, 4, 5, 6)])
-    assert seconds > 0
-    assert _later(None, 100, 0.0, 5, 3, 28) is None
+@pytest.mark.long
+@pytest.mark.parametrize("limits", [{}, {"nodes": 10**9}, {"seconds": 1000.0}])
+def test_progress_of_an_analysis_counts_moves(limits: dict[str, Any]) -> None:
+    """Nodes and time of all moves together, what is closed of all, and lines from the position."""
+    reports: list[Progress] = []
+    start = Game(4, 8, 4).start()
+
+    def listen(report: Progress) -> None:
+        reports.append(report)
+        if len(reports) == 15:
+            raise Enough
+
+    with pytest.raises(Enough):
+        Solver(start.game, 16).analyse(start, progress=listen, **limits)
+    for one, next_one in pairwise(reports):
+        assert one.nodes <= next_one.nodes and one.seconds <= next_one.seconds
+    for report in reports:
+        assert 0 <= report.share <= 1 and len(report.line) <= 8
+        start.play_all(report.line)
+    assert any(report.line for report in reports)
 
 
 # --- command line --------------------------------------------------------------------------------
@@ -681,7 +693,7 @@ def test_the_command_line_goes_on_by_itself(
 ) -> None:
     path = tmp_path / "kept"
     arguments = ["solve", "4", "7", "4", "--json", "--checkpoint", str(path)]
-    assert main([*arguments, "--nodes", "200000"]) == 0
+    assert main([*arguments, "--nodes", "50000"]) == 0
     assert '"proven": false' in capsys.readouterr().out
     assert main(arguments) == 0
     assert '"value": 0' in capsys.readouterr().out

@@ -267,3 +267,53 @@ def test_threads_with_a_small_stack() -> None:
     finally:
         threading.stack_size(before)
     assert found[0].lower <= 0 <= found[0].upper
+
+
+# --- forks ---------------------------------------------------------------------------------------
+
+FORKS = """
+import os, threading, sys
+import inarow
+from inarow.strategies.perfect import Perfect
+game = inarow.Game(8, 8, 5)
+easy = game.position(["XXXX....", "OOOO...."] + ["........"] * 6)
+solvers = [inarow.Solver(game, threads=int(sys.argv[1])), inarow.Solver(game)]
+player = Perfect()
+under_way = [threading.Event() for _ in range(2)]
+
+def search(solver, event):
+    try:
+        solver.solve(game.start(), seconds=30, progress=lambda _: event.set())
+    except inarow.InarowError:
+        pass
+
+for solver, event in zip(solvers, under_way):
+    threading.Thread(target=search, args=(solver, event), daemon=True).start()
+thinking = threading.Thread(target=player.choose, args=(game.start(),), daemon=True)
+thinking.start()
+for event in under_way:
+    event.wait(30)
+for _ in range(3):
+    child = os.fork()
+    if not child:
+        assert all(solver.solve(easy).value == 1 for solver in solvers)
+        assert all(solver.best_move(easy) == 4 for solver in solvers)
+        assert player.choose(easy).move == 4
+        grandchild = os.fork()
+        if not grandchild:
+            os._exit(0 if solvers[1].solve(easy).value == 1 else 3)
+        os._exit(os.waitpid(grandchild, 0)[1])
+    assert os.waitpid(child, 0)[1] == 0
+print("done", flush=True)
+os._exit(0)
+"""
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a fork")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_child_does_not_wait_for_threads_that_only_the_parent_has(threads: int) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", FORKS, str(threads)], capture_output=True, text=True, timeout=60
+    )
+    assert (ran.returncode, ran.stdout) == (0, "done\n"), ran.stderr

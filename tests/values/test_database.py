@@ -94,7 +94,7 @@ def test_every_position_as_in_the_reference(opened: Open, board: tuple[int, int,
 def test_every_board_of_up_to_six_cells(tmp_path: Path) -> None:
     boards = [(m, n) for m, n in product(range(1, 7), repeat=2) if m * n <= 6]
     for (m, n), k in product(boards, range(1, 5)):
-        same_as_reference(Database.build(Game(m, n, k), tmp_path / "small.db"))
+        same_as_reference(Database.build(Game(m, n, k), tmp_path / "small.db", overwrite=True))
 
 
 @pytest.mark.slow
@@ -302,7 +302,7 @@ def test_a_solver_takes_the_database_of_its_game_only(opened: Open, tmp_path: Pa
 def test_the_file_does_not_depend_on_threads(opened: Open, tmp_path: Path) -> None:
     wanted = opened(4, 4, 4).path.read_bytes()
     for threads in (2, 5):
-        database = Database.build(Game(4, 4, 4), tmp_path / "t.db", threads=threads)
+        database = Database.build(Game(4, 4, 4), tmp_path / "t.db", threads=threads, overwrite=True)
         assert database.path.read_bytes() == wanted
     assert [path.name for path in tmp_path.iterdir()] == ["t.db"]
 
@@ -324,7 +324,7 @@ def count_down(builder, at, content):
     write(builder, at, content)
 
 _Builder._write = count_down
-inarow.Database.build(inarow.Game(3, 3, 3), sys.argv[1], threads=int(sys.argv[2]))
+inarow.Database.build(inarow.Game(3, 3, 3), sys.argv[1], threads=int(sys.argv[2]), overwrite=True)
 """
 
 
@@ -397,7 +397,7 @@ def test_a_build_goes_on_and_does_not_begin_anew(tmp_path: Path) -> None:
     Database.build(game, path, progress=shares.append)
     assert shares == sorted(shares) and shares[0] > 0 and shares[-1] == 1
     again: list[float] = []
-    Database.build(game, path, progress=again.append)
+    Database.build(game, path, progress=again.append, overwrite=True)
     assert len(again) > len(shares) and again[0] < shares[0]
 
 
@@ -434,16 +434,18 @@ def test_two_builds_of_one_file_do_not_mix(tmp_path: Path) -> None:
     assert refused
 
 
-def test_nothing_but_a_database_is_overwritten(tmp_path: Path) -> None:
+def test_nothing_is_overwritten_unless_it_is_asked_for(tmp_path: Path) -> None:
     game = Game(2, 2, 2)
     path = tmp_path / "x.db"
     path.write_text("precious")
-    with pytest.raises(DatabaseError, match="no database: it is not overwritten"):
+    with pytest.raises(DatabaseError, match="exists: it is replaced only with overwrite=True"):
         Database.build(game, path)
     assert path.read_text() == "precious"
     path.write_bytes(b"")  # as of a temporary file that was just made
     Database.build(game, path)
-    Database.build(Game(2, 3, 2), path)
+    with pytest.raises(DatabaseError, match="exists"):
+        Database.build(Game(2, 3, 2), path)
+    Database.build(Game(2, 3, 2), path, overwrite=True)
     assert Database(path).game == Game(2, 3, 2)
     if hasattr(os, "mkfifo"):
         pipe = tmp_path / "pipe"

@@ -13,9 +13,17 @@ from cases import case
 from interrupts import SOON, Enough, interrupted_after
 from oracles import dense
 
-from inarow import Game, Position, Progress, Solution, Solver
+from inarow import (
+    Game,
+    InvalidOptionError,
+    InvalidPositionError,
+    Position,
+    Progress,
+    Solution,
+    Solver,
+)
 from inarow._core import make_kernel
-from inarow.solver.limited import _Budget, _exact_share
+from inarow.model.results import Judgement
 from inarow.strategies import AlphaBeta
 
 MB = 1 << 20
@@ -488,9 +496,102 @@ def test_reports_count_the_parts_together() -> None:
     assert reports[-1].seconds <= solution.seconds
 
 
-def test_a_long_limit_within_reach_is_spent_on_the_proof() -> None:
-    assert _exact_share(Game(8, 7, 5).start(), _Budget(8_000_000, None, None)) == 1 / 2
-    assert _exact_share(Game(8, 7, 5).start(), _Budget(8_000, None, None)) == 1 / 16
-    assert _exact_share(Game(10, 10, 6).start(), _Budget(80_000_000, None, None)) == 0.9
-    assert _exact_share(Game(10, 10, 6).start(), _Budget(8_000_000, None, None)) == 1 / 16
-    assert _exact_share(Game(15, 15, 5).start(), _Budget(10**9, None, None)) == 1 / 32
+def stopped_after(position: Position, nodes: int, limit: int) -> Judgement | None:
+    """What is judged when a search with this limit is stopped at the first report after so many."""
+    kernel_nodes: list[int] = []
+
+    def listen(progress: Progress) -> None:
+        kernel_nodes.append(progress.nodes)
+        if progress.nodes > nodes:
+            raise Enough
+
+    solver = Solver(position.game, 1)
+    with pytest.raises(Enough):
+        solver.solve(position, nodes=limit, progress=listen)
+    return solver.judgement(position)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", [LARGE, Game(10, 10, 5), Game(7, 7, 5)], ids=repr)
+def test_a_longer_limit_does_not_weaken_what_is_known_on_the_way(game: Game) -> None:
+    """What a limit of so many nodes comes to is there after as many, whatever the limit."""
+    position = clustered(game, 6, 2, random.Random(2))
+    for nodes in (20_000, 200_000):
+        solver = Solver(game, 1)
+        if solver.solve(position, nodes=nodes).proven:
+            continue
+        reached = solver.judgement(position)
+        assert reached is not None
+        for limit in (20 * nodes, 10**12):
+            # A report may come late: by then it knows more, but never less.
+            found = stopped_after(position, 2 * nodes, limit)
+            assert found is not None and found.depth >= reached.depth
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("sizes", [(5, 5, 4), (7, 7, 5), (12, 12, 5)])
+def test_a_search_in_parts_goes_on_where_it_ended(sizes: tuple[int, int, int]) -> None:
+    """In parts it gets about as deep as in one piece, and says nothing else of what is forced."""
+    game, rng = Game(*sizes), random.Random(4)
+    for _ in range(10):
+        position = clustered(game, 5, 2, rng)
+        stones = position._own, position._opponent
+        whole, parts = make_kernel(game, MB), make_kernel(game, MB)
+        whole.judge(*stones, 40_000, None, None)
+        spent = 0
+        while spent < 40_000:
+            _, more = parts.judge(*stones, 2_000, None, None, resume=spent > 0)
+            spent += more
+            if not more:
+                break
+        one, other = whole.last_judgement, parts.last_judgement
+        assert one is not None and other is not None
+        assert other[2] >= one[2] - 1 or one[3][0][1]
+        if one[3][0][1] > 0:  # a win that is seen
+            assert other[3][0][1] > 0
+
+
+# --- several moves -------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("exact", [False, True])
+def test_estimates_are_of_one_depth_and_in_the_order_of_their_scores(exact: bool) -> None:
+    rng = random.Random(12)
+    for sizes in ((5, 5, 4), (8, 8, 5), (10, 10, 5)):
+        game = Game(*sizes, exact=exact)
+        for _ in range(8):
+            position = clustered(game, rng.randint(2, 6), 2, rng)
+            solver = Solver(game, 1)
+            few = solver.estimates(position, 3, nodes=NODES)
+            assert [one.score for one in few] == sorted((one.score for one in few), reverse=True)
+            assert len({one.depth for one in few}) == 1
+            assert len({one.best_move for one in few}) == len(few) <= 3
+            assert solver.judgement(position) == few[0]
+            for one in few:
+                assert one.line[0] == one.best_move
+                position.play_all(one.line)
+
+
+def test_estimates_of_no_moves_are_refused_and_few_moves_are_few() -> None:
+    game = Game(3, 3, 3)
+    assert len(Solver(game).estimates(game.position("XOX/OOX/.X."), 5)) <= 2
+    with pytest.raises(InvalidPositionError, match="over"):
+        Solver(game).estimates(game.position("XXX/OO./..."))
+    with pytest.raises(InvalidOptionError):
+        Solver(game).estimates(game.start(), 0)
+
+
+@pytest.mark.parametrize("sizes", [(9, 9, 5), (15, 15, 5), (20, 20, 5), (10, 12, 5), (15, 20, 5)])
+def test_the_first_move_goes_to_the_centre_whatever_the_limit(sizes: tuple[int, int, int]) -> None:
+    game = Game(*sizes)
+    centre = {image[game.centre] for image in game.symmetries}
+    for nodes in (1, 100, 500):
+        assert Solver(game, 1).best_move(game.start(), nodes=nodes) in centre
+    assert Solver(game, 1).best_move(game.start(), seconds=0.03) in centre
+
+
+def test_of_moves_that_are_images_of_each_other_one_is_judged() -> None:
+    position = LARGE.start().play("h8")
+    looked_at = {one.best_move for one in Solver(LARGE, 1).estimates(position, 30, nodes=NODES)}
+    assert looked_at <= set(position.distinct_moves)

@@ -62,6 +62,7 @@ class Kernel:
         nodes: int | None,
         seconds: float | None,
         progress: Report | None,
+        aside: Callable[[int], int] | None = None,
     ) -> Answer: ...
     def solve_weak(
         self,
@@ -118,9 +119,14 @@ class Kernel:
         nodes: int | None,
         seconds: float | None,
         progress: Report | None,
+        cells: int | None = None,
+        wanted: int = 1,
+        resume: bool = False,
     ) -> tuple[int, int]: ...
     @property
-    def last_judgement(self) -> tuple[int, int, int, int, int, tuple[int, ...]] | None: ...
+    def last_judgement(
+        self,
+    ) -> tuple[int, int, int, tuple[tuple[int, int, tuple[int, ...]], ...]] | None: ...
     def first_bad_row(self, rows: npt.NDArray[np.int8]) -> int: ...
     def solve_rows(
         self,

@@ -23,6 +23,7 @@ import numpy as np
 from inarow.certificate.board import Claim, ProofBoard, read_header
 from inarow.check import END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, WEAK
 from inarow.model.errors import CertificateError
+from inarow.model.files import place, told_as
 
 __all__ = ["Index", "ProofEntry", "Reported"]
 
@@ -83,31 +84,36 @@ class Index:
         return CertificateError(f"{self.name} cannot be read as a certificate: {reason}")
 
     def _unpack(self, path: str | os.PathLike[str]) -> mmap.mmap:
-        with tempfile.TemporaryFile() as target:
+        with told_as(CertificateError, path), tempfile.TemporaryFile() as target:
             try:
-                with gzip.open(path) as packed:
+                with gzip.open(place(path)) as packed:
                     shutil.copyfileobj(packed, target, 1 << 20)
-                target.flush()
-                return mmap.mmap(target.fileno(), 0, access=mmap.ACCESS_READ)
             except (EOFError, zlib.error, gzip.BadGzipFile) as error:
                 raise self.fault(f"the file is damaged: {error}") from None
-            except OSError as error:
-                raise CertificateError(f"{path} cannot be read: {error.strerror}") from error
-            except ValueError:  # there is nothing to map
-                raise self.fault("it is empty") from None
+            target.flush()
+            if not target.tell():  # there is nothing to map
+                raise self.fault("it is empty")
+            return mmap.mmap(target.fileno(), 0, access=mmap.ACCESS_READ)
 
     def _scan(self, place: int, claim: Claim) -> int:
-        """Note all nodes of the strategy that begins at `place`; return where it ends."""
+        """Note all nodes of the strategy that begins at `place`; return where it ends.
+
+        What no board has room for is refused: more moves than cells, below one another or in a
+        node (each is answered once, and each chain answers one at least).
+        """
         empty = self.board.cells - (self.header.x | self.header.o).bit_count()
         left = empty if claim.plies is None else claim.plies
         open_nodes: list[tuple[int, int, int, int]] = []  # start, goal, empty cells, plies left
         goal = GOALS[claim.word]
         answers = self.header.turn == claim.side  # is it one answer, without a move of the rival's?
+        entries: list[int] = []  # of the open nodes
         if not answers:
             open_nodes.append((place, goal, empty, left))
+            entries.append(0)
         while open_nodes or answers:
             if self._data[place] == END and open_nodes:
                 start, goal, empty, left = open_nodes.pop()
+                entries.pop()
                 place += 1
                 self._starts.append(start)
                 self._ends.append(place)
@@ -118,9 +124,15 @@ class Index:
                 continue
             if open_nodes:
                 _, goal, empty, left = open_nodes[-1]
+                entries[-1] += 1
+                if entries[-1] > 2 * self.board.cells:
+                    raise self.fault("a node has more answers than there are cells")
             entry, place = self._read(place, with_move=not answers)
             if entry.code in (NODE, WEAK):
                 made = 1 if answers else 2
+                if made > empty:
+                    raise self.fault("more moves are made than there are cells")
+                entries.append(0)
                 goal, left = (STOP, empty) if entry.code == WEAK else (goal, left)
                 open_nodes.append((place, goal, empty - made, left - made))
             elif entry.code == KNOWN and entry.node >= len(self):

@@ -174,6 +174,7 @@ class Node(_Seen):
 
     def _answer(self, entry: ProofEntry) -> Answer:
         goal = GOALS[self.goal]
+        self._strategies.check_free(self._at, entry.move)
         at = self._strategies.board.rival_plays(self._at, entry.move)
         return Answer(self._view, entry, at, goal, self.plies - 1)
 

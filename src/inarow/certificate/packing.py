@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gzip
-from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from queue import SimpleQueue
+from threading import Thread
 from typing import IO
 
-__all__ = ["PackedFile"]
+from inarow.model.interrupts import later_interrupts
+
+__all__ = ["packed"]
 
 LEVEL = 4
 """Of compression: 6 takes twice as long, a fifth of a search, for a file that is 6 % smaller."""
@@ -17,35 +20,74 @@ MOST_WAITING = 64
 """Pieces of up to 64 KiB that may wait to be compressed."""
 
 
-class PackedFile:
-    """What is written goes into `file`, compressed; the same, always the same way.
+@contextmanager
+def packed(file: IO[bytes]) -> Iterator[Callable[[bytes], object]]:
+    """Yield a function; what it is given goes into `file`, compressed: the same, the same way.
 
-    Used by ``with``, at whose end all of it is there and the thread has ended. What goes wrong in
-    the thread is raised once: by a later call, or at the end.
+    At the end all of it is there, and the thread has ended, whatever ends the block. What goes
+    wrong in the thread is raised by a later call, or at the end.
+    """
+    packing = _Packing(file)
+    try:
+        with later_interrupts():
+            packing.thread.start()
+        yield packing.write
+        with later_interrupts():
+            packing.end()
+        packing.raise_fault()
+    except BaseException:
+        packing.given_up = True
+        with later_interrupts():
+            packing.end()
+        raise
+
+
+class _Packing:
+    """The thread, and what goes there and back.
+
+    Both ways are queues made in C: none has a lock that an interrupt between two lines of Python
+    could leave behind.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
         self._packed = gzip.GzipFile("", "wb", LEVEL, file, mtime=0)
-        self._thread = ThreadPoolExecutor(1, "inarow-pack")
-        self._waiting: deque[Future[int]] = deque()
+        self._pieces: SimpleQueue[bytes | None] = SimpleQueue()
+        self._room: SimpleQueue[None] = SimpleQueue()
+        for _ in range(MOST_WAITING):
+            self._room.put(None)
+        self._fault: BaseException | None = None
+        self.given_up = False
+        self.thread = Thread(target=self._pack, name="inarow-pack", daemon=True)
 
-    def write(self, data: bytes) -> int:
+    def write(self, data: bytes) -> None:
         """Write, soon."""
-        self._waiting.append(self._thread.submit(self._packed.write, data))
-        while self._waiting and (self._waiting[0].done() or len(self._waiting) > MOST_WAITING):
-            self._waiting.popleft().result()
-        return len(data)
+        self._room.get()
+        self.raise_fault()
+        self._pieces.put(data)
 
-    def __enter__(self) -> PackedFile:
-        return self
+    def raise_fault(self) -> None:
+        """Raise what went wrong in the thread."""
+        if self._fault is not None:
+            raise self._fault
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
-            if kind is None:
-                for piece in self._waiting:
-                    piece.result()
-                self._packed.close()
-        finally:
-            self._thread.shutdown(cancel_futures=True)
-            with suppress(Exception):  # what it may still try to write is for nobody
-                self._packed.close()
+    def end(self) -> None:
+        """Wait for the thread to write what is left, or nothing more if it was given up."""
+        self._pieces.put(None)
+        if self.thread.ident is not None:
+            self.thread.join()
+
+    def _pack(self) -> None:
+        """Take every piece up to the end mark, also after a fault: nobody waits in vain."""
+        while (data := self._pieces.get()) is not None:
+            self._try(lambda: self._packed.write(data))
+            self._room.put(None)
+        self._try(self._packed.close)
+        with suppress(BaseException):  # or it would try to write once more when it is collected
+            self._packed.close()
+
+    def _try(self, step: Callable[[], object]) -> None:
+        if self._fault is None and not self.given_up:
+            try:
+                step()
+            except BaseException as fault:
+                self._fault = fault

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from inarow._core import PLAIN_BUDGET
 from inarow.certificate.board import ProofBoard
 from inarow.certificate.images import between
-from inarow.certificate.packing import PackedFile
+from inarow.certificate.packing import packed
 from inarow.check import GOALS, WIN, Stones
+from inarow.model import files
 from inarow.model.errors import CertificateError, InvalidPositionError
-from inarow.model.files import unfinished
 from inarow.model.options import refuse_exact
 from inarow.model.weak import weak_winner
 
@@ -30,21 +29,15 @@ Write: TypeAlias = Callable[[bytes], object]
 """Where bytes go."""
 
 
-def check_target(position: Position, weak: bool, path: str | os.PathLike[str]) -> None:
+def check_target(
+    position: Position, weak: bool, path: str | os.PathLike[str], overwrite: bool
+) -> None:
     """Raise at once what would otherwise be found out only when the search is done."""
     refuse_exact(position.game, "certificates")
     over = weak_winner(position) is not None if weak else position.is_over
     if over:
         raise InvalidPositionError("the game is over: there is nothing to prove")
-    if not os.fspath(path):
-        raise CertificateError("a certificate needs the name of a file")
-    target = Path(path).resolve()
-    if target.exists() and not target.is_file():
-        raise CertificateError(f"{path} is no file")
-    if not target.parent.is_dir():
-        raise CertificateError(f"there is no directory {target.parent}")
-    if not all(os.access(place, os.W_OK) for place in (target.parent, target) if place.exists()):
-        raise CertificateError(f"{path} cannot be written")
+    files.check_target(path, CertificateError, overwrite=overwrite)
 
 
 def write_certificate(
@@ -54,6 +47,7 @@ def write_certificate(
     path: str | os.PathLike[str],
     weak: bool,
     report: Report | None = None,
+    overwrite: bool = False,
 ) -> None:
     """Write the certificate of a position that the kernel has solved, whole or not at all.
 
@@ -77,7 +71,7 @@ def write_certificate(
                 at = writer.board.state(*_sides(position, side), goal)
                 writer.write(at, goal, plies, rival_moves=position.turn != side)
 
-    write_file(path, position, parts, weak, strategies)
+    write_file(path, position, parts, weak, strategies, overwrite)
 
 
 def write_file(
@@ -86,14 +80,12 @@ def write_file(
     parts: list[str],
     weak: bool,
     strategies: Callable[[Write], object],
+    overwrite: bool,
 ) -> None:
     """Write a certificate, whole or not at all; `strategies` writes those of its parts."""
-    try:
-        with unfinished(path) as part, open(part, "xb") as file, PackedFile(file) as stream:
-            stream.write(header_of(position, parts, weak))
-            strategies(stream.write)
-    except OSError as error:
-        raise CertificateError(f"{path} cannot be written: {error.strerror}") from error
+    with files.new_file(path, CertificateError, overwrite=overwrite) as file, packed(file) as write:
+        write(header_of(position, parts, weak))
+        strategies(write)
 
 
 def header_of(position: Position, parts: Sequence[str], weak: bool) -> bytes:

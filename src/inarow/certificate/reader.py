@@ -29,7 +29,7 @@ from inarow.certificate.nodes import Answer, Node, View
 from inarow.certificate.strategy import Strategies
 from inarow.check import GOALS, NODE
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import Game
+from inarow.model.game import Game, as_integer
 from inarow.model.options import GameKind
 from inarow.model.position import Position, make_position
 
@@ -67,6 +67,7 @@ class Certificate:
         claims = self.claims
         if part is None:
             part = next((i for i, claim in enumerate(claims) if claim.word != "steals"), 0)
+        part = as_integer("part", part)
         if not 0 <= part < len(claims):
             raise InvalidOptionError(f"there is no part {part} of {len(claims)}, counted from 0")
         claim = claims[part]

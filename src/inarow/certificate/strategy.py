@@ -78,12 +78,22 @@ class Strategies:
         `at` is before the answer.
         """
         goal = self.index.goals[entry.node]
+        self.check_free(at, entry.reply)
         after = self.board.keeper_plays(at, entry.reply)
         if entry.code != KNOWN:
             return after._replace(mine=0) if goal == STOP else after
         back = self.board.inverse[entry.symmetry]
         rival, keeper = (self.board.moved(back, cells) for cells in (after.rival, after.keeper))
         return self.board.state(rival, keeper, goal)
+
+    def check_free(self, at: Stones, *cells: int) -> None:
+        """Raise `CertificateError` if the proof plays a cell that is taken, or one twice."""
+        free = self.board.empty(at)
+        for cell in cells:
+            if not free >> cell & 1:
+                name = self.index.header.game.name(cell)
+                raise self.index.fault(f"it plays {name}, which is taken")
+            free &= ~(1 << cell)
 
     # What is worked out: a zone, and the plies to the keeper's line.
 
@@ -120,6 +130,7 @@ class Strategies:
                 chain = self.chain(at, entry.cells)
                 kept, more, fate = chain.spoilers, chain.plies, Fate("chain")
             else:
+                self.check_free(at, entry.move)
                 used, more = self.used(entry, board.rival_plays(at, entry.move))
                 kept, fate = used & ~(1 << entry.move), Fate("outside", entry.move)
                 zone |= used
@@ -146,6 +157,7 @@ class Strategies:
             return self.board.reach(at), 0
         played = 1 << entry.reply
         if entry.code == PAIRS:
+            self.check_free(at, entry.reply, *entry.cells)
             return reduce(or_, (1 << cell for cell in entry.cells), played), 0
         zone, length = self.proven(entry.node, self.child(entry, at))
         return self.board.moved(entry.symmetry, zone) | played, length + 1
@@ -157,6 +169,7 @@ class Strategies:
         spoilers = wins = 0
         plies = 2 * len(moves) + 1
         for number, move in enumerate(moves, 1):
+            self.check_free(at, move)
             at = board.keeper_plays(at, move)
             nearly = board.lacking(2, at.theirs, at.rival)
             wins = board.lacking(1, at.mine, at.keeper)

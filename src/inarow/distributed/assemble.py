@@ -27,7 +27,9 @@ from inarow.model.position import Position
 __all__ = ["put_in_place", "write_certificate"]
 
 
-def write_certificate(proof: Proof, position: Position, path: str | os.PathLike[str]) -> None:
+def write_certificate(
+    proof: Proof, position: Position, path: str | os.PathLike[str], overwrite: bool
+) -> None:
     """Write the certificate of what has been proven, whole or not at all."""
     claims, ways = _proven(proof, position)
 
@@ -40,7 +42,7 @@ def write_certificate(proof: Proof, position: Position, path: str | os.PathLike[
             else:
                 writer.answer(node, turned, b"")
 
-    write_file(path, position, claims, False, strategies)
+    write_file(path, position, claims, False, strategies, overwrite)
 
 
 def _proven(proof: Proof, position: Position) -> tuple[list[str], list[tuple[ProofNode, int]]]:

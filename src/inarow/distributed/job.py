@@ -17,9 +17,17 @@ from inarow.certificate.prove import StrategyWriter
 from inarow.check import WIN
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.local.shared_table import shared_memory
-from inarow.distributed.question import Finding, Goal, Question, canonical, inverse, moved
+from inarow.distributed.question import (
+    Finding,
+    Goal,
+    Question,
+    canonical,
+    check_question,
+    inverse,
+    moved,
+)
 from inarow.model.game import Game
-from inarow.model.options import TABLE_MB
+from inarow.model.options import TABLE_MB, node_limit, truth
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -77,6 +85,9 @@ def settle(
     table_mb: int = TABLE_MB,
 ) -> Finding:
     """Answer a question, or tell that so many nodes did not suffice."""
+    check_question(question)
+    certified = truth("certified", certified)
+    nodes = node_limit(nodes)
     kernel = _kernel(question.game, table_mb)
     if question.may_end:
         nodes = None  # it is to be settled here

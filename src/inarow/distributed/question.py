@@ -8,7 +8,14 @@ from typing import NamedTuple
 
 from inarow.certificate.images import Images
 from inarow.check import Geometry
+from inarow.model.errors import (
+    IllegalMoveError,
+    InarowError,
+    InvalidOptionError,
+    InvalidPositionError,
+)
 from inarow.model.game import Game
+from inarow.model.grid import as_integer
 from inarow.model.position import Position
 
 __all__ = [
@@ -16,6 +23,7 @@ __all__ = [
     "Goal",
     "Question",
     "canonical",
+    "check_question",
     "images_of",
     "inverse",
     "moved",
@@ -68,6 +76,9 @@ class Question(NamedTuple):
 
     def after(self, move: int) -> Question:
         """Return the question after a move of the side to move."""
+        move = as_integer("move", move)
+        if not (0 <= move < self.game.cells and self.empty >> move & 1):
+            raise IllegalMoveError(f"cell {move} is taken or off the board")
         bit = 1 << move
         if self.rival_moves:
             return self._replace(rival=self.rival | bit, rival_moves=False)
@@ -99,8 +110,24 @@ class Finding(NamedTuple):
     """
 
 
+def check_question(question: Question, error: type[InarowError] = InvalidPositionError) -> None:
+    """Raise `error` for what is no question: neither the core nor a store would tell."""
+    if not isinstance(question, Question) or not isinstance(question.game, Game):
+        raise TypeError(f"expected a Question about a Game, not {question!r}")
+    game, goal, *stones, _ = question
+    rival, keeper = (as_integer("a set of stones", cells) for cells in stones)
+    if not isinstance(goal, Goal) or rival < 0 or keeper < 0 or rival & keeper:
+        raise error("this is no question: a goal or a set of stones is out of range")
+    if (rival | keeper) >= game.full:
+        raise error("this is no question: the board is full, or a stone is off it")
+
+
 def question_of(position: Position, keeper: str, goal: Goal) -> Question:
     """Return the question whether `keeper` ("X" or "O") achieves a goal in a position."""
+    if not isinstance(position, Position):
+        raise TypeError(f"expected a Position, not {type(position).__name__}")
+    if not isinstance(keeper, str) or keeper not in ("X", "O"):
+        raise InvalidOptionError(f'keeper must be "X" or "O", not {keeper!r}')
     x, o = position.x, position.o
     rival, own = (x, o) if keeper == "O" else (o, x)
     return Question(position.game, goal, rival, own, position.turn != keeper)

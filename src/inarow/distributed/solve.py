@@ -37,6 +37,7 @@ def solve(
     workers: SupportsIndex | None = None,
     store: Store | str | os.PathLike[str] | None = None,
     certificate: str | os.PathLike[str] | None = None,
+    overwrite: bool = False,
     seconds: SupportsFloat | None = None,
     budget: SupportsIndex | None = None,
     table_mb: SupportsIndex = TABLE_MB,
@@ -56,7 +57,8 @@ def solve(
 
     A `store`, or the path of one, keeps what has been found out: a run that was stopped, by
     whatever, goes on from there. If it cannot be written that is a `StoreWarning`. `certificate`
-    names a file for the proof, as in `Solver.solve`. After `seconds` it ends with what bounds
+    names a file for the proof, which replaces another one only with `overwrite`, as in
+    `Solver.solve`. After `seconds` it ends with what bounds
     there are. `progress` is told a few times a second how far it has come, `listener` of every
     job that ends; what they raise ends the call.
 
@@ -77,7 +79,7 @@ def solve(
     megabytes = table_bytes(table_mb) >> 20
     limit = time_limit(seconds)
     if certificate is not None:
-        check_target(position, False, certificate)
+        check_target(position, False, certificate, overwrite)
     if position.is_over:
         return ended(0 if position.winner is None else -1).of(position)
     with ExitStack() as stack:
@@ -101,7 +103,7 @@ def solve(
         proven = proof.run(limit, progress)
         solution = _solution(proof, position)
         if certificate is not None and proven:
-            write_certificate(proof, position, certificate)
+            write_certificate(proof, position, certificate, overwrite)
     return solution.of(position)
 
 

@@ -16,8 +16,8 @@ from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
 from inarow.distributed.job import Job, Outcome, work
-from inarow.distributed.local.interrupts import later_interrupts
 from inarow.model.errors import DistributedError
+from inarow.model.interrupts import later_interrupts
 
 __all__ = ["Done", "ExecutorSource", "Workers"]
 

@@ -6,6 +6,7 @@ Catch `InarowError` for all of them, or the one that says what was wrong::
     ├── InvalidGameError       m, n or k out of range
     ├── InvalidPositionError   a board that no game reaches, or that cannot be read
     ├── IllegalMoveError       a cell that is taken, off the board, or played too late
+    ├── InvalidRecordError     a record of a game that cannot be read, played or written
     ├── InvalidOptionError     a limit, a size or an option out of range
     ├── CheckpointError        a checkpoint that is damaged, foreign, or cannot be read or written
     ├── DatabaseError          a database, likewise
@@ -32,6 +33,7 @@ __all__ = [
     "InvalidGameError",
     "InvalidOptionError",
     "InvalidPositionError",
+    "InvalidRecordError",
     "StoreError",
     "StoreWarning",
 ]
@@ -51,6 +53,15 @@ class InvalidPositionError(InarowError):
 
 class IllegalMoveError(InarowError):
     """A move to a taken cell, off the board, or after the end of the game."""
+
+
+class InvalidRecordError(InarowError):
+    """A record that cannot be read, that tells of no game, or that a format cannot tell."""
+
+    def __init__(self, message: str, needs_game: bool = False) -> None:
+        super().__init__(message)
+        self.needs_game = needs_game
+        """Would it be read if the game were given?"""
 
 
 class InvalidOptionError(InarowError):

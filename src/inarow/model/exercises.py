@@ -24,6 +24,9 @@ from inarow.model.position import Player, Position, cells_of
 
 __all__ = ["Match", "WinChecker", "is_reachable", "winner_of_moves"]
 
+MOST_CELLS = 1 << 22
+"""Of a `WinChecker`, which takes some forty bytes for each."""
+
 Outcome = Literal["A", "B", "Draw", "Pending"]
 
 
@@ -141,8 +144,9 @@ class WinChecker:
         before  X X X . X      after  X X X X X
                 3   3   1             5   3   5     what is inside a run is not read any more
 
-    `n` is `m` if left out, `k` the shorter side. The board may be larger than that of a `Game`.
-    Players are 1 and 2 and need not alternate. `winner` is 0, 1 or 2.
+    `n` is `m` if left out, `k` the shorter side. The board may be larger than that of a `Game`,
+    up to four million cells (else `InvalidGameError`). Players are 1 and 2 and need not
+    alternate. `winner` is 0, 1 or 2.
 
     >>> checker = WinChecker(3)
     >>> [checker.move(row, row, 1) for row in (0, 2, 1)], checker.winner
@@ -161,6 +165,10 @@ class WinChecker:
         for name, size in (("m", self.m), ("n", self.n), ("k", self.k)):
             if size < 1:
                 raise InvalidGameError(f"{name} must be 1 or more, not {size}")
+        if self.m * self.n > MOST_CELLS:
+            raise InvalidGameError(
+                f"a board of {self.m}x{self.n} is too large: it may have {MOST_CELLS:,} cells"
+            )
         if not isinstance(exact, bool):
             raise TypeError(f"exact must be a bool, not {type(exact).__name__}")
         self.exact = exact and self.k > 1  # a single stone wins either way

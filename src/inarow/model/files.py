@@ -1,84 +1,296 @@
-"""Files that appear under their names only when they are complete.
+"""Files that appear under their names only when they are complete, and that replace no other.
 
 What is written lies beside its target until then, because only within a directory is renaming one
 step; it is brought to the disk before it takes the name. So under that name there is at any moment
 what was there before or what is new, whatever ends the process.
+
+A file that is there stays, unless it may be overwritten, is empty, or begins with the `kind` of
+what is written: so a picture replaces a picture.
+
+What the system refuses, a full disk or a name that no file can have, is raised as the `error` of
+our family that the caller names; what the caller itself raises meanwhile is left as it is.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
+import stat
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from hashlib import blake2b
+from io import BufferedWriter, FileIO
 from pathlib import Path
+from typing import IO, Any, TypeAlias
 
-__all__ = ["sync_directory", "try_to_write", "unfinished"]
+from inarow.model.errors import InarowError
+from inarow.model.interrupts import later_interrupts
 
-_PARTS = ("", "-wal", "-shm")
+__all__ = ["AnyPath", "check_target", "new_file", "place", "take_name", "told_as", "unfinished"]
+
+AnyPath: TypeAlias = "str | os.PathLike[str]"
+
+PARTS = ("", "-wal", "-shm", "-journal")
 """A file, and what SQLite keeps beside its own."""
+
+LONG_NAME = 180
+"""Bytes: names have 255 at most, and ours are longer than those of their targets."""
+
+_LEFT = re.compile(rf"\..+\.(\d+)-[0-9a-f]{{8}}\.unfinished({'|'.join(PARTS)})", re.S)
+
+_HAS_LOCKS = sys.platform == "linux"
+"""Elsewhere a lock on a file may be in the way of those that SQLite takes."""
 
 
 @contextmanager
-def unfinished(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield the name of a file to write, which takes the place of `path` if all goes well.
-
-    A link stays a link, and a file that is replaced leaves its mode behind. Raises `OSError`; then,
-    and whatever else ends the block, the new file is gone and the old one as it was. What killed
-    processes have left of theirs is taken away.
-    """
-    target = Path(path).resolve()
-    _remove_leftovers(target)
-    part = _beside(target)
+def told_as(error: type[InarowError], path: AnyPath, doing: str = "read") -> Iterator[None]:
+    """Raise what the system refuses within as an error of our family."""
     try:
+        yield
+    except OSError as fault:
+        raise _told(error, path, doing, fault) from fault
+
+
+def _told(error: type[InarowError], path: AnyPath, doing: str, fault: OSError) -> InarowError:
+    name = str(path)
+    shown = name if name.isprintable() else repr(name)
+    return error(f"{shown} cannot be {doing}: {fault.strerror or fault}")
+
+
+def place(path: AnyPath) -> Path:
+    """Return a path as it is; `OSError` for one that no file can have."""
+    name = os.fspath(path)
+    try:
+        if "\0" in name or not os.fsencode(name):
+            raise ValueError
+    except ValueError:  # as well for half of a character
+        raise OSError(errno.EINVAL, "no file can have this name") from None
+    return Path(path)
+
+
+def check_target(
+    path: AnyPath, error: type[InarowError], *, overwrite: bool = False, kind: bytes = b""
+) -> Path:
+    """Return where a file will lie, links followed.
+
+    Raises at once what would otherwise be found out only when the work is done.
+    """
+    target = _free_target(path, error, overwrite, kind)
+    with told_as(error, path, "written"):
+        _remove_leftovers(target.parent)
+        trial = _beside(target)
+        with open(trial, "xb"):
+            pass
+        trial.unlink(missing_ok=True)
+    return target
+
+
+@contextmanager
+def unfinished(
+    path: AnyPath, error: type[InarowError], *, overwrite: bool = False, kind: bytes = b""
+) -> Iterator[Path]:
+    """Yield the name of an empty file, which takes the name of `path` if all goes well.
+
+    A link stays a link, and a file that is replaced leaves its mode behind. Whatever else ends the
+    block, the new file is gone and the old one as it was. What killed processes have left in the
+    directory is taken away.
+    """
+    target = _free_target(path, error, overwrite, kind)
+    part = _beside(target)
+    held = ExitStack()
+    try:
+        with later_interrupts(), told_as(error, path, "written"):
+            _remove_leftovers(target.parent)
+            handle = _locked(part)
+            held.callback(os.close, handle)
         yield part
-        with open(part, "rb+") as stream:
-            os.fsync(stream.fileno())
-        if target.exists():
-            shutil.copymode(target, part)
-        os.replace(part, target)
+        with later_interrupts(), held, told_as(error, path, "written"):
+            os.fsync(handle)
+            if not _HAS_LOCKS:
+                held.close()  # there an open file may have to keep its name
+            take_name(part, target, error, overwrite=overwrite, kind=kind)
     except BaseException:
-        for suffix in _PARTS:
-            part.with_name(part.name + suffix).unlink(missing_ok=True)
+        with later_interrupts():
+            held.close()
+            for suffix in PARTS:
+                with suppress(OSError):
+                    part.with_name(part.name + suffix).unlink(missing_ok=True)
         raise
-    sync_directory(target.parent)
 
 
-def try_to_write(path: str | os.PathLike[str]) -> None:
-    """Raise `OSError` at once if `unfinished` could not write to `path` in a minute."""
-    target = Path(path).resolve()
-    _remove_leftovers(target)
-    trial = _beside(target)
-    with open(trial, "xb"):
-        pass
-    trial.unlink()
+@contextmanager
+def new_file(
+    path: AnyPath, error: type[InarowError], *, overwrite: bool = False, kind: bytes = b""
+) -> Iterator[IO[bytes]]:
+    """Open a file that takes the name of `path` when the block ends: see `unfinished`."""
+    with unfinished(path, error, overwrite=overwrite, kind=kind) as part:
+        stream = BufferedWriter(_Part(part, path, error))
+        try:
+            yield stream
+            stream.flush()
+        finally:
+            with suppress(InarowError):  # what could not be flushed was raised before
+                stream.close()
 
 
-def _remove_leftovers(target: Path) -> None:
-    """Remove unfinished files of processes that were killed; others are at work on theirs."""
-    if os.name != "posix":
-        return  # elsewhere asking for a process by its number may end it
-    name = re.compile(re.escape(f".{target.name}.") + r"(\d+)-[0-9a-f]{8}\.unfinished")
-    with suppress(OSError):
-        for found in target.parent.iterdir():
-            match = name.fullmatch(found.name)
-            if match is not None and not _is_running(int(match[1])):
-                found.unlink(missing_ok=True)
+class _Part(FileIO):
+    """An unfinished file; what the disk refuses is an error of our family."""
+
+    def __init__(self, part: Path, path: AnyPath, error: type[InarowError]) -> None:
+        with told_as(error, path, "written"):
+            super().__init__(part, "r+")
+        self._path, self._error = path, error
+
+    def write(self, data: Any) -> int:
+        with told_as(self._error, self._path, "written"):
+            return super().write(data)
 
 
-def sync_directory(directory: Path) -> None:
-    """Bring a new name to the disk, where the system lets one."""
-    with suppress(OSError):
-        handle = os.open(directory, os.O_RDONLY)
+def take_name(
+    part: Path,
+    target: Path,
+    error: type[InarowError],
+    *,
+    overwrite: bool = False,
+    kind: bytes = b"",
+) -> None:
+    """Give a whole file its name; raises `error` if another has it by now, or `OSError`."""
+    if _is_replaced(target, target, error, overwrite, kind):
+        shutil.copymode(target, part)
+        os.replace(part, target)
+    else:
+        try:
+            _claim(part, target)
+        except FileExistsError:
+            raise _taken(target, error) from None
+    with suppress(OSError):  # the new name is brought to the disk, where the system lets one
+        handle = os.open(target.parent, os.O_RDONLY)
         try:
             os.fsync(handle)
         finally:
             os.close(handle)
 
 
+def _claim(part: Path, target: Path) -> None:
+    """Rename a file to a name that is free; `FileExistsError` if it is not."""
+    if os.name == "nt":  # where renaming replaces nothing
+        os.rename(part, target)
+        return
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise
+    except OSError:  # the file system has no such links
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        try:
+            os.replace(part, target)
+        except BaseException:
+            target.unlink()
+            raise
+    else:
+        part.unlink()
+
+
+def _free_target(path: AnyPath, error: type[InarowError], overwrite: bool, kind: bytes) -> Path:
+    """Where a file will lie, links followed; raises `error` if it cannot, or may not."""
+    with told_as(error, path, "written"):
+        target = Path(os.path.realpath(place(path)))
+        if not _is_replaced(target, path, error, overwrite, kind) and not target.parent.is_dir():
+            raise error(f"{path} cannot be written: there is no directory {target.parent}")
+    return target
+
+
+def _is_replaced(
+    target: Path, path: AnyPath, error: type[InarowError], overwrite: bool, kind: bytes
+) -> bool:
+    """Is there a file, and one that may be replaced? Raises `error` if it may not."""
+    try:
+        found = target.stat()  # of a loop of links it says so
+    except FileNotFoundError:
+        return False
+    if stat.S_ISDIR(found.st_mode):
+        raise error(f"{path} is a directory")
+    if not stat.S_ISREG(found.st_mode):
+        raise error(f"{path} is a device or a pipe, not a file")
+    if not overwrite and found.st_size:
+        with open(target, "rb") as stream:
+            if not kind or stream.read(len(kind)) != kind:
+                raise _taken(path, error)
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return True
+
+
+def _taken(path: AnyPath, error: type[InarowError]) -> InarowError:
+    return error(f"{path} exists: it is replaced only with overwrite=True")
+
+
 def _beside(target: Path) -> Path:
-    return target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.unfinished")
+    """A new name in the directory of a target, from which its process can be told."""
+    name = target.name
+    if len(os.fsencode(name)) > LONG_NAME:
+        name = blake2b(os.fsencode(name), digest_size=16).hexdigest()
+    return target.with_name(f".{name}.{os.getpid()}-{os.urandom(4).hex()}.unfinished")
+
+
+# What killed processes leave: on Linux whoever is at work on a file has a lock on it.
+
+
+def _locked(part: Path) -> int:
+    """Make a file and lock it; it stays open until the handle is closed."""
+    while True:
+        handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
+        if not _HAS_LOCKS:
+            return handle
+        # Whoever looked between these two lines took it for a leftover.
+        if _lock(handle) is not False:
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(handle), part.stat()):
+                    return handle
+        os.close(handle)
+        part.unlink(missing_ok=True)
+
+
+def _lock(handle: int) -> bool | None:
+    """Lock a file; False if somebody has the lock, None where there are no locks."""
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    try:
+        flock(handle, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def _remove_leftovers(directory: Path) -> None:
+    """Remove unfinished files of processes that were killed; others are at work on theirs."""
+    with suppress(OSError):
+        for found in directory.iterdir():
+            match = _LEFT.fullmatch(found.name)
+            if match is not None and _is_left(found, int(match[1])):
+                found.unlink(missing_ok=True)
+
+
+def _is_left(part: Path, process: int) -> bool:
+    """Is nobody at work on it any more?"""
+    if part.suffix != ".unfinished":  # SQLite's, which go after the file that they belong to
+        main = part.with_name(part.name.rpartition("-")[0])
+        return not main.exists() or _is_left(main, process)
+    if not _HAS_LOCKS:
+        return os.name == "posix" and not _is_running(process)
+    try:
+        handle = os.open(part, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return _lock(handle) is True
+    finally:
+        os.close(handle)
 
 
 def _is_running(process: int) -> bool:

@@ -6,9 +6,9 @@ import re
 from functools import lru_cache
 from typing import NoReturn, SupportsIndex, final
 
-from inarow.model.errors import InvalidGameError
+from inarow.model.errors import InvalidGameError, InvalidPositionError
 from inarow.model.grid import MAX_SIDE, Grid, MoveLike, as_integer
-from inarow.model.parse import BoardLike, read_board
+from inarow.model.parse import BoardLike, read_board, split_key
 from inarow.model.position import Position, make_position, validated_position
 
 __all__ = ["MAX_SIDE", "BoardLike", "Game", "MoveLike", "as_integer", "read_board"]
@@ -89,7 +89,8 @@ class Game(Grid):
 
         `board` is a text with rows joined by ``/`` or line breaks (``X``, ``O``, ``.`` or ``_``,
         upper or lower case), a list of such rows (where a space is an empty cell as well), nested
-        lists of +1, -1, 0 or of one-character strings, or an int8 array of shape (m, n).
+        lists of +1, -1, 0 or of one-character strings, or an int8 array of shape (m, n). A text
+        may be a whole `Position.key`, which must be of this game.
 
         The side to move follows from the stone counts. With `strict`, the board must be one that
         a game can reach. Without it any counts are admitted as long as nobody has a complete
@@ -100,6 +101,11 @@ class Game(Grid):
         >>> Game(3, 3, 3).position(["xx ", "oo ", "   "]).play("c1").status
         'X wins'
         """
+        if isinstance(board, str):
+            key, board, said = split_key(board)
+            if key is not None and Game.from_key(key) != self:
+                raise InvalidPositionError(f"the text is of {key}, not of {self.key}")
+            turn = said if turn is None else turn
         x, o = read_board(self, board)
         return validated_position(self, x, o, turn, strict)
 

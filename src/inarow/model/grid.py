@@ -246,6 +246,7 @@ class Grid:
         >>> Grid(5, 5, 5).near("a1", 1)
         [0, 1, 5, 6]
         """
+        distance = as_integer("distance", distance)
         row, column = self.coordinates(cell)
         rows = range(max(0, row - distance), min(self.m, row + distance + 1))
         columns = range(max(0, column - distance), min(self.n, column + distance + 1))

@@ -24,6 +24,7 @@ __all__ = [
     "table_bytes",
     "thread_count",
     "time_limit",
+    "truth",
 ]
 
 TABLE_MB = 256
@@ -39,7 +40,7 @@ MAX_COUNT = (1 << 63) - 1
 
 def is_weak(game_kind: GameKind) -> bool:
     """Return whether the weak game is asked for."""
-    if game_kind not in ("strong", "weak"):
+    if not isinstance(game_kind, str) or game_kind not in ("strong", "weak"):
         raise InvalidOptionError(f'game_kind must be "strong" or "weak", not {game_kind!r}')
     return game_kind == "weak"
 
@@ -48,6 +49,14 @@ def refuse_exact(game: Game, what: str) -> None:
     """Raise `InvalidGameError` for a game of exactly k, of which there is no `what`."""
     if game.exact:
         raise InvalidGameError(f"no rule of exactly k for {what}: {game!r} is refused")
+
+
+def truth(name: str, value: object) -> bool:
+    """Return whether an option is asked for; `TypeError` for an array, which is neither."""
+    try:
+        return bool(value)
+    except ValueError:
+        raise TypeError(f"{name} is asked for or not: {type(value).__name__} is neither") from None
 
 
 def positive_integer(name: str, value: SupportsIndex, most: int | None = None) -> int:

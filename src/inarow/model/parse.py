@@ -12,13 +12,31 @@ import numpy.typing as npt
 from inarow.model.errors import InvalidPositionError
 from inarow.model.grid import Grid
 
-__all__ = ["BoardLike", "read_board"]
+__all__ = ["BoardLike", "read_board", "split_key"]
 
 BoardLike: TypeAlias = "str | Sequence[str] | Sequence[Sequence[int | str]] | npt.NDArray[np.int8]"
 """What `Game.position` reads."""
 
 _ROW_BREAK = re.compile(r"/|\r?\n|\r")
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "_": 0}
+
+
+_KEY = re.compile(r"\s*([0-9]+,[0-9]+,[0-9]+(?: exact)?)\s+(?=\S)")
+_TURNS = {":X": "X", ":O": "O"}
+
+
+def split_key(text: str) -> tuple[str | None, str, str | None]:
+    """Return game, board and side to move of a `Position.key`; of another text, the board alone.
+
+    >>> split_key("1,3,3 XX.:X"), split_key("XX.")
+    (('1,3,3', 'XX.', 'X'), (None, 'XX.', None))
+    """
+    match = _KEY.match(text)
+    if match is None:
+        return None, text, None
+    board = text[match.end() :].rstrip()
+    turn = _TURNS.get(board[-2:])
+    return match[1], board[:-2] if turn else board, turn
 
 
 def read_board(grid: Grid, board: BoardLike) -> tuple[int, int]:

@@ -193,6 +193,34 @@ class Position(Drawn):
         last = None if self._last is None else permutation[self._last]
         return make_position(self._game, own, opponent, self._turn, self._winner, last)
 
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Those of `Game.symmetries` that leave this position as it is, identity first.
+
+        >>> from inarow.model.game import Game
+        >>> len(Game(3, 3, 3).start().symmetries), len(Game(3, 3, 3).start().play("a1").symmetries)
+        (8, 2)
+        """
+        return tuple(
+            image
+            for image in self._game.symmetries
+            if image_of(self._own, image) == self._own
+            and image_of(self._opponent, image) == self._opponent
+        )
+
+    @property
+    def distinct_moves(self) -> tuple[int, ...]:
+        """The legal moves, of those that are images of each other only the lowest cell.
+
+        >>> from inarow.model.game import Game
+        >>> Game(3, 3, 3).start().distinct_moves
+        (0, 1, 4)
+        """
+        symmetries = self.symmetries
+        return tuple(
+            move for move in self.legal_moves if all(move <= image[move] for image in symmetries)
+        )
+
     def canonical(self) -> Position:
         """Return the smallest image under the symmetries of the board.
 
@@ -218,6 +246,20 @@ class Position(Drawn):
         n, cells = self._game.n, self._game.cells
         letters = "".join(".XO"[(self.x >> i & 1) + 2 * (self.o >> i & 1)] for i in range(cells))
         return "/".join(letters[i : i + n] for i in range(0, cells, n))
+
+    @property
+    def key(self) -> str:
+        """The position as a text that says all: game, board, and the side to move if it is open.
+
+        `Game.position` and `inarow.read_record` read it.
+
+        >>> from inarow.model.game import Game
+        >>> Game(1, 5, 3, exact=True).start().play("c1").key
+        '1,5,3 exact ..X..'
+        """
+        by_count = count_turn(self.x, self.o)
+        said = "" if self._turn == by_count else f":{self._turn}"
+        return f"{self._game.key} {self.text}{said}"
 
     def draw(self) -> str:
         """Return a drawing of several lines with column letters and row numbers."""

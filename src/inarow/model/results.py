@@ -91,17 +91,6 @@ class Solution(SolutionFields, Drawn):
         return self
 
 
-class Analysis(dict[int, Solution], Drawn):
-    """A solution for every legal move, best first: a dictionary that draws itself in a notebook."""
-
-    def __init__(self, position: Position, solutions: Mapping[int, Solution]) -> None:
-        super().__init__(solutions)
-        self.position = position
-
-    def __reduce__(self) -> tuple[type[Analysis], tuple[Position, dict[int, Solution]]]:
-        return Analysis, (self.position, dict(self))
-
-
 class Judgement(NamedTuple):
     """What the heuristic search says of one position, seen from the side to move: no proof."""
 
@@ -115,6 +104,27 @@ class Judgement(NamedTuple):
     """What the position is worth, in points of the evaluation: about even near 0."""
     plies: int
     """Until the win (or, negative, the loss) that the search sees; 0 where it sees none."""
+
+
+class Analysis(dict[int, Solution], Drawn):
+    """A solution for every legal move, best first: a dictionary that draws itself in a notebook."""
+
+    def __init__(
+        self,
+        position: Position,
+        solutions: Mapping[int, Solution],
+        solution: Solution,
+        estimates: tuple[Judgement, ...] = (),
+    ) -> None:
+        super().__init__(solutions)
+        self.position = position
+        self.solution = solution
+        """What they say together of the position itself, with the effort of the whole call."""
+        self.estimates = estimates
+        """What looks best where a limit left that open: a few moves, searched to one depth."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Analysis, (self.position, dict(self), self.solution, self.estimates)
 
 
 def searched(answer: Answer, distance: bool, seconds: float) -> Solution:

@@ -1,82 +1,211 @@
-"""Every move of a position, solved one after another with what is left of the limits."""
+"""What every move of a position is worth.
+
+Without a limit the moves are solved one after another. With one they are asked in rounds, each with
+slots of time twice as long as those of the round before, until all is proven or the limit is met:
+first the position as a whole, for no move is worth more; then, if it is still open, which moves
+look best; these come first in every round, and what was proven of a move is kept.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from time import perf_counter
-from typing import TypeAlias
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeAlias
 
-from inarow.model.game import MoveLike
+from inarow.model.grid import MoveLike
 from inarow.model.position import Position
-from inarow.model.results import Analysis, Report, Solution, finished
-from inarow.model.worth import Worth
-from inarow.solver.query import Query
+from inarow.model.results import Analysis, Judgement, Report, Solution, finished
+from inarow.model.worth import Worth, best_of
+from inarow.solver.estimates import estimate_moves
+from inarow.solver.query import Budget, Query
 
-__all__ = ["analyse_positions", "positions_after"]
+if TYPE_CHECKING:
+    from inarow._core.kernel64 import Kernel
+
+__all__ = ["analyse_moves"]
 
 Search: TypeAlias = Callable[[Position, Query], Solution]
 """Solves a position that is not over."""
 
+WHOLE_SHARE = 1 / 8
+"""Of a limit, for the position as a whole …"""
+ESTIMATES_SHARE = 1 / 4
+"""… and of the rest, for the comparison of moves by judgement."""
+ESTIMATED = 8
+"""Moves that are compared."""
+FIRST_SIZE = 1 / 4
+"""Of the slots of the first round, in quick moves."""
 
-def positions_after(position: Position, moves: Iterable[MoveLike] | None) -> dict[int, Position]:
-    """Return the positions after `moves`, or after all that are legal, by the cell."""
-    if moves is None:
-        return {move: position.play(move) for move in position.legal_moves}
-    return {position.game.cell(move): position.play(move) for move in moves}
 
-
-def analyse_positions(
+def analyse_moves(
+    kernel: Kernel,
     search: Search,
     position: Position,
-    positions: Mapping[int, Position],
+    moves: Iterable[MoveLike] | None,
     query: Query,
 ) -> Analysis:
-    """Return the solutions of moves, given the positions after them; the limits are for all."""
-    started = perf_counter()
-    found: list[tuple[tuple[int, float], int, Solution]] = []
-    spent = 0
-    for done, (move, after) in enumerate(positions.items()):
-        # What is left is shared out among the moves that are left.
-        left = len(positions) - done
-        nodes, seconds = query.nodes, query.seconds
-        if nodes is not None:
-            nodes = max(1, (nodes - spent) // left)
-        if seconds is not None:
-            seconds = max(1e-6, (started + seconds - perf_counter()) / left)
-        if after.is_over:
-            reply = finished(after)
-        else:
-            later = _later(query.report, spent, started, move, done, done + left)
-            reply = search(after, Query(query.distance, nodes, seconds, later))
-        spent += reply.nodes
-        worth = reply.worth.before()
-        found.append((worth.rank, move, _seen_before(reply, move, worth).of(position)))
-    found.sort(key=lambda entry: entry[:2])  # of equals the lower cell first
-    return Analysis(position, {move: solution for _, move, solution in found})
+    """Return the solutions of `moves`, or of all that are legal; the limits are for all."""
+    if moves is None:
+        asked = list(position.legal_moves)
+    else:
+        asked = [position.game.cell(move) for move in moves]
+    for move in asked:
+        position.play(move)  # or `IllegalMoveError`
+    run = _Run(search, position, asked, query)
+    if query.is_limited:
+        run.look_up()
+        run.solve_whole()
+        run.estimate(kernel)
+        run.take_turns()
+    else:
+        run.solve_all()
+    return run.analysis()
 
 
-def _seen_before(reply: Solution, move: int, worth: Worth) -> Solution:
-    """The solution of a move of this worth, given that of the position after it."""
-    lower, upper, distance = worth
-    return Solution(
-        value=lower if lower == upper else None,
-        distance=distance,
-        best_move=move,
-        line=(move, *reply.line),
-        lower=lower,
-        upper=upper,
-        nodes=reply.nodes,
-        seconds=reply.seconds,
-        judged=False,  # the move was given
-    )
+class _Run:
+    """One analysis. Of moves that are images of each other only one is searched."""
+
+    def __init__(self, search: Search, position: Position, moves: list[int], query: Query) -> None:
+        self._search, self._position, self._query = search, position, query
+        self._budget = Budget(query)
+        symmetries = position.symmetries
+        # For each move the one that is searched for it, and the symmetry that takes it there.
+        self._origin = {
+            move: min((image.index(move), image) for image in symmetries) for move in moves
+        }
+        self._found = {first: _given(first) for first, _ in self._origin.values()}
+        self._whole = Worth()
+        self._is_whole = set(position.legal_moves) == set(moves)
+        self._estimates: tuple[Judgement, ...] = ()
+
+    def _is_open(self, move: int) -> bool:
+        """Is more to be found out about it?"""
+        found = self._found[move]
+        return not (found.worth.is_settled if self._query.distance else found.proven)
+
+    @property
+    def _open(self) -> list[int]:
+        """The moves that are open, the most promising first."""
+        return sorted(filter(self._is_open, self._found), key=self._rank)
+
+    def _rank(self, move: int) -> tuple[object, ...]:
+        """Sort key: by what is proven, then by estimate, then the lower cell."""
+        looks = [estimate.best_move for estimate in self._estimates]
+        place = looks.index(move) if move in looks else len(looks)
+        solution = self._found[move]
+        return *solution.worth.rank, -solution.lower, place, move
+
+    def look_up(self) -> None:
+        """What is known without a search."""
+        for move in self._found:
+            self._ask(move, self._query._replace(nodes=1, seconds=None, report=None))
+
+    def solve_whole(self) -> None:
+        """No move is worth more than the position."""
+        if self._open and not self._budget.is_spent:
+            solution = self._search(self._position, self._budget.query(share=WHOLE_SHARE))
+            self._budget.spent += solution.nodes
+            self._whole = solution.worth
+            for move, found in self._found.items():
+                self._note(move, found, Worth(upper=solution.upper))
+
+    def estimate(self, kernel: Kernel) -> None:
+        """Which moves look best, if that is not known."""
+        if self._open and self._is_whole and self._whole.value is None:
+            part = self._budget.query(share=ESTIMATES_SHARE)
+            self._estimates, spent = estimate_moves(kernel, self._position, ESTIMATED, part)
+            self._budget.spent += spent
+
+    def take_turns(self) -> None:
+        """Ask the open moves in rounds."""
+        size = FIRST_SIZE
+        while self._open and not self._budget.is_spent:
+            for move in self._open:
+                if self._budget.is_spent:
+                    return
+                self._ask(move, self._budget.query(size)._replace(report=self._listener(move)))
+            if self._budget.fits(size):
+                return  # it suffices for nobody
+            size *= 2
+
+    def solve_all(self) -> None:
+        """Solve every move."""
+        for move in self._found:
+            self._ask(move, self._query._replace(report=self._listener(move)))
+
+    def _ask(self, move: int, query: Query) -> None:
+        after = self._position.play(move)
+        reply = finished(after) if after.is_over else self._search(after, query)
+        self._budget.spent += reply.nodes
+        before = self._found[move]
+        self._note(
+            move,
+            before._replace(
+                line=(move, *reply.line) if reply.line else before.line,
+                nodes=before.nodes + reply.nodes,
+                seconds=before.seconds + reply.seconds,
+            ),
+            reply.worth.before(),
+        )
+
+    def _note(self, move: int, solution: Solution, worth: Worth) -> None:
+        """Add to what is known of a move."""
+        lower, upper = max(solution.lower, worth.lower), min(solution.upper, worth.upper)
+        self._found[move] = solution._replace(
+            value=lower if lower == upper else None,
+            lower=lower,
+            upper=upper,
+            distance=solution.distance if worth.distance is None else worth.distance,
+        )
+
+    def _listener(self, move: int) -> Report | None:
+        report = self._budget.listener
+        if report is None:
+            return None
+        moves = len(self._found)
+        done = moves - sum(map(self._is_open, self._found))
+        # In rounds a move begins again and again: only what is closed counts.
+        part = 0 if self._query.is_limited else 1
+        return lambda nodes, seconds, share, fill, line: report(
+            nodes, seconds, (done + part * share) / moves, fill, (move, *line)[:8]
+        )
+
+    def analysis(self) -> Analysis:
+        """All that was found."""
+        position = self._position
+        if position.is_over:
+            return Analysis(position, {}, finished(position))
+        moves = sorted(
+            self._origin, key=lambda move: (*self._rank(self._origin[move][0])[:-1], move)
+        )
+        solutions = {move: self._seen(move) for move in moves}
+        best = best_of([solution.worth for solution in solutions.values()] or [Worth()])
+        if not self._is_whole:
+            best = Worth(best.lower)
+        lower, upper = max(self._whole.lower, best.lower), min(self._whole.upper, best.upper)
+        distance = self._whole.distance if best.distance is None else best.distance
+        whole = Solution(
+            value=lower if lower == upper else None,
+            distance=distance,
+            best_move=moves[0] if moves else None,
+            line=solutions[moves[0]].line if moves and lower == upper else (),
+            lower=lower,
+            upper=upper,
+            nodes=self._budget.spent,
+            seconds=self._budget.seconds,
+            judged=lower < upper,
+        )
+        return Analysis(position, solutions, whole.of(position), self._estimates)
+
+    def _seen(self, move: int) -> Solution:
+        """The solution of a move: its own, or the image of the one that was searched for it."""
+        first, image = self._origin[move]
+        solution = self._found[first]
+        if move != first:
+            line = tuple(image[cell] for cell in solution.line)
+            solution = solution._replace(best_move=move, line=line, nodes=0, seconds=0.0)
+        return solution.of(self._position)
 
 
-def _later(
-    report: Report | None, nodes: int, started: float, move: int, done: int, moves: int
-) -> Report | None:
-    """Report for the search of one move after others: their nodes and time count as well."""
-    if report is None:
-        return None
-    return lambda more, _, share, fill, line: report(
-        nodes + more, perf_counter() - started, (done + share) / moves, fill, (move, *line)[:8]
-    )
+def _given(move: int) -> Solution:
+    """What is known of a move before any search; it is no judgement, for it was given."""
+    return Solution(None, None, move, (move,), -1, 1, 0, 0.0, False)

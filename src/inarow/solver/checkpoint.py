@@ -30,14 +30,14 @@ import numpy as np
 
 from inarow._core import FOLD_PLY, PLAIN_BUDGET
 from inarow.model.errors import CheckpointError, CheckpointWarning
-from inarow.model.files import try_to_write, unfinished
+from inarow.model.files import check_target, new_file, place, told_as
 from inarow.model.position import Position
 from inarow.model.results import Report, Solution
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["Contents", "Keeper", "prepare", "read_checkpoint", "write_checkpoint"]
+__all__ = ["Contents", "Keeper", "read_checkpoint", "write_checkpoint"]
 
 MAGIC = b"\x89INAROW\n"
 VERSION = 2
@@ -95,8 +95,10 @@ class Keeper:
     ) -> None:
         self._kernel, self._position, self._weak = kernel, position, weak
         self._path, self._every, self._report = path, every, report
-        prepare(path)
+        # What is there must be a checkpoint of this search; what comes later must not be replaced.
+        check_target(path, CheckpointError, overwrite=True)
         before = read_checkpoint(path, kernel, position, weak)
+        self._is_there = before is not None
         self._before = before or Contents(False, (0, 0), 0, 0.0)
         self._nodes = 0
         self._started = perf_counter()
@@ -132,15 +134,18 @@ class Keeper:
             self._before.seconds + begun - self._started,
         )
         try:
-            write_checkpoint(self._path, self._kernel, self._position, self._weak, so_far)
-        except (OSError, MemoryError) as error:
-            reason = getattr(error, "strerror", None) or "not enough memory"
+            write_checkpoint(
+                self._path, self._kernel, self._position, self._weak, so_far, self._is_there
+            )
+        except (CheckpointError, MemoryError) as error:
+            told = getattr(error.__cause__, "strerror", None) or str(error)
             if not self._failed or finished:
                 self._failed = True
+                reason = told or "not enough memory"
                 text = f"no checkpoint was written to {self._path}: {reason}"
                 warnings.warn(text, CheckpointWarning, stacklevel=2)
         else:
-            self._failed = False
+            self._failed, self._is_there = False, True
         now = perf_counter()
         self._due = now + max(self._every, min(MOST_REST, REST * (now - begun)))
 
@@ -153,13 +158,18 @@ class Keeper:
 
 
 def write_checkpoint(
-    path: Path, kernel: Kernel, position: Position, weak: bool, so_far: Contents
+    path: Path,
+    kernel: Kernel,
+    position: Position,
+    weak: bool,
+    so_far: Contents,
+    overwrite: bool = True,
 ) -> Contents:
-    """Write what the table of `kernel` knows; raises `OSError`, and leaves what was there."""
+    """Write what the table of `kernel` knows; raises `CheckpointError`."""
     digest = blake2b(digest_size=DIGEST_BYTES)
     least_work = _least_work(kernel, weak)
     records = [0, 0]
-    with unfinished(path) as part, open(part, "xb") as stream:
+    with new_file(path, CheckpointError, overwrite=overwrite) as stream:
         stream.write(bytes(HEADER.size + DIGEST_BYTES))  # not yet a checkpoint
         for kind in _parts(weak):
             for chunk in _exported(kernel, kind, least_work):
@@ -180,9 +190,12 @@ def read_checkpoint(path: Path, kernel: Kernel, position: Position, weak: bool) 
     Raises `CheckpointError`, with the table as it was, for whatever is not whole or not of this
     game.
     """
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise CheckpointError(f"{path} is not a file")
+    with told_as(CheckpointError, path):
+        try:
+            if not stat.S_ISREG(place(path).stat().st_mode):
+                raise CheckpointError(f"{path} is not a file")
+        except FileNotFoundError:
+            return None
         with open(path, "rb") as stream:
             contents = _verified(stream, path, kernel, position, weak)
             kernel.reserve(4 * sum(contents.records))  # tables are sparse
@@ -191,24 +204,7 @@ def read_checkpoint(path: Path, kernel: Kernel, position: Position, weak: bool) 
                 kernel.import_entries(np.frombuffer(chunk, np.uint8), part)
             if not weak:
                 kernel.stage = contents.stage
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise CheckpointError(f"{path} cannot be read: {error.strerror}") from None
     return contents
-
-
-def prepare(path: Path) -> None:
-    """See that the file can be written.
-
-    Raises `CheckpointError` for what would otherwise be found out in a minute.
-    """
-    if path.is_dir():
-        raise CheckpointError(f"{path} is a directory")
-    try:
-        try_to_write(path)
-    except OSError as error:
-        raise CheckpointError(f"{path} cannot be written: {error.strerror}") from None
 
 
 # The records.

@@ -56,6 +56,7 @@ def solve(
     nodes: SupportsIndex | None = None,
     progress: ProgressCallback | None = None,
     certificate: str | os.PathLike[str] | None = None,
+    overwrite: bool = False,
 ) -> Solution:
     """Return the exact value of `position` and a best move: see `Solver.solve`.
 
@@ -70,6 +71,7 @@ def solve(
         nodes=nodes,
         progress=progress,
         certificate=certificate,
+        overwrite=overwrite,
     )
 
 

@@ -1,168 +1,169 @@
-"""An answer within a limit: what can be proven in part of it, and a judged move for the rest.
+"""An answer within a limit: what can be proven, and a judged move where that does not suffice.
 
-A limited call has three parts. First the mover's wins by threats alone, which are proofs and
-cost next to nothing; where a quick look finds none, every threat is tried. Then the exact search,
-with a share that shrinks with the board: far beyond its reach it would spend everything and say
-nothing. Within its reach a long limit is meant for a proof, and little of it is kept for what
-follows. If the value is still open, the heuristic search chooses a move; whatever that leaves over
-(the reply was forced, or it sees the end) goes to the exact search once more, which continues from
-what its table holds.
+First come the mover's wins by threats alone, which are proofs and cost next to nothing. Then the
+exact search runs, and the heuristic one takes turns with it, in rounds that double. So there is a
+move at any time, and what is known after a while does not depend on how much longer the limit is.
+The share of the exact search shrinks with the board: far beyond its reach it would spend everything
+and say nothing. Within its reach a long limit is meant for a proof, and judgement ends after a
+while.
 """
 
 from __future__ import annotations
 
-from time import perf_counter
+from math import ceil, inf
 from typing import TYPE_CHECKING
 
 from inarow._core import PLAIN_BUDGET
-from inarow.model.results import Report, Solution, searched
-from inarow.solver.query import Query
+from inarow.model.results import Solution, searched
+from inarow.solver.query import QUICK_NODES, QUICK_SECONDS, Budget, Query
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.model.position import Position
 
-__all__ = ["QUICK_NODES", "solve_within"]
-
-QUICK_NODES = 3000
-"""A limit for a move at once: some hundredths of a second, far below what a player notices."""
+__all__ = ["candidates", "solve_within"]
 
 THREATS_SHARE = 1 / 16
-"""Of the limit, for wins by threats alone, and never more than `PLAIN_BUDGET`: such a win is found
-soon, or hardly ever. It takes some ms at most, so that no limit in seconds is looked at."""
+"""Of a limit, for wins by threats alone; and of a round where every threat is tried, but never …"""
+MOST_THREATS = 200_000
+"""… with more positions than this: such a win is found soon, or hardly ever."""
 
-EVERY_SHARE = 1 / 16
-"""Of a limit in nodes, for wins by threats where every threat is tried; of one in seconds …"""
-EVERY_NODES_A_SECOND = 80_000
-"""… so many nodes, which take about as large a share of it …"""
-MOST_EVERY_NODES = 200_000
-"""… and never more than this."""
-
-EXACT_SHARES = ((25, 7 / 8, 1), (36, 1 / 2, 1), (49, 1 / 4, 1), (81, 1 / 16, 1), (128, 1 / 16, 2))
-"""Up to so many empty cells, this share of what is left goes to the exact search, or, if that is
-more, all of it but so many times …"""
-KEPT_SECONDS = 2.0
-KEPT_NODES = 4_000_000
-"""… these."""
+EXACT_SHARES = ((25, 7 / 8, 100), (36, 1 / 2, 100), (49, 1 / 4, 100), (128, 1 / 16, 200))
+"""Up to so many empty cells, this share of a round goes to the exact search, and all of it once the
+heuristic search has had as much as so many quick moves. …"""
 LEAST_EXACT_SHARE = 1 / 32
-"""On larger boards: enough to see a draw by pairing, or a win near the surface."""
+"""… On larger boards, always: enough to see a draw by pairing, or a win near the surface."""
+
+SELDOM = 1 << 20
+"""Nodes until the exact search asks again, where it is the clock that says whose turn it is: it
+looks at that more often by itself."""
 
 
-class _Budget:
-    """What is left of the limits of a call; either may be None."""
+def candidates(position: Position) -> int:
+    """The moves for the heuristic search, as a mask: one of all that are images of each other.
 
-    def __init__(self, nodes: int | None, seconds: float | None, report: Report | None) -> None:
-        self._nodes = nodes
-        self._seconds = seconds
-        self._report = report
-        self._started = perf_counter()
-        self.spent = 0
-
-    @property
-    def seconds(self) -> float:
-        """Wall-clock time so far."""
-        return perf_counter() - self._started
-
-    @property
-    def is_spent(self) -> bool:
-        """Is a limit met?"""
-        nodes, seconds = self.share(1)
-        return nodes == 0 or (seconds is not None and seconds <= 0)
-
-    def share(self, part: float) -> tuple[int | None, float | None]:
-        """Nodes and seconds: this part of what is left."""
-        nodes = None if self._nodes is None else int((self._nodes - self.spent) * part)
-        return nodes, None if self._seconds is None else (self._seconds - self.seconds) * part
-
-    def report(
-        self, nodes: int, _: float, share: float, fill: float, line: tuple[int, ...]
-    ) -> object:
-        """Pass on the progress of a part: what was spent before it counts as well."""
-        assert self._report is not None, "only given to a search if there is one"
-        return self._report(self.spent + nodes, self.seconds, share, fill, line)
-
-    @property
-    def listener(self) -> Report | None:
-        """What a part is to call with its progress."""
-        return None if self._report is None else self.report
+    The first of all goes to the centre: within any limit nothing tells it from its neighbours.
+    """
+    if position.ply == 0:
+        return 1 << min(image[position.game.centre] for image in position.game.symmetries)
+    return sum(1 << move for move in position.distinct_moves)
 
 
 def solve_within(kernel: Kernel, position: Position, query: Query) -> Solution:
     """Return what can be said within the limits of a position that is not over."""
-    distance, nodes, seconds, report = query
-    budget = _Budget(nodes, seconds, report)
-    stones = position._own, position._opponent
-    if kernel.best_move(*stones) >= 0:  # the table knows the value
-        return _exact(kernel, position, distance, budget, 1)
-    threats: tuple[int, ...] = ()
-
-    share, _ = budget.share(THREATS_SHARE)
-    share = PLAIN_BUDGET if share is None else min(share, PLAIN_BUDGET)
-    if share:
-        threats, spent = kernel.force(*stones, share)
-        budget.spent += spent
-    every = _every_share(budget)
-    if every and not threats:
-        threats, spent = kernel.force(*stones, every, True)
-        budget.spent += spent
-    if threats and (not distance or budget.is_spent):
-        return _won(threats, budget)
-
-    part = 1 if threats else _exact_share(position, budget)
-    exact = _exact(kernel, position, distance, budget, part)
-    if threats:
-        # The exact search was only to find the distance; it may not have come to that.
-        return exact if exact.value is not None and exact.line else _won(threats, budget)
-    if exact.proven or budget.is_spent:
-        return exact
-    move, spent = kernel.judge(*stones, *budget.share(1), budget.listener)
-    budget.spent += spent
-    if not budget.is_spent:
-        exact = _exact(kernel, position, distance, budget, 1)
-    if exact.proven:
-        return exact
-    return exact._replace(best_move=move, nodes=budget.spent, seconds=budget.seconds)
+    if kernel.best_move(position._own, position._opponent) >= 0:  # the table knows the value
+        return _Turns(kernel, position, query).exact()
+    return _Turns(kernel, position, query).solution()
 
 
-def _every_share(budget: _Budget) -> int:
-    nodes, seconds = budget.share(EVERY_SHARE)
-    shares = [MOST_EVERY_NODES]
-    if nodes is not None:
-        shares.append(nodes)
-    if seconds is not None:
-        shares.append(int(max(0.0, seconds) / EVERY_SHARE * EVERY_NODES_A_SECOND))
-    return min(shares)
+class _Turns:
+    """One limited call. Rounds are told in quick moves: `QUICK_NODES`, `QUICK_SECONDS`."""
 
+    def __init__(self, kernel: Kernel, position: Position, query: Query) -> None:
+        self._kernel, self._position = kernel, position
+        self._stones = position._own, position._opponent
+        self._query, self._budget = query, Budget(query)
+        self._threats: tuple[int, ...] = ()
+        self._cells = candidates(position)
+        self._move = self._cells.bit_length() - 1 if position.ply == 0 else -1
+        empties = len(position.legal_moves)
+        self._share: float
+        self._enough: float
+        self._share, self._enough = next(
+            ((share, enough) for most, share, enough in EXACT_SHARES if empties <= most),
+            (LEAST_EXACT_SHARE, inf),
+        )
+        self._round = 1.0
+        self._judged = 0.0
+        self._aside_seconds = 0.0  # the exact search's own time is without it
+        self._turn_at = self._share  # how much the exact search may take before it is next
 
-def _exact_share(position: Position, budget: _Budget) -> float:
-    empties = len(position.legal_moves)
-    for most, share, times in EXACT_SHARES:
-        if empties <= most:
-            nodes, seconds = budget.share(1)
-            kept = max(KEPT_NODES / nodes if nodes else 0, KEPT_SECONDS / seconds if seconds else 0)
-            return max(share, 1 - times * kept)
-    return LEAST_EXACT_SHARE
+    def solution(self) -> Solution:
+        """All of it."""
+        self._seek_threats(PLAIN_BUDGET, every=False)
+        self._seek_threats(self._threats_in_round, every=True)
+        if self._threats:
+            return self._won()
+        short = self._budget.fits(1)
+        exact = self.exact(share=self._share if short else 1, takes_turns=not short)
+        if self._threats:
+            return self._won()
+        if not exact.proven and not self._budget.is_spent:
+            self._judge()
+            if not self._budget.is_spent:  # the reply is forced, or the end is seen
+                exact = self.exact()
+        if exact.proven:
+            return exact
+        if self._move >= 0:
+            exact = exact._replace(best_move=self._move)
+        return exact._replace(nodes=self._budget.spent, seconds=self._budget.seconds)
 
+    def exact(self, share: float = 1, takes_turns: bool = False) -> Solution:
+        """The exact search with a share of what is left of the limits, but at least a node."""
+        query = self._budget.query(share=share)
+        distance, nodes, seconds, report = query
+        turn = self._turn if takes_turns else None
+        answer = self._kernel.solve(*self._stones, distance, True, nodes, seconds, report, turn)
+        self._budget.spent += answer[-1]
+        found = searched(answer, distance, self._budget.seconds)
+        return found._replace(nodes=self._budget.spent)
 
-def _exact(
-    kernel: Kernel, position: Position, distance: bool, budget: _Budget, part: float
-) -> Solution:
-    """The exact search with a part of what is left of the limits, but at least a node."""
-    nodes, seconds = budget.share(part)
-    answer = kernel.solve(
-        position._own,
-        position._opponent,
-        distance,
-        True,
-        None if nodes is None else max(1, nodes),
-        None if seconds is None else max(1e-6, seconds),
-        budget.listener,
-    )
-    budget.spent += answer[-1]
-    return searched(answer, distance, budget.seconds)._replace(nodes=budget.spent)
+    def _turn(self, nodes: int) -> int:
+        """Asked by the exact search after so many nodes: see `Kernel.solve`."""
+        by_nodes = self._query.nodes is not None
+        if by_nodes:
+            taken = nodes / QUICK_NODES
+        else:
+            taken = (self._budget.seconds - self._aside_seconds) / QUICK_SECONDS
+        if taken >= self._turn_at:
+            began = self._budget.seconds
+            self._budget.spent += nodes  # for the time of the turn: else whoever searches counts
+            self._seek_threats(self._threats_in_round, every=True)
+            if not self._threats and not self._budget.is_spent:
+                self._judge(self._round * (1 - self._share))
+            self._budget.spent -= nodes
+            self._aside_seconds += self._budget.seconds - began
+            self._round *= 2
+            self._turn_at += self._round * self._share if self._judged < self._enough else inf
+        if self._threats:
+            return 0
+        left, _ = self._budget.part()
+        if left is None:
+            return SELDOM
+        next_turn = min(SELDOM, self._turn_at * QUICK_NODES - nodes)
+        return max(0, min(left - nodes, ceil(next_turn)))
 
+    def _judge(self, size: float | None = None) -> None:
+        """The heuristic search goes on for so much of what is left."""
+        self._move, spent = self._kernel.judge(
+            *self._stones,
+            *self._budget.part(size),
+            self._budget.listener,
+            self._cells,
+            resume=self._judged > 0,
+        )
+        self._budget.spent += spent
+        self._judged += size or 0 if spent else inf  # or it sees the end
 
-def _won(line: tuple[int, ...], budget: _Budget) -> Solution:
-    """The solution of a position that is won by threats alone."""
-    answer = 1, 1, len(line), line[0], line, budget.spent
-    return searched(answer, len(line) == 1, budget.seconds)  # a longer win may not be the shortest
+    @property
+    def _threats_in_round(self) -> int:
+        most = int(QUICK_NODES * THREATS_SHARE * self._round)
+        return most if most <= MOST_THREATS else 0
+
+    def _seek_threats(self, most: int, *, every: bool) -> None:
+        """Look for a win by threats alone among so many positions."""
+        nodes, _ = self._budget.part(share=THREATS_SHARE)
+        most = most if nodes is None else min(most, nodes)
+        if most and not self._threats:
+            self._threats, spent = self._kernel.force(*self._stones, most, every)
+            self._budget.spent += spent
+
+    def _won(self) -> Solution:
+        """The solution of a position that is won by threats alone."""
+        budget, line = self._budget, self._threats
+        if self._query.distance and not budget.is_spent:
+            exact = self.exact()
+            if exact.value is not None and exact.line:
+                return exact
+        answer = 1, 1, len(line), line[0], line, budget.spent
+        return searched(answer, len(line) == 1, budget.seconds)  # a longer win may not be shortest

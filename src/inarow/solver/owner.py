@@ -8,6 +8,7 @@ from typing import ParamSpec, SupportsIndex, TypeVar
 
 from inarow._core import make_kernel
 from inarow.model.errors import InvalidPositionError
+from inarow.model.forks import renew_after_fork
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
 from inarow.model.options import table_bytes, thread_count
@@ -39,12 +40,25 @@ class KernelOwner:
             raise TypeError(f"a solver is made for a Game, not for {type(game).__name__}")
         self._game = game
         self._threads = thread_count(threads)
-        self._kernel = make_kernel(
-            game, table_bytes(table_mb), seed=as_integer("seed", seed) % (1 << 64)
-        )
+        self._table_bytes = table_bytes(table_mb)
+        self._seed = as_integer("seed", seed) % (1 << 64)
+        self._begin()
+        renew_after_fork(self)
+
+    def _begin(self) -> None:
+        self._kernel = make_kernel(self._game, self._table_bytes, seed=self._seed)
         self._kernel.set_threads(self._threads, CREW_AFTER)
         self._lock = threading.RLock()
         self._busy = False
+
+    def _after_fork(self) -> None:
+        """Do not wait for a thread that is not there: its lock goes, and what it was at."""
+        if not self._lock.acquire(blocking=False):
+            self._begin()
+        elif self._busy:  # by the one thread that lives on: it was forked in a callback
+            self._lock.release()
+        else:
+            self._lock = threading.RLock()
 
     @property
     def game(self) -> Game:

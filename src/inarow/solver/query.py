@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import NamedTuple, SupportsFloat, SupportsIndex
 
-from inarow.model.options import node_limit, time_limit
+from inarow.model.options import node_limit, time_limit, truth
 from inarow.model.results import ProgressCallback, Report, reporter
 
-__all__ = ["Query", "query_of"]
+__all__ = ["QUICK_NODES", "QUICK_SECONDS", "Budget", "Query", "query_of"]
+
+QUICK_NODES = 3000
+"""A limit for a move at once: some hundredths of a second, far below what a player notices."""
+QUICK_SECONDS = 0.02
+"""What they take, about."""
 
 
 class Query(NamedTuple):
@@ -31,4 +37,68 @@ def query_of(
     progress: ProgressCallback | None,
 ) -> Query:
     """Return what was asked, or raise `InvalidOptionError` or `TypeError`."""
-    return Query(bool(distance), node_limit(nodes), time_limit(seconds), reporter(progress))
+    return Query(
+        truth("distance", distance), node_limit(nodes), time_limit(seconds), reporter(progress)
+    )
+
+
+class Budget:
+    """What is left of the limits of a call that has several parts, and who listens to them."""
+
+    def __init__(self, query: Query) -> None:
+        self._query = query
+        self._started = perf_counter()
+        self.spent = 0
+        """Nodes so far."""
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time so far."""
+        return perf_counter() - self._started
+
+    @property
+    def is_spent(self) -> bool:
+        """Is a limit met?"""
+        nodes, seconds = self.part()
+        return (nodes is not None and nodes <= 0) or (seconds is not None and seconds <= 0)
+
+    def fits(self, size: float) -> bool:
+        """Are no more nodes left than a part of this size takes?"""
+        nodes, _ = self.part()
+        return nodes is not None and nodes <= QUICK_NODES * size
+
+    def part(
+        self, size: float | None = None, share: float = 1.0
+    ) -> tuple[int | None, float | None]:
+        """Nodes and seconds for a part of the call, of those that are limited.
+
+        Its `size` is told in quick moves (`QUICK_NODES`, `QUICK_SECONDS`); no more than this share
+        of what is left.
+        """
+        _, nodes, seconds, _ = self._query
+        if nodes is not None:
+            nodes = int((nodes - self.spent) * share)
+            if size is not None:
+                nodes = min(nodes, int(QUICK_NODES * size))
+        if seconds is not None:
+            seconds = (seconds - self.seconds) * share
+            if size is not None:
+                seconds = min(seconds, QUICK_SECONDS * size)
+        return nodes, seconds
+
+    def query(self, size: float | None = None, share: float = 1.0) -> Query:
+        """What such a part is asked, with at least one node of search."""
+        nodes, seconds = self.part(size, share)
+        return self._query._replace(
+            nodes=None if nodes is None else max(1, nodes),
+            seconds=None if seconds is None else max(1e-6, seconds),
+            report=self.listener,
+        )
+
+    @property
+    def listener(self) -> Report | None:
+        """What a part calls with its progress: what was spent before it counts as well."""
+        report = self._query.report
+        if report is None:
+            return None
+        return lambda nodes, _, *more: report(self.spent + nodes, self.seconds, *more)

@@ -23,6 +23,7 @@ from inarow.model.options import (
     positive_seconds,
     refuse_exact,
     thread_count,
+    truth,
 )
 from inarow.model.position import Position
 from inarow.model.results import (
@@ -36,8 +37,9 @@ from inarow.model.results import (
     searched,
 )
 from inarow.model.trace import Listener, read_events
-from inarow.solver.analysis import analyse_positions, positions_after
+from inarow.solver.analysis import analyse_moves
 from inarow.solver.batch import check_boards, solve_boards
+from inarow.solver.estimates import ESTIMATE_NODES, estimate_moves, judgements
 from inarow.solver.limited import solve_within
 from inarow.solver.owner import KernelOwner
 from inarow.solver.query import Query, query_of
@@ -132,6 +134,7 @@ class Solver(KernelOwner):
         checkpoint: str | os.PathLike[str] | None = None,
         checkpoint_seconds: SupportsFloat = CHECKPOINT_SECONDS,
         certificate: str | os.PathLike[str] | None = None,
+        overwrite: bool = False,
     ) -> Solution:
         """Return the exact value of a position and a best move, or bounds if a limit was met.
 
@@ -153,7 +156,8 @@ class Solver(KernelOwner):
 
         `certificate` names a file for a proof of the value that `inarow.check` checks without a
         search: see `inarow.certificate`. It is written if the value is proven, and whole or not at
-        all; `CertificateError` if it cannot be, `InvalidPositionError` if the game is over.
+        all; `CertificateError` if it cannot be, or if there is a file, unless `overwrite` lets it
+        be replaced; `InvalidPositionError` if the game is over.
         """
         self._check(position)
         weak = is_weak(game_kind)
@@ -165,7 +169,7 @@ class Solver(KernelOwner):
         if certificate is not None:
             from inarow.certificate import check_target
 
-            check_target(position, weak, certificate)
+            check_target(position, weak, certificate, overwrite)
         if not weak and position.is_over:
             return finished(position).of(position)
 
@@ -189,7 +193,10 @@ class Solver(KernelOwner):
             if certificate is not None and solution.proven:
                 from inarow.certificate import write_certificate
 
-                write_certificate(self._kernel, position, solution, certificate, weak, query.report)
+                write_certificate(
+                    *(self._kernel, position, solution, certificate, weak),
+                    *(query.report, overwrite),
+                )
             return solution
 
         return self._alone(prove).of(position, game_kind)
@@ -234,12 +241,15 @@ class Solver(KernelOwner):
 
         With `moves`, for these only; `IllegalMoveError` names one that is not legal. Each is
         seen from the side to move in `position`, and its line begins with the move. Better values
-        come first; with `distance`, quicker wins and longer defences; then lower cells.
+        come first; with `distance`, quicker wins and longer defences; then what looks better, then
+        lower cells. Moves that are images of each other have the same solution, turned.
+
+        A limit is used until all is proven. It goes to the position as a whole, to the comparison
+        of what looks best (`Analysis.estimates`), and then to the moves in turns, the best first.
         """
         self._check(position)
         query = query_of(distance, seconds, nodes, progress)
-        after = positions_after(position, moves)
-        return self._alone(analyse_positions, self._solve, position, after, query)
+        return self._alone(analyse_moves, self._kernel, self._solve, position, moves, query)
 
     def judgement(self, position: Position) -> Judgement | None:
         """Return what the heuristic search said, if it was last asked about this very position.
@@ -255,12 +265,47 @@ class Solver(KernelOwner):
         >>> solver.judgement(start).best_move == solver.solve(start, nodes=5000).best_move
         True
         """
+        found = self.judgements(position)
+        return found[0] if found else None
+
+    def judgements(self, position: Position) -> tuple[Judgement, ...]:
+        """Return likewise all moves that it compared, best first; see `estimates`."""
         self._check(position)
         last = self._alone(lambda: self._kernel.last_judgement)
         if last is None or last[:2] != (position._own, position._opponent):
-            return None
-        _, _, depth, score, plies, line = last
-        return Judgement(line[0], line, depth, score, plies)
+            return ()
+        return judgements(last)
+
+    def estimates(
+        self,
+        position: Position,
+        most: SupportsIndex = 5,
+        *,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> tuple[Judgement, ...]:
+        """Return the best few moves by the heuristic search, best first: no proofs.
+
+        All are searched to the same depth, which grows until a limit is met (if none is given,
+        after `ESTIMATE_NODES` positions). Of moves that are images of each other there is only
+        one. There are fewer than `most` if there are no more, if the move is forced or wins at
+        once, or if the limit does not suffice to look at all. Raises `InvalidPositionError` if the
+        game is over.
+
+        >>> from inarow.model.game import Game
+        >>> game = Game(9, 9, 5)
+        >>> [game.name(one.best_move) for one in Solver(game).estimates(game.start().play("e5"), 2)]
+        ['e4', 'd4']
+        """
+        self._check(position)
+        if position.is_over:
+            raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
+        query = query_of(False, seconds, nodes, progress)
+        if not query.is_limited:
+            query = query._replace(nodes=ESTIMATE_NODES)
+        wanted = positive_integer("most", most, most=MAX_COUNT)
+        return self._alone(estimate_moves, self._kernel, position, wanted, query)[0]
 
     def solve_batch(
         self,
@@ -281,13 +326,14 @@ class Solver(KernelOwner):
         those of the solver unless given. No boards are legal, and give empty arrays.
         """
         query = query_of(distance, seconds, nodes, progress)
+        masks = truth("optimal", optimal)
         workers = self._threads if threads is None else thread_count(threads)
 
         def answers() -> BatchSolution:
-            rows = check_boards(self._game, self._kernel, boards)
             if self._database is not None:
-                return self._database.answer_rows(rows, query.distance, bool(optimal))
-            return solve_boards(self._game, self._kernel, rows, workers, bool(optimal), query)
+                return self._database.answer_batch(boards, query.distance, masks)
+            rows = check_boards(self._game, self._kernel, boards)
+            return solve_boards(self._game, self._kernel, rows, workers, masks, query)
 
         return self._alone(answers)
 

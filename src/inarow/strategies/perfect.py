@@ -6,6 +6,7 @@ from functools import partial
 from threading import Lock
 from typing import SupportsIndex
 
+from inarow.model.forks import renew_after_fork
 from inarow.model.game import as_integer
 from inarow.model.options import node_limit
 from inarow.model.position import Position
@@ -45,6 +46,10 @@ class Perfect:
         self._seed = as_integer("seed", seed)
         self._order = MonteCarlo(SIMULATIONS, seed=self._seed)
         self._solver: Solver | None = None  # of a limited player
+        self._after_fork()
+        renew_after_fork(self)
+
+    def _after_fork(self) -> None:
         self._lock = Lock()
 
     @property

@@ -51,10 +51,13 @@ cdef struct heuristic_t:
     scratch_t scratch[MOST_PLIES + 1]
     # What it has come to:
     bb_t root[2]                # the position that it was asked for
-    int depth                   # of the last search of its moves, complete or not
-    int found                   # the score of the best move; of the complete search before, if …
-    int length                  # … the last one found none
-    int16_t line[MOST_LINE]     # that move, and those expected after it
+    int wanted                  # of its moves, the best so many are each given their score
+    int count                   # moves that are searched, in the scratch of ply 0, best first
+    int ranked                  # the first so many have their scores there as ranks …
+    int depth                   # … from a search to this depth
+    int next_depth              # where to go on
+    int choice                  # the best move …
+    int found                   # … and its score
 
 
 cdef inline int32_t line_worth(int k, int stones) noexcept nogil:

@@ -27,13 +27,14 @@ cdef int expected_move(heuristic_t* h, int side) noexcept nogil:
     return NO_MOVE
 
 
-cdef void expect_line(heuristic_t* h, int move, int side) noexcept nogil:
-    """Add to the line `move`, which `side` is to make, and what is expected after it."""
-    if move == NO_MOVE or h.length == MOST_LINE:
-        return
-    h.line[h.length] = move
-    h.length += 1
+cdef int expect_line(heuristic_t* h, int move, int side, int16_t* line, int length) noexcept nogil:
+    """Add to a line `move`, which `side` is to make, and what is expected after it; its new length."""
+    if move == NO_MOVE or length == MOST_LINE:
+        return length
+    line[length] = move
+    length += 1
     put_stone(h, move, side)
     if not has_line(h.ctx, h.board[side]) and bb_any(h.empty):
-        expect_line(h, expected_move(h, 1 - side), 1 - side)
+        length = expect_line(h, expected_move(h, 1 - side), 1 - side, line, length)
     take_stone(h, move, side)
+    return length

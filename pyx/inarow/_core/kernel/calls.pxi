@@ -48,10 +48,11 @@ cdef int keep_zones(table_t* table) except -1:
     return 0
 
 
-cdef _Watch begin_call(Kernel kernel, nodes, seconds, progress):
+cdef _Watch begin_call(Kernel kernel, nodes, seconds, progress, aside=None):
     """Make the search ready for a call."""
     cdef bint traced = kernel.sink is not None
     cdef _Watch watch = _Watch(kernel, seconds, progress, 0 if traced else kernel.threads - 1)
+    watch.aside = aside
     set_out(kernel.search, watch, nodes)
     kernel.search.tracer = NULL
     if traced:
@@ -74,10 +75,11 @@ cdef uint64_t end_call(Kernel kernel, _Watch watch) except? 0:
     return kernel.search.limits.nodes + kernel.crew.nodes
 
 
-cdef tuple solved(Kernel kernel, own, opponent, bint distance, bint line, nodes, seconds, progress):
+cdef tuple solved(Kernel kernel, own, opponent, bint distance, bint line, nodes, seconds, progress,
+                  aside):
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
-    cdef _Watch watch = begin_call(kernel, nodes, seconds, progress)
+    cdef _Watch watch = begin_call(kernel, nodes, seconds, progress, aside)
     cdef search_t* s = kernel.search
     cdef answer_t answer
     cdef int16_t moves[CAPACITY]

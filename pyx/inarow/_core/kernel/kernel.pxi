@@ -56,6 +56,7 @@ cdef class Kernel:
         """Forget everything; gives the memory back. `ValueError` if that is somebody else's."""
         table_forget(&self.table)
         forget_everything(self.search)
+        forget_everything(self.lookup)
 
     @property
     def table_entries(self):
@@ -124,13 +125,15 @@ cdef class Kernel:
         """A best move if the table proves one without a search, else -1."""
         return move_known(self, own, opponent)
 
-    def solve(self, own, opponent, bint distance, bint line, nodes, seconds, progress):
+    def solve(self, own, opponent, bint distance, bint line, nodes, seconds, progress, aside=None):
         """(lower, upper, distance or -1, move, line, nodes) of a position that is not over.
 
         `own` are the mover's stones. `nodes` and `seconds` may be None for no limit; `progress` is called
-        about ten times a second with (nodes, seconds, share closed, table fill, line).
+        some ten times a second with (nodes, seconds, share closed, table fill, line). `aside` is called with
+        the nodes, at the same counts of nodes every time, and says in how many at the latest it is to be
+        asked again; 0 ends the search. It may call `judge` and `force`, and look things up.
         """
-        return solved(self, own, opponent, distance, line, nodes, seconds, progress)
+        return solved(self, own, opponent, distance, line, nodes, seconds, progress, aside)
 
     def solve_weak(self, maker, breaker, bint maker_moves, bint distance, bint line, nodes, seconds,
                    progress):
@@ -255,16 +258,23 @@ cdef class Kernel:
 
     # --- heuristics
 
-    def judge(self, own, opponent, nodes, seconds, progress):
-        """(move, nodes): the most promising move that the heuristic search finds in its limits."""
-        return judged(self, own, opponent, nodes, seconds, progress)
+    def judge(self, own, opponent, nodes, seconds, progress, cells=None, int wanted=1,
+              bint resume=False):
+        """(move, nodes): the most promising move that the heuristic search finds in its limits.
+
+        Of `cells`, if given: one at least of all moves that are images of each other. The best `wanted`
+        moves get a score each. `resume`: go on where the last call for the same ended.
+        """
+        return judged(self, own, opponent, nodes, seconds, progress, cells, wanted, resume)
 
     @property
     def last_judgement(self):
-        """(own, opponent, depth, score, plies, line) of the last call of `judge`; None before any.
+        """(own, opponent, depth, ranking) of the last call of `judge`; None before any.
 
-        Of a call that was interrupted too. `line` begins with the chosen move; `score` is in sums of line
-        weights; `plies` until a win (or, negative, a loss) that it sees, or 0.
+        Of a call that was interrupted too. The ranking holds (score, plies, line) of the best moves
+        `wanted`, best first, or of the chosen one if no depth was completed. A line begins with the move;
+        a score is in sums of line weights; `plies` are those until a win (or, negative, a loss) that is
+        seen, or 0.
         """
         return last_judgement(self)
 

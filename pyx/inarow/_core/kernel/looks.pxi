@@ -77,7 +77,7 @@ cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, no
 
 
 cdef tuple forced_win(Kernel kernel, own, opponent, int budget, bint every):
-    cdef search_t* s = kernel.search
+    cdef search_t* s = kernel.lookup
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
     cdef answer_t answer

@@ -4,6 +4,7 @@ cdef enum:
     WATCH_NODES = 4096          # nodes between two looks: well under 10 ms at every width
     WEAK_WATCH_NODES = 256      # they cost more time
     FIRST_LOOK = 256            # nodes before the first: a share of a limit can be very short
+    LATEST_LOOK = 1 << 30       # no look is that far away
 
 cdef class _Watch:
     """Interrupts, the deadline and progress reports of one call."""
@@ -11,6 +12,8 @@ cdef class _Watch:
     cdef double deadline        # 0: none
     cdef double report_at
     cdef object progress        # called with (nodes, seconds, share, table fill, line), or None
+    cdef object aside           # called with the nodes at every look, or None: whoever takes turns …
+    cdef uint64_t next_look     # … with the search, and says when he wants to be asked again
     cdef int question           # the question last reported on, and its root
     cdef int root_ply
     cdef double share           # the most of it that was closed
@@ -31,6 +34,7 @@ cdef class _Watch:
         self.followers = followers
         self.call_at = self.started + kernel.crew_after
         self.rows = 1
+        self.next_look = UINT64_MAX
         self.sinks = []
 
     cdef double share_now(self, const search_t* s):
@@ -49,6 +53,7 @@ cdef class _Watch:
     cdef bint look(self, uint64_t nodes, const search_t* s):
         """Should the search stop?"""
         cdef double now
+        cdef object again
         if self.kernel.cancelled or self.error is not None:
             return True
         try:
@@ -64,6 +69,12 @@ cdef class _Watch:
                 self.report_at = now + REPORT_SECONDS
                 self.progress(nodes, now - self.started, self.share_now(s),
                               table_fill(s.table), path_of(s))
+            if self.aside is not None:
+                again = self.aside(nodes)
+                if not again:
+                    return True
+                self.next_look = nodes + <uint64_t>min(again, LATEST_LOOK)
+                now = monotonic()
         except BaseException as error:
             self.error = error
             return True
@@ -85,7 +96,7 @@ cdef class _Watch:
         return 0
 
 
-cdef double REPORT_SECONDS = 0.1
+cdef double REPORT_SECONDS = 0.05   # whoever wants a search to end is heard within 0.1 s, two calls later
 
 
 cdef bint watch_stops(limits_t* limits) noexcept nogil:
@@ -95,6 +106,7 @@ cdef bint watch_stops(limits_t* limits) noexcept nogil:
                                       else WEAK_WATCH_NODES)
     with gil:
         stop = (<_Watch>s.watch).look(limits.nodes, s)
+        limits.watch_at = min(limits.watch_at, (<_Watch>s.watch).next_look)
     return stop
 
 

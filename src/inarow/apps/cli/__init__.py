@@ -80,6 +80,7 @@ def _as_options(message: str) -> str:
         ("turn='O'", "--turn O"),
         ("symmetry=True", "--symmetry"),
         ("limit=", "--limit "),
+        ("overwrite=True", "--force"),
         ("memory_mb=", "--memory-mb "),
         ("memory_mb", "--memory-mb"),
         ("table_mb=", "--table-mb "),

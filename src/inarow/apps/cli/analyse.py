@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import typer
@@ -14,10 +14,10 @@ from inarow.apps.cli.show import Page, aligned, heading, output_console
 from inarow.apps.cli.solve import print_effort
 from inarow.apps.cli.watch import search
 from inarow.model.position import Position
-from inarow.model.results import Solution
+from inarow.model.results import Analysis, Judgement, Solution
 from inarow.model.words import verdict
 
-__all__ = ["analyse", "print_values", "summarise"]
+__all__ = ["analyse", "print_values"]
 
 RANKED = 10
 """Moves in the ranking; the board shows them all."""
@@ -44,14 +44,9 @@ def analyse(
         as_json,
         options.limits,
     )
-    if asked.is_over:
-        summary = solver.solve(asked)
-    elif watch is not None:
-        summary = summarise(analysis, watch.nodes, watch.seconds)
-    else:
-        found = analysis.values()
-        spent = sum(solution.nodes for solution in found), sum(each.seconds for each in found)
-        summary = summarise(analysis, *spent)
+    summary = analysis.solution
+    if watch is not None:
+        summary = summary._replace(nodes=watch.nodes, seconds=watch.seconds)
     if as_json:
         print_record(analysis_record(asked, summary, analysis))
     else:
@@ -61,33 +56,10 @@ def analyse(
         if analysis:
             page.say()
         page.fact("value", verdict(asked, summary))
-        label = "best moves" if summary.proven else "best known"
-        _print_ranking(page, asked, analysis, label)
+        _print_ranking(page, asked, analysis)
         print_effort(page, summary.nodes, summary.seconds, watch is not None)
     if watch is not None:
         raise typer.Exit(INTERRUPTED)
-
-
-def summarise(analysis: Mapping[int, Solution], nodes: int, seconds: float) -> Solution:
-    """The solution of the position itself, given those of its moves, best first."""
-    move, first = next(iter(analysis.items()))
-    lower = max(solution.lower for solution in analysis.values())
-    upper = max(solution.upper for solution in analysis.values())
-    # Among moves that may be best, one of unknown distance could be quicker, or hold out longer.
-    settled = all(
-        solution.distance is not None for solution in analysis.values() if solution.upper == upper
-    )
-    return Solution(
-        value=lower if lower == upper else None,
-        distance=first.distance if lower == upper and settled else None,
-        best_move=move,
-        line=first.line,
-        lower=lower,
-        upper=upper,
-        nodes=nodes,
-        seconds=seconds,
-        judged=lower < upper,
-    )
 
 
 def print_values(page: Page, position: Position, analysis: Mapping[int, Solution]) -> None:
@@ -113,21 +85,50 @@ def _sign(solution: Solution) -> str:
     return ("+" if solution.value > 0 else "-") + distance
 
 
-def _print_ranking(
-    page: Page, position: Position, analysis: Mapping[int, Solution], label: str
-) -> None:
+def _print_ranking(page: Page, position: Position, analysis: Analysis) -> None:
     name = position.game.name
-    # A move of which nothing is known has no place in a ranking.
-    known = [item for item in analysis.items() if (item[1].lower, item[1].upper) != (-1, 1)]
-    rows = []
-    for rank, (move, solution) in enumerate(known[:RANKED], 1):
-        # A line of one move says nothing that the rank has not said.
-        line = " ".join(map(name, solution.line[:LINE])) if len(solution.line) > 1 else ""
-        more = " ..." if len(solution.line) > LINE else ""
-        rows.append((f"{rank:>2}. {name(move):<3}", verdict(position, solution), line + more))
-    for number, entry in enumerate(aligned(rows)):
-        page.fact("" if number else label, entry)
+    whole = analysis.solution
+    # A move of which nothing is known has no place in a ranking, nor has one that is not the best.
+    known = [
+        item
+        for item in analysis.items()
+        if (item[1].lower, item[1].upper) != (-1, 1)
+        and (whole.proven or item[1].upper > max(-1, whole.lower - 1))
+    ]
+    rows = [
+        (f"{rank:>2}. {name(move):<3}", verdict(position, solution), _line(name, solution.line))
+        for rank, (move, solution) in enumerate(known[:RANKED], 1)
+    ]
+    _print_rows(page, "best moves" if whole.proven else "best known", rows)
     if len(known) > RANKED:
         page.fact("", f"    and {len(known) - RANKED} more")
-    if len(known) < len(analysis):
-        page.fact("open", f"{len(analysis) - len(known)} moves of which nothing is known")
+    if not whole.proven:
+        rows = [
+            (f"{rank:>2}. {name(one.best_move):<3}", _points(one), _line(name, one.line))
+            for rank, one in enumerate(analysis.estimates, 1)
+        ]
+        _print_rows(page, "look best", rows)
+        lost = [name(move) for move, solution in analysis.items() if solution.upper == -1]
+        if lost:
+            more = f" and {len(lost) - RANKED} more" if len(lost) > RANKED else ""
+            page.fact("lose", " ".join(lost[:RANKED]) + more)
+    unknown = sum((found.lower, found.upper) == (-1, 1) for found in analysis.values())
+    if unknown:
+        page.fact("open", f"{unknown} moves of which nothing is proven")
+
+
+def _print_rows(page: Page, label: str, rows: Sequence[tuple[str, ...]]) -> None:
+    for number, entry in enumerate(aligned(rows)):
+        page.fact("" if number else label, entry)
+
+
+def _line(name: Callable[[int], str], line: Sequence[int]) -> str:
+    """The moves of a line; one of one move says nothing that the rank has not said."""
+    more = " ..." if len(line) > LINE else ""
+    return " ".join(map(name, line[:LINE])) + more if len(line) > 1 else ""
+
+
+def _points(estimate: Judgement) -> str:
+    if estimate.plies:
+        return f"seems to {'win' if estimate.plies > 0 else 'lose'} in {abs(estimate.plies)}"
+    return f"{estimate.score:+d} at depth {estimate.depth}"

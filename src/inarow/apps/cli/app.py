@@ -15,6 +15,7 @@ from inarow.apps.cli.explain.command import check, explain
 from inarow.apps.cli.ladder import ladder
 from inarow.apps.cli.options import grouped
 from inarow.apps.cli.play.command import play
+from inarow.apps.cli.record import record
 from inarow.apps.cli.serve import serve
 from inarow.apps.cli.solve import best, prove, solve
 from inarow.apps.cli.store import store
@@ -59,7 +60,7 @@ def root(
 
 
 for command in (
-    *(solve, best, analyse, prove, check, explain, play, batch),
+    *(solve, best, analyse, prove, check, explain, play, batch, record),
     *(table, ladder, tree, count, serve, bench),
 ):
     app.command()(grouped(command))

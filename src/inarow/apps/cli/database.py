@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inarow.apps.cli import INTERRUPTED
-from inarow.apps.cli.files import check_output
 from inarow.apps.cli.options import (
+    Force,
     FreeGame,
     Json,
-    PositionText,
     StartPosition,
-    Turn,
     argument,
     flag,
     grouped,
@@ -59,6 +57,7 @@ def build(
     output: Annotated[
         str, output_file("Write there. FILE.building keeps what a stopped build has done.")
     ],
+    force: Force = False,
     threads: Annotated[int, option("T", "Threads to share the work.")] = 1,
     as_json: Json = False,
 ) -> None:
@@ -69,11 +68,10 @@ def build(
     from inarow.solver.database.database import Database
 
     asked = game.read()
-    check_output(output)
     try:
         with StatusLine(as_json) as status:
             report = partial(status.show_share, "building")
-            made = Database.build(asked, output, threads=threads, progress=report)
+            made = Database.build(asked, output, threads=threads, progress=report, overwrite=force)
     except KeyboardInterrupt:
         tell_interrupted("the same command will go on from here")
         raise typer.Exit(INTERRUPTED) from None
@@ -81,10 +79,10 @@ def build(
 
 
 @database.command()
+@grouped
 def probe(
     file: File,
-    position: PositionText = None,
-    turn: Turn = None,
+    start: StartPosition,
     distance: Annotated[
         bool, flag("--distance/--no-distance", "Count the plies to the win.")
     ] = True,
@@ -95,7 +93,7 @@ def probe(
     Example: [bold]inarow database probe 444.db --position X.../.O../..../....[/bold]
     """
     found = opened(file)
-    asked = StartPosition(position, turn).read(found.game)
+    asked = start.read(found.game)
     solution = Solver(found.game, 1, database=found).solve(asked, distance=distance)
     print_solution(asked, solution, as_json)
 

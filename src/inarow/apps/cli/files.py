@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Any
 
 from inarow.model.errors import InvalidOptionError
-from inarow.model.files import unfinished
+from inarow.model.files import check_target, new_file, place, told_as
 
-__all__ = ["check_output", "file_format", "whole", "write_text"]
+__all__ = ["SVG", "check_output", "file_format", "whole", "write_text"]
+
+SVG = b"<svg"
+"""How a picture begins: it may replace another."""
 
 
 def file_format(
@@ -36,41 +40,62 @@ def file_format(
     return form
 
 
-def check_output(output: str | None, source: str = "-") -> None:
-    """Raise at once what would otherwise be found out only when the work is done."""
+def check_output(
+    output: str | None, source: str = "-", *, force: bool = False, kind: bytes = b""
+) -> None:
+    """Raise at once what would otherwise be found out only when the work is done.
+
+    A file that is there is refused, unless by `force`, or if it begins with the `kind` of the new.
+    """
     if output is None:
         return
-    target = Path(output).resolve()
-    if source != "-" and target == Path(source).resolve():
-        raise InvalidOptionError(f"{output} is the input: the output must be another file")
-    if target.is_dir():
-        raise InvalidOptionError(f"{output} is a directory")
-    if _is_device(output):
-        return
-    if not target.parent.is_dir():
-        raise InvalidOptionError(f"there is no directory {target.parent}")
-    if not all(os.access(path, os.W_OK) for path in (target.parent, target) if path.exists()):
-        raise InvalidOptionError(f"{output} cannot be written")
+    if not _is_device(output):
+        if source != "-" and _is_same(output, source):
+            raise InvalidOptionError(f"{output} is the input: the output must be another file")
+        check_target(output, InvalidOptionError, overwrite=force, kind=kind)
 
 
 @contextmanager
-def whole(output: str, binary: bool = False) -> Iterator[IO[Any]]:
-    """Open a file that appears under its name only when it is complete; a device as it is."""
-    text: dict[str, Any] = {} if binary else {"encoding": "utf-8", "newline": ""}
-    with (
-        nullcontext(output) if _is_device(output) else unfinished(output) as path,
-        open(path, "wb" if binary else "w", **text) as stream,
-    ):
+def whole(
+    output: str, binary: bool = False, *, force: bool = False, kind: bytes = b""
+) -> Iterator[IO[Any]]:
+    """Open a file that appears under its name only when it is complete; a device as it is.
+
+    Raises `InvalidOptionError`, also for a file that is there: see `check_output`.
+    """
+    opened: AbstractContextManager[IO[bytes]]
+    if _is_device(output):
+        opened = _device(output)
+    else:
+        opened = new_file(output, InvalidOptionError, overwrite=force, kind=kind)
+    with opened as stream:
+        if binary:
+            yield stream
+            return
+        text = TextIOWrapper(stream, encoding="utf-8", newline="")
+        yield text
+        text.detach()  # what it holds goes to the stream, which is not its own to close
+
+
+def write_text(output: str, text: str, *, force: bool = False, kind: bytes = b"") -> None:
+    """Write a text and an end of line into a `whole` file."""
+    with whole(output, force=force, kind=kind) as stream:
+        print(text, file=stream)
+
+
+@contextmanager
+def _device(output: str) -> Iterator[IO[bytes]]:
+    with told_as(InvalidOptionError, output, "written"), open(output, "wb") as stream:
         yield stream
 
 
-def write_text(output: str, text: str) -> None:
-    """Write a text and an end of line into a `whole` file."""
-    with whole(output) as stream:
-        print(text, file=stream)
+def _is_same(output: str, source: str) -> bool:
+    with told_as(InvalidOptionError, source):
+        return os.path.realpath(output) == os.path.realpath(place(source))
 
 
 def _is_device(output: str) -> bool:
     """Is this a terminal, a named pipe or the like? It must not be replaced by a file."""
-    path = Path(output)
-    return path.exists() and not path.is_file()
+    with told_as(InvalidOptionError, output, "written"):
+        path = place(output)
+        return path.exists() and not path.is_file() and not path.is_dir()

@@ -9,8 +9,16 @@ from typing import Annotated
 import typer
 
 from inarow.apps.cli import INTERRUPTED
-from inarow.apps.cli.files import check_output, write_text
-from inarow.apps.cli.options import FreeGame, Json, StartPosition, TableMb, option, output_file
+from inarow.apps.cli.files import SVG, check_output, write_text
+from inarow.apps.cli.options import (
+    Force,
+    FreeGame,
+    Json,
+    StartPosition,
+    TableMb,
+    option,
+    output_file,
+)
 from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import heading, output_console, tell_interrupted
 from inarow.apps.cli.watch import StatusLine
@@ -28,6 +36,7 @@ def ladder(
     nodes: Annotated[int | None, option("N", "Give each method N nodes.")] = None,
     table_mb: TableMb = LADDER_MB,
     chart: Annotated[str | None, output_file("Also draw a chart (SVG).")] = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Search one position by one method after another: see what each idea buys.
@@ -37,7 +46,7 @@ def ladder(
     asked = start.read(game.read())
     if chart is not None and Path(chart).suffix.lower() not in ("", ".svg"):
         raise InvalidOptionError(f"the chart is an SVG picture: {chart} should end in .svg")
-    check_output(chart)
+    check_output(chart, force=force, kind=SVG)
     rungs: list[Rung] = []
     with StatusLine(as_json) as status, suppress(KeyboardInterrupt):
         for rung in climb(
@@ -60,7 +69,7 @@ def ladder(
     if chart is not None:
         from inarow.svg.ladder import ladder_svg  # only who wants a picture needs it
 
-        write_text(chart, ladder_svg(asked, rungs))
+        write_text(chart, ladder_svg(asked, rungs), force=force, kind=SVG)
 
 
 def _print_ladder(position: Position, rungs: list[Rung], complete: bool) -> None:

@@ -16,10 +16,13 @@ from typing import Annotated, Any, cast, get_type_hints
 import typer
 
 from inarow.apps.cli.input import read_input
-from inarow.model.errors import InvalidOptionError
+from inarow.model.errors import InvalidOptionError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.options import TABLE_MB, GameKind
 from inarow.model.position import Position
+from inarow.records.formats import read_record
+from inarow.records.plain import read_moves
+from inarow.records.record import Record
 from inarow.solver.solver import Solver
 
 __all__ = [
@@ -29,7 +32,9 @@ __all__ = [
     "Columns",
     "Distance",
     "Exact",
+    "Force",
     "FreeGame",
+    "FromBottom",
     "InARow",
     "Json",
     "LimitedSearch",
@@ -37,6 +42,7 @@ __all__ = [
     "PositionText",
     "Rows",
     "SearchOptions",
+    "StartBoard",
     "StartPosition",
     "TableMb",
     "Turn",
@@ -47,6 +53,7 @@ __all__ = [
     "grouped",
     "option",
     "output_file",
+    "read_file",
     "read_numbers",
     "usage_error",
 ]
@@ -90,6 +97,9 @@ PositionText = Annotated[
         "-p",
     ),
 ]
+FromBottom = Annotated[
+    bool, flag("--from-bottom", "Row 1 of a list of moves is the lowest, not the highest.")
+]
 Turn = Annotated[str | None, option("X|O", "Side to move, if the stones leave it open.")]
 Nodes = Annotated[int | None, option("N", "Stop after N nodes, with bounds.")]
 TableMb = Annotated[int, option("MB", "Most memory for the table of positions.", "--table-mb")]
@@ -101,6 +111,7 @@ Checkpoint = Annotated[
         "FILE", "Keep the search in FILE, once a minute and at its end; go on from it if it exists."
     ),
 ]
+Force = Annotated[bool, flag("--force", "Replace a file that is there.")]
 Json = Annotated[bool, flag("--json", "Print one JSON object.")]
 
 
@@ -125,22 +136,68 @@ class AnyGame(FreeGame):
 
 
 @dataclass(frozen=True)
-class StartPosition:
-    """The position from which a command starts."""
+class StartBoard:
+    """The position from which a command starts: a text, or where the game of a file stands."""
 
     position: PositionText = None
     turn: Turn = None
     loose: Annotated[bool, flag("--loose", "Admit any numbers of stones.")] = False
+    record: Annotated[
+        str | None,
+        option("FILE", "Where the game of FILE stands: SGF, .psq, moves; '-' is standard input."),
+    ] = None
+    from_bottom: FromBottom = False
 
     def read(self, game: Game) -> Position:
-        """Return the position; raises what `Game.position` raises."""
+        """Return the position; raises what `Game.position` and `read_record` raise."""
         text = self.position
+        if self.record is not None:
+            if text is not None or self.turn is not None or self.loose:
+                raise InvalidOptionError("--record says it all: no --position, --turn or --loose")
+            return read_file(self.record, game, self.from_bottom).position
         if text == "-":
             text = read_input()
         elif text is None:
             text = game.start().text
         turn = None if self.turn is None else self.turn.upper()
         return game.position(text, turn=turn, strict=not self.loose)
+
+
+@dataclass(frozen=True)
+class StartPosition(StartBoard):
+    """The same, and moves from there."""
+
+    moves: Annotated[
+        str | None, option("MOVES", "Moves from there, such as 'h8 i9' or '7,7 8,8' (row, column).")
+    ] = None
+
+    def read(self, game: Game) -> Position:
+        """Return the position after the moves."""
+        position = super().read(game)
+        if self.moves is None:
+            return position
+        return read_moves(position, self.moves, self.from_bottom).position
+
+
+LONGEST_RECORD = 1 << 24
+"""Bytes; with all that may be noted beside the moves."""
+
+
+def _contents(file: str) -> bytes:
+    with open(file, "rb") as stream:
+        data = stream.read(LONGEST_RECORD + 1)
+    if len(data) > LONGEST_RECORD:
+        raise InvalidRecordError(f"{file} is too long for a record: more than 16 MB")
+    return data
+
+
+def read_file(file: str, game: Game | None, from_bottom: bool) -> Record:
+    """Return the record that is in a file, or in standard input if it is ``-``."""
+    name, contents = ("standard input", read_input()) if file == "-" else (file, _contents(file))
+    try:
+        return read_record(contents, game, from_bottom)
+    except InvalidRecordError as error:
+        raise InvalidRecordError(f"{name}: {error}", error.needs_game) from None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 from inarow.model.game import Game
 from inarow.model.options import GameKind
 from inarow.model.position import Position
-from inarow.model.results import Solution
+from inarow.model.results import Analysis, Solution
 
 __all__ = ["analysis_record", "game_record", "print_record", "solution_record"]
 
@@ -34,16 +34,26 @@ def solution_record(
     }
 
 
-def analysis_record(
-    position: Position, solution: Solution, analysis: Mapping[int, Solution]
-) -> dict[str, Any]:
-    """The record of the position, and one for every legal move, best first."""
+def analysis_record(position: Position, solution: Solution, analysis: Analysis) -> dict[str, Any]:
+    """The record of the position, one for every legal move, best first, and what looks best."""
     game = position.game
     moves = [
         {"move": move, "name": game.name(move), **_fields(game, after)}
         for move, after in analysis.items()
     ]
-    return {**solution_record(position, solution), "moves": moves}
+    estimates = [
+        {
+            "move": estimate.best_move,
+            "name": game.name(estimate.best_move),
+            "depth": estimate.depth,
+            "score": estimate.score,
+            "plies": estimate.plies,
+            "line": list(estimate.line),
+            "line_names": [game.name(move) for move in estimate.line],
+        }
+        for estimate in analysis.estimates
+    ]
+    return {**solution_record(position, solution), "moves": moves, "estimates": estimates}
 
 
 def print_record(record: Mapping[str, Any]) -> None:

@@ -12,6 +12,7 @@ from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.options import (
     AnyGame,
     Checkpoint,
+    Force,
     FreeGame,
     Json,
     LimitedSearch,
@@ -90,6 +91,7 @@ def prove(
     options: SearchOptions,
     spread: Spread,
     output: Annotated[str, output_file("Write the certificate to FILE.")],
+    force: Force = False,
     weak: Weak = False,
     checkpoint: Checkpoint = None,
     as_json: Json = False,
@@ -102,7 +104,7 @@ def prove(
     Example: [bold]inarow prove 7 7 5 -o 775.cert[/bold]
     """
     asked, kind = start.read(game.read()), game_kind(weak)
-    solution, interrupted = find(asked, options, kind, as_json, spread, checkpoint, output)
+    solution, interrupted = find(asked, options, kind, as_json, spread, checkpoint, output, force)
     if interrupted:
         raise KeyboardInterrupt
     print_solution(asked, solution, as_json, kind, certificate=output)
@@ -116,14 +118,15 @@ def find(
     spread: Spread | None = None,
     checkpoint: str | None = None,
     certificate: str | None = None,
+    overwrite: bool = False,
 ) -> tuple[Solution, bool]:
     """Return the solution, and whether Ctrl-C cut it short; then no certificate is written."""
     if spread is not None and spread.is_wanted(options, kind == "weak", checkpoint):
-        return spread.solve(position, options, quiet, certificate)
+        return spread.solve(position, options, quiet, certificate, overwrite)
     ask = partial(
         options.solver(position.game).solve, position, distance=options.distance, game_kind=kind
     )
-    files = {"checkpoint": checkpoint, "certificate": certificate}
+    files = {"checkpoint": checkpoint, "certificate": certificate, "overwrite": overwrite}
     solution, watch = search(ask, position.game, quiet, options.limits, **files)
     if watch is not None:
         solution = solution._replace(nodes=watch.nodes, seconds=watch.seconds)

@@ -77,6 +77,7 @@ class Spread:
         options: SearchOptions,
         quiet: bool,
         certificate: str | None = None,
+        overwrite: bool = False,
     ) -> tuple[Solution, bool]:
         """The solution, and whether Ctrl-C cut the proof short: its store has what was found."""
         last = ProofProgress(0, 0, 0, 0.0, 0, 0.0)
@@ -97,6 +98,7 @@ class Spread:
                     workers=slots,
                     store=self.store,
                     certificate=certificate,
+                    overwrite=overwrite,
                     seconds=options.limits["seconds"],
                     budget=self.budget,
                     table_mb=options.table_mb,

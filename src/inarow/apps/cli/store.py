@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from inarow.apps.cli.files import check_output
-from inarow.apps.cli.options import Json, argument, option, output_file
+from inarow.apps.cli.options import Force, Json, argument, option, output_file
 from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import output_console
 from inarow.apps.cli.watch import StatusLine, count
@@ -89,6 +89,7 @@ def merge(
     output: Annotated[
         str | None, output_file("Leave FILE as it is, and make a new store of all.", "NEW")
     ] = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Add the answers of other stores to FILE, or make a NEW store of all; all of them or none.
@@ -98,7 +99,7 @@ def merge(
     Example: [bold]inarow store merge a.store b.store -o both.store[/bold]
     """
     target = file if output is None else output
-    check_output(output)
+    check_output(output, force=force)
     with StatusLine(as_json) as status:
 
         def report(rows: int) -> None:
@@ -110,7 +111,7 @@ def merge(
             with Store(file) as found:
                 damaged = found.merge(*others, report=report)
         else:
-            damaged = merged(output, file, *others, report=report)
+            damaged = merged(output, file, *others, report=report, overwrite=force)
     with Store(target, read_only=True) as found:
         _describe(found, as_json, damaged)
     _tell_damaged(damaged)

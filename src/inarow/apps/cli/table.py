@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import csv
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import groupby
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from inarow.apps.cli import INTERRUPTED
-from inarow.apps.cli.files import check_output, whole, write_text
+from inarow.apps.cli.files import SVG, check_output, whole, write_text
 from inarow.apps.cli.options import (
     TABLE_MB,
+    Force,
     Json,
     Nodes,
     TableMb,
@@ -63,6 +64,7 @@ def table(
     listed: Annotated[bool, flag("--list", "Tell of each board what it took.")] = False,
     csv_file: Annotated[str | None, option("FILE", "Also write a CSV file.", "--csv")] = None,
     svg_file: Annotated[str | None, option("FILE", "Also draw a picture.", "--svg")] = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Solve the empty boards of many sizes: who wins, how soon, and what proves it.
@@ -74,9 +76,9 @@ def table(
         raise InvalidOptionError(
             f"--min and --max must be 1 to {MAX_SIDE} and in order, not {smallest} and {largest}"
         )
-    for output in (csv_file, svg_file):
-        check_output(output)
-    if csv_file and svg_file and Path(csv_file).resolve() == Path(svg_file).resolve():
+    check_output(csv_file, force=force)
+    check_output(svg_file, force=force, kind=SVG)
+    if csv_file and svg_file and os.path.realpath(csv_file) == os.path.realpath(svg_file):
         raise InvalidOptionError(f"--csv and --svg name the same file, {csv_file}")
     time_limit(seconds)
     rows: list[Row] = []
@@ -108,7 +110,7 @@ def table(
     if not complete:
         raise typer.Exit(INTERRUPTED)
     if csv_file is not None:
-        with whole(csv_file) as stream:
+        with whole(csv_file, force=force) as stream:
             writer = csv.DictWriter(stream, FIELDS, lineterminator="\n")
             writer.writeheader()
             for row in rows:
@@ -116,7 +118,7 @@ def table(
     if svg_file is not None:
         from inarow.svg.table import table_svg  # only who wants a picture needs it
 
-        write_text(svg_file, table_svg(rows))
+        write_text(svg_file, table_svg(rows), force=force, kind=SVG)
 
 
 # Text.

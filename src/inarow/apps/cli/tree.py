@@ -6,10 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Annotated
 
-from inarow.apps.cli.files import check_output, file_format, write_text
+from inarow.apps.cli.files import SVG, check_output, file_format, write_text
 from inarow.apps.cli.options import (
     TABLE_MB,
     AnyGame,
+    Force,
     Json,
     StartPosition,
     TableMb,
@@ -52,6 +53,7 @@ def tree(
     ] = None,
     table_mb: TableMb = TABLE_MB,
     output: Annotated[str | None, output_file("Write the tree to FILE.")] = None,
+    force: Force = False,
     form: Annotated[
         str | None,
         option(
@@ -67,10 +69,11 @@ def tree(
     Example: [bold]inarow tree 3 3 3 --symmetry -o tree.svg[/bold]
     """
     endings = ENDINGS if output is not None else {**ENDINGS, "": "text"}
-    write = FORMATS[file_format(output, form, endings)]
+    chosen = file_format(output, form, endings)
+    write, kind = FORMATS[chosen], SVG if chosen == "svg" else b""
     if as_json and form not in (None, "json") and output is None:
         raise InvalidOptionError(f"--json and --format {form} ask for different things")
-    check_output(output)
+    check_output(output, force=force, kind=kind)
     asked = start.read(game.read())
     with StatusLine(as_json) as status:
 
@@ -87,7 +90,7 @@ def tree(
             progress=report if status.is_seen else None,
         )
     if output is not None:
-        write_text(output, write(grown))
+        write_text(output, write(grown), force=force, kind=kind)
     if as_json:
         print_record(grown.record())
     elif output is None:

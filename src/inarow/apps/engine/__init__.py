@@ -7,8 +7,10 @@ from outside; nothing below knows of it. Read it in this order:
     reader      bytes become commands, each with the time of its arrival; END and stop go first
     settings    what INFO has said, what of it cannot be, and how long a move may take
     board       the stones: commands are checked here
+    block       stones and DONE, on one line or many
     memory      what the process takes, and how large a table may be
     thinking    the choice of a move, and what is said about it
+    depth       the same, so many plies deep
     ranking     several best moves
     opening     swap2
     engine      a command in, replies out

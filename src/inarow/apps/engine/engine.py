@@ -1,8 +1,9 @@
 """The engine: a command in, its replies out.
 
-Every command that has an answer gets one, and a refused one changes nothing. Blocks of lines
-(BOARD … DONE) are collected here; another command in the middle of one ends it, for a manager
-that gave up must not find the engine waiting.
+Every command that has an answer gets one, and a refused one changes nothing: but if it was to set
+the board, there is none until another does, for whoever sent it believes that its stones are there.
+Blocks (BOARD … DONE) are collected here, on one line or many; another command in the middle of one
+ends it, for a manager that gave up must not find the engine waiting.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
+from inarow.apps.engine.block import Block, Stones
 from inarow.apps.engine.board import CommandError, EngineBoard, numbers
-from inarow.apps.engine.memory import table_mb_within, unique_bytes
+from inarow.apps.engine.depth import best_moves_to_depth, think_to_depth
+from inarow.apps.engine.memory import USUAL_TABLE_MB, least_limit, table_mb_within, unique_bytes
 from inarow.apps.engine.opening import balanced_opening
 from inarow.apps.engine.ranking import best_moves
 from inarow.apps.engine.reader import Command
@@ -23,10 +26,8 @@ __all__ = ["SIDES", "Engine"]
 
 SIDES = range(5, 21)
 """The numbers of rows and columns of the boards that are played on."""
-MOST_STONES = 400
-"""Lines of a block that are kept: no board has more cells."""
-
-Stones = list[tuple[int, ...]]
+HASH_SIZE = (USUAL_TABLE_MB << 10).bit_length() - 1
+"""The largest table as YXSHOWINFO tells it: its size is two to this power, in KiB."""
 
 
 class Engine:
@@ -41,15 +42,17 @@ class Engine:
         self._about = about
         self._settings = Settings()
         self._board: EngineBoard | None = None
+        self._refused = ""  # the word that was to set the board and did not, or nothing
         self._solver: Solver | None = None
         self._used = 0.0  # seconds of this game
-        self._block = ""  # the word that began the block being read, or nothing
-        self._stones: Stones = []
-        self._fault = ""
-        self._commands: dict[str, Callable[[str, Command], None]] = {
+        self._block: Block | None = None  # that is being read
+        self._sizes: dict[str, Callable[[str, Command], None]] = {
             "START": self._start,
             "RECTSTART": self._rectstart,
             "RESTART": self._restart,
+        }
+        self._commands: dict[str, Callable[[str, Command], None]] = {
+            **self._sizes,
             "BEGIN": self._begin,
             "TURN": self._turn,
             "PLAY": self._play,
@@ -61,6 +64,15 @@ class Engine:
             "YXBOARD": self._set,
             "SWAP2BOARD": self._swap2,
         }
+        # What has nothing to do with the stones, and may come at any time.
+        self._notes: dict[str, Callable[[], None]] = {
+            "ABOUT": lambda: self._say(self._about),
+            "YXSHOWINFO": self._show_info,
+            "YXSHOWFORBID": lambda: self._say("FORBID ."),  # no cell is, without renju
+            "YXHASHCLEAR": self._forget,
+            "YXBLOCKRESET": lambda: None,  # no cell is ever blocked
+            "YXBLOCKPATHRESET": lambda: None,
+        }
 
     def handle(self, command: Command) -> None:
         """Carry a command out, and answer it."""
@@ -70,21 +82,25 @@ class Engine:
         if word == "INFO":
             self._inform(rest)
             return
-        known = word in self._commands or word in self._blocks or word == "ABOUT"
+        known = word in self._commands or word in self._blocks or word in self._notes
         if self._block:
             if not known:
-                self._in_block(command)
+                self._in_block(self._block, command.text, command)
                 return
-            self._say(f"ERROR {self._block} was not ended with DONE")
-            self._block = ""
+            self._say(f"ERROR {self._block.word} was not ended with DONE")
+            self._block = None
         if not known:
             self._say(f"UNKNOWN command {_shown(command.text)}")
-        elif word == "ABOUT":
-            self._say(self._about)
+        elif word in self._notes:
+            self._notes[word]()
         elif word in self._blocks:
-            self._block, self._stones = word, []
-            self._fault = f"{word} takes its stones on lines of their own" if rest else ""
+            self._block, self._refused = Block(word), word
+            self._in_block(self._block, rest, command)
         else:
+            if word in self._sizes:
+                self._refused = word
+                if word != "RESTART":
+                    self._board = None  # nor is there a size
             self._answer(lambda: self._commands[word](rest, command))
 
     def _answer(self, act: Callable[[], None]) -> None:
@@ -102,54 +118,56 @@ class Engine:
             self._say("ERROR there is not enough memory")
 
     def _inform(self, text: str) -> None:
-        before = self._settings.memory
-        self._settings.inform(text)
-        limit = self._settings.memory
-        if limit != before:
-            self._solver = None  # the next one gets a table that fits
+        settings = self._settings
+        before = settings.memory, settings.hash_kb
+        settings.inform(text)
+        limit = settings.memory
+        if (limit, settings.hash_kb) != before:
+            self._forget()  # the next one gets a table that fits
+        if text.lower().startswith("max_memory") and limit:
             taken = unique_bytes()
-            if limit and taken is not None and taken > limit:
-                self._settings.complain(
-                    "max_memory", f"max_memory {limit} is too little: the program takes {taken}"
-                )
+            needed = 0 if taken is None else least_limit(taken)
+            if limit < needed:
+                enough = (needed >> 20) + 2 << 20  # in full MiB, for a page more or less
+                problem = f"max_memory {limit} is too little: at least {enough} is needed"
+                settings.complain("max_memory", problem, lasting=True)
+
+    def _show_info(self) -> None:
+        """What an analysis program may set, in the words that it looks for."""
+        self._say("MESSAGE INFO MAX_THREAD_NUM 1")
+        self._say(f"MESSAGE INFO MAX_HASH_SIZE {HASH_SIZE}")
+
+    def _forget(self) -> None:
+        self._solver = None
 
     # Blocks.
 
-    def _in_block(self, command: Command) -> None:
-        if command.text.upper() == "DONE":
-            word, self._block = self._block, ""
-            self._answer(lambda: self._end_block(word, command))
-            return
-        wanted = "x,y" if self._block == "SWAP2BOARD" else "x,y,f"
-        try:
-            if len(self._stones) == MOST_STONES:
-                raise CommandError(f"there are more than {MOST_STONES} stones")
-            self._stones.append(numbers(command.text, wanted))
-        except CommandError as error:
-            self._fault = self._fault or str(error)
-
-    def _end_block(self, word: str, command: Command) -> None:
-        if self._fault:
-            raise CommandError(self._fault)
-        self._blocks[word](self._stones, command)
+    def _in_block(self, block: Block, text: str, command: Command) -> None:
+        rest = block.take(text)
+        if rest is not None:
+            self._block = None
+            self._answer(lambda: self._blocks[block.word](block.stones(), command))
+            if rest:
+                self.handle(command._replace(text=rest))
 
     def _set_and_move(self, stones: Stones, command: Command) -> None:
-        self._move(self._now.with_stones(stones), command)
+        self._move(self._empty.with_stones(stones), command)
 
     def _set(self, stones: Stones, _: Command) -> None:
-        self._board = self._now.with_stones(stones)
+        self._set_up(self._empty.with_stones(stones))
 
     def _swap2(self, stones: Stones, command: Command) -> None:
         """Stones come in the order of their setting, black and white by turns; White is next."""
         if len(stones) not in (0, 3, 5):
             raise CommandError(f"swap2 has 0, 3 or 5 stones on the board, not {len(stones)}")
-        empty = self._now.with_stones([])
+        empty = self._empty
         white = empty.with_stones([(x, y, 1 + (i + 1) % 2) for i, (x, y) in enumerate(stones)])
         black = EngineBoard(white.game, white.opponent, white.own)
         if not stones:
             cells = balanced_opening(self._solver_for(empty))
             if not self._ended():
-                self._board = EngineBoard(empty.game, 1 << cells[0] | 1 << cells[2], 1 << cells[1])
+                own = 1 << cells[0] | 1 << cells[2]
+                self._set_up(EngineBoard(empty.game, own, 1 << cells[1]))
                 self._say(" ".join(empty.name(cell) for cell in cells))
             return
         thought = self._thought(white, command)
@@ -157,7 +175,7 @@ class Engine:
             return
         self._describe(white, thought)
         if thought.evaluation.startswith("-"):
-            self._board = black
+            self._set_up(black)
             self._say("SWAP")
         else:
             self._made(white, thought)
@@ -165,16 +183,29 @@ class Engine:
     # Commands.
 
     @property
-    def _now(self) -> EngineBoard:
-        """The board, under the rule that is set now."""
+    def _empty(self) -> EngineBoard:
+        """A board of the size that is set without stones, under the rule that is set now."""
         if self._board is None:
             raise CommandError("there is no board yet: START comes first")
         game = self._board.game
-        return self._board._replace(game=self._settings.game(game.m, game.n))
+        return EngineBoard(self._settings.game(game.m, game.n))
+
+    @property
+    def _now(self) -> EngineBoard:
+        """The board, under the rule that is set now."""
+        empty = self._empty
+        if self._refused:
+            raise CommandError(f"{self._refused} was refused: there is no board until one is set")
+        assert self._board is not None, "or there is no empty one"
+        return self._board._replace(game=empty.game)
+
+    def _set_up(self, board: EngineBoard) -> None:
+        """Play on with this board."""
+        self._board, self._refused = board, ""
 
     def _start(self, rest: str, _: Command) -> None:
-        (size,) = numbers(rest, "size")
-        self._begin_game(size, size)
+        sizes = numbers(rest, "size", "width,height")
+        self._begin_game(sizes[-1], sizes[0])
 
     def _rectstart(self, rest: str, _: Command) -> None:
         columns, rows = numbers(rest, "width,height")
@@ -185,12 +216,12 @@ class Engine:
             raise CommandError(
                 f"a board has {SIDES[0]} to {SIDES[-1]} rows and columns, not {columns}x{rows}"
             )
-        self._board = EngineBoard(self._settings.game(rows, columns))
+        self._set_up(EngineBoard(self._settings.game(rows, columns)))
         self._used = 0.0
         self._say("OK")
 
     def _restart(self, _: str, __: Command) -> None:
-        game = self._now.game
+        game = self._empty.game
         self._begin_game(game.m, game.n)
 
     def _begin(self, _: str, command: Command) -> None:
@@ -206,12 +237,12 @@ class Engine:
         """Make the move that the manager wants."""
         x, y = numbers(rest, "x,y")
         self._now.position()
-        self._board = self._now.with_stone(x, y, own=True)
+        self._set_up(self._now.with_stone(x, y, own=True))
         self._say(f"{x},{y}")
 
     def _takeback(self, rest: str, _: Command) -> None:
         x, y = numbers(rest, "x,y")
-        self._board = self._now.without_stone(x, y)
+        self._set_up(self._now.without_stone(x, y))
         self._say("OK")
 
     def _nbest(self, rest: str, command: Command) -> None:
@@ -220,9 +251,12 @@ class Engine:
             raise CommandError(f"the number of best moves must be 1 or more, not {count}")
         board = self._now
         position = board.position()
-        thoughts = best_moves(
-            self._solver_for(board), position, count, self._deadline(board, command), command.stop
-        )
+        limits = self._deadline(board, command), command.stop
+        solver, depth = self._solver_for(board), self._settings.depth
+        if depth:
+            thoughts = best_moves_to_depth(solver, position, count, depth, *limits)
+        else:
+            thoughts = best_moves(solver, position, count, *limits)
         if not self._ended():
             for rank, thought in enumerate(thoughts, 1):
                 self._describe(board, thought, f"best {rank} ")
@@ -242,11 +276,13 @@ class Engine:
     def _thought(self, board: EngineBoard, command: Command) -> Thought:
         position = board.position()
         deadline = self._deadline(board, command)
-        nodes = self._settings.nodes or None
-        return think(self._solver_for(board), position, deadline, command.stop, nodes)
+        limits = deadline, command.stop, self._settings.nodes or None
+        if self._settings.depth:
+            return think_to_depth(self._solver_for(board), position, self._settings.depth, *limits)
+        return think(self._solver_for(board), position, *limits)
 
     def _made(self, board: EngineBoard, thought: Thought) -> None:
-        self._board = board._replace(own=board.own | 1 << thought.move)
+        self._set_up(board._replace(own=board.own | 1 << thought.move))
         self._say(board.name(thought.move))
 
     def _describe(self, board: EngineBoard, thought: Thought, before: str = "") -> None:
@@ -265,6 +301,8 @@ class Engine:
         if self._solver is None or self._solver.game != board.game:
             self._solver = None  # its memory is free before the other's is measured out
             size = table_mb_within(self._settings.memory, unique_bytes())
+            if self._settings.hash_kb:
+                size = max(1, min(size, self._settings.hash_kb >> 10))
             self._solver = Solver(board.game, table_mb=size)
         return self._solver
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-__all__ = ["table_mb_within", "unique_bytes"]
+__all__ = ["USUAL_TABLE_MB", "least_limit", "table_mb_within", "unique_bytes"]
 
 USUAL_TABLE_MB = 128
 """Where there is no limit: as much as a move of a minute can use."""
@@ -34,6 +34,15 @@ def _most_resident() -> int | None:
     return size if sys.platform == "darwin" else 1024 * size
 
 
+def least_limit(taken: int) -> int:
+    """Return the bytes that a process needs which takes so many before it has a table.
+
+    >>> least_limit(40 << 20) >> 20
+    53
+    """
+    return taken + OTHER_BYTES + int(GROWTH * (1 << 20))
+
+
 def table_mb_within(limit: int, taken: int | None) -> int:
     """Return the size of a table for a process that may take `limit` bytes, 0 for no limit.
 
@@ -41,7 +50,7 @@ def table_mb_within(limit: int, taken: int | None) -> int:
 
     >>> table_mb_within(0, 40 << 20), table_mb_within(100 << 20, 40 << 20)
     (128, 32)
-    >>> table_mb_within(10 << 20, 40 << 20)  # there is no less
+    >>> table_mb_within(least_limit(40 << 20), 40 << 20)  # there is no less
     1
     """
     if not limit:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 
 from inarow.model.position import make_position
-from inarow.solver.limited import QUICK_NODES
+from inarow.solver.query import QUICK_NODES
 from inarow.solver.solver import Solver
 from inarow.strategies.levels import REACH
 

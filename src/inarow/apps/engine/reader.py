@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 __all__ = ["Command", "LineSplitter", "Reader"]
 
-LONGEST_LINE = 1024
-"""Bytes of a line that are kept: no command needs a tenth of that."""
+LONGEST_LINE = 8192
+"""Bytes of a line that are kept: a block of all the stones of a full board takes half of that."""
 
 CHUNK = 1 << 16
 

@@ -12,8 +12,19 @@ __all__ = ["Settings", "time_for_move"]
 
 FREE_STYLE = 0
 EXACTLY_FIVE = 1
-PLAYED_RULES = (FREE_STYLE, EXACTLY_FIVE)
-RULE_NAMES = {2: "continuous game", 4: "renju", 8: "caro"}
+PLAYED_RULES = {
+    "0": FREE_STYLE,
+    "1": EXACTLY_FIVE,
+    "freestyle": FREE_STYLE,
+    "standard": EXACTLY_FIVE,
+}
+"""By number, and by the words that some programs send instead."""
+RULE_BITS = {
+    1: "exactly five",
+    2: "continuous game, or renju as Yixin counts",
+    4: "renju",
+    8: "caro",
+}
 IN_A_ROW = 5
 
 FIELDS = {
@@ -22,9 +33,13 @@ FIELDS = {
     "time_left": "left_ms",
     "max_memory": "memory",
     "max_node": "nodes",
-    "rule": "rule",
+    "max_depth": "depth",
+    "hash_size": "hash_kb",
 }
 """Of `Settings`, by the keys of INFO."""
+
+MAY_BE_NEGATIVE = {"time_left": False, "max_node": True, "max_depth": True}
+"""Whether that says, as with those who send ``max_node -1``, that there is no limit."""
 
 UNLIMITED_MS = 2_147_483_647
 """As `time_left`, this says that there is no limit."""
@@ -58,8 +73,13 @@ class Settings:
     """For the whole process; 0: no limit."""
     nodes: int = 0
     """For one move, as an extension has it (``max_node``); 0: no limit."""
+    depth: int = 0
+    """In plies, likewise (``max_depth``)."""
+    hash_kb: int = 0
+    """For the table (``hash_size``), in KiB; 0: no limit."""
     rule: int = FREE_STYLE
     _problems: dict[str, str] = field(default_factory=dict)
+    _lasting: dict[str, str] = field(default_factory=dict)
 
     def game(self, rows: int, columns: int) -> Game:
         """Return the game under the rule that is set, which must be one that is played."""
@@ -69,31 +89,48 @@ class Settings:
         """Take ``key value``; a key that means nothing here is ignored."""
         key, _, value = text.partition(" ")
         key, value = key.lower(), value.strip()
+        if key == "rule":
+            self._choose_rule(value)
         if key not in FIELDS:
             return
         self._problems.pop(key, None)
+        self._lasting.pop(key, None)
         if not _NUMBER.fullmatch(value):
             self.complain(key, f"{key} must be a whole number, not {value[:40]!r}")
             return
         number = min(int(value), _LARGEST)
-        if number < 0 and key not in ("time_left", "rule"):
+        if number < 0 and MAY_BE_NEGATIVE.get(key):
+            setattr(self, FIELDS[key], 0)
+        elif number < 0 and key not in MAY_BE_NEGATIVE:
             self.complain(key, f"{key} must be 0 or more, not {number}")
         elif key == "time_left" and number == UNLIMITED_MS:
             self.left_ms = None
         else:
             setattr(self, FIELDS[key], number)
 
-    def complain(self, key: str, problem: str) -> None:
-        """Keep what is wrong with the value of `key` for the next other command."""
-        self._problems[key] = problem
+    def _choose_rule(self, value: str) -> None:
+        self._lasting.pop("rule", None)
+        number = int(value) if _NUMBER.fullmatch(value) else None
+        word = value.lower() if number is None else str(number)
+        if word in PLAYED_RULES:
+            self.rule = PLAYED_RULES[word]
+            return
+        bits = RULE_BITS if number is not None and 0 < number < 2 * max(RULE_BITS) else {}
+        names = [name for bit, name in bits.items() if number is not None and number & bit]
+        called = f"{value[:40]} ({', '.join(names)})" if names else value[:40]
+        self.complain("rule", f"rule {called} is not played here", lasting=True)
+
+    def complain(self, key: str, problem: str, lasting: bool = False) -> None:
+        """Keep what is wrong with the value of `key` for the next other command.
+
+        What is `lasting` is reported until there is another value: nothing can be played with it.
+        """
+        (self._lasting if lasting else self._problems)[key] = problem
 
     def next_problem(self) -> str | None:
-        """Return what is to be reported now. A rule that is not played stays a problem."""
-        problem = next(iter(self._problems.values()), None)
+        """Return what is to be reported now."""
+        problem = next(iter((self._problems or self._lasting).values()), None)
         self._problems.clear()
-        if problem is None and self.rule not in PLAYED_RULES:
-            name = RULE_NAMES.get(self.rule)
-            problem = f"rule {self.rule}{f' ({name})' if name else ''} is not played here"
         return problem
 
 

@@ -12,17 +12,15 @@ from time import monotonic, perf_counter
 from typing import NamedTuple
 
 from inarow.model.position import Position, make_position
-from inarow.model.results import Judgement, Solution
-from inarow.solver.limited import QUICK_NODES
+from inarow.model.results import Judgement, Progress, Solution
+from inarow.solver.query import QUICK_NODES, QUICK_SECONDS
 from inarow.solver.solver import Solver
 
-__all__ = ["Thought", "clear_thought", "think"]
+__all__ = ["Enough", "Thought", "judged_thought", "think"]
 
 LEAST_NODES = 100
-"""With hardly any time: some thousandths of a second."""
-LEAST_SECONDS = 0.02
-"""What `QUICK_NODES` take. With less time there is no use in looking at the clock: it is as good as
-a part of these nodes."""
+"""With hardly any time: some thousandths of a second. With less than a quick move takes there is no
+use in looking at the clock: it is as good as a part of its nodes."""
 
 
 class Thought(NamedTuple):
@@ -49,7 +47,7 @@ class Thought(NamedTuple):
         return f"{self.score:+d}"
 
 
-class _Enough(Exception):
+class Enough(Exception):
     """A move is wanted at once."""
 
 
@@ -68,11 +66,12 @@ def think(
     began = perf_counter()
     thought = _plain(position)
     if thought is None:
-        solution = _solved(solver, position, deadline, stop, nodes)
+        solution, spent = _solved(solver, position, deadline, stop, nodes)
         if solution is not None and solution.value == -1 and not stop.is_set():
             # All moves lose: the one that takes longest to refute is the one to try.
-            solution = _solved(solver, position, deadline, stop, nodes, True) or solution
-        thought = _described(solution, solver.judgement(position))
+            longest, more = _solved(solver, position, deadline, stop, nodes, True)
+            solution, spent = longest or solution, spent + more
+        thought = _described(solution, solver.judgement(position))._replace(nodes=spent)
     return thought._replace(seconds=perf_counter() - began)
 
 
@@ -105,54 +104,64 @@ def _solved(
     stop: threading.Event,
     nodes: int | None,
     distance: bool = False,
-) -> Solution | None:
-    """What the solver says by then; None if it was stopped before it said anything."""
+) -> tuple[Solution | None, int]:
+    """What the solver says by then, None if it was stopped; and the nodes that it searched."""
+    searched = 0
 
-    def listen(_: object) -> None:
+    def listen(progress: Progress) -> None:
+        nonlocal searched
         if stop.is_set():
-            raise _Enough
+            searched = progress.nodes
+            raise Enough
+
+    def quickly(nodes: int) -> tuple[Solution, int]:
+        solution = solver.solve(position, nodes=nodes)
+        return solution, searched + solution.nodes
 
     if deadline is None or stop.is_set():
-        return solver.solve(position, nodes=QUICK_NODES)
+        return quickly(QUICK_NODES)
     seconds = deadline - monotonic()
-    if seconds < LEAST_SECONDS:
-        part = int(QUICK_NODES * seconds / LEAST_SECONDS)
-        return solver.solve(position, nodes=max(LEAST_NODES, part))
+    if seconds < QUICK_SECONDS:
+        return quickly(max(LEAST_NODES, int(QUICK_NODES * seconds / QUICK_SECONDS)))
     try:
         solution = solver.solve(
             position, seconds=seconds, nodes=nodes, progress=listen, distance=distance
         )
+    except Enough:
         judgement = solver.judgement(position)
-        if solution.judged and (judgement is None or not judgement.depth):
-            # The process was halted, or hardly had the processor: a look at the moves is due.
-            return solver.solve(position, nodes=QUICK_NODES)
-        return solution
-    except _Enough:
-        if solver.judgement(position) is None:
-            return solver.solve(position, nodes=QUICK_NODES)
-        return None
+        if judgement is None or not (judgement.depth or judgement.plies):
+            return quickly(QUICK_NODES)
+        return None, searched
+    searched = solution.nodes
+    judgement = solver.judgement(position)
+    if solution.judged and (judgement is None or not judgement.depth):
+        # The process was halted, or hardly had the processor: a look at the moves is due.
+        return quickly(QUICK_NODES)
+    return solution, searched
 
 
 def _described(solution: Solution | None, judgement: Judgement | None) -> Thought:
     if solution is None:  # stopped in the middle of the heuristic search
         assert judgement is not None, "or it would have been asked quickly"
-        return _judged(judgement, 0)
+        return judged_thought(judgement)
     assert solution.best_move is not None, "the game is not over"
     if solution.value is None and judgement is not None:
         if judgement.best_move == solution.best_move:
-            return _judged(judgement, solution.nodes)
-        return clear_thought(solution.best_move, "no")._replace(nodes=solution.nodes)
+            return judged_thought(judgement)
+        return clear_thought(solution.best_move, "no")
     line = solution.line or (solution.best_move,)
     if solution.value == -1 and solution.distance is None and judgement is not None:
         # The proof says that all is lost, not what loses late: here judgement knows better.
-        return _judged(judgement, solution.nodes)._replace(proven="loss")
+        return judged_thought(judgement)._replace(proven="loss")
     value = solution.value
     proven = "no" if value is None else ("draw", "win", "loss")[value]
     plies = (value or 0) * (solution.distance or len(line))
-    depth, nodes = len(solution.line), solution.nodes
-    return Thought(solution.best_move, line, depth, nodes, 0.0, proven, plies=plies)
+    return clear_thought(solution.best_move, proven, plies)._replace(
+        line=line, depth=len(solution.line)
+    )
 
 
-def _judged(judgement: Judgement, nodes: int) -> Thought:
-    move, line, depth = judgement.best_move, judgement.line, judgement.depth
-    return Thought(move, line, depth, nodes, 0.0, "no", judgement.score, judgement.plies)
+def judged_thought(judgement: Judgement) -> Thought:
+    """What the heuristic search says."""
+    move, line, depth, score, plies = judgement
+    return Thought(move, line, depth, 0, 0.0, "no", score, plies)

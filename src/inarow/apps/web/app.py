@@ -1,4 +1,4 @@
-"""The application: the page, pictures of positions, and the WebSocket behind it."""
+"""The application: the page, pictures of positions and records, and the WebSocket behind it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from inarow.apps.web.guard import Guard, same_origin
 from inarow.apps.web.hub import Hub
 from inarow.apps.web.limits import Limits
-from inarow.apps.web.messages import read_board
+from inarow.apps.web.messages import PlayedBoard, read_board
 from inarow.apps.web.session import BUSY, PageSession
 from inarow.model.errors import InarowError, InvalidOptionError
+from inarow.records.formats import write_record
+from inarow.records.record import Record
 from inarow.svg.board import board_svg
 
 __all__ = ["STATIC", "make_app"]
@@ -27,6 +29,7 @@ __all__ = ["STATIC", "make_app"]
 STATIC = Path(__file__).parent / "static"
 
 LONGEST_MARK = 8
+ASKED = "give m, n, k, moves=4.0.8 and marks=2:+5,6:-4"
 
 
 def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
@@ -53,6 +56,13 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
         except InarowError as error:
             return PlainTextResponse(str(error), 400)
 
+    async def record(request: Request) -> Response:
+        try:
+            board = _board(request, limits)
+            return Response(write_record(Record(*board)), media_type="application/x-go-sgf")
+        except InarowError as error:
+            return PlainTextResponse(str(error), 400)
+
     async def connect(socket: WebSocket) -> None:
         if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
             await socket.close(1008)
@@ -70,6 +80,7 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
         routes=[
             Route("/", index),
             Route("/board.svg", picture),
+            Route("/game.sgf", record),
             WebSocketRoute("/ws", connect),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
@@ -82,16 +93,26 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
 
 def _picture(request: Request, limits: Limits) -> str:
     """``/board.svg?m=3&n=3&k=3&start=X../.../...&moves=4.0&marks=2:+5``."""
+    board = _board(request, limits)
+    try:
+        pairs = [
+            pair.split(":") for pair in request.query_params.get("marks", "").split(",") if pair
+        ]
+        marks = {int(cell): text[:LONGEST_MARK] for cell, text in pairs}
+    except ValueError:
+        raise InvalidOptionError(ASKED) from None
+    return board_svg(board.position, marks=marks)
+
+
+def _board(request: Request, limits: Limits) -> PlayedBoard:
+    """``?m=3&n=3&k=3&exact=yes&start=X../.../...&moves=4.0``."""
     asked = request.query_params
     if len(request.url.query) > limits.message_bytes:
         raise InvalidOptionError("the address is too long")
     try:
         fields = {name: int(asked[name]) for name in "mnk"}
         moves = [int(cell) for cell in asked.get("moves", "").split(".") if cell]
-        pairs = [pair.split(":") for pair in asked.get("marks", "").split(",") if pair]
-        marks = {int(cell): text[:LONGEST_MARK] for cell, text in pairs}
     except (KeyError, ValueError):
-        raise InvalidOptionError("give m, n, k, moves=4.0.8 and marks=2:+5,6:-4") from None
+        raise InvalidOptionError(ASKED) from None
     game = {**fields, "exact": asked.get("exact") == "yes"}
-    board = read_board({**game, "start": asked.get("start"), "moves": moves}, limits)
-    return board_svg(board.position, marks=marks)
+    return read_board({**game, "start": asked.get("start"), "moves": moves}, limits)

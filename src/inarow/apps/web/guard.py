@@ -111,12 +111,12 @@ class Bucket:
         self._rate, self._burst, self._clock = rate, burst, clock
         self._left, self._seen = burst, clock()
 
-    def take(self) -> bool:
-        """Is one more allowed now?"""
+    def take(self, count: int = 1) -> bool:
+        """Are so many more allowed now? If not, none is counted."""
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
         self._seen = now
-        if self._left < 1:
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True

@@ -17,6 +17,10 @@ From the page:
                                                or {"level": null} for the solver
     stop      id                               end the request; without ``id`` all of them
     hurry     id                               let the solver move at once
+    read      id, text, game, bottom           a record that somebody wrote: see
+                                               `inarow.read_record`; ``game`` ("15,15,5 exact")
+                                               where it does not tell, or null; ``bottom``: do
+                                               moves count rows from the bottom?
     create    board, side, clock               open a room; ``side`` "X", "O" or null for any;
                                                ``clock`` null or {"seconds", "increment"} of a side
     join      room, token                      come (back) to a room; ``token`` of a seat, or null
@@ -36,6 +40,8 @@ From the server:
     found     id, moves, root                  results: see below; ``root`` may be null
     moved     id, move, result                 the move, and what the player thought of it
     done      id, stopped, message             the request has ended; ``message`` if it failed
+    record    id, board                        what was read
+    unread    id, message, asks                why it cannot be; ``asks``: ``game`` is wanting
     room      room, side, token, board, turn,  the whole state of the room, whenever it changes;
               status, outcome, seats, names,   ``side`` and ``token`` are the receiver's, null for
               spectators, offers, score,       spectators; ``outcome`` null or {"winner", "how"} of
@@ -61,16 +67,18 @@ nothing better will come. In ``root`` it is of the position, ``move`` the best o
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from inarow.apps.web.clock import TimeControl
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.tasks import Task
-from inarow.model.errors import InarowError, InvalidOptionError
+from inarow.model.errors import InarowError, InvalidOptionError, InvalidRecordError
 from inarow.model.game import MAX_SIDE, Game
 from inarow.model.options import positive_seconds
 from inarow.model.position import Player, Position
+from inarow.records.formats import read_record
 from inarow.strategies.levels import LEVELS
 
 __all__ = [
@@ -83,6 +91,7 @@ __all__ = [
     "Offered",
     "Play",
     "PlayedBoard",
+    "Read",
     "Request",
     "StopSearch",
     "parse",
@@ -107,7 +116,7 @@ class PlayedBoard(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """The board as messages have it."""
-        game, start = self.start.game.record(), _start_text(self.start)
+        game, start = self.start.game.record(), self.start.key.rpartition(" ")[2]
         return {**game, "start": start, "moves": list(self.moves)}
 
 
@@ -124,6 +133,23 @@ class StopSearch(NamedTuple):
 
 class Hurry(NamedTuple):
     id: int
+
+
+class Read(NamedTuple):
+    id: int
+    text: str
+    game: Game | None
+    from_bottom: bool
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """Return the message with what was read, or why it cannot be."""
+        try:
+            board = PlayedBoard(*read_record(self.text, self.game, self.from_bottom)).record()
+            read_board(board, limits)
+            return {"type": "record", "id": self.id, "board": board}
+        except InarowError as error:
+            asks = isinstance(error, InvalidRecordError) and error.needs_game
+            return {"type": "unread", "id": self.id, "message": str(error), "asks": asks}
 
 
 class Create(NamedTuple):
@@ -154,6 +180,7 @@ Request: TypeAlias = (
     AskSearch
     | StopSearch
     | Hurry
+    | Read
     | Create
     | Join
     | Name
@@ -192,6 +219,8 @@ def parse(text: str, limits: Limits) -> Request:
             return StopSearch(None if message.get("id") is None else _id(message))
         case "hurry":
             return Hurry(_id(message))
+        case "read":
+            return _read(message)
         case "create":
             return Create(_open_board(message, limits), _side(message), _clock(message))
         case "join":
@@ -225,17 +254,9 @@ def read_board(value: Mapping[str, Any], limits: Limits) -> PlayedBoard:
     if text is not None:
         if not isinstance(text, str) or len(text) > 2 * game.cells + 1:
             raise InvalidOptionError("start must be the text of a position")
-        board, colon, turn = text.partition(":")
-        start = game.position(board, turn if colon else None, strict=not colon)
+        start = game.position(f"{game.key} {text}", strict=":" not in text)
     moves = _cells(value.get("moves", []))
     return PlayedBoard(start, moves, start.play_all(moves))
-
-
-def _start_text(start: Position) -> str:
-    """A position as ``start`` has it: with its turn where the stones do not tell."""
-    text = start.text
-    natural = {0: "X", 1: "O"}.get(text.count("X") - text.count("O"))
-    return text if start.turn == natural or start.is_over else f"{text}:{start.turn}"
 
 
 def _open_board(message: Mapping[str, Any], limits: Limits) -> PlayedBoard:
@@ -253,6 +274,18 @@ def _moves(message: Mapping[str, Any], position: Position) -> tuple[int, ...] | 
     for move in moves:
         position.play(move)
     return tuple(dict.fromkeys(moves))
+
+
+def _read(message: Mapping[str, Any]) -> Read:
+    text, key, bottom = (message.get(name) for name in ("text", "game", "bottom"))
+    if not isinstance(text, str):
+        raise InvalidOptionError("text must be a text")
+    if key is not None and not isinstance(key, str):
+        raise InvalidOptionError("game must be a text such as 15,15,5, or null")
+    if not isinstance(bottom, bool | None):
+        raise InvalidOptionError("bottom must be true or false")
+    game = None if key is None else Game.from_key(re.sub(r"\s*,\s*", ",", key.strip()))
+    return Read(_id(message), text, game, bool(bottom))
 
 
 def _id(message: Mapping[str, Any]) -> int:

@@ -22,6 +22,7 @@ from inarow.apps.web.messages import (
     Name,
     Offer,
     Play,
+    Read,
     Request,
     StopSearch,
     parse,
@@ -36,6 +37,9 @@ __all__ = ["PageSession"]
 
 MOST_UNSENT = 500
 """Messages that wait for a slow reader; with more the connection is closed."""
+
+READ_COST = 10
+"""A record takes as much time as so many other messages."""
 
 CLOSING_SECONDS = 1.0
 """For the last message to go out."""
@@ -153,6 +157,10 @@ class PageSession:
             case Hurry():
                 if request.id in self._jobs:
                     self._hub.pool.hurry(self._jobs[request.id])
+            case Read():
+                if not self._bucket.take(READ_COST):
+                    raise InarowError("too many records at once: wait a moment")
+                self.send(request.answer(self._hub.limits))
             case Create():
                 self._leave()
                 self._room = self._hub.create(self, request)

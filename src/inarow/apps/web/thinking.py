@@ -17,7 +17,7 @@ from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.model.results import Progress, Solution
 from inarow.solver.functions import default_solver
-from inarow.solver.limited import QUICK_NODES
+from inarow.solver.query import QUICK_NODES
 from inarow.solver.solver import Solver
 from inarow.strategies.levels import TREE_CELLS, level
 from inarow.strategies.monte_carlo import MonteCarlo

@@ -29,10 +29,10 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from inarow.distributed.local.channel import Channel
-from inarow.distributed.local.interrupts import later_interrupts
 from inarow.distributed.local.serve import serve
 from inarow.distributed.local.shared_table import Address
 from inarow.model.errors import InvalidOptionError
+from inarow.model.interrupts import later_interrupts
 
 __all__ = ["local_processes"]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +18,7 @@ from typing import TypeVar
 
 from inarow.distributed.store.row import KEY, StoreRow
 from inarow.model.errors import StoreError
+from inarow.model.files import place, told_as
 
 __all__ = ["StoreFile", "integrity"]
 
@@ -52,12 +54,15 @@ class StoreFile:
     def __init__(self, path: str | os.PathLike[str], read_only: bool = False) -> None:
         self.path = Path(path)
         self._lock = threading.RLock()
-        if self.path.exists() and not self.path.is_file():
-            raise StoreError(f"{self.path} is no file")
-        if read_only and not self.path.exists():
-            raise StoreError(f"there is no file {self.path}")
-        if not self.path.parent.is_dir():
-            raise StoreError(f"there is no directory {self.path.parent}")
+        with told_as(StoreError, path, "opened"):
+            try:
+                if not stat.S_ISREG(place(path).stat().st_mode):
+                    raise StoreError(f"{self.path} is no file")
+            except FileNotFoundError:
+                if read_only:
+                    raise StoreError(f"there is no file {self.path}") from None
+            if not self.path.parent.is_dir():
+                raise StoreError(f"there is no directory {self.path.parent}")
         with self.told():
             self.connection = _connected(self.path, read_only)
         try:
@@ -148,7 +153,7 @@ class StoreFile:
 
 
 def _connected(path: Path, read_only: bool) -> sqlite3.Connection:
-    target = path.resolve()
+    target = Path(os.path.realpath(path))
     options = "?mode=rw" if read_only else "?mode=rwc"
     if read_only and not os.access(target.parent, os.W_OK):
         log = target.with_name(f"{target.name}-wal")

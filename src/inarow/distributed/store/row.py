@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-from inarow.distributed.question import Finding, Goal, Question, canonical, moved
+from inarow.distributed.question import Finding, Goal, Question, canonical, check_question, moved
 from inarow.model.bits import image_of
 from inarow.model.errors import InvalidGameError, StoreError
 from inarow.model.game import Game
@@ -108,11 +108,11 @@ class Place(NamedTuple):
 
 def place_of(question: Question) -> Place:
     """Return where a question is kept; `InvalidGameError` for a game that no store takes."""
+    check_question(question, StoreError)
     game = question.game
     refuse_exact(game, "stores of answers")
     if game.k > MOST:
         raise InvalidGameError(f"k is kept as a number of 64 bits: {game.k} is too large")
-    _check_question(question)
     least, symmetry = canonical(question)
     turned, owns_part = int(game.m > game.n), symmetry == 0
     if turned:
@@ -185,17 +185,10 @@ def _digest(row: StoreRow) -> bytes:
     return digest.digest()
 
 
-def _check_question(question: Question) -> None:
-    """Refuse what is no question: the key of a row would not tell."""
-    game, goal, rival, keeper, _ = question
-    if not isinstance(goal, Goal) or rival < 0 or keeper < 0 or rival & keeper:
-        raise StoreError("this is no question: a goal or a set of stones is out of range")
-    if (rival | keeper) >= game.full:
-        raise StoreError("this is no question: the board is full, or a stone is off it")
-
-
 def _check_answer(question: Question, answer: Finding) -> None:
     """Refuse an answer that no worker gives."""
+    if not isinstance(answer, Finding):
+        raise TypeError(f"expected a Finding, not {type(answer).__name__}")
     if answer.move != -1 and not (answer.move >= 0 and question.empty >> answer.move & 1):
         raise StoreError(f"cell {answer.move} is no move here: {words(question)}")
     if not 0 <= answer.zone <= question.game.full:

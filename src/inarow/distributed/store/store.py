@@ -122,7 +122,7 @@ class Store:
         board, and left out for another one. Two settled answers that contradict each other are a
         `StoreError`, and so is a full disk: nothing is written then, and the store stays usable.
         """
-        rows = [row_of(question, answer) for question, answer in answers]
+        rows = [_row_of_pair(pair) for pair in answers]
         with self._file.transaction() as connection:
             for row in rows:
                 _merge(connection, row)
@@ -206,16 +206,20 @@ def merged(
     output: str | os.PathLike[str],
     *paths: str | os.PathLike[str],
     report: Callable[[int], object] | None = None,
+    overwrite: bool = False,
 ) -> int:
     """Make a new store of others, whole or not at all; returns as `Store.merge` does.
 
-    Raises `StoreError` if there is a file of that name.
+    Raises `StoreError` if there is a file of that name, unless `overwrite` lets it be replaced.
     """
-    target = Path(output).resolve()
-    if target.exists():
-        raise StoreError(f"{output} exists: stores are merged into a new file")
-    with unfinished(target) as part, Store(part) as store:
+    with unfinished(output, StoreError, overwrite=overwrite) as part, Store(part) as store:
         return store.merge(*paths, report=report)
+
+
+def _row_of_pair(pair: object) -> StoreRow:
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise TypeError(f"expected pairs of a Question and a Finding, not {type(pair).__name__}")
+    return row_of(*pair)
 
 
 def _merge(connection: sqlite3.Connection, row: StoreRow) -> None:

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
+from functools import partial
 from io import FileIO
 from itertools import islice
 from pathlib import Path
@@ -17,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.model.errors import DatabaseError
-from inarow.model.files import sync_directory
+from inarow.model.files import AnyPath, check_target, take_name, told_as
 from inarow.model.game import Game
 from inarow.model.options import thread_count
 from inarow.solver.counts import Counts, count
@@ -54,7 +55,11 @@ def unfinished_name(path: Path) -> Path:
 
 
 def build_database(
-    game: Game, path: Path, threads: SupportsIndex = 1, progress: ShareCallback | None = None
+    game: Game,
+    path: AnyPath,
+    threads: SupportsIndex = 1,
+    progress: ShareCallback | None = None,
+    overwrite: bool = False,
 ) -> None:
     """Write the database of `game` to `path`: see `Database.build`."""
     if not isinstance(game, Game):
@@ -63,39 +68,16 @@ def build_database(
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, not {type(progress).__name__}")
     layout = Layout(game)
-    target = _free_target(path)
+    target = check_target(path, DatabaseError, overwrite=overwrite)
     unfinished = unfinished_name(target)
-    try:
+    take = partial(take_name, unfinished, target, DatabaseError, overwrite=overwrite)
+    with told_as(DatabaseError, path, "written"):
         with _opened(unfinished) as stream:
             _Builder(layout, unfinished, stream, workers, progress).build()
             if os.name == "posix":
-                os.replace(unfinished, target)
+                take()
         if os.name != "posix":  # there an open file has to keep its name
-            os.replace(unfinished, target)
-        sync_directory(target.parent)
-    except OSError as error:
-        raise DatabaseError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _free_target(path: Path) -> Path:
-    """Where the file will lie, a link followed; nothing but a database is ever replaced."""
-    try:
-        target = path.resolve()
-        if not target.exists():
-            return target
-        if target.is_dir():
-            raise DatabaseError(f"{path} is a directory")
-        if not target.is_file():
-            raise DatabaseError(f"{path} is a device or a pipe, not a file")
-        with open(target, "rb") as stream:
-            start = stream.read(len(MAGIC))
-    except OSError as error:
-        raise DatabaseError(f"{path} cannot be written: {error.strerror}") from None
-    except ValueError as error:  # a null character
-        raise DatabaseError(f"{str(path)!r} is no path: {error}") from None
-    if start not in (b"", MAGIC):
-        raise DatabaseError(f"{path} is there and no database: it is not overwritten")
-    return target
+            take()
 
 
 @contextmanager
@@ -164,8 +146,9 @@ class _Builder:
         """Is this the unfinished database of this game? Raises `DatabaseError` if of another."""
         self._stream.seek(0)
         header = self._stream.read(HEADER.size)
-        if not header:
-            return False
+        if write_header(self._layout.game, UNFINISHED).startswith(header):
+            # Nothing, or no more than fitted on the disk; of a whole header the size will tell.
+            return os.fstat(self._stream.fileno()).st_size == self._layout.size
         magic = MAGIC if header.startswith(MAGIC) else UNFINISHED  # killed before it was renamed
         if not header.startswith(magic):
             raise DatabaseError(f"{self._path} is in the way: it is no database of inarow")

@@ -21,10 +21,12 @@ import numpy.typing as npt
 
 from inarow._core import make_kernel
 from inarow._core.database import Labels
-from inarow.model.errors import DatabaseError, InvalidPositionError
+from inarow.model.errors import DatabaseError, InvalidOptionError, InvalidPositionError
+from inarow.model.files import place, told_as
 from inarow.model.game import Game
+from inarow.model.options import truth
 from inarow.model.position import Position
-from inarow.model.results import BatchSolution, Solution, searched
+from inarow.model.results import BatchSolution, Solution, finished, searched
 from inarow.solver.batch import BatchAnswers, check_boards
 from inarow.solver.database.file import (
     HEADER,
@@ -94,8 +96,8 @@ class Database:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = Path(path)
-        try:
-            if not stat.S_ISREG(self._path.stat().st_mode):
+        with told_as(DatabaseError, path):
+            if not stat.S_ISREG(place(path).stat().st_mode):
                 raise DatabaseError(f"{path} is not a file")
             with open(self._path, "rb") as stream:
                 self._game = read_header(stream.read(HEADER.size), self._path)
@@ -106,12 +108,6 @@ class Database:
                         f"{path} is damaged: it has {size} bytes, and not {self._layout.size}"
                     )
                 self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-        except OSError as error:
-            raise DatabaseError(f"{path} cannot be read: {error.strerror}") from None
-        except ValueError as error:
-            if isinstance(error, DatabaseError):
-                raise
-            raise DatabaseError(f"{str(path)!r} is no path: {error}") from None  # a null character
         bounds = self._layout.sections
         sections = [
             self._layout.unpack(ply, self._map[bounds[ply] : bounds[ply + 1]])
@@ -131,6 +127,7 @@ class Database:
         *,
         threads: SupportsIndex = 1,
         progress: Callable[[float], object] | None = None,
+        overwrite: bool = False,
     ) -> Database:
         """Label every position of `game` into the file `path`, and open it.
 
@@ -141,11 +138,12 @@ class Database:
         `inarow.count`.
 
         Raises `InvalidGameError` for a larger board, and `DatabaseError` if the file cannot be
-        written, or is being built by another process.
+        written, is there (unless `overwrite` lets it be replaced), or is being built by another
+        process.
         """
         from inarow.solver.database.build import build_database
 
-        build_database(game, Path(path), threads, progress)
+        build_database(game, path, threads, progress, overwrite)
         return cls(path)
 
     @property
@@ -208,6 +206,8 @@ class Database:
 
     def covers(self, position: Position) -> bool:
         """Is `position` one of this game's that `probe` answers for?"""
+        if not isinstance(position, Position):
+            raise TypeError(f"expected a Position, not {type(position).__name__}")
         return position.game == self._game and position.x.bit_count() - position.o.bit_count() == (
             0 if position.turn == "X" else 1
         )
@@ -219,7 +219,7 @@ class Database:
         """
         rows = check_boards(self._game, self._checker, boards)
         values, distances = np.zeros(len(rows), np.int8), np.full(len(rows), -1, np.int16)
-        self.label_rows(rows, values, distances, None, None)
+        self._label_rows(rows, values, distances, None, None)
         return LabelBatch(values, distances)
 
     def verify(self, progress: Callable[[float], object] | None = None) -> None:
@@ -233,12 +233,14 @@ class Database:
                 progress(number / blocks)
             self._trust(number)
 
-    # For the solver, which has checked what it asks: nothing is searched, so no nodes are counted.
+    # For the solver: nothing is searched, so no nodes are counted.
 
     def answer(self, position: Position, distance: bool) -> Solution:
-        """Return the solution of a position that is covered and not over."""
-        started = perf_counter()
+        """Return the solution of a position that is covered; raises as `probe` does."""
+        started, distance = perf_counter(), truth("distance", distance)
         value, plies = self.probe(position)
+        if position.is_over:
+            return finished(position)
         line: list[int] = []
         after = position
         while moves := self.best_moves(after):
@@ -248,17 +250,23 @@ class Database:
         found = value, value, plies, line[0], tuple(line), 0
         return searched(found, distance, perf_counter() - started)
 
-    def answer_rows(
-        self, rows: npt.NDArray[np.int8], distance: bool, optimal: bool
+    def answer_batch(
+        self, boards: npt.NDArray[np.int8], distance: bool, optimal: bool
     ) -> BatchSolution:
-        """Answer for rows of cells that `check_boards` has passed."""
+        """Answer for N boards; raises as `probe_batch` does."""
+        distance, optimal = truth("distance", distance), truth("optimal", optimal)
+        rows = check_boards(self._game, self._checker, boards)
         answers = BatchAnswers(self._game, len(rows), optimal)
-        self.label_rows(rows, answers.lower, answers.distances, answers.moves, answers.optimal)
+        self._label_rows(rows, answers.lower, answers.distances, answers.moves, answers.optimal)
         answers.upper[:] = answers.lower
         return answers.solution(distance, 0)
 
     def best_moves(self, position: Position) -> list[int]:
-        """The moves of quickest win or longest defence, or that draw; none if the game is over."""
+        """The moves of quickest win or longest defence, or that draw; none if the game is over.
+
+        Raises as `probe` does: only of what it knows can the moves be looked up.
+        """
+        self.probe(position)
         if position.is_over:
             return []
         worths = self._labels.worths(position.x, position.o)
@@ -273,10 +281,39 @@ class Database:
         rows: npt.NDArray[np.int8],
         values: npt.NDArray[np.int8],
         distances: npt.NDArray[np.int16],
+        moves: npt.NDArray[np.int16] | None = None,
+        optimal: npt.NDArray[np.int8] | None = None,
+    ) -> None:
+        """Label N boards, an int8 array of shape (N, cells), into arrays.
+
+        `values` (int8), `distances` and `moves` (int16) have shape (N,), `optimal` (int8), where
+        best moves become 1, (N, cells); all contiguous. What there is nothing to say of is left.
+
+        Raises `InvalidPositionError` for the first bad board, `InvalidOptionError` for an array of
+        another shape or kind.
+        """
+        game = self._game
+        if isinstance(rows, np.ndarray) and rows.ndim == 2 and rows.shape[1] == game.cells:
+            rows = rows.reshape(-1, game.m, game.n)
+        rows = check_boards(game, self._checker, rows)
+        single, masks = (len(rows),), (len(rows), game.cells)
+        _check_array("values", values, np.int8, single)
+        _check_array("distances", distances, np.int16, single)
+        if moves is not None:
+            _check_array("moves", moves, np.int16, single)
+        if optimal is not None:
+            _check_array("optimal", optimal, np.int8, masks)
+        self._label_rows(rows, values, distances, moves, optimal)
+
+    def _label_rows(
+        self,
+        rows: npt.NDArray[np.int8],
+        values: npt.NDArray[np.int8],
+        distances: npt.NDArray[np.int16],
         moves: npt.NDArray[np.int16] | None,
         optimal: npt.NDArray[np.int8] | None,
     ) -> None:
-        """Answer for rows of cells that `check_boards` has passed, into arrays."""
+        """The same, of rows that `check_boards` has passed."""
         done = 0
         while done < len(rows):
             last = min(done + ROWS_PER_LOOK, len(rows))
@@ -308,6 +345,18 @@ class Database:
 
     def _damage(self, what: str) -> DatabaseError:
         return DatabaseError(f"{self._path} is damaged: {what}")
+
+
+def _check_array(name: str, array: object, kind: type[np.generic], shape: tuple[int, ...]) -> None:
+    """Raise for an array into which the core cannot write."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name} must be a numpy array, not {type(array).__name__}")
+    sound = array.dtype == kind and array.flags.c_contiguous and array.flags.writeable
+    if array.shape != shape or not sound:
+        raise InvalidOptionError(
+            f"{name} must be a contiguous {kind.__name__} array of shape {shape} to be written to,"
+            f" not {array.dtype} of shape {array.shape}"
+        )
 
 
 def database_of(game: Game, database: Database | str | os.PathLike[str]) -> Database:

@@ -5,16 +5,25 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import IO, Annotated, Any
 
 import numpy as np
 
+from inarow.apps.cli.batch.columns import Contents
 from inarow.apps.cli.batch.read import Boards, board_texts, read_boards
 from inarow.apps.cli.files import check_output, file_format, whole
-from inarow.apps.cli.options import AnyGame, LimitedSearch, argument, flag, option, output_file
+from inarow.apps.cli.options import (
+    AnyGame,
+    Force,
+    LimitedSearch,
+    argument,
+    flag,
+    option,
+    output_file,
+)
 from inarow.apps.cli.show import error_console
 from inarow.apps.cli.watch import Watch, count
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
@@ -64,15 +73,19 @@ def batch(
         argument(
             "INPUT",
             "A text file with a position on each line, a .csv with a column 'position' or a"
-            " column for each cell, or a .npy; '-' is standard input.",
+            " column for each cell (further columns are kept), or a .npy; '-' is standard input.",
         ),
     ] = "-",
     input_format: Annotated[
         str | None, option("text|csv|npy", "Unless the file's ending tells.")
     ] = None,
+    as_x: Annotated[str | None, option("WORD", "What stands for X, besides the usual.")] = None,
+    as_o: Annotated[str | None, option("WORD", "What stands for O.")] = None,
+    empty: Annotated[str | None, option("WORD", "What stands for an empty cell.")] = None,
     output: Annotated[
         str | None, output_file("Write there, not to standard output: .csv, .jsonl or .npz.")
     ] = None,
+    force: Force = False,
     output_form: Annotated[
         str | None, option("csv|jsonl|npz", "Unless the file's ending tells.", "--format")
     ] = None,
@@ -87,9 +100,9 @@ def batch(
     form = file_format(output, output_form, OUTPUT_FORMATS)
     if form == "npz" and output is None:
         raise InvalidOptionError("arrays are not written to standard output: give -o FILE.npz")
-    check_output(output, source)
+    check_output(output, source, force=force)
     solver = options.solver(game.read())
-    boards = read_boards(solver.game, source, input_format)
+    boards = read_boards(solver.game, source, input_format, Contents(as_x, as_o, empty))
     with Watch(quiet=False) as watch:
         try:
             answers = solver.solve_batch(
@@ -103,7 +116,7 @@ def batch(
         except InvalidPositionError:
             boards.blame()
             raise
-    _write_results(boards, answers, output, form)
+    _write_results(boards, answers, output, form, force)
     page = error_console()
     if output is not None and page.is_terminal:  # a program reads the file
         page.say(
@@ -115,20 +128,24 @@ def batch(
 # The answers, written as a table, as JSON lines or as arrays.
 
 
-def _write_results(boards: Boards, answers: BatchSolution, output: str | None, form: str) -> None:
+def _write_results(
+    boards: Boards, answers: BatchSolution, output: str | None, form: str, force: bool
+) -> None:
     """Write all answers to the file `output`, or to standard output if it is None."""
     binary = form == "npz"
-    with nullcontext(sys.stdout) if output is None else whole(output, binary) as stream:
+    target = nullcontext(sys.stdout) if output is None else whole(output, binary, force=force)
+    with target as stream:
         if binary:
             _write_arrays(stream, boards, answers)
         elif form == "csv":
-            _write_table(stream, _rows(boards, answers))
+            _write_table(stream, [*FIELDS, *_kept(boards)], _rows(boards, answers))
         else:
             stream.writelines(json.dumps(row) + "\n" for row in _rows(boards, answers))
 
 
 def _rows(boards: Boards, answers: BatchSolution) -> Iterator[Row]:
     """One row for each board; None is what is not known, not there or not asked."""
+    kept = _kept(boards)
     for index, text in enumerate(board_texts(boards.cells)):
         proven = bool(answers.proven[index])
         optimal = None if answers.optimal is None else answers.optimal[index]
@@ -142,16 +159,25 @@ def _rows(boards: Boards, answers: BatchSolution) -> Iterator[Row]:
             "move": _unless_missing(answers.moves[index]),
             "distance": _unless_missing(answers.distances[index]),
             "optimal": np.flatnonzero(optimal).tolist() if proven and optimal is not None else None,
+            **{name: column[index] for name, column in kept.items()},
         }
+
+
+def _kept(boards: Boards) -> dict[str, Sequence[str]]:
+    """The further columns of the input, under names that are not those of the answers."""
+    return {
+        f"input_{name}" if name in (*FIELDS, "board", "file") else name: column
+        for name, column in boards.columns.items()
+    }
 
 
 def _unless_missing(number: np.int16) -> int | None:
     return None if number < 0 else int(number)
 
 
-def _write_table(stream: IO[str], rows: Iterator[Row]) -> None:
+def _write_table(stream: IO[str], names: Sequence[str], rows: Iterator[Row]) -> None:
     table = csv.writer(stream, lineterminator="\n")
-    table.writerow(FIELDS)
+    table.writerow(names)
     for row in rows:
         optimal = row["optimal"]
         row["proven"] = "true" if row["proven"] else "false"
@@ -175,4 +201,5 @@ def _write_arrays(stream: IO[Any], boards: Boards, answers: BatchSolution) -> No
     }
     if answers.optimal is not None:
         arrays["optimal"] = answers.optimal
+    arrays.update((name, np.array(column, "U")) for name, column in _kept(boards).items())
     np.savez_compressed(stream, **arrays)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from inarow.apps.cli.batch.columns import Contents, Table
 from inarow.apps.cli.files import file_format
 from inarow.apps.cli.input import read_input
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
@@ -22,11 +22,6 @@ __all__ = ["INPUT_FORMATS", "Boards", "board_texts", "read_boards"]
 
 INPUT_FORMATS = {".txt": "text", ".csv": "csv", ".npy": "npy"}
 """The format that each ending stands for; anything else is text."""
-
-# In a table with a column for each cell.
-_NUMBERS = {"1": "X", "+1": "X", "-1": "O", "0": "."}
-# A first row with a number, an empty value or a stone is no header: it must not get lost as one.
-_NO_HEADER = re.compile(r"[-+.0-9eE]*|[XxOo_]")
 
 _FOREIGN = 2
 # What each character of a text stands for, as `Game.position` reads it.
@@ -46,6 +41,8 @@ class Boards:
     cells: npt.NDArray[np.int8]
     lines: Sequence[int] | None
     """The file line of each board; None for an array."""
+    columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The further columns of a table, by their names: a value for each board."""
 
     def blame(self) -> None:
         """Raise for the first board that no game reaches, naming its file line."""
@@ -64,11 +61,12 @@ def _at(source: str, place: str) -> Iterator[None]:
         raise InvalidPositionError(f"{source}, {place}: {error}") from None
 
 
-def read_boards(game: Game, source: str, form: str | None) -> Boards:
+def read_boards(game: Game, source: str, form: str | None, contents: Contents) -> Boards:
     """Read boards from the file `source`, or from standard input if it is ``-``.
 
-    `form` is ``text``, ``csv`` or ``npy``; without it the ending of the file decides. The boards
-    are of the right shape and hold nothing but stones; whether a game reaches them is not judged.
+    `contents` says what stands for X, O and an empty cell. `form` is ``text``, ``csv`` or ``npy``;
+    without it the ending of the file decides. The boards are of the right shape and hold nothing
+    but stones; whether a game reaches them is not judged.
     """
     form = form or INPUT_FORMATS.get(Path(source).suffix.lower(), "text")
     file_format(source, form, INPUT_FORMATS, "--input-format")
@@ -76,8 +74,13 @@ def read_boards(game: Game, source: str, form: str | None) -> Boards:
         return _read_array(game, source)
     name = "standard input" if source == "-" else source
     text = _read_text(source)
-    found = _csv_texts(game, name, text) if form == "csv" else _plain_texts(text)
-    return _parse(game, name, found)
+    if form == "csv":
+        table = Table(game, contents)
+        found = _csv_texts(name, text, table)
+    else:
+        table, found = None, _plain_texts(text, contents)
+    boards = _parse(game, name, found)
+    return boards if table is None else replace(boards, columns=table.columns())
 
 
 def board_texts(boards: npt.NDArray[np.int8]) -> list[str]:
@@ -102,60 +105,23 @@ def _read_text(source: str) -> str:
         raise InvalidPositionError(f"{source} is no text (UTF-8)") from None
 
 
-def _plain_texts(text: str) -> Iterator[tuple[int, str]]:
+def _plain_texts(text: str, contents: Contents) -> Iterator[tuple[int, str]]:
     """(file line, text of a position), without blank lines and comments."""
     for number, line in enumerate(text.split("\n"), 1):
         if content := line.partition("#")[0].strip():
-            yield number, content
+            yield number, contents.translated(content)
 
 
-def _csv_texts(game: Game, name: str, text: str) -> Iterator[tuple[int, str]]:
-    """The same from a table with a column ``position``, or with one column for each cell."""
+def _csv_texts(name: str, text: str, table: Table) -> Iterator[tuple[int, str]]:
+    """The same from a table."""
     rows = csv.reader(io.StringIO(text, newline=""))
-    column: int | None = None
-    first = True
     try:
         for row in rows:
-            values = [value.strip() for value in row]
-            if not any(values):
-                continue
-            if first and not any(_NO_HEADER.fullmatch(value) for value in values):
-                column = _position_column(game, values)
-            elif column is None:
-                yield rows.line_num, _row_text(game, values)
-            elif column < len(values):
-                yield rows.line_num, values[column]
-            else:
-                raise InvalidPositionError("there is no value for 'position'")
-            first = False
+            found = table.take([value.strip() for value in row])
+            if found is not None:
+                yield rows.line_num, found
     except (csv.Error, InvalidPositionError) as error:
         raise InvalidPositionError(f"{name}, line {rows.line_num}: {error}") from None
-
-
-def _position_column(game: Game, header: Sequence[str]) -> int | None:
-    """Which column holds the texts; None if the columns are the cells, in their order."""
-    names = [name.lower() for name in header]
-    if "position" in names:
-        return names.index("position")
-    cells = [game.name(cell) for cell in range(game.cells)]
-    if len(names) != game.cells or (names != cells and set(names) == set(cells)):
-        raise InvalidPositionError(
-            f"a table needs a column 'position', or {game.cells} columns,"
-            f" one for each cell of {game} in the order {cells[0]} ... {cells[-1]}"
-        )
-    return None
-
-
-def _row_text(game: Game, values: Sequence[str]) -> str:
-    if len(values) != game.cells:
-        raise InvalidPositionError(f"{len(values)} columns, but {game} has {game.cells} cells")
-    for cell, value in enumerate(values):
-        if value not in _NUMBERS:
-            raise InvalidPositionError(
-                f"cannot read {value!r} at {game.name(cell)}: a cell is 1, -1 or 0"
-            )
-    letters = "".join(_NUMBERS[value] for value in values)
-    return "/".join(letters[first : first + game.n] for first in range(0, game.cells, game.n))
 
 
 def _parse(game: Game, name: str, found: Iterator[tuple[int, str]]) -> Boards:

@@ -10,15 +10,16 @@ from typing import Annotated, NoReturn
 import typer
 
 from inarow.apps.cli.explain.show import STEALING, print_visit
-from inarow.apps.cli.files import check_output, write_text
+from inarow.apps.cli.files import SVG, check_output, write_text
 from inarow.apps.cli.input import Lines, is_terminal
 from inarow.apps.cli.options import (
     TABLE_MB,
     Distance,
+    Force,
     FreeGame,
     Json,
     SearchOptions,
-    StartPosition,
+    StartBoard,
     TableMb,
     Weak,
     argument,
@@ -36,6 +37,7 @@ from inarow.certificate.reader import Certificate, read
 from inarow.check import Verdict
 from inarow.check import check as check_certificate
 from inarow.model.errors import CertificateError, InarowError, InvalidOptionError
+from inarow.model.files import place, told_as
 from inarow.svg.proof import proof_svg
 
 __all__ = ["check", "explain"]
@@ -49,7 +51,7 @@ again: the same once more     help: this text           quit: the end"""
 
 
 def explain(
-    given: StartPosition,
+    given: StartBoard,
     file: Annotated[str | None, argument("FILE", "A certificate.")] = None,
     game: Annotated[
         tuple[int, int, int] | None, option("M N K", "Instead of FILE: prove it first.")
@@ -66,6 +68,7 @@ def explain(
     ] = None,
     depth: Annotated[int, option("D", "Moves to list below one another.", "--depth", "-d")] = 1,
     svg: Annotated[str | None, option("FILE", "Write a picture of the place.")] = None,
+    force: Force = False,
     interactive: Annotated[
         bool,
         typer.Option(
@@ -87,8 +90,8 @@ def explain(
         raise InvalidOptionError(f"--depth must be 0 or more, not {depth}")
     if interactive and (as_json or svg is not None):
         raise InvalidOptionError("--interactive goes with neither --json nor --svg")
-    check_output(svg, file or "-")
-    if file is not None and (distance or weak or given != StartPosition()):
+    check_output(svg, file or "-", force=force, kind=SVG)
+    if file is not None and (distance or weak or given != StartBoard()):
         raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
     plain = as_json or moves is not None or svg is not None
     interactive = interactive or (not plain and is_terminal())
@@ -119,7 +122,7 @@ def explain(
             else:
                 print_visit(output_console(), certificate, visit, number, depth)
             if visit is not None and svg is not None:
-                write_text(svg, proof_svg(visit.seen, visit.reply))
+                write_text(svg, proof_svg(visit.seen, visit.reply), force=force, kind=SVG)
     if verdict is not None and not verdict.verified:
         raise typer.Exit(REFUSED)
 
@@ -169,10 +172,9 @@ def check(
 
 def _verdict_on(file: str, line: StatusLine) -> Verdict:
     """What the checker says of a file."""
-    try:
+    with told_as(CertificateError, file):
+        place(file)
         return check_certificate(file, lambda nodes: line.show(f"{count(nodes)} positions checked"))
-    except OSError as error:
-        raise CertificateError(f"{file} cannot be read: {error.strerror}") from error
 
 
 # The place in the proof.

@@ -19,6 +19,7 @@ from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.model.options import time_limit
 from inarow.model.position import Player, Position
 from inarow.model.words import verdict
+from inarow.records.formats import read_record
 from inarow.solver.solver import Solver
 from inarow.strategies.levels import EXACT_CELLS
 
@@ -37,7 +38,7 @@ values             what every move is worth
 undo  redo         take back to your last turn, and play it again
 go                 the machine moves now, also for you
 x WHO  o WHO       who plays a side: person, solver, machine, or a level from 1 to 10
-position           the board as text; with a text behind it, or a pasted text, set it up
+position           the position as text; with a text behind it, or a pasted text, set it up
 board              draw the board again
 resign  new  quit  the end of a game, another game, the end of all
 """
@@ -71,8 +72,10 @@ def play(
 
     Example: [bold]inarow play 6 7 4 --level 8 --x machine --o person[/bold]
     """
-    if begin.position == "-":
-        raise InvalidOptionError("--position - is not to be had: moves come from standard input")
+    if "-" in (begin.position, begin.record):
+        raise InvalidOptionError(
+            "moves come from standard input: give the position as text or FILE"
+        )
     start = begin.read(game.read())
     machine = read_who("--level", str(level), "person")
     seats: dict[Player, Who] = {"X": read_who("--x", x, machine), "O": read_who("--o", o, machine)}
@@ -134,7 +137,7 @@ class _Table:
     def _obey(self, word: str, rest: str) -> None:
         if not word:
             return
-        if "/" in word:
+        if "/" in word or ("/" in rest and not word.isalpha()):
             self._set_up(f"{word} {rest}".strip())
             return
         # A command may be cut short: "u", "val".
@@ -185,9 +188,12 @@ class _Table:
     def _set_up(self, text: str) -> None:
         position = self._session.position
         if text:
-            self._begin(position.game.position(text.replace(" ", "/")))
+            record = read_record(text, position.game)
+            self._begin(record.start)
+            for move in record.moves:
+                self._session.play(move)
         else:
-            self._say(position.text)
+            self._say(position.key)
 
     def _seat(self, side: Player, who: str) -> None:
         if who:

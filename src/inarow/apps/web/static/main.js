@@ -7,11 +7,12 @@ import { readout } from "./overlay.js";
 import { AnalysisPanel } from "./panels.js";
 import { Editor } from "./editor.js";
 import { fillPlayers, fillSeconds } from "./players.js";
+import { Reading } from "./reading.js";
 import { Record } from "./record.js";
 import * as results from "./results.js";
 import { Room } from "./room.js";
 import { Setup } from "./setup.js";
-import { copy, readAnything } from "./share.js";
+import { copy, readLink } from "./share.js";
 import { Connection } from "./socket.js";
 import { mayMove, newSeed, refusal, state, subscribe, update } from "./state.js";
 import { Table } from "./table.js";
@@ -31,6 +32,7 @@ const analysis = new AnalysisPanel();
 const view = new View(board, analysis, table, voice);
 const setup = new Setup(startGame, openRoom);
 const editor = new Editor((record) => update({ ...FRESH, record, seed: newSeed() }));
+const reading = new Reading(connection, (record) => setUp({ record }), cannotRead);
 
 // What people do.
 
@@ -86,14 +88,23 @@ function follow(changes) {
 
 function load(text) {
   try {
-    const changes = readAnything(text);
-    follow(changes);
-    if (changes.join) return;
-    $("import").value = "";
-    voice.show(`Set up: ${changes.record.game.words}, ${changes.record.position.status}.`);
+    const changes = readLink(text.trim());
+    if (changes) setUp(changes);
+    else if (!reading.ask(text)) voice.show("There is no connection.");
   } catch (error) {
-    voice.show(`Cannot read that: ${error.message}.`);
+    cannotRead(error.message);
   }
+}
+
+function setUp(changes) {
+  follow(changes);
+  if (changes.join) return;
+  $("import").value = "";
+  voice.show(`Set up: ${changes.record.game.words}, ${changes.record.position.status}.`);
+}
+
+function cannotRead(reason) {
+  voice.show(`Cannot read that: ${reason}.`);
 }
 
 async function copyAndSay(text, what) {
@@ -126,6 +137,8 @@ function hear(message) {
   } else if (message.type === "left") {
     room.dismissed();
     if (message.message) voice.show(message.message);
+  } else if (message.type === "record" || message.type === "unread") {
+    reading.hear(message);
   } else if (message.type === "error") {
     voice.show(message.message);
     room.refused();
@@ -156,7 +169,7 @@ const actions = {
   "room-copy": copyLink,
   invite: copyLink,
   "copy-link": copyLink,
-  "copy-text": () => copyAndSay(state.record.position.text, "Position"),
+  "copy-text": () => copyAndSay(state.record.position.key, "Position"),
   load: () => load($("import").value),
 };
 for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
@@ -178,6 +191,9 @@ $("own-name").addEventListener("change", (event) => room.rename(event.target.val
 $("moves").addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button) go(Number(button.dataset.to));
+});
+$("ask-game").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") actions.load();
 });
 $("file").addEventListener("change", async (event) => {
   const [file] = event.target.files;

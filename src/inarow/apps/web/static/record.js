@@ -1,6 +1,8 @@
 // The record of a game: where it started, its moves, and how many of them are on the board.
 // Immutable: every change is a new record, so that what is shown is never half changed.
 
+import { Position } from "./rules.js";
+
 export class Record {
   constructor(start, moves = [], at = moves.length) {
     this.start = start;
@@ -8,6 +10,11 @@ export class Record {
     this.at = Math.max(0, Math.min(at, moves.length));
     this.positions = [start];
     for (const move of moves) this.positions.push(this.positions.at(-1).play(move));
+  }
+
+  // The record of a board as the server sends it.
+  static of({ k, exact, start, moves }) {
+    return new Record(Position.read(start, k, exact), moves);
   }
 
   get game() {

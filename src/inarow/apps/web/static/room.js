@@ -1,7 +1,6 @@
 // A game over the network: the server's word becomes the state, and its token lets us come back.
 
 import { Record } from "./record.js";
-import { Position } from "./rules.js";
 import { newSeed, state, update } from "./state.js";
 
 const NAME = "inarow-name";
@@ -80,11 +79,10 @@ export class Room {
   hear(message) {
     if (this.left.has(message.room)) return;
     if (message.token) sessionStorage.setItem(key(message.room), message.token);
-    const { k, exact, start, moves } = message.board;
     const before = state.room?.room === message.room ? state.room : null;
     const isSame = before?.game === message.game;
     const wasLatest = !isSame || state.record.isLatest;
-    const record = new Record(Position.read(start, k, exact), moves);
+    const record = Record.of(message.board);
     message.heardAt = performance.now();
     message.gone = gone(before, message);
     // Who looks back at earlier moves is left there.

@@ -14,7 +14,7 @@ export class Game {
   }
 
   get key() {
-    return `${this.m},${this.n},${this.k}${this.exact ? " exactly" : ""}`;
+    return `${this.m},${this.n},${this.k}${this.exact ? " exact" : ""}`;
   }
 
   // What there is to know before the first move.
@@ -107,8 +107,9 @@ export class Position {
     return rows.join("/") + (this.turn === this.natural || this.isOver ? "" : `:${this.turn}`);
   }
 
+  // A text that says all, as the library has it.
   get key() {
-    return `${this.game.key}|${this.text}`;
+    return `${this.game.key} ${this.text}`;
   }
 
   get status() {

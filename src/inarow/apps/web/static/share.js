@@ -1,30 +1,19 @@
-// To and from elsewhere: links, texts of positions, SVG and SGF.
+// To and from elsewhere: links, pictures and records.
 
 import * as address from "./address.js";
-import { Record } from "./record.js";
 import * as results from "./results.js";
-import { Position } from "./rules.js";
-import { readSgf, writeSgf } from "./sgf.js";
 import { mayAnalyse, state } from "./state.js";
 import { mark } from "./values.js";
 
 const MARKED_CELLS = 150; // more marks would make an address too long for some servers
 
-// What a text asks for, as changes of the state (or {join}); throws an Error with the reason.
-export function readAnything(text) {
-  const { k, exact } = state.record.game;
-  const trimmed = text.trim();
-  if (!trimmed) throw new Error("there is nothing to read");
-  if (trimmed.startsWith("(")) return { record: readSgf(trimmed, k) };
-  if (/^https?:\/\//.test(trimmed) || trimmed.startsWith("#")) {
-    const changes = address.read(trimmed.slice(trimmed.indexOf("#")));
-    if (!trimmed.includes("#") || !changes) throw new Error("this link holds no game");
-    return changes;
-  }
-  // The library's pictures say in their title what they show, as its positions do of themselves.
-  const described = /Game\([0-9]+, [0-9]+, ([0-9]+)(, exact=True)?\)(?:, [\w ]+: |\.position\(['"])([XO./]+)/.exec(trimmed);
-  if (described) return { record: new Record(Position.read(described[3], Number(described[1]), Boolean(described[2]))) };
-  return { record: new Record(Position.read(trimmed, k, exact)) };
+// What a link asks for, as changes of the state (or {join}); null if the text is none. Throws an Error
+// for a link without a game.
+export function readLink(text) {
+  if (!/^(https?:\/\/|#)/.test(text)) return null;
+  const changes = address.read(text.slice(text.indexOf("#")));
+  if (!text.includes("#") || !changes) throw new Error("this link holds no game");
+  return changes;
 }
 
 export async function copy(text) {
@@ -41,18 +30,25 @@ export async function copy(text) {
   }
 }
 
+// Where the server writes the whole game.
 export function sgfAddress() {
-  return `data:application/x-go-sgf;charset=utf-8,${encodeURIComponent(writeSgf(state.record))}`;
+  return `game.sgf?${boardFields(state.record.moves)}`;
+}
+
+function boardFields(moves) {
+  const { start, game } = state.record;
+  const { m, n, k, exact } = game;
+  const fields = new URLSearchParams({ m, n, k });
+  if (exact) fields.set("exact", "yes");
+  if (start.ply) fields.set("start", start.text);
+  if (moves.length) fields.set("moves", moves.join("."));
+  return fields;
 }
 
 // Where the server draws what is shown, values included.
 export function svgAddress() {
   const { record } = state;
-  const { m, n, k, exact } = record.game;
-  const fields = new URLSearchParams({ m, n, k });
-  if (exact) fields.set("exact", "yes");
-  if (record.start.ply) fields.set("start", record.start.text);
-  if (record.at) fields.set("moves", record.moves.slice(0, record.at).join("."));
+  const fields = boardFields(record.moves.slice(0, record.at));
   if (state.values && mayAnalyse() && !record.position.isOver) {
     const { moves, root } = results.of(record.position);
     const marks = [...moves].map(([cell, result]) => [cell, mark(result, root).text]);

@@ -1,0 +1,144 @@
+"""Texts that people write: a board, a list of moves, or both, and the game in front of them.
+
+    15,15,5 h8 i9 j10                          rows, columns, how many in a row; then the moves
+    15,15,5 exact from the bottom h8i9j10      exactly five; row 1 is at the bottom
+    3,3,3 X../.O./... c3                       a board, and moves from there
+    3,3,3 XX./.../...:O                        the same, and whose turn it is
+    1. h8 i9 2. j10      7,7 8,8               numbers are passed over; pairs are row, column from 0
+
+Without the game in front somebody else must say it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from inarow.model.errors import InarowError, InvalidRecordError
+from inarow.model.game import Game
+from inarow.model.position import Position
+from inarow.records.record import Record, played
+
+__all__ = ["read_moves", "read_plain", "write_plain"]
+
+BOTTOM = "from the bottom"
+
+_HEAD = re.compile(
+    rf"\s*([0-9]+,[0-9]+,[0-9]+(?: exact)?)( {BOTTOM})?(?![,0-9])\s*[:;]?\s*", re.IGNORECASE
+)
+# The library's own words for a position: its `repr`, and the titles of its pictures.
+_NAMED = re.compile(
+    r"Game\(([0-9]+), ([0-9]+), ([0-9]+)(, exact=True)?\)"
+    r"(?:, (?:([XO]) to move|[\w ]+): |\.position\(['\"])([XO./]+)(?:', turn='([XO])')?"
+)
+_BOARD = re.compile(r"\s*([XOxo._/]+(?:\s+[XOxo._/]+)*)(?::([XOxo]))?(?=\s|$)")
+_MOVE = re.compile(
+    r"(?P<name>[A-Za-z][0-9]{1,3})(?![A-Za-z0-9]*[A-Za-z]{2})"
+    r"|\(?\s*(?P<row>[0-9]{1,3})\s*,\s*(?P<column>[0-9]{1,3})(?![0-9])\s*\)?"
+    r"|(?P<number>[0-9]{1,3})(?P<mark>[.):]*)"
+    r"|(?P<between>[\s,;_|-]+)"
+    r"|(?P<other>\S{1,20})"
+)
+
+
+def read_plain(text: str, game: Game | None, from_bottom: bool = False) -> Record:
+    """Return the record of a text. `game` is for one that does not tell."""
+    if not text.strip():
+        raise InvalidRecordError("there is nothing to read")
+    named = _NAMED.search(text)
+    if named is not None:
+        *sizes, exact, titled, board, turn = named.groups()
+        text = f"{','.join(sizes)}{' exact' * bool(exact)} {board}"
+        if turn or titled:
+            text += f":{turn or titled}"
+    head = _HEAD.match(text)
+    if head is not None:
+        game = _agreed(head[1].lower(), game)
+        from_bottom = from_bottom or head[2] is not None
+        text = text[head.end() :]
+    text = text.strip()
+    if game is None:
+        what = "how many in a row win" if _BOARD.match(text) else "which game it is"
+        raise InvalidRecordError(
+            f"the text does not say {what}: put the game in front, such as 3,3,3 X../.O./...",
+            needs_game=True,
+        )
+    start, board_found = game.start(), _BOARD.match(text)
+    if board_found is not None:
+        start = _start(game, board_found[1], board_found[2])
+        text = text[board_found.end() :]
+    return read_moves(start, text, from_bottom)
+
+
+def read_moves(start: Position, text: str, from_bottom: bool = False) -> Record:
+    """Return the record of a list of moves from `start`.
+
+    Raises `InvalidRecordError` with the reason and the number of the move, from 1.
+
+    >>> read_moves(Game(15, 15, 5).start(), "1. h8 i9 2. J10", from_bottom=True).moves
+    (112, 98, 84)
+    """
+    moves: list[tuple[int, str]] = []
+    for word, row, column in _words(text):
+        place = f"move {len(moves) + 1} ({word})"
+        try:
+            cell = start.game.cell(word if row is None else (row, column or 0))
+        except InarowError as error:
+            raise InvalidRecordError(f"{place}: {error}") from None
+        if from_bottom:
+            row, column = start.game.coordinates(cell)
+            cell = start.game.cell((start.game.m - 1 - row, column))
+        moves.append((cell, place))
+    return played(start, moves)
+
+
+def write_plain(record: Record, from_bottom: bool = False) -> str:
+    """Return a line that `read_plain` reads without knowing the game."""
+    game = record.game
+    names = []
+    for row, column in map(game.coordinates, record.moves):
+        names.append(game.name((game.m - 1 - row if from_bottom else row, column)))
+    start = [] if record.start == game.start() else [record.start.key.removeprefix(game.key)[1:]]
+    return " ".join([game.key, *[BOTTOM] * from_bottom, *start, *names])
+
+
+def _words(text: str) -> Iterator[tuple[str, int | None, int | None]]:
+    """Every move as it is written, and row and column if it is a pair."""
+    count = 0
+    for match in _MOVE.finditer(text):
+        word = match[0]
+        if match["name"] or match["row"]:
+            count += 1
+            pair = (int(match["row"]), int(match["column"])) if match["row"] else (None, None)
+            yield word, *pair
+        elif match["number"]:
+            # A number is passed over if it has a mark, or numbers this move or this pair of moves.
+            if not match["mark"] and int(match["number"]) not in (count + 1, count // 2 + 1):
+                raise InvalidRecordError(f"move {count + 1}: {word!r} is no cell")
+        elif match["other"]:
+            no_pass = ": there are no passes" if word.lower() in ("pass", "tt") else ""
+            raise InvalidRecordError(f"move {count + 1}: {word!r} is no cell{no_pass}")
+
+
+def _agreed(key: str, game: Game | None) -> Game:
+    try:
+        found = Game.from_key(key)
+    except InarowError as error:
+        raise InvalidRecordError(str(error)) from None
+    if game is not None and game != found:
+        raise InvalidRecordError(f"the text is of {found.key}, not of {game.key}")
+    return found
+
+
+def _start(game: Game, board: str, turn: str | None) -> Position:
+    rows = "/".join(filter(None, re.split(r"[/\s]+", board)))
+    side = None if turn is None else turn.upper()
+    try:
+        return game.position(rows, side, strict=side is None)
+    except InarowError as error:
+        if side is not None:
+            try:
+                return game.position(rows, side)
+            except InarowError:
+                pass
+        raise InvalidRecordError(str(error)) from None

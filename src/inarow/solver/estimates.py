@@ -1,0 +1,41 @@
+"""The best few moves of a position by judgement, compared at the same depth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from inarow.model.results import Judgement
+from inarow.solver.limited import candidates
+from inarow.solver.query import Query
+
+if TYPE_CHECKING:
+    from inarow._core.kernel64 import Kernel
+    from inarow.model.position import Position
+
+__all__ = ["ESTIMATE_NODES", "estimate_moves", "judgements"]
+
+ESTIMATE_NODES = 100_000
+"""Where no limit is given: about half a second on a board of 15x15."""
+
+Ranking = tuple[int, int, int, tuple[tuple[int, int, tuple[int, ...]], ...]]
+"""What `Kernel.last_judgement` says."""
+
+
+def judgements(last: Ranking) -> tuple[Judgement, ...]:
+    """Return the moves that the heuristic search looked at last, best first."""
+    _, _, depth, ranking = last
+    return tuple(Judgement(line[0], line, depth, score, plies) for score, plies, line in ranking)
+
+
+def estimate_moves(
+    kernel: Kernel, position: Position, wanted: int, query: Query
+) -> tuple[tuple[Judgement, ...], int]:
+    """Return up to `wanted` moves of a position that is not over, best first, and the nodes."""
+    wanted = min(wanted, len(position.legal_moves))
+    _, nodes, seconds, report = query
+    cells = candidates(position)
+    stones = position._own, position._opponent
+    _, spent = kernel.judge(*stones, nodes, seconds, report, cells, wanted)
+    last = kernel.last_judgement
+    assert last is not None, "it was just asked"
+    return judgements(last), spent

@@ -1,0 +1,435 @@
+"""Records that come in and go out: what every format tells, and what is refused with its place."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+
+import pytest
+
+import inarow
+from inarow import Game, InvalidRecordError, Record, read_record, write_record
+from inarow.records.formats import FORMATS
+
+GOMOKU = Game(15, 15, 5)
+EXACT = Game(15, 15, 5, exact=True)
+
+GAMES = [
+    Game(3, 3, 3),
+    Game(4, 6, 4, exact=True),
+    Game(6, 4, 3),
+    Game(1, 7, 3),
+    Game(19, 19, 5),
+    Game(20, 20, 6),
+    Game(5, 20, 5, exact=True),
+    GOMOKU,
+    EXACT,
+]
+
+
+def random_record(game: Game, seed: int, from_start: bool = False) -> Record:
+    """Some moves at random, from the start or from a position on the way."""
+    rng = random.Random(seed)
+    position, start, moves = game.start(), game.start(), []
+    for ply in range(rng.randrange(game.cells + 1)):
+        if position.is_over:
+            break
+        move = rng.choice(position.legal_moves)
+        position = position.play(move)
+        moves.append(move)
+        if not from_start and ply % 7 == 3:
+            start, moves = game.position(position.text), []
+    return Record(start, tuple(moves), position)
+
+
+# --- out and in again ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_written_is_read_without_knowing_the_game(game: Game, seed: int) -> None:
+    record = random_record(game, seed)
+    assert read_record(write_record(record, "sgf")) == record
+    assert read_record(write_record(record, "sgf").encode()) == record
+    assert read_record(write_record(record, "moves")) == record
+    assert read_record(write_record(record, "moves", from_bottom=True)) == record
+    assert read_record(write_record(record, "position")).position == record.position
+    assert read_record(record.position.key).position == record.position
+    assert read_record(repr(record.position)).position == record.position
+    assert game.position(record.position.key) == record.position
+    assert read_record(write_record(record, "sgf"), game) == record  # nor does knowing it harm
+
+
+@pytest.mark.parametrize("game", [GOMOKU, Game(19, 20, 5), Game(5, 9, 5)], ids=lambda g: g.key)
+def test_piskvorks_files_too(game: Game) -> None:
+    for seed in range(5):
+        record = random_record(game, seed, from_start=True)
+        assert read_record(write_record(record, "psq")) == record
+    for other in (EXACT.start(), Game(15, 15, 4).start(), game.position(game.start().play(0).text)):
+        with pytest.raises(InvalidRecordError, match="Piskvork"):
+            write_record(other, "psq")
+
+
+def test_constructed_positions_keep_their_side_to_move() -> None:
+    for board, turn in (("XXX/.../...", "O"), ("OO./.../...", "X"), (".../.../...", "O")):
+        position = Game(3, 3, 4).position(board, turn=turn, strict=False)
+        for form in ("sgf", "moves", "position"):
+            assert read_record(write_record(position, form)).start == position
+        assert Game(3, 3, 4).position(position.key, strict=False) == position
+        assert read_record(repr(position)).position == position
+
+
+def test_a_number_in_a_row_may_be_beyond_the_board() -> None:
+    position = Game(3, 4, 10**30).start().play("b2")
+    for form in ("sgf", "moves", "position"):
+        assert read_record(write_record(position, form)).start == position
+
+
+def test_a_picture_is_a_record_too() -> None:
+    from inarow.svg.board import board_svg
+
+    position = Game(4, 5, 4, exact=True).start().play("b2").play("c3")
+    assert read_record(board_svg(position)).position == position
+
+
+def test_nothing_but_a_format_is_written() -> None:
+    assert FORMATS == ("sgf", "psq", "moves", "position")
+    with pytest.raises(inarow.InvalidOptionError, match="sgf, psq, moves, position"):
+        write_record(GOMOKU.start(), "pdf")  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        read_record(3)  # type: ignore[arg-type]
+
+
+# --- which game it is ----------------------------------------------------------------------------
+
+SILENT = ["h8 i9", "7,7 8,8", "X../.O./...", "X", "(;SZ[15];B[hh])", "(;FF[4];B[aa])", "1. h8"]
+
+
+@pytest.mark.parametrize("text", SILENT)
+def test_a_game_that_is_not_told_is_asked_for(text: str) -> None:
+    with pytest.raises(InvalidRecordError) as refusal:
+        read_record(text)
+    assert refusal.value.needs_game
+
+
+def test_a_game_that_is_told_is_never_taken_from_elsewhere() -> None:
+    """Whatever is on the screen, an ordinary file of Gomoku is five in a row."""
+    for text in ("(;GM[4]SZ[15];B[hh])", "15,15,5 h8", "Piskvorky 15x15, 11:11, 0\n8,8,0\n"):
+        assert read_record(text).game == GOMOKU
+        for other in (Game(3, 3, 3), Game(15, 15, 4), Game(15, 16, 5)):
+            with pytest.raises(InvalidRecordError, match=re.escape(f"not of {other.key}")) as error:
+                read_record(text, other)
+            assert not error.value.needs_game
+    # Neither Piskvork nor a Gomoku file without RU says whether more than five win.
+    for text in ("(;GM[4]SZ[15];B[hh])", "Piskvorky 15x15, 11:11, 0\n8,8,0\n"):
+        assert read_record(text, EXACT).game == EXACT
+    for text in ("(;GM[4]SZ[15]RU[Freestyle];B[hh])", "15,15,5 h8"):
+        with pytest.raises(InvalidRecordError):
+            read_record(text, EXACT)
+    assert read_record("(;SZ[3]AB[aa][bb]AW[cc];W[ab])", Game(3, 3, 3)).position.ply == 4
+    assert read_record("(;GM[4];B[aa])", GOMOKU).game == GOMOKU
+
+
+@pytest.mark.parametrize(
+    "root, game",
+    [
+        ("GM[4]SZ[15]", GOMOKU),
+        ("GM[4]SZ[15]RU[]", GOMOKU),
+        ("GM[4]SZ[15]RU[Freestyle]", GOMOKU),
+        ("GM[4]SZ[15]RU[free-style gomoku]", GOMOKU),
+        ("GM[4]SZ[15]RU[Standard]", EXACT),
+        ("GM[4]SZ[15]RU[ standard ]", EXACT),
+        ("GM[4]SZ[20:12]RU[Gomoku]", Game(12, 20, 5)),
+        ("GM[4]SZ[3]RU[k=3]", Game(3, 3, 3)),
+        ("SZ[4:5]RU[k = 4, exactly]", Game(5, 4, 4, exact=True)),
+        ("GaMe[4]SiZe[15]", GOMOKU),  # as the oldest programs write
+    ],
+)
+def test_the_game_of_an_sgf(root: str, game: Game) -> None:
+    assert read_record(f"(;FF[4]{root};B[aa])").game == game
+
+
+@pytest.mark.parametrize(
+    "root, names",
+    [
+        ("GM[1]SZ[19]", "Go .*GM.1"),
+        ("GM[2]", "Othello"),
+        ("GM[11]SZ[11]", "Hex"),
+        ("GM[777]", "GM.777"),
+        ("GM[]", "GM"),
+        ("GM[4]SZ[15]RU[Renju]", "Renju"),
+        ("GM[4]SZ[15]RU[RIF renju]", "renju"),
+        ("GM[4]SZ[15]RU[Caro]", "Caro"),
+        ("GM[4]SZ[15]RU[Japanese]", "Japanese"),
+        ("GM[4]SZ[15]RU[k=0]", "k=0"),
+        ("GM[4]SZ[25]", "20"),
+        ("GM[4]SZ[0]", "20"),
+        ("GM[4]SZ[x]", "SZ.x"),
+        ("GM[4]SZ[15:]", "SZ"),
+    ],
+)
+def test_other_games_are_refused_by_name(root: str, names: str) -> None:
+    for given in (None, Game(3, 3, 3), GOMOKU):
+        with pytest.raises(InvalidRecordError, match=names):
+            read_record(f"(;FF[4]{root};B[aa];W[bb])", given)
+
+
+# --- SGF: stones, moves, branches ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "nodes, start, moves",
+    [
+        ("AB[aa:cb]AW[dd]PL[W];W[hh];B[ii]", "X6 O1 O", "h8 i9"),  # a rectangle, and its side
+        ("AB[aa][cc:dd]AW[bb:bc][ee];B[hh]", "X5 O3 X", "h8"),  # the first move tells the side
+        ("AB[aa][bb]AW[cc];W[ab]", "X2 O1 O", "a2"),
+        ("AB[aa]PL[white]", "X1 O0 O", ""),
+        ("AB[];B[hh]", "X0 O0 X", "h8"),
+        ("PL[W];W[hh];B[aa]", "X0 O0 O", "h8 a1"),  # White begins
+        ("C[a game];AB[aa]AW[bb];B[cc]", "X1 O1 X", "c3"),  # set up in a node of its own
+        ("AB[aa][bb]AW[cc];AE[bb]AB[dd];W[ee]", "X2 O1 O", "e5"),
+        ("B[hh];W[ii]", "X0 O0 X", "h8 i9"),  # a move in the root
+        ("AB[aa]AW[bb]B[cc]", "X1 O1 X", "c3"),  # and after what it sets up
+        ("B[hh](;W[ii];B[jj](;W[kk])(;W[ll]))(;W[mm])", "X0 O0 X", "h8 i9 j10 k11"),
+        ("B[hh];C[a \\] in a comment];W[ii]N[x\\\\]", "X0 O0 X", "h8 i9"),
+        ("B[hh]BL[3.5]OB[1]TR[aa:cc]LB[aa:1][bb:2]\n\n;\t W\n[ii]", "X0 O0 X", "h8 i9"),
+    ],
+)
+def test_an_sgf_is_read(nodes: str, start: str, moves: str) -> None:
+    record = read_record(f"(;FF[4]GM[4]SZ[15]{nodes})")
+    begun = record.start
+    assert f"X{begun.x.bit_count()} O{begun.o.bit_count()} {begun.turn}" == start
+    assert " ".join(map(GOMOKU.name, record.moves)) == moves
+    assert begun.play_all(record.moves) == record.position
+
+
+@pytest.mark.parametrize(
+    "nodes, reason",
+    [
+        (";B[hh];W[]", r"node 3 .*W\[\]: a pass"),
+        (";B[hh];W[tt];B[ii]", r"node 3 .*W\[tt\]: a pass"),
+        (";B[hh];B[ii]", "node 3 .*it is not the turn of X"),
+        (";B[hh];W[hh]", "node 3 .*h8: the cell is taken"),
+        (";B[pp]", r"node 2 .*B\[pp\].*off"),
+        (";B[h]", "node 2 .*no point"),
+        (";B[HH]", "node 2 .*no point"),
+        (";B[hh:ii]", "node 2 of the SGF has more|no point|node 2"),
+        (";B[hh]W[ii]", "node 2 .*more than one move"),
+        (";B[hh][ii]", "node 2 .*more than one move"),
+        (";B[hh];AB[aa]", "node 3 .*AB comes after moves"),
+        (";B[hh];PL[B]", "node 3 .*PL comes after moves"),
+        ("AB[aa]AW[aa]", "node 1 .*stones of both sides on a1"),
+        ("AB[aa:zz]", r"node 1 .*AB\[aa:zz\]"),
+        ("AB[cc:aa]", r"node 1 .*AB\[cc:aa\]"),
+        ("PL[green]", "node 1 .*green"),
+        ("AB[aa][bb][cc]", "AB, AW, PL"),  # whose turn is it?
+        ("AB[aa:ea]AW[bb:cc]PL[B]", "complete line"),
+        (";B[aa];W[ah];B[ba];W[bh];B[ca];W[ch];B[da];W[dh];B[ea];W[eh]", "node 11 .*X wins"),
+    ],
+)
+def test_an_sgf_is_refused_with_reason_and_place(nodes: str, reason: str) -> None:
+    with pytest.raises(InvalidRecordError, match=reason):
+        read_record(f"(;FF[4]GM[4]SZ[15]{nodes})")
+
+
+def test_tt_is_a_cell_of_the_largest_board() -> None:
+    assert read_record("(;GM[4]SZ[20];B[tt])").moves == (399,)
+
+
+@pytest.mark.parametrize(
+    "text", ["(;", "(;GM[4", "(;GM[4]SZ[15];B[hh];W[ii]", "(;GM[4]SZ[15];B)", "(;GM[4]SZ[15]x[3"]
+)
+def test_half_a_file_is_refused(text: str) -> None:
+    with pytest.raises(InvalidRecordError, match="SGF cannot be read"):
+        read_record(text)
+
+
+def test_without_the_library_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sgfmill", None)
+    for ask in (lambda: read_record("(;GM[4]SZ[15])"), lambda: write_record(GOMOKU.start())):
+        with pytest.raises(InvalidRecordError, match=r"pip install sgfmill.*source tree.*records"):
+            ask()
+    assert read_record("15,15,5 h8").moves == (112,)
+
+
+# --- Piskvork ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_file_of_piskvork(end: str) -> None:
+    lines = ["Piskvorky 20x15, 11:11, 0", "11,8,1200", "10,8,0", "20,15,34", "a.zip", "b.zip", "-1"]
+    record = read_record(end.join(lines))
+    assert record.game == Game(15, 20, 5)
+    assert [record.game.name(move) for move in record.moves] == ["k8", "j8", "t15"]
+    assert read_record(b"\xef\xbb\xbf" + end.join(lines[:4]).encode() + b"\n\xe8\x9a.exe") == record
+
+
+@pytest.mark.parametrize(
+    "text, reason",
+    [
+        ("Piskvorky", "line 1"),
+        ("Piskvorky 15", "line 1"),
+        ("Piskvorky 30x15, 0:0, 0", "line 1.*20"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0", "line 3: .*taken"),
+        ("Piskvorky 15x15, 0:0, 0\n0,8,0", "line 2: 0,8 is off"),
+        ("Piskvorky 15x15, 0:0, 0\n8,16,0", "line 2: 8,16 is off"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\nx\n9,9,0", "line 3: 'x' stands between moves"),
+    ],
+)
+def test_a_wrong_file_of_piskvork(text: str, reason: str) -> None:
+    with pytest.raises(InvalidRecordError, match=reason):
+        read_record(text)
+
+
+# --- plain text ----------------------------------------------------------------------------------
+
+LISTS = [
+    "h8 i9 j10",
+    "H8 I9 J10",
+    "h8i9j10",
+    "h8_i9_j10",
+    "h8,i9,j10",
+    "h8, i9; j10\n",
+    "h8 - i9 - j10",
+    "1. h8 i9 2. j10",
+    "1.h8 2.i9 3.j10",
+    "1) h8 2) i9 3) j10",
+    "1 h8 2 i9 3 j10",
+    "1: h8\n2: i9\n3: j10",
+    "7,7 8,8 9,9",
+    "7,7,8,8,9,9",
+    "(7,7) (8,8) (9, 9)",
+    "(7, 7), (8, 8), (9, 9)",
+    "1. 7,7 8,8 2. 9,9",
+    "7,7\n8,8\n9,9\n",
+]
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_a_list_of_moves(text: str) -> None:
+    moves = (7 * 15 + 7, 8 * 15 + 8, 9 * 15 + 9)
+    mirrored = (7 * 15 + 7, 6 * 15 + 8, 5 * 15 + 9)
+    if not text.startswith("7,7,"):  # which the game in front would run into
+        assert read_record(f"15,15,5 {text}").moves == moves
+        assert read_record(f"15,15,5: {text}").moves == moves
+    assert read_record(text, GOMOKU).moves == moves
+    assert read_record(f"15,15,5 exact\n{text}").game == EXACT
+    names = re.search("[a-z]", text, re.I)
+    assert read_record(text, GOMOKU, from_bottom=True).moves == mirrored
+    assert read_record(f"15,15,5 from the bottom {text}").moves == mirrored
+    assert names is None or "10" in text
+
+
+@pytest.mark.parametrize(
+    "text, reason",
+    [
+        ("h8 h8", r"move 2 \(h8\): .*taken"),
+        ("h8 p9", r"move 2 \(p9\): .*off"),
+        ("h8 i16", r"move 2 \(i16\): .*off"),
+        ("7,7 15,0", r"move 2 \(15,0\): .*off"),
+        ("h8 pass", "move 2: 'pass' .*no passes"),
+        ("h8 --", None),
+        ("h8 ?", "move 2"),
+        ("h8 hello", "move 2"),
+        ("h8 7", "move 2: '7'"),
+        ("h8 i9 1-0", "move 3"),
+        ("Black h8", "move 1: 'Black'"),
+        ("<svg></svg>", "move 1"),
+    ],
+)
+def test_a_list_is_refused_with_reason_and_place(text: str, reason: str | None) -> None:
+    if reason is None:
+        assert read_record(text, GOMOKU).moves == (112,)
+        return
+    with pytest.raises(InvalidRecordError, match=reason):
+        read_record(text, GOMOKU)
+
+
+@pytest.mark.parametrize(
+    "text, position",
+    [
+        ("3,3,3 X../.O./...", "X../.O./..."),
+        ("3,3,3\nx..\n.o.\n...\n", "X../.O./..."),
+        ("3,3,3 x__ / _o_ / ___", "X../.O./..."),
+        ("3,3,3 X../.O./... c3 a3", "X../.O./O.X"),
+        ("3,3,3", ".../.../..."),
+        ("3,3,3 from the bottom a1", ".../.../X.."),
+        ("an SVG: <title>Game(3, 3, 3), X to move: X../.O./...</title>", "X../.O./..."),
+    ],
+)
+def test_a_board(text: str, position: str) -> None:
+    assert read_record(text).position == Game(3, 3, 3).position(position)
+
+
+def test_a_key_of_another_game_is_no_position() -> None:
+    with pytest.raises(inarow.InvalidPositionError, match="of 3,3,2, not of 3,3,3"):
+        Game(3, 3, 3).position("3,3,2 X../.../...")
+    with pytest.raises(inarow.InarowError):
+        Game(3, 3, 3).position("0,0,0 X../.../...")
+
+
+# --- nothing but our errors ----------------------------------------------------------------------
+
+ALPHABET = "()[];:,./XOxo_ \n\\BWAELPSZGMRU=k0123456789abtzé\0\u0663"
+
+
+def altered(rng: random.Random, text: str) -> str:
+    letters = list(text)
+    for _ in range(rng.randint(1, 6)):
+        at = rng.randrange(len(letters) + 1)
+        kind = rng.random()
+        if kind < 0.4:
+            letters[at:at] = rng.choice(ALPHABET)
+        elif kind < 0.7:
+            del letters[at : at + rng.randint(1, 4)]
+        elif kind < 0.9:
+            letters[at : at + 1] = rng.choice(ALPHABET)
+        else:
+            letters[at:at] = letters[: rng.randint(0, 30)]
+    return "".join(letters)
+
+
+def fuzz(seeds: range) -> None:
+    texts = [*LISTS, *SILENT]
+    for game in GAMES:
+        record = random_record(game, 1)
+        texts += [write_record(record, "sgf"), write_record(record, "moves"), record.position.key]
+        texts.append(repr(record.position))
+    texts.append(write_record(random_record(GOMOKU, 1, True), "psq"))
+    for seed in seeds:
+        rng = random.Random(seed)
+        text = altered(rng, rng.choice(texts))
+        given = rng.choice([None, GOMOKU, Game(3, 3, 3)])
+        try:
+            record = read_record(rng.choice([text, text.encode()]), given, rng.random() < 0.5)
+        except InvalidRecordError as error:
+            assert str(error)
+            continue
+        assert given is None or record.game == given
+        assert record.start.play_all(record.moves) == record.position
+        assert read_record(write_record(record)) == record
+
+
+@pytest.mark.long
+def test_altered_records_are_read_or_refused() -> None:
+    fuzz(range(2000))
+
+
+@pytest.mark.slow
+def test_many_altered_records_are_read_or_refused() -> None:
+    fuzz(range(2000, 60_000))
+
+
+def test_long_texts_take_little_time() -> None:
+    for text in (
+        "(" * 5000,
+        "(;" * 5000,
+        "h8 " * 5000,
+        "1," * 5000,
+        "/" * 5000,
+        "X " * 5000,
+        " " * 9999,
+    ):
+        with pytest.raises(InvalidRecordError):
+            read_record(text, GOMOKU)
