@@ -1,120 +1,20 @@
-"""The page in a real browser: games to the end, values, undo, keys, two browsers over the network.
-
-Needs Playwright for Python and a Chromium of the system; without them the tests are skipped.
-"""
+"""The page in a real browser: games to the end, values, undo, keys, to and from elsewhere."""
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from browser import cell, expect, needs_browser, state, stones
 
 import inarow
 from inarow import Game, Position
 
-api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-pytest.importorskip("uvicorn", reason="the extra 'web' is not installed")
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(BROWSER is None, reason="there is no Chromium on this machine"),
-]
+pytestmark = [pytest.mark.browser, needs_browser]
 
 Open = Callable[..., Any]
-
-expect = api.expect
-expect.set_options(timeout=30_000)  # a busy machine is no fault of the page
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    program = [sys.executable, "-m", "inarow", "serve", "--port", "0", "--workers", "1"]
-    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            found = re.search(r"http://\S+", server.stdout.readline())
-            assert found is not None
-            yield found[0]
-        finally:
-            server.terminate()
-            server.wait(30)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=BROWSER, args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def visit(browser: Any, address: str) -> Iterator[Open]:
-    """Opens the page in a browser of its own; whatever the page complains of fails the test."""
-    complaints: list[str] = []
-    contexts = []
-
-    def open_page(hash: str = "", **options: Any) -> Any:
-        context = browser.new_context(**options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "console",
-            lambda line: complaints.append(line.text) if line.type == "error" else None,
-        )
-        page.on("request", lambda request: check_host(request.url))
-        page.goto(address + hash)
-        connected(page)
-        return page
-
-    def check_host(url: str) -> None:
-        if not url.startswith((address, address.replace("http", "ws"), "data:", "blob:")):
-            complaints.append(f"asked for {url}")
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-def connected(page: Any) -> None:
-    """Wait until the page has its connection, without which it cannot open a room."""
-    expect(page.locator("#connection")).to_have_attribute("hidden", "")
-
-
-def cell(page: Any, name: str) -> Any:
-    """The cell of this name; its label begins with it."""
-    return page.get_by_role("gridcell", name=re.compile(rf"^{name}\b"))
-
-
-def stones(page: Any, count: int) -> str:
-    """The text of the position, once so many stones are on the board."""
-    expect(page.locator(".stone:not(.ghost)")).to_have_count(count)
-    labels = page.get_by_role("gridcell").evaluate_all(
-        "cells => cells.map(cell => cell.getAttribute('aria-label'))"
-    )
-    marks = [label.split(", ")[1] for label in labels]
-    width = page.locator(".board-row").first.locator(".label").count() - 1
-    row = "".join("." if mark == "empty" else mark for mark in marks)
-    return "/".join(row[i : i + width] for i in range(0, len(row), width))
-
-
-def state(page: Any) -> dict[str, str]:
-    """What the address says."""
-    pairs = (pair.split("=", 1) for pair in page.evaluate("location.hash.slice(1)").split("&"))
-    return {name: value for name, value in pairs}
 
 
 # --- a game --------------------------------------------------------------------------------------
@@ -122,7 +22,7 @@ def state(page: Any) -> dict[str, str]:
 
 def test_a_game_to_the_end_against_the_perfect_level(visit: Open) -> None:
     """Two who do not err draw; the page shows each move and says how it ended."""
-    page = visit()
+    page = visit("#m=3&n=3&k=3&x=person&o=level10")
     game = Game(3, 3, 3)
     position: Position = game.start()
     while not position.is_over:
@@ -382,6 +282,7 @@ def test_a_link_is_followed_whatever_happens_at_that_moment(visit: Open, link: s
 
 
 def set_up(page: Any, text: str) -> None:
+    page.wait_for_timeout(350)  # the server reads so many records a second, and no more
     page.get_by_label("A position").fill(text)
     page.get_by_role("button", name="Set up").click()
 
@@ -492,179 +393,3 @@ def test_the_position_is_copied_and_pasted(visit: Open) -> None:
     assert stones(page, 2) == "O../.X./..."
     assert "k=3" in page.evaluate("location.hash")
     assert "from=O../.X./..." in page.evaluate("location.hash")
-
-
-# --- over the network ----------------------------------------------------------------------------
-
-
-class Wire:
-    """What stands between a page, which it loads anew, and the server.
-
-    It keeps what the server says about rooms, and passes it on at once or when it is told to.
-    """
-
-    def __init__(self, page: Any, *, holds: bool = False) -> None:
-        self.connections: list[Any] = []
-        self.holds = holds
-        self.kept: list[str] = []
-        page.route_web_socket("**/ws", self.connect)
-        page.reload()
-
-    def connect(self, connection: Any) -> None:
-        server = connection.connect_to_server()
-        self.connections.append(connection)
-        server.on_message(self.take)
-
-    def take(self, text: str) -> None:
-        is_about_rooms = json.loads(text)["type"] in ("room", "left")
-        if is_about_rooms:
-            self.kept.append(text)
-        if not (self.holds and is_about_rooms):
-            self.connections[-1].send(text)
-
-    def release(self) -> None:
-        self.holds = False
-        for text in self.kept:
-            self.connections[-1].send(text)
-
-
-def network_game(page: Any) -> str:
-    """Begin one; returns its link."""
-    page.get_by_role("button", name="New game").click()
-    page.get_by_role("button", name="Network game").click()
-    expect(page.locator("#room-state")).to_contain_text("You play X")
-    return str(page.evaluate("location.hash"))
-
-
-def follow(page: Any, link: str) -> None:
-    page.evaluate("link => location.hash = link", link)
-
-
-def test_a_game_of_two_browsers(visit: Open) -> None:
-    """To the end, looked on by a third; one reloads on the way; then a rematch."""
-    ann = visit()
-    link = network_game(ann)
-    bob = visit(link)
-    expect(bob.locator("#room-state")).to_contain_text("You play O. Both players are here")
-    expect(ann.locator("#room-state")).to_contain_text("You play X. Both players are here")
-    cat = visit(link)
-    expect(cat.locator("#room-state")).to_contain_text("You look on")
-    cell(bob, "a1").click()  # not his turn
-    expect(bob.locator("#announcer")).to_contain_text("not your turn")
-    for number, (page, name) in enumerate(((ann, "b2"), (bob, "a1"), (ann, "a2")), 1):
-        cell(page, name).click()
-        for other in (ann, bob, cat):
-            stones(other, number)
-    bob.reload()
-    expect(bob.locator("#room-state")).to_contain_text("You play O")
-    assert stones(bob, 3) == "O../XX./..."
-    cell(bob, "b1").click()
-    expect(ann.get_by_role("button", name="Values")).to_be_disabled()
-    expect(ann.locator("#status")).to_have_text("X to move: your turn")
-    cell(ann, "c2").click()
-    for page in (ann, bob, cat):
-        expect(page.locator("#status")).to_have_text("X wins")
-    bob.get_by_role("button", name="Values").click()
-    expect(bob.locator("#moves li").nth(3)).to_contain_text("loss")
-    bob.get_by_role("button", name="Rematch").click()
-    ann.get_by_role("button", name="Accept rematch").click()
-    expect(ann.locator("#room-state")).to_contain_text("You play O")
-    assert stones(bob, 0) == ".../.../..."
-    cell(bob, "c3").click()
-    assert stones(ann, 1) == ".../.../..X"
-
-
-def test_a_lost_connection_is_found_again(visit: Open) -> None:
-    ann = visit()
-    link = network_game(ann)
-    bob = visit()
-    wire = Wire(bob)
-    follow(bob, link)
-    expect(bob.locator("#room-state")).to_contain_text("You play O")
-    expect(ann.locator("#room-state")).to_contain_text("Both players are here")
-    wire.connections[-1].close()
-    cell(ann, "b2").click()
-    stones(bob, 1)
-    connected(bob)
-    expect(bob.locator("#room-state")).to_contain_text("You play O. Both players are here")
-    assert len(wire.connections) == 2
-
-
-def test_a_room_that_is_slow_to_answer(visit: Open) -> None:
-    """Till it answers the address is its link; who goes elsewhere meanwhile stays there."""
-    ann = visit()
-    link = network_game(ann)
-    bob = visit()
-    wire = Wire(bob, holds=True)
-    follow(bob, link)
-    expect(ann.locator("#room-state")).to_contain_text("Both players are here")
-    bob.get_by_role("button", name="Values").click()
-    assert bob.evaluate("location.hash") == link
-    follow(bob, "#m=3&n=4&k=3&moves=b2&x=person&o=person")
-    stones(bob, 1)
-    expect(ann.locator("#room-state")).to_contain_text("Nobody has come yet")
-    wire.release()
-    bob.get_by_role("button", name="Values").click()
-    expect(cell(bob, "a1").locator(".mark")).to_be_visible()  # said after the room's word
-    assert [json.loads(text)["type"] for text in wire.kept] == ["room", "left"]
-    assert stones(bob, 1) == "..../.X../...."
-    expect(bob.locator("#room-panel")).to_be_hidden()
-    follow(bob, link)  # it can be come back to
-    expect(bob.locator("#room-state")).to_contain_text("You play O")
-
-
-# --- on a phone, in the dark ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", ["3", "7", "15"])
-def test_the_page_fits_a_phone(visit: Open, size: str) -> None:
-    page = visit(
-        f"#m={size}&n={size}&k=3&x=person&o=person",
-        viewport={"width": 390, "height": 844},
-        has_touch=True,
-        color_scheme="dark",
-    )
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.locator("#board").evaluate("e => e.getBoundingClientRect().right <= innerWidth")
-    assert page.locator(".board-frame").evaluate("e => e.scrollWidth <= e.clientWidth")
-    cell(page, "b2").tap()
-    stones(page, 1)
-    buttons = page.locator(".toolbar button:visible").evaluate_all(
-        "all => all.map(e => Math.min(e.offsetWidth, e.offsetHeight))"
-    )
-    assert min(buttons) >= 44
-    assert len(json.dumps(state(page))) < 200
-
-
-def test_small_cells_show_signs_and_the_line_below_the_number(visit: Open) -> None:
-    size = {"width": 360, "height": 844}
-    page = visit(
-        "#m=15&n=15&k=5&moves=h8a1h9a2h10a15&x=person&o=person&values=on&seconds=5",
-        viewport=size,
-        has_touch=True,
-    )
-    frame = page.locator(".board-frame")
-    assert frame.evaluate("e => e.scrollWidth <= e.clientWidth")
-    assert frame.evaluate("e => e.clientWidth") <= 334
-    best = page.locator(".cell:has(.mark.win.best)").first  # the position's own best is known soon
-    expect(best).to_be_visible()
-    name = best.get_attribute("aria-label").split(",")[0]
-    assert name in ("h7", "h11")
-    mark = cell(page, name).locator(".mark")
-    expect(mark).to_have_text("+3")
-    assert mark.evaluate("e => getComputedStyle(e).fontSize") == "0px"
-    drawn = mark.evaluate(
-        "e => (s => [s.content, parseFloat(s.fontSize)])(getComputedStyle(e, '::before'))"
-    )
-    assert drawn[0] == '"+"' and drawn[1] >= 12
-    cell(page, name).focus()
-    expect(page.locator("#readout")).to_have_text(f"{name}: X wins in 3 plies, proven.")
-    page.get_by_role("button", name="Stop").click(force=True)
-    stay = {"pointerType": "touch", "bubbles": True}
-    cell(page, "d5").dispatch_event("pointerdown", stay)
-    page.wait_for_timeout(500)
-    cell(page, "d5").dispatch_event("click", stay)  # a finger that stayed
-    expect(page.locator("#readout")).to_contain_text("d5: ")
-    stones(page, 6)
-    page.set_viewport_size({"width": 1280, "height": 1200})
-    assert mark.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 9

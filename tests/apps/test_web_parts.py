@@ -1,4 +1,4 @@
-"""The parts of the page's server that need no network: messages, rooms, turns, findings."""
+"""The parts of the page's server that need no network: messages, turns, findings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import asyncio
 import json
 import pickle
 import random
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from typing import Any, cast
 
@@ -22,7 +23,6 @@ from inarow.apps.web.limits import Limits
 from inarow.apps.web.messages import AskSearch, Create, parse, read_board
 from inarow.apps.web.pool import FairQueue
 from inarow.apps.web.processes import WorkerProcess
-from inarow.apps.web.rooms import Room, Rooms
 from inarow.apps.web.tasks import Task
 from inarow.apps.web.thinking import Stopped, TaskRunner
 
@@ -48,6 +48,18 @@ def test_what_is_left_out_has_a_default() -> None:
     asked = read(type="move", id=0, board=SMALL, player={"level": None})
     assert asked == AskSearch(0, Task("move", Game(3, 3, 3).start(), LIMITS.seconds))
     assert read(type="create", board=SMALL) == Create(read_board(SMALL, LIMITS), None)
+
+
+def test_whose_turn_it_is_is_said_where_stones_do_not_tell() -> None:
+    for text, turn in (("XX./.../...:O", "O"), ("XX./.../...:X", "X"), ("OO./.../...:X", "X")):
+        board = read_board({**SMALL, "start": text, "moves": [8]}, LIMITS)
+        assert board.start.turn == turn
+        assert board.record()["start"] == text
+    for text in ("X../.../...", "X../.../...:O", ".../.../..."):
+        assert read_board({**SMALL, "start": text}, LIMITS).record()["start"] == text[:11]
+    for text in ("XX./.../...", "XXX/.../...:O", "X../.../...:x", "X../.../...:"):
+        with pytest.raises(InarowError):
+            read_board({**SMALL, "start": text}, LIMITS)
 
 
 def test_more_time_than_the_server_admits_is_cut() -> None:
@@ -126,6 +138,9 @@ def test_what_is_no_message_is_refused(message: str, reason: str) -> None:
         ({"type": "move", "id": 1, "board": SMALL, "player": {"level": 11}}, "level must be"),
         ({"type": "move", "id": 1, "board": SMALL}, "player must be"),
         ({"type": "create", "board": SMALL, "side": "Y"}, "side must be"),
+        ({"type": "create", "board": SMALL, "clock": {"seconds": 0}}, "seconds must be"),
+        ({"type": "create", "board": SMALL, "clock": 60}, "clock must be"),
+        ({"type": "offer", "what": "money"}, "what must be"),
         ({"type": "read", "id": 1}, "text must be"),
         ({"type": "read", "id": 1, "text": "", "game": 3}, "game must be"),
         ({"type": "read", "id": 1, "text": "", "game": "3x3"}, "is no game"),
@@ -141,6 +156,7 @@ def test_bad_requests_are_refused(message: dict[str, Any], reason: str) -> None:
         read(**message)
 
 
+KINDS = ["analyse", "move", "read", "create", "join", "name", "play", "offer", "stop", "hurry"]
 ODD = st.sampled_from(
     [
         None,
@@ -165,11 +181,7 @@ ODD = st.sampled_from(
 @pytest.mark.long
 @given(
     st.fixed_dictionaries(
-        {
-            "type": st.sampled_from(
-                ["analyse", "move", "read", "create", "join", "play", "stop", "hurry"]
-            )
-        },
+        {"type": st.sampled_from(KINDS)},
         optional={
             name: ODD | st.just(good)
             for name, good in {
@@ -186,6 +198,9 @@ ODD = st.sampled_from(
                 "token": "t",
                 "move": 1,
                 "ply": 0,
+                "name": "Ann",
+                "what": "draw",
+                "clock": {"seconds": 60, "increment": 0},
             }.items()
         },
     )
@@ -203,150 +218,78 @@ def test_limits_are_checked() -> None:
             Limits(**bad)  # type: ignore[arg-type]
 
 
-# --- rooms ---------------------------------------------------------------------------------------
-
-
-BOARD = read_board(SMALL, LIMITS)
-
-
-def new_room(*members: str) -> Room:
-    room = Rooms(5).create(BOARD)
-    for member in members:
-        assert room.join(member, None) is None
-    return room
-
-
-def play_to_the_end(room: Room, x: str, o: str) -> None:
-    """X wins along the first row."""
-    for ply, cell in enumerate((0, 3, 1, 4, 2)):
-        room.play((x, o)[ply % 2], cell, ply)
-
-
-def test_two_take_their_seats_and_others_look_on() -> None:
-    room = new_room("ann", "bob", "cat")
-    assert [room.side_of(name) for name in ("ann", "bob", "cat")] == ["X", "O", None]
-    assert room.members == ["ann", "bob", "cat"]
-    view = room.view("cat")
-    assert (view["side"], view["token"], view["spectators"]) == (None, None, 1)
-    assert room.view("ann")["token"] != room.view("bob")["token"]
-
-
-def test_the_side_that_was_asked_for() -> None:
-    room = new_room()
-    room.join("ann", None, "O")
-    room.join("bob", None)
-    assert (room.side_of("ann"), room.side_of("bob")) == ("O", "X")
-
-
-def test_only_whose_turn_it_is_moves() -> None:
-    room = new_room("ann")
-    with pytest.raises(InarowError, match="wait for the other"):
-        room.play("ann", 0, 0)
-    room.join("bob", None)
-    room.join("cat", None)
-    for member, cell, ply, reason in (
-        ("bob", 0, 0, "not your turn"),
-        ("cat", 0, 0, "spectators"),
-        ("ann", 0, 1, "not your turn"),
-        ("ann", 9, 0, "off the"),
-    ):
-        with pytest.raises(InarowError, match=reason):
-            room.play(member, cell, ply)
-    room.play("ann", 4, 0)
-    assert room.board.position.text == ".../.X./..."
-    assert room.view("bob")["turn"] == "O"
-
-
-def test_a_token_leads_back_to_the_seat() -> None:
-    room = new_room("ann", "bob")
-    token = room.view("ann")["token"]
-    room.quit("ann", for_good=False)
-    assert room.view("bob")["seats"] == {"X": "away", "O": "here"}
-    room.join("thief", "a guess")
-    assert room.side_of("thief") is None
-    assert room.join("ann again", token) is None
-    assert room.side_of("ann again") == "X"
-    assert room.join("ann elsewhere", token) == "ann again"  # who is to be told
-
-
-def test_who_leaves_for_good_gives_the_seat_up() -> None:
-    room = new_room("ann", "bob")
-    token = room.view("ann")["token"]
-    room.quit("ann", for_good=True)
-    room.join("cat", None)
-    assert room.side_of("cat") == "X"
-    room.join("ann", token)
-    assert room.side_of("ann") is None
-
-
-def test_a_rematch_changes_sides_and_keeps_the_score() -> None:
-    room = new_room("ann", "bob", "cat")
-    play_to_the_end(room, "ann", "bob")
-    assert room.view("cat")["status"] == "X wins"
-    with pytest.raises(InarowError, match="only players"):
-        room.rematch("cat")
-    room.rematch("bob")
-    room.rematch("bob")
-    assert (room.game, room.view("ann")["offers"]) == (1, ["O"])
-    room.rematch("ann")
-    view = room.view("ann")
-    assert (view["game"], view["side"], view["board"]["moves"], view["offers"]) == (2, "O", [], [])
-    assert view["score"] == {"X": 0, "O": 1, "draws": 0}  # of those who sit there now
-    play_to_the_end(room, "bob", "ann")
-    assert room.view("ann")["score"] == {"X": 1, "O": 1, "draws": 0}
-
-
-def test_rooms_are_given_up_when_nobody_comes_back() -> None:
-    now = [0.0]
-    rooms = Rooms(2, idle_seconds=10, clock=lambda: now[0])
-    first, second = rooms.create(BOARD), rooms.create(BOARD)
-    for room in (first, second):
-        room.join("ann", None)
-        rooms.touch(room)
-    with pytest.raises(InarowError, match="too many rooms"):
-        rooms.create(BOARD)
-    first.quit("ann", for_good=False)
-    rooms.touch(first)
-    now[0] = 9
-    assert rooms.find(first.code) is first
-    now[0] = 10
-    with pytest.raises(InarowError, match="no such room"):
-        rooms.find(first.code)
-    assert rooms.find(second.code) is second
-    assert rooms.create(BOARD).code not in (first.code, second.code)
-
-
 # --- whose turn ----------------------------------------------------------------------------------
 
 
+ASKED = st.tuples(st.integers(0, 2), st.integers(0, 2), st.booleans())
+
+
 @pytest.mark.long
-@given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=30))
-def test_clients_take_turns(items: list[tuple[int, bool]]) -> None:
-    queue = FairQueue[tuple[int, int]](lanes=2)
-    for number, (client, urgent) in enumerate(items):
-        queue.put(client, (client, number), lane=0 if urgent else 1)
-    taken = [queue.take() for _ in range(len(queue))]
-    assert sorted(number for _, number in taken) == list(range(len(items)))
-    urgents = sum(urgent for _, urgent in items)
-    for lane in (taken[:urgents], taken[urgents:]):
-        # Nobody is served for the n-th time before all who wait were for the n-1st.
-        turns: dict[int, int] = {}
-        for i, (client, _) in enumerate(lane):
-            turns[client] = turns.get(client, 0) + 1
-            for other in {c for c, _ in lane[i + 1 :]}:
-                assert turns.get(other, 0) >= turns[client] - 1
+@given(st.lists(ASKED, max_size=30))
+def test_addresses_take_turns_and_so_do_the_clients_of_each(
+    items: list[tuple[int, int, bool]],
+) -> None:
+    queue = FairQueue[tuple[str, int, int]](lanes=2)
+    for number, (address, client, urgent) in enumerate(items):
+        item = (str(address), client, number)
+        queue.put(item[0], client, item, lane=0 if urgent else 1)
+    assert len(queue) == len(items)
+    urgents = sum(urgent for _, _, urgent in items)
+    lanes = [[queue.take(lane=0) for _ in range(urgents)]]
+    lanes.append([queue.take() for _ in range(len(queue))])
+    assert sorted(it[2] for lane in lanes for it in lane) == list(range(len(items)))
+    for lane in lanes:
+        assert_turns([address for address, _, _ in lane])
+        for address in {address for address, _, _ in lane}:
+            assert_turns([client for own, client, _ in lane if own == address])
+
+
+def assert_turns(taken: Sequence[Hashable]) -> None:
+    """Nobody is served for the n-th time before all who wait were for the n-1st."""
+    turns: Counter[Hashable] = Counter()
+    for i, client in enumerate(taken):
+        turns[client] += 1
+        assert all(turns[other] >= turns[client] - 1 for other in taken[i + 1 :])
+
+
+def test_who_has_least_comes_first_and_no_lane_waits_for_ever() -> None:
+    queue = FairQueue[str](lanes=2)
+    for number in range(3):
+        queue.put("many", number, f"move {number}", lane=0)
+    queue.put("one", 0, "analysis", lane=1)
+    assert queue.first({"many": 1}) == (1, "one")
+    assert queue.first({"many": 1, "one": 1}) == (0, "many")
+    assert queue.first(lane=1) == (1, "one")
+    assert [queue.take() for _ in range(4)] == ["move 0", "analysis", "move 1", "move 2"]
+    assert queue.first() is None
 
 
 def test_what_need_not_wait_is_removed() -> None:
     queue = FairQueue[str](lanes=2)
-    queue.put("a", "first", lane=1)
-    queue.put("a", "second", lane=1)
+    queue.put("here", "a", "first", lane=1)
+    queue.put("here", "a", "second", lane=1)
     assert queue.remove("first") and not queue.remove("first")
     with pytest.raises(IndexError):
-        queue.take(1)
+        queue.take(lane=0)
     assert queue.take() == "second"
     with pytest.raises(IndexError):
         queue.take()
+
+
+@pytest.mark.parametrize(
+    ("sizes", "level", "is_quick"),
+    [
+        ((5, 5, 4), None, True),
+        ((5, 5, 4), 10, True),
+        ((6, 6, 4), None, False),
+        ((20, 20, 5), 9, True),
+        ((20, 20, 5), 10, False),
+    ],
+)
+def test_what_is_quick(sizes: tuple[int, int, int], level: int | None, is_quick: bool) -> None:
+    position = Game(*sizes).start()
+    assert Task("move", position, 60, level=level).is_quick == is_quick
+    assert not Task("analyse", position, 60).is_quick
 
 
 # --- who is let in -------------------------------------------------------------------------------
@@ -450,6 +393,19 @@ def test_bounds_are_proven_and_estimates_apart() -> None:
         assert result["value"] is None or result["value"] == result["lower"] == result["upper"]
 
 
+def test_on_large_boards_moves_are_judged() -> None:
+    """Not by random games: the moves that make an open three are the best, far ones the worst."""
+    game = Game(15, 15, 5)
+    moves = [game.cell(name) for name in ("h8", "g7", "h9", "g9")]
+    listener = Listener(Task("analyse", game.start().play_all(moves), 1.0)).search()
+    known = listener.task.known
+    assert set(known) == set(game.start().play_all(moves).legal_moves)
+    worth = {move: result["estimate"] for move, result in known.items()}
+    assert all(-1 <= estimate <= 1 for estimate in worth.values() if estimate is not None)
+    best, far = (game.cell(name) for name in ("h10", "o1"))
+    assert worth[best] > worth[far]
+
+
 def test_findings_only_grow() -> None:
     loss = inarow.solve(Game(3, 3, 3).position("XX./O../O.."), distance=True)
     found = MoveFinding().proven(loss)
@@ -515,7 +471,7 @@ def test_a_worker_that_dies_in_the_middle_of_a_line_is_replaced(
 
         said_all = [True, False]
         monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
-        worker = WorkerProcess(64, lambda _, done: told.append(done), for_levels=False)
+        worker = WorkerProcess(64, lambda _, done: told.append(done), is_quick=False)
         worker.job = cast("Any", object())
         await worker.start()
         await asyncio.wait_for(again.wait(), 10)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from inarow import Game, InvalidOptionError
-from inarow.apps.web import rooms
+from inarow import Game, IllegalMoveError, InvalidOptionError
+from inarow.apps.web import room as one_room
+from inarow.apps.web.clock import TimeControl
 from inarow.apps.web.hub import Hub
 from inarow.apps.web.limits import Limits
-from inarow.apps.web.messages import PlayedBoard
+from inarow.apps.web.messages import Create, PlayedBoard
 from inarow.apps.web.rooms import Rooms
 
 START = Game(3, 3, 3).start()
 BOARD = PlayedBoard(START, (), START)
+OPEN = Create(BOARD, None)
 
 
 class Visitor:
@@ -46,25 +49,25 @@ def hub() -> Hub:
 def test_a_room_that_all_gave_up_vanishes_at_once(hub: Hub) -> None:
     ann, bob = Visitor(), Visitor()
     for _ in range(5):  # more than there may be
-        room = hub.create(ann, BOARD, None)
+        room = hub.create(ann, OPEN)
         hub.join(room, bob, None)
         hub.quit(room, ann, for_good=True)
         assert hub.rooms.find(room.code) is room
         hub.quit(room, bob, for_good=True)
         assert len(hub.rooms) == 0
-    room = hub.create(ann, BOARD, None)
+    room = hub.create(ann, OPEN)
     hub.quit(room, ann, for_good=False)  # he has the key to come back
     assert hub.rooms.find(room.code) is room
 
 
 def test_the_room_that_was_empty_longest_makes_place(hub: Hub) -> None:
     members = [Visitor(), Visitor(), Visitor()]
-    first, second, third = (hub.create(member, BOARD, None) for member in members)
+    first, second, third = (hub.create(member, OPEN) for member in members)
     with pytest.raises(InvalidOptionError, match="too many rooms; try"):
-        hub.create(Visitor(), BOARD, None)
+        hub.create(Visitor(), OPEN)
     hub.quit(second, members[1], for_good=False)
     hub.quit(first, members[0], for_good=False)
-    fourth = hub.create(Visitor(), BOARD, None)
+    fourth = hub.create(Visitor(), OPEN)
     assert [hub.rooms.find(room.code) for room in (first, third, fourth)] == [first, third, fourth]
     with pytest.raises(InvalidOptionError, match="no such room"):
         hub.rooms.find(second.code)
@@ -86,7 +89,7 @@ def test_an_address_has_so_many_rooms() -> None:
 
 def test_who_changes_nothing_is_answered_alone(hub: Hub) -> None:
     ann, bob, cat = Visitor(), Visitor(), Visitor()
-    room = hub.create(ann, BOARD, None)
+    room = hub.create(ann, OPEN)
     hub.join(room, bob, None)
     hub.join(room, cat, None)
     for member, seat in ((ann, "X"), (bob, "O"), (cat, None)):
@@ -95,14 +98,14 @@ def test_who_changes_nothing_is_answered_alone(hub: Hub) -> None:
     for _ in range(3):
         hub.join(room, cat, None)
     assert (len(ann.news()), len(bob.news()), len(cat.news())) == (0, 0, 3)
-    hub.rematch(room, ann)
+    hub.change(room, ann, lambda: room.rename(ann, "Ann"))
     assert (len(ann.news()), len(bob.news()), len(cat.news())) == (1, 1, 1)
-    hub.rematch(room, ann)
+    hub.change(room, ann, lambda: room.rename(ann, "Ann"))
     assert (len(ann.news()), len(bob.news()), len(cat.news())) == (1, 0, 0)
 
 
 def test_a_view_is_encoded_once(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = hub.create(Visitor(), BOARD, None)
+    room = hub.create(Visitor(), OPEN)
     hub.join(room, Visitor(), None)
     watching = [Visitor() for _ in range(20)]
     for visitor in watching:
@@ -121,9 +124,9 @@ def test_a_view_is_encoded_once(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_so_many_look_on(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "MOST_SPECTATORS", 2)
+    monkeypatch.setattr(one_room, "MOST_SPECTATORS", 2)
     visitors = [Visitor() for _ in range(4)]
-    room = hub.create(visitors[0], BOARD, None)
+    room = hub.create(visitors[0], OPEN)
     for visitor in visitors[1:]:
         hub.join(room, visitor, None)
     with pytest.raises(InvalidOptionError, match="too many look on"):
@@ -131,3 +134,20 @@ def test_so_many_look_on(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     again = Visitor()
     hub.join(room, again, room.view(visitors[0])["token"])
     assert room.side_of(again) == "X"
+
+
+def test_who_runs_out_of_time_loses_and_all_hear_of_it(hub: Hub) -> None:
+    async def play() -> None:
+        ann, bob, cat = Visitor(), Visitor(), Visitor()
+        room = hub.create(ann, Create(BOARD, "X", TimeControl(0.05, 0)))
+        for visitor in (bob, cat):
+            hub.join(room, visitor, None)
+        hub.change(room, ann, lambda: room.play(ann, 4, 0))
+        while cat.heard[-1]["outcome"] is None:
+            await asyncio.sleep(0.01)
+        for visitor in (ann, bob, cat):
+            assert visitor.heard[-1]["outcome"] == {"winner": "X", "how": "time"}
+        with pytest.raises(IllegalMoveError, match="game is over"):
+            hub.change(room, bob, lambda: room.play(bob, 0, 1))
+
+    asyncio.run(play())

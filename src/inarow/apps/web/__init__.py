@@ -9,8 +9,10 @@ The server is thin. It needs the extra ``web`` (Starlette, uvicorn); one thing, 
     thinking     the searches themselves: a move, an analysis that streams
     worker       the process that runs them: ``python -m inarow.apps.web.worker``
     processes    a worker as the server sees it, and the job that it is at
-    pool         the workers, their jobs, Stop; whose turn it is: clients in turns, moves first
-    rooms        games over the network: seats, spectators, rematches
+    pool         the workers, their jobs, Stop; whose turn it is: addresses in turns, then clients
+    clock        the time that each side of a game has left
+    room         a game over the network: seats, spectators, offers, what ends it
+    rooms        all of them
     hub          what all connections share
     session      one connection
     guard        security headers, allowed hosts and origins, message rates

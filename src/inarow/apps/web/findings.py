@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from math import inf
+from math import inf, tanh
 from typing import Any
 
-from inarow.model.results import Solution
+from inarow.model.results import Judgement, Solution
 from inarow.strategies.monte_carlo import Weight
 
 __all__ = ["MoveFinding", "whole"]
+
+CLEAR = 250
+"""Points of the evaluation that are worth 0.76 on the scale of random games: a clear advantage."""
+
+SEEN = 0.9
+"""What a win is worth that the evaluation sees, and nothing proves."""
 
 FEW = 10
 """Random games that weigh as much as the assumption that a move is worth nothing."""
@@ -54,6 +60,16 @@ class MoveFinding:
             upper=min(self.upper, weight.upper),
             estimate=round(weight.mean * weight.visits / (weight.visits + FEW), 3),
         )
+
+    def judged_by(self, judgement: Judgement, *, is_own: bool) -> MoveFinding:
+        """With what the heuristic search says of a position after the move.
+
+        `is_own` tells whether it is the mover's turn there.
+        """
+        worth = tanh(judgement.score / CLEAR)
+        if judgement.plies:
+            worth = SEEN if judgement.plies > 0 else -SEEN
+        return replace(self, estimate=round(worth if is_own else -worth, 3))
 
     def capped(self, upper: int) -> MoveFinding:
         """As a move from a position whose value is no more than `upper`."""

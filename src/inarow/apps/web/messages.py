@@ -5,8 +5,9 @@ Cells are numbers, values are seen from the side to move, times are in seconds. 
 
     {"m": 3, "n": 3, "k": 3, "exact": false, "start": "X../.../...", "moves": [4, 8]}
 
-where ``exact`` may be left out, and ``start`` for the empty board. ``id`` is a number of the page's
-own choice; whatever answers a request repeats it.
+where ``exact`` may be left out, and ``start`` for the empty board; ``:X`` or ``:O`` after it says
+whose turn it is where the stones do not. ``id`` is a number of the page's own choice; whatever
+answers a request repeats it.
 
 From the page:
 
@@ -20,10 +21,15 @@ From the page:
                                                `inarow.read_record`; ``game`` ("15,15,5 exact")
                                                where it does not tell, or null; ``bottom``: do
                                                moves count rows from the bottom?
-    create    board, side                      open a room; ``side`` "X", "O" or null for any
+    create    board, side, clock               open a room; ``side`` "X", "O" or null for any;
+                                               ``clock`` null or {"seconds", "increment"} of a side
     join      room, token                      come (back) to a room; ``token`` of a seat, or null
+    name      name                             what the others in the room call you
     play      move, ply                        in the room; ``ply`` counts the moves so far
-    rematch                                    offer or accept another game, sides changed
+    offer     what                             "draw", "takeback" (of one's last move) or "rematch",
+                                               sides changed; agreed if the other side offers it too
+    decline                                    what is offered; also what one has offered oneself
+    resign                                     the game
     leave                                      the room
 
 From the server:
@@ -37,20 +43,25 @@ From the server:
     record    id, board                        what was read
     unread    id, message, asks                why it cannot be; ``asks``: ``game`` is wanting
     room      room, side, token, board, turn,  the whole state of the room, whenever it changes;
-              status, seats, spectators,       ``side`` and ``token`` are the receiver's, null for
-              offers, score, game              spectators; ``seats`` {"X": state, "O": state} with
-                                               "open", "here" or "away"; ``offers``: sides that
-                                               want a rematch; ``score`` {"X", "O", "draws"} of who
-                                               sits there now; ``game`` counts the games
+              status, outcome, seats, names,   ``side`` and ``token`` are the receiver's, null for
+              spectators, offers, score,       spectators; ``outcome`` null or {"winner", "how"} of
+              game, clock, left                a game that ended otherwise than on the board:
+                                               "resigned", "agreed", "time"; ``seats`` {"X": state,
+                                               "O": state} with "open", "here" or "away"; ``offers``
+                                               {side: what}; ``score`` {"X", "O", "draws"} of who
+                                               sits there now; ``game`` counts the games; ``clock``
+                                               null or {"seconds", "increment", "left", "running"}
+                                               with what each side had left at the last move, and
+                                               ``left`` what who is to move has now
     left      message                          no longer in a room, and why
     error     message                          what the page asked was refused
 
 A *result* is ``{"move", "value", "distance", "lower", "upper", "estimate", "line", "judged",
 "settled"}``: the fields of `inarow.Solution`, and ``estimate``, the mean result (-1 to 1) of a tree
-search, drawn towards 0 where it tried little, or null. ``lower`` and ``upper`` are proven, an
-estimate never is. In ``found.moves`` each is of the move ``move`` as the side to move sees it, its
-``line`` beginning with the move; ``settled`` says that nothing better will come. In ``root`` it is
-of the position, ``move`` the best one.
+search, drawn towards 0 where it tried little, on large boards what an evaluation says, or null.
+``lower`` and ``upper`` are proven, an estimate never is. In ``found.moves`` each is of the move
+``move`` as the side to move sees it, its ``line`` beginning with the move; ``settled`` says that
+nothing better will come. In ``root`` it is of the position, ``move`` the best one.
 """
 
 from __future__ import annotations
@@ -60,6 +71,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from inarow.apps.web.clock import TimeControl
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.tasks import Task
 from inarow.model.errors import InarowError, InvalidOptionError, InvalidRecordError
@@ -74,6 +86,9 @@ __all__ = [
     "Create",
     "Hurry",
     "Join",
+    "Name",
+    "Offer",
+    "Offered",
     "Play",
     "PlayedBoard",
     "Read",
@@ -85,7 +100,11 @@ __all__ = [
 
 MOST_CELLS = MAX_SIDE**2
 MOST_ID = 1 << 53  # JavaScript's integers
-LONGEST_NAME = 64
+LONGEST_CODE = 64
+LONGEST_NAME = 24
+MOST_CLOCK_SECONDS = 24 * 3600
+
+Offered: TypeAlias = Literal["draw", "takeback", "rematch"]
 
 
 class PlayedBoard(NamedTuple):
@@ -97,7 +116,7 @@ class PlayedBoard(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """The board as messages have it."""
-        game, start = self.start.game.record(), self.start.text
+        game, start = self.start.game.record(), self.start.key.rpartition(" ")[2]
         return {**game, "start": start, "moves": list(self.moves)}
 
 
@@ -136,6 +155,7 @@ class Read(NamedTuple):
 class Create(NamedTuple):
     board: PlayedBoard
     side: Player | None
+    clock: TimeControl | None = None
 
 
 class Join(NamedTuple):
@@ -143,13 +163,30 @@ class Join(NamedTuple):
     token: str | None
 
 
+class Name(NamedTuple):
+    name: str
+
+
 class Play(NamedTuple):
     move: int
     ply: int
 
 
+class Offer(NamedTuple):
+    what: Offered
+
+
 Request: TypeAlias = (
-    AskSearch | StopSearch | Hurry | Read | Create | Join | Play | Literal["rematch", "leave"]
+    AskSearch
+    | StopSearch
+    | Hurry
+    | Read
+    | Create
+    | Join
+    | Name
+    | Play
+    | Offer
+    | Literal["decline", "resign", "leave"]
 )
 
 
@@ -185,14 +222,20 @@ def parse(text: str, limits: Limits) -> Request:
         case "read":
             return _read(message)
         case "create":
-            return Create(_open_board(message, limits), _side(message))
+            return Create(_open_board(message, limits), _side(message), _clock(message))
         case "join":
-            token = None if message.get("token") is None else _name(message, "token")
-            return Join(_name(message, "room"), token)
+            token = None if message.get("token") is None else _code(message, "token")
+            return Join(_code(message, "room"), token)
+        case "name":
+            return Name(_person(message))
         case "play":
             return Play(_integer(message, "move", 0, 399), _integer(message, "ply", 0, 400))
-        case "rematch":
-            return "rematch"
+        case "offer":
+            return Offer(_offered(message))
+        case "decline":
+            return "decline"
+        case "resign":
+            return "resign"
         case "leave":
             return "leave"
     raise InvalidOptionError("a message of an unknown type")
@@ -209,9 +252,9 @@ def read_board(value: Mapping[str, Any], limits: Limits) -> PlayedBoard:
     start = game.start()
     text = value.get("start")
     if text is not None:
-        if not isinstance(text, str) or len(text) > 2 * game.cells:
+        if not isinstance(text, str) or len(text) > 2 * game.cells + 1:
             raise InvalidOptionError("start must be the text of a position")
-        start = game.position(text)
+        start = game.position(f"{game.key} {text}", strict=":" not in text)
     moves = _cells(value.get("moves", []))
     return PlayedBoard(start, moves, start.play_all(moves))
 
@@ -267,9 +310,38 @@ def _side(message: Mapping[str, Any]) -> Player | None:
     raise InvalidOptionError("side must be X, O or null")
 
 
-def _name(message: Mapping[str, Any], name: str) -> str:
+def _clock(message: Mapping[str, Any]) -> TimeControl | None:
+    if message.get("clock") is None:
+        return None
+    clock = _mapping(message, "clock")
+    return TimeControl(
+        _integer(clock, "seconds", 1, MOST_CLOCK_SECONDS),
+        _integer(clock, "increment", 0, MOST_CLOCK_SECONDS),
+    )
+
+
+def _offered(message: Mapping[str, Any]) -> Offered:
+    match message.get("what"):
+        case "draw":
+            return "draw"
+        case "takeback":
+            return "takeback"
+        case "rematch":
+            return "rematch"
+    raise InvalidOptionError("what must be draw, takeback or rematch")
+
+
+def _person(message: Mapping[str, Any]) -> str:
+    """A name that people give themselves: one short line, of whatever letters."""
+    value = message.get("name")
+    if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.isprintable():
+        raise InvalidOptionError(f"name must be a text of at most {LONGEST_NAME} letters")
+    return value.strip()
+
+
+def _code(message: Mapping[str, Any], name: str) -> str:
     value = message.get(name)
-    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isascii():
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_CODE or not value.isascii():
         raise InvalidOptionError(f"{name} must be a short text")
     return value
 

@@ -9,17 +9,16 @@ import pickle
 import sys
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
-from enum import Enum, auto
-from typing import Any, TypeAlias
+from enum import Enum, IntEnum, auto
+from typing import Any, Protocol, TypeAlias
 
-from inarow.apps.web.tasks import Task
+from inarow.apps.web.tasks import Order, Task
 from inarow.model.game import Game
 
 __all__ = [
-    "ANALYSES_LANE",
-    "LEVELS_LANE",
-    "SOLVER_LANE",
+    "Client",
     "JobState",
+    "Lane",
     "Listener",
     "SearchJob",
     "WorkerProcess",
@@ -28,11 +27,8 @@ __all__ = [
 Listener: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 """Told (type, fields) of the messages `waiting`, `progress`, `found`, `moved` and `done`."""
 
-LEVELS_LANE, SOLVER_LANE, ANALYSES_LANE = range(3)
-"""Of the queue: what is quick comes first."""
-
 GRACE = 2.0
-"""Seconds that a worker has to let go, or it is replaced: a level's move cannot be interrupted."""
+"""Seconds that a worker has to let go, or it is replaced."""
 
 RESTART = 0.2
 """Seconds until a process that has ended is replaced: one that cannot start must not spin."""
@@ -42,6 +38,20 @@ OVERTIME = 10.0
 
 LONGEST_LINE = 1 << 20
 """Bytes of an answer: results for 400 moves with lines of up to 400 cells each, in lots."""
+
+
+class Client(Hashable, Protocol):
+    """For whom a job is done: a connection from an address."""
+
+    address: str
+
+
+class Lane(IntEnum):
+    """Of the queue."""
+
+    QUICK = 0
+    MOVES = 1
+    ANALYSES = 2
 
 
 class JobState(Enum):
@@ -56,18 +66,19 @@ class JobState(Enum):
 class SearchJob:
     """A task under way: for whom, how far it is, and who is told."""
 
-    def __init__(self, client: Hashable, task: Task, listener: Listener) -> None:
+    def __init__(self, client: Client, task: Task, listener: Listener) -> None:
         self.client, self.task, self.listener = client, task, listener
         self.state = JobState.WAITING
         self.started = 0.0
+        self.was_put_off = False  # so it was not as quick as it should have been
         self.worker: WorkerProcess | None = None
 
     @property
-    def lane(self) -> int:
+    def lane(self) -> Lane:
         """Where in the queue it waits."""
         if self.task.kind == "analyse":
-            return ANALYSES_LANE
-        return SOLVER_LANE if self.task.may_yield else LEVELS_LANE
+            return Lane.ANALYSES
+        return Lane.QUICK if self.task.is_quick and not self.was_put_off else Lane.MOVES
 
     def hear(self, answer: Mapping[str, Any]) -> None:
         """Take an answer of the worker; pass it on while somebody listens."""
@@ -97,10 +108,10 @@ class WorkerProcess:
         memory_mb: int,
         released: Callable[[SearchJob, bool | str], None],
         *,
-        for_levels: bool,
+        is_quick: bool,
     ) -> None:
         self._memory_mb, self._released = memory_mb, released
-        self.for_levels = for_levels  # and for nothing else
+        self.is_quick = is_quick  # is it for what is quick, and for nothing else?
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
@@ -117,7 +128,7 @@ class WorkerProcess:
     async def start(self) -> None:
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "inarow.apps.web.worker", str(self._memory_mb)),
-            "quick" if self.for_levels else "nice",
+            "quick" if self.is_quick else "nice",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST_LINE,
@@ -140,14 +151,15 @@ class WorkerProcess:
         self._say(job.task)
         self._set_alarm(job.task.seconds + OVERTIME)
 
-    def let_go(self, *, hurry: bool) -> None:
-        """Ask the process to end its task, with `hurry` to answer with what it has.
+    def let_go(self, order: Order) -> None:
+        """Ask the process to end its task; if it does not, it is replaced.
 
-        If it does not, it is replaced.
+        One that was asked before can still be told to stop at once.
         """
+        if not self.is_leaving or order is Order.STOP:
+            self._say(order)
         if not self.is_leaving:
             self.is_leaving = True
-            self._say(hurry)
             self._set_alarm(GRACE)
 
     def _set_alarm(self, seconds: float | None) -> None:
@@ -161,7 +173,7 @@ class WorkerProcess:
             with suppress(ProcessLookupError):
                 self._process.kill()
 
-    def _say(self, message: Task | bool) -> None:
+    def _say(self, message: Task | Order) -> None:
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.write(pickle.dumps((self._number, message)))
 
@@ -169,9 +181,11 @@ class WorkerProcess:
         """Take answers until the process ends; then start another and give its job back."""
         assert process.stdout is not None
         while True:
-            try:  # a line that is cut short is the end, and so is one beyond all bounds
+            try:
                 answer = json.loads(await process.stdout.readuntil(b"\n"))
-            except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError):
+            except asyncio.IncompleteReadError:
+                break  # it is at its end: to kill it as well would race with who waits for that
+            except (asyncio.LimitOverrunError, ValueError):  # it has gone astray
                 self._kill()
                 break
             if self.job is None or answer["task"] != self._number:

@@ -105,7 +105,8 @@ class _Server(uvicorn.Server):
 def listening_socket(host: str, port: int) -> socket.socket:
     """A socket that listens, over IPv6 where the host is an address of that kind."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # By its protocol asyncio knows not to let short messages wait for each other (TCP_NODELAY).
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform != "win32":  # there it would let two servers share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -19,6 +19,8 @@ from inarow.apps.web.messages import (
     Create,
     Hurry,
     Join,
+    Name,
+    Offer,
     Play,
     Read,
     Request,
@@ -26,7 +28,7 @@ from inarow.apps.web.messages import (
     parse,
 )
 from inarow.apps.web.processes import SearchJob
-from inarow.apps.web.rooms import Room
+from inarow.apps.web.room import Room
 from inarow.apps.web.tasks import Task
 from inarow.model.errors import InarowError
 from inarow.strategies.levels import LEVELS
@@ -161,7 +163,7 @@ class PageSession:
                 self.send(request.answer(self._hub.limits))
             case Create():
                 self._leave()
-                self._room = self._hub.create(self, request.board, request.side)
+                self._room = self._hub.create(self, request)
             case Join():
                 room = self._hub.rooms.find(request.room)
                 if room is not self._room:
@@ -169,12 +171,25 @@ class PageSession:
                     self._leave()
                 self._room = room
                 self._hub.join(room, self, request.token)
-            case Play():
-                self._hub.play(self._in_room(), self, request.move, request.ply)
-            case "rematch":
-                self._hub.rematch(self._in_room(), self)
             case "leave":
                 self._leave()
+            case _:
+                room = self._in_room()
+                self._hub.change(room, self, lambda: self._act(room, request))
+
+    def _act(self, room: Room, request: Request) -> None:
+        """Do something in the room."""
+        match request:
+            case Name(name):
+                room.rename(self, name)
+            case Play(move, ply):
+                room.play(self, move, ply)
+            case Offer(what):
+                room.offer(self, what)
+            case "decline":
+                room.decline(self)
+            case "resign":
+                room.resign(self)
 
     def _search(self, number: int, task: Task) -> None:
         for job in list(self._jobs.values()):

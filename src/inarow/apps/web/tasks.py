@@ -1,9 +1,9 @@
 """What a worker is asked, in pickles on its standard input, and answers, in lines of JSON.
 
-It is asked for (number, `Task`), and to end one by (number, whether to hurry). Each answer has the
-number of its ``task``: ``progress`` and ``found`` with objects like the messages of these names
-(see `messages`), and with the ``slot`` that the analysis is at; ``found`` also with the moves that
-it has ``looked`` at since the last, in this round; ``moved`` with ``move`` and ``result``; and at
+It is asked for (number, `Task`), and to end one by (number, `Order`). Each answer has the number
+of its ``task``: ``progress`` and ``found`` with objects like the messages of these names (see
+`messages`), and with the ``slot`` that the analysis is at; ``found`` also with the moves that it
+has ``looked`` at since the last, in this round; ``moved`` with ``move`` and ``result``; and at
 last ``done``: true if the task was carried out, false if it was stopped, or a text that says why
 it failed.
 """
@@ -12,11 +12,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Any, Literal
 
 from inarow.model.position import Position
+from inarow.strategies.levels import EXACT_CELLS, LEVELS
 
-__all__ = ["Task"]
+__all__ = ["Order", "Task"]
+
+
+class Order(Enum):
+    """How a task is to end before it is done."""
+
+    STOP = auto()
+    """At once: nobody waits for it any more."""
+    PUT_OFF = auto()
+    """When it has told what it found, to be taken up again."""
+    HURRY = auto()
+    """With the move that it has by then."""
 
 
 @dataclass
@@ -42,6 +55,13 @@ class Task:
     def may_yield(self) -> bool:
         """Can it be put off and taken up again? A player's move, once begun, is made."""
         return self.kind == "analyse" or self.level is None
+
+    @property
+    def is_quick(self) -> bool:
+        """Will it take a small part of a second? Only the best level looks far on large boards."""
+        is_small = self.position.game.cells <= EXACT_CELLS
+        is_played = self.level is not None and self.level < LEVELS[-1]
+        return self.kind == "move" and (is_small or is_played)
 
     def learn(self, answer: Mapping[str, Any]) -> None:
         """Keep what a worker has found, and how far it is."""

@@ -19,7 +19,7 @@ from inarow.model.results import Progress, Solution
 from inarow.solver.functions import default_solver
 from inarow.solver.query import QUICK_NODES
 from inarow.solver.solver import Solver
-from inarow.strategies.levels import level
+from inarow.strategies.levels import TREE_CELLS, level
 from inarow.strategies.monte_carlo import MonteCarlo
 
 __all__ = ["Stopped", "TaskRunner", "Tell"]
@@ -33,6 +33,12 @@ GAMES_KEPT = 2
 SIMULATIONS, SIMULATION_SECONDS, TREE_MB = 50_000, 0.2, 64
 """The estimates at the beginning of an analysis; that much of it cannot be interrupted. The number
 ends it on boards where it tells all there is: 3,3,3 takes 0.01 s, 4,4,4 0.2."""
+
+JUDGED_NODES = 300
+"""On boards beyond TREE_CELLS random games tell too little: each move is judged, with so many
+nodes, which take about a millisecond …"""
+FORCED_PLIES = 5
+"""… or, where a reply is clear, what comes after it, so many plies on at most."""
 
 ROOT_SHARE, ROOT_SECONDS = 0.25, 1.0
 """Of the time of an analysis, for the position as a whole; and at most this: it may be a minute."""
@@ -126,7 +132,10 @@ class _AnalysisRun:
     def run(self) -> None:
         """Go on until all is settled or the time is over."""
         if not self._slot:
-            self._estimate()
+            if self._position.game.cells <= TREE_CELLS:
+                self._estimate()
+            else:
+                self._judge()
             self._slot = FIRST_SLOT  # if it is put off now, it need not begin again
             self._solve_root()
         while self._open and self._left > 0:
@@ -150,6 +159,28 @@ class _AnalysisRun:
         for move, weight in search.weigh(self._position).items():
             if move in self._found:
                 self._note(move, self._found[move].weighed(weight))
+        self._flush()
+
+    def _judge(self) -> None:
+        """What the heuristic search thinks of each move; proofs come later, and better."""
+        for move in self._moves:
+            if move in self._task.known:  # before it was put off
+                continue
+            if perf_counter() - self._told > TELL_SECONDS:
+                self._flush()
+            after = self._position.play(move)
+            for _ in range(FORCED_PLIES):
+                if after.is_over:
+                    break
+                self._nodes += self._solver.solve(after, nodes=JUDGED_NODES).nodes
+                found = self._solver.judgement(after)
+                if found is None:
+                    break
+                if found.depth or found.plies:
+                    is_own = after.turn == self._position.turn
+                    self._note(move, self._found[move].judged_by(found, is_own=is_own))
+                    break
+                after = after.play(found.best_move)  # that was clear, and nothing weighed
         self._flush()
 
     def _solve_root(self) -> None:

@@ -118,8 +118,12 @@ function draw(element, view, before) {
     element.innerHTML = `<svg viewBox="0 0 100 100" class="${classes}" aria-hidden="true">${SHAPES[view.stone]}</svg>`;
     if (view.ply) element.append(make("span", { class: "ply" }, view.ply));
   } else if (view.mark?.text) {
-    const { kind, sign, text } = view.mark;
-    const classes = `mark ${kind}${text.length > 2 ? " long" : ""}${view.isBest ? " best" : ""}`;
-    element.append(make("span", { class: classes, "data-sign": sign }, text));
+    const { kind, short, text } = view.mark;
+    if (view.scale === undefined) {
+      const classes = `mark ${kind}${text.length > 2 ? " long" : ""}${view.isBest ? " best" : ""}`;
+      element.append(make("span", { class: classes, "data-short": short }, text));
+    } else {
+      element.append(make("span", { class: `mark faint ${kind}`, "data-scale": view.scale }, text));
+    }
   }
 }

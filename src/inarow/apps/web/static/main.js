@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { $ } from "./dom.js";
 import { readout } from "./overlay.js";
 import { AnalysisPanel } from "./panels.js";
+import { Editor } from "./editor.js";
 import { fillPlayers, fillSeconds } from "./players.js";
 import { Reading } from "./reading.js";
 import { Record } from "./record.js";
@@ -13,43 +14,43 @@ import { Room } from "./room.js";
 import { Setup } from "./setup.js";
 import { copy, readLink } from "./share.js";
 import { Connection } from "./socket.js";
-import { mayMove, newSeed, state, subscribe, update } from "./state.js";
+import { mayMove, newSeed, refusal, state, subscribe, update } from "./state.js";
+import { Table } from "./table.js";
 import { Thinking } from "./thinking.js";
 import { View } from "./view.js";
 import { Voice } from "./voice.js";
 
-const FRESH = { paused: false, halted: false, preview: [] };
+const FRESH = { paused: false, halted: false, preview: [], editing: null };
 
 const voice = new Voice();
 const connection = new Connection(hear);
-const room = new Room(connection, (text) => voice.say(text));
+const room = new Room(connection, voice);
+const table = new Table(() => room.resign());
 const thinking = new Thinking(connection, (text) => voice.show(text), (requests) => view.showThinking(requests));
 const board = new Board($("board"), play, (cell) => ($("readout").textContent = readout(cell)));
 const analysis = new AnalysisPanel();
-const view = new View(board, analysis, voice);
+const view = new View(board, analysis, table, voice);
 const setup = new Setup(startGame, openRoom);
+const editor = new Editor((record) => update({ ...FRESH, record, seed: newSeed() }));
 const reading = new Reading(connection, (record) => setUp({ record }), cannotRead);
 
 // What people do.
 
 function play(cell) {
-  const { record } = state;
-  if (!mayMove()) {
-    if (!record.position.isOver) voice.say("It is not your turn.");
+  if (state.editing) {
+    editor.place(cell);
     return;
   }
-  if (!record.position.isLegal(cell)) {
-    voice.say(`${record.game.name(cell)} is taken.`);
-    return;
-  }
-  if (state.room) room.play(cell);
-  else update({ ...FRESH, record: record.play(cell) });
+  const why = refusal(cell);
+  if (why) voice.hint(why, board.cells[cell]);
+  else if (state.room) room.play(cell);
+  else update({ ...FRESH, record: state.record.play(cell) });
 }
 
 function go(at) {
   const { record } = state;
   if (at < 0 || at > record.moves.length || at === record.at) return;
-  update({ record: record.to(at), halted: false, preview: [] });
+  update({ record: record.to(at), halted: false, preview: [], editing: null });
   voice.say(`Move ${at} of ${record.moves.length}. ${state.record.position.status}.`);
 }
 
@@ -70,9 +71,9 @@ function startGame(game, players) {
   update({ ...FRESH, record: new Record(game.start()), players, seed: newSeed() });
 }
 
-function openRoom(game, side) {
+function openRoom(game, side, clock) {
   room.leave();
-  if (!room.create(new Record(game.start()).board(), side)) voice.show("There is no connection.");
+  if (!room.create(new Record(game.start()).board(), side, clock)) voice.show("There is no connection.");
 }
 
 // Do what a link or a text asks for: see address.js.
@@ -119,12 +120,16 @@ const newGame = () => setup.open(state.record.game, state.players);
 function hear(message) {
   if (message.type === "open") {
     $("connection").hidden = true;
+    update({ isOnline: true });
     room.rejoin();
     thinking.look();
   } else if (message.type === "lost") {
+    if (state.isOnline) $("connection").textContent = "Connection lost, trying again …";
     $("connection").hidden = false;
+    update({ isOnline: false });
     thinking.lost();
   } else if (message.type === "welcome") {
+    $("version").textContent = ` ${message.version}`;
     fillSeconds($("seconds"), message.limits.seconds);
     update({ seconds: Number($("seconds").value) });
   } else if (message.type === "room") {
@@ -150,13 +155,19 @@ const actions = {
   redo: () => go(state.record.at + 1),
   last: () => go(state.record.moves.length),
   overlay: toggleValues,
+  edit: () => editor.toggle(),
   stop: () => thinking.stop(),
   hurry: () => thinking.hurry(),
   resume: goOn,
   new: newGame,
-  rematch: () => room.rematch(),
+  rematch: () => room.offer("rematch"),
+  draw: () => room.offer("draw"),
+  takeback: () => room.offer("takeback"),
+  accept: () => room.accept(),
+  decline: () => room.decline(),
   leave: () => room.leave(),
   "room-copy": copyLink,
+  invite: copyLink,
   "copy-link": copyLink,
   "copy-text": () => copyAndSay(state.record.position.key, "Position"),
   load: () => load($("import").value),
@@ -176,6 +187,7 @@ $("seconds").addEventListener("change", (event) => {
   results.reopen(state.record.position);
   update({ seconds: Number(event.target.value), halted: false });
 });
+$("own-name").addEventListener("change", (event) => room.rename(event.target.value.trim()));
 $("moves").addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button) go(Number(button.dataset.to));
@@ -208,7 +220,8 @@ const keys = {
   g: () => $("resume").hidden || goOn(),
   n: newGame,
   c: copyLink,
-  Escape: () => analysis.end(),
+  e: () => $("edit").hidden || editor.toggle(),
+  Escape: () => (state.editing ? editor.toggle() : analysis.end()),
 };
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || (event.metaKey && !event.ctrlKey)) return;

@@ -2,15 +2,19 @@
 
 import * as results from "./results.js";
 import { mayAnalyse, mayMove, state } from "./state.js";
-import { bestMoves, mark, words } from "./values.js";
+import { bestMoves, fewBest, mark, scale, words } from "./values.js";
+
+const CROWDED = 64; // on boards of more cells only the best few have numbers, the others a scale
 
 export function views() {
+  if (state.editing) return editedViews();
   const { record, preview } = state;
   const { position, game } = record;
   const last = record.at ? record.moves[record.at - 1] : -1;
   const shows = state.values && mayAnalyse() && !preview.length;
   const { moves: known, root } = shows ? results.of(position) : { moves: new Map(), root: null };
   const best = bestMoves(known, root);
+  const few = game.cells > CROWDED ? fewBest(known, root) : null;
   const canMove = mayMove();
   const ghosts = new Map(preview.map((cell, i) => [cell, i]));
   return position.stones.map((content, cell) => {
@@ -32,6 +36,7 @@ export function views() {
       if (result) {
         view.mark = mark(result, root);
         view.isBest = best.has(cell);
+        if (few && !few.has(cell)) view.scale = scale(result);
         view.label += `, ${words(result, position.turn)}${view.isBest ? `, ${root?.value === null ? "promising" : "best"}` : ""}`;
       }
     }
@@ -39,10 +44,19 @@ export function views() {
   });
 }
 
+// While a position is set up: stones, and nothing else.
+function editedViews() {
+  const { game } = state.record;
+  return state.editing.stones.map((content, cell) => {
+    const label = `${game.name(cell)}, ${content === "." ? "empty" : content}`;
+    return { label, isPlayable: true, ...(content !== "." && { stone: content }) };
+  });
+}
+
 // A sentence about one cell, or about all of them.
 export function readout(cell) {
   const { position, game } = state.record;
-  if (!state.values || position.isOver) return "";
+  if (!state.values || state.editing || position.isOver) return "";
   if (!mayAnalyse()) return "Values are shown when the game has ended.";
   if (cell === null || cell >= position.stones.length) return `Values are for ${position.turn}, who is to move.`;
   if (position.stones[cell] !== ".") return "";

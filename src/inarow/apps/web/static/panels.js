@@ -17,7 +17,7 @@ export class AnalysisPanel {
 
   show() {
     const { position, game } = state.record;
-    const isHidden = ($("analysis-panel").hidden = !state.values || position.isOver || !mayAnalyse());
+    const isHidden = ($("analysis-panel").hidden = !state.values || state.editing || position.isOver || !mayAnalyse());
     if (isHidden) return;
     const { root } = results.of(position);
     $("verdict").textContent = verdict(root, game, position.turn);

@@ -2,7 +2,21 @@
 
 export const SECONDS = [1, 3, 10, 30, 60];
 
-const LEVEL_WORDS = { 1: "beginner", 5: "casual", 8: "strong", 10: "perfect" };
+// What each level is called, and what it does: see `inarow.strategies.levels`.
+const LEVELS = [
+  ["beginner", "moves anywhere"],
+  ["novice", "wins where it can in one move, if it is not careless, as it mostly is"],
+  ["learner", "sees wins in one move and blocks yours, if not careless"],
+  ["casual", "wins and blocks, careless in four moves of ten"],
+  ["fair", "wins, blocks and likes good cells, careless in a third of its moves"],
+  ["able", "looks two moves ahead, careless in a quarter of its moves"],
+  ["skilled", "tries thousands of games in its mind, careless in one move of six"],
+  ["strong", "the same, twice as deep, careless in one move of nine"],
+  ["expert", "deeper still, careless in one move of twenty"],
+  ["perfect", "never errs where the value can be proven, and is strong elsewhere"],
+];
+
+export const MIDDLE = "level5";
 
 export const PERSON = "person";
 export const SOLVER = "solver";
@@ -22,12 +36,18 @@ export function playerWords(player) {
   return level === null ? "the solver" : `level ${level}`;
 }
 
+// A sentence about a player, nothing about people.
+export function playerNote(player) {
+  if (player === PERSON) return "";
+  const level = levelOf(player);
+  if (level === null) return "The solver uses all the time that it is given, and says what it has proven.";
+  const [name, does] = LEVELS[level - 1];
+  return `Level ${level}, ${name}: ${does}.`;
+}
+
 export function fillPlayers(select) {
   const options = [new Option("Person", PERSON)];
-  for (let level = 1; level <= 10; level++) {
-    const words = LEVEL_WORDS[level];
-    options.push(new Option(`Level ${level}${words ? `, ${words}` : ""}`, `level${level}`));
-  }
+  LEVELS.forEach(([name], i) => options.push(new Option(`Level ${i + 1}, ${name}`, `level${i + 1}`)));
   options.push(new Option("Solver", SOLVER));
   select.replaceChildren(...options);
 }

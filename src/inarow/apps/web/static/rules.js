@@ -17,6 +17,12 @@ export class Game {
     return `${this.m},${this.n},${this.k}${this.exact ? " exact" : ""}`;
   }
 
+  // What there is to know before the first move.
+  get rules() {
+    const row = `${this.exact ? "exactly " : ""}${this.k} in a row`;
+    return `X and O take turns; who first has ${row} – across, down or diagonally – wins.`;
+  }
+
   get words() {
     return `${this.m} × ${this.n}, ${this.exact ? "exactly " : ""}${this.k} in a row`;
   }
@@ -66,36 +72,39 @@ export class Game {
 }
 
 export class Position {
-  constructor(game, stones) {
+  // `turn` is needed where the stones do not tell whose it is.
+  constructor(game, stones, turn = null) {
     this.game = game;
     this.stones = stones;
     this.ply = stones.filter((stone) => stone !== ".").length;
-    this.turn = this.ply % 2 ? "O" : "X";
+    const surplus = 2 * stones.filter((stone) => stone === "X").length - this.ply;
+    this.natural = surplus === 0 ? "X" : surplus === 1 ? "O" : null; // the turn that stones tell
+    this.turn = turn ?? this.natural;
     this.won = game.completed(stones);
     this.winner = this.won.length ? stones[this.won[0]] : null;
     this.isOver = this.winner !== null || this.ply === game.cells;
   }
 
-  // Rows from the top joined by "/", of X, O and "."; throws an Error with the reason.
+  // Rows from the top joined by "/", of X, O and "."; then ":X" or ":O" where the stones do not tell
+  // whose turn it is. Throws an Error with the reason.
   static read(text, k, exact = false) {
-    const rows = text.trim().split(/\s*(?:\/|\r?\n)\s*/);
+    const [board, turn = null] = text.trim().split(/:(?=[XO]$)/i);
+    const rows = board.split(/\s*(?:\/|\r?\n)\s*/);
     const letters = rows.join("").toUpperCase().replaceAll("_", ".");
     if (!/^[XO.]+$/.test(letters) || rows.some((row) => row.length !== rows[0].length)) {
       throw new Error("a position is rows of X, O and . joined by /");
     }
     const game = new Game(rows.length, rows[0].length, k, exact);
-    const position = new Position(game, [...letters]);
-    const x = position.stones.filter((stone) => stone === "X").length;
-    const surplus = 2 * x - position.ply;
-    if (surplus !== 0 && surplus !== 1) {
-      throw new Error("X must have as many stones as O or one more");
-    }
+    const position = new Position(game, [...letters], turn?.toUpperCase());
+    if (!position.turn) throw new Error("X must have as many stones as O or one more");
+    if (position.turn !== position.natural && position.isOver) throw new Error("in this position nobody can move");
     return position;
   }
 
   get text() {
     const { m, n } = this.game;
-    return Array.from({ length: m }, (_, row) => this.stones.slice(row * n, row * n + n).join("")).join("/");
+    const rows = Array.from({ length: m }, (_, row) => this.stones.slice(row * n, row * n + n).join(""));
+    return rows.join("/") + (this.turn === this.natural || this.isOver ? "" : `:${this.turn}`);
   }
 
   // A text that says all, as the library has it.
@@ -116,6 +125,6 @@ export class Position {
     if (!this.isLegal(cell)) throw new Error(`${this.game.name(cell)} cannot be played`);
     const stones = [...this.stones];
     stones[cell] = this.turn;
-    return new Position(this.game, stones);
+    return new Position(this.game, stones, this.turn === "X" ? "O" : "X");
   }
 }

@@ -1,25 +1,44 @@
 // The dialog of a new game.
 
 import { $, make } from "./dom.js";
-import { fillPlayers } from "./players.js";
+import { fillPlayers, PERSON, playerNote } from "./players.js";
 import { Game } from "./rules.js";
 
-const PRESETS = [[3, 3, 3], [4, 4, 4], [5, 5, 4], [6, 6, 4], [7, 7, 5], [15, 15, 5]];
+const PRESETS = [
+  ["Tic-tac-toe", 3, 3, 3],
+  ["Small four", 4, 4, 4],
+  ["Four on 5 × 5", 5, 5, 4],
+  ["Four on 6 × 6", 6, 6, 4],
+  ["Five on 7 × 7", 7, 7, 5],
+  ["Gomoku", 15, 15, 5],
+  ["Gomoku, exactly five", 15, 15, 5, true],
+  ["Gomoku 20 × 20", 20, 20, 5],
+];
 
 export class Setup {
-  // `start` is called with a game and players, `open` with a game and the side to play, or null.
+  // `start` is called with a game and players, `open` with a game, the side to play, or null, and
+  // a clock, or null.
   constructor(start, open) {
     const dialog = (this.dialog = $("setup"));
     this.fields = ["rows", "columns", "in-a-row"].map($);
     this.selects = ["new-x", "new-o"].map($);
-    this.selects.forEach(fillPlayers);
-    $("presets").append(...PRESETS.map((sizes) => this.preset(sizes)));
-    $("setup-form").addEventListener("submit", (event) => {
-      const choice = event.submitter?.value ?? "start";
-      const game = new Game(...this.fields.map((field) => Number(field.value)), $("exact").checked);
-      const [X, O] = this.selects.map((select) => select.value);
-      if (choice === "start") start(game, { X, O });
-      else open(game, X === "person" ? "X" : O === "person" ? "O" : null);
+    for (const select of this.selects) {
+      fillPlayers(select);
+      select.addEventListener("change", () => this.note());
+    }
+    $("presets").append(...PRESETS.map((preset) => this.preset(...preset)));
+    $("setup-form").addEventListener("input", () => this.mark());
+    const game = () => new Game(...this.fields.map((field) => Number(field.value)), $("exact").checked);
+    const players = () => this.selects.map((select) => select.value);
+    $("setup-form").addEventListener("submit", () => {
+      const [X, O] = players();
+      start(game(), { X, O });
+    });
+    $("network").addEventListener("click", () => {
+      if (!$("setup-form").reportValidity()) return;
+      const side = ["X", "O"][players().indexOf(PERSON)] ?? null;
+      dialog.close();
+      open(game(), side, this.clock());
     });
     $("cancel").addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => {
@@ -27,22 +46,41 @@ export class Setup {
     });
   }
 
-  preset(sizes) {
-    const name = `${sizes[0]} rows, ${sizes[1]} columns, ${sizes[2]} in a row`;
-    const button = make("button", { type: "button", "aria-label": name }, sizes.join(" "));
-    button.addEventListener("click", () => this.fill(sizes));
+  // {seconds, increment} of each side, or null for as much time as one likes.
+  clock() {
+    const [seconds, increment] = $("clock").value.split("+").map(Number);
+    return seconds ? { seconds, increment } : null;
+  }
+
+  preset(name, m, n, k, exact = false) {
+    const title = new Game(m, n, k, exact).words;
+    const button = make("button", { type: "button", title, "data-sizes": [m, n, k, exact] }, name);
+    button.addEventListener("click", () => this.fill(m, n, k, exact));
     return button;
   }
 
-  fill(sizes) {
-    this.fields.forEach((field, i) => (field.value = sizes[i]));
+  fill(m, n, k, exact) {
+    [m, n, k].forEach((size, i) => (this.fields[i].value = size));
+    $("exact").checked = exact;
+    this.mark();
+  }
+
+  // Show which preset the fields are.
+  mark() {
+    const sizes = [...this.fields.map((field) => field.value), $("exact").checked].join();
+    for (const button of $("presets").children) button.setAttribute("aria-pressed", String(button.dataset.sizes === sizes));
+  }
+
+  note() {
+    const [x, o] = this.selects.map((select) => playerNote(select.value));
+    $("new-note").textContent = x === o ? x : `${x} ${o}`.trim();
   }
 
   open(game, players) {
-    this.fill([game.m, game.n, game.k]);
-    $("exact").checked = game.exact;
+    this.fill(game.m, game.n, game.k, game.exact);
     this.selects[0].value = players.X;
     this.selects[1].value = players.O;
+    this.note();
     this.dialog.showModal();
   }
 }

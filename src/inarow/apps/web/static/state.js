@@ -1,20 +1,22 @@
 // What the page shows, in one object; whoever wants to know of changes subscribes.
 
-import { PERSON } from "./players.js";
+import { MIDDLE, PERSON, playerWords } from "./players.js";
 import { Record } from "./record.js";
 import { Game } from "./rules.js";
 
 export const state = {
   record: new Record(new Game(3, 3, 3).start()),
-  players: { X: PERSON, O: "level10" },
+  players: { X: PERSON, O: MIDDLE },
   seconds: 10,
   seed: 1,
   values: false, // is the overlay on?
   paused: false, // do machines wait?
   halted: false, // and the analysis of what is shown?
   preview: [], // moves of a line that are shown on the board
+  editing: null, // {stones, turn, tool} while a position is being set up
   code: null, // of the room that we are in or want to be in
   room: null, // the server's last message `room`, once we are in it
+  isOnline: false, // is there a connection?
 };
 
 const listeners = [];
@@ -42,20 +44,42 @@ export function update(changes) {
 // The side that the people at this page play, as far as it is to move: may they?
 export function mayMove() {
   const { position } = state.record;
-  if (position.isOver) return false;
+  if (position.isOver || state.editing) return false;
   if (state.room) {
-    const { side, seats } = state.room;
-    const isFull = seats.X !== "open" && seats.O !== "open";
-    return state.record.isLatest && isFull && side === position.turn;
+    const { side, outcome } = state.room;
+    return state.isOnline && !outcome && state.record.isLatest && isFull(state.room) && side === position.turn;
   }
   return state.players[position.turn] === PERSON;
+}
+
+// Why a cell cannot be played now; "" if it can.
+export function refusal(cell) {
+  const { record, room, players } = state;
+  const { position, game } = record;
+  if (room?.outcome) return "The game is over.";
+  if (position.isOver) return `The game is over: ${position.status}.`;
+  if (position.stones[cell] !== ".") return `${game.name(cell)} is taken.`;
+  if (mayMove()) return "";
+  if (!room) return `It is not your turn: ${playerWords(players[position.turn])} plays ${position.turn}.`;
+  if (!state.isOnline) return "The connection is lost: trying again …";
+  if (!room.side) return "You look on: only the players move.";
+  if (!record.isLatest) return "You look at an earlier move: go to the end to play.";
+  return isFull(room) ? "It is not your turn." : "Wait for the other player: send the link.";
 }
 
 export function newSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
+// Have both seats of a room their players?
+export const isFull = ({ seats }) => seats.X !== "open" && seats.O !== "open";
+
+// Is the game over that the record tells of?
+export function gameOver() {
+  return Boolean(state.room?.outcome) || state.record.positions.at(-1).isOver;
+}
+
 // May values be shown? Not to those who play over the network, until their game has ended.
 export function mayAnalyse() {
-  return !state.room?.side || state.record.positions.at(-1).isOver;
+  return !state.room?.side || gameOver();
 }

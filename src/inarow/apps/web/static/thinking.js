@@ -56,13 +56,13 @@ export class Thinking {
     const { record, players, seconds, seed } = state;
     const { position } = record;
     const player = players[position.turn];
-    if (state.room || state.paused || !record.isLatest || position.isOver || player === PERSON) return null;
+    if (state.room || state.paused || state.editing || !record.isLatest || position.isOver || player === PERSON) return null;
     const message = { board: record.board(), player: { level: levelOf(player), seed }, seconds };
     return { key: `${position.key}|${player}|${seed}`, position, isSolver: levelOf(player) === null, message };
   }
 
   wantedAnalysis() {
-    if (!state.values || state.halted || !mayAnalyse()) return null;
+    if (!state.values || state.halted || state.editing || !mayAnalyse()) return null;
     const { record, seconds } = state;
     const { position } = record;
     if (!position.isOver && !results.of(position).isDone) {

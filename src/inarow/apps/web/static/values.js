@@ -2,19 +2,21 @@
 // distance, and apart from them perhaps an estimate.
 
 const LITTLE = 0.15; // an estimate that favours nobody
+const FEW = 5; // moves of a large board that have numbers
 
-// {text, kind, sign} of what is known: kind is win, loss, draw, bound, estimate or "" for nothing,
-// and sign one character for where there is no room for numbers.
+// {text, kind, short} of what is known: kind is win, loss, draw, bound, estimate or "" for nothing,
+// and short is for where there is little room.
 // `root` is the result of the position: what holds for every move is not said of each.
 export function mark({ value, distance, lower, upper, estimate }, root) {
-  const as = (kind, text, sign = text.slice(0, 1)) => ({ text, kind, sign });
+  const as = (kind, text, short = text) => ({ text, kind, short });
   if (value === 1) return as("win", `+${distance ?? ""}`);
   if (value === -1) return as("loss", `−${distance ?? ""}`);
   if (value === 0) return as("draw", "=");
   if (lower === 0) return as("bound", "≥=");
   if (upper === 0 && (estimate === null || root?.upper !== 0)) return as("bound", "≤=");
   if (estimate === null) return as("", "");
-  return as("estimate", `~${signed(estimate, 1)}`, Math.abs(estimate) < LITTLE ? "→" : estimate > 0 ? "↗" : "↘");
+  const number = signed(estimate, 1);
+  return as("estimate", `~${number}`, number.replace("+", ""));
 }
 
 // As a sentence about the side that has the result.
@@ -37,6 +39,24 @@ function rank({ value, distance, lower, upper, estimate }) {
   if (value === -1) return -2000 + (distance ?? 0);
   if (value === 0) return 0;
   return (lower + upper) * 100 + (estimate ?? 0);
+}
+
+// The cells worth a number where there are too many for all of them: the best, and who is as good
+// as the last of these, unless that is a crowd.
+export function fewBest(results, root) {
+  const ranked = [...results].map(([cell, result]) => [cell, rank(result)]).sort((a, b) => b[1] - a[1]);
+  const least = ranked[FEW - 1]?.[1] ?? -Infinity;
+  const good = ranked.filter(([, worth]) => worth >= least);
+  const few = good.length <= 2 * FEW ? good : good.filter(([, worth]) => worth > least);
+  const cells = (few.length ? few : good.slice(0, FEW)).map(([cell]) => cell);
+  return new Set(root && root.move !== null ? [root.move, ...cells] : cells);
+}
+
+// A result on a scale from 0, lost, to 4, won, for where there is no number.
+export function scale({ value, lower, upper, estimate }) {
+  if (value !== null) return 2 + 2 * value;
+  const guess = estimate ?? (lower + upper) / 2;
+  return guess < -LITTLE ? 1 : guess > LITTLE ? 3 : 2;
 }
 
 // The cells whose results none beats. Of estimates none is best: it is the move that is promising.

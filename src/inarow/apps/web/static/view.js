@@ -3,20 +3,21 @@
 
 import * as address from "./address.js";
 import { $ } from "./dom.js";
+import { showEditor } from "./editor.js";
 import { readout, views } from "./overlay.js";
 import { showMoves } from "./panels.js";
-import { PERSON, playerWords } from "./players.js";
+import { PERSON, playerNote, playerWords } from "./players.js";
 import * as results from "./results.js";
-import { showRoom } from "./room.js";
 import { sgfAddress, svgAddress } from "./share.js";
 import { mayAnalyse, state } from "./state.js";
+import { roomStatus } from "./table.js";
 import { words } from "./values.js";
 
 const LEAST_SHARE = 0.0001; // of less one need not speak
 
 export class View {
-  constructor(board, analysis, voice) {
-    Object.assign(this, { board, analysis, voice });
+  constructor(board, analysis, table, voice) {
+    Object.assign(this, { board, analysis, table, voice });
     this.told = state.record;
     this.analysed = null; // key of the position that is being analysed
   }
@@ -25,18 +26,21 @@ export class View {
     const { record, players } = state;
     const { position } = record;
     $("game-name").textContent = record.game.words;
+    $("rules").textContent = record.game.rules;
     $("status").textContent = statusLine();
     this.showBoard();
     for (const side of ["X", "O"]) $(`player-${side.toLowerCase()}`).value = players[side];
+    $("player-note").textContent = [...new Set(Object.values(players).map(playerNote))].join(" ").trim();
     $("seconds").value = state.seconds;
     $("first").disabled = $("undo").disabled = !record.at;
     $("last").disabled = $("redo").disabled = record.isLatest;
     $("overlay").setAttribute("aria-pressed", String(state.values));
     $("overlay").disabled = !mayAnalyse();
+    showEditor();
     $("players-panel").hidden = Boolean(state.room);
     this.analysis.show();
     showMoves();
-    showRoom();
+    this.table.show();
     $("save-svg").href = svgAddress();
     $("save-sgf").href = sgfAddress();
     document.title = `${position.status} – inarow`;
@@ -89,10 +93,11 @@ export class View {
 function statusLine() {
   const { record, players, room: net } = state;
   const { position } = record;
+  if (state.editing) return "Set up a position";
   if (position.winner) return `${position.winner} wins`;
   if (position.isOver) return "Draw";
   const { turn } = position;
-  if (net) return `${turn} to move${net.side === turn ? ": your turn" : ""}`;
+  if (net) return roomStatus(net, position);
   return `${turn} to move${players[turn] === PERSON ? "" : ` (${playerWords(players[turn])})`}`;
 }
 

@@ -1,0 +1,161 @@
+"""The page for strangers, on large boards and on small screens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browser import cell, expect, needs_browser, state, stones
+
+pytestmark = [pytest.mark.browser, needs_browser]
+
+Open = Callable[..., Any]
+
+
+# --- for strangers -------------------------------------------------------------------------------
+
+
+def test_a_first_visit(visit: Open) -> None:
+    """A middle level plays, described in words; a line says the rules; links lead further."""
+    page = visit()
+    expect(page.locator("#player-o")).to_have_value("level5")
+    expect(page.locator("#player-note")).to_contain_text("Level 5, fair: wins, blocks")
+    expect(page.locator("#rules")).to_contain_text("who first has 3 in a row")
+    page.get_by_text("About", exact=True).click()
+    expect(page.get_by_role("link", name="Gomoku")).to_have_attribute("target", "_blank")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Gomoku, exactly five").click()
+    expect(page.get_by_role("button", name="Gomoku, exactly five")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.locator("#new-o").select_option("level9")
+    expect(page.locator("#new-note")).to_contain_text("Level 9, expert")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#game-name")).to_have_text("15 \u00d7 15, exactly 5 in a row")
+
+
+def test_a_click_that_is_not_legal_says_why_at_the_cell(visit: Open) -> None:
+    page = visit("#m=3&n=3&k=3&moves=a1b1a2b2&x=person&o=person")
+    cell(page, "b2").click()
+    hint = page.locator("#hint")
+    expect(hint).to_have_text("b2 is taken.")
+    at, taken = hint.bounding_box(), cell(page, "b2").bounding_box()
+    assert abs((at["x"] + at["width"] / 2) - (taken["x"] + taken["width"] / 2)) < 2
+    assert abs(at["y"] + at["height"] - taken["y"]) < 10
+    cell(page, "a3").click()
+    expect(page.locator("#status")).to_have_text("X wins")
+    cell(page, "c3").click()
+    expect(hint).to_have_text("The game is over: X wins.")
+    machine = visit("#m=3&n=3&k=3&x=solver&o=person&paused=yes")
+    cell(machine, "a1").click()
+    expect(machine.locator("#hint")).to_have_text("It is not your turn: the solver plays X.")
+
+
+def test_a_position_is_set_up_by_hand(visit: Open) -> None:
+    """Any stones, and either side's turn; the address keeps them."""
+    page = visit("#m=3&n=3&k=3&moves=b2&x=person&o=person&values=on")
+    page.get_by_role("button", name="Edit").click()
+    expect(page.locator("#status")).to_have_text("Set up a position")
+    page.get_by_role("button", name="Clear").click()
+    for name in ("a1", "b1"):
+        cell(page, name).click()
+    page.get_by_role("button", name="Place O").click()
+    cell(page, "c3").click()
+    done = page.get_by_role("button", name="Done")
+    page.get_by_role("button", name="Place X").click()
+    cell(page, "c1").click()
+    expect(page.locator("#edit-problem")).to_contain_text("X wins already")
+    expect(done).to_be_disabled()
+    cell(page, "c1").click()  # again takes it away
+    page.get_by_label("Whose turn").select_option("X")
+    done.click()
+    assert stones(page, 3) == "XX./.../..O"
+    expect(page.locator("#status")).to_have_text("X to move")
+    expect(cell(page, "c1")).to_have_text("+1")  # the server has understood whose turn it is
+    page.reload()
+    expect(page.locator("#status")).to_have_text("X to move")
+    assert stones(page, 3) == "XX./.../..O"
+    page.keyboard.press("e")
+    cell(page, "a1").click()
+    page.keyboard.press("Escape")
+    assert stones(page, 3) == "XX./.../..O"
+    cell(page, "c1").click()
+    expect(page.locator("#status")).to_have_text("X wins")
+
+
+def test_on_a_large_board_the_best_few_have_numbers(visit: Open) -> None:
+    page = visit("#m=15&n=15&k=5&moves=h8g7i7g9h9h7&x=person&o=person&values=on&seconds=3")
+    expect(page.locator("#board .mark")).to_have_count(219)
+    numbers = page.locator("#board .mark:not(.faint)")
+    assert 1 <= numbers.count() <= 11
+    for mark in numbers.all():  # in cells of this size without the "~"
+        assert mark.evaluate("e => parseFloat(getComputedStyle(e, '::before').fontSize)") >= 11
+    faint = page.locator("#board .mark.faint")
+    assert faint.evaluate_all("all => all.every(e => getComputedStyle(e).fontSize === '0px')")
+    assert faint.evaluate_all("all => Math.max(...all.map(e => e.offsetWidth))") <= 16
+    # Proven stands apart from estimated: X has four, one move stops it, all others lose.
+    page = visit("#m=15&n=15&k=5&moves=h8g7i7g9h9h7h10h6h11&x=person&o=person&values=on&seconds=60")
+    filled = page.locator("#board .mark.faint.loss[data-scale='0']")
+    expect(filled.nth(100)).to_be_visible()  # most of them; the others will be
+    expect(cell(page, "h12").locator(".mark:not(.faint)")).to_be_visible()
+    colours = "all => new Set(all.map(e => getComputedStyle(e).backgroundColor)).size"
+    assert filled.evaluate_all(colours) == 1
+
+
+# --- on a phone, in the dark ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["3", "7", "15"])
+def test_the_page_fits_a_phone(visit: Open, size: str) -> None:
+    page = visit(
+        f"#m={size}&n={size}&k=3&x=person&o=person",
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        color_scheme="dark",
+    )
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("#board").evaluate("e => e.getBoundingClientRect().right <= innerWidth")
+    assert page.locator(".board-frame").evaluate("e => e.scrollWidth <= e.clientWidth")
+    cell(page, "b2").tap()
+    stones(page, 1)
+    buttons = page.locator(".toolbar button:visible").evaluate_all(
+        "all => all.map(e => Math.min(e.offsetWidth, e.offsetHeight))"
+    )
+    assert min(buttons) >= 44
+    assert len(json.dumps(state(page))) < 200
+
+
+def test_small_cells_show_signs_and_the_line_below_the_number(visit: Open) -> None:
+    size = {"width": 360, "height": 844}
+    page = visit(
+        "#m=15&n=15&k=5&moves=h8a1h9a2h10a15&x=person&o=person&values=on&seconds=5",
+        viewport=size,
+        has_touch=True,
+    )
+    frame = page.locator(".board-frame")
+    assert frame.evaluate("e => e.scrollWidth <= e.clientWidth")
+    assert frame.evaluate("e => e.clientWidth") <= 334
+    best = page.locator(".cell:has(.mark.win.best)").first  # the position's own best is known soon
+    expect(best).to_be_visible()
+    name = best.get_attribute("aria-label").split(",")[0]
+    assert name in ("h7", "h11")
+    mark = cell(page, name).locator(".mark")
+    expect(mark).to_have_text("+3")
+    assert mark.evaluate("e => getComputedStyle(e).fontSize") == "0px"
+    drawn = mark.evaluate(
+        "e => (s => [s.content, parseFloat(s.fontSize)])(getComputedStyle(e, '::before'))"
+    )
+    assert drawn[0] == '"+3"' and drawn[1] >= 10
+    cell(page, name).focus()
+    expect(page.locator("#readout")).to_have_text(f"{name}: X wins in 3 plies, proven.")
+    page.get_by_role("button", name="Stop").click(force=True)
+    stay = {"pointerType": "touch", "bubbles": True}
+    cell(page, "d5").dispatch_event("pointerdown", stay)
+    page.wait_for_timeout(500)
+    cell(page, "d5").dispatch_event("click", stay)  # a finger that stayed
+    expect(page.locator("#readout")).to_contain_text("d5: ")
+    stones(page, 6)
+    page.set_viewport_size({"width": 1280, "height": 1200})
+    assert mark.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 9
