@@ -31,7 +31,15 @@ from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.model.results import Analysis, BatchSolution, Playouts, Progress, Solution
 from inarow.solver.counts import Counts, count
-from inarow.solver.functions import analyse, best_move, playouts, solve, solve_batch
+from inarow.solver.forced import ForcedWin
+from inarow.solver.functions import (
+    analyse,
+    best_move,
+    forced_win,
+    playouts,
+    solve,
+    solve_batch,
+)
 from inarow.solver.pairing import Pairing, pairing
 from inarow.solver.solver import Solver
 from inarow.study.ladder import Rung, ladder
@@ -53,6 +61,7 @@ __all__ = [
     "Database",
     "DatabaseError",
     "DistributedError",
+    "ForcedWin",
     "Game",
     "GameTree",
     "IllegalMoveError",
@@ -79,6 +88,7 @@ __all__ = [
     "best_move",
     "check",
     "count",
+    "forced_win",
     "is_reachable",
     "ladder",
     "level",

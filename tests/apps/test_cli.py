@@ -261,6 +261,16 @@ def test_what_nothing_is_known_of_is_not_ranked(run: Run) -> None:
     assert int(counted[1]) == len(unknown) > 0
 
 
+@pytest.mark.parametrize("words", [("3x3", "3"), ("3", "3"), ("3,3,3",), ("3", "x", "3")])
+@pytest.mark.parametrize("command", ["solve", "best", "analyse"])
+def test_a_wrong_size_is_told_how_sizes_are_written(
+    run: Run, command: str, words: tuple[str, ...]
+) -> None:
+    ran = run(command, *words)
+    assert ran.status == 2 and ran.err.count("\n") == 1
+    assert f"a game is three numbers, as in 'inarow {command} 3 3 3'" in ran.err
+
+
 # Limits and interrupts.
 
 

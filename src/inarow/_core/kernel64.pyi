@@ -112,6 +112,14 @@ class Kernel:
     def force(
         self, own: int, opponent: int, budget: int, every: bool = False
     ) -> tuple[tuple[int, ...], int]: ...
+    def force_by_threes(
+        self,
+        own: int,
+        opponent: int,
+        nodes: int | None,
+        seconds: float | None,
+        progress: Report | None,
+    ) -> tuple[tuple[int, ...], int, bool, int]: ...
     def judge(
         self,
         own: int,

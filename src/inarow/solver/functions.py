@@ -14,9 +14,18 @@ from inarow.model.game import Game, MoveLike
 from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Analysis, BatchSolution, Playouts, Solution
+from inarow.solver.forced import ForcedWin
 from inarow.solver.solver import ProgressCallback, Solver
 
-__all__ = ["analyse", "best_move", "default_solver", "playouts", "solve", "solve_batch"]
+__all__ = [
+    "analyse",
+    "best_move",
+    "default_solver",
+    "forced_win",
+    "playouts",
+    "solve",
+    "solve_batch",
+]
 
 
 @lru_cache(maxsize=8)
@@ -97,6 +106,26 @@ def analyse(
         seconds=seconds,
         nodes=nodes,
         progress=progress,
+    )
+
+
+def forced_win(
+    position: Position,
+    order: SupportsIndex = 2,
+    *,
+    seconds: SupportsFloat | None = None,
+    nodes: SupportsIndex | None = None,
+    progress: ProgressCallback | None = None,
+) -> ForcedWin | None:
+    """Return a win of the side to move by threes and fours, if one is found: `Solver.forced_win`.
+
+    >>> game = Game(15, 15, 5)
+    >>> win = forced_win(game.start().play_all("h8 a1 h9 a15 i9 o1".split()))
+    >>> win.order, game.name(win.move)
+    (2, 'g7')
+    """
+    return _solver_of(position).forced_win(
+        position, order, seconds=seconds, nodes=nodes, progress=progress
     )
 
 

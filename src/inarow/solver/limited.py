@@ -1,11 +1,12 @@
 """An answer within a limit: what can be proven, and a judged move where that does not suffice.
 
-First come the mover's wins by threats alone, which are proofs and cost next to nothing. Then the
-exact search runs, and the heuristic one takes turns with it, in rounds that double. So there is a
-move at any time, and what is known after a while does not depend on how much longer the limit is.
-The share of the exact search shrinks with the board: far beyond its reach it would spend everything
-and say nothing. Within its reach a long limit is meant for a proof, and judgement ends after a
-while.
+First come the mover's wins by chains of threats, which are proofs and cost next to nothing. Then
+the exact search runs, and others take turns with it, in rounds that double: the search for wins by
+threes and fours (`threat/forced_win.pxi`), and the heuristic one, whose moves must not lose to such
+a win. So there is a move at any time, and what is known after a while does not depend on how much
+longer the limit is. The share of the exact search shrinks with the board: far beyond its reach it
+would spend everything and say nothing. Within its reach a long limit is meant for a proof, and
+judgement ends after a while.
 """
 
 from __future__ import annotations
@@ -21,12 +22,19 @@ if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.model.position import Position
 
-__all__ = ["candidates", "solve_within"]
+__all__ = ["candidates", "prove_within", "solve_within"]
 
 THREATS_SHARE = 1 / 16
 """Of a limit, for wins by threats alone; and of a round where every threat is tried, but never …"""
 MOST_THREATS = 200_000
 """… with more positions than this: such a win is found soon, or hardly ever."""
+
+FORCED_SHARE = 1 / 8
+"""Of a round, for a win by threes and fours; and as much for one of the other side's after the move
+that is judged best."""
+
+LAST_SHARE = 3 / 4
+"""Of what is left in the end, for the heuristic search: its move is still to be looked at."""
 
 EXACT_SHARES = ((25, 7 / 8, 100), (36, 1 / 2, 100), (49, 1 / 4, 100), (128, 1 / 16, 200))
 """Up to so many empty cells, this share of a round goes to the exact search, and all of it once the
@@ -49,21 +57,34 @@ def candidates(position: Position) -> int:
     return sum(1 << move for move in position.distinct_moves)
 
 
-def solve_within(kernel: Kernel, position: Position, query: Query) -> Solution:
-    """Return what can be said within the limits of a position that is not over."""
+def solve_within(
+    kernel: Kernel, position: Position, query: Query, *, by_threes: bool = True
+) -> Solution:
+    """Return what can be said within the limits of a position that is not over.
+
+    A proof may be one `by_threes` and fours, of which no certificate can be written.
+    """
+    turns = _Turns(kernel, position, query, by_threes)
     if kernel.best_move(position._own, position._opponent) >= 0:  # the table knows the value
-        return _Turns(kernel, position, query).exact()
-    return _Turns(kernel, position, query).solution()
+        return turns.exact()
+    return turns.solution()
+
+
+def prove_within(kernel: Kernel, position: Position, query: Query) -> Solution:
+    """Return what can be proven within the limits; nothing is judged."""
+    turns = _Turns(kernel, position, query, by_threes=True)
+    return turns.proof()
 
 
 class _Turns:
     """One limited call. Rounds are told in quick moves: `QUICK_NODES`, `QUICK_SECONDS`."""
 
-    def __init__(self, kernel: Kernel, position: Position, query: Query) -> None:
+    def __init__(self, kernel: Kernel, position: Position, query: Query, by_threes: bool) -> None:
         self._kernel, self._position = kernel, position
         self._stones = position._own, position._opponent
         self._query, self._budget = query, Budget(query)
         self._threats: tuple[int, ...] = ()
+        self._by_threes = by_threes  # until it is known that there is no such win
         self._cells = candidates(position)
         self._move = self._cells.bit_length() - 1 if position.ply == 0 else -1
         empties = len(position.legal_moves)
@@ -75,6 +96,7 @@ class _Turns:
         )
         self._round = 1.0
         self._judged = 0.0
+        self._resumes = False
         self._aside_seconds = 0.0  # the exact search's own time is without it
         self._turn_at = self._share  # how much the exact search may take before it is next
 
@@ -82,6 +104,7 @@ class _Turns:
         """All of it."""
         self._seek_threats(PLAIN_BUDGET, every=False)
         self._seek_threats(self._threats_in_round, every=True)
+        self._seek_threes(self._round * FORCED_SHARE)
         if self._threats:
             return self._won()
         short = self._budget.fits(1)
@@ -97,6 +120,12 @@ class _Turns:
         if self._move >= 0:
             exact = exact._replace(best_move=self._move)
         return exact._replace(nodes=self._budget.spent, seconds=self._budget.seconds)
+
+    def proof(self) -> Solution:
+        """The parts of it that prove."""
+        self._seek_threats(PLAIN_BUDGET, every=False)
+        self._seek_threes(None)
+        return self._won() if self._threats else self.exact()
 
     def exact(self, share: float = 1, takes_turns: bool = False) -> Solution:
         """The exact search with a share of what is left of the limits, but at least a node."""
@@ -119,6 +148,7 @@ class _Turns:
             began = self._budget.seconds
             self._budget.spent += nodes  # for the time of the turn: else whoever searches counts
             self._seek_threats(self._threats_in_round, every=True)
+            self._seek_threes(self._round * FORCED_SHARE)
             if not self._threats and not self._budget.is_spent:
                 self._judge(self._round * (1 - self._share))
             self._budget.spent -= nodes
@@ -134,16 +164,49 @@ class _Turns:
         return max(0, min(left - nodes, ceil(next_turn)))
 
     def _judge(self, size: float | None = None) -> None:
-        """The heuristic search goes on for so much of what is left."""
-        self._move, spent = self._kernel.judge(
-            *self._stones,
-            *self._budget.part(size),
-            self._budget.listener,
-            self._cells,
-            resume=self._judged > 0,
+        """The heuristic search goes on for so much of what is left.
+
+        A move that loses to threes and fours is given up, and the next best looked for.
+        """
+        spent = 0
+        while not self._budget.is_spent:
+            self._move, more = self._kernel.judge(
+                *self._stones,
+                *self._budget.part(size, share=1 if size else LAST_SHARE),
+                self._budget.listener,
+                self._cells,
+                resume=self._resumes,
+            )
+            self._resumes = True
+            self._budget.spent += more
+            spent += more
+            others = self._cells & ~(1 << self._move)
+            if not others or not more or not self._is_refuted(self._move, size):
+                break
+            self._cells, self._resumes = others, False
+        self._judged += size or 0 if spent else inf  # or it sees the end
+
+    def _is_refuted(self, move: int, size: float | None) -> bool:
+        """Does the other side win by threes and fours after this move?"""
+        after = self._position.play(move)
+        if after.is_over or self._budget.is_spent:
+            return False
+        part = self._budget.part(None if size is None else size * FORCED_SHARE, share=1 / 2)
+        line, _, _, spent = self._kernel.force_by_threes(
+            after._own, after._opponent, *part, self._budget.listener
         )
         self._budget.spent += spent
-        self._judged += size or 0 if spent else inf  # or it sees the end
+        return bool(line)
+
+    def _seek_threes(self, size: float | None) -> None:
+        """Look for a win by threes and fours."""
+        if self._threats or not self._by_threes or self._budget.is_spent:
+            return
+        self._threats, _, ended, spent = self._kernel.force_by_threes(
+            *self._stones, *self._budget.part(size, share=FORCED_SHARE), self._budget.listener
+        )
+        self._by_threes = not ended
+        self._budget.spent += spent
 
     @property
     def _threats_in_round(self) -> int:

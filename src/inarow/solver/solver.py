@@ -40,7 +40,8 @@ from inarow.model.trace import Listener, read_events
 from inarow.solver.analysis import analyse_moves
 from inarow.solver.batch import check_boards, solve_boards
 from inarow.solver.estimates import ESTIMATE_NODES, estimate_moves, judgements
-from inarow.solver.limited import solve_within
+from inarow.solver.forced import ORDERS, ForcedWin, find_forced_win
+from inarow.solver.limited import prove_within, solve_within
 from inarow.solver.owner import KernelOwner
 from inarow.solver.query import Query, query_of
 from inarow.solver.weak import solve_weak
@@ -179,7 +180,7 @@ class Solver(KernelOwner):
             if weak:
                 return solve_weak(self._kernel, position, asked)
             if asked.is_limited and not known:
-                return solve_within(self._kernel, position, asked)
+                return solve_within(self._kernel, position, asked, by_threes=certificate is None)
             return self._solve(position, asked)
 
         def prove() -> Solution:
@@ -249,7 +250,8 @@ class Solver(KernelOwner):
         """
         self._check(position)
         query = query_of(distance, seconds, nodes, progress)
-        return self._alone(analyse_moves, self._kernel, self._solve, position, moves, query)
+        search = self._prove if query.is_limited else self._solve
+        return self._alone(analyse_moves, self._kernel, search, position, moves, query)
 
     def judgement(self, position: Position) -> Judgement | None:
         """Return what the heuristic search said, if it was last asked about this very position.
@@ -307,6 +309,29 @@ class Solver(KernelOwner):
         wanted = positive_integer("most", most, most=MAX_COUNT)
         return self._alone(estimate_moves, self._kernel, position, wanted, query)[0]
 
+    def forced_win(
+        self,
+        position: Position,
+        order: SupportsIndex = 2,
+        *,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> ForcedWin | None:
+        """Return a win of the side to move by force, or None if none was found.
+
+        Of `order` 1 by a chain of fours, of order 2 by threes and fours as well. What is returned
+        is proven; None is no proof that there is no such win. Without a limit it is searched for
+        to the end, which may take long on a large board. Raises `InvalidPositionError` if the game
+        is over.
+        """
+        self._check(position)
+        if position.is_over:
+            raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
+        wanted = positive_integer("order", order, most=ORDERS[-1])
+        query = query_of(False, seconds, nodes, progress)
+        return self._alone(find_forced_win, self._kernel, position, wanted, query)
+
     def solve_batch(
         self,
         boards: npt.NDArray[np.int8],
@@ -358,6 +383,12 @@ class Solver(KernelOwner):
     def _is_known(self, position: Position) -> bool:
         """Does the database answer for it?"""
         return self._database is not None and self._database.covers(position)
+
+    def _prove(self, position: Position, query: Query) -> Solution:
+        """Likewise within limits, where wins by threes and fours are looked for first."""
+        if self._is_known(position):
+            return self._solve(position, query)
+        return prove_within(self._kernel, position, query)
 
     def _solve(self, position: Position, query: Query) -> Solution:
         """Look a position that is not over up, or search it."""

@@ -13,6 +13,7 @@ cdef class Kernel:
     cdef search_t* search       # kept between calls: it learns which techniques pay
     cdef search_t* lookup       # for look-ups, which may come from a callback of the search
     cdef heuristic_t* heuristic     # the heuristic search: made when it is first wanted
+    cdef forced_t* forced       # that for wins by threes and fours: likewise
     cdef readonly int threads   # that search one tree
     cdef double crew_after      # seconds that a search is left to one of them
     cdef crew_t crew            # they, as far as they are at work
@@ -45,6 +46,7 @@ cdef class Kernel:
         free_search(self.search)
         free_search(self.lookup)
         free_heuristic(self.heuristic)
+        free_forced(self.forced)
         free(self.tracer)
         free_writer(self.writer)
         context_free(&self.ctx)
@@ -57,6 +59,8 @@ cdef class Kernel:
         table_forget(&self.table)
         forget_everything(self.search)
         forget_everything(self.lookup)
+        free_forced(self.forced)
+        self.forced = NULL
 
     @property
     def table_entries(self):
@@ -234,6 +238,16 @@ cdef class Kernel:
         are looked at. With `every` threat tried, no win is missed but for want of budget.
         """
         return forced_win(self, own, opponent, budget, every)
+
+    def force_by_threes(self, own, opponent, nodes, seconds, progress):
+        """(line, zone, ended, nodes): of a win by threes and fours, or no line if none was found.
+
+        `zone` holds the replies to the first move that had to be looked at: all others lose to a chain;
+        where the line is a chain itself, the cells outside of which a stone does not stop it. `ended`:
+        within the limits. A win is a proof; that there is none is no fact. The table hears of neither: no
+        certificate could be written of it.
+        """
+        return win_by_threes(self, own, opponent, nodes, seconds, progress)
 
     def pairing(self, own, opponent, int budget):
         """Pairs of empty cells, one in each line without `opponent`; False: there are none; or None.

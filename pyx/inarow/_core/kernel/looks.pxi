@@ -76,6 +76,28 @@ cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, no
     return (kernel.search.choice if maker_moves else -1, int_of(cells)) if answer == YES else None
 
 
+cdef tuple win_by_threes(Kernel kernel, own, opponent, nodes, seconds, progress):
+    cdef search_t* s = kernel.lookup
+    cdef bb_t mine = board_of(own)
+    cdef bb_t theirs = board_of(opponent)
+    cdef bb_t zone = bb_none()
+    cdef _Watch watch = _Watch(kernel, seconds, progress)
+    cdef forced_t* f
+    cdef int16_t line[CAPACITY]
+    cdef int length = 0
+    if kernel.forced == NULL:
+        kernel.forced = new_forced(&kernel.ctx, &s.limits)
+    f = kernel.forced
+    set_out(s, watch, nodes)
+    with nogil:
+        root_keys(s, mine, theirs)
+        attackers_node(f, mine, theirs, s.keys[s.root_ply][0], 0, NEVER, NEVER)
+        if not s.limits.stopped and f.proof == 0:
+            length = forced_win_line(f, mine, theirs, s.keys[s.root_ply][0], line, &zone)
+    watch.settle()
+    return moves_of(line, length), int_of(zone), s.limits.stopped == 0, s.limits.nodes
+
+
 cdef tuple forced_win(Kernel kernel, own, opponent, int budget, bint every):
     cdef search_t* s = kernel.lookup
     cdef bb_t mine = board_of(own)

@@ -40,7 +40,10 @@ class StatusLine:
         self._started = perf_counter()
         self._is_open = True
         if not quiet and self._console.is_terminal:
-            self._status = self._console.status("", refresh_per_second=redraws)
+            plain = not self._console.encoding.lower().startswith("utf")
+            self._status = self._console.status(
+                "", spinner="line" if plain else "dots", refresh_per_second=redraws
+            )
 
     @property
     def is_seen(self) -> bool:

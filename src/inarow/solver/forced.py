@@ -1,0 +1,111 @@
+"""Wins by force: what one side plays so that the other has no choice, as a tree.
+
+Order 1 are chains of fours: every move threatens to complete a line. Order 2 are threes as well:
+every move threatens such a chain. After a move of order 2 only replies in the zone of its threat
+can stop it, and each of them loses; every other reply loses to the chain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from inarow.model.bits import cells_of
+from inarow.solver.query import Query
+
+if TYPE_CHECKING:
+    from inarow._core.kernel64 import Kernel
+    from inarow.model.position import Position
+
+__all__ = ["ORDERS", "ForcedWin", "find_forced_win"]
+
+ORDERS = (1, 2)
+
+CHAIN_NODES = 20_000
+"""For a chain of fours: a quarter of a second at most; …"""
+FEW_NODES = 500
+"""… if threes are tried as well, no more than this."""
+
+
+@dataclass(frozen=True)
+class ForcedWin:
+    """A win of the side to move by force, in a position that it knows.
+
+    >>> import inarow
+    >>> start = inarow.Game(15, 15, 5).start()
+    >>> win = inarow.forced_win(start.play_all("h8 a1 h9 a15 i9 o1".split()))
+    >>> win.order
+    2
+    >>> all(reply.order <= 2 for reply in win.replies.values())
+    True
+    """
+
+    position: Position
+    """Where the side to move wins."""
+    order: int
+    """1: by a chain of fours; 2: by threes and fours."""
+    move: int
+    """The first move."""
+    line: tuple[int, ...]
+    """That move and what may follow, to the completed line: one of the longer defences."""
+    zone: tuple[int, ...]
+    """Of order 2: the replies that could stop what the move threatens, all of which lose. Of order
+    1: the cells outside of which a stone of the other side's does not stop the chain."""
+    nodes: int
+    """Positions searched."""
+    _win: Callable[[Position], ForcedWin] = field(repr=False, compare=False)
+
+    @property
+    def replies(self) -> dict[int, ForcedWin]:
+        """How it goes on after each reply of the zone; empty for order 1."""
+        if self.order == 1:
+            return {}
+        after = self.position.play(self.move)
+        return {reply: self._win(after.play(reply)) for reply in self.zone}
+
+
+def find_forced_win(
+    kernel: Kernel, position: Position, order: int, query: Query
+) -> ForcedWin | None:
+    """Return a win by force of the side to move, if one is found within the limits."""
+
+    def next_win(position: Position) -> ForcedWin:
+        win = find_forced_win(kernel, position, order, Query(False, None, None, None))
+        assert win is not None, "the search has proven it before"
+        return win
+
+    stones = position._own, position._opponent
+    chains = CHAIN_NODES if query.nodes is None else min(CHAIN_NODES, query.nodes)
+    line, spent = kernel.force(*stones, chains if order == 1 else min(chains, FEW_NODES), True)
+    if line:
+        zone = _chain_zone(position, line)
+        return ForcedWin(position, 1, line[0], line, cells_of(zone), spent, next_win)
+    nodes = None if query.nodes is None else query.nodes - spent
+    if order == 1 or nodes == 0:
+        return None
+    line, cells, _, more = kernel.force_by_threes(*stones, nodes, query.seconds, query.report)
+    if not line:
+        return None
+    return ForcedWin(position, 2, line[0], line, cells_of(cells), spent + more, next_win)
+
+
+def _chain_zone(position: Position, line: tuple[int, ...]) -> int:
+    """The cells outside of which a stone of the other side does not stop a chain.
+
+    Those that it uses, and of every line of the other side's that misses two stones when he is to
+    answer: with one more he would complete it.
+    """
+    game = position.game
+    masks = [sum(1 << cell for cell in cells) for cells in game.lines]
+    own, opponent, zone = position._own, position._opponent, 0
+    for number, cell in enumerate(line):
+        zone |= 1 << cell
+        if number % 2:
+            opponent |= 1 << cell
+            continue
+        own |= 1 << cell
+        for mask in masks:
+            if not mask & own and (mask & opponent).bit_count() == game.k - 2:
+                zone |= mask & ~opponent
+    return zone

@@ -1,0 +1,160 @@
+"""Wins by threes and fours: true against exact values, at every width; their trees hold in play."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from boards import as_position, widths_for
+from cases import case
+
+import inarow
+from inarow import ForcedWin, Game, InvalidOptionError, InvalidPositionError, Position, Solver
+from inarow._core import make_kernel
+
+MB = 1 << 20
+NODES = 20_000
+LARGE = Game(15, 15, 5)
+SMALL = [(5, 5, 4), (5, 6, 4), (6, 6, 4), (5, 5, 3), (6, 6, 5), (5, 7, 4), (5, 8, 5), (4, 5, 4)]
+WIDER = [(7, 7, 5), (7, 7, 4), (8, 8, 5), (9, 7, 4)]
+
+
+def scattered(game: Game, rng: random.Random, most: int) -> tuple[int, int] | None:
+    """Stones of the mover and the other side, nobody's line complete, any difference up to two."""
+    own = rng.randint(0, most)
+    other = max(0, own - rng.choice((0, 0, 0, 1, 2, -1)))
+    cells = rng.sample(range(game.cells), own + other)
+    mine, theirs = (sum(1 << cell for cell in part) for part in (cells[:own], cells[own:]))
+    if any(mine & span == mask or theirs & span == mask for mask, span in game.spans):
+        return None
+    return mine, theirs
+
+
+def check_claims(game: Game, count: int, seed: int) -> tuple[int, int]:
+    """How many wins are claimed, and how many of these the exact search proves; none is wrong."""
+    rng = random.Random(seed)
+    kernels = [make_kernel(game, MB, width=width) for width in widths_for(game)]
+    exact = make_kernel(game, 32 * MB)
+    claimed = proven = 0
+    for number in range(count):
+        stones = scattered(game, rng, game.cells // 2 - 1)
+        if stones is None:
+            continue
+        with case(number, stones):
+            found = {kernel.force_by_threes(*stones, NODES, None, None) for kernel in kernels}
+            assert len(found) == 1  # the same at every width
+            ((line, _, _, spent),) = found
+            assert spent <= NODES
+            if not line:
+                continue
+            claimed += 1
+            lower, upper, *_ = exact.solve(*stones, False, False, 200_000, None, None)
+            assert upper == 1
+            proven += lower == 1
+            played = as_position(game, *stones).play_all(line)
+            assert played.winner is not None and len(line) % 2
+    return claimed, proven
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("sizes", [(5, 5, 4), (6, 6, 4)])
+def test_a_win_that_is_claimed_is_one(sizes: tuple[int, int, int], exact: bool) -> None:
+    claimed, proven = check_claims(Game(*sizes, exact=exact), 60, 1)
+    assert claimed == proven > 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("sizes", SMALL + WIDER)
+def test_many_wins_that_are_claimed_are_wins(sizes: tuple[int, int, int], exact: bool) -> None:
+    claimed, proven = check_claims(Game(*sizes, exact=exact), 1000, 2)
+    assert claimed > 30 and proven > 0.9 * claimed
+
+
+def opened(game: Game, rng: random.Random, stones: int) -> Position:
+    """Stones near the centre, of whoever is to move one more than of the other."""
+    near = game.near(game.centre, 2)
+    while True:
+        cells = rng.sample(near, stones)
+        own, other = (sum(1 << cell for cell in cells[i::2]) for i in (0, 1))
+        if not any(own & span == mask or other & span == mask for mask, span in game.spans):
+            return as_position(game, own, other)
+
+
+def play_out(win: ForcedWin, rng: random.Random) -> int:
+    """Play a tree against replies at random, in the zone and outside; how many moves it took."""
+    moves, position = 0, win.position
+    solver = Solver(position.game, 1)
+    while win.order == 2:
+        position = position.play(win.move)
+        moves += 1
+        outside = [cell for cell in position.legal_moves if cell not in win.zone]
+        if outside and rng.random() < 0.3:
+            stray = position.play(rng.choice(outside))
+            if stray.winner is None:
+                chain = solver.forced_win(stray, 1)
+                assert chain is not None, (position.text, stray.text)
+        replies = win.replies
+        if not replies:
+            return moves  # two completing cells at once
+        reply = rng.choice(list(replies))
+        win, position = replies[reply], position.play(reply)
+        assert win.position == position
+    assert position.play_all(win.line).winner == position.turn
+    return moves
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", [LARGE, Game(15, 15, 5, exact=True), Game(12, 12, 4)], ids=repr)
+def test_a_tree_wins_against_whatever_is_replied(game: Game) -> None:
+    rng, longest = random.Random(5), 0
+    for _ in range(25):
+        position = opened(game, rng, rng.choice((5, 7, 9)))
+        win = inarow.forced_win(position, nodes=100_000)
+        if win is None or win.order == 1:
+            continue
+        assert position.play_all(win.line).winner == position.turn
+        for _ in range(5):
+            longest = max(longest, play_out(win, rng))
+    assert longest > 2
+
+
+def test_a_known_win_by_threes() -> None:
+    """Three stones against two far away; and none where a four must be met first."""
+    board = [["."] * 15 for _ in range(15)]
+    for cell, sign in (("h8", "X"), ("h9", "X"), ("i9", "X"), ("a1", "O"), ("a2", "O")):
+        row, column = LARGE.coordinates(cell)
+        board[row][column] = sign
+    position = LARGE.position(["".join(row) for row in board], turn="X", strict=False)
+    win = inarow.forced_win(position)
+    assert win is not None and win.order == 2
+    assert Solver(LARGE, 1).forced_win(position, 1) is None
+    assert position.play_all(win.line).winner == "X"
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    game = Game(5, 5, 4)
+    with pytest.raises(InvalidPositionError, match="over"):
+        inarow.forced_win(game.position("XXXX./OOO../...../...../....."))
+    for order in (0, 3, -1):
+        with pytest.raises(InvalidOptionError, match="order"):
+            inarow.forced_win(game.start(), order)
+    with pytest.raises(InvalidOptionError, match="nodes"):
+        inarow.forced_win(game.start(), nodes=0)
+    assert inarow.forced_win(game.start(), nodes=1) is None
+
+
+@pytest.mark.long
+def test_limited_answers_know_such_wins() -> None:
+    """A move that loses to threes and fours is not chosen, and is told apart in an analysis."""
+    rng, seen = random.Random(7), 0
+    for _ in range(30):
+        position = opened(LARGE, rng, 7)
+        win = inarow.forced_win(position, nodes=5_000)
+        if win is None:
+            continue
+        seen += 1
+        solution = Solver(LARGE, 1).solve(position, nodes=200_000)
+        assert solution.value == 1 and not solution.judged
+        assert position.play_all(solution.line).winner == position.turn
+    assert seen > 3
