@@ -30,7 +30,7 @@ MODULES = [
 ]
 ROOMS = sorted({name.split(".")[1] for name in MODULES})
 LONG = {"reference", "study", "svg"}
-LONG_CHAPTERS = {"03-to-the-end", "08-zones", "09-a-proof"}
+LONG_CHAPTERS = {"11-forced-wins", "03-to-the-end", "08-zones", "09-a-proof"}
 
 
 def some_long(names: Iterable[str], long: set[str]) -> list[Any]:

@@ -122,7 +122,7 @@ def forced_win(
     >>> game = Game(15, 15, 5)
     >>> win = forced_win(game.start().play_all("h8 a1 h9 a15 i9 o1".split()))
     >>> win.order, game.name(win.move)
-    (2, 'g7')
+    (2, 'h11')
     """
     return _solver_of(position).forced_win(
         position, order, seconds=seconds, nodes=nodes, progress=progress
