@@ -169,9 +169,11 @@ class WorkerProcess:
         """Take answers until the process ends; then start another and give its job back."""
         assert process.stdout is not None
         while True:
-            try:  # a line that is cut short is the end, and so is one beyond all bounds
+            try:
                 answer = json.loads(await process.stdout.readuntil(b"\n"))
-            except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError):
+            except asyncio.IncompleteReadError:
+                break  # it has ended: to kill it would look after it, as its watcher does
+            except (asyncio.LimitOverrunError, ValueError):
                 self._kill()
                 break
             if self.job is None or answer["task"] != self._number:
