@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from boards import as_board, random_play, rules_of
-from cli import Run, on_posix, refused, runs
+from cli import Run, on_posix, refused, refused_and_not_written, runs
 from signals import interrupted
 
 import inarow
@@ -625,9 +625,7 @@ def test_bad_input_gets_one_line_and_no_file(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: Any, word: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    given = () if "-o" in arguments else ("-o", "out.svg")
-    refused(run(*arguments, *given), word)
-    assert list(tmp_path.iterdir()) == []
+    refused_and_not_written(run, arguments, word)
 
 
 @pytest.mark.long

@@ -442,9 +442,10 @@ def test_what_a_worker_does_can_be_sent() -> None:
 
 def test_a_cut_begins_with_the_reply_that_the_search_was_at() -> None:
     """Much of what lies below it is known: the proof goes on there."""
-    question = Question(Game(8, 7, 5), Goal.STOP, 1 << 9, 0, False)
+    stones = Game(5, 6, 4).position("....../....../...O../.X..X./X...O.", strict=False)
+    question = Question(stones.game, Goal.STOP, stones.x, stones.o, False)
     with ThreadPoolExecutor(1) as fresh:  # its thread has a table of its own
-        answer, children = fresh.submit(work, Job(question, 300)).result()
+        answer, children = fresh.submit(work, Job(question, 500)).result()
     assert answer.held is None
     assert answer.move != in_order(question)[0]
     assert children[0][0] == answer.move

@@ -128,6 +128,13 @@ def refused(ran: Ran, *words: str) -> None:
         assert word in ran.err
 
 
+def refused_and_not_written(run: Run, arguments: tuple[object, ...], word: str) -> None:
+    """Refused as well, and the working directory, which is empty, has no picture afterwards."""
+    given = () if "-o" in arguments else ("-o", "out.svg")
+    refused(run(*arguments, *given), word)
+    assert os.listdir() == []
+
+
 # On a terminal.
 
 

@@ -31,8 +31,10 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from inarow._core.intrinsics cimport word_count, zeroed
 
+cpdef enum:
+    MOST_CELLS = 34             # larger boards could overflow the numbers: see above
+
 cdef enum:
-    MOST_CELLS = 34
     MOST_LINES = 4 * 34         # a line begins at each cell in each direction, at the most
     HALF = 1 << 17              # the sets of half the orbits
     LINE_FREE = 255             # a set without lines; else from how many cells they all share

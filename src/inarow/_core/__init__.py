@@ -45,7 +45,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from inarow._core.rules import table_of_rules
+from inarow._core.rules import COMMON_BYTES, LINE_WEIGHTS, SHORT_LINE, TABU_STEPS, table_of_rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,11 +58,13 @@ __all__ = [
     "COMMON_BYTES",
     "FOLD_PLY",
     "HEEDED",
+    "LINE_WEIGHTS",
     "MODULES",
     "PLAIN_BUDGET",
     "RULES",
     "SHORT_LINE",
     "TABLE_FORMAT",
+    "TABU_STEPS",
     "UNSOUND_IF_EXACT",
     "WIDTHS",
     "make_kernel",
@@ -95,17 +97,11 @@ UNSOUND_IF_EXACT = sum(bit for _, bit, _, sound in _TABLE_OF_RULES if not sound)
 FOLD_PLY = 16
 """Positions with more stones are not folded by symmetry: few images of them are ever met."""
 
-SHORT_LINE = 4
-"""With lines so short a side can seldom be stopped for good: as in `decide.pxi`."""
-
 PLAIN_BUDGET = 4096
 """Nodes for a first attempt at a question: some ms, and most are settled by then."""
 
 TABLE_FORMAT = 5
 """Which meaning entries of a table have, where several processes share one: `table/table.pxi`."""
-
-COMMON_BYTES = 1 << 16
-"""What the memory of such a table has before the entries: see `table/lent.pxi`."""
 
 
 def make_kernel(

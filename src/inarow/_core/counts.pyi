@@ -1,5 +1,7 @@
 from collections.abc import Callable, Sequence
 
+MOST_CELLS: int
+
 def tally_plies(
     orbits: Sequence[int],
     lines: Sequence[int],

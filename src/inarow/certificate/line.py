@@ -9,7 +9,7 @@ from typing import Any
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.reader import Certificate
 from inarow.certificate.words import answer_words, claim_words, fate_words, moment, reasons
-from inarow.model.game import MoveLike
+from inarow.model.grid import MoveLike
 from inarow.model.position import Player, cells_of
 
 __all__ = ["Visit", "begin", "follow"]

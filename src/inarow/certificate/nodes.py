@@ -15,7 +15,8 @@ from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, WEAK
 from inarow.model.bits import image_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import CertificateError, IllegalMoveError
-from inarow.model.game import Game, MoveLike
+from inarow.model.game import Game
+from inarow.model.grid import MoveLike
 from inarow.model.position import Player, Position, make_position
 
 __all__ = ["Answer", "Node", "View"]

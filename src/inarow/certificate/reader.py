@@ -29,7 +29,8 @@ from inarow.certificate.nodes import Answer, Node, View
 from inarow.certificate.strategy import Strategies
 from inarow.check import GOALS, NODE
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import Game, as_integer
+from inarow.model.game import Game
+from inarow.model.grid import as_integer
 from inarow.model.options import GameKind
 from inarow.model.position import Position, make_position
 

@@ -7,9 +7,11 @@ dominates.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, reduce
 from operator import and_
 
+from inarow._core import LINE_WEIGHTS
 from inarow.certificate.board import ProofBoard
 from inarow.check import WIN, Stones, members
 from inarow.distributed.question import Goal, Question
@@ -17,11 +19,7 @@ from inarow.model.game import Game
 
 __all__ = ["Cover", "in_order"]
 
-LONG_LINE = 1.5
-"""A line counts so many times less for each stone more that it misses: about as `LINE_WEIGHT` of
-`pairing/look_ahead.pxi` has it, whose factor is 1.6."""
-
-OWN_LINES, OTHER_LINES = {2: 16, 3: 4}, {2: 8, 3: 2}
+OWN_LINES, OTHER_LINES = (0, 1, 16, 4, 1), (0, 1, 8, 2, 1)
 """What a line of the mover's, or the other side's, counts by what it misses: `board/order.pxi`."""
 
 
@@ -90,19 +88,17 @@ class Cover:
 def in_order(question: Question) -> list[int]:
     """The empty cells, the most promising for the side to move first."""
     board, at, goal = _state(question)
-    worth = dict.fromkeys(members(question.empty), 0.0)
+    worth = dict.fromkeys(members(question.empty), 0)
 
-    def count(lines: int, stones: int, values: dict[int, int] | None) -> None:
+    def count(lines: int, stones: int, values: Sequence[int]) -> None:
         for i in members(lines):
             cells = board.lines[i] & ~stones
-            missing = cells.bit_count()
-            value = LONG_LINE**-missing if values is None else values.get(missing, 1)
             for cell in members(cells):
-                worth[cell] += value
+                worth[cell] += values[min(cells.bit_count(), len(values) - 1)]
 
     if question.goal == Goal.STOP:
         lines = at.theirs if goal == Goal.STOP else at.mine
-        count(lines, question.rival, None)
+        count(lines, question.rival, LINE_WEIGHTS)
     else:
         count(at.theirs, at.rival, OWN_LINES)
         count(at.mine, at.keeper, OTHER_LINES)

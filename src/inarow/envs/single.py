@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
-from inarow.model.game import Game, as_integer
+from inarow.model.game import Game
+from inarow.model.grid import as_integer
 from inarow.model.position import Position
 from inarow.strategies.levels import level as level_of
 from inarow.strategies.strategy import Strategy

@@ -17,9 +17,10 @@ from typing import Literal
 
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidOptionError
-from inarow.model.game import Game, read_board
+from inarow.model.game import Game
 from inarow.model.grid import DIRECTIONS, MoveLike, as_integer
 from inarow.model.legal import find_fault
+from inarow.model.parse import read_board
 from inarow.model.position import Player, Position, cells_of
 
 __all__ = ["Match", "WinChecker", "is_reachable", "winner_of_moves"]

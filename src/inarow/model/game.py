@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import NoReturn, SupportsIndex, final
 
 from inarow.model.errors import InvalidGameError, InvalidPositionError
-from inarow.model.grid import MAX_SIDE, Grid, MoveLike, as_integer
+from inarow.model.grid import Grid, as_integer
 from inarow.model.parse import BoardLike, read_board, split_key
 from inarow.model.position import Position, make_position, validated_position
 
-__all__ = ["MAX_SIDE", "BoardLike", "Game", "MoveLike", "as_integer", "read_board"]
+__all__ = ["Game"]
 
 # No number of thousands of digits: int() refuses those in an error of its own.
 _KEY = re.compile(r"([1-9][0-9]{0,999}),([1-9][0-9]{0,999}),([1-9][0-9]{0,999})( exact)?")

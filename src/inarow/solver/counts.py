@@ -18,10 +18,7 @@ from inarow.model.errors import InvalidGameError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.options import physical_memory, positive_integer, refuse_exact
 
-__all__ = ["MEMORY_MB", "MOST_CELLS", "Counts", "count"]
-
-MOST_CELLS = 34
-"""Boards of more cells could overflow the numbers of the core."""
+__all__ = ["MEMORY_MB", "Counts", "count"]
 
 MEMORY_MB = 2048
 """The default limit: enough for 28 cells."""
@@ -87,7 +84,8 @@ def count(
         raise TypeError(f"expected a Game, not {type(game).__name__}")
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, not {type(progress).__name__}")
-    from inarow._core.counts import tally_plies  # few programs count: it would slow every import
+    # Few programs count: it would slow every import.
+    from inarow._core.counts import MOST_CELLS, tally_plies
 
     refuse_exact(game, "counts")
     cells = game.cells

@@ -10,7 +10,8 @@ from typing import SupportsFloat, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from inarow.model.game import Game, MoveLike
+from inarow.model.game import Game
+from inarow.model.grid import MoveLike
 from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Analysis, BatchSolution, Playouts, Solution

@@ -17,7 +17,7 @@ from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
-from inarow._core import make_kernel
+from inarow._core import TABU_STEPS, make_kernel
 from inarow.model.bits import cells_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
@@ -35,8 +35,6 @@ TABLE_BYTES = 1 << 16
 """Of its table, of which pairings make no use."""
 STEPS = 2000
 """Of the local search: where a pairing exists, some hundreds do nearly always."""
-TABU_STEPS = 10
-"""A fresh pair stays for so long."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from random import Random as Numbers
 from typing import SupportsFloat, SupportsIndex
 
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import as_integer
+from inarow.model.grid import as_integer
 from inarow.model.options import refuse_no_number
 from inarow.model.position import Position
 from inarow.strategies.strategy import Choice, Strategy, drawn, require_move

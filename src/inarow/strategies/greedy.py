@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import SupportsIndex
 
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import Game, as_integer
+from inarow.model.game import Game
+from inarow.model.grid import as_integer
 from inarow.model.position import Position
 from inarow.strategies.strategy import Choice, drawn, numbers_for, require_move
 

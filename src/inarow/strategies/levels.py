@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import NamedTuple, SupportsIndex
 
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
-from inarow.model.game import Game, as_integer
+from inarow.model.game import Game
+from inarow.model.grid import as_integer
 from inarow.model.position import Position
 from inarow.strategies.careless import Careless
 from inarow.strategies.greedy import Greedy

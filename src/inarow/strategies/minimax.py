@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Literal, SupportsIndex
 
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import as_integer
+from inarow.model.grid import as_integer
 from inarow.model.options import positive_integer
 from inarow.model.position import Position
 from inarow.strategies.evaluation import SCORES, Evaluation, LineSums, win_score

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsFloat, SupportsIndex, Type
 
 from inarow._core import make_kernel
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import Game, as_integer
+from inarow.model.game import Game
+from inarow.model.grid import as_integer
 from inarow.model.options import (
     TABLE_MB,
     positive_integer,

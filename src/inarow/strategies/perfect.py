@@ -7,7 +7,7 @@ from threading import Lock
 from typing import SupportsIndex
 
 from inarow.model.forks import renew_after_fork
-from inarow.model.game import as_integer
+from inarow.model.grid import as_integer
 from inarow.model.options import node_limit
 from inarow.model.position import Position
 from inarow.model.results import Solution

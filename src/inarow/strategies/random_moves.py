@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import SupportsIndex
 
-from inarow.model.game import as_integer
+from inarow.model.grid import as_integer
 from inarow.model.position import Position
 from inarow.strategies.strategy import Choice, drawn, numbers_for, require_move
 

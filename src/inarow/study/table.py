@@ -23,7 +23,8 @@ from typing import SupportsFloat, SupportsIndex, TypeAlias
 
 from inarow._core import SHORT_LINE
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import MAX_SIDE, Game, as_integer
+from inarow.model.game import Game
+from inarow.model.grid import MAX_SIDE, as_integer
 from inarow.model.options import (
     TABLE_MB,
     GameKind,

@@ -14,7 +14,7 @@ from inarow.model.position import cells_of
 from inarow.svg.drawing import Drawing, text_width
 
 if TYPE_CHECKING:
-    from inarow.model.game import MoveLike
+    from inarow.model.grid import MoveLike
     from inarow.model.position import Position
 
 __all__ = ["BoardDrawing", "board_picture", "board_svg"]

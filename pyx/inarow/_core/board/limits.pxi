@@ -48,7 +48,7 @@ cdef inline void ring_now(limits_t* limits) noexcept nogil:
 
 cdef inline void bring_watch_nearer(limits_t* limits, int looked_at) noexcept nogil:
     """These positions are no nodes, but the next look at the watch must not wait for them."""
-    limits.watch_at -= min(<uint64_t>looked_at, limits.watch_at - limits.nodes)
+    limits.watch_at = max(limits.watch_at, limits.nodes + looked_at) - looked_at
     limits.alarm = min(limits.alarm, limits.watch_at)
 
 

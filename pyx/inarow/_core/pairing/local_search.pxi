@@ -5,7 +5,6 @@
 # neighbours tend to share one. It may miss a pairing that exists: "none found" says nothing.
 
 cdef enum:
-    TABU_STEPS = 10             # a fresh pair stays for so long
     PLACE_BITS = 5              # a place on a line is below MAX_K
     PLACES = 1 << 2 * PLACE_BITS  # numbers of a pair of places
     CHECKS = 8                  # how often a search is judged hopeless or not

@@ -15,13 +15,8 @@ cdef enum:
     QUICK_REPLIES = 4           # tried at Maker's node, for each move
     FIRST_REPLIES = 12          # tried at Breaker's node
     RANKS = 512                 # no fewer than cells
-    LONGEST_WEIGHED = 7         # lines that miss more stones weigh as much as if they missed these
 
 cdef effort_t SHORT_EFFORT = effort_of(40, [11, 9, 7, 6, 5, 4, 3, 2])
-
-# What a line adds to the weight of its cells, by the stones that it misses: factors of 1.6.
-cdef int LINE_WEIGHT[LONGEST_WEIGHED + 1]
-LINE_WEIGHT[:] = [0, 40, 25, 16, 10, 6, 4, 3]
 
 cdef struct choices_t:          # cells, the best first
     int count

@@ -28,8 +28,7 @@ cdef enum:
     NUMBERS_PART = 4            # of the budget of either way proof numbers get a fourth, or …
     DOUBTFUL_PART = 32          # … where Maker does not look like winning, so little
     ROUND_GROWTH = 4            # of the budget from round to round: less asks again more often, more waits longer
-    SHORT_LINE = 4              # with lines so short …
-    SHORT_SHARE = 8             # … one part in so many of the usual budget goes into the weak game
+    SHORT_SHARE = 8             # with short lines one part in so many goes into the weak game …
     SHORT_ROUNDS = 2            # … and only so often
 
 cdef inline void forget_far(far_t* far) noexcept nogil:

@@ -14,7 +14,6 @@
 # moves them is killed.
 
 cdef enum:
-    COMMON_BYTES = 1 << 16      # before the entries; `_core/__init__` has the same
     LENT_BUCKETS = 1 << 14      # the least that are used, if there is room for them
     TOLD_AT_ONCE = 64           # entries that a kernel fills before it tells the others
 

@@ -29,7 +29,8 @@ from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import Page, aligned, output_console, tell_interrupted
 from inarow.apps.cli.watch import StatusLine
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import MAX_SIDE, Game
+from inarow.model.game import Game
+from inarow.model.grid import MAX_SIDE
 from inarow.model.options import time_limit
 from inarow.model.results import Progress
 from inarow.study.table import TECHNIQUES, Row, results

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import MAX_SIDE
+from inarow.model.grid import MAX_SIDE
 from inarow.model.options import positive_integer, positive_seconds, table_bytes
 
 __all__ = ["Limits"]

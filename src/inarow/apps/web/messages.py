@@ -75,7 +75,8 @@ from inarow.apps.web.clock import TimeControl
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.tasks import Task
 from inarow.model.errors import InarowError, InvalidOptionError, InvalidRecordError
-from inarow.model.game import MAX_SIDE, Game
+from inarow.model.game import Game
+from inarow.model.grid import MAX_SIDE
 from inarow.model.options import positive_seconds
 from inarow.model.position import Player, Position
 from inarow.records.formats import read_record
