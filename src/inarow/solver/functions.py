@@ -7,13 +7,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import SupportsFloat, SupportsIndex
 
-import numpy as np
-import numpy.typing as npt
-
 from inarow.model.game import Game, MoveLike
 from inarow.model.options import GameKind
-from inarow.model.position import Position
+from inarow.model.position import Position, require_position
 from inarow.model.results import Analysis, BatchSolution, Playouts, Solution
+from inarow.solver.batch import BoardsLike
 from inarow.solver.solver import ProgressCallback, Solver
 
 __all__ = ["analyse", "best_move", "default_solver", "playouts", "solve", "solve_batch"]
@@ -26,9 +24,7 @@ def default_solver(game: Game) -> Solver:
 
 
 def _solver_of(position: object) -> Solver:
-    if not isinstance(position, Position):
-        raise TypeError(f"expected a Position, not {type(position).__name__}")
-    return default_solver(position.game)
+    return default_solver(require_position(position).game)
 
 
 def best_move(
@@ -102,7 +98,7 @@ def analyse(
 
 def solve_batch(
     game: Game,
-    boards: npt.NDArray[np.int8],
+    boards: BoardsLike,
     *,
     distance: bool = False,
     optimal: bool = False,
@@ -111,7 +107,7 @@ def solve_batch(
     nodes: SupportsIndex | None = None,
     progress: ProgressCallback | None = None,
 ) -> BatchSolution:
-    """Solve an int8 array of shape (N, m, n): see `Solver.solve_batch`.
+    """Solve N boards, an array of shape (N, m, n) or a list: see `Solver.solve_batch`.
 
     >>> boards = np.array([[[1, 0, 0], [0, -1, 0], [0, 0, 0]]], dtype=np.int8)
     >>> solve_batch(Game(3, 3, 3), boards).values

@@ -8,9 +8,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
 
-import numpy as np
-import numpy.typing as npt
-
 from inarow.model.errors import InvalidPositionError
 from inarow.model.game import Game
 from inarow.model.grid import MoveLike, as_integer
@@ -38,7 +35,7 @@ from inarow.model.results import (
 )
 from inarow.model.trace import Listener, read_events
 from inarow.solver.analysis import analyse_moves
-from inarow.solver.batch import check_boards, solve_boards
+from inarow.solver.batch import BoardsLike, check_boards, solve_boards
 from inarow.solver.estimates import ESTIMATE_NODES, estimate_moves, judgements
 from inarow.solver.limited import solve_within
 from inarow.solver.owner import KernelOwner
@@ -309,7 +306,7 @@ class Solver(KernelOwner):
 
     def solve_batch(
         self,
-        boards: npt.NDArray[np.int8],
+        boards: BoardsLike,
         *,
         distance: bool = False,
         optimal: bool = False,
@@ -318,7 +315,9 @@ class Solver(KernelOwner):
         nodes: SupportsIndex | None = None,
         progress: ProgressCallback | None = None,
     ) -> BatchSolution:
-        """Solve N boards, an int8 array of shape (N, m, n): +1 for X, -1 for O, 0 for empty.
+        """Solve N boards, an array of shape (N, m, n): +1 for X, -1 for O, 0 for empty.
+
+        They may also be nested lists or positions, or a single one: see `BoardsLike`.
 
         All boards are checked before any is solved; `InvalidPositionError` names the first bad
         one and what is wrong with it. `optimal` asks for the mask of all moves that keep the
