@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -198,6 +197,9 @@ def _in_threads(
     The table cannot grow while threads share it, so they work in rounds, and it makes room
     between two of them.
     """
+    # What few calls need would slow every import down.
+    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+
     spent, started = 0, perf_counter()
     chunks = [(first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
     per_round = threads * CHUNKS_PER_ROUND
