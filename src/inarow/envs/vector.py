@@ -15,6 +15,7 @@ from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPos
 from inarow.model.game import Game
 from inarow.model.legal import count_turn
 from inarow.model.options import node_limit, positive_integer
+from inarow.model.position import cells_of
 from inarow.solver.functions import default_solver
 
 __all__ = ["MNKVectorEnv"]
@@ -115,6 +116,7 @@ class MNKVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any
             raise InvalidPositionError(f"the stones do not say {start.turn} to move: {start!r}")
         super().reset(seed=seed[0] if isinstance(seed, list) else seed)
         every = np.arange(self.num_envs)
+        self._boards.shuffle()
         opponents = self._begin(every, (start.x, start.o), "XO".index(start.turn))
         self._has_begun = True
         moves = np.full(self.num_envs, -1)
@@ -153,19 +155,17 @@ class MNKVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any
 
     def _begin(self, rows: npt.NDArray[np.intp], stones: tuple[int, int], turn: int) -> Any:
         """Begin games on some boards, and return those where the opponent is to move."""
-        game = self.game
         if self._side == "both":
             self._agent[rows] = self.np_random.integers(0, 2, len(rows))
         else:
             self._agent[rows] = "XO".index(self._side)
-        start = None
-        if any(stones):
-            sides = np.array(
-                [[mask >> cell & 1 for cell in range(game.cells)] for mask in stones], np.int8
-            )
-            agents = self._agent[rows]
-            start = np.stack((sides[agents], sides[1 - agents]), axis=2)
-        self._boards.clear(rows, start)
+        self._boards.clear(rows)
+        for colour, mask in enumerate(stones):
+            player = (self._agent[rows] != colour).astype(np.intp)
+            for cell in cells_of(mask):
+                for number in (0, 1):
+                    here = rows[player == number]
+                    self._boards.play(number, here, np.full(len(here), cell))
         self._is_over[rows] = False
         return rows[self._agent[rows] != turn]
 
