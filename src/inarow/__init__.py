@@ -8,7 +8,7 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from inarow.check import Verdict, check
 from inarow.model.errors import (
@@ -26,33 +26,39 @@ from inarow.model.errors import (
     StoreError,
     StoreWarning,
 )
-from inarow.model.exercises import Match, WinChecker, is_reachable, winner_of_moves
 from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.model.results import Analysis, BatchSolution, Playouts, Progress, Solution
-from inarow.solver.counts import Counts, count
 from inarow.solver.forced import ForcedWin
 from inarow.solver.functions import (
     analyse,
     best_move,
     forced_win,
+    grade,
+    grade_batch,
     playouts,
     solve,
     solve_batch,
 )
-from inarow.solver.pairing import Pairing, pairing
+from inarow.solver.grading import BatchGrades, Grade, Grades
 from inarow.solver.solver import Solver
-from inarow.study.ladder import Rung, ladder
-from inarow.study.tree import GameTree, TreeNode, tree
 
 if TYPE_CHECKING:
+    from inarow.model.exercises import Match, WinChecker, is_reachable, winner_of_moves
     from inarow.records.formats import read_record, write_record
     from inarow.records.record import Record
+    from inarow.solver.counts import Counts, count
     from inarow.solver.database.database import Database
+    from inarow.solver.pairing import Pairing, pairing
     from inarow.strategies.levels import level
+    from inarow.study.ladder import Rung, ladder
+    from inarow.study.tree import GameTree, TreeNode, tree
+
+    __version__: str
 
 __all__ = [
     "Analysis",
+    "BatchGrades",
     "BatchSolution",
     "CertificateError",
     "CheckpointError",
@@ -64,6 +70,8 @@ __all__ = [
     "ForcedWin",
     "Game",
     "GameTree",
+    "Grade",
+    "Grades",
     "IllegalMoveError",
     "InarowError",
     "InvalidGameError",
@@ -84,11 +92,14 @@ __all__ = [
     "TreeNode",
     "Verdict",
     "WinChecker",
+    "__version__",
     "analyse",
     "best_move",
     "check",
     "count",
     "forced_win",
+    "grade",
+    "grade_batch",
     "is_reachable",
     "ladder",
     "level",
@@ -102,22 +113,33 @@ __all__ = [
     "write_record",
 ]
 
-
 _LATE = {
-    "Database": "inarow.solver.database.database",
-    "Record": "inarow.records.record",
-    "level": "inarow.strategies.levels",
-    "read_record": "inarow.records.formats",
-    "write_record": "inarow.records.formats",
+    **dict.fromkeys(("Match", "WinChecker", "is_reachable", "winner_of_moves"), "model.exercises"),
+    **dict.fromkeys(("read_record", "write_record"), "records.formats"),
+    "Record": "records.record",
+    **dict.fromkeys(("Counts", "count"), "solver.counts"),
+    "Database": "solver.database.database",
+    **dict.fromkeys(("Pairing", "pairing"), "solver.pairing"),
+    "level": "strategies.levels",
+    **dict.fromkeys(("Rung", "ladder"), "study.ladder"),
+    **dict.fromkeys(("GameTree", "TreeNode", "tree"), "study.tree"),
 }
-"""What few programs need would slow every import down."""
+"""Where a name lives that is imported when it is first asked for: not every program needs it."""
+
+if not TYPE_CHECKING:  # a type checker sees every name above, and no others
+
+    def __getattr__(name: str) -> object:
+        if name == "__version__":
+            from importlib.metadata import version
+
+            value = version("inarow")
+        elif name in _LATE:
+            value = getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+        else:
+            raise AttributeError(f"module 'inarow' has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
 
-def __getattr__(name: str) -> Any:
-    if name == "__version__":  # looked up when asked for: it is slow, and rarely wanted
-        from importlib.metadata import version
-
-        return version("inarow")
-    if name in _LATE:
-        return getattr(import_module(_LATE[name]), name)
-    raise AttributeError(f"module 'inarow' has no attribute {name!r}")
+def __dir__() -> list[str]:
+    return [*__all__]

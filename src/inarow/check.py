@@ -8,14 +8,11 @@ every move of the other (the *rival*). An answer to one move answers most others
 do not spoil a win by threats, or lie outside the cells (the *zone*) that stopping all lines takes.
 """
 
-import gzip
 import io
 import os
 import re
 import struct
 import sys
-import tempfile
-import zlib
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
 from itertools import product
@@ -277,6 +274,10 @@ def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None
 
     `progress` is told the number of positions that are checked, now and then.
     """
+    import gzip  # here, for it is slow to load, and few who import the package check a proof
+    import tempfile
+    import zlib
+
     with gzip.open(path) as file, tempfile.TemporaryFile(buffering=0) as proven:
         checker = Checker(io.BufferedReader(file, 1 << 16), proven, progress)
         try:

@@ -32,6 +32,7 @@ from inarow import (
     InvalidPositionError,
     Solver,
     analyse,
+    grade,
     solve,
 )
 from inarow.envs import MNKEnv, env, label
@@ -148,23 +149,41 @@ def test_an_illegal_move_loses() -> None:
     game.step(4)
     game.step(np.int32(4))
     assert game.rewards == {"player_0": 0, "player_1": -1}
-    assert game.infos["player_1"] == {"illegal": 4}
+    assert game.infos["player_1"]["illegal"] == 4
     assert all(game.terminations.values())
     assert game.unwrapped.board.position == Game(3, 3, 3).start().play(4)
     game.step(None)
     game.step(None)
     assert game.agents == []
     game.reset()
-    assert game.rewards == {"player_0": 0, "player_1": 0} and game.infos["player_1"] == {}
+    assert (
+        game.rewards == {"player_0": 0, "player_1": 0} and "illegal" not in game.infos["player_1"]
+    )
 
 
 def test_what_is_no_action_is_refused() -> None:
     game = env()
     game.reset()
-    for action in (9, -1, None, 1.0, "b2"):
-        with pytest.raises(IllegalMoveError, match="an action is a cell from 0 to 8"):
-            game.step(action)
-    assert not game.unwrapped.board.position.x
+    single = MNKEnv()
+    single.reset(seed=1)
+    for action in (9, -1, None, 1.0, 4.0, "b2", True, np.True_, *NO_ACTIONS):
+        for environment in (game, single):
+            with pytest.raises(IllegalMoveError, match="an action is a cell from 0 to 8"):
+                environment.step(action)
+    assert not game.unwrapped.board.position.x and not single.position.ply
+
+
+NO_ACTIONS = [[4], (1, 1), np.array([1, 2]), np.array([], int), np.array([4.0]), np.array([True])]
+
+
+@pytest.mark.parametrize("action", [4, np.int8(4), np.array(4), np.array([4]), np.array([[4]])])
+def test_an_array_of_one_number_is_an_action(action: Any) -> None:
+    single, game = MNKEnv(), env()
+    single.reset(seed=1)
+    game.reset()
+    single.step(action)
+    game.step(action)
+    assert single.position["b2"] == game.unwrapped.board.position["b2"] == "X"
 
 
 def test_calls_out_of_order() -> None:
@@ -200,7 +219,7 @@ def test_copies_play_on(copied: Any) -> None:
         single.step(4)  # players with a solver have one from their first move on
         other = copied(single)
         move = next(iter(single.position.legal_moves))
-        assert other.step(move)[4] == single.step(move)[4]
+        assert plain(other.step(move)[4]) == plain(single.step(move)[4])
         assert other.position == single.position
 
 
@@ -237,13 +256,18 @@ def test_make_finds_the_environment() -> None:
     assert (done.stdout, done.stderr) == ("(4, 5, 2)\n(3, 9)\n", "")
 
 
+def plain(info: dict[str, Any]) -> dict[str, Any]:
+    """The same with lists for arrays, which can be compared."""
+    return {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in info.items()}
+
+
 def play_single(environment: MNKEnv, seed: int, games: int = 3) -> list[Any]:
     """What happens in some games with first legal moves, all that can be told of it."""
     told: list[Any] = []
     for number in range(games):
         observation, info = environment.reset(seed=seed if number == 0 else None)
         while True:
-            told.append((observation["observation"].tobytes(), info))
+            told.append((observation["observation"].tobytes(), plain(info)))
             cell = int(observation["action_mask"].argmax())
             observation, reward, terminated, truncated, info = environment.step(cell)
             assert not truncated
@@ -307,7 +331,8 @@ def test_an_illegal_move_ends_the_single_game() -> None:
     environment.step(4)
     before = environment.position
     _, reward, terminated, _, info = environment.step(4)
-    assert (reward, terminated, info) == (-1.0, True, {"opponent_move": -1, "illegal": True})
+    assert (reward, terminated, info.pop("action_mask").sum()) == (-1.0, True, 7)
+    assert info == {"opponent_move": -1, "illegal": True}
     assert environment.position == before
     environment.reset()
     for action in (9, -1):
@@ -412,7 +437,7 @@ def test_a_mask_plays_perfectly() -> None:
 
 def test_no_observations_and_limits() -> None:
     empty = label(Game(3, 3, 3), np.zeros((0, 3, 3, 2), np.int8))
-    assert [len(part) for part in empty] == [0, 0, 0, 0] and empty.optimal.shape == (0, 9)
+    assert [len(part) for part in empty] == [0] * 5 and empty.optimal.shape == (0, 9)
     hard = label(Game(9, 9, 5), np.zeros((1, 9, 9, 2), np.int8), nodes=10)
     assert not hard.proven[0] and not hard.optimal.any()
 
@@ -431,3 +456,87 @@ def test_observations_that_nobody_sees() -> None:
         label(game, board[0])
     with pytest.raises(TypeError, match="must be an array, not list"):
         label(game, [0])  # type: ignore[arg-type]
+
+
+def final_observations(game: Game) -> list[tuple[np.ndarray, int]]:
+    """What both players see at the end of games of every kind, and what that is worth to them."""
+    numbers, seen = Numbers(4), []
+    for _ in range(40):
+        two = env(*game.size, exact=game.exact)
+        random_game(two, numbers)
+        board = two.unwrapped.board
+        seen += [
+            (board.observation(player)["observation"], board.result(player)) for player in (0, 1)
+        ]
+    return seen
+
+
+@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(2, 5, 3), Game(1, 6, 3, exact=True)])
+def test_final_observations_are_labelled_alike(game: Game) -> None:
+    seen = final_observations(game)
+    start = np.zeros((game.m, game.n, 2), np.int8)
+    labels = label(game, np.stack([start, *(one for one, _ in seen)]), distance=True)
+    results = [result for _, result in seen]
+    assert {*results} >= {1, -1}
+    assert labels.values[1:].tolist() == results and labels.proven.all()
+    assert labels.final.tolist() == [False] + [True] * len(seen)
+    assert labels.optimal[0].any() and not labels.optimal[1:].any()
+    assert labels.distances[1:].tolist() == [0 if result else -1 for result in results]
+    skipped = label(game, np.stack([start, *(one for one, _ in seen)]), skip_final=True)
+    assert skipped.proven.tolist() == (~skipped.final).tolist() == [True] + [False] * len(seen)
+    assert not skipped.values[1:].any() and skipped.values[0] == labels.values[0]
+
+
+# --- where a game begins, and what a move gave away -----------------------------------------------
+
+
+@pytest.mark.parametrize("side", ["X", "O", "both"])
+def test_a_reset_to_a_position(side: Any) -> None:
+    game = Game(3, 4, 3)
+    start = game.position("XO../.X../....")
+    for given in (start, start.text, start.to_array(), start.key):
+        single = MNKEnv(3, 4, 3, side=side)
+        observation, info = single.reset(seed=2, options={"position": given})
+        mine = "XO"[single._player]
+        assert start.turn == "O" and single.position.turn == mine
+        assert (info["opponent_move"] >= 0) == (mine == "X")
+        assert observation["observation"].sum() == single.position.ply
+        assert (single.action_masks() == observation["action_mask"].astype(bool)).all()
+        assert single.reset()[0]["observation"].sum() <= 1
+        two = env(3, 4, 3)
+        two.reset(options={"position": given})
+        assert two.agent_selection == "player_1"
+        assert two.last()[4]["action_mask"].tolist() == [s == "." for s in start]
+        two.step(11)
+        assert two.unwrapped.board.position == start.play(11)
+    for wrong in ("XXX./OO../....", Game(3, 3, 3).start(), "X"):
+        with pytest.raises(InvalidPositionError):
+            MNKEnv(3, 4, 3).reset(options={"position": wrong})
+        with pytest.raises(InvalidPositionError):
+            env(3, 4, 3).reset(options={"position": wrong})
+
+
+def test_an_opponent_may_end_the_game_at_once() -> None:
+    single = MNKEnv(1, 4, 2, side="O", level=10)
+    single.reset(seed=1, options={"position": "X..O"})
+    assert single.position.winner == "X"
+    with pytest.raises(IllegalMoveError, match="over"):
+        single.step(2)
+
+
+def test_infos_have_grades() -> None:
+    start = Game(3, 3, 3).position("X../.../...")
+    single = MNKEnv(side="O", level=10, grade=True)
+    single.reset(seed=1, options={"position": start})
+    info = single.step(1)[4]
+    assert info["grade"] == grade(start, 1) and info["grade"].is_losing
+    two = env(grade=True)
+    two.reset(options={"position": start})
+    two.step(1)
+    two.step(2)
+    assert two.infos["player_1"]["grade"] == grade(start, 1)
+    assert two.infos["player_0"]["grade"] == grade(start.play(1), 2)
+    large = MNKEnv(15, 15, 5, grade=True, grade_nodes=10)
+    large.reset(seed=1)
+    assert large.step(0)[4]["grade"].regret is None
+    assert "grade" not in MNKEnv(side="O").reset(seed=1)[1]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
+from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inarow import Match, Solver, analyse, best_move, pairing, playouts, read_record, solve
 from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
 from inarow.model.position import Position, cells_of
+from inarow.strategies import Greedy
 
 TICTACTOE = Game(3, 3, 3)
 games = st.builds(Game, st.integers(1, 6), st.integers(1, 6), st.integers(1, 7))
@@ -290,3 +294,74 @@ def test_counts_of_tic_tac_toe() -> None:
     assert len({position.canonical() for position in seen}) == 765
     ends = [position.status for position in seen if position.is_over]
     assert [ends.count(s) for s in ("X wins", "O wins", "draw")] == [626, 316, 16]
+
+
+# --- what a Python user expects -------------------------------------------------------------------
+
+
+def test_cells_are_those_of_a_sequence() -> None:
+    position = Game(2, 3, 3).position("X../.O.")
+    assert [position[cell] for cell in ("a1", (1, 1), [0, 2], 5, np.int8(0))] == list("XO..X")
+    assert list(position) == list("X...O.") and len(position) == 6
+    assert "X" in position and "x" not in position and bool(Game(1, 1, 1).start())
+    for wrong, error in (("d1", IllegalMoveError), (6, IllegalMoveError), (-1, IllegalMoveError)):
+        with pytest.raises(error):
+            position[wrong]
+    for kind in (slice(0, 2), 1.0, None, True):
+        with pytest.raises(TypeError):
+            position[kind]  # type: ignore[index]
+
+
+def test_positions_are_formatted_like_texts() -> None:
+    position = Game(1, 3, 3).position("X..")
+    assert f"{position}|{position:>5}|{position:*<4}" == "X..|  X..|X..*"
+    with pytest.raises(ValueError, match="format"):
+        format(position, "d")
+
+
+@pytest.mark.parametrize("size", [(1, 1, 1), (3, 3, 3), (1, 5, 3), (7, 1, 4), (12, 20, 5)])
+def test_what_is_printed_can_be_read(size: tuple[int, int, int]) -> None:
+    game = Game(*size)
+    numbers = Random(3)
+    position = game.start()
+    while not position.is_over and position.ply < 12:
+        for text in (position.draw(), str(position), position.key, f"\n{position.draw()}\n"):
+            assert game.position(text) == position
+        position = position.play(numbers.choice(position.legal_moves))
+    with pytest.raises(InvalidPositionError, match=r"rows|begins"):
+        game.position(position.draw() + "\n1 .")
+    with pytest.raises(InvalidPositionError):
+        game.position(position.draw().replace("1", "2", 1))
+
+
+def test_moves_come_as_text_list_or_game() -> None:
+    start = Game(3, 3, 3).start()
+    expected = start.play("b2").play("a1").play("c3")
+    match = Match(start.game)
+    for move in ("b2", "a1", "c3"):
+        match.play(move)
+    for moves in (
+        *("b2 a1 c3", "b2a1c3", "1. b2 a1 2. c3", "1,1 0,0 2,2", "B2, A1; C3"),
+        *(["b2", "a1", "c3"], (4, (0, 0), "c3"), iter([4, 0, 8]), np.array([4, 0, 8])),
+        *(match, read_record("3,3,3 b2 a1 c3")),
+    ):
+        assert start.play_all(moves) == expected
+    assert start.play_all("") == start
+    assert expected.play_all(read_record(expected.key + " a3")).ply == 4
+    for wrong, message in (
+        ("b2 b2", "taken"),
+        ("b2 foo", r"move 2: 'foo' is no cell"),
+        ("d4", r"move 1 \(d4\): .* is off"),
+        (read_record("4,4,4 b2"), "begins at"),
+        (read_record("3,3,3 X../.../... c3"), "begins at"),
+    ):
+        with pytest.raises(IllegalMoveError, match=message):
+            start.play_all(wrong)  # type: ignore[arg-type]
+
+
+def test_a_game_in_place_of_a_position_is_refused_with_a_hint() -> None:
+    game = Game(3, 3, 3)
+    hint = re.escape("expected a Position, not Game: its empty board is Game(3, 3, 3).start()")
+    for call in (solve, best_move, analyse, playouts, pairing, Solver(game).solve, Greedy().choose):
+        with pytest.raises(TypeError, match=hint):
+            call(game)  # type: ignore[operator]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ from boards import random_play
 from oracles import check_batch, dense
 
 import inarow
-from inarow import BatchSolution, Game, InvalidPositionError, Progress, Solver
+from inarow import BatchSolution, Game, InvalidPositionError, Progress, Solver, solve_batch
 from inarow.solver.batch import CHUNK
 
 Boards = npt.NDArray[np.int8]
@@ -271,3 +272,70 @@ def test_progress_is_reported(threads: int, count: int) -> None:
     assert all(isinstance(report, Progress) and 0 <= report.share <= 1 for report in reports)
     assert [report.seconds for report in reports] == sorted(report.seconds for report in reports)
     assert reports[-1].seconds > 0
+
+
+# --- in what shapes boards come -------------------------------------------------------------------
+
+
+def test_boards_of_any_kind_are_the_same() -> None:
+    game = Game(3, 4, 3)
+    boards = random_boards(game, 40, 5)
+    expected = solve_batch(game, boards, optimal=True)
+    assert expected.optimal is not None
+    positions = [game.position(board) for board in boards]
+    for same in (
+        *(boards.astype(kind) for kind in (np.int16, np.int32, np.int64, ">i8")),
+        *(boards.tolist(), list(boards), tuple(boards), positions, np.asfortranarray(boards)),
+    ):
+        found = solve_batch(game, same, optimal=True)
+        assert (found.values == expected.values).all() and found.optimal is not None
+        assert (found.optimal == expected.optimal).all()
+    for one in (boards[3], boards[3].tolist(), positions[3], [positions[3]], boards[3:4]):
+        assert solve_batch(game, one).values.tolist() == [expected.values[3]]
+    stone = np.zeros((3, 4), np.uint8)
+    stone[0, 0] = 1
+    for single in (stone, stone.astype(bool), stone.astype(np.uint64)):
+        assert solve_batch(game, single).moves == solve_batch(game, game.position(single)).moves
+        assert game.position(single) == game.start().play(0)
+    for nothing in ([], (), np.zeros((0, 3, 4), bool)):
+        assert len(solve_batch(game, nothing)) == 0
+
+
+def test_what_is_no_stone_is_refused_in_every_dtype() -> None:
+    game = Game(3, 3, 3)
+    for kind, number in (("i2", 257), ("u1", 255), ("i8", 1 << 40), ("u8", 1 << 63), ("i1", 2)):
+        boards = np.zeros((3, 3, 3), kind)
+        boards[1, 0, 2] = number
+        with pytest.raises(InvalidPositionError, match=rf"board 1: cannot read {number} at c1"):
+            solve_batch(game, boards)
+        with pytest.raises(InvalidPositionError, match=f"cannot read {number} at c1"):
+            game.position(boards[1])
+
+
+@pytest.mark.parametrize(
+    ("boards", "error", "message"),
+    [
+        (np.zeros((1, 3, 3)), InvalidPositionError, "dtype, not float64"),
+        ([[[0.5] * 3] * 3], InvalidPositionError, "dtype, not float64"),
+        ([["X..", "...", "..."]], InvalidPositionError, "dtype, not <U3"),
+        ([[[0, 0, 0], [0, 0]]], InvalidPositionError, "one shape"),
+        ([0, 0], InvalidPositionError, r"shape \(2,\), but Game\(3, 3, 3\) needs \(N, 3, 3\)"),
+        (Game(4, 4, 4).start(), InvalidPositionError, r"board 0 is of Game\(4, 4, 4\)"),
+        ([Game(3, 3, 3).start(), 3], TypeError, "expected a Position, not int"),
+        ("X../.O./...", TypeError, "not str"),
+        (None, TypeError, "not NoneType"),
+        ({}, TypeError, "not dict"),
+    ],
+)
+def test_boards_that_are_none(boards: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        solve_batch(Game(3, 3, 3), boards)
+
+
+def test_a_batch_goes_by_the_stones() -> None:
+    game = Game(3, 3, 3)
+    other = game.position("X../.O./...", turn="O", strict=False)
+    with pytest.raises(InvalidPositionError, match="board 1: a batch goes by the stones"):
+        solve_batch(game, [game.start(), other])
+    with pytest.raises(InvalidPositionError, match="board 0: stones of X 2, O 0"):
+        solve_batch(game, game.position("XX./.../...", turn="O", strict=False))

@@ -199,11 +199,11 @@ def test_bad_batches_are_refused(opened: Open) -> None:
     boards[1, 0, 0] = -1
     with pytest.raises(InvalidPositionError, match="board 1: stones of X 0, O 1"):
         database.probe_batch(boards)
-    for wrong in (boards[0], boards.astype(np.int16), np.zeros((2, 4, 4), np.int8)):
+    for wrong in (boards[0, 0], boards.astype(float), np.zeros((2, 4, 4), np.int8)):
         with pytest.raises(InvalidPositionError):
-            database.probe_batch(wrong)
+            database.probe_batch(wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        database.probe_batch([])  # type: ignore[arg-type]
+        database.probe_batch(None)  # type: ignore[arg-type]
     empty = database.probe_batch(np.zeros((0, 3, 3), np.int8))
     assert len(empty.values) == len(empty.distances) == 0
 

@@ -16,7 +16,7 @@ from inarow.model.errors import (
 )
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
-from inarow.model.position import Position
+from inarow.model.position import Position, require_position
 
 __all__ = [
     "Finding",
@@ -124,8 +124,7 @@ def check_question(question: Question, error: type[InarowError] = InvalidPositio
 
 def question_of(position: Position, keeper: str, goal: Goal) -> Question:
     """Return the question whether `keeper` ("X" or "O") achieves a goal in a position."""
-    if not isinstance(position, Position):
-        raise TypeError(f"expected a Position, not {type(position).__name__}")
+    require_position(position)
     if not isinstance(keeper, str) or keeper not in ("X", "O"):
         raise InvalidOptionError(f'keeper must be "X" or "O", not {keeper!r}')
     x, o = position.x, position.o

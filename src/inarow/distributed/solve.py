@@ -24,7 +24,7 @@ from inarow.model.options import (
     table_bytes,
     time_limit,
 )
-from inarow.model.position import Position
+from inarow.model.position import Position, require_position
 from inarow.model.results import Solution, ended
 
 __all__ = ["solve"]
@@ -70,8 +70,7 @@ def solve(
     ...     solve(Game(5, 5, 4).start(), executor=threads, workers=2).value
     0
     """
-    if not isinstance(position, Position):
-        raise TypeError(f"expected a Position, not {type(position).__name__}")
+    require_position(position)
     refuse_exact(position.game, "distributed proofs")
     slots = _slots(executor, workers)
     usual = LONE_BUDGET if slots == 1 else BUDGET

@@ -4,14 +4,18 @@ Needs the extra ``envs`` (``pip install "inarow[envs]"``):
 
     env, raw_env    two players in turn: PettingZoo's AEC interface (`aec`)
     MNKEnv          one player against a strategy or a level: Gymnasium (`single`)
+    MNKVectorEnv    thousands of such games at once, in arrays (`vector`)
     label           exact values and all optimal moves for a batch of observations (`oracle`)
 
 A player observes ``{"observation": (m, n, 2) int8, "action_mask": (m * n,) int8}``: his stones in
 the first plane and the other player's in the second, and 1 for every cell that he may play on, all
-0 while it is not his turn. An action is the number of a cell. The end is worth 1, 0 or -1.
+0 while it is not his turn; ``info["action_mask"]`` and `action_masks` tell the same. An action is
+the number of a cell. The end is worth 1, 0 or -1. With ``grade=True`` infos tell what a move gave
+away.
 
-Importing this package registers ``"inarow/MNK-v0"`` with Gymnasium; ``gymnasium.make`` does that
-itself where it is given the id ``"inarow.envs:inarow/MNK-v0"``.
+Importing this package registers ``"inarow/MNK-v0"`` with Gymnasium, and ``"inarow/MNKVector-v0"``
+for ``gymnasium.make_vec``; these do that themselves where they are given the id
+``"inarow.envs:inarow/MNK-v0"``.
 
 >>> two = env(m=3, n=3, k=3)
 >>> two.reset()
@@ -29,6 +33,7 @@ try:
     from inarow.envs.aec import env, raw_env
     from inarow.envs.oracle import Labels, label
     from inarow.envs.single import MNKEnv, Opponent
+    from inarow.envs.vector import MNKVectorEnv
 except ModuleNotFoundError as error:
     missing = (error.name or "").partition(".")[0]
     if missing not in ("gymnasium", "pettingzoo"):
@@ -37,7 +42,8 @@ except ModuleNotFoundError as error:
         f'the environments need {missing}: pip install "inarow[envs]"', name=missing
     ) from None
 
-__all__ = ["Labels", "MNKEnv", "Opponent", "env", "label", "raw_env"]
+__all__ = ["Labels", "MNKEnv", "MNKVectorEnv", "Opponent", "env", "label", "raw_env"]
 
 # Gymnasium looks for no entry points since its version 1.0: packages register when imported.
 register(id="inarow/MNK-v0", entry_point="inarow.envs.single:MNKEnv")
+register(id="inarow/MNKVector-v0", vector_entry_point="inarow.envs.vector:MNKVectorEnv")

@@ -14,7 +14,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of
+from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of, start_of
 from inarow.model.game import Game
 
 __all__ = ["env", "raw_env"]
@@ -30,12 +30,17 @@ def env(
     k: SupportsIndex = 3,
     render_mode: str | None = None,
     exact: bool = False,
+    grade: bool = False,
+    grade_nodes: SupportsIndex | None = None,
 ) -> Guarded:
     """Return an environment for m rows, n columns and k in a row; exactly k if `exact`.
 
     A move to a taken cell ends the game: whoever made it gets -1, the other one 0. An action that
     is no cell at all raises `IllegalMoveError`; calls out of order are treated as PettingZoo's
-    own wrapper does. `render_mode` is None, ``"human"`` (printed after each move), ``"ansi"`` (a
+    own wrapper does. ``infos[agent]`` has the ``"action_mask"`` of that agent, and with `grade` the
+    ``"grade"`` of his last move (`inarow.Grade`; `grade_nodes` limits the search for a position).
+    ``reset(options={"position": ...})`` begins elsewhere than with the empty board.
+    `render_mode` is None, ``"human"`` (printed after each move), ``"ansi"`` (a
     text) or ``"rgb_array"``.
 
     >>> game = env(m=4, n=4, k=3)
@@ -45,7 +50,7 @@ def env(
     >>> game.agent_selection, observation["observation"][1, 1].tolist()
     ('player_1', [0, 1])
     """
-    return Guarded(raw_env(m, n, k, render_mode, exact))
+    return Guarded(raw_env(m, n, k, render_mode, exact, grade, grade_nodes))
 
 
 class raw_env(AECEnv[str, Observation, int]):
@@ -65,10 +70,12 @@ class raw_env(AECEnv[str, Observation, int]):
         k: SupportsIndex = 3,
         render_mode: str | None = None,
         exact: bool = False,
+        grade: bool = False,
+        grade_nodes: SupportsIndex | None = None,
     ) -> None:
         super().__init__()
         game = Game(m, n, k, exact=exact)
-        self.board = Board(game, render_mode)
+        self.board = Board(game, render_mode, grade, grade_nodes)
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         seen_and_done = {agent: spaces_of(game) for agent in AGENTS}
@@ -84,15 +91,24 @@ class raw_env(AECEnv[str, Observation, int]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game. Nothing is left to chance here: a seed makes no difference."""
-        self.board.clear()
+        self.board.clear(start_of(self.board.game, options))
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self.agent_selection = AGENTS[0]
+        self._note_masks()
+        self.agent_selection = AGENTS[self.board.player]
         self._skip_agent_selection = None
+
+    def _note_masks(self) -> None:
+        for agent, info in self.infos.items():
+            info["action_mask"] = self.board.mask(NUMBER[agent])
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Where the agent whose turn it is may move: (m * n,)."""
+        return self.board.mask(NUMBER[self.agent_selection]).astype(bool)
 
     def observe(self, agent: str) -> Observation:
         return self.board.observation(NUMBER[agent])
@@ -108,7 +124,10 @@ class raw_env(AECEnv[str, Observation, int]):
             return
         assert action is not None
         board = self.board
+        if board.is_graded:
+            self.infos[agent]["grade"] = board.grade(action)
         board.play(action)
+        self._note_masks()
         self.agent_selection = OTHER[agent]
         if board.is_over:
             self.end({agent: board.result(NUMBER[agent]) for agent in AGENTS})

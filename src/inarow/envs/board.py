@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
 from inarow.envs.raster import raster
-from inarow.model.errors import IllegalMoveError, InvalidOptionError
+from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
-from inarow.model.position import cells_of
+from inarow.model.options import node_limit
+from inarow.model.position import Position, cells_of
+from inarow.solver.functions import default_solver
+from inarow.solver.grading import Grade
 
-if TYPE_CHECKING:
-    from inarow.model.position import Position
-
-__all__ = ["RENDER_FPS", "RENDER_MODES", "Board", "Observation", "spaces_of"]
+__all__ = ["RENDER_FPS", "RENDER_MODES", "Board", "Observation", "spaces_of", "start_of"]
 
 Observation: TypeAlias = dict[str, npt.NDArray[np.int8]]
 """``"observation"`` of shape (m, n, 2), and ``"action_mask"`` of shape (m * n,)."""
@@ -34,6 +34,22 @@ def spaces_of(game: Game) -> tuple[spaces.Space[Any], spaces.Discrete]:
     return spaces.Dict(spaces_seen), spaces.Discrete(game.cells)
 
 
+def start_of(game: Game, options: dict[str, Any] | None) -> Position:
+    """Where a reset begins: ``options["position"]``, whatever `Game.position` reads, if given.
+
+    Raises `InvalidPositionError` for another game's, or one that is over.
+    """
+    given = (options or {}).get("position")
+    if given is None:
+        return game.start()
+    position = given if isinstance(given, Position) else game.position(given)
+    if position.game != game:
+        raise InvalidPositionError(f"a position of {position.game} in an environment of {game}")
+    if position.is_over:
+        raise InvalidPositionError(f"the game is over ({position.status}): there is nothing to do")
+    return position
+
+
 class Board:
     """A game in progress; players are 0, who begins, and 1.
 
@@ -41,13 +57,21 @@ class Board:
     take most of the time of a step.
     """
 
-    def __init__(self, game: Game, render_mode: str | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        render_mode: str | None,
+        grade: bool = False,
+        grade_nodes: SupportsIndex | None = None,
+    ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise InvalidOptionError(
                 f"render_mode must be None or one of {', '.join(RENDER_MODES)}, not {render_mode!r}"
             )
         self.game = game
         self.render_mode = render_mode
+        self.is_graded = bool(grade)
+        self.grade_nodes = node_limit(grade_nodes)
         self._make_arrays()
         self.clear()
 
@@ -60,14 +84,21 @@ class Board:
         self._free = np.ones(game.cells, np.int8)
         self._nothing = np.zeros(game.cells, np.int8)
 
-    def clear(self) -> None:
-        """Begin a new game."""
-        self.position: Position = self.game.start()
-        self.player = 0  # to move
+    def clear(self, start: Position | None = None) -> None:
+        """Begin a new game, with the empty board or from another position."""
+        self.position: Position = self.game.start() if start is None else start
+        self.player = "XO".index(self.position.turn)  # to move
         self.is_over = False
         self.last: int | None = None
         self._both.fill(0)
         self._free.fill(1)
+        if start is not None:
+            self._show_all()
+
+    def _show_all(self) -> None:
+        for player, stones in enumerate((self.position.x, self.position.o)):
+            for cell in cells_of(stones):
+                self._show(player, cell)
 
     def play(self, cell: int) -> None:
         """Put a stone of the player to move; raises what `Position.play` raises."""
@@ -77,15 +108,25 @@ class Board:
         self.is_over = position.is_over
         self.last = cell
 
+    def grade(self, cell: int) -> Grade:
+        """What a move of the player to move gives away."""
+        return default_solver(self.game).grade(self.position, cell, nodes=self.grade_nodes)
+
     def _show(self, player: int, cell: int) -> None:
         self._rows[player][2 * cell] = 1
         self._rows[1 - player][2 * cell + 1] = 1
         self._free[cell] = 0
 
     def cell(self, action: object) -> int:
-        """The cell of an action, of any integer type; `IllegalMoveError` for what is none."""
-        if hasattr(action, "__index__") and 0 <= (cell := index(action)) < self.game.cells:
-            return cell
+        """The cell of an action: an integer of any type, or an array of one.
+
+        `IllegalMoveError` for anything else, a bool included.
+        """
+        number = action.item() if isinstance(action, np.ndarray) and action.size == 1 else action
+        if hasattr(number, "__index__") and not isinstance(number, bool | np.bool_ | np.ndarray):
+            cell = index(number)
+            if 0 <= cell < self.game.cells:
+                return cell
         raise IllegalMoveError(
             f"an action is a cell from 0 to {self.game.cells - 1}, not {action!r}"
         )
@@ -100,27 +141,24 @@ class Board:
 
     def observation(self, player: int) -> Observation:
         """What a player sees: new arrays, which later moves do not change."""
-        may_move = player == self.player and not self.is_over
-        return {
-            "observation": self._seen[player].copy(),
-            "action_mask": (self._free if may_move else self._nothing).copy(),
-        }
+        return {"observation": self._seen[player].copy(), "action_mask": self.mask(player)}
+
+    def mask(self, player: int) -> npt.NDArray[np.int8]:
+        """1 for every cell that a player may play on now: a new array."""
+        return (self._free if player == self.player and not self.is_over else self._nothing).copy()
 
     def result(self, player: int) -> int:
         """1 if a player has won, -1 if he has lost, else 0."""
         return {None: 0, "XO"[player]: 1}.get(self.position.winner, -1)
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("game", "render_mode", "position", "player", "is_over", "last")
-        return {name: getattr(self, name) for name in kept}
+        return {name: kept for name, kept in self.__dict__.items() if not name.startswith("_")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         # The arrays share their memory, which no copy of theirs would.
         self.__dict__.update(state)
         self._make_arrays()
-        for player, stones in enumerate((self.position.x, self.position.o)):
-            for cell in cells_of(stones):
-                self._show(player, cell)
+        self._show_all()
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Print the board, or return it as text or as an RGB array: as `render_mode` has it."""

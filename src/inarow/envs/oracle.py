@@ -8,6 +8,7 @@ from typing import NamedTuple, SupportsFloat, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from inarow.envs.many import full_lines
 from inarow.model.errors import InvalidPositionError
 from inarow.model.game import Game
 from inarow.solver.functions import default_solver
@@ -17,7 +18,7 @@ __all__ = ["Labels", "label"]
 
 
 class Labels(NamedTuple):
-    """The labels of N observations, each from the side to move."""
+    """The labels of N observations, each from the player who observes."""
 
     values: npt.NDArray[np.int8]
     """(N,): +1, 0 or -1 where `proven`; elsewhere the lower bound."""
@@ -26,7 +27,9 @@ class Labels(NamedTuple):
     distances: npt.NDArray[np.int16]
     """(N,): plies to the completed line; -1 for a draw, or where not asked or not proven."""
     proven: npt.NDArray[np.bool_]
-    """(N,): is the value proven? Always, unless a limit was met."""
+    """(N,): is the value proven? Always, unless a limit was met or the observation skipped."""
+    final: npt.NDArray[np.bool_]
+    """(N,): is the game over? Then there are no moves, and the value is the result."""
 
 
 def label(
@@ -34,16 +37,20 @@ def label(
     observations: npt.NDArray[np.int8] | Mapping[str, npt.NDArray[np.int8]],
     *,
     distance: bool = False,
+    skip_final: bool = False,
     seconds: SupportsFloat | None = None,
     nodes: SupportsIndex | None = None,
 ) -> Labels:
-    """Solve observations of players who are to move; a `Solver` brings its table and threads.
+    """Solve observations of players who are to move, or whose game is over.
+
+    A `Solver` in place of the game brings its table and threads. A game that is over is worth its
+    result to who observes, won, lost or drawn; with `skip_final` nothing is said of it.
 
     `observations` has the shape (N, m, n, 2), own stones first; a batch of the dictionaries that
     the environments give, stacked, will do as well. `distance` and the limits are those of
     `Solver.solve_batch`.
 
-    Raises `InvalidPositionError` for what no player sees when he is to move.
+    Raises `InvalidPositionError` for what no player sees when he is to move or the game is over.
 
     >>> batch = np.zeros((2, 3, 3, 2), np.int8)  # an empty board, and one with a stone in a corner
     >>> batch[1, 0, 0, 1] = 1
@@ -65,19 +72,32 @@ def label(
         )
     if not np.isin(observations, (0, 1)).all():
         raise InvalidPositionError("an observation has a 1 for a stone and a 0 for none")
+    cells = solver.game.cells
     own, other = (observations[..., plane].astype(np.int8) for plane in (0, 1))
-    behind = (other.sum((1, 2), np.int64) - own.sum((1, 2), np.int64))[:, None, None]
-    # Who is to move has as many stones (X) or one less (O).
+    has_won, has_lost = (
+        full_lines(solver.game, side.reshape(-1, cells) > 0) for side in (own, other)
+    )
+    is_full = (own + other).all((1, 2))
+    final = has_won | has_lost | is_full
+    behind = other.sum((1, 2), np.int64) - own.sum((1, 2), np.int64)
+    # Who is to move has as many stones (X) or one less (O), who has moved last one more or as many.
+    allowed = ((behind == 0) | (behind == 1)) & ~has_won | (behind == -1) & (has_won | is_full)
+    allowed |= (behind == 0) & has_won
     for fault, reason in (
-        ((behind < 0) | (behind > 1), "is not that of a player to move: see the numbers of stones"),
+        (~allowed, "is not that of a player to move: see the numbers of stones"),
         ((own & other).any((1, 2)), "has two stones on a cell"),
     ):
         if fault.any():
             raise InvalidPositionError(f"observation {int(fault.argmax())} {reason}")
-    boards = np.where(behind == 0, own - other, other - own)
+    is_x = (behind == -1) | (behind == 0) & ~has_won
+    boards = np.where(is_x[:, None, None], own - other, other - own)
     solved = solver.solve_batch(
         boards, distance=distance, optimal=True, seconds=seconds, nodes=nodes
     )
     assert solved.optimal is not None
-    optimal = solved.optimal.reshape(-1, solver.game.cells).astype(np.int8)
-    return Labels(solved.values, optimal, solved.distances, solved.proven)
+    optimal = solved.optimal.reshape(-1, cells).astype(np.int8)
+    values, proven = solved.values.copy(), solved.proven
+    values[has_won] = 1
+    if skip_final:
+        values[final], proven = 0, proven & ~final
+    return Labels(values, optimal, solved.distances, proven, final)

@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of
+from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of, start_of
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
@@ -34,7 +34,13 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
     drawn here; a ready-made strategy keeps the seed that it has.
 
     A game is worth 1, 0 or -1 at its end. A move to a taken cell ends it with -1, and
-    ``info["illegal"]`` is True. ``info["opponent_move"]`` is the cell of the answer, -1 for none.
+    ``info["illegal"]`` is True. ``info["opponent_move"]`` is the cell of the answer, -1 for none,
+    and ``info["action_mask"]`` that of the observation. With `grade`, ``info["grade"]`` of a step
+    is the `inarow.Grade` of the agent's move, found with at most `grade_nodes` nodes for a
+    position: exact on small boards, and on large ones as far as they lead.
+
+    ``reset(options={"position": ...})`` begins with another position than the empty board: a
+    `Position`, or what `Game.position` reads.
 
     Raises `InvalidOptionError` for an unknown level, side or render mode, `IllegalMoveError` for
     an action that is no cell.
@@ -58,6 +64,8 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
         side: Literal["X", "O", "both"] = "X",
         render_mode: str | None = None,
         exact: bool = False,
+        grade: bool = False,
+        grade_nodes: SupportsIndex | None = None,
     ) -> None:
         game = Game(m, n, k, exact=exact)
         if level is not None and opponent is not None:
@@ -71,7 +79,7 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
             level_of(game, self._level)  # refuses an unknown one
         self._opponent = opponent
         self._side = side
-        self._board = Board(game, render_mode)
+        self._board = Board(game, render_mode, grade, grade_nodes)
         self._player = 0
         self._strategy: Strategy | None = None
         self._is_ended = True
@@ -86,18 +94,30 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
+        start = start_of(self._board.game, options)
         super().reset(seed=seed)
-        self._board.clear()
+        self._board.clear(start)
         self._strategy = self._new_opponent()
         self._is_ended = False
         if self._side == "both":
             self._player = int(self.np_random.integers(2))
         else:
             self._player = "XO".index(self._side)
-        answer = self._answer() if self._player == 1 else -1
+        answer = -1 if self._player == self._board.player else self._answer()
+        self._is_ended = self._board.is_over
         if self.render_mode == "human":
             self._board.render()
-        return self._board.observation(self._player), {"opponent_move": answer}
+        return self._seen({"opponent_move": answer})
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Where the agent may move: (m * n,). The name is that of sb3-contrib's convention."""
+        return self._board.mask(self._player).astype(bool)
+
+    def _seen(self, info: dict[str, Any]) -> tuple[Observation, dict[str, Any]]:
+        """The observation, and `info` with its mask."""
+        observation = self._board.observation(self._player)
+        info["action_mask"] = observation["action_mask"]
+        return observation, info
 
     def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         board = self._board
@@ -106,6 +126,8 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
         cell = board.cell(action)
         info: dict[str, Any] = {"opponent_move": -1}
         if board.is_free(cell):
+            if board.is_graded:
+                info["grade"] = board.grade(cell)
             board.play(cell)
             if not board.is_over:
                 info["opponent_move"] = self._answer()
@@ -117,7 +139,8 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
             reward = -1
         if self.render_mode == "human":
             board.render()
-        return board.observation(self._player), float(reward), self._is_ended, False, info
+        observation, info = self._seen(info)
+        return observation, float(reward), self._is_ended, False, info
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         return self._board.render()

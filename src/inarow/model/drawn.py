@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-__all__ = ["Drawn"]
+__all__ = ["Drawn", "Told"]
 
 
 class Drawn:
@@ -15,3 +15,13 @@ class Drawn:
     def _repr_svg_(self) -> str | None:
         picture: str | None = import_module("inarow.svg").picture(self)
         return picture
+
+
+class Told:
+    """What a notebook shows as a table, beside its picture if it has one: likewise."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str | None:
+        page: str | None = import_module("inarow.svg").page(self)
+        return page

@@ -280,6 +280,11 @@ class Match(Drawn):
         return self.position.game
 
     @property
+    def start(self) -> Position:
+        """Where the game began: the empty board."""
+        return self._positions[0]
+
+    @property
     def moves(self) -> tuple[int, ...]:
         """The cells played so far, in order."""
         return tuple(self._moves)

@@ -12,10 +12,13 @@ import numpy.typing as npt
 from inarow.model.errors import InvalidPositionError
 from inarow.model.grid import Grid
 
-__all__ = ["BoardLike", "read_board", "split_key"]
+__all__ = ["BoardLike", "StoneArray", "has_stone_dtype", "read_board", "split_key"]
 
-BoardLike: TypeAlias = "str | Sequence[str] | Sequence[Sequence[int | str]] | npt.NDArray[np.int8]"
+BoardLike: TypeAlias = "str | Sequence[str] | Sequence[Sequence[int | str]] | StoneArray"
 """What `Game.position` reads."""
+
+StoneArray: TypeAlias = "npt.NDArray[np.integer[Any]] | npt.NDArray[np.bool_]"
+"""+1 for X, -1 for O, 0 for an empty cell, of any integer or boolean dtype."""
 
 _ROW_BREAK = re.compile(r"/|\r?\n|\r")
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "_": 0}
@@ -44,24 +47,26 @@ def read_board(grid: Grid, board: BoardLike) -> tuple[int, int]:
     hint = ""
     rows: Sequence[Any]
     if isinstance(board, np.ndarray):
-        if board.dtype != np.int8:
+        if not has_stone_dtype(board):
             raise InvalidPositionError(
-                f"a board array must have dtype int8, not {board.dtype}: use .astype(numpy.int8)"
+                f"a board array must have an integer or boolean dtype, not {board.dtype}"
             )
         if board.shape != (grid.m, grid.n):
             raise InvalidPositionError(
                 f"the array has shape {board.shape}, but {grid} needs {(grid.m, grid.n)}"
             )
-        rows = board.tolist()
+        rows = (board.astype(np.int8) if board.dtype == np.bool_ else board).tolist()
     elif isinstance(board, str):
         rows = [row.strip() for row in _ROW_BREAK.split(board.strip())]
-        if " " in board:
+        if rows[0].split() == list(grid.letters):
+            rows = _drawn_rows(rows[1:])
+        elif " " in board:
             hint = " (in a text an empty cell is '.', not a space)"
     elif isinstance(board, list | tuple):
         rows = board
     else:
         kind = type(board).__name__
-        raise TypeError(f"a board must be a text, a list of rows or an int8 array, not {kind}")
+        raise TypeError(f"a board must be a text, a list of rows or an array, not {kind}")
     if len(rows) != grid.m:
         raise InvalidPositionError(f"the board has {len(rows)} rows, but {grid} has {grid.m}")
     x, o, bit = 0, 0, 1
@@ -85,6 +90,22 @@ def read_board(grid: Grid, board: BoardLike) -> tuple[int, int]:
                 o |= bit
             bit <<= 1
     return x, o
+
+
+def has_stone_dtype(array: npt.NDArray[Any]) -> bool:
+    """Can the array be one of stones: has it an integer or boolean dtype?"""
+    return bool(array.dtype == np.bool_ or np.issubdtype(array.dtype, np.integer))
+
+
+def _drawn_rows(rows: list[str]) -> list[str]:
+    """The rows of a `Position.draw`, which has numbers before them and blanks between cells."""
+    found = []
+    for number, row in enumerate(rows, 1):
+        first, *cells = row.split() or [""]
+        if first != str(number):
+            raise InvalidPositionError(f"row {number} of the drawing begins with {first!r}")
+        found.append("".join(cells))
+    return found
 
 
 def _stone(content: object, *, space: bool) -> int | None:

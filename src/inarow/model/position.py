@@ -7,9 +7,9 @@ both colours. Whoever completed a line moved last: a winner's stones are always 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import index
-from typing import TYPE_CHECKING, NoReturn, SupportsIndex, final
+from typing import TYPE_CHECKING, Literal, NoReturn, SupportsIndex, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
@@ -26,11 +26,23 @@ from inarow.model.legal import (
     last_stones,
     side_to_move,
 )
+from inarow.model.moves import Recorded, read_cells
 
 if TYPE_CHECKING:
     from inarow.model.game import Game
 
-__all__ = ["Player", "Position", "cells_of", "make_position", "validated_position"]
+__all__ = [
+    "Player",
+    "Position",
+    "Stone",
+    "cells_of",
+    "make_position",
+    "require_position",
+    "validated_position",
+]
+
+Stone: TypeAlias = Literal["X", "O", "."]
+"""What is on a cell."""
 
 
 @final
@@ -137,6 +149,31 @@ class Position(Drawn):
             return ()
         return tuple(complete_lines(self._game, self._opponent))
 
+    # Its cells, as those of a sequence.
+
+    def __getitem__(self, cell: MoveLike) -> Stone:
+        """Return what is on a cell: ``"X"``, ``"O"`` or ``"."``.
+
+        The cell is a number, a pair (row, column) or a name; `IllegalMoveError` if it is none.
+
+        >>> from inarow.model.game import Game
+        >>> position = Game(2, 3, 3).position("X../.O.")
+        >>> position["a1"], position[1, 1], position[2], "".join(position), len(position)
+        ('X', 'O', '.', 'X...O.', 6)
+        """
+        number = self._game.cell(cell)
+        if self.x >> number & 1:
+            return "X"
+        return "O" if self.o >> number & 1 else "."
+
+    def __iter__(self) -> Iterator[Stone]:
+        """What is on each cell, in the order of their numbers; so ``"." in position`` asks."""
+        return map(self.__getitem__, range(self._game.cells))
+
+    def __len__(self) -> int:
+        """The number of cells."""
+        return self._game.cells
+
     # Moves.
 
     def play(self, move: MoveLike) -> Position:
@@ -158,8 +195,24 @@ class Position(Drawn):
                 break
         return make_position(game, opponent, own, "O" if turn == "X" else "X", winner, cell)
 
-    def play_all(self, moves: Iterable[MoveLike]) -> Position:
-        """Return the position after all of `moves`, in order."""
+    def play_all(self, moves: str | Iterable[MoveLike] | Recorded) -> Position:
+        """Return the position after all of `moves`, in order.
+
+        They are a list of them; a text such as ``"b2 a1"``, ``"1. h8 i9 2. j10"`` or ``"7,7 8,8"``
+        (row, column); or a game that begins here: an `inarow.Record`, or a `Match`.
+
+        Raises `IllegalMoveError` for the first that cannot be played, or a game from elsewhere.
+
+        >>> from inarow.model.game import Game
+        >>> Game(3, 3, 3).start().play_all("b2 a1 c3")
+        Game(3, 3, 3).position('O../.X./..X')
+        """
+        if isinstance(moves, str):
+            moves = [cell for cell, _ in read_cells(self._game, moves)]
+        elif isinstance(moves, Recorded):
+            if moves.start != self:
+                raise IllegalMoveError(f"the game begins at {moves.start!r}, not at {self!r}")
+            moves = moves.moves
         position = self
         for move in moves:
             position = position.play(move)
@@ -272,6 +325,9 @@ class Position(Drawn):
     def __str__(self) -> str:
         return self.text
 
+    def __format__(self, spec: str) -> str:
+        return format(self.text, spec)
+
     def __repr__(self) -> str:
         """Return an expression that makes an equal position, given `Game`."""
         game = self._game
@@ -324,6 +380,15 @@ def make_position(
     position._winner = winner
     position._last = last
     return position
+
+
+def require_position(given: object) -> Position:
+    """Return `given`, or raise `TypeError`, with a hint to who gives a game."""
+    if isinstance(given, Position):
+        return given
+    kind = type(given).__name__
+    hint = f": its empty board is {given!r}.start()" if kind == "Game" else ""
+    raise TypeError(f"expected a Position, not {kind}{hint}")
 
 
 def validated_position(

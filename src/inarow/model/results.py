@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from inarow.model.drawn import Drawn
+from inarow.model.drawn import Drawn, Told
 from inarow.model.worth import Worth
 
 if TYPE_CHECKING:
@@ -72,18 +72,26 @@ class SolutionFields(NamedTuple):
         return Worth(self.lower, self.upper, self.distance)
 
 
-class Solution(SolutionFields, Drawn):
+class Solution(SolutionFields, Drawn, Told):
     """The answer for one position, seen from the side to move.
 
     A search that was cut short leaves ``lower < upper`` and ``value`` None: never a guess. It is a
-    plain tuple of its fields, and knows besides which `position` it answers, to draw itself in a
-    notebook; those made by hand or by ``_replace`` do not.
+    plain tuple of its fields, and knows besides which `position` it answers, to name its moves and
+    to draw itself in a notebook; those made by hand or by ``_replace`` do not.
     """
 
     position: Position | None = None
     """The position that was asked for; no field, and no part of the value."""
     game_kind: GameKind = "strong"
     """The game that was asked for, likewise."""
+
+    def __repr__(self) -> str:
+        if self.position is None:
+            return super().__repr__()
+        name = self.position.game.name
+        best = None if self.best_move is None else name(self.best_move)
+        shown = self._asdict() | {"best_move": best, "line": " ".join(map(name, self.line))}
+        return f"Solution({', '.join(f'{field}={value!r}' for field, value in shown.items())})"
 
     def of(self, position: Position, game_kind: GameKind = "strong") -> Solution:
         """Note what was asked, and return the answer itself: made once, it is never shared."""
@@ -106,7 +114,7 @@ class Judgement(NamedTuple):
     """Until the win (or, negative, the loss) that the search sees; 0 where it sees none."""
 
 
-class Analysis(dict[int, Solution], Drawn):
+class Analysis(dict[int, Solution], Drawn, Told):
     """A solution for every legal move, best first: a dictionary that draws itself in a notebook."""
 
     def __init__(
@@ -122,6 +130,12 @@ class Analysis(dict[int, Solution], Drawn):
         """What they say together of the position itself, with the effort of the whole call."""
         self.estimates = estimates
         """What looks best where a limit left that open: a few moves, searched to one depth."""
+
+    @property
+    def best_moves(self) -> list[int]:
+        """The moves that are proven to keep the value; none if the value itself is not proven."""
+        value = self.solution.value
+        return [] if value is None else [m for m, found in self.items() if found.value == value]
 
     def __reduce__(self) -> tuple[object, ...]:
         return Analysis, (self.position, dict(self), self.solution, self.estimates)

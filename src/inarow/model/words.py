@@ -7,7 +7,10 @@ from inarow.model.position import Position
 from inarow.model.results import Solution
 from inarow.model.weak import weak_winner
 
-__all__ = ["verdict", "weak_status"]
+__all__ = ["VALUES", "verdict", "weak_status"]
+
+VALUES = {1: "win", 0: "draw", -1: "loss", None: "?"}
+"""A value from the side to move, in a word."""
 
 
 def weak_status(position: Position) -> str | None:

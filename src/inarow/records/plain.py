@@ -12,10 +12,10 @@ Without the game in front somebody else must say it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from inarow.model.errors import InarowError, InvalidRecordError
+from inarow.model.errors import IllegalMoveError, InarowError, InvalidRecordError
 from inarow.model.game import Game
+from inarow.model.moves import read_cells
 from inarow.model.position import Position
 from inarow.records.record import Record, played
 
@@ -32,13 +32,6 @@ _NAMED = re.compile(
     r"(?:, (?:([XO]) to move|[\w ]+): |\.position\(['\"])([XO./]+)(?:', turn='([XO])')?"
 )
 _BOARD = re.compile(r"\s*([XOxo._/]+(?:\s+[XOxo._/]+)*)(?::([XOxo]))?(?=\s|$)")
-_MOVE = re.compile(
-    r"(?P<name>[A-Za-z][0-9]{1,3})(?![A-Za-z0-9]*[A-Za-z]{2})"
-    r"|\(?\s*(?P<row>[0-9]{1,3})\s*,\s*(?P<column>[0-9]{1,3})(?![0-9])\s*\)?"
-    r"|(?P<number>[0-9]{1,3})(?P<mark>[.):]*)"
-    r"|(?P<between>[\s,;_|-]+)"
-    r"|(?P<other>\S{1,20})"
-)
 
 
 def read_plain(text: str, game: Game | None, from_bottom: bool = False) -> Record:
@@ -78,17 +71,16 @@ def read_moves(start: Position, text: str, from_bottom: bool = False) -> Record:
     >>> read_moves(Game(15, 15, 5).start(), "1. h8 i9 2. J10", from_bottom=True).moves
     (112, 98, 84)
     """
-    moves: list[tuple[int, str]] = []
-    for word, row, column in _words(text):
-        place = f"move {len(moves) + 1} ({word})"
-        try:
-            cell = start.game.cell(word if row is None else (row, column or 0))
-        except InarowError as error:
-            raise InvalidRecordError(f"{place}: {error}") from None
-        if from_bottom:
-            row, column = start.game.coordinates(cell)
-            cell = start.game.cell((start.game.m - 1 - row, column))
-        moves.append((cell, place))
+    game = start.game
+    try:
+        moves = list(read_cells(game, text))
+    except IllegalMoveError as error:
+        raise InvalidRecordError(str(error)) from None
+    if from_bottom:
+        moves = [
+            (game.cell((game.m - 1 - row, column)), place)
+            for (row, column), place in ((game.coordinates(cell), place) for cell, place in moves)
+        ]
     return played(start, moves)
 
 
@@ -100,24 +92,6 @@ def write_plain(record: Record, from_bottom: bool = False) -> str:
         names.append(game.name((game.m - 1 - row if from_bottom else row, column)))
     start = [] if record.start == game.start() else [record.start.key.removeprefix(game.key)[1:]]
     return " ".join([game.key, *[BOTTOM] * from_bottom, *start, *names])
-
-
-def _words(text: str) -> Iterator[tuple[str, int | None, int | None]]:
-    """Every move as it is written, and row and column if it is a pair."""
-    count = 0
-    for match in _MOVE.finditer(text):
-        word = match[0]
-        if match["name"] or match["row"]:
-            count += 1
-            pair = (int(match["row"]), int(match["column"])) if match["row"] else (None, None)
-            yield word, *pair
-        elif match["number"]:
-            # A number is passed over if it has a mark, or numbers this move or this pair of moves.
-            if not match["mark"] and int(match["number"]) not in (count + 1, count // 2 + 1):
-                raise InvalidRecordError(f"move {count + 1}: {word!r} is no cell")
-        elif match["other"]:
-            no_pass = ": there are no passes" if word.lower() in ("pass", "tt") else ""
-            raise InvalidRecordError(f"move {count + 1}: {word!r} is no cell{no_pass}")
 
 
 def _agreed(key: str, game: Game | None) -> Game:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from inarow.model.errors import InvalidPositionError
+from inarow.model.legal import count_turn
+from inarow.model.parse import StoneArray, has_stone_dtype
+from inarow.model.position import Position, require_position
 from inarow.model.results import BatchSolution, Report
 from inarow.solver.query import Query
 
@@ -18,7 +20,17 @@ if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.model.game import Game
 
-__all__ = ["check_boards", "solve_boards"]
+__all__ = ["BoardsLike", "as_int8", "check_boards", "solve_boards"]
+
+BoardsLike: TypeAlias = (
+    "StoneArray | Sequence[StoneArray] | Sequence[Sequence[Sequence[int]]]"
+    " | Sequence[Sequence[int]] | Sequence[Position] | Position"
+)
+"""Boards of one game, each with X to move or O as its stones have it.
+
+An array of shape (N, m, n) and any integer or boolean dtype (+1 for X, -1 for O, 0 for empty), the
+same as nested lists, a list of positions; or one of them, which counts as a batch of one.
+"""
 
 CHUNK = 8192
 """Boards that are checked, or that a thread takes, at a time: an interrupt gets through between two
@@ -72,36 +84,78 @@ class BatchAnswers:
         )
 
 
-def check_boards(game: Game, kernel: Kernel, boards: object) -> Rows:
-    """Return `boards` as rows of cells, or raise `InvalidPositionError` for the first bad one."""
-    if not isinstance(boards, np.ndarray):
-        raise TypeError(f"boards must be a numpy array, not {type(boards).__name__}")
-    if boards.dtype != np.int8:
-        raise InvalidPositionError(
-            f"boards must have dtype int8, not {boards.dtype}: use .astype(numpy.int8)"
-        )
-    if boards.ndim != 3 or boards.shape[1:] != (game.m, game.n):
-        raise InvalidPositionError(
-            f"boards have shape {boards.shape}, but {game} needs (N, {game.m}, {game.n})"
-        )
-    # A copy: what is checked now must still be there when it is solved, without the GIL.
+def check_boards(game: Game, kernel: Kernel, given: object) -> Rows:
+    """Return `BoardsLike` as rows of cells, or raise `InvalidPositionError` for the first bad one.
+
+    A copy: what is checked now must still be there when it is solved, without the GIL.
+    """
+    boards = _array_of(game, given)
     rows = np.empty((len(boards), game.cells), np.int8)
     for first in range(0, len(rows), CHUNK):
         part = rows[first : first + CHUNK]
-        part[:] = boards[first : first + CHUNK].reshape(-1, game.cells)
+        part[:] = as_int8(boards[first : first + CHUNK]).reshape(-1, game.cells)
         bad = kernel.first_bad_row(part)
         if bad >= 0:
-            raise InvalidPositionError(f"board {first + bad}: {_fault(game, part[bad])}")
+            raise InvalidPositionError(f"board {first + bad}: {_fault(game, boards[first + bad])}")
     return rows
 
 
-def _fault(game: Game, row: Rows) -> str:
-    """Say what is wrong with a row that the core has refused."""
+def _array_of(game: Game, given: object) -> npt.NDArray[Any]:
+    """Return boards as an array of shape (N, m, n), of any dtype that stones may have."""
+    if isinstance(given, Position):
+        given = [given]
+    if isinstance(given, list | tuple):
+        if any(isinstance(board, Position) for board in given):
+            given = [_board_of(game, number, board) for number, board in enumerate(given)]
+        try:
+            given = np.asarray(given) if given else np.zeros((0, game.m, game.n), np.int8)
+        except ValueError:
+            raise InvalidPositionError("boards in a list must have one shape") from None
+    if not isinstance(given, np.ndarray):
+        kind = type(given).__name__
+        raise TypeError(f"boards must be an array, nested lists or positions, not {kind}")
+    if not has_stone_dtype(given):
+        raise InvalidPositionError(
+            f"boards must have an integer or boolean dtype, not {given.dtype}"
+        )
+    boards = given[np.newaxis] if given.ndim == 2 else given
+    if boards.ndim != 3 or boards.shape[1:] != (game.m, game.n):
+        one = game.m, game.n
+        raise InvalidPositionError(
+            f"boards have shape {given.shape}, but {game} needs (N, {game.m}, {game.n}) or {one}"
+        )
+    return boards
+
+
+def _board_of(game: Game, number: int, given: object) -> Rows:
+    """Return the board of a position among others; whose turn it is must follow from its stones."""
+    position = require_position(given)
+    if position.game != game:
+        raise InvalidPositionError(f"board {number} is of {position.game}, not of {game}")
+    if count_turn(position.x, position.o) not in (None, position.turn):
+        raise InvalidPositionError(
+            f"board {number}: a batch goes by the stones, which do not say {position.turn} to move"
+        )
+    return position.to_array()
+
+
+def as_int8(boards: npt.NDArray[Any]) -> Rows:
+    """The same stones; what is none becomes 2, of which the core says so."""
+    if boards.dtype in (np.int8, np.bool_):
+        return boards.astype(np.int8, copy=False)
+    small = np.full(boards.shape, 2, np.int8)
+    for stone in (-1, 0, 1):
+        small[boards == stone] = stone
+    return small
+
+
+def _fault(game: Game, board: npt.NDArray[Any]) -> str:
+    """Say what is wrong with a board that the core has refused."""
     try:
-        game.position(row.reshape(game.m, game.n))
+        game.position(board)
     except InvalidPositionError as error:
         return str(error)
-    raise AssertionError(f"refused by the core alone: {row.tolist()}")
+    raise AssertionError(f"refused by the core alone: {board.tolist()}")
 
 
 def solve_boards(
@@ -143,6 +197,9 @@ def _in_threads(
     The table cannot grow while threads share it, so they work in rounds, and it makes room
     between two of them.
     """
+    # What few calls need would slow every import down.
+    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+
     spent, started = 0, perf_counter()
     chunks = [(first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
     per_round = threads * CHUNKS_PER_ROUND

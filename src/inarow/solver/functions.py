@@ -5,24 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import SupportsFloat, SupportsIndex
-
-import numpy as np
-import numpy.typing as npt
+from typing import Any, SupportsFloat, SupportsIndex, overload
 
 from inarow.model.game import Game
 from inarow.model.grid import MoveLike
+from inarow.model.moves import Recorded
 from inarow.model.options import GameKind
-from inarow.model.position import Position
+from inarow.model.position import Position, require_position
 from inarow.model.results import Analysis, BatchSolution, Playouts, Solution
+from inarow.solver.batch import BoardsLike
 from inarow.solver.forced import ForcedWin
+from inarow.solver.grading import BatchGrades, Grade, Grades, MovesLike
 from inarow.solver.solver import ProgressCallback, Solver
+from inarow.solver.ties import TieBreak
 
 __all__ = [
     "analyse",
     "best_move",
     "default_solver",
     "forced_win",
+    "grade",
+    "grade_batch",
     "playouts",
     "solve",
     "solve_batch",
@@ -36,9 +39,13 @@ def default_solver(game: Game) -> Solver:
 
 
 def _solver_of(position: object) -> Solver:
-    if not isinstance(position, Position):
-        raise TypeError(f"expected a Position, not {type(position).__name__}")
-    return default_solver(position.game)
+    return default_solver(require_position(position).game)
+
+
+def _solver_for(game: object) -> Solver:
+    if not isinstance(game, Game):
+        raise TypeError(f"expected a Game, not {type(game).__name__}")
+    return default_solver(game)
 
 
 def best_move(
@@ -46,6 +53,8 @@ def best_move(
     *,
     seconds: SupportsFloat | None = None,
     nodes: SupportsIndex | None = None,
+    tie_break: TieBreak | None = None,
+    seed: SupportsIndex = 0,
 ) -> int:
     """Return a move that keeps the value of `position`, or a judged one at a limit.
 
@@ -53,8 +62,13 @@ def best_move(
 
     >>> best_move(Game(3, 3, 3).position("XX./OO./..."))
     2
+    >>> start = Game(3, 3, 3).start()
+    >>> best_move(start, tie_break="centre"), best_move(start, tie_break="random", seed=2)
+    (4, 0)
     """
-    return _solver_of(position).best_move(position, seconds=seconds, nodes=nodes)
+    return _solver_of(position).best_move(
+        position, seconds=seconds, nodes=nodes, tie_break=tie_break, seed=seed
+    )
 
 
 def solve(
@@ -132,7 +146,7 @@ def forced_win(
 
 def solve_batch(
     game: Game,
-    boards: npt.NDArray[np.int8],
+    boards: BoardsLike,
     *,
     distance: bool = False,
     optimal: bool = False,
@@ -141,15 +155,12 @@ def solve_batch(
     nodes: SupportsIndex | None = None,
     progress: ProgressCallback | None = None,
 ) -> BatchSolution:
-    """Solve an int8 array of shape (N, m, n): see `Solver.solve_batch`.
+    """Solve N boards, an array of shape (N, m, n) or a list: see `Solver.solve_batch`.
 
-    >>> boards = np.array([[[1, 0, 0], [0, -1, 0], [0, 0, 0]]], dtype=np.int8)
-    >>> solve_batch(Game(3, 3, 3), boards).values
+    >>> solve_batch(Game(3, 3, 3), [[[1, 0, 0], [0, -1, 0], [0, 0, 0]]]).values
     array([0], dtype=int8)
     """
-    if not isinstance(game, Game):
-        raise TypeError(f"expected a Game, not {type(game).__name__}")
-    return default_solver(game).solve_batch(
+    return _solver_for(game).solve_batch(
         boards,
         distance=distance,
         optimal=optimal,
@@ -158,6 +169,65 @@ def solve_batch(
         nodes=nodes,
         progress=progress,
     )
+
+
+@overload
+def grade(
+    played: Position,
+    move: MoveLike,
+    *,
+    distance: bool = ...,
+    seconds: SupportsFloat | None = ...,
+    nodes: SupportsIndex | None = ...,
+    progress: ProgressCallback | None = ...,
+) -> Grade: ...
+
+
+@overload
+def grade(
+    played: Recorded,
+    move: None = None,
+    *,
+    distance: bool = ...,
+    seconds: SupportsFloat | None = ...,
+    nodes: SupportsIndex | None = ...,
+    progress: ProgressCallback | None = ...,
+) -> Grades: ...
+
+
+def grade(
+    played: Position | Recorded, move: MoveLike | None = None, **options: Any
+) -> Grade | Grades:
+    """Return what a move gives away, or every move of a game: see `Solver.grade`.
+
+    >>> grade(Game(3, 3, 3).position("X../.../..."), "b1").regret  # only the centre holds
+    1
+    >>> from inarow import read_record
+    >>> [found.regret for found in grade(read_record("3,3,3 a1 b1 b2 c3 a2 a3"))]
+    [0, 1, 0, 0, 0, 0]
+    """
+    start = played.start if move is None and isinstance(played, Recorded) else played
+    return _solver_of(start).grade(played, move, **options)  # type: ignore[arg-type]
+
+
+def grade_batch(
+    game: Game,
+    boards: BoardsLike,
+    moves: MovesLike,
+    *,
+    seconds: SupportsFloat | None = None,
+    nodes: SupportsIndex | None = None,
+) -> BatchGrades:
+    """Return what N moves give away, each on its board: see `Solver.grade_batch`.
+
+    >>> game = Game(3, 3, 3)
+    >>> grades = grade_batch(game, [game.start(), game.position("X../.../...")], ["a1", "b1"])
+    >>> grades.before, grades.after
+    (array([0, 0], dtype=int8), array([ 0, -1], dtype=int8))
+    >>> grades.regrets, grades.best_moves
+    (array([0, 1], dtype=int8), array([9, 1], dtype=int16))
+    """
+    return _solver_for(game).grade_batch(boards, moves, seconds=seconds, nodes=nodes)
 
 
 def playouts(position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0) -> Playouts:

@@ -12,7 +12,7 @@ from inarow.model.forks import renew_after_fork
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
 from inarow.model.options import table_bytes, thread_count
-from inarow.model.position import Position
+from inarow.model.position import require_position
 
 __all__ = ["KernelOwner"]
 
@@ -84,9 +84,8 @@ class KernelOwner:
         """Forget everything: the next call starts cold."""
         self._alone(self._kernel.clear)
 
-    def _check(self, position: object) -> None:
-        if not isinstance(position, Position):
-            raise TypeError(f"expected a Position, not {type(position).__name__}")
+    def _check(self, given: object) -> None:
+        position = require_position(given)
         # `is` first: games are normally the same object, and comparing them costs a call.
         if position._game is not self._game and position._game != self._game:
             raise InvalidPositionError(f"a position of {position.game} given to {self!r}")

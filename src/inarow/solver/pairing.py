@@ -21,11 +21,11 @@ from inarow._core import TABU_STEPS, make_kernel
 from inarow.model.bits import cells_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
-from inarow.model.position import Position
+from inarow.model.position import Position, require_position
 
 if TYPE_CHECKING:
     from inarow.model.grid import MoveLike
-    from inarow.model.position import Player
+    from inarow.model.position import Player, require_position
 
 __all__ = ["Pairing", "pairing"]
 
@@ -93,8 +93,7 @@ def pairing(position: Position, attacker: Player = "X") -> Pairing | None:
     >>> pairing(Game(4, 4, 4).start()) is None
     True
     """
-    if not isinstance(position, Position):
-        raise TypeError(f"expected a Position, not {type(position).__name__}")
+    require_position(position)
     if not isinstance(attacker, str) or attacker not in ("X", "O"):
         raise InvalidOptionError(f'attacker must be "X" or "O", not {attacker!r}')
     theirs = _stones(position, attacker)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from pathlib import Path
+from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex, overload
 
 from inarow.model.errors import InvalidPositionError
 from inarow.model.game import Game
 from inarow.model.grid import MoveLike, as_integer
+from inarow.model.moves import Recorded
 from inarow.model.options import (
     MAX_COUNT,
     TABLE_MB,
@@ -25,7 +23,7 @@ from inarow.model.options import (
     thread_count,
     truth,
 )
-from inarow.model.position import Position
+from inarow.model.position import Position, require_position
 from inarow.model.results import (
     Analysis,
     BatchSolution,
@@ -38,12 +36,22 @@ from inarow.model.results import (
 )
 from inarow.model.trace import Listener, read_events
 from inarow.solver.analysis import analyse_moves
-from inarow.solver.batch import check_boards, solve_boards
+from inarow.solver.batch import BoardsLike, check_boards, solve_boards
 from inarow.solver.estimates import ESTIMATE_NODES, estimate_moves, judgements
 from inarow.solver.forced import ORDERS, ForcedWin, find_forced_win
+from inarow.solver.grading import (
+    BatchGrades,
+    Grade,
+    Grades,
+    MovesLike,
+    grade_boards,
+    grade_game,
+    grade_move,
+)
 from inarow.solver.limited import prove_within, solve_within
 from inarow.solver.owner import KernelOwner
 from inarow.solver.query import Query, query_of
+from inarow.solver.ties import TieBreak, choose
 from inarow.solver.weak import solve_weak
 
 if TYPE_CHECKING:
@@ -72,9 +80,12 @@ class Solver(KernelOwner):
     with their distances. Only those that it does not cover (the weak game, handicaps) are searched.
     Raises `DatabaseError` for the database of another game, or a damaged one.
 
+    As a context manager it gives the memory of its table back at the end. A copy, also by pickle,
+    is a new solver of the same game and options, with a table of its own that begins empty.
+
     >>> from inarow.model.game import Game
-    >>> solver = Solver(Game(4, 4, 3))
-    >>> solution = solver.solve(solver.game.start(), distance=True)
+    >>> with Solver(Game(4, 4, 3)) as solver:
+    ...     solution = solver.solve(solver.game.start(), distance=True)
     >>> solution.value, solution.distance
     (1, 5)
     """
@@ -97,6 +108,16 @@ class Solver(KernelOwner):
 
     def __repr__(self) -> str:
         return f"Solver({self._game!r}, threads={self._threads})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        options = self._game, self._table_bytes >> 20, self._threads, self._database
+        return partial(type(self), seed=self._seed), options
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def trace(self, listener: Listener | None) -> None:
         """Call `listener` with what coming searches of `solve` conclude; None ends it.
@@ -165,7 +186,7 @@ class Solver(KernelOwner):
         if weak:
             refuse_exact(self._game, "the weak game")
         query = query_of(distance, seconds, nodes, progress)
-        path = None if checkpoint is None else Path(checkpoint)
+        path = None if checkpoint is None else os.fspath(checkpoint)
         every = positive_seconds("checkpoint_seconds", checkpoint_seconds)
         if certificate is not None:
             from inarow.certificate import check_target
@@ -187,9 +208,11 @@ class Solver(KernelOwner):
             if path is None or known:
                 solution = search(query)
             else:  # what few calls need would slow every import down
+                from pathlib import Path
+
                 from inarow.solver.checkpoint import Keeper
 
-                keeper = Keeper(self._kernel, position, weak, path, every, query.report)
+                keeper = Keeper(self._kernel, position, weak, Path(path), every, query.report)
                 solution = keeper.run(lambda told: search(query._replace(report=told)))
             if certificate is not None and solution.proven:
                 from inarow.certificate import write_certificate
@@ -208,11 +231,19 @@ class Solver(KernelOwner):
         *,
         seconds: SupportsFloat | None = None,
         nodes: SupportsIndex | None = None,
+        tie_break: TieBreak | None = None,
+        seed: SupportsIndex = 0,
     ) -> int:
         """Return a move that keeps the value; if a limit does not allow that, a judged one.
 
-        Raises `InvalidPositionError` if the game is over.
+        Which of several does not matter, unless `tie_break` says: ``"first"`` (the lowest cell),
+        ``"random"`` (by the `seed`) or ``"centre"`` (the nearest to the middle). That takes the
+        value of every move. A win on the spot comes before other wins.
+
+        Raises `InvalidPositionError` if the game is over, `InvalidOptionError` for another rule.
         """
+        if tie_break is not None:
+            return self._best_of(position, seconds, nodes, tie_break, seed)
         # The common case first, checked as little as is safe: the table knows the position.
         unlimited = seconds is None and nodes is None
         if unlimited and type(position) is Position and position._game is self._game:
@@ -227,6 +258,23 @@ class Solver(KernelOwner):
         if solution.best_move is None:
             raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
         return solution.best_move
+
+    def _best_of(
+        self,
+        position: Position,
+        seconds: SupportsFloat | None,
+        nodes: SupportsIndex | None,
+        tie_break: TieBreak,
+        seed: SupportsIndex,
+    ) -> int:
+        """Return one of all the moves that keep the value, as far as they are known."""
+        self._check(position)
+        if position.is_over:
+            raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
+        analysis = self.analyse(position, seconds=seconds, nodes=nodes)
+        moves = analysis.best_moves or [next(iter(analysis))]
+        at_once = [move for move in moves if position.play(move).winner is not None]
+        return choose(self._game, at_once or moves, tie_break, seed)
 
     def analyse(
         self,
@@ -334,7 +382,7 @@ class Solver(KernelOwner):
 
     def solve_batch(
         self,
-        boards: npt.NDArray[np.int8],
+        boards: BoardsLike,
         *,
         distance: bool = False,
         optimal: bool = False,
@@ -343,7 +391,9 @@ class Solver(KernelOwner):
         nodes: SupportsIndex | None = None,
         progress: ProgressCallback | None = None,
     ) -> BatchSolution:
-        """Solve N boards, an int8 array of shape (N, m, n): +1 for X, -1 for O, 0 for empty.
+        """Solve N boards, an array of shape (N, m, n): +1 for X, -1 for O, 0 for empty.
+
+        They may also be nested lists or positions, or a single one: see `BoardsLike`.
 
         All boards are checked before any is solved; `InvalidPositionError` names the first bad
         one and what is wrong with it. `optimal` asks for the mask of all moves that keep the
@@ -361,6 +411,77 @@ class Solver(KernelOwner):
             return solve_boards(self._game, self._kernel, rows, workers, masks, query)
 
         return self._alone(answers)
+
+    @overload
+    def grade(
+        self,
+        played: Position,
+        move: MoveLike,
+        *,
+        distance: bool = ...,
+        seconds: SupportsFloat | None = ...,
+        nodes: SupportsIndex | None = ...,
+        progress: ProgressCallback | None = ...,
+    ) -> Grade: ...
+
+    @overload
+    def grade(
+        self,
+        played: Recorded,
+        move: None = None,
+        *,
+        distance: bool = ...,
+        seconds: SupportsFloat | None = ...,
+        nodes: SupportsIndex | None = ...,
+        progress: ProgressCallback | None = ...,
+    ) -> Grades: ...
+
+    def grade(
+        self,
+        played: Position | Recorded,
+        move: MoveLike | None = None,
+        *,
+        distance: bool = False,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Grade | Grades:
+        """Return what a move in a position gives away; of an `inarow.Record`, all its moves.
+
+        With `distance` the values before and after have distances as well. The limits are those
+        of one position, as in `analyse`; what they leave open is None.
+
+        Raises `IllegalMoveError` for a move that cannot be made.
+        """
+        analyse = partial(
+            self.analyse, distance=distance, seconds=seconds, nodes=nodes, progress=progress
+        )
+        if move is not None:
+            position = require_position(played)
+            self._check(position)
+            return grade_move(analyse, position, move)
+        if not isinstance(played, Recorded):
+            kind = type(played).__name__
+            raise TypeError(f"grade a position and a move, or the record of a game, not {kind}")
+        self._check(played.start)
+        return grade_game(analyse, played)
+
+    def grade_batch(
+        self,
+        boards: BoardsLike,
+        moves: MovesLike,
+        *,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+    ) -> BatchGrades:
+        """Return what N moves give away, each on its board.
+
+        `boards` and the limits are those of `solve_batch`; `moves` an integer array of shape (N,),
+        or a list of moves. Raises `IllegalMoveError` for the first that cannot be made.
+        """
+        _, most, limit, _ = query_of(False, seconds, nodes, None)
+        rows = self._alone(check_boards, self._game, self._kernel, boards)
+        return grade_boards(self.solve_batch, self._game, rows, moves, most, limit)
 
     def playouts(
         self, position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0

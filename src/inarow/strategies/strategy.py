@@ -7,7 +7,7 @@ from random import Random as Numbers
 from typing import NamedTuple, Protocol
 
 from inarow.model.errors import InvalidPositionError
-from inarow.model.position import Position
+from inarow.model.position import Position, require_position
 
 __all__ = ["Choice", "Strategy", "drawn", "numbers_for", "require_move"]
 
@@ -43,8 +43,7 @@ class Strategy(Protocol):
 
 def require_move(position: Position) -> None:
     """Raise what `Strategy.choose` raises."""
-    if not isinstance(position, Position):
-        raise TypeError(f"expected a Position, not {type(position).__name__}")
+    require_position(position)
     if position.is_over:
         raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
 

@@ -1,4 +1,4 @@
-"""Pictures as self-contained SVG: boards, and whatever draws itself in a notebook."""
+"""Pictures as self-contained SVG: boards, and whatever draws itself in a notebook; tables there."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from inarow.solver.pairing import Pairing
 from inarow.study.tree import GameTree
 from inarow.svg.board import board_svg
 from inarow.svg.overlays import analysis_svg, pairing_svg, solution_svg
+from inarow.svg.page import page
 from inarow.svg.proof import proof_svg
 from inarow.svg.tree import tree_svg
 
-__all__ = ["board_svg", "picture"]
+__all__ = ["board_svg", "page", "picture"]
 
 
 def picture(shown: object) -> str | None:

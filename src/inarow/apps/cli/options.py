@@ -40,6 +40,7 @@ __all__ = [
     "LimitedSearch",
     "Nodes",
     "PositionText",
+    "RecordFile",
     "Rows",
     "SearchOptions",
     "StartBoard",
@@ -198,6 +199,27 @@ def read_file(file: str, game: Game | None, from_bottom: bool) -> Record:
         return read_record(contents, game, from_bottom)
     except InvalidRecordError as error:
         raise InvalidRecordError(f"{name}: {error}", error.needs_game) from None
+
+
+@dataclass(frozen=True)
+class RecordFile:
+    """The record of a game that a command is about."""
+
+    source: Annotated[
+        str, argument("FILE", "SGF, .psq, a board or a list of moves; '-' is standard input.")
+    ] = "-"
+    game: Annotated[
+        str | None, option("M,N,K", "The game, if FILE does not tell; 'M,N,K exact' is exactly K.")
+    ] = None
+    from_bottom: FromBottom = False
+
+    def read(self) -> Record:
+        """Return the record; raises what `read_record` raises."""
+        given = None if self.game is None else Game.from_key(self.game)
+        try:
+            return read_file(self.source, given, self.from_bottom)
+        except InvalidRecordError as error:
+            raise InvalidRecordError(f"{error}{' (--game M,N,K)' * error.needs_game}") from None
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,9 @@ from inarow.model.errors import DatabaseError, InvalidOptionError, InvalidPositi
 from inarow.model.files import place, told_as
 from inarow.model.game import Game
 from inarow.model.options import truth
-from inarow.model.position import Position
+from inarow.model.position import Position, require_position
 from inarow.model.results import BatchSolution, Solution, finished, searched
-from inarow.solver.batch import BatchAnswers, check_boards
+from inarow.solver.batch import BatchAnswers, BoardsLike, check_boards
 from inarow.solver.database.file import (
     HEADER,
     Layout,
@@ -206,14 +206,15 @@ class Database:
 
     def covers(self, position: Position) -> bool:
         """Is `position` one of this game's that `probe` answers for?"""
-        if not isinstance(position, Position):
-            raise TypeError(f"expected a Position, not {type(position).__name__}")
+        require_position(position)
         return position.game == self._game and position.x.bit_count() - position.o.bit_count() == (
             0 if position.turn == "X" else 1
         )
 
-    def probe_batch(self, boards: npt.NDArray[np.int8]) -> LabelBatch:
-        """Label N boards, an int8 array of shape (N, m, n): +1 for X, -1 for O, 0 for empty.
+    def probe_batch(self, boards: BoardsLike) -> LabelBatch:
+        """Label N boards, an array of shape (N, m, n): +1 for X, -1 for O, 0 for empty.
+
+        They may also be nested lists or positions, or a single one: see `BoardsLike`.
 
         Raises `InvalidPositionError` for the first bad board, and says what is wrong with it.
         """
@@ -250,9 +251,7 @@ class Database:
         found = value, value, plies, line[0], tuple(line), 0
         return searched(found, distance, perf_counter() - started)
 
-    def answer_batch(
-        self, boards: npt.NDArray[np.int8], distance: bool, optimal: bool
-    ) -> BatchSolution:
+    def answer_batch(self, boards: BoardsLike, distance: bool, optimal: bool) -> BatchSolution:
         """Answer for N boards; raises as `probe_batch` does."""
         distance, optimal = truth("distance", distance), truth("optimal", optimal)
         rows = check_boards(self._game, self._checker, boards)
@@ -328,9 +327,8 @@ class Database:
         """It judges the boards of a batch, and searches nothing."""
         return make_kernel(self._game, 1)
 
-    def _check(self, position: object) -> None:
-        if not isinstance(position, Position):
-            raise TypeError(f"expected a Position, not {type(position).__name__}")
+    def _check(self, given: object) -> None:
+        position = require_position(given)
         if position._game != self._game:
             raise InvalidPositionError(f"a position of {position.game} given to {self!r}")
 

@@ -17,6 +17,8 @@ from inarow.apps.cli.files import file_format
 from inarow.apps.cli.input import read_input
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
+from inarow.model.parse import has_stone_dtype
+from inarow.solver.batch import as_int8
 
 __all__ = ["INPUT_FORMATS", "Boards", "board_texts", "read_boards"]
 
@@ -163,10 +165,12 @@ def _read_array(game: Game, source: str) -> Boards:
         else:
             reason = f"it is no whole .npy file ({error})"
         raise InvalidPositionError(f"{source}: {reason}") from None
-    if array.dtype != np.int8:
-        raise InvalidPositionError(f"{source}: boards must have dtype int8, not {array.dtype}")
+    if not has_stone_dtype(array):
+        raise InvalidPositionError(
+            f"{source}: boards must have an integer or boolean dtype, not {array.dtype}"
+        )
     if array.ndim != 3 or array.shape[1:] != (game.m, game.n):
         raise InvalidPositionError(
             f"{source}: the array has shape {array.shape}, but {game} needs (N, {game.m}, {game.n})"
         )
-    return Boards(game, source, np.array(array, order="C"), None)
+    return Boards(game, source, np.array(as_int8(array), order="C"), None)

@@ -1,0 +1,113 @@
+"""``inarow grade``: what the moves of a game gave away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+
+from inarow.apps.cli import INTERRUPTED
+from inarow.apps.cli.options import Json, LimitedSearch, RecordFile
+from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.show import heading, output_console
+from inarow.apps.cli.watch import search
+from inarow.model.words import VALUES
+from inarow.model.worth import Worth
+from inarow.records.record import Record
+from inarow.solver.grading import Grade, Grades
+
+__all__ = ["grade"]
+
+NAMED = 8
+"""Best moves that are named; of more the number is told."""
+
+
+def grade(file: RecordFile, options: LimitedSearch, as_json: Json = False) -> None:
+    """Say what every move of a game gave away, and which lost it; limits are for each move.
+
+    Example: [bold]echo "3,3,3 a1 b1 b2 c3" | inarow grade[/bold]
+    """
+    played = file.read()
+    solver = options.solver(played.game)
+
+    def ask(**given: Any) -> Grades:
+        return solver.grade(played, distance=options.distance, **given)
+
+    grades, watch = search(ask, played.game, as_json, options.limits)
+    if as_json:
+        print_record(_record(played, grades))
+    else:
+        _print(played, grades)
+    if watch is not None:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _print(played: Record, grades: Grades) -> None:
+    page = output_console()
+    page.title(heading(played.position))
+    page.board(played.position)
+    page.table(("", "move", "before", "after", "best moves", ""), map(_row, grades))
+    page.say("before and after: the value to the side that moves; ? is not proven", "dim")
+    page.say()
+    page.fact("mistakes", f"{len(grades.mistakes)} of {len(grades)} moves")
+    for one in grades.losing:
+        page.fact("lost by", _named(one))
+    unknown = sum(one.regret is None for one in grades)
+    if unknown:
+        page.fact("not proven", f"{unknown} moves")
+
+
+def _named(one: Grade) -> str:
+    return f"{one.position.turn} {one.position.game.name(one.move)} (move {one.position.ply + 1})"
+
+
+def _row(one: Grade) -> Sequence[str]:
+    position, name = one.position, one.position.game.name
+    best = one.best_moves
+    if best is None:
+        told = "?"
+    elif len(best) > NAMED:
+        told = f"{len(best)} moves"
+    else:
+        told = " ".join(map(name, best))
+    mark = "?? loses" if one.is_losing else "? mistake" if one.is_mistake else ""
+    side = f"{position.ply + 1}. {position.turn}"
+    return side, name(one.move), _worth(one.before), _worth(one.after), told, mark
+
+
+def _worth(worth: Worth) -> str:
+    """The value in a word, and in how many plies it is reached."""
+    return VALUES[worth.value] + ("" if worth.distance is None else f" in {worth.distance}")
+
+
+def _record(played: Record, grades: Grades) -> dict[str, Any]:
+    game = played.game
+    moves = [
+        {
+            "move": one.move,
+            "name": game.name(one.move),
+            "turn": one.position.turn,
+            "value_before": one.value_before,
+            "value_after": one.value_after,
+            "distance_before": one.before.distance,
+            "distance_after": one.after.distance,
+            "regret": one.regret,
+            "is_mistake": one.is_mistake,
+            "is_losing": one.is_losing,
+            "best_moves": None if one.best_moves is None else list(one.best_moves),
+            "best_move_names": None
+            if one.best_moves is None
+            else [game.name(move) for move in one.best_moves],
+        }
+        for one in grades
+    ]
+    return {
+        **game_record(game),
+        "exact": game.exact,
+        "start": played.start.text,
+        "position": played.position.text,
+        "moves": moves,
+        "mistakes": len(grades.mistakes),
+        "losing": [number for number, one in enumerate(grades) if one.is_losing],
+    }

@@ -1,0 +1,220 @@
+"""What a move gives away: its value beside that of the best, for one, for a game, for thousands.
+
+A move of an agent, a person or another program is judged by two exact values, that of the position
+before it and its own, both from the side that made it. What a limit leaves open stays open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from inarow.model.drawn import Told
+from inarow.model.errors import IllegalMoveError
+from inarow.model.game import Game
+from inarow.model.grid import MoveLike
+from inarow.model.moves import Recorded
+from inarow.model.position import Position
+from inarow.model.results import Analysis, BatchSolution
+from inarow.model.worth import Worth
+
+__all__ = [
+    "BatchGrades",
+    "Grade",
+    "Grades",
+    "MovesLike",
+    "grade_boards",
+    "grade_game",
+    "grade_move",
+]
+
+Analyse: TypeAlias = Callable[[Position], Analysis]
+
+MovesLike: TypeAlias = "npt.NDArray[np.integer[Any]] | Sequence[MoveLike]"
+"""A move for each board: an array of cells, of shape (N,), or a list of names, pairs or cells."""
+
+
+class Grade(NamedTuple):
+    """What a move was worth, seen from the side that made it.
+
+    >>> from inarow import Game, grade
+    >>> grade(Game(3, 3, 3).position("X../.../..."), "b1")
+    Grade(move='b1', value_before=0, value_after=-1, regret=1, best_moves='b2')
+    """
+
+    position: Position
+    """Where it was made."""
+    move: int
+    """The cell."""
+    before: Worth
+    """What the position was worth, as far as it is known: bounds, and a distance if asked for."""
+    after: Worth
+    """What the move left of that."""
+    best_moves: tuple[int, ...] | None
+    """All moves that keep the value, ascending; None if a limit has left open which they are."""
+
+    @property
+    def value_before(self) -> int | None:
+        """+1 a win, 0 a draw, -1 a loss; None if it is not proven."""
+        return self.before.value
+
+    @property
+    def value_after(self) -> int | None:
+        """The same after the move, still from the side that made it."""
+        return self.after.value
+
+    @property
+    def regret(self) -> int | None:
+        """How much it gives away: 0, 1 or 2; None if that is not proven."""
+        before, after = self.before.value, self.after.value
+        return None if before is None or after is None else before - after
+
+    @property
+    def is_mistake(self) -> bool | None:
+        """Does it give anything away? None if that is not proven."""
+        if self.after.upper < self.before.lower:
+            return True
+        return False if self.after.lower >= self.before.upper else None
+
+    @property
+    def is_losing(self) -> bool | None:
+        """Does it lose what was not lost before? None if that is not proven."""
+        if self.after.lower > -1 or self.before.upper == -1:
+            return False
+        return True if self.after.upper == -1 and self.before.lower > -1 else None
+
+    def __repr__(self) -> str:
+        name = self.position.game.name
+        best = None if self.best_moves is None else " ".join(map(name, self.best_moves))
+        return (
+            f"Grade(move={name(self.move)!r}, value_before={self.value_before},"
+            f" value_after={self.value_after}, regret={self.regret}, best_moves={best!r})"
+        )
+
+
+class Grades(tuple[Grade, ...], Told):
+    """The grades of all moves of a game, in order; in a notebook a table."""
+
+    __slots__ = ()
+
+    @property
+    def mistakes(self) -> tuple[Grade, ...]:
+        """Those that gave something away for certain."""
+        return tuple(grade for grade in self if grade.is_mistake)
+
+    @property
+    def losing(self) -> tuple[Grade, ...]:
+        """Of these, the moves that lost the game: at most one more than the other side's."""
+        return tuple(grade for grade in self if grade.is_losing)
+
+
+@dataclass(frozen=True, eq=False)
+class BatchGrades:
+    """The grades of N moves as arrays, each seen from the side that made the move."""
+
+    before: npt.NDArray[np.int8]
+    """(N,): the value of the board, +1, 0 or -1 where `proven`; elsewhere a lower bound."""
+    after: npt.NDArray[np.int8]
+    """(N,): the value of the move, likewise; elsewhere an upper bound."""
+    regrets: npt.NDArray[np.int8]
+    """(N,): what it gives away, 0, 1 or 2; -1 where that is not proven."""
+    best_moves: npt.NDArray[np.int16]
+    """(N,): how many moves keep the value; -1 where that is not proven."""
+    proven: npt.NDArray[np.bool_]
+    """(N,): are both values proven?"""
+    nodes: int
+    """Positions searched in all."""
+    seconds: float
+    """Wall-clock time."""
+
+    def __len__(self) -> int:
+        return len(self.regrets)
+
+
+def grade_move(analyse: Analyse, position: Position, move: MoveLike) -> Grade:
+    """Grade one move; raises `IllegalMoveError`."""
+    cell = position.game.cell(move)
+    position.play(cell)  # or `IllegalMoveError`
+    analysis = analyse(position)
+    before = analysis.solution.worth
+    decided = before.value is not None and all(
+        solution.proven or solution.upper < before.lower for solution in analysis.values()
+    )
+    best = tuple(sorted(analysis.best_moves)) if decided else None
+    return Grade(position, cell, before, analysis[cell].worth, best)
+
+
+def grade_game(analyse: Analyse, game: Recorded) -> Grades:
+    """Grade all moves of a game, the last first: what is known of the end helps before it."""
+    positions = [game.start]
+    for move in game.moves:
+        positions.append(positions[-1].play(move))
+    grades: list[Grade] = []
+    for position, move in zip(reversed(positions[:-1]), reversed(game.moves), strict=True):
+        grade = grade_move(analyse, position, move)
+        if grades:
+            after = _both(grade.after, grades[-1].before.before())
+            before = Worth(max(grade.before.lower, after.lower), *grade.before[1:])
+            grade = grade._replace(before=before, after=after)
+        grades.append(grade)
+    return Grades(reversed(grades))
+
+
+def _both(one: Worth, other: Worth) -> Worth:
+    """What two accounts of the same say together."""
+    distance = other.distance if one.distance is None else one.distance
+    return Worth(max(one.lower, other.lower), min(one.upper, other.upper), distance)
+
+
+def grade_boards(
+    solve: Callable[..., BatchSolution],
+    game: Game,
+    rows: npt.NDArray[np.int8],
+    moves: MovesLike,
+    nodes: int | None,
+    seconds: float | None,
+) -> BatchGrades:
+    """Grade a move on each of some rows that `check_boards` has passed; limits as in `solve`."""
+    started, count = perf_counter(), len(rows)
+    cells = _cells_of(game, moves)
+    if len(cells) != count:
+        raise IllegalMoveError(f"there are {count} boards, but {len(cells)} moves")
+    every = np.arange(count)
+    after = rows.copy()
+    if (taken := rows[every, cells] != 0).any():
+        first = int(taken.argmax())
+        name = game.name(int(cells[first]))
+        raise IllegalMoveError(f"board {first}: cannot play {name}: the cell is taken")
+    shape = count, game.m, game.n
+    found = solve(rows.reshape(shape), optimal=True, nodes=nodes, seconds=seconds)
+    if (over := found.proven & (found.moves < 0)).any():
+        raise IllegalMoveError(f"board {int(over.argmax())}: the game is over")
+    after[every, cells] = np.where(rows.sum(axis=1, dtype=np.int16) == 0, 1, -1)
+    if seconds is not None:
+        seconds = max(1e-6, seconds - (perf_counter() - started))
+    left = solve(after.reshape(shape), nodes=nodes, seconds=seconds)
+    assert found.optimal is not None
+    proven = found.proven & left.proven
+    best = found.optimal.reshape(count, -1).sum(axis=1, dtype=np.int16)
+    best[best == 0] = -1
+    regrets = np.where(proven, found.lower + left.lower, np.int8(-1))
+    effort = found.nodes + left.nodes, perf_counter() - started
+    return BatchGrades(found.lower, -left.lower, regrets, best, proven, *effort)
+
+
+def _cells_of(game: Game, moves: object) -> npt.NDArray[np.intp]:
+    if not isinstance(moves, np.ndarray):
+        if not isinstance(moves, list | tuple):
+            raise TypeError(f"moves must be an array or a list, not {type(moves).__name__}")
+        return np.array([game.cell(move) for move in moves], np.intp)
+    if not np.issubdtype(moves.dtype, np.integer) or moves.ndim != 1:
+        raise TypeError(f"moves are integers, (N,), not {moves.dtype} of shape {moves.shape}")
+    if (off := (moves < 0) | (moves >= game.cells)).any():
+        first = int(off.argmax())
+        raise IllegalMoveError(f"board {first}: cell {moves[first]} is off the board")
+    return moves.astype(np.intp)

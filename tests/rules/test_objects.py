@@ -1,0 +1,69 @@
+"""Objects of Python: context managers, copies, texts, tables in notebooks."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from xml.etree import ElementTree
+
+import pytest
+
+from inarow import Game, Solution, Solver, analyse, grade, read_record, solve
+
+THREE = Game(3, 3, 3)
+OPEN = THREE.position("XO./.../...")
+
+
+def test_a_solver_is_a_context_manager() -> None:
+    with Solver(Game(4, 4, 4)) as solver:
+        assert solver.solve(solver.game.start()).value == 0
+        full = solver.table_size
+        assert solver.table_used > 0
+    assert solver.table_used == 0 and solver.table_size <= full
+    assert solver.solve(solver.game.start()).value == 0
+    with pytest.raises(ZeroDivisionError), solver:
+        1 / 0  # noqa: B018
+    assert solver.table_used == 0
+
+
+def test_a_copy_of_a_solver_has_its_game_and_options() -> None:
+    game = Game(4, 5, 4, exact=True)
+    solver = Solver(game, 8, 2, seed=5)
+    solver.solve(game.start(), nodes=10)
+    for other in (pickle.loads(pickle.dumps(solver)), copy.copy(solver), copy.deepcopy(solver)):
+        assert other.game is game and other.threads == 2 and other.table_used == 0
+        assert pickle.dumps(other) == pickle.dumps(solver)
+        assert other.solve(game.position("XXX../OOO../...../.....")).value == 1
+    assert pickle.dumps(Solver(game, 8, 2, seed=6)) != pickle.dumps(solver)
+
+
+def test_a_solution_names_its_moves() -> None:
+    solution = solve(THREE.position("XX./OO./..."), distance=True)
+    text = repr(solution)
+    assert text.startswith("Solution(value=1, distance=1, best_move='c1', line='c1', lower=1,")
+    assert str(solution) == text
+    unnamed = Solution(*solution)
+    assert "best_move=2, line=(2,)" in repr(unnamed) and unnamed == solution
+    assert "best_move=None, line=''" in repr(solve(THREE.position("XXX/OO./...")))
+
+
+def rows(page: str | None) -> list[list[str]]:
+    """The cells of the table of a notebook's page."""
+    assert page is not None
+    table = page[page.index("<table>") : page.index("</table>") + len("</table>")]
+    return [["".join(cell.itertext()) for cell in row] for row in ElementTree.fromstring(table)]
+
+
+def test_notebooks_have_tables() -> None:
+    solution = solve(OPEN, distance=True)
+    page = solution._repr_html_()
+    assert page is not None and "<svg" in page
+    shown = dict(rows(page))
+    assert shown["value"] == "X wins in 5 plies, proven"
+    assert shown["best move"] == THREE.name(solution.best_move or 0)
+    assert solution._replace(nodes=0)._repr_html_() is None
+    head, *moves = rows(analyse(OPEN)._repr_html_())
+    assert head == ["move", "value", "line"] and len(moves) == 7
+    assert rows(analyse(Game(4, 4, 4).start())._repr_html_())[-1][1] == "and 4 more"
+    graded = rows(grade(read_record("3,3,3 a1 b1 b2"))._repr_html_())
+    assert graded[2] == ["2. O", "b1", "draw", "loss", "b2", "loses"]
