@@ -13,6 +13,7 @@ import os
 import re
 import struct
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
 from itertools import product
@@ -272,11 +273,9 @@ class Checker:
 def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None = None) -> Verdict:
     """Return what a certificate claims, and if it proves it; an `OSError` if it cannot be read.
 
-    `progress` is told the number of positions that are checked, now and then.
-    """
+    `progress` is told now and then how many positions are checked."""
     import gzip  # here, for it is slow to load, and few who import the package check a proof
     import tempfile
-    import zlib
 
     with gzip.open(path) as file, tempfile.TemporaryFile(buffering=0) as proven:
         checker = Checker(io.BufferedReader(file, 1 << 16), proven, progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from inarow.model.results import Judgement
@@ -30,12 +31,18 @@ def judgements(last: Ranking) -> tuple[Judgement, ...]:
 def estimate_moves(
     kernel: Kernel, position: Position, wanted: int, query: Query
 ) -> tuple[tuple[Judgement, ...], int]:
-    """Return up to `wanted` moves of a position that is not over, best first, and the nodes."""
+    """Return up to `wanted` moves of a position that is not over, best first, and the nodes.
+
+    Who listens is told of the end as well.
+    """
     wanted = min(wanted, len(position.legal_moves))
     _, nodes, seconds, report = query
     cells = candidates(position)
     stones = position._own, position._opponent
+    began = perf_counter()
     _, spent = kernel.judge(*stones, nodes, seconds, report, cells, wanted)
+    if report is not None:
+        report(spent, perf_counter() - began, 1.0, 0.0, ())
     last = kernel.last_judgement
     assert last is not None, "it was just asked"
     return judgements(last), spent

@@ -47,15 +47,18 @@ def _compared(
     """The best by judgement; of depth 0 if not even the first comparison came to its end."""
     began, spent = perf_counter(), 0
 
-    def listen(progress: Progress) -> None:
+    def count_nodes(progress: Progress) -> None:
         nonlocal spent
         spent = progress.nodes
-        if stop.is_set():
+
+    def listen(progress: Progress) -> None:
+        count_nodes(progress)
+        if stop.is_set() and progress.share < 1:
             raise Enough
 
     with suppress(Enough):
         if deadline is None or stop.is_set():
-            solver.estimates(position, count, nodes=QUICK_NODES)
+            solver.estimates(position, count, nodes=QUICK_NODES, progress=count_nodes)
         else:
             seconds = max(LEAST_SECONDS, deadline - monotonic())
             solver.estimates(position, count, seconds=seconds, progress=listen)
