@@ -230,7 +230,7 @@ def test_figures_are_plain_text() -> None:
 
 # The command.
 
-ROW = bench.Figure("root", 12.5, "us", ">= 1", "draw")
+ROW = bench.Figure("root", 12.5, "us", "draw")
 
 
 @pytest.fixture
@@ -252,8 +252,8 @@ def command(
 def test_command_prints_aligned_text_in_a_pipe(command: Callable[..., Any]) -> None:
     assert command() == (
         0,
-        "measured   figure  goal  detail\n"
-        "root      12.5 us  >= 1  draw\n"
+        "measured   figure  detail\n"
+        "root      12.5 us  draw\n"
         "a machine\nsignature: 1234 nodes, digest 0000abcd\n",
         "",
     )
@@ -263,8 +263,8 @@ def test_command_prints_markdown(command: Callable[..., Any]) -> None:
     status, out, _ = command("--markdown")
     assert status == 0
     assert out == (
-        "| measured | figure | goal | detail |\n| --- | ---: | --- | --- |\n"
-        "| root | 12.5 us | >= 1 | draw |\n"
+        "| measured | figure | detail |\n| --- | ---: | --- |\n"
+        "| root | 12.5 us | draw |\n"
         "\na machine  \nsignature: 1234 nodes, digest 0000abcd\n"
     )
 
@@ -273,7 +273,7 @@ def test_command_prints_one_json_object(command: Callable[..., Any]) -> None:
     status, out, _ = command("--json")
     assert (status, out.count("\n")) == (0, 1)
     signature = {"nodes": 1234, "digest": "0000abcd"}
-    row = {"name": "root", "value": 12.5, "unit": "us", "goal": ">= 1", "detail": "draw"}
+    row = {"name": "root", "value": 12.5, "unit": "us", "detail": "draw"}
     assert json.loads(out) == {"machine": "a machine", "rows": [row], "signature": signature}
     assert json.loads(command("--signature", "--json")[1]) == {"signature": signature}
 

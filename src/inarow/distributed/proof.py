@@ -22,11 +22,7 @@ BUDGET = 1 << 18
 """Nodes for a job, some seconds: long against the way to a worker, short against a proof."""
 
 LONE_BUDGET = 2 * BUDGET
-"""The same for a worker that is alone: nobody waits for a share of its question.
-
-8,8,5 takes it 27.0 s with this and 28.4 s with the other, 10,6,5 776,000 and 956,000 nodes; two
-workers take 17.2 s and 13.9 s on 8,8,5.
-"""
+"""The same for a worker that is alone: nobody waits for a share of its question."""
 
 OUTGROWN_PART = LONE_BUDGET // BUDGET
 """A question is cut at once if an earlier run has spent this part of its budget on it in vain.

@@ -57,7 +57,7 @@ cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     while True:
         before = nodes_of_all(s)
         if priced:
-            answer = ask_at_cost(s, own, opponent, beta, FIRST_COST + <int>s.far.steps)
+            answer = ask_at_cost(s, own, opponent, beta, QUIET_COST + <int>s.far.steps)
             if answer != STOPPED and not s.cut:
                 return answer
         else:

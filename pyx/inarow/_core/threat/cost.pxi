@@ -19,7 +19,6 @@ cdef enum:
     ANY_COST = 1 << 20          # no limit
     THREAT_COST = 1             # of a move that threatens to complete a line, or a chain of such moves
     QUIET_COST = 3              # of any other: with less each price leaves more to search, with more quiet wins hide
-    FIRST_COST = 3              # of the first step: a quiet move, then threats
     COST_SHARE = 4              # one entry for so many that the table may have, …
     MOST_COSTS = 1 << 19        # … and so many at most
 

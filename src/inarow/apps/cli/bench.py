@@ -95,13 +95,8 @@ def _print_figures(quick: bool, compare: bool, only: bool, json: bool, markdown:
 
 
 def _figures(rows: Sequence[Figure]) -> Cells:
-    """Goals have a column only where there are any."""
-    table = [["measured", "figure", "goal", "detail"]]
-    table += [[row.name, row.figure, row.goal, row.detail] for row in rows]
-    if not any(row.goal for row in rows):
-        for cells in table:
-            del cells[2]
-    return table
+    table = [[row.name, row.figure, row.detail] for row in rows]
+    return [["measured", "figure", "detail"], *table]
 
 
 def _print_board(game: Game, weak: bool, json: bool, markdown: bool) -> None:

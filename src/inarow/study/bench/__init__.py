@@ -124,7 +124,7 @@ def _latency(game: Game, known: list[tuple[Position, int, int | None]], calls: i
     name = f"best_move, {game.key}, warm"
     most = float(np.percentile(times, 99)) * 1e6
     detail = f"median of {len(known):,} positions; 99 % within {most:.3g} us"
-    return time_row(name, median(times), detail=detail)
+    return time_row(name, median(times), detail)
 
 
 def repeated_batch(quick: bool = False) -> list[Figure]:
@@ -140,7 +140,7 @@ def repeated_batch(quick: bool = False) -> list[Figure]:
     seconds = median_seconds(lambda: Solver(game).solve_batch(boards), 0.1 if quick else 1.0)
     name = f"solve_batch, 3,3,3, {len(boards):,} boards"
     detail = f"{seconds:.3g} s; {len(values) // copies:,} positions {copies} times; 1 thread"
-    return [Figure(name, len(boards) / seconds / 1e6, "M boards/s", detail=detail)]
+    return [Figure(name, len(boards) / seconds / 1e6, "M boards/s", detail)]
 
 
 def cold_batch(quick: bool = False) -> list[Figure]:
@@ -161,7 +161,7 @@ def cold_batch(quick: bool = False) -> list[Figure]:
         plural = "1 thread" if threads == 1 else f"{threads} threads"
         name = f"solve_batch, 4,4,4, {len(boards):,} random boards, cold, {plural}"
         detail = f"{len(boards) / seconds / 1e6:.3g} M boards/s, values and moves"
-        rows.append(time_row(name, seconds, detail=detail))
+        rows.append(time_row(name, seconds, detail))
     return rows
 
 
@@ -200,7 +200,7 @@ def random_games(quick: bool = False) -> list[Figure]:
     detail = (
         f"{outcome.plies / count:.4g} plies a game; {outcome.plies / seconds / 1e6:.3g} M plies/s"
     )
-    return [Figure("playouts, 15,15,5", count / seconds, "games/s", detail=detail)]
+    return [Figure("playouts, 15,15,5", count / seconds, "games/s", detail)]
 
 
 def tree_search(quick: bool = False) -> list[Figure]:
@@ -216,7 +216,7 @@ def tree_search(quick: bool = False) -> list[Figure]:
         seconds = median_seconds(partial(strategy.choose, start), 0.02 if quick else 0.5)
         name = f"tree search, {','.join(map(str, size))}"
         detail = f"a move after {simulations:,} random games"
-        rows.append(Figure(name, simulations / seconds, "simulations/s", detail=detail))
+        rows.append(Figure(name, simulations / seconds, "simulations/s", detail))
     return rows
 
 
@@ -252,7 +252,7 @@ def _root(game: Game, value: int, distance: int | None, quick: bool) -> Figure:
     detail = f"{result}; {solution.nodes:,} nodes"
     if solution.nodes >= 1000:  # below that it is the calls that take the time
         detail += f", {solution.nodes / seconds / 1e6:.3g} M nodes/s"
-    return time_row(name, seconds, detail=detail)
+    return time_row(name, seconds, detail)
 
 
 _IMPORT = """
@@ -278,7 +278,7 @@ def import_time(quick: bool = False) -> list[Figure]:
             check(value == "1", f"4,4,3: value {value}, not 1, in a new process")
             times.append(float(seconds))
     detail = f"median of {len(times) - 1} new processes"
-    return [time_row("import inarow, after numpy", median(times[1:]), detail=detail)]
+    return [time_row("import inarow, after numpy", median(times[1:]), detail)]
 
 
 WORKLOADS: tuple[Workload, ...] = (

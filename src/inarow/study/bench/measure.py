@@ -23,8 +23,6 @@ class Figure:
     name: str
     value: float
     unit: str
-    goal: str = ""
-    """What was aimed for, such as ``">= 1,000"``; empty where nothing was."""
     detail: str = ""
 
     @property
@@ -83,12 +81,12 @@ def median_pair(
     return median(fast), median(slow)
 
 
-def time_row(name: str, seconds: float, goal: str = "", detail: str = "") -> Figure:
+def time_row(name: str, seconds: float, detail: str = "") -> Figure:
     """A row for a time, in the unit that gives it digits before the point."""
     for unit, scale in (("s", 1.0), ("ms", 1e3)):
         if seconds * scale >= 1:
-            return Figure(name, seconds * scale, unit, goal, detail)
-    return Figure(name, seconds * 1e6, "us", goal, detail)
+            return Figure(name, seconds * scale, unit, detail)
+    return Figure(name, seconds * 1e6, "us", detail)
 
 
 def machine() -> str:

@@ -162,7 +162,7 @@ def same_tree(quick: bool = False) -> list[Figure]:
 
     ours, theirs = median_pair(in_core, in_python, 0.02 if quick else 0.5)
     name = f"one tree of {nodes:,} nodes on 4,4,4, against Python"
-    return [Figure(name, theirs / ours, "x", "", _rates(nodes / ours, nodes / theirs))]
+    return [Figure(name, theirs / ours, "x", _rates(nodes / ours, nodes / theirs))]
 
 
 def same_ideas(quick: bool = False) -> list[Figure]:
@@ -181,7 +181,7 @@ def same_ideas(quick: bool = False) -> list[Figure]:
     times = median_pair(in_core, partial(careful.solve, rules), 0.02 if quick else 1.0)
     ours, theirs = nodes / times[0], result.nodes / times[1]
     name = f"{game.key} root, nodes/s, same ideas, against careful Python"
-    return [Figure(name, ours / theirs, "x", "", _rates(ours, theirs))]
+    return [Figure(name, ours / theirs, "x", _rates(ours, theirs))]
 
 
 def openspiel_root(quick: bool = False) -> list[Figure]:
@@ -193,7 +193,7 @@ def openspiel_root(quick: bool = False) -> list[Figure]:
     search = import_module("open_spiel.python.algorithms.minimax").alpha_beta_search
     rival = partial(search, game)
     times = root_seconds(Game(3, 3, 3), int(rival()[0]), rival, 0.1 if quick else 0.5)
-    return [_ratio("3,3,3 root, cold, against OpenSpiel alpha-beta", *times, goal=">= 1,000")]
+    return [_ratio("3,3,3 root, cold, against OpenSpiel alpha-beta", *times)]
 
 
 def easyai_root(quick: bool = False) -> list[Figure]:
@@ -212,7 +212,7 @@ def easyai_root(quick: bool = False) -> list[Figure]:
         return int(algorithm.alpha > 0) - int(algorithm.alpha < 0)
 
     times = root_seconds(Game(3, 3, 3), rival(), rival, 0.1 if quick else 0.5)
-    return [_ratio("3,3,3 root, cold, against easyAI Negamax", *times, goal=">= 1,000")]
+    return [_ratio("3,3,3 root, cold, against easyAI Negamax", *times)]
 
 
 def _kernel_value(kernel: Kernel, position: Position) -> tuple[int, int, int]:
@@ -223,9 +223,9 @@ def _kernel_value(kernel: Kernel, position: Position) -> tuple[int, int, int]:
     return lower, upper, nodes
 
 
-def _ratio(name: str, ours: float, theirs: float, goal: str = "") -> Figure:
+def _ratio(name: str, ours: float, theirs: float) -> Figure:
     detail = f"{time_row('', ours).figure} against {time_row('', theirs).figure}"
-    return Figure(name, theirs / ours, "x", goal, detail)
+    return Figure(name, theirs / ours, "x", detail)
 
 
 def _rates(ours: float, theirs: float) -> str:
