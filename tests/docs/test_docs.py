@@ -122,6 +122,7 @@ def test_the_tutorial(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     Where a picture differs, look at the new one, which pytest leaves in `tmp_path`, and copy it.
     """
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(DOCS / "examples")
     chapter = CHAPTERS[name]
     text = chapter.read_text(encoding="utf-8")
     assert run_chapter(chapter, text) > 2
