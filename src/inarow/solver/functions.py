@@ -231,5 +231,9 @@ def grade_batch(
 
 
 def playouts(position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0) -> Playouts:
-    """Play random games from `position`: see `Solver.playouts`."""
+    """Play random games from `position`: see `Solver.playouts`.
+
+    >>> playouts(Game(3, 3, 3).position("XX./OO./..."), count=1000)
+    Playouts(x_wins=477, o_wins=329, draws=194, plies=3185)
+    """
     return _solver_of(position).playouts(position, count, seed)
