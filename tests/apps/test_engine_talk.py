@@ -267,6 +267,14 @@ def test_a_limit_of_depth_holds_for_several_best_moves() -> None:
         assert depth <= int(lines[0][4])
 
 
+def test_a_limit_of_nodes_holds_for_several_best_moves() -> None:
+    talk = Talk("INFO timeout_turn 60000", "INFO max_node 20000")
+    talk.send("YXBOARD 7,7,1 8,8,2 6,9,2 DONE", "YXNBEST 3")
+    told = [line.split() for line in talk.said if line.startswith("MESSAGE best")]
+    assert len(told) == 3
+    assert all(0 < int(words[words.index("nodes") + 1]) <= 20_000 for words in told)
+
+
 def test_too_little_memory_is_refused_with_what_is_needed() -> None:
     talk = Talk()
     talk.send("INFO max_memory 1000000")

@@ -52,14 +52,16 @@ def best_moves_to_depth(
     depth: int,
     deadline: float | None,
     stop: threading.Event,
+    nodes: int | None = None,
 ) -> list[Thought]:
     """Return the best moves as `best_moves` does, the first one `depth` plies deep or more."""
     seconds = FIRST_SECONDS
     while True:
         until = None if deadline is None else min(deadline, monotonic() + seconds)
-        thoughts = best_moves(solver, position, count, until, stop)
+        thoughts = best_moves(solver, position, count, until, stop, nodes)
         first = thoughts[0]
         is_deep = first.depth >= depth or first.proven != "no" or not first.nodes
-        if is_deep or until == deadline or stop.is_set():
+        is_spent = nodes is not None and until is not None and monotonic() < until
+        if is_deep or is_spent or until == deadline or stop.is_set():
             return thoughts
         seconds *= 2

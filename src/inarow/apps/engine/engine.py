@@ -251,7 +251,7 @@ class Engine:
             raise CommandError(f"the number of best moves must be 1 or more, not {count}")
         board = self._now
         position = board.position()
-        limits = self._deadline(board, command), command.stop
+        limits = self._deadline(board, command), command.stop, self._settings.nodes or None
         solver, depth = self._solver_for(board), self._settings.depth
         if depth:
             thoughts = best_moves_to_depth(solver, position, count, depth, *limits)

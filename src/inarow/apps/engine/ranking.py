@@ -16,12 +16,17 @@ from inarow.solver.solver import Solver
 __all__ = ["best_moves"]
 
 FIRST_SHARE = 1 / 2
-"""Of the time, for the move that would be played; the rest goes to the comparison."""
+"""Of the limits, for the move that would be played; the rest goes to the comparison."""
 LEAST_SECONDS = 0.001
 
 
 def best_moves(
-    solver: Solver, position: Position, count: int, deadline: float | None, stop: threading.Event
+    solver: Solver,
+    position: Position,
+    count: int,
+    deadline: float | None,
+    stop: threading.Event,
+    nodes: int | None = None,
 ) -> list[Thought]:
     """Return up to `count` moves, the best first: all searched to one depth, by their scores.
 
@@ -31,10 +36,12 @@ def best_moves(
     """
     now = monotonic()
     half = None if deadline is None else now + FIRST_SHARE * (deadline - now)
-    first = think(solver, position, half, stop)
+    part = None if nodes is None else max(1, int(FIRST_SHARE * nodes))
+    first = think(solver, position, half, stop, part)
     if count == 1 or not first.depth:  # a clear choice
         return [first]
-    best = _compared(solver, position, count, deadline, stop)
+    rest = None if nodes is None else max(1, nodes - first.nodes)
+    best = _compared(solver, position, count, deadline, stop, rest)
     if first.proven == "no" and best[0].depth:
         return best
     others = [_bounded(thought, first) for thought in best if thought.move != first.move]
@@ -42,7 +49,12 @@ def best_moves(
 
 
 def _compared(
-    solver: Solver, position: Position, count: int, deadline: float | None, stop: threading.Event
+    solver: Solver,
+    position: Position,
+    count: int,
+    deadline: float | None,
+    stop: threading.Event,
+    nodes: int | None,
 ) -> list[Thought]:
     """The best by judgement; of depth 0 if not even the first comparison came to its end."""
     began, spent = perf_counter(), 0
@@ -58,10 +70,11 @@ def _compared(
 
     with suppress(Enough):
         if deadline is None or stop.is_set():
-            solver.estimates(position, count, nodes=QUICK_NODES, progress=count_nodes)
+            quick = min(nodes or QUICK_NODES, QUICK_NODES)
+            solver.estimates(position, count, nodes=quick, progress=count_nodes)
         else:
             seconds = max(LEAST_SECONDS, deadline - monotonic())
-            solver.estimates(position, count, seconds=seconds, progress=listen)
+            solver.estimates(position, count, seconds=seconds, nodes=nodes, progress=listen)
     seconds = perf_counter() - began
     return [
         judged_thought(judgement)._replace(nodes=spent, seconds=seconds)
