@@ -36,3 +36,16 @@ def test_every_module_imports_alone() -> None:
     assert len(names) > 150 and "inarow.store" in names
     ran = subprocess.run([sys.executable, "-c", ONE_BY_ONE, *names], capture_output=True, text=True)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+
+
+@pytest.mark.processes
+@pytest.mark.long
+def test_importing_brings_little() -> None:
+    """What few programs need is imported when it is asked for."""
+    tell = "import sys, numpy; had = {*sys.modules}; import inarow; print(*{*sys.modules} - had)"
+    ran = subprocess.run([sys.executable, "-c", tell], capture_output=True, text=True, check=True)
+    brought = {*ran.stdout.split()}
+    rooms = {name.split(".")[1] for name in brought if name.startswith("inarow.")}
+    assert rooms == {"_core", "check", "model", "solver"}
+    assert not brought & {"concurrent.futures", "gzip", "importlib.metadata", "pathlib", "random"}
+    assert not brought & {"inarow._core.kernel40", "inarow.solver.counts", "logging", "tempfile"}

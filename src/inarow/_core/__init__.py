@@ -22,6 +22,10 @@ in several threads at once, between `share` and `unshare`, and `assist`, which `
 `export_entries` and `mcts` may be called during all of these, also from a callback, `mcts` by
 several threads at once.
 
+What kernels share: those of one game its board (`Board`: lines, symmetries, weights of keys), which
+is made once. A kernel that is gone leaves its search there for the next, which begins with it as a
+cleared kernel does.
+
 Whose memory: a kernel's own, which grows as its table fills, or a buffer that `make_kernel` is
 given (`memory`), for several kernels to share, also of several processes: they lock nothing either,
 as entries that two of them write at once count as none. Such a table begins with what is there (all
@@ -41,9 +45,10 @@ once.
 
 from __future__ import annotations
 
-from functools import cache
+import os
+from functools import cache, lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from inarow._core.rules import COMMON_BYTES, LINE_WEIGHTS, SHORT_LINE, TABU_STEPS, table_of_rules
 
@@ -51,7 +56,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from inarow._core.kernel64 import Kernel
+    from inarow._core.kernel64 import Board, Kernel
     from inarow.model.game import Game
 
 __all__ = [
@@ -130,20 +135,10 @@ def make_kernel(
         width = width_of(game.cells)
     if any(game.flanks):
         rules &= ~UNSOUND_IF_EXACT
-    longest = max(game.m, game.n)
-    return _kernel_class(width)(
-        min(game.k, longest + 1),
-        game.cells,
-        game.lines,
-        game.flanks,
-        game.symmetries,
-        table_bytes,
-        rules,
-        fold_ply,
-        plain_budget,
-        seed,
-        memory,
+    kernel: Kernel = _core_of(width).Kernel(
+        _board(game, width, fold_ply), table_bytes, rules, plain_budget, seed, memory
     )
+    return kernel
 
 
 @cache
@@ -152,8 +147,21 @@ def width_of(cells: int) -> int:
     return min(limit for limit in WIDTHS if limit >= cells)
 
 
+@lru_cache(maxsize=8)
+def _board(game: Game, width: int, fold_ply: int) -> Board:
+    """What kernels of one game share: its lines and symmetries, and memory that one has left."""
+    longest = max(game.m, game.n)
+    geometry = game.cells, game.lines, game.flanks, game.symmetries
+    board: Board = _core_of(width).Board(min(game.k, longest + 1), *geometry, fold_ply)
+    return board
+
+
+if hasattr(os, "register_at_fork"):
+    # What a thread was at that is not in the child, no kernel there begins with.
+    os.register_at_fork(after_in_child=_board.cache_clear)
+
+
 @cache
-def _kernel_class(width: int) -> type[Kernel]:
+def _core_of(width: int) -> Any:
     # Only a width in use is loaded: the five of them together would slow the import down.
-    kernel: type[Kernel] = import_module(f"inarow._core.{WIDTHS[width]}").Kernel
-    return kernel
+    return import_module(f"inarow._core.{WIDTHS[width]}")

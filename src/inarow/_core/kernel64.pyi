@@ -7,7 +7,7 @@ import numpy.typing as npt
 from inarow.model.results import Answer, Report
 
 @final
-class Kernel:
+class Board:
     def __new__(
         cls,
         k: int,
@@ -15,9 +15,16 @@ class Kernel:
         lines: tuple[tuple[int, ...], ...],
         flanks: tuple[tuple[int, ...], ...],
         symmetries: tuple[tuple[int, ...], ...],
+        fold_ply: int,
+    ) -> Board: ...
+
+@final
+class Kernel:
+    def __new__(
+        cls,
+        board: Board,
         table_bytes: int,
         rules: int,
-        fold_ply: int,
         plain_budget: int,
         seed: int,
         memory: memoryview | npt.NDArray[np.uint8] | None = None,

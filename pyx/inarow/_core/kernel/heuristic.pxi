@@ -9,9 +9,9 @@ cdef tuple judged(Kernel kernel, own, opponent, nodes, seconds, progress, allowe
     cdef heuristic_t* h
     cdef int move
     if kernel.heuristic == NULL:
-        kernel.heuristic = new_heuristic(&kernel.ctx, &kernel.lookup.limits)
+        kernel.heuristic = new_heuristic(kernel.ctx, &lookup_of(kernel).limits)
     h = kernel.heuristic
-    set_out(kernel.lookup, watch, nodes)
+    set_out(lookup_of(kernel), watch, nodes)
     with nogil:
         move = heuristic_move(h, mine, theirs, cells, wanted, resume)
     watch.settle()
@@ -39,12 +39,12 @@ cdef tuple played_out(Kernel kernel, own, opponent, uint64_t count, uint64_t see
     cdef playouts_t total
     cdef int8_t board[CAPACITY]
     cdef int16_t free_cells[CAPACITY]
-    cdef int empties = lay_out(&kernel.ctx, board_of(own), board_of(opponent), board, free_cells)
+    cdef int empties = lay_out(kernel.ctx, board_of(own), board_of(opponent), board, free_cells)
     cdef uint64_t i
     memset(&total, 0, sizeof(total))
     with nogil:
         for i in range(count):
-            play_out(&kernel.ctx, board, free_cells, empties, 1, &seed, &total)
+            play_out(kernel.ctx, board, free_cells, empties, 1, &seed, &total)
             if i % ROWS_PER_LOOK == 0:
                 with gil:
                     if watch.look(0, NULL):
@@ -64,7 +64,7 @@ cdef tuple grown(Kernel kernel, own, opponent, uint64_t simulations, double expl
     cdef uint32_t index
     cdef uint64_t done = 0
     moves = []
-    plant(&tree, &kernel.ctx, exploration, seed, most_nodes, mine, theirs)
+    plant(&tree, kernel.ctx, exploration, seed, most_nodes, mine, theirs)
     try:
         with nogil:
             while done < simulations and tree.nodes[0].lower < tree.nodes[0].upper:

@@ -5,13 +5,15 @@
 cdef class Kernel:
     """Search, table, heuristics and proofs for one game on boards of one width."""
 
-    cdef context_t ctx
+    cdef Board board
+    cdef const context_t* ctx   # the board's
     cdef int rules
+    cdef uint64_t seed          # of the random numbers by which pairings are looked for
     cdef uint64_t plain_budget  # nodes for the first attempt at a question
     cdef table_t table
     cdef uint8_t[::1] memory    # that it lies in, if it is not the kernel's own; else None
     cdef search_t* search       # kept between calls: it learns which techniques pay
-    cdef search_t* lookup       # for look-ups, which may come from a callback of the search
+    cdef search_t* lookup       # for look-ups, which may come from a callback of the search; or NULL
     cdef heuristic_t* heuristic     # the heuristic search: made when it is first wanted
     cdef forced_t* forced       # that for wins by threes and fours: likewise
     cdef readonly int threads   # that search one tree
@@ -25,31 +27,26 @@ cdef class Kernel:
     cdef writer_t* writer       # writes strategies: made when one is first wanted
     cdef object proof_sink      # is called with what it writes
 
-    def __cinit__(self, int k, int cells, lines, flanks, symmetries, uint64_t table_bytes,
-                  int rules, int fold_ply, uint64_t plain_budget, uint64_t seed,
-                  uint8_t[::1] memory=None):
-        # One-word keys are sound only where they are exact; two words hash well beyond that.
-        cdef int most = EXACT_CELLS if KEY_WORDS == 1 else CAPACITY
-        if not 0 < cells <= most:
-            raise ValueError(f"this kernel holds 1 to {most} cells, not {cells}")
-        context_init(&self.ctx, k, lines, flanks, symmetries, cells, fold_ply)
+    def __cinit__(self, Board board not None, uint64_t table_bytes, int rules, uint64_t plain_budget,
+                  uint64_t seed, uint8_t[::1] memory=None):
+        self.board = board
+        self.ctx = &board.ctx
         self.rules = rules = rules & BITS_OF_RULES
         self.plain_budget = plain_budget
+        self.seed = seed
         self.threads = 1
         self.memory = memory
         table_begin(&self.table, table_bytes, memory)
-        self.search = new_search(&self.ctx, &self.table, rules, plain_budget, seed)
+        self.search = search_over(board, &self.table, rules, plain_budget, seed)
         join_others(self.search)
-        self.lookup = new_search(&self.ctx, &self.table, rules, plain_budget, seed)
 
     def __dealloc__(self):
-        free_search(self.search)
+        give_back(self.board, self.search)
         free_search(self.lookup)
         free_heuristic(self.heuristic)
         free_forced(self.forced)
         free(self.tracer)
         free_writer(self.writer)
-        context_free(&self.ctx)
         table_free(&self.table)
 
     # --- the table, its records, and where a search stands: checkpoints
@@ -58,7 +55,8 @@ cdef class Kernel:
         """Forget everything; gives the memory back. `ValueError` if that is somebody else's."""
         table_forget(&self.table)
         forget_everything(self.search)
-        forget_everything(self.lookup)
+        if self.lookup != NULL:
+            forget_everything(self.lookup)
         free_forced(self.forced)
         self.forced = NULL
 
@@ -88,11 +86,11 @@ cdef class Kernel:
 
     def record_bytes(self, bint weak):
         """The size of a record of the ordinary or the weak game: see `records.pxi`."""
-        return record_bytes(&self.ctx, weak)
+        return record_bytes(self.ctx, weak)
 
     def work_counts(self, bint weak):
         """How many entries of the game there are of each `work`, 0 … 64."""
-        return count_works(&self.ctx, &self.table, weak)
+        return count_works(self.ctx, &self.table, weak)
 
     def export_entries(self, uint8_t[::1] out, uint64_t first, bint weak, int least_work):
         """Write entries of at least so much work into `out`; (the index to go on from, records).
@@ -100,15 +98,15 @@ cdef class Kernel:
         `first` is 0 to begin with; the end is reached when the index is `table_entries`. May be called from
         a callback of a search, and while other threads search.
         """
-        return entries_written(&self.ctx, &self.table, out, first, weak, least_work)
+        return entries_written(self.ctx, &self.table, out, first, weak, least_work)
 
     def first_bad_record(self, const uint8_t[::1] records, bint weak):
         """The index of the first record that no table could have held, or -1."""
-        return bad_record(&self.ctx, records, weak)
+        return bad_record(self.ctx, records, weak)
 
     def import_entries(self, const uint8_t[::1] records, bint weak):
         """Store records that `first_bad_record` has passed. Not while a search is on."""
-        store_records(&self.ctx, &self.table, records, weak)
+        store_records(self.ctx, &self.table, records, weak)
 
     @property
     def stage(self):
@@ -201,7 +199,7 @@ cdef class Kernel:
 
     def first_bad_row(self, const int8_t[:, ::1] rows):
         """The index of the first row that is no sound position, or -1."""
-        return bad_row(&self.ctx, rows)
+        return bad_row(self.ctx, rows)
 
     def solve_rows(self, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
                    int16_t[::1] moves, int16_t[::1] distances, optimal, bint distance, nodes, seconds,

@@ -2,12 +2,12 @@
 
 cdef int move_known(Kernel kernel, own, opponent) except? -1:
     cdef answer_t answer
-    root_keys(kernel.lookup, board_of(own), board_of(opponent))
-    return answer.move if recall(kernel.lookup, &answer) else -1
+    root_keys(lookup_of(kernel), board_of(own), board_of(opponent))
+    return answer.move if recall(lookup_of(kernel), &answer) else -1
 
 
 cdef chain_found(Kernel kernel, own, opponent, bint alone):
-    cdef search_t* s = kernel.lookup
+    cdef search_t* s = lookup_of(kernel)
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
     cdef chain_t* chain = &s.attack.chain if alone else &s.chain
@@ -29,7 +29,7 @@ cdef chain_found(Kernel kernel, own, opponent, bint alone):
 
 
 cdef pairs_found(Kernel kernel, own, opponent, int fits):
-    cdef search_t* s = kernel.lookup
+    cdef search_t* s = lookup_of(kernel)
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
     cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
@@ -50,7 +50,7 @@ cdef pairs_found(Kernel kernel, own, opponent, int fits):
 
 
 cdef replies_to_pairs(Kernel kernel, own, opponent):
-    cdef search_t* s = kernel.lookup
+    cdef search_t* s = lookup_of(kernel)
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
     cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
@@ -77,7 +77,7 @@ cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, no
 
 
 cdef tuple win_by_threes(Kernel kernel, own, opponent, nodes, seconds, progress):
-    cdef search_t* s = kernel.lookup
+    cdef search_t* s = lookup_of(kernel)
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
     cdef bb_t zone = bb_none()
@@ -86,7 +86,7 @@ cdef tuple win_by_threes(Kernel kernel, own, opponent, nodes, seconds, progress)
     cdef int16_t line[CAPACITY]
     cdef int length = 0
     if kernel.forced == NULL:
-        kernel.forced = new_forced(&kernel.ctx, &s.limits)
+        kernel.forced = new_forced(kernel.ctx, &s.limits)
     f = kernel.forced
     set_out(s, watch, nodes)
     with nogil:
@@ -99,7 +99,7 @@ cdef tuple win_by_threes(Kernel kernel, own, opponent, nodes, seconds, progress)
 
 
 cdef tuple forced_win(Kernel kernel, own, opponent, int budget, bint every):
-    cdef search_t* s = kernel.lookup
+    cdef search_t* s = lookup_of(kernel)
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
     cdef answer_t answer

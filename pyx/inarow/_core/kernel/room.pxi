@@ -6,6 +6,7 @@
 include "inarow/_core/kernel/progress.pxi"
 include "inarow/_core/kernel/records.pxi"
 include "inarow/_core/kernel/batch.pxi"
+include "inarow/_core/kernel/board.pxi"
 include "inarow/_core/kernel/watch.pxi"
 include "inarow/_core/kernel/threads.pxi"
 include "inarow/_core/kernel/calls.pxi"

@@ -143,6 +143,16 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
     if s.frames == NULL:
         free(s)
         raise MemoryError
+    begin_search(s, ctx, table, rules, plain_budget, seed)
+    return s
+
+
+cdef void begin_search(search_t* s, const context_t* ctx, table_t* table, int rules,
+                       uint64_t plain_budget, uint64_t seed) noexcept:
+    """Make a search ready that is new, or has forgotten everything: nothing but its frames stays."""
+    cdef frame_t* frames = s.frames
+    memset(s, 0, <size_t>(<char*>&s.own_history - <char*>s))
+    s.frames = frames
     s.limits.is_settled = is_settled
     s.limits.watch_stops = watch_stops
     s.ctx = ctx
@@ -155,7 +165,34 @@ cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
     s.seed = seed
     s.history = &s.own_history
     forget_pairings(&s.pairing, s.seed)
+
+
+cdef search_t* search_over(Board board, table_t* table, int rules, uint64_t plain_budget,
+                           uint64_t seed) except NULL:
+    """The search of a kernel, for `give_back`: to take fresh memory costs more than a small board."""
+    cdef search_t* s = board.spare
+    if s == NULL:
+        return new_search(&board.ctx, table, rules, plain_budget, seed)
+    board.spare = NULL
+    begin_search(s, &board.ctx, table, rules, plain_budget, seed)
     return s
+
+
+cdef void give_back(Board board, search_t* s) noexcept:
+    """Keep a search for the next kernel of the game, if none is kept yet."""
+    if s == NULL or board is None or board.spare != NULL:
+        free_search(s)
+        return
+    forget_everything(s)
+    board.spare = s
+
+
+cdef search_t* lookup_of(Kernel kernel) except NULL:
+    """The search for look-ups, made when it is first wanted."""
+    if kernel.lookup == NULL:
+        kernel.lookup = new_search(kernel.ctx, &kernel.table, kernel.rules, kernel.plain_budget,
+                                   kernel.seed)
+    return kernel.lookup
 
 
 cdef int join_others(search_t* s) except -1:
@@ -170,7 +207,7 @@ cdef int join_others(search_t* s) except -1:
 
 cdef search_t* another_search(Kernel kernel) except NULL:
     """A search for another thread, over the same table."""
-    return new_search(&kernel.ctx, &kernel.table, kernel.rules, kernel.plain_budget,
+    return new_search(kernel.ctx, &kernel.table, kernel.rules, kernel.plain_budget,
                       kernel.search.seed)
 
 

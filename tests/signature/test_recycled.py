@@ -1,0 +1,58 @@
+"""A kernel that begins with what another has left behind is a new one: node for node."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from boards import random_play
+
+from inarow import Game, Solver
+from inarow._core import _board
+
+GAMES = [Game(3, 3, 3), Game(4, 4, 4), Game(5, 5, 4), Game(1, 9, 3, exact=True), Game(12, 12, 5)]
+
+
+def use(solver: Solver, seed: int) -> None:
+    """Leave many traces: every kind of search, limits, batches, threads, look-ups."""
+    game, numbers = solver.game, random.Random(seed)
+    for _ in range(3):
+        position = random_play(game, numbers.randrange(game.cells - 1), numbers)
+        solver.solve(position, nodes=400)
+        solver.analyse(position, nodes=200)
+        if not game.exact:
+            solver.solve(position, game_kind="weak", nodes=400)
+        solver.estimates(position, nodes=50)
+        solver.playouts(position, 3)
+    solver.solve_batch([game.start(), position], nodes=50)
+
+
+def told(solver: Solver) -> list[tuple[object, ...]]:
+    """What some searches find, with their nodes."""
+    game, numbers, found = solver.game, random.Random(9), []
+    for _ in range(4):
+        position = random_play(game, numbers.randrange(min(game.cells - 1, 8)), numbers)
+        answer = solver.solve(position, nodes=1500)
+        found.append((*answer[:7], answer.judged))
+        if not game.exact:
+            found.append(solver.solve(position, game_kind="weak", nodes=500)[:7])
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_solver_after_another_is_as_good_as_new(game: Game) -> None:
+    _board.cache_clear()
+    first = told(Solver(game, seed=3))
+    solver = Solver(game, 1, 2, seed=8)
+    use(solver, 1)
+    del solver  # what it had is for the next
+    assert told(Solver(game, seed=3)) == first
+    one, other = Solver(game, seed=3), Solver(game, seed=3)
+    assert told(other) == told(one) == first
+
+
+def test_kernels_of_a_game_share_its_board() -> None:
+    _board.cache_clear()
+    solvers = [Solver(Game(3, 3, 3)) for _ in range(5)]
+    assert _board.cache_info().misses == 1
+    assert len({solver.solve(solver.game.start()).nodes for solver in solvers}) == 1
