@@ -471,4 +471,4 @@ def test_without_the_extra_one_line_says_how_to_get_it(
     monkeypatch.setattr(command, "find_spec", nothing)
     assert main(["serve"]) == 2
     error = capsys.readouterr().err
-    assert 'pip install "inarow[web]"' in error and error.count("\n") == 1
+    assert "pip install starlette uvicorn websockets" in error and error.count("\n") == 1

@@ -361,7 +361,7 @@ def test_refused_options() -> None:
 def test_without_the_extra_it_says_what_to_install(missing: str) -> None:
     program = f"import sys; sys.modules[{missing!r}] = None; import inarow.envs"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    reason = f'the environments need {missing}: pip install "inarow[envs]"'
+    reason = f"the environments need {missing}: pip install gymnasium pettingzoo"
     assert done.stderr.endswith(f"ModuleNotFoundError: {reason}\n")
 
 

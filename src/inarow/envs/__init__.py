@@ -39,7 +39,7 @@ except ModuleNotFoundError as error:
     if missing not in ("gymnasium", "pettingzoo"):
         raise
     raise ModuleNotFoundError(
-        f'the environments need {missing}: pip install "inarow[envs]"', name=missing
+        f"the environments need {missing}: pip install gymnasium pettingzoo", name=missing
     ) from None
 
 __all__ = ["Labels", "MNKEnv", "MNKVectorEnv", "Opponent", "env", "label", "raw_env"]

@@ -48,6 +48,8 @@ def _status_of(arguments: Sequence[str]) -> int:
     from inarow.apps.cli.watch import warnings_in_a_line
     from inarow.model.errors import InarowError
 
+    if "_INAROW_COMPLETE" in os.environ:  # a shell asks how a command line may go on
+        app(prog_name="inarow")
     command = get_command(app)
     try:
         # Not `app()`: it frames its errors in boxes, and swallows Ctrl-C and broken pipes.

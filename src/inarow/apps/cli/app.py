@@ -33,7 +33,6 @@ app = typer.Typer(
     ),
     epilog="Every command explains itself: inarow solve --help",
     rich_markup_mode="rich",
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 

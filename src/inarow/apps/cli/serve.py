@@ -42,7 +42,7 @@ def serve(
     Example: [bold]inarow serve --open[/bold]
     """
     if not all(map(find_spec, NEEDED)):
-        raise InvalidOptionError('serve needs the extra "web": pip install "inarow[web]"')
+        raise InvalidOptionError("serve needs libraries: pip install starlette uvicorn websockets")
     from inarow.apps.web.limits import Limits
     from inarow.apps.web.serve import serve as run
 

@@ -135,7 +135,7 @@ def _executor(
 
         from inarow.distributed.dask import DaskExecutor
     except ImportError:
-        raise InvalidOptionError("--scheduler takes Dask: pip install 'inarow[cluster]'") from None
+        raise InvalidOptionError("--scheduler takes Dask: pip install distributed") from None
     with _connected(lambda: Client(scheduler, timeout=CONNECT_SECONDS), scheduler) as client:
         slots = workers or sum(client.nthreads().values())
         if not slots:
