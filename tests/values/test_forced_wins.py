@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import pytest
@@ -117,6 +118,38 @@ def test_a_tree_wins_against_whatever_is_replied(game: Game) -> None:
         for _ in range(5):
             longest = max(longest, play_out(win, rng))
     assert longest > 2
+
+
+def test_a_line_is_whole_whatever_the_limit() -> None:
+    """There is no line or one that wins, and it has ended only if that is all there is."""
+    game = Game(7, 7, 4)
+    rows = "......./O.X..../......X/......./......./....O../......."
+    position = game.position(rows, turn="X", strict=False)
+    stones = position._own, position._opponent
+    whole = make_kernel(game, MB).force_by_threes(*stones, None, None, None)
+    assert whole[0] and whole[2]
+    for nodes in range(1, whole[3] + 3):
+        line, _, ended, spent = make_kernel(game, MB).force_by_threes(*stones, nodes, None, None)
+        assert bool(line) == ended == (nodes >= whole[3]) and spent <= nodes
+        if line:
+            assert position.play_all(line).winner == "X"
+
+
+def test_a_win_is_walked_with_the_solver_to_itself() -> None:
+    position = Game(7, 7, 4).position(
+        "......./O.X..../......X/......./......./....O../.......", turn="X", strict=False
+    )
+    solver = Solver(position.game, 1)
+    win = solver.forced_win(position)
+    assert win is not None and win.order == 2
+    assert pickle.loads(pickle.dumps(win)) == win
+
+    def listen(_: object) -> None:
+        win.replies  # noqa: B018
+
+    with pytest.raises(RuntimeError, match="callback"):
+        solver.estimates(Game(7, 7, 4).start(), 2, nodes=20_000, progress=listen)
+    assert len(win.replies) == len(win.zone)
 
 
 def test_a_known_win_by_threes() -> None:

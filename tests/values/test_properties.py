@@ -331,3 +331,7 @@ def test_a_limited_analysis_contains_the_truth(position: Position, nodes: int) -
     middles = [found.lower + found.upper for found in limited.values()]
     assert middles == sorted(middles, reverse=True)
     assert sum(found.nodes for found in limited.values()) <= max(nodes, len(limited))
+    whole = limited.solution
+    if whole.value is not None and not whole.judged and truth:
+        assert whole.best_move is not None
+        assert truth[whole.best_move].value == whole.value

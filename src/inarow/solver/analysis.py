@@ -105,8 +105,17 @@ class _Run:
             solution = self._search(self._position, self._budget.query(share=WHOLE_SHARE))
             self._budget.spent += solution.nodes
             self._whole = solution.worth
+            if solution.proven and solution.best_move is not None:
+                self._note_best(solution, solution.best_move)
             for move, found in self._found.items():
                 self._note(move, found, Worth(upper=solution.upper))
+
+    def _note_best(self, whole: Solution, best: int) -> None:
+        """The move that proves the value of the position has that value, and so has its image."""
+        first, image = min((image[best], image) for image in self._position.symmetries)
+        if first in self._found:
+            line = tuple(image[cell] for cell in whole.line) or (first,)
+            self._note(first, self._found[first]._replace(line=line), whole.worth)
 
     def estimate(self, kernel: Kernel) -> None:
         """Which moves look best, if that is not known."""
@@ -192,7 +201,8 @@ class _Run:
             upper=upper,
             nodes=self._budget.spent,
             seconds=self._budget.seconds,
-            judged=lower < upper,
+            # A loss is one by any move; else the best must be one of those that were looked at.
+            judged=lower < upper or (lower > -1 and best.lower < lower),
         )
         return Analysis(position, solutions, whole.of(position), self._estimates)
 

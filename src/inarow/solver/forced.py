@@ -7,16 +7,16 @@ can stop it, and each of them loses; every other reply loses to the chain.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from inarow.model.bits import cells_of
-from inarow.solver.query import Query
+from inarow.solver.query import Budget, Query
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.model.position import Position
+    from inarow.solver.solver import Solver
 
 __all__ = ["ORDERS", "ForcedWin", "find_forced_win"]
 
@@ -54,7 +54,7 @@ class ForcedWin:
     1: the cells outside of which a stone of the other side's does not stop the chain."""
     nodes: int
     """Positions searched."""
-    _win: Callable[[Position], ForcedWin] = field(repr=False, compare=False)
+    _solver: Solver = field(repr=False, compare=False)
 
     @property
     def replies(self) -> dict[int, ForcedWin]:
@@ -62,32 +62,29 @@ class ForcedWin:
         if self.order == 1:
             return {}
         after = self.position.play(self.move)
-        return {reply: self._win(after.play(reply)) for reply in self.zone}
+        wins = {reply: self._solver.forced_win(after.play(reply)) for reply in self.zone}
+        return {reply: win for reply, win in wins.items() if win is not None}
 
 
 def find_forced_win(
-    kernel: Kernel, position: Position, order: int, query: Query
+    solver: Solver, kernel: Kernel, position: Position, order: int, query: Query
 ) -> ForcedWin | None:
     """Return a win by force of the side to move, if one is found within the limits."""
-
-    def next_win(position: Position) -> ForcedWin:
-        win = find_forced_win(kernel, position, order, Query(False, None, None, None))
-        assert win is not None, "the search has proven it before"
-        return win
-
+    budget = Budget(query)
     stones = position._own, position._opponent
-    chains = CHAIN_NODES if query.nodes is None else min(CHAIN_NODES, query.nodes)
-    line, spent = kernel.force(*stones, chains if order == 1 else min(chains, FEW_NODES), True)
+    chains = CHAIN_NODES if order == 1 else FEW_NODES
+    line, spent = kernel.force(*stones, min(chains, query.nodes or chains), True)
     if line:
-        zone = _chain_zone(position, line)
-        return ForcedWin(position, 1, line[0], line, cells_of(zone), spent, next_win)
-    nodes = None if query.nodes is None else query.nodes - spent
-    if order == 1 or nodes == 0:
+        zone = cells_of(_chain_zone(position, line))
+        return ForcedWin(position, 1, line[0], line, zone, spent, solver)
+    budget.spent += spent
+    if order == 1 or budget.is_spent:
         return None
-    line, cells, _, more = kernel.force_by_threes(*stones, nodes, query.seconds, query.report)
+    nodes, seconds = budget.part()
+    line, cells, _, more = kernel.force_by_threes(*stones, nodes, seconds, budget.listener)
     if not line:
         return None
-    return ForcedWin(position, 2, line[0], line, cells_of(cells), spent + more, next_win)
+    return ForcedWin(position, 2, line[0], line, cells_of(cells), spent + more, solver)
 
 
 def _chain_zone(position: Position, line: tuple[int, ...]) -> int:

@@ -15,6 +15,7 @@ from math import ceil, inf
 from typing import TYPE_CHECKING
 
 from inarow._core import PLAIN_BUDGET
+from inarow.model.bits import cells_of
 from inarow.model.results import Solution, searched
 from inarow.solver.query import QUICK_NODES, QUICK_SECONDS, Budget, Query
 
@@ -161,7 +162,7 @@ class _Turns:
         if left is None:
             return SELDOM
         next_turn = min(SELDOM, self._turn_at * QUICK_NODES - nodes)
-        return max(0, min(left - nodes, ceil(next_turn)))
+        return 0 if left <= nodes else max(1, min(left - nodes, ceil(next_turn)))
 
     def _judge(self, size: float | None = None) -> None:
         """The heuristic search goes on for so much of what is left.
@@ -184,7 +185,18 @@ class _Turns:
             if not others or not more or not self._is_refuted(self._move, size):
                 break
             self._cells, self._resumes = others, False
+            self._move = self._nearest(others)  # should there be no time for a better one
         self._judged += size or 0 if spent else inf  # or it sees the end
+
+    def _nearest(self, cells: int) -> int:
+        """Of these, the cell nearest to the move so far."""
+        game = self._position.game
+        row, column = game.coordinates(self._move)
+
+        def distance(cell: int) -> int:
+            return max(abs(cell // game.n - row), abs(cell % game.n - column))
+
+        return min(cells_of(cells), key=distance)
 
     def _is_refuted(self, move: int, size: float | None) -> bool:
         """Does the other side win by threes and fours after this move?"""
@@ -217,7 +229,7 @@ class _Turns:
         """Look for a win by threats alone among so many positions."""
         nodes, _ = self._budget.part(share=THREATS_SHARE)
         most = most if nodes is None else min(most, nodes)
-        if most and not self._threats:
+        if most > 0 and not self._threats:
             self._threats, spent = self._kernel.force(*self._stones, most, every)
             self._budget.spent += spent
 
@@ -229,4 +241,5 @@ class _Turns:
             if exact.value is not None and exact.line:
                 return exact
         answer = 1, 1, len(line), line[0], line, budget.spent
-        return searched(answer, len(line) == 1, budget.seconds)  # a longer win may not be shortest
+        at_once = self._position.play(line[0]).winner is not None
+        return searched(answer, at_once, budget.seconds)  # a longer win may not be shortest

@@ -378,7 +378,7 @@ class Solver(KernelOwner):
             raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
         wanted = positive_integer("order", order, most=ORDERS[-1])
         query = query_of(False, seconds, nodes, progress)
-        return self._alone(find_forced_win, self._kernel, position, wanted, query)
+        return self._alone(find_forced_win, self, self._kernel, position, wanted, query)
 
     def solve_batch(
         self,

@@ -83,6 +83,8 @@ cdef tuple win_by_threes(Kernel kernel, own, opponent, nodes, seconds, progress)
     cdef bb_t zone = bb_none()
     cdef _Watch watch = _Watch(kernel, seconds, progress)
     cdef forced_t* f
+    cdef uint64_t spent
+    cdef bint ended
     cdef int16_t line[CAPACITY]
     cdef int length = 0
     if kernel.forced == NULL:
@@ -92,10 +94,14 @@ cdef tuple win_by_threes(Kernel kernel, own, opponent, nodes, seconds, progress)
     with nogil:
         root_keys(s, mine, theirs)
         attackers_node(f, mine, theirs, s.keys[s.root_ply][0], 0, NEVER, NEVER)
-        if not s.limits.stopped and f.proof == 0:
+        ended = not s.limits.stopped
+        spent = s.limits.nodes
+        if ended and f.proof == 0:
+            limit_nodes(&s.limits, UINT64_MAX)
             length = forced_win_line(f, mine, theirs, s.keys[s.root_ply][0], line, &zone)
+            ended = length > 0
     watch.settle()
-    return moves_of(line, length), int_of(zone), s.limits.stopped == 0, s.limits.nodes
+    return moves_of(line, length), int_of(zone), ended, spent
 
 
 cdef tuple forced_win(Kernel kernel, own, opponent, int budget, bint every):

@@ -96,7 +96,7 @@ cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent,
     key = key_add(key_add(key, ctx.weight[move][0]), key_negate(ctx.weight[answer][0]))
     pairs = recall_chain(chain, key, depth + 1, most - 1)
     if pairs == UNKNOWN:
-        if chain.looked_at == chain.budget:
+        if chain.looked_at >= chain.budget:
             return NO_CHAIN
         chain.looked_at += 1
         own = bb_or(own, bb_of(move))

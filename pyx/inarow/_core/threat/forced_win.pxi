@@ -76,10 +76,11 @@ cdef inline void leave_node(forced_t* f, key_t key, bint attacks, uint32_t proof
 cdef inline int short_chain(forced_t* f, bb_t own, bb_t opponent, key_t key, const lines_t* mine,
                             const lines_t* theirs, int most, int budget, bint whole) noexcept nogil:
     """The pairs in a chain of the attacker's, as if to move; what is looked at counts as nodes."""
-    cdef int pairs
-    budget = <int>min(<uint64_t>budget, f.limits.node_limit - f.limits.nodes)
-    pairs = seek_chain(f.ctx, &f.chain, own, opponent, key, mine, theirs, most, budget, whole)
+    cdef int left = <int>min(<uint64_t>budget, f.limits.node_limit - f.limits.nodes)
+    cdef int pairs = seek_chain(f.ctx, &f.chain, own, opponent, key, mine, theirs, most, left, whole)
     f.limits.nodes += f.chain.looked_at
+    if pairs == NO_CHAIN and left < budget:
+        f.limits.stopped = STOP_NODES       # who knows what more nodes would have found
     return pairs
 
 
@@ -136,9 +137,14 @@ cdef void attackers_node(forced_t* f, bb_t own, bb_t opponent, key_t key, int de
                                        CHAIN_NODES, False) != NO_CHAIN:
         leave_node(f, key, True, 0, NEVER, NO_MOVE)
         return
+    if f.limits.stopped:
+        return
     moves = threats_of(f.ctx, &mine, &theirs, bb_andnot(f.ctx.full, bb_or(own, opponent)))
-    if depth == FORCED_DEPTH - 1:
-        moves = bb_none()
+    if depth == FORCED_DEPTH - 1 and bb_any(moves):     # too deep here; not kept, for other paths may do
+        f.proof = NEVER
+        f.disproof = 0
+        f.move = NO_MOVE
+        return
     list_children(f, frame, moves, key, True)
     while True:
         best = -1
@@ -200,6 +206,8 @@ cdef void replies_node(forced_t* f, bb_t own, bb_t opponent, key_t key, int dept
     if forced_stops(f):
         return
     replies = replies_to_threat(f, own, opponent, key, &is_threat)
+    if f.limits.stopped:
+        return
     if not is_threat:
         leave_node(f, key, False, NEVER, 0, NO_MOVE)
         return
@@ -237,6 +245,8 @@ cdef int forced_win_line(forced_t* f, bb_t own, bb_t opponent, key_t key, int16_
                          bb_t* zone) noexcept nogil:
     """A line of a win that was found, one of the longer ones; 0 if the search is stopped before.
 
+    Nothing but the watch may limit it: it looks at positions again that have fallen out of the memo.
+
     `zone`: the replies to its first move that were looked at, or the cells of a chain.
     """
     cdef forced_memo_t* entry
@@ -254,12 +264,12 @@ cdef int forced_win_line(forced_t* f, bb_t own, bb_t opponent, key_t key, int16_
         own = bb_or(own, bb_of(move))
         key = stone_added(f, key, move, True)
         replies = replies_to_threat(f, own, opponent, key, &is_threat)
+        if not bb_any(replies):     # two completing cells would have been a chain
+            return 0
         if depth == 0:
             zone[0] = replies
         line[length] = move
         length += 1
-        if not bb_any(replies):
-            break
         reply = NO_MOVE
         rest = replies
         while bb_any(rest):     # one that takes more than a chain, if there is one
@@ -279,8 +289,8 @@ cdef int forced_win_line(forced_t* f, bb_t own, bb_t opponent, key_t key, int16_
             zone[0] = bb_none()
         return length + 1
     pairs = short_chain(f, own, opponent, key, &mine, &theirs, CHAIN_PAIRS, CHAIN_NODES, True)
-    if pairs == NO_CHAIN:       # a double four: either completing cell
-        return length
+    if pairs == NO_CHAIN:
+        return 0
     if length == 0:
         zone[0] = zone_of(f.ctx, &f.chain, pairs, own, opponent)
     for i in range(pairs + 1):
