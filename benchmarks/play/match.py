@@ -2,10 +2,11 @@
 
     python benchmarks/play/match.py                  # 40 games on 15,15,5: some five minutes
     python benchmarks/play/match.py --reach 2        # the opponent sees more moves: most of an hour
+    python benchmarks/play/match.py --nodes 300000   # the same games on any machine
 
 Every opening (two to four random stones around the centre) is played twice, once with each
 colour. The opponent takes as long as its depth takes; the solver may use no more time for a move
-than the opponent used for its last one, and never more than the cap.
+than the opponent used for its last one, and never more than the cap; or it has so many nodes.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ def opening(game: Game, seed: int) -> Position:
     return game.start().play_all(rng.sample(cells, rng.randint(2, 4)))
 
 
-def play_game(start: Position, colour: str, opponent: AlphaBeta, cap: float) -> Played:
+def play_game(
+    start: Position, colour: str, opponent: AlphaBeta, cap: float, nodes: int | None
+) -> Played:
     """The solver plays `colour` from `start` to the end of the game."""
     position, solver = start, Solver(start.game, table_mb=64)
     slowest = total = 0.0
@@ -50,7 +53,8 @@ def play_game(start: Position, colour: str, opponent: AlphaBeta, cap: float) -> 
     while not position.is_over:
         began = perf_counter()
         if position.turn == colour:
-            solution = solver.solve(position, seconds=min(cap, allowance))
+            seconds = None if nodes else min(cap, allowance)
+            solution = solver.solve(position, seconds=seconds, nodes=nodes)
             slowest = max(slowest, perf_counter() - began)
             proven += solution.proven
             move = solution.best_move
@@ -72,6 +76,7 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=4)
     parser.add_argument("--reach", type=int, default=1, help="the opponent's moves lie this near")
     parser.add_argument("--cap", type=float, default=0.2, help="seconds for a move of the solver")
+    parser.add_argument("--nodes", type=int, help="for a move of the solver, instead of seconds")
     options = parser.parse_args()
     game = Game(*options.size)
     opponent = AlphaBeta(options.depth, ends="known", reach=options.reach)
@@ -79,7 +84,7 @@ def main() -> None:
     for number in range(options.games):
         start = opening(game, 1000 * options.seed + number // 2)
         colour = "XO"[number % 2]
-        played = play_game(start, colour, opponent, options.cap)
+        played = play_game(start, colour, opponent, options.cap, options.nodes)
         points += played.points
         print(
             f"game {number + 1:>2}, {colour}: {played.points:g} in {played.final.ply} plies, "
