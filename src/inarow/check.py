@@ -22,8 +22,7 @@ from typing import Any, NamedTuple
 
 __all__ = ["Verdict", "check"]
 
-SIZE = "([1-9]|1[0-9]|20)"
-PART = "([XO]) (wins|holds|stops|steals)(?: within ([0-9]{1,3}) plies)?"
+SIZE, PART = "([1-9]|1[0-9]|20)", "([XO]) (wins|holds|stops|steals)(?: within ([0-9]{1,3}) plies)?"
 HEADER = re.compile(
     rf"inarow certificate 1\n{SIZE},{SIZE},([1-9][0-9]*) (strong|weak)\n"  # m, n, k, kind of game
     rf"([XO./]{{1,419}}) ([XO])\n({PART}(?:; {PART})*)\n"  # rows, side to move, what is proven
