@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import sys
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -58,9 +59,9 @@ def seeing_only(game: Game, seen: Callable[[tuple[int, ...]], bool]) -> Any:
     """A kernel that does not know all lines."""
     kept = [(line, ends) for line, ends in zip(game.lines, game.flanks, strict=True) if seen(line)]
     lines, flanks = zip(*kept, strict=True)
-    rules = (sum(RULES.values()), FOLD_PLY, PLAIN_BUDGET, 0)
-    kernel: Any = type(make_kernel(game, TABLE))
-    return kernel(game.k, game.cells, lines, flanks, game.symmetries, TABLE, *rules)
+    core: Any = sys.modules[type(make_kernel(game, TABLE)).__module__]
+    board = core.Board(game.k, game.cells, lines, flanks, game.symmetries, FOLD_PLY)
+    return core.Kernel(board, TABLE, sum(RULES.values()), PLAIN_BUDGET, 0)
 
 
 def a_diagonal_is_not_seen(game: Game) -> Any:

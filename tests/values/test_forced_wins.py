@@ -128,11 +128,12 @@ def test_a_line_is_whole_whatever_the_limit() -> None:
     stones = position._own, position._opponent
     whole = make_kernel(game, MB).force_by_threes(*stones, None, None, None)
     assert whole[0] and whole[2]
-    for nodes in range(1, whole[3] + 3):
+    for nodes in range(1, 2 * whole[3] + 130):  # a chain that might have been is looked for whole
         line, _, ended, spent = make_kernel(game, MB).force_by_threes(*stones, nodes, None, None)
-        assert bool(line) == ended == (nodes >= whole[3]) and spent <= nodes
+        assert bool(line) == ended and spent <= nodes
         if line:
             assert position.play_all(line).winner == "X"
+    assert line == whole[0]
 
 
 def test_a_win_is_walked_with_the_solver_to_itself() -> None:
