@@ -115,7 +115,11 @@ class Judgement(NamedTuple):
 
 
 class Analysis(dict[int, Solution], Drawn, Told):
-    """A solution for every legal move, best first: a dictionary that draws itself in a notebook."""
+    """A solution for every legal move, best first: a dictionary that draws itself in a notebook.
+
+    `solution` is that of the position itself; `estimates` are the moves that look best where a
+    limit left the value open, their scores in points of the evaluation: above 0 for the mover.
+    """
 
     def __init__(
         self,

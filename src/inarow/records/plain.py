@@ -53,7 +53,8 @@ def read_plain(text: str, game: Game | None, from_bottom: bool = False) -> Recor
     if game is None:
         what = "how many in a row win" if _BOARD.match(text) else "which game it is"
         raise InvalidRecordError(
-            f"the text does not say {what}: put the game in front, such as 3,3,3 X../.O./...",
+            f"the text does not say {what}: give the game, or put it in front, such as"
+            " 3,3,3 X../.O./... or 15,15,5 h8 i9 (a file is read first: this is its text)",
             needs_game=True,
         )
     start, board_found = game.start(), _BOARD.match(text)

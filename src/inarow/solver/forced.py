@@ -32,6 +32,9 @@ FEW_NODES = 500
 class ForcedWin:
     """A win of the side to move by force, in a position that it knows.
 
+    A reply outside of the `zone` loses to the chain that the move threatens: ask `forced_win` of
+    the position after it. A win of order 1 has no `replies`: its `line` has each answer there is.
+
     >>> import inarow
     >>> start = inarow.Game(15, 15, 5).start()
     >>> win = inarow.forced_win(start.play_all("h8 a1 h9 a15 i9 o1".split()))

@@ -50,10 +50,11 @@ def _print(played: Record, grades: Grades) -> None:
     page.table(("", "move", "before", "after", "best moves", ""), map(_row, grades))
     page.say("before and after: the value to the side that moves; ? is not proven", "dim")
     page.say()
-    page.fact("mistakes", f"{len(grades.mistakes)} of {len(grades)} moves")
+    unknown = sum(one.regret is None for one in grades)
+    which = " with a proven grade" if unknown else ""
+    page.fact("mistakes", f"{len(grades.mistakes)} of {len(grades) - unknown} moves{which}")
     for one in grades.losing:
         page.fact("lost by", _named(one))
-    unknown = sum(one.regret is None for one in grades)
     if unknown:
         page.fact("not proven", f"{unknown} moves")
 
