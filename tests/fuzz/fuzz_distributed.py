@@ -212,7 +212,7 @@ def prove(
                 f"the value is {value}, not {proof.claims.bounds}"
             )
             if certificate is not None:
-                write_certificate(proof, position, certificate)
+                write_certificate(proof, position, certificate, overwrite=True)
         except Stopped:
             stops -= 1
             continue

@@ -95,6 +95,7 @@ def main(m: str, n: str, k: str, budget: str, store: str, log: str, certificate:
             budget=int(budget),
             store=store,
             certificate=certificate,
+            overwrite=True,  # a run before this one may have been killed at the very end
             listener=note,
         )
     print(solution.value, flush=True)
