@@ -12,6 +12,8 @@ from contextlib import suppress
 import pytest
 from engine_process import COMMAND, PATIENCE, EngineProcess
 
+from inarow.solver.query import QUICK_NODES
+
 pytestmark = pytest.mark.processes
 
 LONG = "INFO timeout_turn 100000"
@@ -138,6 +140,22 @@ def test_stop_gives_the_move_at_once(word: str) -> None:
         engine.send("YXNBEST 3", "YXSTOP")
         engine.answer()
         assert len(engine.messages) == 3
+
+
+@pytest.mark.parametrize("limit", [10_000, 600_000, 2_147_483_647])
+@pytest.mark.parametrize("seconds", [0.2, 1.0])
+def test_a_longer_limit_does_not_weaken_a_stopped_answer(limit: int, seconds: float) -> None:
+    """A quiet position: what was searched until the stop is told and played, whatever the limit."""
+    with EngineProcess() as engine:
+        engine.send(f"INFO timeout_turn {limit}", "INFO time_left 2147483647")
+        engine.send("BOARD", "7,7,1", "8,8,2", "6,8,1", "9,7,2", "DONE")
+        time.sleep(seconds)
+        began = time.monotonic()
+        assert engine.ask("YXSTOP").count(",") == 1
+        assert time.monotonic() - began < SOON
+        words = engine.messages[-1].split()
+        told = dict(zip(words[1::2], words[2::2], strict=False))
+        assert int(told["nodes"]) > QUICK_NODES and int(told["depth"]) > 3
 
 
 def test_commands_wait_while_it_thinks() -> None:

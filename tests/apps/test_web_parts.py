@@ -20,7 +20,7 @@ from inarow import Game, InarowError
 from inarow.apps.web.findings import MoveFinding
 from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.limits import Limits
-from inarow.apps.web.messages import AskSearch, Create, parse, read_board
+from inarow.apps.web.messages import AskSearch, Create, board_record, parse, read_board
 from inarow.apps.web.pool import FairQueue
 from inarow.apps.web.processes import WorkerProcess
 from inarow.apps.web.tasks import Task
@@ -54,9 +54,9 @@ def test_whose_turn_it_is_is_said_where_stones_do_not_tell() -> None:
     for text, turn in (("XX./.../...:O", "O"), ("XX./.../...:X", "X"), ("OO./.../...:X", "X")):
         board = read_board({**SMALL, "start": text, "moves": [8]}, LIMITS)
         assert board.start.turn == turn
-        assert board.record()["start"] == text
+        assert board_record(board)["start"] == text
     for text in ("X../.../...", "X../.../...:O", ".../.../..."):
-        assert read_board({**SMALL, "start": text}, LIMITS).record()["start"] == text[:11]
+        assert board_record(read_board({**SMALL, "start": text}, LIMITS))["start"] == text[:11]
     for text in ("XX./.../...", "XXX/.../...:O", "X../.../...:x", "X../.../...:"):
         with pytest.raises(InarowError):
             read_board({**SMALL, "start": text}, LIMITS)

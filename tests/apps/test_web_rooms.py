@@ -14,11 +14,12 @@ from inarow.apps.web import room as one_room
 from inarow.apps.web.clock import TimeControl
 from inarow.apps.web.hub import Hub
 from inarow.apps.web.limits import Limits
-from inarow.apps.web.messages import Create, PlayedBoard
+from inarow.apps.web.messages import Create
 from inarow.apps.web.rooms import Rooms
+from inarow.records.record import Record
 
 START = Game(3, 3, 3).start()
-BOARD = PlayedBoard(START, (), START)
+BOARD = Record(START, (), START)
 OPEN = Create(BOARD, None)
 
 

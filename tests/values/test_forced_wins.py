@@ -12,6 +12,7 @@ from cases import case
 import inarow
 from inarow import ForcedWin, Game, InvalidOptionError, InvalidPositionError, Position, Solver
 from inarow._core import make_kernel
+from inarow.model.bits import cells_of
 
 MB = 1 << 20
 NODES = 20_000
@@ -180,7 +181,7 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 @pytest.mark.long
 def test_limited_answers_know_such_wins() -> None:
-    """A move that loses to threes and fours is not chosen, and is told apart in an analysis."""
+    """They prove the mover's win; and an analysis, that the move which allowed it loses."""
     rng, seen = random.Random(7), 0
     for _ in range(30):
         position = opened(LARGE, rng, 7)
@@ -191,4 +192,8 @@ def test_limited_answers_know_such_wins() -> None:
         solution = Solver(LARGE, 1).solve(position, nodes=200_000)
         assert solution.value == 1 and not solution.judged
         assert position.play_all(solution.line).winner == position.turn
+        blunder = cells_of(position._opponent)[0]
+        before = as_position(LARGE, position._opponent & ~(1 << blunder), position._own)
+        found = Solver(LARGE, 1).analyse(before, moves=[blunder], nodes=200_000)[blunder]
+        assert found.value == -1
     assert seen > 3

@@ -498,10 +498,8 @@ def test_reports_count_the_parts_together() -> None:
 
 def stopped_after(position: Position, nodes: int, limit: int) -> Judgement | None:
     """What is judged when a search with this limit is stopped at the first report after so many."""
-    kernel_nodes: list[int] = []
 
     def listen(progress: Progress) -> None:
-        kernel_nodes.append(progress.nodes)
         if progress.nodes > nodes:
             raise Enough
 

@@ -199,7 +199,7 @@ class BatchSolution:
 
 
 class Progress(NamedTuple):
-    """What a progress callback is told, about ten times a second."""
+    """What a progress callback is told, about twenty times a second."""
 
     nodes: int
     """Positions searched so far."""

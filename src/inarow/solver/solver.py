@@ -164,8 +164,8 @@ class Solver(KernelOwner):
         or longest defence; without it any move that keeps the value, but never one that passes by
         a win on the spot. `seconds` and `nodes` limit the search; if they do not suffice for the
         value, the move is `judged` by a heuristic search, which they limit as well. `progress` is
-        called about ten times a second; what it raises ends the call. `game_kind="weak"` asks for
-        the weak game: see `inarow.model.weak`; an exact game has none (`InvalidGameError`).
+        called some twenty times a second; what it raises ends the call. `game_kind="weak"` asks
+        for the weak game: see `inarow.model.weak`; an exact game has none (`InvalidGameError`).
 
         `checkpoint` names a file that keeps the search. If it exists, the search goes on from it;
         it is written about every `checkpoint_seconds` (less often where writing would take more

@@ -131,7 +131,7 @@ cdef class Kernel:
         """(lower, upper, distance or -1, move, line, nodes) of a position that is not over.
 
         `own` are the mover's stones. `nodes` and `seconds` may be None for no limit; `progress` is called
-        some ten times a second with (nodes, seconds, share closed, table fill, line). `aside` is called with
+        some twenty times a second with (nodes, seconds, share closed, table fill, line). `aside` is called with
         the nodes, at the same counts of nodes every time, and says in how many at the latest it is to be
         asked again; 0 ends the search. It may call `judge` and `force`, and look things up.
         """

@@ -80,6 +80,7 @@ from inarow.model.grid import MAX_SIDE
 from inarow.model.options import positive_seconds
 from inarow.model.position import Player, Position
 from inarow.records.formats import read_record
+from inarow.records.record import Record
 from inarow.strategies.levels import LEVELS
 
 __all__ = [
@@ -91,10 +92,10 @@ __all__ = [
     "Offer",
     "Offered",
     "Play",
-    "PlayedBoard",
     "Read",
     "Request",
     "StopSearch",
+    "board_record",
     "parse",
     "read_board",
 ]
@@ -108,17 +109,10 @@ MOST_CLOCK_SECONDS = 24 * 3600
 Offered: TypeAlias = Literal["draw", "takeback", "rematch"]
 
 
-class PlayedBoard(NamedTuple):
-    """A position and how it came about."""
-
-    start: Position
-    moves: tuple[int, ...]
-    position: Position
-
-    def record(self) -> dict[str, Any]:
-        """The board as messages have it."""
-        game, start = self.start.game.record(), self.start.key.rpartition(" ")[2]
-        return {**game, "start": start, "moves": list(self.moves)}
+def board_record(board: Record) -> dict[str, Any]:
+    """A position and how it came about, as messages have it."""
+    game, start = board.game.record(), board.start.key.rpartition(" ")[2]
+    return {**game, "start": start, "moves": list(board.moves)}
 
 
 class AskSearch(NamedTuple):
@@ -145,7 +139,7 @@ class Read(NamedTuple):
     def answer(self, limits: Limits) -> dict[str, Any]:
         """Return the message with what was read, or why it cannot be."""
         try:
-            board = PlayedBoard(*read_record(self.text, self.game, self.from_bottom)).record()
+            board = board_record(read_record(self.text, self.game, self.from_bottom))
             read_board(board, limits)
             return {"type": "record", "id": self.id, "board": board}
         except InarowError as error:
@@ -154,7 +148,7 @@ class Read(NamedTuple):
 
 
 class Create(NamedTuple):
-    board: PlayedBoard
+    board: Record
     side: Player | None
     clock: TimeControl | None = None
 
@@ -242,7 +236,7 @@ def parse(text: str, limits: Limits) -> Request:
     raise InvalidOptionError("a message of an unknown type")
 
 
-def read_board(value: Mapping[str, Any], limits: Limits) -> PlayedBoard:
+def read_board(value: Mapping[str, Any], limits: Limits) -> Record:
     """Read a board, replay its moves; raises an `InarowError` for one that no game reaches."""
     exact = value.get("exact", False)
     if not isinstance(exact, bool):
@@ -257,10 +251,10 @@ def read_board(value: Mapping[str, Any], limits: Limits) -> PlayedBoard:
             raise InvalidOptionError("start must be the text of a position")
         start = game.position(f"{game.key} {text}", strict=":" not in text)
     moves = _cells(value.get("moves", []))
-    return PlayedBoard(start, moves, start.play_all(moves))
+    return Record(start, moves, start.play_all(moves))
 
 
-def _open_board(message: Mapping[str, Any], limits: Limits) -> PlayedBoard:
+def _open_board(message: Mapping[str, Any], limits: Limits) -> Record:
     """The board of a message, on which a move can be made."""
     board = read_board(_mapping(message, "board"), limits)
     if board.position.is_over:

@@ -12,9 +12,10 @@ from time import monotonic
 from typing import Any
 
 from inarow.apps.web.clock import Clock, TimeControl
-from inarow.apps.web.messages import Offered, PlayedBoard
+from inarow.apps.web.messages import Offered, board_record
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
 from inarow.model.position import Player
+from inarow.records.record import Record
 
 __all__ = ["Room"]
 
@@ -49,7 +50,7 @@ class Room:
     def __init__(
         self,
         code: str,
-        board: PlayedBoard,
+        board: Record,
         maker: str = "",
         control: TimeControl | None = None,
         time: Callable[[], float] = monotonic,
@@ -159,7 +160,7 @@ class Room:
         if not self.is_full:
             raise IllegalMoveError("wait for the other player")
         after = position.play(move)
-        self.board = PlayedBoard(self.board.start, (*self.board.moves, move), after)
+        self.board = Record(self.board.start, (*self.board.moves, move), after)
         self._forget_offers()
         if after.is_over:
             self._score(after.winner)
@@ -240,7 +241,7 @@ class Room:
 
     def _take_back(self, moves: int) -> None:
         start, made = self.board.start, self.board.moves[: len(self.board.moves) - moves]
-        self.board = PlayedBoard(start, made, start.play_all(made))
+        self.board = Record(start, made, start.play_all(made))
         self._set_clock()
 
     def _finish(self, winner: Player | None, how: str) -> None:
@@ -257,7 +258,7 @@ class Room:
 
     def _begin_again(self) -> None:
         self.seats = {"X": self.seats["O"], "O": self.seats["X"]}
-        self.board = PlayedBoard(self.board.start, (), self.board.start)
+        self.board = Record(self.board.start, (), self.board.start)
         self.outcome = None
         self.clock = None if self._control is None else Clock(self._control)
         self.game += 1
@@ -289,7 +290,7 @@ class Room:
         return {
             "type": "room",
             "room": self.code,
-            "board": self.board.record(),
+            "board": board_record(self.board),
             "turn": position.turn,
             "status": position.status,
             "outcome": self.outcome,

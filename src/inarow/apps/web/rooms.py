@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection
 from time import monotonic
 
 from inarow.apps.web.clock import TimeControl
-from inarow.apps.web.messages import PlayedBoard
 from inarow.apps.web.room import Room
 from inarow.model.errors import InvalidOptionError
+from inarow.records.record import Record
 
 __all__ = ["Rooms"]
 
@@ -42,9 +42,7 @@ class Rooms:
     def __len__(self) -> int:
         return len(self._rooms)
 
-    def create(
-        self, board: PlayedBoard, maker: str = "", control: TimeControl | None = None
-    ) -> Room:
+    def create(self, board: Record, maker: str = "", control: TimeControl | None = None) -> Room:
         """A new room, its code hard to guess, for somebody at the address `maker`.
 
         Raises `InvalidOptionError` if there are too many that somebody is in.
