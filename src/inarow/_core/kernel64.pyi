@@ -119,14 +119,15 @@ class Kernel:
     def force(
         self, own: int, opponent: int, budget: int, every: bool = False
     ) -> tuple[tuple[int, ...], int]: ...
-    def force_by_threes(
+    def force_win(
         self,
         own: int,
         opponent: int,
+        order: int,
         nodes: int | None,
         seconds: float | None,
         progress: Report | None,
-    ) -> tuple[tuple[int, ...], int, bool, int]: ...
+    ) -> tuple[tuple[int, ...], int, int, bool, int]: ...
     def judge(
         self,
         own: int,

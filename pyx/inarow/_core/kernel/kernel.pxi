@@ -15,7 +15,7 @@ cdef class Kernel:
     cdef search_t* search       # kept between calls: it learns which techniques pay
     cdef search_t* lookup       # for look-ups, which may come from a callback of the search; or NULL
     cdef heuristic_t* heuristic     # the heuristic search: made when it is first wanted
-    cdef forced_t* forced       # that for wins by threes and fours: likewise
+    cdef forced_t* forced       # that for wins by force: likewise
     cdef readonly int threads   # that search one tree
     cdef double crew_after      # seconds that a search is left to one of them
     cdef crew_t crew            # they, as far as they are at work
@@ -237,15 +237,16 @@ cdef class Kernel:
         """
         return forced_win(self, own, opponent, budget, every)
 
-    def force_by_threes(self, own, opponent, nodes, seconds, progress):
-        """(line, zone, ended, nodes): of a win by threes and fours, or no line if none was found.
+    def force_win(self, own, opponent, int order, nodes, seconds, progress):
+        """(line, zone, order, ended, nodes): of a win by threes (order 2) or quiet moves as well (order 3).
 
-        `zone` holds the replies to the first move that had to be looked at: all others lose to a chain;
-        where the line is a chain itself, the cells outside of which a stone does not stop it. `ended`:
-        within the limits. A win is a proof; that there is none is no fact. The table hears of neither: no
-        certificate could be written of it.
+        There is no line, and the order is 0, if none was found. The order may be lower than wanted; of
+        order 1 it is a short chain. `zone` holds the replies to the first move that had to be looked at:
+        all others lose to a win of a lower order; where the line is a chain, the cells outside of which a
+        stone does not stop it. `ended`: within the limits. A win is a proof; that there is none is no
+        fact. The table hears of neither: no certificate could be written of it.
         """
-        return win_by_threes(self, own, opponent, nodes, seconds, progress)
+        return win_by_force(self, own, opponent, order, nodes, seconds, progress)
 
     def pairing(self, own, opponent, int budget):
         """Pairs of empty cells, one in each line without `opponent`; False: there are none; or None.

@@ -76,13 +76,14 @@ cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, no
     return (kernel.search.choice if maker_moves else -1, int_of(cells)) if answer == YES else None
 
 
-cdef tuple win_by_threes(Kernel kernel, own, opponent, nodes, seconds, progress):
+cdef tuple win_by_force(Kernel kernel, own, opponent, int order, nodes, seconds, progress):
     cdef search_t* s = lookup_of(kernel)
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
     cdef bb_t zone = bb_none()
     cdef _Watch watch = _Watch(kernel, seconds, progress)
     cdef forced_t* f
+    cdef key_t key
     cdef uint64_t spent
     cdef bint ended
     cdef int16_t line[CAPACITY]
@@ -93,15 +94,16 @@ cdef tuple win_by_threes(Kernel kernel, own, opponent, nodes, seconds, progress)
     set_out(s, watch, nodes)
     with nogil:
         root_keys(s, mine, theirs)
-        attackers_node(f, mine, theirs, s.keys[s.root_ply][0], 0, NEVER, NEVER)
+        key = s.keys[s.root_ply][0]
+        seek_forced_win(f, order, mine, theirs, key)
         ended = not s.limits.stopped
         spent = s.limits.nodes
         if ended and f.proof == 0:
             limit_nodes(&s.limits, UINT64_MAX)
-            length = forced_win_line(f, mine, theirs, s.keys[s.root_ply][0], line, &zone)
+            length = forced_win_line(f, &order, mine, theirs, key, line, &zone)
             ended = length > 0
     watch.settle()
-    return moves_of(line, length), int_of(zone), ended, spent
+    return moves_of(line, length), int_of(zone), order if length else 0, ended, spent
 
 
 cdef tuple forced_win(Kernel kernel, own, opponent, int budget, bint every):

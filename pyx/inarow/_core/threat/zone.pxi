@@ -10,11 +10,20 @@
 #
 # These cells are the zone: a move outside of it loses to the chain. In the weak game, where the mover
 # never completes a line, they are the cells that the chain uses and no others.
+#
+# Where a chain lies below a pass in a tree of threats (`forced_tree.pxi`), the mover may have put one
+# more stone anywhere instead of passing: then lines that miss three are dangerous as well.
 
 
-cdef bb_t zone_of(const context_t* ctx, const chain_t* chain, int pairs, bb_t own,
-                  bb_t opponent) noexcept nogil:
+cdef inline bb_t zone_of(const context_t* ctx, const chain_t* chain, int pairs, bb_t own,
+                         bb_t opponent) noexcept nogil:
     """The cells outside of which a stone of `opponent` does not stop the chain of `own`."""
+    return zone_beside(ctx, chain, pairs, own, opponent, False)
+
+
+cdef bb_t zone_beside(const context_t* ctx, const chain_t* chain, int pairs, bb_t own, bb_t opponent,
+                      bint stone) noexcept nogil:
+    """The same beside another `stone` of `opponent`, on an unknown cell outside of the zone."""
     cdef lines_t mine, theirs
     cdef bb_t zone = bb_none()
     cdef int i
@@ -26,6 +35,8 @@ cdef bb_t zone_of(const context_t* ctx, const chain_t* chain, int pairs, bb_t ow
         else:
             scan(ctx, own, opponent, &mine, &theirs)
             zone = bb_or(zone, cells_of(ctx, theirs.two))
+            if stone:
+                zone = bb_or(zone, cells_of(ctx, theirs.three))
         # The completing cells are the answer to come, or those at the end.
         zone = bb_or(zone, cells_of(ctx, mine.one))
         if i < pairs:

@@ -1,0 +1,119 @@
+# The tree of a win that was found by force (`forced_win.pxi`): the zone of one of order 2, and a line to
+# show. Both walk it by searching again, in the memo mostly.
+#
+# The zone of a tree are the cells outside of which one stone more of the defender's, there from the
+# start, does not stop the win. In any position of the tree with the defender to move, that stone would
+# have to be on a cell that the tree uses: the moves, the replies that are answered, the completing cells;
+# or to let him complete a line: one without a stone of the attacker's that misses two. Below a pass the
+# defender has played another stone instead, somewhere outside of the zone of the chain that the move
+# threatened; there lines that miss three are dangerous as well.
+
+
+cdef bint add_zone_of_tree(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t* zone) noexcept nogil:
+    """Add the zone of a win of order 2 that was found; False if the search is stopped before."""
+    cdef lines_t mine, theirs
+    cdef bb_t replies
+    cdef bint is_threat
+    cdef int move, reply, pairs
+    attackers_node(f, BY_THREES, own, opponent, key, 0, NEVER, NEVER)
+    if f.limits.stopped or f.proof:
+        return False
+    move = f.move
+    if move == NO_MOVE:
+        scan(f.ctx, own, opponent, &mine, &theirs)
+        if mine.fewest == 1:
+            zone[0] = bb_or(zone[0], cells_of(f.ctx, mine.one))
+            return True
+        pairs = short_chain(f, own, opponent, key, &mine, &theirs, CHAIN_PAIRS, CHAIN_NODES, True)
+        if pairs == NO_CHAIN:
+            return False
+        zone[0] = bb_or(zone[0], zone_of(f.ctx, &f.chain, pairs, own, opponent))
+        return True
+    own = bb_or(own, bb_of(move))
+    key = stone_added(f, key, move, True)
+    replies = replies_to_threat(f, BY_THREES, own, opponent, key, &is_threat)
+    if not bb_any(replies):
+        return False
+    zone[0] = bb_or(zone[0], bb_or(replies, bb_of(move)))
+    if f.pairs != NO_CHAIN:
+        zone[0] = bb_or(zone[0], zone_beside(f.ctx, &f.chain, f.pairs, own, opponent, True))
+    scan(f.ctx, own, opponent, &mine, &theirs)
+    zone[0] = bb_or(zone[0], cells_of(f.ctx, theirs.two))
+    while bb_any(replies):
+        reply = pop_lowest(&replies)
+        if not add_zone_of_tree(f, own, bb_or(opponent, bb_of(reply)),
+                                stone_added(f, key, reply, False), zone):
+            return False
+    return True
+
+
+cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t key, int16_t* line,
+                         bb_t* zone) noexcept nogil:
+    """A line of a win that was found, one of the longer ones; 0 if the search is stopped before.
+
+    Nothing but the watch may limit it: it looks at positions again that have fallen out of the memo.
+
+    `order` becomes what the win takes. `zone`: the replies to its first move that were looked at, or the
+    cells of a chain.
+    """
+    cdef const forced_memo_t* entry
+    cdef lines_t mine, theirs
+    cdef bb_t replies, rest, empty
+    cdef bint is_threat
+    cdef int length = 0, stage = order[0], move, reply, other, pairs, i
+    while True:
+        attackers_node(f, stage, own, opponent, key, 0, NEVER, NEVER)
+        if f.limits.stopped or f.proof:
+            return 0
+        move = f.move
+        if move == NO_MOVE:
+            stage -= 1
+            if length == 0:
+                order[0] = stage
+            if stage < BY_THREES:
+                break
+            continue
+        own = bb_or(own, bb_of(move))
+        key = stone_added(f, key, move, True)
+        replies = replies_to_threat(f, stage, own, opponent, key, &is_threat)
+        if not bb_any(replies):     # two completing cells would have been a chain
+            return 0
+        if length == 0:
+            zone[0] = replies
+        line[length] = move
+        reply = NO_MOVE
+        rest = replies
+        while bb_any(rest):     # one that takes more than a lower order, if there is one
+            other = pop_lowest(&rest)
+            entry = forced_at(f, stone_added(f, key, other, False), stage, True)
+            if reply == NO_MOVE or entry != NULL and entry.move != NO_MOVE:
+                reply = other
+        line[length + 1] = reply
+        length += 2
+        opponent = bb_or(opponent, bb_of(reply))
+        key = stone_added(f, key, reply, False)
+    empty = bb_andnot(f.ctx.full, bb_or(own, opponent))
+    scan(f.ctx, own, opponent, &mine, &theirs)
+    if mine.fewest == 1:
+        line[length] = bb_lowest(bb_and(cells_of(f.ctx, mine.one), empty))
+        if length == 0:
+            zone[0] = bb_none()
+        return length + 1
+    pairs = short_chain(f, own, opponent, key, &mine, &theirs, CHAIN_PAIRS, CHAIN_NODES, True)
+    if pairs == NO_CHAIN:
+        return 0
+    if length == 0:
+        zone[0] = zone_of(f.ctx, &f.chain, pairs, own, opponent)
+    for i in range(pairs + 1):
+        line[length] = f.chain.move[i]
+        own = bb_or(own, bb_of(line[length]))
+        length += 1
+        if i < pairs:
+            line[length] = f.chain.answer[i]
+            opponent = bb_or(opponent, bb_of(line[length]))
+            length += 1
+    empty = bb_andnot(f.ctx.full, bb_or(own, opponent))
+    rest = completions(f.ctx, own, empty)
+    line[length] = pop_lowest(&rest)
+    line[length + 1] = bb_lowest(rest)
+    return length + 2
