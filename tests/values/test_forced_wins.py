@@ -32,45 +32,50 @@ def scattered(game: Game, rng: random.Random, most: int) -> tuple[int, int] | No
     return mine, theirs
 
 
-def check_claims(game: Game, count: int, seed: int) -> tuple[int, int]:
-    """How many wins are claimed, and how many of these the exact search proves; none is wrong."""
+def check_claims(game: Game, order: int, count: int, seed: int) -> tuple[int, int, int]:
+    """How many wins are claimed, of the order itself, and proven by the exact search; none is wrong."""
     rng = random.Random(seed)
     kernels = [make_kernel(game, MB, width=width) for width in widths_for(game)]
     exact = make_kernel(game, 32 * MB)
-    claimed = proven = 0
+    claimed = highest = proven = 0
     for number in range(count):
         stones = scattered(game, rng, game.cells // 2 - 1)
         if stones is None:
             continue
         with case(number, stones):
-            found = {kernel.force_by_threes(*stones, NODES, None, None) for kernel in kernels}
+            found = {kernel.force_win(*stones, order, NODES, None, None) for kernel in kernels}
             assert len(found) == 1  # the same at every width
-            ((line, _, _, spent),) = found
+            ((line, _, needed, _, spent),) = found
             assert spent <= NODES
             if not line:
                 continue
             claimed += 1
+            highest += needed == order
             lower, upper, *_ = exact.solve(*stones, False, False, 200_000, None, None)
             assert upper == 1
             proven += lower == 1
             played = as_position(game, *stones).play_all(line)
             assert played.winner is not None and len(line) % 2
-    return claimed, proven
+    return claimed, highest, proven
 
 
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("sizes", [(5, 5, 4), (6, 6, 4)])
-def test_a_win_that_is_claimed_is_one(sizes: tuple[int, int, int], exact: bool) -> None:
-    claimed, proven = check_claims(Game(*sizes, exact=exact), 60, 1)
+@pytest.mark.parametrize("order", [2, 3])
+def test_a_win_that_is_claimed_is_one(order: int, sizes: tuple[int, int, int], exact: bool) -> None:
+    claimed, _, proven = check_claims(Game(*sizes, exact=exact), order, 60, 1)
     assert claimed == proven > 10
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("sizes", SMALL + WIDER)
-def test_many_wins_that_are_claimed_are_wins(sizes: tuple[int, int, int], exact: bool) -> None:
-    claimed, proven = check_claims(Game(*sizes, exact=exact), 1000, 2)
-    assert claimed > 30 and proven > 0.9 * claimed
+@pytest.mark.parametrize("order", [2, 3])
+def test_many_wins_that_are_claimed_are_wins(
+    order: int, sizes: tuple[int, int, int], exact: bool
+) -> None:
+    claimed, highest, proven = check_claims(Game(*sizes, exact=exact), order, 1000, 2)
+    assert claimed > 30 and highest > 0 and proven > 0.9 * claimed
 
 
 def opened(game: Game, rng: random.Random, stones: int) -> Position:
@@ -127,10 +132,10 @@ def test_a_line_is_whole_whatever_the_limit() -> None:
     rows = "......./O.X..../......X/......./......./....O../......."
     position = game.position(rows, turn="X", strict=False)
     stones = position._own, position._opponent
-    whole = make_kernel(game, MB).force_by_threes(*stones, None, None, None)
-    assert whole[0] and whole[2]
-    for nodes in range(1, 2 * whole[3] + 130):  # a chain that might have been is looked for whole
-        line, _, ended, spent = make_kernel(game, MB).force_by_threes(*stones, nodes, None, None)
+    whole = make_kernel(game, MB).force_win(*stones, 2, None, None, None)
+    assert whole[0] and whole[3]
+    for nodes in range(1, 2 * whole[4] + 130):  # a chain that might have been is looked for whole
+        line, _, _, ended, spent = make_kernel(game, MB).force_win(*stones, 2, nodes, None, None)
         assert bool(line) == ended and spent <= nodes
         if line:
             assert position.play_all(line).winner == "X"

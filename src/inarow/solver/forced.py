@@ -84,10 +84,10 @@ def find_forced_win(
     if order == 1 or budget.is_spent:
         return None
     nodes, seconds = budget.part()
-    line, cells, _, more = kernel.force_by_threes(*stones, nodes, seconds, budget.listener)
+    line, cells, found, _, more = kernel.force_win(*stones, order, nodes, seconds, budget.listener)
     if not line:
         return None
-    return ForcedWin(position, 2, line[0], line, cells_of(cells), spent + more, solver)
+    return ForcedWin(position, found, line[0], line, cells_of(cells), spent + more, solver)
 
 
 def _chain_zone(position: Position, line: tuple[int, ...]) -> int:

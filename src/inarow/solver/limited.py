@@ -204,8 +204,8 @@ class _Turns:
         if after.is_over or self._budget.is_spent:
             return False
         part = self._budget.part(None if size is None else size * FORCED_SHARE, share=1 / 2)
-        line, _, _, spent = self._kernel.force_by_threes(
-            after._own, after._opponent, *part, self._budget.listener
+        line, _, _, _, spent = self._kernel.force_win(
+            after._own, after._opponent, 2, *part, self._budget.listener
         )
         self._budget.spent += spent
         return bool(line)
@@ -214,8 +214,8 @@ class _Turns:
         """Look for a win by threes and fours."""
         if self._threats or not self._by_threes or self._budget.is_spent:
             return
-        self._threats, _, ended, spent = self._kernel.force_by_threes(
-            *self._stones, *self._budget.part(size, share=FORCED_SHARE), self._budget.listener
+        self._threats, _, _, ended, spent = self._kernel.force_win(
+            *self._stones, 2, *self._budget.part(size, share=FORCED_SHARE), self._budget.listener
         )
         self._by_threes = not ended
         self._budget.spent += spent

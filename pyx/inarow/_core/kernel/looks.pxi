@@ -95,7 +95,7 @@ cdef tuple win_by_force(Kernel kernel, own, opponent, int order, nodes, seconds,
     with nogil:
         root_keys(s, mine, theirs)
         key = s.keys[s.root_ply][0]
-        seek_forced_win(f, order, mine, theirs, key)
+        attackers_node(f, order, mine, theirs, key, 0, NEVER, NEVER)
         ended = not s.limits.stopped
         spent = s.limits.nodes
         if ended and f.proof == 0:

@@ -13,7 +13,6 @@ cdef bint add_zone_of_tree(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t
     """Add the zone of a win of order 2 that was found; False if the search is stopped before."""
     cdef lines_t mine, theirs
     cdef bb_t replies
-    cdef bint is_threat
     cdef int move, reply, pairs
     attackers_node(f, BY_THREES, own, opponent, key, 0, NEVER, NEVER)
     if f.limits.stopped or f.proof:
@@ -31,9 +30,8 @@ cdef bint add_zone_of_tree(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t
         return True
     own = bb_or(own, bb_of(move))
     key = stone_added(f, key, move, True)
-    replies = replies_to_threat(f, BY_THREES, own, opponent, key, &is_threat)
-    if not bb_any(replies):
-        return False
+    if replies_to_threat(f, own, opponent, key, &replies) != YES or not bb_any(replies):
+        return False            # two completing cells would have been a chain
     zone[0] = bb_or(zone[0], bb_or(replies, bb_of(move)))
     if f.pairs != NO_CHAIN:
         zone[0] = bb_or(zone[0], zone_beside(f.ctx, &f.chain, f.pairs, own, opponent, True))
@@ -59,7 +57,6 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
     cdef const forced_memo_t* entry
     cdef lines_t mine, theirs
     cdef bb_t replies, rest, empty
-    cdef bint is_threat
     cdef int length = 0, stage = order[0], move, reply, other, pairs, i
     while True:
         attackers_node(f, stage, own, opponent, key, 0, NEVER, NEVER)
@@ -75,7 +72,13 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
             continue
         own = bb_or(own, bb_of(move))
         key = stone_added(f, key, move, True)
-        replies = replies_to_threat(f, stage, own, opponent, key, &is_threat)
+        entry = forced_at(f, key, stage, False)
+        if entry == NULL:
+            replies_node(f, stage, own, opponent, key, 0, NEVER, NEVER)
+            entry = forced_at(f, key, stage, False)
+            if f.limits.stopped or entry == NULL:
+                return 0
+        replies = entry.replies
         if not bb_any(replies):     # two completing cells would have been a chain
             return 0
         if length == 0:

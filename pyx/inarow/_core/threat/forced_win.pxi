@@ -30,18 +30,18 @@ cdef enum:
     CHAIN_NODES = 128           # … and positions looked at for it
     THREAT_PAIRS = 1            # of the chain that a move threatens: longer ones have large zones
     THREAT_NODES = 64
-    LEVELS = 4                  # of order 3, one after another: a search of order 2 in it may take …
-    LEAST_THREES = 32            # … so many nodes at first, and four times as many at each further level
+    TOO_MANY = 64 * UNIT        # with order 2, at a node of order 3: its proof number is not to exceed this
     MOST_QUIET = 48             # moves of order 3 that are tried, the heaviest
-    RANK_COST = 4               # what each of them before a move adds to its first proof number
+    RANK_COST = UNIT // 4       # what each heavier move adds to a move's first proof number
 
 cdef struct forced_memo_t:
     key_t key                   # as the attacker sees it
     uint32_t proof
     uint32_t disproof
+    bb_t replies                # at a reply's node: those that are to be looked at
     int16_t move                # of a win
     int8_t kind                 # of the node: `node_kind`; 0: the entry is free
-    int8_t level                # at which the numbers were found
+    int8_t is_open              # at a reply's node of order 3: is it not yet known to be a threat?
 
 cdef struct forced_frame_t:     # what a node keeps while its children are searched
     int16_t cell[CAPACITY]
@@ -55,31 +55,44 @@ cdef struct forced_t:
     chain_t chain
     forced_memo_t* memo         # FORCED_ENTRIES of them
     forced_frame_t* frames      # two for each of FORCED_DEPTH, in either order
-    int level                   # of order 3
     int pairs                   # of the chain last threatened, or NO_CHAIN
     uint32_t proof              # of the node last left …
     uint32_t disproof
     int16_t move                # … and, if it is the attacker's and he wins, his move; NO_MOVE: a chain
 
 
-cdef inline int8_t node_kind(int order, bint attacks) noexcept nogil:
+cdef inline forced_memo_t* forced_entry(const forced_t* f, key_t key, int kind) noexcept nogil:
+    """Where a node of this kind is kept."""
+    return f.memo + ((key_hash(key) >> 20) * <uint64_t>(2 * kind + 1) & (FORCED_ENTRIES - 1))
+
+
+cdef inline int node_kind(int order, bint attacks) noexcept nogil:
     return 2 * order + attacks
 
 
 cdef inline forced_memo_t* forced_at(const forced_t* f, key_t key, int order,
                                      bint attacks) noexcept nogil:
-    """The entry of a position, or NULL. What was given up at a lower level is not known."""
-    cdef forced_memo_t* entry = f.memo + (key_hash(key) & (FORCED_ENTRIES - 1))
-    if entry.kind == node_kind(order, attacks) and same_key(entry.key, key):
-        if entry.disproof or order == BY_THREES or entry.level >= f.level:
-            return entry
-    return NULL
+    """The entry of a position, or NULL."""
+    cdef int kind = node_kind(order, attacks)
+    cdef forced_memo_t* entry = forced_entry(f, key, kind)
+    return entry if entry.kind == kind and same_key(entry.key, key) else NULL
+
+
+cdef inline bint recall_forced(forced_t* f, const forced_memo_t* known) noexcept nogil:
+    """Is the node settled? Then it is left."""
+    if known == NULL or known.proof and known.disproof:
+        return False
+    f.proof = known.proof
+    f.disproof = known.disproof
+    f.move = known.move
+    return True
 
 
 cdef inline void leave_node(forced_t* f, key_t key, int order, bint attacks, uint32_t proof,
-                            uint32_t disproof, int move) noexcept nogil:
+                            uint32_t disproof, int move, bb_t replies) noexcept nogil:
     """A node has these numbers; they are kept."""
-    cdef forced_memo_t* entry = f.memo + (key_hash(key) & (FORCED_ENTRIES - 1))
+    cdef int kind = node_kind(order, attacks)
+    cdef forced_memo_t* entry = forced_entry(f, key, kind)
     f.proof = proof
     f.disproof = disproof
     f.move = move
@@ -87,8 +100,9 @@ cdef inline void leave_node(forced_t* f, key_t key, int order, bint attacks, uin
     entry.proof = proof
     entry.disproof = disproof
     entry.move = move
-    entry.kind = node_kind(order, attacks)
-    entry.level = f.level
+    entry.replies = replies
+    entry.kind = kind
+    entry.is_open = False
 
 
 cdef inline forced_frame_t* frame_of(const forced_t* f, int order, int depth) noexcept nogil:
@@ -122,45 +136,42 @@ cdef inline void add_child(forced_t* f, forced_frame_t* frame, int cell, key_t k
     frame.count = i + 1
 
 
+cdef void weigh_threats(const context_t* ctx, const lines_t* mine, bb_t empty, int* weight) noexcept nogil:
+    """The weight of each empty cell: a stone more on a line makes it four times as heavy."""
+    cdef int d
+    while bb_any(empty):
+        weight[pop_lowest(&empty)] = 0
+    for d in range(ctx.directions):
+        add_weight(ctx, d, mine.two[d], 16, weight)
+        add_weight(ctx, d, mine.three[d], 4, weight)
+        add_weight(ctx, d, mine.more[d], 1, weight)
+
+
 cdef void list_attacks(forced_t* f, forced_frame_t* frame, bb_t own, bb_t opponent, const lines_t* mine,
-                     const lines_t* theirs, key_t key, int order) noexcept nogil:
-    """The attacker's moves that may be threats."""
+                       const lines_t* theirs, key_t key, int order) noexcept nogil:
+    """The attacker's moves that may be threats, the heaviest first."""
     cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(own, opponent))
     cdef bb_t moves = empty
     cdef int weight[CAPACITY]
     cdef choices_t choices
     cdef int i
-    frame.count = 0
-    if theirs.fewest == 1:      # it must be met
-        moves = bb_and(moves, cells_of(f.ctx, theirs.one))
-        if bb_several(moves):
-            return
     if order == BY_THREES:
         moves = bb_and(moves, bb_or(cells_of(f.ctx, mine.two), cells_of(f.ctx, mine.three)))
-        while bb_any(moves):
-            add_child(f, frame, pop_lowest(&moves), key, order, True, UNIT)
-        return
-    weigh_board(f.ctx, mine, empty, weight)
+    if theirs.fewest == 1:      # it must be met
+        moves = bb_and(moves, cells_of(f.ctx, theirs.one))
+        if bb_several(bb_and(empty, cells_of(f.ctx, theirs.one))):
+            moves = bb_none()
+    weigh_threats(f.ctx, mine, empty, weight)
     sort_cells(weight, moves, &choices)
-    for i in range(min(choices.count, <int>MOST_QUIET)):
-        if weight[choices.cell[i]]:
-            add_child(f, frame, choices.cell[i], key, order, True, UNIT + i * RANK_COST)
+    frame.count = 0
+    for i in range(min(choices.count, <int>MOST_QUIET) if order == BY_QUIET_MOVES else choices.count):
+        add_child(f, frame, choices.cell[i], key, order, True, UNIT + i * RANK_COST)
 
 
 cdef inline bint forced_stops(forced_t* f) noexcept nogil:
     """Count a node; is the search to stop?"""
     f.limits.nodes += f.limits.nodes < f.limits.node_limit
     return f.limits.nodes >= f.limits.alarm and look_up(f.limits)
-
-
-cdef bint wins_by_threes(forced_t* f, bb_t own, bb_t opponent, key_t key) noexcept nogil:
-    """Is there a win of order 2, as far as the level goes?"""
-    cdef uint64_t whole = begin_part(f.limits, <uint64_t>LEAST_THREES << (2 * f.level))
-    cdef bint won
-    attackers_node(f, BY_THREES, own, opponent, key, 0, NEVER, NEVER)
-    won = not f.limits.stopped and f.proof == 0
-    end_part(f.limits, whole)
-    return won
 
 
 cdef void attackers_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t key, int depth,
@@ -171,26 +182,21 @@ cdef void attackers_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t 
     cdef lines_t mine, theirs
     cdef uint32_t proof, disproof, second
     cdef int i, best
-    cdef bint tested = known != NULL and known.level >= f.level
-    if forced_stops(f):
-        return
-    if known != NULL and (known.proof == 0 or known.disproof == 0):
-        f.proof = known.proof
-        f.disproof = known.disproof
-        f.move = known.move
+    if forced_stops(f) or recall_forced(f, known):
         return
     scan(f.ctx, own, opponent, &mine, &theirs)
     if mine.fewest == 1 or short_chain(f, own, opponent, key, &mine, &theirs, CHAIN_PAIRS,
                                        CHAIN_NODES, False) != NO_CHAIN:
-        leave_node(f, key, order, True, 0, NEVER, NO_MOVE)
+        leave_node(f, key, order, True, 0, NEVER, NO_MOVE, bb_none())
         return
     if f.limits.stopped:
         return
-    if order == BY_QUIET_MOVES and not tested:
-        if wins_by_threes(f, own, opponent, key):
-            leave_node(f, key, order, True, 0, NEVER, NO_MOVE)
-            return
+    if order == BY_QUIET_MOVES:
+        attackers_node(f, BY_THREES, own, opponent, key, 0, TOO_MANY, NEVER)
         if f.limits.stopped:
+            return
+        if f.proof == 0:
+            leave_node(f, key, order, True, 0, NEVER, NO_MOVE, bb_none())
             return
     list_attacks(f, frame, own, opponent, &mine, &theirs, key, order)
     if depth == FORCED_DEPTH - 1 and frame.count:   # too deep here; not kept, for other paths may do
@@ -203,7 +209,7 @@ cdef void attackers_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t 
         proof = second = NEVER
         disproof = 0
         for i in range(frame.count):
-            disproof = min(disproof + frame.disproof[i], NEVER)
+            disproof = min(disproof + frame.disproof[i], NEVER - 1)
             if frame.proof[i] < proof:
                 second = proof
                 proof = frame.proof[i]
@@ -211,10 +217,10 @@ cdef void attackers_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t 
             elif frame.proof[i] < second:
                 second = frame.proof[i]
         if proof == 0:
-            leave_node(f, key, order, True, 0, NEVER, frame.cell[best])
+            leave_node(f, key, order, True, 0, NEVER, frame.cell[best], bb_none())
             return
         if best < 0 or proof >= proof_limit or disproof >= disproof_limit:
-            leave_node(f, key, order, True, proof, 0 if best < 0 else disproof, NO_MOVE)
+            leave_node(f, key, order, True, proof, 0 if best < 0 else disproof, NO_MOVE, bb_none())
             return
         replies_node(f, order, bb_or(own, bb_of(frame.cell[best])), opponent,
                      stone_added(f, key, frame.cell[best], True), depth,
@@ -226,55 +232,69 @@ cdef void attackers_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t 
         frame.disproof[best] = f.disproof
 
 
-cdef bb_t replies_to_threat(forced_t* f, int order, bb_t own, bb_t opponent, key_t key,
-                            bint* is_threat) noexcept nogil:
-    """The replies that may stop what the attacker threatens; `is_threat`: does he threaten?"""
+cdef int replies_to_threat(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t* replies) noexcept nogil:
+    """Does the attacker threaten a chain? Then YES, and the `replies` that may stop it.
+
+    NO if the defender completes a line; STOPPED if the attacker may still threaten a win of order 2.
+    """
     cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(own, opponent))
     cdef lines_t mine, theirs
-    cdef bb_t cells = bb_none()
     scan(f.ctx, own, opponent, &mine, &theirs)
     f.pairs = NO_CHAIN
-    is_threat[0] = theirs.fewest != 1       # or the defender completes his line
-    if not is_threat[0]:
-        return cells
+    replies[0] = bb_none()
+    if theirs.fewest == 1:
+        return NO
     if mine.fewest == 1:
-        cells = bb_and(empty, cells_of(f.ctx, mine.one))
-        return bb_none() if bb_several(cells) else cells
+        replies[0] = bb_and(empty, cells_of(f.ctx, mine.one))
+        if bb_several(replies[0]):
+            replies[0] = bb_none()
+        return YES
     f.pairs = short_chain(f, own, opponent, key, &mine, &theirs, THREAT_PAIRS, THREAT_NODES, True)
-    if f.pairs != NO_CHAIN:
-        cells = zone_of(f.ctx, &f.chain, f.pairs, own, opponent)
-    else:
-        is_threat[0] = (order == BY_QUIET_MOVES and not f.limits.stopped
-                        and wins_by_threes(f, own, opponent, key)
-                        and add_zone_of_tree(f, own, opponent, key, &cells))
-    return bb_and(empty, cells)
+    if f.pairs == NO_CHAIN:
+        return STOPPED
+    replies[0] = bb_and(empty, zone_of(f.ctx, &f.chain, f.pairs, own, opponent))
+    return YES
 
 
 cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t key, int depth,
                        uint32_t proof_limit, uint32_t disproof_limit) noexcept nogil:
     """The same after a move of the attacker's."""
     cdef forced_frame_t* frame = frame_of(f, order, depth) + 1
+    cdef const forced_memo_t* known = forced_at(f, key, order, False)
     cdef uint32_t proof, disproof, second
-    cdef int i, best
-    cdef bint is_threat
-    cdef bb_t replies
-    if forced_stops(f):
+    cdef int i, best, threat
+    cdef bb_t replies, rest
+    if forced_stops(f) or recall_forced(f, known):
         return
-    replies = replies_to_threat(f, order, own, opponent, key, &is_threat)
-    if f.limits.stopped:
-        return
-    if not is_threat:
-        leave_node(f, key, order, False, NEVER, 0, NO_MOVE)
-        return
+    if known != NULL and not known.is_open:
+        replies = known.replies
+    else:
+        threat = replies_to_threat(f, own, opponent, key, &replies)
+        if threat == STOPPED and order == BY_QUIET_MOVES and not f.limits.stopped:
+            attackers_node(f, BY_THREES, own, opponent, key, 0, proof_limit, disproof_limit)
+            if not f.limits.stopped:
+                if f.proof and f.disproof:
+                    leave_node(f, key, order, False, f.proof, f.disproof, NO_MOVE, replies)
+                    forced_entry(f, key, node_kind(order, False)).is_open = True
+                    return
+                if f.proof == 0 and add_zone_of_tree(f, own, opponent, key, &replies):
+                    replies = bb_andnot(replies, bb_or(own, opponent))
+                    threat = YES
+        if f.limits.stopped:
+            return
+        if threat != YES:
+            leave_node(f, key, order, False, NEVER, 0, NO_MOVE, replies)
+            return
     frame.count = 0
-    while bb_any(replies):
-        add_child(f, frame, pop_lowest(&replies), key, order, False, 1)
+    rest = replies
+    while bb_any(rest):
+        add_child(f, frame, pop_lowest(&rest), key, order, False, 1)
     while True:
         best = -1
         proof = 0
         disproof = second = NEVER
         for i in range(frame.count):
-            proof = min(proof + frame.proof[i], NEVER)
+            proof = min(proof + frame.proof[i], NEVER - 1)
             if frame.disproof[i] < disproof:
                 second = disproof
                 disproof = frame.disproof[i]
@@ -282,11 +302,12 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
             elif frame.disproof[i] < second:
                 second = frame.disproof[i]
         if proof == 0:
-            leave_node(f, key, order, False, 0, NEVER, NO_MOVE)
+            leave_node(f, key, order, False, 0, NEVER, NO_MOVE, replies)
             return
         proof = max(proof, <uint32_t>UNIT)
         if disproof == 0 or proof >= proof_limit or disproof >= disproof_limit:
-            leave_node(f, key, order, False, NEVER if disproof == 0 else proof, disproof, NO_MOVE)
+            leave_node(f, key, order, False, NEVER if disproof == 0 else proof, disproof, NO_MOVE,
+                       replies)
             return
         attackers_node(f, order, own, bb_or(opponent, bb_of(frame.cell[best])),
                        stone_added(f, key, frame.cell[best], False), depth + 1,
@@ -296,14 +317,6 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
             return
         frame.proof[best] = f.proof
         frame.disproof[best] = f.disproof
-
-
-cdef void seek_forced_win(forced_t* f, int order, bb_t own, bb_t opponent, key_t key) noexcept nogil:
-    """Search for a win of this order; `proof` and `disproof` tell how it ended."""
-    for f.level in range(LEVELS if order == BY_QUIET_MOVES else 1):
-        attackers_node(f, order, own, opponent, key, 0, NEVER, NEVER)
-        if f.limits.stopped or f.proof == 0:
-            return
 
 
 cdef forced_t* new_forced(const context_t* ctx, limits_t* limits) except NULL:
