@@ -2,10 +2,8 @@
 
 This file is for whoever doubts the solver: it imports only the standard library and searches
 nothing. ``docs/reference/certificates.md`` tells the format, and why these rules are enough.
-
-A certificate holds strategies, by which one side (the *keeper*) wins, or does not lose, against
-every move of the other (the *rival*). An answer to one move answers most others as well: those that
-do not spoil a win by threats, or lie outside the cells (the *zone*) that stopping all lines takes.
+A certificate holds strategies, by which one side (the *keeper*) wins, or does not lose, against the
+other (the *rival*). An answer to one move is one to all that do not spoil it: to most of them.
 """
 
 import io
@@ -24,10 +22,10 @@ __all__ = ["Verdict", "check"]
 
 SIZE, PART = "([1-9]|1[0-9]|20)", "([XO]) (wins|holds|stops|steals)(?: within ([0-9]{1,3}) plies)?"
 HEADER = re.compile(
-    rf"inarow certificate 1\n{SIZE},{SIZE},([1-9][0-9]*) (strong|weak)\n"  # m, n, k, kind of game
+    rf"inarow certificate [12]\n{SIZE},{SIZE},([1-9][0-9]*) (strong|weak)\n"  # m, n, k, and kind
     rf"([XO./]{{1,419}}) ([XO])\n({PART}(?:; {PART})*)\n"  # rows, side to move, what is proven
 )
-END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK = range(8)
+END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE = range(9)
 WIN, HOLD, STOP = range(3)  # complete a line first; not let the rival; not let him at all
 GOALS = {"wins": WIN, "holds": HOLD, "stops": STOP}
 ANSWERS = {WIN: (CHAIN, NODE, KNOWN), STOP: (POTENTIAL, PAIRS, NODE, KNOWN), HOLD: range(2, 8)}
@@ -62,9 +60,7 @@ def members(bits: int) -> Iterator[int]:
         bits &= bits - 1
 
 
-class Stones(NamedTuple):
-    """The stones of both sides, and the lines of each on which the other has none."""
-
+class Stones(NamedTuple):  # of both sides, and the lines of each on which the other has none
     rival: int
     keeper: int
     theirs: int
@@ -120,6 +116,7 @@ class Checker:
     def __init__(self, stream: Any, proven: Any, progress: Callable[[int], object] | None) -> None:
         self.stream, self.proven, self.progress = stream, proven, progress
         self.claim, self.count, self.path = "", 0, [""]  # the moves to the node at hand
+        self.spoilers: list[int] = []  # of each win after a pass that it lies in, as sets of cells
 
     def check(self) -> None:
         lines = b"".join(self.stream.readline(512) for _ in range(4))
@@ -129,23 +126,18 @@ class Checker:
         kind, text, turn, said = header.group(4, 5, 6, 7)
         require([len(row) for row in text.split("/")] == [n] * m, "the rows do not fit the game")
         self.board = board = Geometry(m, n, k)
-        self.cell_size = 1 if m * n <= 256 else 2
-        self.record = m * n + 16  # bytes kept of a node: of three sets, in decimal, and two numbers
+        self.cell_size, self.record = 1 if m * n <= 256 else 2, m * n + 16  # bytes, also of a node
         parts = re.findall(PART, said)
         held = {side for side, word, within in parts if word != "wins" and not within}
         where = "the empty board" if set(text) <= {".", "/"} else text
         what = "a draw" if held == {"X", "O"} else said
         self.claim = f"{m},{n},{k}, {kind} game, {where}, {turn} to move: {what}"
-        cells = text.replace("/", "")
-        x, o = (sum(1 << i for i in range(m * n) if cells[i] == side) for side in "XO")
+        x, o = (sum(1 << i for i in range(m * n) if text[i + i // n] == side) for side in "XO")
         for line in board.lines:
             require(line & ~x and (line & ~o or kind == "weak"), "there is a line on the board")
         for side, word, within in parts:
-            fits = kind == "strong" or (side, word) in (("X", "wins"), ("O", "stops"))
-            require(fits, "in the weak game X wins or O stops him")
+            require(kind == "strong" or side + word in ("Xwins", "Ostops"), "that is not weak play")
             if word == "steals":
-                # If O could win, so could X: he begins anywhere and plays as O does; a stone more
-                # does no harm. It takes the empty board, X to move, and lines of both that count.
                 require((side, turn, within, x | o) == ("X", "X", "", 0), "nothing to steal here")
                 continue
             goal, plies = GOALS[word], int(within or m * n)
@@ -178,13 +170,15 @@ class Checker:
             if wins := board.lacking(1, at.mine, at.keeper):  # one he must take; two he cannot
                 unanswered, length = (0 if wins & (wins - 1) else wins), 2
         while code := self.read()[0]:
-            if code == PASS and goal != STOP:
-                used, more = self.chain(at)
-                require(unanswered & ~used, "a chain that answers nothing")
+            if code in (PASS, TREE) and goal != STOP:
+                self.spoilers.append(0)
+                _, more = self.answer(CHAIN if code == PASS else NODE, at, WIN, plies)
+                require(unanswered & ~(used := self.spoilers.pop()), "a pass that answers nothing")
             else:
                 after = board.rival_plays(at, move := self.cell(unanswered, True))
                 made = board.missing(at.theirs & board.through[move], after.rival)
                 require(0 not in made, "that completes a line")
+                self.spoil(at, 1 << move)
                 used, more = self.answer(code, after, goal, plies - 1)
                 self.path.pop()
                 unanswered &= ~(1 << move)
@@ -213,12 +207,13 @@ class Checker:
         """The keeper is to move."""
         require(code in ANSWERS[goal], f"code {code} has no place here")
         if code == CHAIN:
-            return self.board.full, self.chain(at)[1]
+            return self.board.full, self.chain(at)
         if code == POTENTIAL:
             sets = self.board.missing(at.theirs, at.rival)
             require(sum(0.5 ** s.bit_count() for s in sets) < 1, "the potential is too high")
             return reduce(or_, sets, 0), 0
         at = self.board.keeper_plays(at, reply := self.cell(self.board.empty(at), True))
+        self.spoil(at, 1 << reply)
         if code == WEAK:  # from here on, no line of the keeper's counts
             at, goal, plies = at._replace(mine=0), STOP, self.board.cells
         rule = self.pairs if code == PAIRS else self.known if code == KNOWN else self.node
@@ -237,26 +232,33 @@ class Checker:
         require(not at.theirs & ~covered, "no pair on a line")
         return board.empty(at) & ~free, 0
 
-    def chain(self, at: Stones) -> tuple[int, int]:
-        """The keeper, as if to move, wins by threats: what may spoil it, and the plies it takes."""
-        board, spoilers, last = self.board, 0, self.read()[0] - 1
+    def chain(self, at: Stones) -> int:
+        """The keeper, as if to move, wins by threats: the plies it takes."""
+        board, last = self.board, self.read()[0] - 1
         for i in range(last + 1):
             at = board.keeper_plays(at, move := self.cell(board.empty(at)))
             wins = board.lacking(1, at.mine, at.keeper)
-            spoilers |= 1 << move | wins | board.lacking(2, at.theirs, at.rival)
+            self.spoil(at, 1 << move)
             done = 0 in board.missing(at.mine & board.through[move], at.keeper)
-            free = board.lacking(1, at.theirs, at.rival) or not wins
-            require(done or not free, "a move in a chain forces no answer")
+            forces = wins and not board.lacking(1, at.theirs, at.rival)
+            require(done or forces, "a move in a chain forces no answer")
             if done or wins & (wins - 1):
                 require(i == last, "a chain goes on after its end")
-                return spoilers, 2 * i + (1 if done else 3)
+                return 2 * i + (1 if done else 3)
             at = board.rival_plays(at, next(members(wins)))
         raise Unproven("a chain has no end")
+
+    def spoil(self, at: Stones, cells: int) -> None:
+        """Note what a stone more of the rival's, to move, spoils: these cells, and lines of his."""
+        for missing, i in enumerate(reversed(range(len(self.spoilers))), 2):
+            cells |= self.board.lacking(missing, at.theirs, at.rival)
+            cells |= self.board.lacking(1, at.mine, at.keeper)
+            self.spoilers[i] |= cells
 
     def known(self, at: Stones, goal: int, plies: int) -> tuple[int, int]:
         """The position, or one of which it is an image, has been proven."""
         (number,), (symmetry,) = self.read(1, 4), self.read()
-        require(number < self.count, "a position is used before it is proven")
+        require(number < self.count and not self.spoilers, "that position is not proven here")
         require(symmetry < len(self.board.symmetries), "there is no such symmetry")
         self.proven.seek(number * self.record)
         proven, length, *sets = map(int, self.proven.read(self.record).split())
@@ -271,7 +273,6 @@ class Checker:
 
 def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None = None) -> Verdict:
     """Return what a certificate claims, and if it proves it; an `OSError` if it cannot be read.
-
     `progress` is told now and then how many positions are checked."""
     import gzip  # here, for it is slow to load, and few who import the package check a proof
     import tempfile

@@ -1,8 +1,8 @@
 """Wins by force: what one side plays so that the other has no choice, as a tree.
 
-Order 1 are chains of fours: every move threatens to complete a line. Order 2 are threes as well:
-every move threatens such a chain. After a move of order 2 only replies in the zone of its threat
-can stop it, and each of them loses; every other reply loses to the chain.
+Order 1 are chains of fours: every move threatens to complete a line. A move of order 2 or 3
+threatens a win of a lower order: threes, and quiet moves as well. Only replies in the zone of its
+threat can stop it, and each of them loses; every other reply loses to what it threatens.
 """
 
 from __future__ import annotations
@@ -11,35 +11,35 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from inarow.model.bits import cells_of
+from inarow.model.grid import MoveLike
+from inarow.model.position import make_position
 from inarow.solver.query import Budget, Query
 
 if TYPE_CHECKING:
-    from inarow._core.kernel64 import Kernel
     from inarow.model.position import Position
     from inarow.solver.solver import Solver
 
-__all__ = ["ORDERS", "ForcedWin", "find_forced_win"]
+__all__ = ["CHAIN_NODES", "ORDERS", "ForcedWin", "find_forced_win"]
 
-ORDERS = (1, 2)
+ORDERS = (1, 2, 3)
 
-CHAIN_NODES = 20_000
-"""For a chain of fours: a quarter of a second at most; …"""
-FEW_NODES = 500
-"""… if threes are tried as well, no more than this."""
+CHAIN_NODES = {1: 20_000, 2: 500, 3: 500}
+"""For a long chain of fours, by the order that is wanted: a quarter of a second at most."""
 
 
 @dataclass(frozen=True)
 class ForcedWin:
     """A win of the side to move by force, in a position that it knows.
 
-    A reply outside of the `zone` loses to the chain that the move threatens: ask `forced_win` of
-    the position after it. A win of order 1 has no `replies`: its `line` has each answer there is.
+    A win of order 1 has no `replies`: its `line` has each answer there is.
 
     >>> import inarow
     >>> start = inarow.Game(15, 15, 5).start()
     >>> win = inarow.forced_win(start.play_all("h8 a1 h9 a15 i9 o1".split()))
     >>> win.order
     2
+    >>> win.threat.order
+    1
     >>> all(reply.order <= 2 for reply in win.replies.values())
     True
     """
@@ -47,47 +47,84 @@ class ForcedWin:
     position: Position
     """Where the side to move wins."""
     order: int
-    """1: by a chain of fours; 2: by threes and fours."""
+    """1: by a chain of fours; 2: by threes and fours; 3: with quiet moves as well."""
     move: int
     """The first move."""
     line: tuple[int, ...]
     """That move and what may follow, to the completed line: one of the longer defences."""
     zone: tuple[int, ...]
-    """Of order 2: the replies that could stop what the move threatens, all of which lose. Of order
-    1: the cells outside of which a stone of the other side's does not stop the chain."""
+    """Of order 2 and 3: the replies that could stop what the move threatens, all of which lose. Of
+    order 1: the cells outside of which a stone of the other side's does not stop the chain."""
     nodes: int
     """Positions searched."""
     _solver: Solver = field(repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        game = self.position.game
+        line = " ".join(map(game.name, self.line))
+        return f"ForcedWin(order={self.order}, line='{line}', nodes={self.nodes})"
+
+    @property
+    def threat(self) -> ForcedWin | None:
+        """What the move threatens, of a lower order: how it wins if the other side passes.
+
+        None if it threatens to complete a line, and for order 1.
+        """
+        after = self.position.play(self.move)
+        if self.order == 1 or len(self.zone) == 1:  # a four leaves one reply
+            return None
+        turn = self.position.turn
+        passed = make_position(after.game, after._opponent, after._own, turn, None)
+        return self._below(passed, self.order - 1)
+
+    def after(self, reply: MoveLike) -> ForcedWin | None:
+        """Return how it goes on after a reply, in the zone or not; None for order 1.
+
+        Raises `IllegalMoveError` for a move that cannot be made.
+        """
+        answered = self.position.play(self.move).play(reply)
+        return None if self.order == 1 else self._below(answered, self.order)
+
+    def _below(self, position: Position, order: int) -> ForcedWin | None:
+        """A win in the tree: the search knows it, or soon finds it again."""
+        solver = self._solver
+        return solver._alone(
+            find_forced_win, solver, position, order, Query()
+        )
 
     @property
     def replies(self) -> dict[int, ForcedWin]:
         """How it goes on after each reply of the zone; empty for order 1."""
         if self.order == 1:
             return {}
-        after = self.position.play(self.move)
-        wins = {reply: self._solver.forced_win(after.play(reply)) for reply in self.zone}
+        wins = {reply: self.after(reply) for reply in self.zone}
         return {reply: win for reply, win in wins.items() if win is not None}
 
 
 def find_forced_win(
-    solver: Solver, kernel: Kernel, position: Position, order: int, query: Query
+    solver: Solver, position: Position, order: int, query: Query, chains: int = 0
 ) -> ForcedWin | None:
-    """Return a win by force of the side to move, if one is found within the limits."""
-    budget = Budget(query)
+    """Return a win by force of the side to move, if one is found within the limits.
+
+    `chains`: positions that may be looked at for a long chain of fours, before anything else.
+    """
+    budget, kernel = Budget(query), solver._kernel
     stones = position._own, position._opponent
-    chains = CHAIN_NODES if order == 1 else FEW_NODES
-    line, spent = kernel.force(*stones, min(chains, query.nodes or chains), True)
-    if line:
-        zone = cells_of(_chain_zone(position, line))
-        return ForcedWin(position, 1, line[0], line, zone, spent, solver)
+    line, cells, found, _, spent = kernel.force_win(*stones, 1, query.nodes, None, None)
+    if not line and chains:
+        line, more = kernel.force(*stones, min(chains, query.nodes or chains), True)
+        cells, found = _chain_zone(position, line), 1
+        spent += more
     budget.spent += spent
-    if order == 1 or budget.is_spent:
-        return None
-    nodes, seconds = budget.part()
-    line, cells, found, _, more = kernel.force_win(*stones, order, nodes, seconds, budget.listener)
+    if not line and order > 1 and not budget.is_spent:
+        nodes, seconds = budget.part()
+        line, cells, found, _, more = kernel.force_win(
+            *stones, order, nodes, seconds, budget.listener
+        )
+        spent += more
     if not line:
         return None
-    return ForcedWin(position, found, line[0], line, cells_of(cells), spent + more, solver)
+    return ForcedWin(position, found, line[0], line, cells_of(cells), spent, solver)
 
 
 def _chain_zone(position: Position, line: tuple[int, ...]) -> int:

@@ -131,8 +131,10 @@ def forced_win(
     seconds: SupportsFloat | None = None,
     nodes: SupportsIndex | None = None,
     progress: ProgressCallback | None = None,
+    certificate: str | os.PathLike[str] | None = None,
+    overwrite: bool = False,
 ) -> ForcedWin | None:
-    """Return a win of the side to move by threes and fours, if one is found: `Solver.forced_win`.
+    """Return a win of the side to move by force, if one is found: `Solver.forced_win`.
 
     >>> game = Game(15, 15, 5)
     >>> win = forced_win(game.start().play_all("h8 a1 h9 a15 i9 o1".split()))
@@ -140,7 +142,13 @@ def forced_win(
     (2, 'h11')
     """
     return _solver_of(position).forced_win(
-        position, order, seconds=seconds, nodes=nodes, progress=progress
+        position,
+        order,
+        seconds=seconds,
+        nodes=nodes,
+        progress=progress,
+        certificate=certificate,
+        overwrite=overwrite,
     )
 
 

@@ -19,10 +19,10 @@ QUICK_SECONDS = 0.02
 class Query(NamedTuple):
     """The options that every search has."""
 
-    distance: bool
-    nodes: int | None
-    seconds: float | None
-    report: Report | None
+    distance: bool = False
+    nodes: int | None = None
+    seconds: float | None = None
+    report: Report | None = None
 
     @property
     def is_limited(self) -> bool:

@@ -38,7 +38,7 @@ from inarow.model.trace import Listener, read_events
 from inarow.solver.analysis import analyse_moves
 from inarow.solver.batch import BoardsLike, check_boards, solve_boards
 from inarow.solver.estimates import ESTIMATE_NODES, estimate_moves, judgements
-from inarow.solver.forced import ORDERS, ForcedWin, find_forced_win
+from inarow.solver.forced import CHAIN_NODES, ORDERS, ForcedWin, find_forced_win
 from inarow.solver.grading import (
     BatchGrades,
     Grade,
@@ -365,20 +365,34 @@ class Solver(KernelOwner):
         seconds: SupportsFloat | None = None,
         nodes: SupportsIndex | None = None,
         progress: ProgressCallback | None = None,
+        certificate: str | os.PathLike[str] | None = None,
+        overwrite: bool = False,
     ) -> ForcedWin | None:
         """Return a win of the side to move by force, or None if none was found.
 
-        Of `order` 1 by a chain of fours, of order 2 by threes and fours as well. What is returned
-        is proven; None is no proof that there is no such win. Without a limit it is searched for
-        to the end, which may take long on a large board. Raises `InvalidPositionError` if the game
-        is over.
+        Of `order` 1 by a chain of fours, of order 2 by threes and fours, of order 3 also by quiet
+        moves that threaten such a win. What is returned is proven; None is no proof that there is
+        no such win. Without a limit it is searched for to the end, which may take long on a large
+        board. Raises `InvalidPositionError` if the game is over.
+
+        `certificate` names a file for the proof, as for `solve`; the limits do not count for
+        writing it, which walks the whole tree of the win.
         """
         self._check(position)
         if position.is_over:
             raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
         wanted = positive_integer("order", order, most=ORDERS[-1])
         query = query_of(False, seconds, nodes, progress)
-        return self._alone(find_forced_win, self, self._kernel, position, wanted, query)
+        if certificate is not None:
+            from inarow.certificate import check_target
+
+            check_target(position, False, certificate, overwrite)
+        win = self._alone(find_forced_win, self, position, wanted, query, CHAIN_NODES[wanted])
+        if win is not None and certificate is not None:
+            from inarow.certificate.forced import write_forced_win
+
+            write_forced_win(win, certificate, overwrite)
+        return win
 
     def solve_batch(
         self,

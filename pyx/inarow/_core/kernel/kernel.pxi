@@ -238,10 +238,10 @@ cdef class Kernel:
         return forced_win(self, own, opponent, budget, every)
 
     def force_win(self, own, opponent, int order, nodes, seconds, progress):
-        """(line, zone, order, ended, nodes): of a win by threes (order 2) or quiet moves as well (order 3).
+        """(line, zone, order, ended, nodes): of a win by force, of this order or a lower one.
 
-        There is no line, and the order is 0, if none was found. The order may be lower than wanted; of
-        order 1 it is a short chain. `zone` holds the replies to the first move that had to be looked at:
+        By a short chain (order 1), by threes (2), by quiet moves as well (3). There is no line, and the
+        order is 0, if none was found. `zone` holds the replies to the first move that had to be looked at:
         all others lose to a win of a lower order; where the line is a chain, the cells outside of which a
         stone does not stop it. `ended`: within the limits. A win is a proof; that there is none is no
         fact. The table hears of neither: no certificate could be written of it.

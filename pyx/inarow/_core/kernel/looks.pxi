@@ -95,13 +95,15 @@ cdef tuple win_by_force(Kernel kernel, own, opponent, int order, nodes, seconds,
     with nogil:
         root_keys(s, mine, theirs)
         key = s.keys[s.root_ply][0]
-        attackers_node(f, order, mine, theirs, key, 0, NEVER, NEVER)
+        f.proof = 0
+        if order >= BY_THREES:
+            attackers_node(f, order, mine, theirs, key, 0, NEVER, NEVER)
         ended = not s.limits.stopped
         spent = s.limits.nodes
         if ended and f.proof == 0:
             limit_nodes(&s.limits, UINT64_MAX)
             length = forced_win_line(f, &order, mine, theirs, key, line, &zone)
-            ended = length > 0
+            ended = length > 0 or order < BY_THREES
     watch.settle()
     return moves_of(line, length), int_of(zone), order if length else 0, ended, spent
 

@@ -45,6 +45,39 @@ cdef bint add_zone_of_tree(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t
     return True
 
 
+cdef int chain_line(forced_t* f, bb_t own, bb_t opponent, key_t key, int16_t* line,
+                    bb_t* zone) noexcept nogil:
+    """The line of a win of order 1, a short one if there is one, and its zone; 0 if there is none."""
+    cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(own, opponent))
+    cdef lines_t mine, theirs
+    cdef bb_t rest
+    cdef int length = 0, pairs, i
+    scan(f.ctx, own, opponent, &mine, &theirs)
+    if mine.fewest == 1:
+        zone[0] = bb_none()
+        line[0] = bb_lowest(bb_and(cells_of(f.ctx, mine.one), empty))
+        return 1
+    pairs = short_chain(f, own, opponent, key, &mine, &theirs, THREAT_PAIRS, THREAT_NODES, True)
+    if pairs == NO_CHAIN:
+        pairs = short_chain(f, own, opponent, key, &mine, &theirs, CHAIN_PAIRS, CHAIN_NODES, True)
+    if pairs == NO_CHAIN:
+        return 0
+    zone[0] = zone_of(f.ctx, &f.chain, pairs, own, opponent)
+    for i in range(pairs + 1):
+        line[length] = f.chain.move[i]
+        own = bb_or(own, bb_of(line[length]))
+        length += 1
+        if i < pairs:
+            line[length] = f.chain.answer[i]
+            length += 1
+    rest = completions(f.ctx, own, empty)
+    for i in range(pairs):
+        rest = bb_andnot(rest, bb_of(f.chain.answer[i]))
+    line[length] = pop_lowest(&rest)
+    line[length + 1] = bb_lowest(rest)
+    return length + 2
+
+
 cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t key, int16_t* line,
                          bb_t* zone) noexcept nogil:
     """A line of a win that was found, one of the longer ones; 0 if the search is stopped before.
@@ -55,10 +88,9 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
     cells of a chain.
     """
     cdef const forced_memo_t* entry
-    cdef lines_t mine, theirs
-    cdef bb_t replies, rest, empty
-    cdef int length = 0, stage = order[0], move, reply, other, pairs, i
-    while True:
+    cdef bb_t replies, rest
+    cdef int length = 0, stage = order[0], move, reply, other, i
+    while stage >= BY_THREES:
         attackers_node(f, stage, own, opponent, key, 0, NEVER, NEVER)
         if f.limits.stopped or f.proof:
             return 0
@@ -67,8 +99,6 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
             stage -= 1
             if length == 0:
                 order[0] = stage
-            if stage < BY_THREES:
-                break
             continue
         own = bb_or(own, bb_of(move))
         key = stone_added(f, key, move, True)
@@ -95,28 +125,5 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
         length += 2
         opponent = bb_or(opponent, bb_of(reply))
         key = stone_added(f, key, reply, False)
-    empty = bb_andnot(f.ctx.full, bb_or(own, opponent))
-    scan(f.ctx, own, opponent, &mine, &theirs)
-    if mine.fewest == 1:
-        line[length] = bb_lowest(bb_and(cells_of(f.ctx, mine.one), empty))
-        if length == 0:
-            zone[0] = bb_none()
-        return length + 1
-    pairs = short_chain(f, own, opponent, key, &mine, &theirs, CHAIN_PAIRS, CHAIN_NODES, True)
-    if pairs == NO_CHAIN:
-        return 0
-    if length == 0:
-        zone[0] = zone_of(f.ctx, &f.chain, pairs, own, opponent)
-    for i in range(pairs + 1):
-        line[length] = f.chain.move[i]
-        own = bb_or(own, bb_of(line[length]))
-        length += 1
-        if i < pairs:
-            line[length] = f.chain.answer[i]
-            opponent = bb_or(opponent, bb_of(line[length]))
-            length += 1
-    empty = bb_andnot(f.ctx.full, bb_or(own, opponent))
-    rest = completions(f.ctx, own, empty)
-    line[length] = pop_lowest(&rest)
-    line[length + 1] = bb_lowest(rest)
-    return length + 2
+    i = chain_line(f, own, opponent, key, line + length, zone if length == 0 else &replies)
+    return length + i if i else 0
