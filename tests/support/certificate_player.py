@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK = range(1, 8)
+PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE = range(1, 9)
 Cells = frozenset[int]
 
 
@@ -50,7 +50,7 @@ class Certificate:
         data = gzip.decompress(path.read_bytes())
         version, game, position, said, rest = data.split(b"\n", 4)
         self.header = data[: len(data) - len(rest)]
-        assert version == b"inarow certificate 1"
+        assert version in (b"inarow certificate 1", b"inarow certificate 2")
         size, kind = game.decode().split(" ")
         self.m, self.n, self.k = (int(number) for number in size.split(","))
         self.weak = kind == "weak"
@@ -93,7 +93,7 @@ class Certificate:
     def _node(self) -> Node:
         entries = []
         while code := self._byte():
-            entries.append(self._answer(code, None if code == PASS else self._cell()))
+            entries.append(self._answer(code, None if code in (PASS, TREE) else self._cell()))
         self.nodes.append(Node(entries))
         return self.nodes[-1]
 
@@ -101,7 +101,7 @@ class Certificate:
         answer = Answer(code, move)
         if code in (PASS, CHAIN):
             answer.cells = [self._cell() for _ in range(self._byte())]
-        elif code in (PAIRS, NODE, KNOWN, WEAK):
+        elif code in (PAIRS, NODE, KNOWN, WEAK, TREE):
             answer.reply = self._cell()
             if code == PAIRS:
                 answer.cells = [self._cell() for _ in range(2 * self._byte())]
@@ -201,7 +201,10 @@ class Player:
         for entry in node.entries:
             if entry.move is None:
                 as_said: tuple[str, Any] = ("chain", entry.cells)
-                left = unanswered & self.spoilers(entry.cells, rival, keeper)
+                if entry.node is not None:
+                    as_said = ("tree", entry)
+                    self.work_out(entry.node, rival, keeper | {entry.reply}, "wins", plies)
+                left = unanswered & self.spoilers(entry, rival, keeper, 0)
             else:
                 as_said = ("as", entry.move)
                 node.how[entry.move] = ("entry", entry)
@@ -246,17 +249,35 @@ class Player:
         self.work_out(answer.node, rival, played, goal, plies - 1)
         return answer.node.zone | {answer.reply}
 
-    def spoilers(self, chain: list[int], rival: Cells, keeper: Cells) -> Cells:
-        spoilers = frozenset(chain)
-        for move in chain:
-            keeper |= {move}
-            wins = self.wins(keeper, rival)
-            spoilers |= wins
-            if self.rival_counts:
-                for line in self.open(rival, keeper):
-                    spoilers |= line if len(line) == 2 else frozenset()
-            rival |= wins - {move} if len(wins) == 1 else frozenset()
+    def spoilers(self, win: Answer, rival: Cells, keeper: Cells, passes: int) -> Cells:
+        """Where a stone of the rival's may spoil a win after a pass, and `passes` more below it."""
+        if win.node is None:
+            spoilers = frozenset[int]()
+            for move in win.cells:
+                keeper |= {move}
+                spoilers |= {move} | self.near(rival, keeper, passes)
+                wins = self.wins(keeper, rival)
+                rival |= wins - {move} if len(wins) == 1 else frozenset()
+            return spoilers
+        if win.code == KNOWN:
+            raise BrokenStrategy("the spoilers of a known position are not known")
+        keeper |= {win.reply}
+        spoilers = {win.reply} | self.near(rival, keeper, passes)
+        for entry in win.node.entries:
+            if entry.move is None:
+                spoilers |= self.spoilers(entry, rival, keeper, passes + 1)
+            else:
+                after = rival | {entry.move}
+                spoilers |= {entry.move} | self.spoilers(entry, after, keeper, passes)
         return spoilers
+
+    def near(self, rival: Cells, keeper: Cells, passes: int) -> Cells:
+        """The cells that complete a line of the keeper's, or lines that the rival may complete."""
+        cells = self.wins(keeper, rival)
+        if self.rival_counts:
+            for line in self.open(rival, keeper):
+                cells |= line if 2 <= len(line) <= 2 + passes else frozenset()
+        return cells
 
     # All games.
 
@@ -330,7 +351,7 @@ class Player:
                 place = tuple(swapped)
             at = what
             kind, what = node.how[at]
-        if kind == "entry":
+        if kind in ("entry", "tree"):
             self.keeper_answers(rival, keeper, what, place, goal, plies)
         else:
             plan = (kind, tuple(place[cell] for cell in what or ()))

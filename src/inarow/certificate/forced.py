@@ -27,7 +27,8 @@ def write_forced_win(win: ForcedWin, path: str | os.PathLike[str], overwrite: bo
     writer = _Writer(win)
     at = writer.board.state(position._opponent, position._own, WIN)
     proof = writer.answer(win, at)
-    write_file(path, position, [f"{position.turn} wins"], False, lambda to: to(proof), overwrite)
+    parts = [f"{position.turn} wins"]
+    write_file(path, position, parts, False, lambda to: to(proof), overwrite, version=2)
 
 
 def spoilers_of(board: ProofBoard, code: int, at: Stones, proof: bytes) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from inarow.certificate.board import Claim, ProofBoard, read_header
-from inarow.check import END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, WEAK
+from inarow.check import END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, TREE, WEAK, WIN
 from inarow.model.errors import CertificateError
 from inarow.model.files import place, told_as
 
@@ -128,11 +128,12 @@ class Index:
                 if entries[-1] > 2 * self.board.cells:
                     raise self.fault("a node has more answers than there are cells")
             entry, place = self._read(place, with_move=not answers)
-            if entry.code in (NODE, WEAK):
-                made = 1 if answers else 2
+            if entry.code in (NODE, WEAK, TREE):
+                made = 1 if answers or entry.code == TREE else 2
                 if made > empty:
                     raise self.fault("more moves are made than there are cells")
                 entries.append(0)
+                goal = WIN if entry.code == TREE else goal
                 goal, left = (STOP, empty) if entry.code == WEAK else (goal, left)
                 open_nodes.append((place, goal, empty - made, left - made))
             elif entry.code == KNOWN and entry.node >= len(self):
@@ -145,18 +146,18 @@ class Index:
     def _read(self, place: int, *, with_move: bool) -> tuple[ProofEntry, int]:
         """Return the entry at a place, and where what follows it begins: a node, or the next."""
         data, size, code = self._data, self._size, self._data[place]
-        if not END < code <= WEAK or (code == PASS and not with_move):
+        if not END < code <= TREE or (code in (PASS, TREE) and not with_move):
             raise self.fault(f"code {code} has no place here")
         place += 1
         move = reply = -1
-        if with_move and code != PASS:
+        if with_move and code not in (PASS, TREE):
             move, place = int.from_bytes(data[place : place + size], "little"), place + size
         if code >= PAIRS:
             reply, place = int.from_bytes(data[place : place + size], "little"), place + size
         if code == KNOWN:
             number = int.from_bytes(data[place : place + 4], "little")
             return ProofEntry(code, move, reply, (), number, data[place + 4]), place + 5
-        if code in (NODE, WEAK, POTENTIAL):
+        if code in (NODE, WEAK, TREE, POTENTIAL):
             return ProofEntry(code, move, reply), place
         end = place + 1 + data[place] * size * (2 if code == PAIRS else 1)
         cells = data[place + 1 : end]
@@ -176,6 +177,11 @@ class Index:
             entry, place = self._entry(place, with_move=True)
             yield entry
 
+    def proof(self, entry: ProofEntry) -> bytes:
+        """Return the bytes of a keeper's move and the node after it."""
+        node = self._data[self._starts[entry.node] : self._ends[entry.node]]
+        return entry.reply.to_bytes(self._size, "little") + node
+
     def _number_at(self, start: int) -> int:
         return int(self._order[np.searchsorted(self._sorted, np.uint64(start))])
 
@@ -184,7 +190,7 @@ class Index:
         entry, place = self._read(place, with_move=with_move)
         if max(entry.move, entry.reply, *entry.cells) >= self.board.cells:
             raise self.fault("a cell is off the board")
-        if entry.code in (NODE, WEAK):
+        if entry.code in (NODE, WEAK, TREE):
             number = self._number_at(place)
             return entry._replace(node=number), self._ends[number]
         return entry, place

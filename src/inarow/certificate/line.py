@@ -36,11 +36,11 @@ class Visit:
         game, name = seen.game, seen.game.name
         cell = game.cell(move)
         answer = seen.answer(cell)
-        assert answer.move is not None
         if isinstance(seen, Node) and answer.move != cell:
             why = fate_words(seen, seen.fates[cell])
-            notes = (*notes, f"{name(cell)}: {why}; here is {name(answer.move)} instead")
-        played = (*self.played, (seen.rival, answer.move))
+            instead = "a pass" if answer.move is None else name(answer.move)
+            notes = (*notes, f"{name(cell)}: {why}; here is {instead} instead")
+        played = self.played if answer.move is None else (*self.played, (seen.rival, answer.move))
         return _at(answer, replace(self, played=played, notes=notes))
 
     def record(self, depth: int = 1) -> dict[str, Any]:
@@ -111,7 +111,12 @@ def _node(node: Node, depth: int) -> dict[str, Any]:
                 record["words"] = fate_words(node, fate)
             moves.append(record)
     chain = None if node.chain is None else [name(cell) for cell in node.chain.moves]
-    return {"kind": "node", "number": node.number, **_common(node), "chain": chain, "moves": moves}
+    tree = None if node.tree is None else _answer(node.tree, 0)
+    common = _common(node)
+    return {
+        **{"kind": "node", "number": node.number, **common},
+        **{"chain": chain, "tree": tree, "moves": moves},
+    }
 
 
 def _answer(answer: Answer, depth: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, get_args
 
 from inarow.certificate.index import ProofEntry
 from inarow.certificate.strategy import Chain, Fate, Strategies
-from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, WEAK, Stones
+from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, TREE, WEAK, WIN, Stones
 from inarow.model.bits import image_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import CertificateError, IllegalMoveError
@@ -122,7 +122,7 @@ class Node(_Seen):
     def entries(self) -> tuple[Answer, ...]:
         """The moves that have answers of their own, with these, in the order of the file."""
         entries = self._index.entries(self.number)
-        return tuple(self._answer(entry) for entry in entries if entry.code != PASS)
+        return tuple(self._answer(entry) for entry in entries if entry.move >= 0)
 
     @cached_property
     def chain(self) -> Chain | None:
@@ -130,6 +130,14 @@ class Node(_Seen):
         for entry in self._index.entries(self.number):
             if entry.code == PASS:
                 return self._view.chain(self._at, entry.cells)
+        return None
+
+    @cached_property
+    def tree(self) -> Answer | None:
+        """How the keeper wins if the rival passes, where that takes more than a chain."""
+        for entry in self._index.entries(self.number):
+            if entry.code == TREE:
+                return Answer(self._view, entry._replace(code=NODE), self._at, WIN, self.plies)
         return None
 
     @property
@@ -150,7 +158,8 @@ class Node(_Seen):
         """Return the keeper's answer to a move, also to one that has none of its own.
 
         To a move outside a zone, or dominated by another one, it is the answer to that other one,
-        which `Answer.move` then names.
+        which `Answer.move` then names. To one that does not spoil the `tree` it is that tree, where
+        the move is not on the board: `Answer.move` is None.
 
         Raises `IllegalMoveError` for a cell that is taken, and `CertificateError` for a move of
         which nothing is said, so that the proof does not hold.
@@ -164,6 +173,8 @@ class Node(_Seen):
         if fate.why in ("outside", "dominated"):
             assert fate.by is not None
             return self.answer(fate.by)
+        if fate.why == "tree" and self.tree is not None:
+            return self.tree
         if fate.why == "listed":
             return next(answer for answer in self.entries if answer.move == cell)
         played, cells = self._view.to.index(cell), tuple[int, ...]()
@@ -198,7 +209,7 @@ class Answer(_Seen):
 
     @property
     def move(self) -> int | None:
-        """The rival's move; None at the root."""
+        """The rival's move; None at the root, and after a pass."""
         return None if self._entry.move < 0 else self._view.to[self._entry.move]
 
     @property

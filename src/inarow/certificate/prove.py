@@ -81,18 +81,19 @@ def write_file(
     weak: bool,
     strategies: Callable[[Write], object],
     overwrite: bool,
+    version: int = 1,
 ) -> None:
     """Write a certificate, whole or not at all; `strategies` writes those of its parts."""
     with files.new_file(path, CertificateError, overwrite=overwrite) as file, packed(file) as write:
-        write(header_of(position, parts, weak))
+        write(header_of(position, parts, weak, version))
         strategies(write)
 
 
-def header_of(position: Position, parts: Sequence[str], weak: bool) -> bytes:
+def header_of(position: Position, parts: Sequence[str], weak: bool, version: int = 1) -> bytes:
     """Return the lines with which a certificate begins; `parts` are its claims."""
     kind = "weak" if weak else "strong"
     text = f"{position.game.key} {kind}\n{position.text} {position.turn}\n{'; '.join(parts)}\n"
-    return f"inarow certificate 1\n{text}".encode()
+    return f"inarow certificate {version}\n{text}".encode()
 
 
 def _sides(position: Position, keeper: str) -> tuple[int, int]:

@@ -13,8 +13,9 @@ from operator import or_
 
 import numpy as np
 
+from inarow.certificate.forced import spoilers_of
 from inarow.certificate.index import Index, ProofEntry, Reported
-from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, WIN, Stones
+from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, TREE, WIN, Stones
 from inarow.model.position import cells_of
 
 __all__ = ["Chain", "Fate", "Strategies"]
@@ -43,7 +44,8 @@ class Fate:
     why: str
     """``listed``: it has an answer of its own. ``outside``: it lies outside the zone of the answer
     to the move `by`. ``dominated``: all open lines of the rival's through it pass through `by`.
-    ``chain``: it does not spoil the chain of the node. ``completes``: it leaves the keeper the cell
+    ``chain``: it does not spoil the chain of the node. ``tree``: it does not spoil what the keeper
+    wins by if the rival passes. ``completes``: it leaves the keeper the cell
     `by`, which completes a line. ``spent``: the rival has too few moves left to complete a line.
     ``open``: nothing is said of it, and the proof does not hold.
     """
@@ -129,13 +131,16 @@ class Strategies:
             if entry.code == PASS:
                 chain = self.chain(at, entry.cells)
                 kept, more, fate = chain.spoilers, chain.plies, Fate("chain")
+            elif entry.code == TREE:
+                kept, more = spoilers_of(board, TREE, at, self.index.proof(entry))
+                fate = Fate("tree")
             else:
                 self.check_free(at, entry.move)
                 used, more = self.used(entry, board.rival_plays(at, entry.move))
                 kept, fate = used & ~(1 << entry.move), Fate("outside", entry.move)
                 zone |= used
             fates.update(dict.fromkeys(cells_of(unanswered & ~kept), fate))
-            if entry.code != PASS:
+            if entry.move >= 0:
                 fates[entry.move] = Fate("listed")
             unanswered &= kept
             length = max(length, more + 1)

@@ -100,7 +100,7 @@ def answer_words(answer: Answer) -> str:
     if answer.kind == "weak":
         plays += f", and now stops {rival} for good"
     count = len(node.entries)
-    if not count and not node.chain:
+    if not count and not node.chain and not node.tree:
         return f"{plays}; no move needs an answer"
     return f"{plays}; {count} move{'' if count == 1 else 's'} with answers"
 
@@ -114,6 +114,7 @@ def fate_words(node: Node, fate: Fate) -> str:
         "outside": f"outside the zone of the answer to {by}, which answers it as well",
         "dominated": f"no better than {by}, on which all open lines of {rival}'s through it lie",
         "chain": f"spoils nothing of the threats by which {keeper} wins",
+        "tree": f"spoils nothing of the win that {keeper} has if {rival} passes",
         "completes": f"leaves {keeper} to complete a line with {by}",
         "spent": f"all lines of {rival}'s lack more stones than moves are left",
         "open": "nothing is said of it: the proof does not hold",

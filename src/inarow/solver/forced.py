@@ -88,9 +88,7 @@ class ForcedWin:
     def _below(self, position: Position, order: int) -> ForcedWin | None:
         """A win in the tree: the search knows it, or soon finds it again."""
         solver = self._solver
-        return solver._alone(
-            find_forced_win, solver, position, order, Query()
-        )
+        return solver._alone(find_forced_win, solver, position, order, Query())
 
     @property
     def replies(self) -> dict[int, ForcedWin]:

@@ -2,11 +2,11 @@
 
 First come the mover's wins by chains of threats, which are proofs and cost next to nothing. Then
 the exact search runs, and others take turns with it, in rounds that double: the search for wins by
-threes and fours (`threat/forced_win.pxi`), and the heuristic one, whose moves must not lose to such
-a win. So there is a move at any time, and what is known after a while does not depend on how much
-longer the limit is. The share of the exact search shrinks with the board: far beyond its reach it
-would spend everything and say nothing. Within its reach a long limit is meant for a proof, and
-judgement ends after a while.
+force (`threat/forced_win.pxi`), by threes and fours and then by quiet moves as well, and the
+heuristic one, whose moves must not lose to such a win. So there is a move at any time, and what is
+known after a while does not depend on how much longer the limit is. The share of the exact search
+shrinks with the board: far beyond its reach it would spend everything and say nothing. Within its
+reach a long limit is meant for a proof, and judgement ends after a while.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ MOST_THREATS = 200_000
 """… with more positions than this: such a win is found soon, or hardly ever."""
 
 FORCED_SHARE = 1 / 8
-"""Of a round, for a win by threes and fours; and as much for one of the other side's after the move
-that is judged best."""
+"""Of a round, for a win by force; and as much for one of the other side's after the move that is
+judged best."""
+
+NO_ORDER, BY_THREES, BY_QUIET_MOVES = 0, 2, 3
 
 LAST_SHARE = 3 / 4
 """Of what is left in the end, for the heuristic search: its move is still to be looked at."""
@@ -59,13 +61,13 @@ def candidates(position: Position) -> int:
 
 
 def solve_within(
-    kernel: Kernel, position: Position, query: Query, *, by_threes: bool = True
+    kernel: Kernel, position: Position, query: Query, *, by_force: bool = True
 ) -> Solution:
     """Return what can be said within the limits of a position that is not over.
 
-    A proof may be one `by_threes` and fours, of which no certificate can be written.
+    A proof may be a win `by_force`, of which the exact search knows nothing.
     """
-    turns = _Turns(kernel, position, query, by_threes)
+    turns = _Turns(kernel, position, query, by_force)
     if kernel.best_move(position._own, position._opponent) >= 0:  # the table knows the value
         return turns.exact()
     return turns.solution()
@@ -73,19 +75,19 @@ def solve_within(
 
 def prove_within(kernel: Kernel, position: Position, query: Query) -> Solution:
     """Return what can be proven within the limits; nothing is judged."""
-    turns = _Turns(kernel, position, query, by_threes=True)
+    turns = _Turns(kernel, position, query, by_force=True)
     return turns.proof()
 
 
 class _Turns:
     """One limited call. Rounds are told in quick moves: `QUICK_NODES`, `QUICK_SECONDS`."""
 
-    def __init__(self, kernel: Kernel, position: Position, query: Query, by_threes: bool) -> None:
+    def __init__(self, kernel: Kernel, position: Position, query: Query, by_force: bool) -> None:
         self._kernel, self._position = kernel, position
         self._stones = position._own, position._opponent
         self._query, self._budget = query, Budget(query)
         self._threats: tuple[int, ...] = ()
-        self._by_threes = by_threes  # until it is known that there is no such win
+        self._order = BY_THREES if by_force else NO_ORDER  # of the wins by force that come next
         self._cells = candidates(position)
         self._move = self._cells.bit_length() - 1 if position.ply == 0 else -1
         empties = len(position.legal_moves)
@@ -105,7 +107,7 @@ class _Turns:
         """All of it."""
         self._seek_threats(PLAIN_BUDGET, every=False)
         self._seek_threats(self._threats_in_round, every=True)
-        self._seek_threes(self._round * FORCED_SHARE)
+        self._seek_force(self._round * FORCED_SHARE)
         if self._threats:
             return self._won()
         short = self._budget.fits(1)
@@ -125,7 +127,7 @@ class _Turns:
     def proof(self) -> Solution:
         """The parts of it that prove."""
         self._seek_threats(PLAIN_BUDGET, every=False)
-        self._seek_threes(None)
+        self._seek_force(None)
         return self._won() if self._threats else self.exact()
 
     def exact(self, share: float = 1, takes_turns: bool = False) -> Solution:
@@ -149,7 +151,7 @@ class _Turns:
             began = self._budget.seconds
             self._budget.spent += nodes  # for the time of the turn: else whoever searches counts
             self._seek_threats(self._threats_in_round, every=True)
-            self._seek_threes(self._round * FORCED_SHARE)
+            self._seek_force(self._round * FORCED_SHARE)
             if not self._threats and not self._budget.is_spent:
                 self._judge(self._round * (1 - self._share))
             self._budget.spent -= nodes
@@ -205,19 +207,21 @@ class _Turns:
             return False
         part = self._budget.part(None if size is None else size * FORCED_SHARE, share=1 / 2)
         line, _, _, _, spent = self._kernel.force_win(
-            after._own, after._opponent, 2, *part, self._budget.listener
+            after._own, after._opponent, BY_THREES, *part, self._budget.listener
         )
         self._budget.spent += spent
         return bool(line)
 
-    def _seek_threes(self, size: float | None) -> None:
-        """Look for a win by threes and fours."""
-        if self._threats or not self._by_threes or self._budget.is_spent:
+    def _seek_force(self, size: float | None) -> None:
+        """Look for a win by force: by threes and fours until there is none, then by quiet moves."""
+        if self._threats or self._order == NO_ORDER or self._budget.is_spent:
             return
+        part = self._budget.part(size, share=FORCED_SHARE)
         self._threats, _, _, ended, spent = self._kernel.force_win(
-            *self._stones, 2, *self._budget.part(size, share=FORCED_SHARE), self._budget.listener
+            *self._stones, self._order, *part, self._budget.listener
         )
-        self._by_threes = not ended
+        if ended:  # there is none of this order
+            self._order = BY_QUIET_MOVES if self._order == BY_THREES else NO_ORDER
         self._budget.spent += spent
 
     @property

@@ -201,7 +201,7 @@ class Solver(KernelOwner):
             if weak:
                 return solve_weak(self._kernel, position, asked)
             if asked.is_limited and not known:
-                return solve_within(self._kernel, position, asked, by_threes=certificate is None)
+                return solve_within(self._kernel, position, asked, by_force=certificate is None)
             return self._solve(position, asked)
 
         def prove() -> Solution:

@@ -124,6 +124,8 @@ def _print_counts(page: Page, node: Node) -> None:
         moves = " ".join(map(node.game.name, node.chain.moves))
         text = f"{node.keeper} would win by threats, {moves} (numbered)"
         page.fact("chain", f"{text}, in {node.chain.plies} plies, if {node.rival} passed")
+    if node.tree is not None:
+        page.fact("threat", f"if {node.rival} passed, {answer_words(node.tree)}")
     listed = len(node.entries)
     empty = node.game.cells - (node.position.x | node.position.o).bit_count()
     own = "1 has an answer of its own" if listed == 1 else f"{listed} have answers of their own (*)"

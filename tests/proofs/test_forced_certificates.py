@@ -1,0 +1,157 @@
+"""Certificates of wins by force: verified, and strategies that win every game."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import random
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from boards import as_position
+from certificate_player import BrokenStrategy, Player, play_out
+
+import inarow
+from inarow import Game, InvalidPositionError, Position, Solver, check
+from inarow.certificate import Answer, read
+from inarow.certificate.line import begin
+from inarow.check import Checker, Stones
+from inarow.model.errors import CertificateError
+
+# Found with a checker that forgets what a pass leaves the rival; 6,6,4.
+FORGETFUL = zlib.decompress(
+    base64.b85decode(
+        "c-m!9+iJrw42=|w6BpYVu?eFo^#_!c!RT-FHLs;~BQGhWf&Ts^$4g<ek!&3uU5D{9-Jjulo95wbxL)R4_)w?A>F"
+        "^mI^K>7-Ro9*A9{Y~Z@w_~&dVcy}tLs9q`tTgahZ1?=0V>>p!-`}NE)!)1;0bDlsrgr+YsvINTYv%+q;Lm56IKIA!W>"
+        "GHf`qh0pKnROleuM<D*$Yaw5Vl_L=P?1BWG>csflYz-l&D-YcsKN0EW_fG$euP)e4o^7{*0Ya%1wv%ob|Bltt}`Yb+W"
+        "pEqCB>N58eLh~`q)3HGnBMAo#HW+lfB#c|?>{tjlzs?q3VafXUZEXnu(Cdz&QzZ)bf"
+    )
+)
+SMALL = [(5, 5, 4), (5, 6, 4), (6, 5, 4), (4, 6, 4), (6, 6, 4)]
+LARGE = Game(15, 15, 5)
+QUIET = "h8 h9 i9"  # X, O, X, and O passes: a quiet move wins
+
+
+def scattered(game: Game, rng: random.Random) -> Position:
+    """As many stones of both sides, or one more of the other's, and nobody's line complete."""
+    while True:
+        stones = rng.randint(game.cells // 5, game.cells // 2)
+        cells = rng.sample(range(game.cells), stones)
+        other, own = (sum(1 << cell for cell in cells[i::2]) for i in (0, 1))
+        if not any(own & span == mask or other & span == mask for mask, span in game.spans):
+            return as_position(game, own, other)
+
+
+def wins(seed: int, count: int, path: Path) -> Iterator[tuple[Position, int]]:
+    """Positions with a win by force, whose certificate has been written, and its order."""
+    rng = random.Random(seed)
+    while count:
+        game, order = Game(*rng.choice(SMALL)), count % 3 + 1
+        position = scattered(game, rng)
+        win = Solver(game, 1).forced_win(
+            position, order, nodes=5_000, certificate=path, overwrite=True
+        )
+        if win is not None and win.order == order:
+            count -= 1
+            yield position, order
+
+
+def check_many(seed: int, count: int, path: Path) -> None:
+    """Each is verified, and wins whatever is played."""
+    for position, _ in wins(seed, count, path):
+        verdict = check(path)
+        assert verdict.verified, (position, verdict)
+        assert verdict.claim.endswith(f"{position.turn} wins")
+        play_out(path)  # raises if the strategy loses a game
+
+
+@pytest.mark.long
+def test_a_certificate_of_a_win_by_force_wins(tmp_path: Path) -> None:
+    check_many(1, 60, tmp_path / "win")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_many_certificates_of_wins_by_force(seed: int, tmp_path: Path) -> None:
+    check_many(seed, 500, tmp_path / "win")
+
+
+def test_below_a_pass_further_lines_are_dangerous(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the rival passed in the tree, he has a stone on the board: two in one line may do.
+
+    This strategy forgets that. By rules that forget it as well it holds; played out, it loses.
+    """
+    path = tmp_path / "forgetful"
+    path.write_bytes(gzip.compress(FORGETFUL))
+    assert not check(path).verified
+
+    def nearest_only(self: Checker, at: Stones, cells: int) -> None:
+        cells |= self.board.lacking(2, at.theirs, at.rival)
+        cells |= self.board.lacking(1, at.mine, at.keeper)
+        self.spoilers = [before | cells for before in self.spoilers]
+
+    near = Player.near
+    monkeypatch.setattr(Checker, "spoil", nearest_only)
+    monkeypatch.setattr(Player, "near", lambda self, x, o, passes: near(self, x, o, 0))
+    assert check(path).verified
+    with pytest.raises(BrokenStrategy, match="the rival has a line"):
+        play_out(path)
+
+
+def quiet_win() -> Position:
+    x, o = (sum(1 << LARGE.cell(cell) for cell in cells) for cells in (("h8", "i9"), ("h9",)))
+    return as_position(LARGE, x, o)
+
+
+@pytest.mark.long
+def test_a_quiet_move_on_an_open_board(tmp_path: Path) -> None:
+    """Two stones against one: proven by passes that lose to whole trees."""
+    path = tmp_path / "quiet"
+    win = inarow.forced_win(quiet_win(), 3, certificate=path)
+    assert win is not None and win.order == 3 and win.threat is not None
+    verdict = check(path)
+    assert verdict.verified and verdict.nodes > 100
+    assert quiet_win().play_all(win.line).winner == "X"
+
+
+def test_files_are_kept_and_nothing_is_written_of_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "win"
+    start = Game(5, 5, 4).start()
+    assert inarow.forced_win(start, certificate=path) is None
+    assert not path.exists()
+    position = start.play_all(["b2", "a5", "c2", "e5", "c4"])
+    assert inarow.forced_win(position.play("a1"), certificate=path) is not None
+    with pytest.raises(CertificateError, match="overwrite"):
+        inarow.forced_win(position.play("a1"), certificate=path)
+    with pytest.raises(InvalidPositionError):
+        inarow.forced_win(Game(3, 3, 3).position("XXX/OO./..."), certificate=tmp_path / "over")
+    exact = Game(5, 5, 4, exact=True).start()
+    with pytest.raises(inarow.InarowError):
+        inarow.forced_win(exact, certificate=tmp_path / "exact")
+
+
+def test_a_tree_can_be_walked(tmp_path: Path) -> None:
+    """`explain` shows what a quiet move threatens; what does not spoil it is answered as a pass."""
+    path = tmp_path / "quiet"
+    shown = 0
+    for position, order in wins(7, 30, path):
+        if order < 3:
+            continue
+        certificate = read(path)
+        assert certificate.position == position
+        root = certificate.root()
+        assert isinstance(root, Answer) and root.node is not None
+        node = root.node
+        assert not [cell for cell, fate in node.fates.items() if fate.why == "open"]
+        begun = begin(certificate)
+        for cell, fate in node.fates.items():
+            if fate.why == "tree":
+                after = begun.play(cell)
+                assert "a pass instead" in after.notes[-1]
+                assert node.tree is not None and after.played[-1] == (node.keeper, node.tree.reply)
+                shown += 1
+    assert shown > 0
