@@ -1,4 +1,4 @@
-"""The searches behind the page: a player's move, and an analysis whose results stream.
+"""The searches behind the page: a player's move, a win by force, an analysis whose results stream.
 
 They run in a worker process, but know nothing of it: what they find they tell to a callback, and
 whoever wants them to end raises `Stopped` from it.
@@ -16,6 +16,8 @@ from inarow.apps.web.tasks import Task
 from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.model.results import Progress, Solution
+from inarow.model.words import forced_words
+from inarow.solver.forced import ORDERS
 from inarow.solver.functions import default_solver
 from inarow.solver.query import QUICK_NODES
 from inarow.solver.solver import Solver
@@ -65,6 +67,8 @@ class TaskRunner:
         """Tell what `task` asks for. A solver's move that is stopped comes if `hurries` says so."""
         if task.kind == "analyse":
             _AnalysisRun(self._solver(task.position.game), task, tell).run()
+        elif task.kind == "forced":
+            tell(self._forced_win(task, tell))
         elif task.level is not None:
             tell(_player_move(task.position, task.level, task.seed))
         else:
@@ -78,6 +82,19 @@ class TaskRunner:
             solver = Solver(game, self._table_mb)
         self._solvers[game] = solver
         return solver
+
+    def _forced_win(self, task: Task, tell: Tell) -> Mapping[str, Any]:
+        solver, position = self._solver(task.position.game), task.position
+
+        def report(progress: Progress) -> None:
+            tell({"progress": progress._asdict()})
+
+        win = solver.forced_win(position, ORDERS[-1], seconds=task.seconds, progress=report)
+        if win is None:
+            return {"forced": {"win": None}}
+        words = forced_words(position.turn, win.order, len(win.line))
+        fields = {"order": win.order, "words": words, "line": win.line, "zone": win.zone}
+        return {"forced": {"win": fields}}
 
     def _solver_move(
         self, task: Task, tell: Tell, hurries: Callable[[], bool]
