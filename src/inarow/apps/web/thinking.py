@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -44,6 +45,10 @@ FORCED_PLIES = 5
 
 ROOT_SHARE, ROOT_SECONDS = 0.25, 1.0
 """Of the time of an analysis, for the position as a whole; and at most this: it may be a minute."""
+
+FORCED_SHARE, FORCED_NODES = 0.5, 50_000
+"""Of the time that is left then, for moves after which the other side wins by threes and fours; and
+at most so many nodes for one, some hundredths of a second."""
 
 FIRST_SLOT, GROWTH = 0.01, 4
 """Seconds for a move in the first round; from round to round they grow by this factor."""
@@ -155,6 +160,7 @@ class _AnalysisRun:
                 self._judge()
             self._slot = FIRST_SLOT  # if it is put off now, it need not begin again
             self._solve_root()
+            self._refute()
         while self._open and self._left > 0:
             self._round()
             self._slot *= GROWTH
@@ -209,6 +215,30 @@ class _AnalysisRun:
         self._root = solution.best_move, self._root[1].proven(solution)
         for move, before in list(self._found.items()):
             self._note(move, before.capped(solution.upper))
+        self._flush()
+
+    def _refute(self) -> None:
+        """Which moves lose to threes and fours? Hardly one, if not even a pass does."""
+        position, until = self._position, self._seconds + self._left * FORCED_SHARE
+        other = "O" if position.turn == "X" else "X"
+        passed = position.game.position(position.text, turn=other, strict=False)
+        if not self._open or self._root[1].value is not None:
+            return
+        if self._solver.forced_win(passed, nodes=FORCED_NODES) is None:
+            return
+        for move in sorted(self._open, key=lambda move: self._found[move].promise):
+            if self._seconds > until:
+                break
+            after = position.play(move)
+            if after.is_over:
+                continue
+            win = self._solver.forced_win(after, nodes=FORCED_NODES)
+            if win is not None:
+                lost = replace(self._found[move], lower=-1, upper=-1, line=(move, *win.line))
+                self._note(move, lost)
+                self._nodes += win.nodes
+            if perf_counter() - self._told > TELL_SECONDS:
+                self._flush()
         self._flush()
 
     def _round(self) -> None:
