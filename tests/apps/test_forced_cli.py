@@ -9,6 +9,7 @@ from cli import Run, refused, runs
 
 import inarow
 from inarow import Game
+from inarow.svg import picture as drawn
 
 run = runs("forced")
 explain = runs("explain")
@@ -90,6 +91,7 @@ def test_a_picture(run: Run, win: inarow.ForcedWin, tmp_path: Path) -> None:
     picture = file.read_text()
     assert picture.count("class='step'") == len(win.line)
     assert picture.count("class='highlight") == len(win.zone)
+    assert drawn(win) == picture.rstrip("\n")
 
 
 def test_what_makes_no_sense_is_refused(run: Run, explain: Run) -> None:

@@ -33,9 +33,9 @@ ESTIMATES_SHARE = 1 / 4
 """… and of the rest, for the comparison of moves by judgement."""
 ESTIMATED = 8
 """Moves that are compared."""
-FORCED_SHARE = 1 / 2
+REFUTED_SHARE = 1 / 2
 """Of what is left then, for wins by threes and fours of the other side after a move …"""
-FORCED_SIZE = 16
+REFUTED_SIZE = 16
 """… and at most so many quick moves for one."""
 FIRST_SIZE = 1 / 4
 """Of the slots of the first round, in quick moves."""
@@ -134,11 +134,11 @@ class _Run:
         """Which moves lose to threes and fours? Hardly one, if not even a pass does."""
         if self._whole.value is not None:
             return
-        part = Budget(self._budget.query(share=FORCED_SHARE))
+        part = Budget(self._budget.query(share=REFUTED_SHARE))
         for stone in (0, *(1 << move for move in self._open)):
             if part.is_spent:
                 return
-            nodes, seconds = part.part(FORCED_SIZE)
+            nodes, seconds = part.part(REFUTED_SIZE)
             line, _, _, spent = kernel.force_by_threes(
                 self._position._opponent,
                 self._position._own | stone,

@@ -46,7 +46,7 @@ FORCED_PLIES = 5
 ROOT_SHARE, ROOT_SECONDS = 0.25, 1.0
 """Of the time of an analysis, for the position as a whole; and at most this: it may be a minute."""
 
-FORCED_SHARE, FORCED_NODES = 0.5, 50_000
+REFUTED_SHARE, REFUTED_NODES = 0.5, 50_000
 """Of the time that is left then, for moves after which the other side wins by threes and fours; and
 at most so many nodes for one, some hundredths of a second."""
 
@@ -219,12 +219,12 @@ class _AnalysisRun:
 
     def _refute(self) -> None:
         """Which moves lose to threes and fours? Hardly one, if not even a pass does."""
-        position, until = self._position, self._seconds + self._left * FORCED_SHARE
+        position, until = self._position, self._seconds + self._left * REFUTED_SHARE
         other = "O" if position.turn == "X" else "X"
         passed = position.game.position(position.text, turn=other, strict=False)
         if not self._open or self._root[1].value is not None:
             return
-        if self._solver.forced_win(passed, nodes=FORCED_NODES) is None:
+        if self._solver.forced_win(passed, nodes=REFUTED_NODES) is None:
             return
         for move in sorted(self._open, key=lambda move: self._found[move].promise):
             if self._seconds > until:
@@ -232,7 +232,7 @@ class _AnalysisRun:
             after = position.play(move)
             if after.is_over:
                 continue
-            win = self._solver.forced_win(after, nodes=FORCED_NODES)
+            win = self._solver.forced_win(after, nodes=REFUTED_NODES)
             if win is not None:
                 lost = replace(self._found[move], lower=-1, upper=-1, line=(move, *win.line))
                 self._note(move, lost)
