@@ -81,6 +81,35 @@ def test_exactly_so_many_in_a_row(visit: Open) -> None:
     expect(other.locator("#status")).to_have_text("O wins")
 
 
+def test_a_win_by_force_is_drawn(visit: Open) -> None:
+    """Its line numbered, its zone shaded, and in words; no longer once the position is another."""
+    position = Game(7, 7, 4).position(
+        "......./O.X..../......X/......./......./....O../.......", turn="X", strict=False
+    )
+    win = inarow.forced_win(position)
+    assert win is not None and win.order == 2
+    name = position.game.name
+    page = visit(f"#m=7&n=7&k=4&from={position.key.split(' ')[1]}&x=person&o=person")
+    button = page.get_by_role("button", name="Forced win")
+    button.click()
+    expect(page.locator("#readout")).to_contain_text("X wins by force")
+    expect(page.locator(".stone.ghost")).to_have_count(len(win.line))
+    for ply, move in enumerate(win.line, 1):
+        expect(cell(page, name(move)).locator(".ply")).to_have_text(str(ply))
+    expect(page.locator(".cell.zone")).to_have_count(len(win.zone))
+    for reply in win.zone:
+        expect(cell(page, name(reply))).to_have_class(re.compile(r"\bzone\b"))
+    expect(page.locator("#announcer")).to_contain_text("threes and fours")
+    cell(page, name(win.move)).click()
+    expect(page.locator(".cell.zone")).to_have_count(0)
+    expect(page.locator(".stone.ghost")).to_have_count(0)
+    page.keyboard.press("f")
+    expect(page.locator("#readout")).to_contain_text("No win by force")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("f")
+    expect(page.locator("#readout")).to_have_text("")
+
+
 # --- back and forth ------------------------------------------------------------------------------
 
 

@@ -44,6 +44,11 @@ def test_an_analysis_is_read() -> None:
     assert asked == AskSearch(1, Task("analyse", position, 3.0, moves=(1, 2)))
 
 
+def test_a_win_by_force_is_asked_for() -> None:
+    asked = read(type="forced", id=2, board=SMALL, seconds=3)
+    assert asked == AskSearch(2, Task("forced", Game(3, 3, 3).start(), 3.0))
+
+
 def test_what_is_left_out_has_a_default() -> None:
     asked = read(type="move", id=0, board=SMALL, player={"level": None})
     assert asked == AskSearch(0, Task("move", Game(3, 3, 3).start(), LIMITS.seconds))
@@ -319,6 +324,7 @@ class Listener:
         self.left: int | None = None
         self.root: Mapping[str, Any] | None = None
         self.moved: Mapping[str, Any] | None = None
+        self.forced: Mapping[str, Any] | None = None
 
     def __call__(self, message: Mapping[str, Any]) -> None:
         if self.left is not None:
@@ -329,6 +335,7 @@ class Listener:
         found = message.get("found", {"root": None})
         self.root = found["root"] or self.root
         self.moved = message.get("moved", self.moved)
+        self.forced = message.get("forced", self.forced)
 
     def search(self) -> Listener:
         """Have a copy of the task carried out, as it gets to a worker."""
@@ -404,6 +411,44 @@ def test_on_large_boards_moves_are_judged() -> None:
     assert all(-1 <= estimate <= 1 for estimate in worth.values() if estimate is not None)
     best, far = (game.cell(name) for name in ("h10", "o1"))
     assert worth[best] > worth[far]
+
+
+THREES = "......./O.X..../......X/......./......./....O../.......:X"
+
+
+def test_a_win_by_force() -> None:
+    """It is what the library finds, and goes to the page as JSON; null where there is none."""
+    position = read_board({"m": 7, "n": 7, "k": 4, "start": THREES}, LIMITS).position
+    win = inarow.forced_win(position)
+    forced = Listener(Task("forced", position, 60)).search().forced
+    assert win is not None and forced is not None
+    assert json.loads(json.dumps(forced["win"])) == {
+        "order": 2,
+        "words": f"X wins by force in {(len(win.line) + 1) // 2} moves: threes and fours",
+        "line": list(win.line),
+        "zone": list(win.zone),
+    }
+    assert Listener(Task("forced", Game(3, 3, 3).start(), 60)).search().forced == {"win": None}
+
+
+@pytest.mark.long
+def test_a_move_that_allows_a_win_by_force_is_marked_as_losing() -> None:
+    """Proven in an analysis, on a board that cannot be searched through."""
+    game = Game(15, 15, 5)
+    before = game.start().play_all(["h8", "a1", "h9", "a15", "i9"])
+    blunder, task = game.cell("o1"), Task("analyse", before, 600, moves=(game.cell("o1"),))
+    listener = Listener(task)
+
+    def tell(message: Mapping[str, Any]) -> None:
+        listener(message)
+        if task.known.get(blunder, {"value": None})["value"] is not None:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        TaskRunner(8).carry_out(task, tell, lambda: False)
+    result = task.known[blunder]
+    assert (result["value"], result["upper"], result["judged"]) == (-1, -1, False)
+    assert before.play_all(result["line"]).winner == "X"
 
 
 def test_findings_only_grow() -> None:

@@ -188,6 +188,21 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 
 @pytest.mark.long
+def test_an_analysis_tells_which_moves_lose_by_force() -> None:
+    """Of all of them, not of the one that is asked about; what is lost does not look best."""
+    before = LARGE.start().play_all("h8 a1 h9 a15 i9")
+    analysis = Solver(LARGE, 1).analyse(before, nodes=300_000)
+    lost = {move for move, solution in analysis.items() if solution.value == -1}
+    assert len(lost) > 1
+    for move in lost:
+        assert not analysis[move].judged and analysis[move].line[0] == move
+        assert before.play_all(analysis[move].line).winner == "X"
+    assert not lost & {guess.best_move for guess in analysis.estimates}
+    quiet = Solver(LARGE, 1).analyse(LARGE.start().play("h8").play("i9"), nodes=20_000)
+    assert all(solution.value is None for solution in quiet.values())
+
+
+@pytest.mark.long
 def test_limited_answers_know_such_wins() -> None:
     """They prove the mover's win; and an analysis, that the move which allowed it loses."""
     rng, seen = random.Random(7), 0

@@ -7,7 +7,7 @@ from inarow.model.position import Position
 from inarow.model.results import Solution
 from inarow.model.weak import weak_winner
 
-__all__ = ["VALUES", "verdict", "weak_status"]
+__all__ = ["VALUES", "forced_words", "verdict", "weak_status"]
 
 VALUES = {1: "win", 0: "draw", -1: "loss", None: "?"}
 """A value from the side to move, in a word."""
@@ -38,6 +38,19 @@ def verdict(position: Position, solution: Solution, game_kind: GameKind = "stron
         return "draw, proven"
     winner = mover if solution.value > 0 else other
     return f"{winner} wins{_in_plies(solution.distance)}, proven"
+
+
+_ORDERS = {1: "fours", 2: "threes and fours", 3: "quiet moves, threes and fours"}
+
+
+def forced_words(winner: str, order: int, plies: int) -> str:
+    """What kind of win by force it is, and how long the line is that shows it.
+
+    >>> forced_words("X", 2, 9)
+    'X wins by force in 5 moves: threes and fours'
+    """
+    moves = "1 move" if plies == 1 else f"{(plies + 1) // 2} moves"
+    return f"{winner} wins by force in {moves}: {_ORDERS[order]}"
 
 
 def _weak_verdict(position: Position, solution: Solution) -> str:

@@ -3,7 +3,8 @@
 Without a limit the moves are solved one after another. With one they are asked in rounds, each with
 slots of time twice as long as those of the round before, until all is proven or the limit is met:
 first the position as a whole, for no move is worth more; then, if it is still open, which moves
-look best; these come first in every round, and what was proven of a move is kept.
+look best, and which lose by force; the best come first in every round, and what was proven of a
+move is kept.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ ESTIMATES_SHARE = 1 / 4
 """… and of the rest, for the comparison of moves by judgement."""
 ESTIMATED = 8
 """Moves that are compared."""
+REFUTED_SHARE = 1 / 2
+"""Of what is left then, for wins by threes and fours of the other side after a move …"""
+REFUTED_SIZE = 16
+"""… and at most so many quick moves for one."""
 FIRST_SIZE = 1 / 4
 """Of the slots of the first round, in quick moves."""
 
@@ -55,6 +60,7 @@ def analyse_moves(
         run.look_up()
         run.solve_whole()
         run.estimate(kernel)
+        run.refute(kernel)
         run.take_turns()
     else:
         run.solve_all()
@@ -123,6 +129,31 @@ class _Run:
             part = self._budget.query(share=ESTIMATES_SHARE)
             self._estimates, spent = estimate_moves(kernel, self._position, ESTIMATED, part)
             self._budget.spent += spent
+
+    def refute(self, kernel: Kernel) -> None:
+        """Which moves lose to threes and fours? Hardly one, if not even a pass does."""
+        if self._whole.value is not None:
+            return
+        part = Budget(self._budget.query(share=REFUTED_SHARE))
+        for stone in (0, *(1 << move for move in self._open)):
+            if part.is_spent:
+                return
+            nodes, seconds = part.part(REFUTED_SIZE)
+            line, _, _, spent = kernel.force_by_threes(
+                self._position._opponent,
+                self._position._own | stone,
+                nodes,
+                seconds,
+                self._budget.listener,
+            )
+            self._budget.spent += spent
+            part.spent += spent
+            if not line and not stone:
+                return
+            if line and stone:
+                move = stone.bit_length() - 1
+                found = self._found[move]._replace(line=(move, *line))
+                self._note(move, found, Worth(lower=-1, upper=-1))
 
     def take_turns(self) -> None:
         """Ask the open moves in rounds."""
@@ -204,7 +235,8 @@ class _Run:
             # A loss is one by any move; else the best must be one of those that were looked at.
             judged=lower < upper or (lower > -1 and best.lower < lower),
         )
-        return Analysis(position, solutions, whole.of(position), self._estimates)
+        hopeful = (guess for guess in self._estimates if solutions[guess.best_move].upper > -1)
+        return Analysis(position, solutions, whole.of(position), tuple(hopeful))
 
     def _seen(self, move: int) -> Solution:
         """The solution of a move: its own, or the image of the one that was searched for it."""

@@ -6,10 +6,11 @@ from inarow.certificate.nodes import Answer, Node
 from inarow.model.exercises import Match
 from inarow.model.position import Position
 from inarow.model.results import Analysis, Solution
+from inarow.solver.forced import ForcedWin
 from inarow.solver.pairing import Pairing
 from inarow.study.tree import GameTree
 from inarow.svg.board import board_svg
-from inarow.svg.overlays import analysis_svg, pairing_svg, solution_svg
+from inarow.svg.overlays import analysis_svg, forced_win_svg, pairing_svg, solution_svg
 from inarow.svg.page import page
 from inarow.svg.proof import proof_svg
 from inarow.svg.tree import tree_svg
@@ -29,6 +30,8 @@ def picture(shown: object) -> str | None:
             return None if board is None else solution_svg(board, shown, shown.game_kind)
         case Analysis():
             return analysis_svg(shown.position, shown)
+        case ForcedWin():
+            return forced_win_svg(shown)
         case Pairing():
             return pairing_svg(shown)
         case GameTree():

@@ -7,19 +7,20 @@ value has a label for screen readers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from inarow.model.options import GameKind
 from inarow.model.results import Solution
-from inarow.model.words import verdict
-from inarow.svg.board import board_picture
+from inarow.model.words import forced_words, verdict
+from inarow.svg.board import BoardDrawing, board_picture
 
 if TYPE_CHECKING:
     from inarow.model.position import Position
+    from inarow.solver.forced import ForcedWin
     from inarow.solver.pairing import Pairing
 
-__all__ = ["analysis_svg", "pairing_svg", "sign", "solution_svg"]
+__all__ = ["analysis_svg", "forced_win_svg", "pairing_svg", "sign", "solution_svg"]
 
 _MINUS = "\N{MINUS SIGN}"  # as wide as a plus; a hyphen is easily overlooked
 _FAINT = 0.4
@@ -47,11 +48,7 @@ def solution_svg(position: Position, solution: Solution, game_kind: GameKind = "
     board = board_picture(
         position, last=position.last_move, captions=captions, label="; ".join(captions)
     )
-    for number, cell in enumerate(steps, 1):
-        x_moves = (position.turn == "X") == (number % 2 == 1)
-        with board.drawing.group("step", f"{number}. {'X' if x_moves else 'O'} {name(cell)}"):
-            board.stones(x_moves << cell, (not x_moves) << cell, _FAINT)
-            board.mark(cell, str(number), name="number", bold=True)
+    _draw_line(board, position, steps)
     if best is not None:
         board.frame(best, "best", _DASHES if solution.judged else "")
     if game_kind == "strong" and steps:
@@ -94,6 +91,30 @@ def analysis_svg(position: Position, analysis: Mapping[int, Solution]) -> str:
     return board.drawing.svg()
 
 
+def forced_win_svg(win: ForcedWin) -> str:
+    """Return a picture of a win by force: its line numbered, the zone of its threat filled.
+
+    >>> from inarow import Game, forced_win
+    >>> win = forced_win(Game(7, 7, 4).position(
+    ...     "......./O.X..../......X/......./......./....O../.......", turn="X", strict=False
+    ... ))
+    >>> picture = forced_win_svg(win)
+    >>> picture.count("class='step'") == len(win.line), "threes and fours" in picture
+    (True, True)
+    """
+    position = win.position
+    captions = [forced_words(position.turn, win.order, len(win.line))]
+    if win.order > 1:
+        captions.append("framed: all replies that could stop the threat; each loses")
+    zone = win.zone if win.order > 1 else ()
+    board = board_picture(
+        position, framed=zone, last=position.last_move, captions=captions, label=captions[0]
+    )
+    _draw_line(board, position, win.line)
+    board.lines(position.play_all(win.line), "6 4")
+    return board.drawing.svg()
+
+
 def pairing_svg(pairing: Pairing) -> str:
     """Return a picture of a pairing: cells of a pair are linked, and have the same number.
 
@@ -111,6 +132,16 @@ def pairing_svg(pairing: Pairing) -> str:
     board.threads(pairing.pairs)
     board.pairs(pairing.pairs, map(str, range(1, len(pairing.pairs) + 1)))
     return board.drawing.svg()
+
+
+def _draw_line(board: BoardDrawing, position: Position, line: Sequence[int]) -> None:
+    """Stones to come, faint and numbered."""
+    for number, cell in enumerate(line, 1):
+        x_moves = (position.turn == "X") == (number % 2 == 1)
+        words = f"{number}. {'X' if x_moves else 'O'} {position.game.name(cell)}"
+        with board.drawing.group("step", words):
+            board.stones(x_moves << cell, (not x_moves) << cell, _FAINT)
+            board.mark(cell, str(number), name="number", bold=True)
 
 
 def sign(solution: Solution) -> str:

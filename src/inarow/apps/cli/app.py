@@ -12,6 +12,7 @@ from inarow.apps.cli.bench import bench
 from inarow.apps.cli.count import count
 from inarow.apps.cli.database import database
 from inarow.apps.cli.explain.command import check, explain
+from inarow.apps.cli.forced import forced
 from inarow.apps.cli.grade import grade
 from inarow.apps.cli.ladder import ladder
 from inarow.apps.cli.options import grouped
@@ -60,7 +61,7 @@ def root(
 
 
 for command in (
-    *(solve, best, analyse, prove, check, explain, grade, play, batch, record),
+    *(solve, best, analyse, forced, prove, check, explain, grade, play, batch, record),
     *(table, ladder, tree, count, serve, bench),
 ):
     app.command()(grouped(command))

@@ -15,6 +15,7 @@ From the page:
                                                of some; ends the connection's earlier analysis
     move      id, board, player, seconds       a move of ``player``: {"level": 1 … 10, "seed": n},
                                                or {"level": null} for the solver
+    forced    id, board, seconds               a win by force of the side to move
     stop      id                               end the request; without ``id`` all of them
     hurry     id                               let the solver move at once
     read      id, text, game, bottom           a record that somebody wrote: see
@@ -39,6 +40,8 @@ From the server:
     progress  id, nodes, seconds, share, line  some ten times a second while a search is on
     found     id, moves, root                  results: see below; ``root`` may be null
     moved     id, move, result                 the move, and what the player thought of it
+    forced    id, win                          {"order", "words", "line", "zone"}: see
+                                               `inarow.ForcedWin`; null if none was found
     done      id, stopped, message             the request has ended; ``message`` if it failed
     record    id, board                        what was read
     unread    id, message, asks                why it cannot be; ``asks``: ``game`` is wanting
@@ -116,7 +119,7 @@ def board_record(board: Record) -> dict[str, Any]:
 
 
 class AskSearch(NamedTuple):
-    """What ``analyse`` and ``move`` ask for."""
+    """What ``analyse``, ``move`` and ``forced`` ask for."""
 
     id: int
     task: Task
@@ -210,6 +213,9 @@ def parse(text: str, limits: Limits) -> Request:
             seed = _integer(player, "seed", 0, MOST_ID) if "seed" in player else 0
             task = Task("move", position, _seconds(message, limits), level=level, seed=seed)
             return AskSearch(_id(message), task)
+        case "forced":
+            position = _open_board(message, limits).position
+            return AskSearch(_id(message), Task("forced", position, _seconds(message, limits)))
         case "stop":
             return StopSearch(None if message.get("id") is None else _id(message))
         case "hurry":

@@ -25,7 +25,8 @@ __all__ = [
 ]
 
 Listener: TypeAlias = Callable[[str, Mapping[str, Any]], None]
-"""Told (type, fields) of the messages `waiting`, `progress`, `found`, `moved` and `done`."""
+"""Told (type, fields) of the messages `waiting`, `progress`, `found`, `moved`, `forced`
+and `done`."""
 
 GRACE = 2.0
 """Seconds that a worker has to let go, or it is replaced."""
@@ -83,7 +84,7 @@ class SearchJob:
     def hear(self, answer: Mapping[str, Any]) -> None:
         """Take an answer of the worker; pass it on while somebody listens."""
         self.task.learn(answer)
-        for kind in ("progress", "found", "moved"):
+        for kind in ("progress", "found", "moved", "forced"):
             # An analysis that has nothing new says so: it asks whether to go on.
             is_new = kind in answer and (kind != "found" or any(answer[kind].values()))
             if is_new and self.state is not JobState.ENDED:

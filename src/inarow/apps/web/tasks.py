@@ -3,9 +3,9 @@
 It is asked for (number, `Task`), and to end one by (number, `Order`). Each answer has the number
 of its ``task``: ``progress`` and ``found`` with objects like the messages of these names (see
 `messages`), and with the ``slot`` that the analysis is at; ``found`` also with the moves that it
-has ``looked`` at since the last, in this round; ``moved`` with ``move`` and ``result``; and at
-last ``done``: true if the task was carried out, false if it was stopped, or a text that says why
-it failed.
+has ``looked`` at since the last, in this round; ``moved`` with ``move`` and ``result``; ``forced``
+with ``win``; and at last ``done``: true if the task was carried out, false if it was stopped, or a
+text that says why it failed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Order(Enum):
 class Task:
     """A search, and what is known of it when it has been put off; `seconds` are left for it."""
 
-    kind: Literal["move", "analyse"]
+    kind: Literal["move", "analyse", "forced"]
     position: Position
     seconds: float
     level: int | None = None

@@ -1,4 +1,4 @@
-"""The searches behind the page: a player's move, and an analysis whose results stream.
+"""The searches behind the page: a player's move, a win by force, an analysis whose results stream.
 
 They run in a worker process, but know nothing of it: what they find they tell to a callback, and
 whoever wants them to end raises `Stopped` from it.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -16,6 +17,8 @@ from inarow.apps.web.tasks import Task
 from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.model.results import Progress, Solution
+from inarow.model.words import forced_words
+from inarow.solver.forced import ORDERS
 from inarow.solver.functions import default_solver
 from inarow.solver.query import QUICK_NODES
 from inarow.solver.solver import Solver
@@ -43,6 +46,10 @@ FORCED_PLIES = 5
 ROOT_SHARE, ROOT_SECONDS = 0.25, 1.0
 """Of the time of an analysis, for the position as a whole; and at most this: it may be a minute."""
 
+REFUTED_SHARE, REFUTED_NODES = 0.5, 50_000
+"""Of the time that is left then, for moves after which the other side wins by threes and fours; and
+at most so many nodes for one, some hundredths of a second."""
+
 FIRST_SLOT, GROWTH = 0.01, 4
 """Seconds for a move in the first round; from round to round they grow by this factor."""
 
@@ -65,6 +72,8 @@ class TaskRunner:
         """Tell what `task` asks for. A solver's move that is stopped comes if `hurries` says so."""
         if task.kind == "analyse":
             _AnalysisRun(self._solver(task.position.game), task, tell).run()
+        elif task.kind == "forced":
+            tell(self._forced_win(task, tell))
         elif task.level is not None:
             tell(_player_move(task.position, task.level, task.seed))
         else:
@@ -78,6 +87,19 @@ class TaskRunner:
             solver = Solver(game, self._table_mb)
         self._solvers[game] = solver
         return solver
+
+    def _forced_win(self, task: Task, tell: Tell) -> Mapping[str, Any]:
+        solver, position = self._solver(task.position.game), task.position
+
+        def report(progress: Progress) -> None:
+            tell({"progress": progress._asdict()})
+
+        win = solver.forced_win(position, ORDERS[-1], seconds=task.seconds, progress=report)
+        if win is None:
+            return {"forced": {"win": None}}
+        words = forced_words(position.turn, win.order, len(win.line))
+        fields = {"order": win.order, "words": words, "line": win.line, "zone": win.zone}
+        return {"forced": {"win": fields}}
 
     def _solver_move(
         self, task: Task, tell: Tell, hurries: Callable[[], bool]
@@ -138,6 +160,7 @@ class _AnalysisRun:
                 self._judge()
             self._slot = FIRST_SLOT  # if it is put off now, it need not begin again
             self._solve_root()
+            self._refute()
         while self._open and self._left > 0:
             self._round()
             self._slot *= GROWTH
@@ -192,6 +215,30 @@ class _AnalysisRun:
         self._root = solution.best_move, self._root[1].proven(solution)
         for move, before in list(self._found.items()):
             self._note(move, before.capped(solution.upper))
+        self._flush()
+
+    def _refute(self) -> None:
+        """Which moves lose to threes and fours? Hardly one, if not even a pass does."""
+        position, until = self._position, self._seconds + self._left * REFUTED_SHARE
+        other = "O" if position.turn == "X" else "X"
+        passed = position.game.position(position.text, turn=other, strict=False)
+        if not self._open or self._root[1].value is not None:
+            return
+        if self._solver.forced_win(passed, nodes=REFUTED_NODES) is None:
+            return
+        for move in sorted(self._open, key=lambda move: self._found[move].promise):
+            if self._seconds > until:
+                break
+            after = position.play(move)
+            if after.is_over:
+                continue
+            win = self._solver.forced_win(after, nodes=REFUTED_NODES)
+            if win is not None:
+                lost = replace(self._found[move], lower=-1, upper=-1, line=(move, *win.line))
+                self._note(move, lost)
+                self._nodes += win.nodes
+            if perf_counter() - self._told > TELL_SECONDS:
+                self._flush()
         self._flush()
 
     def _round(self) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, NamedTuple, NoReturn
 
 import typer
 
 from inarow.apps.cli.explain.show import STEALING, print_visit
 from inarow.apps.cli.files import SVG, check_output, write_text
-from inarow.apps.cli.input import Lines, is_terminal
+from inarow.apps.cli.forced import print_win
+from inarow.apps.cli.input import is_terminal
 from inarow.apps.cli.options import (
     TABLE_MB,
     Distance,
@@ -30,13 +30,14 @@ from inarow.apps.cli.options import (
 from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import output_console
 from inarow.apps.cli.solve import find
+from inarow.apps.cli.walk import walk
 from inarow.apps.cli.watch import StatusLine, count
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.nodes import Node
 from inarow.certificate.reader import Certificate, read
 from inarow.check import Verdict
 from inarow.check import check as check_certificate
-from inarow.model.errors import CertificateError, InarowError, InvalidOptionError
+from inarow.model.errors import CertificateError, InvalidOptionError
 from inarow.model.files import place, told_as
 from inarow.svg.proof import proof_svg
 
@@ -45,10 +46,6 @@ __all__ = ["check", "explain"]
 REFUSED = 1
 """The exit status for a certificate that does not prove its claim."""
 
-HELP = """a cell, or several: moves of the rival's, which the proof answers
-back: before the last move    root: to the beginning    part N: to another part
-again: the same once more     help: this text           quit: the end"""
-
 
 def explain(
     given: StartBoard,
@@ -56,6 +53,9 @@ def explain(
     game: Annotated[
         tuple[int, int, int] | None, option("M N K", "Instead of FILE: prove it first.")
     ] = None,
+    forced: Annotated[
+        bool, flag("--forced", "With --game: a win by threes and fours, instead of a proof.")
+    ] = False,
     distance: Distance = False,
     weak: Weak = False,
     table_mb: TableMb = TABLE_MB,
@@ -91,10 +91,16 @@ def explain(
     if interactive and (as_json or svg is not None):
         raise InvalidOptionError("--interactive goes with neither --json nor --svg")
     check_output(svg, file or "-", force=force, kind=SVG)
-    if file is not None and (distance or weak or given != StartBoard()):
-        raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
+    if forced and (game is None or distance or weak or part is not None or no_check):
+        raise InvalidOptionError("--forced goes with --game M N K, and with no option of proofs")
     plain = as_json or moves is not None or svg is not None
     interactive = interactive or (not plain and is_terminal())
+    if forced and game is not None:
+        start_of_win = given.read(FreeGame(*game).read())
+        print_win(start_of_win, moves=moves, svg=svg, walks=interactive, as_json=as_json)
+        return
+    if file is not None and (distance or weak or given != StartBoard()):
+        raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
     with tempfile.TemporaryDirectory() as directory:
         path = file or str(Path(directory) / "proof")
         if game is not None:
@@ -205,43 +211,30 @@ def prompt(
     certificate: Certificate, visit: Visit | None, part: int | None, depth: int, status: StatusLine
 ) -> None:
     """Follow the moves that are typed, until the input ends or nobody wants more."""
-    page, past, lines = output_console(), [visit], Lines()
-    print_visit(page, certificate, visit, part, depth)
-    if lines.is_terminal:
-        print(HELP)
-    while (line := lines.read("explain> ")) is not None:
-        words = re.split(r"[\s,]+", line.strip().lower())
-        if words == [""]:
-            continue
-        if words[0] in ("quit", "q", "exit"):
-            return
-        if words[0] in ("help", "h", "?"):
-            print(HELP)
-            continue
-        try:
-            if words[0] == "part":
-                if len(words) != 2 or not words[1].isdecimal():
-                    raise InvalidOptionError("part N: which one?")
-                past, part = [start(certificate, int(words[1]) - 1, [])], int(words[1]) - 1
-            else:
-                with status:
-                    past = _moved(past, words)
-                    _work_out(past[-1])
-            print_visit(page, certificate, past[-1], part, depth)
-        except InarowError as error:
-            print(error)
+    page = output_console()
 
+    def show(place: _Place) -> None:
+        print_visit(page, certificate, place.visit, place.part, depth)
 
-def _moved(past: list[Visit | None], words: list[str]) -> list[Visit | None]:
-    """All places up to that to which a line of the prompt leads."""
-    if words == ["back"]:
-        return past[:-1] or past
-    if words == ["root"]:
-        return past[:1]
-    further: list[Visit | None] = []
-    for word in words if words != ["again"] else ():
-        visit = (past + further)[-1]
-        if visit is None:
+    def play(place: _Place, word: str) -> _Place:
+        if place.visit is None:
             raise InvalidOptionError("strategy stealing has no moves")
-        further.append(visit.play(word))
-    return past + further
+        with status:
+            further = place.visit.play(word)
+            _work_out(further)
+        return place._replace(visit=further)
+
+    def other_part(words: list[str]) -> _Place | None:
+        if words[0] != "part":
+            return None
+        if len(words) != 2 or not words[1].isdecimal():
+            raise InvalidOptionError("part N: which one?")
+        number = int(words[1]) - 1
+        return _Place(start(certificate, number, []), number)
+
+    walk(_Place(visit, part), show, play, "the proof", other_part, "part N: to another part")
+
+
+class _Place(NamedTuple):
+    visit: Visit | None
+    part: int | None

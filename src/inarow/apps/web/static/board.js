@@ -61,7 +61,7 @@ export class Board {
   }
 
   // Show a position. `views` tells for each cell: stone, isGhost, ply, mark, isBest, isWon, isLast,
-  // isPlayable and its label in words.
+  // isPlayable, isZone and its label in words.
   show(game, views) {
     if (this.game?.key !== game.key) this.build(game);
     views.forEach((view, cell) => {
@@ -107,7 +107,7 @@ export class Board {
 }
 
 function draw(element, view, before) {
-  for (const [name, isSo] of [["won", view.isWon], ["last", view.isLast], ["playable", view.isPlayable]]) {
+  for (const [name, isSo] of [["won", view.isWon], ["last", view.isLast], ["playable", view.isPlayable], ["zone", view.isZone]]) {
     element.classList.toggle(name, Boolean(isSo));
   }
   element.setAttribute("aria-label", view.label);

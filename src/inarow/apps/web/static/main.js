@@ -14,7 +14,7 @@ import { Room } from "./room.js";
 import { Setup } from "./setup.js";
 import { copy, readLink } from "./share.js";
 import { Connection } from "./socket.js";
-import { mayMove, newSeed, refusal, state, subscribe, update } from "./state.js";
+import { asksForced, mayMove, newSeed, refusal, state, subscribe, update } from "./state.js";
 import { Table } from "./table.js";
 import { Thinking } from "./thinking.js";
 import { View } from "./view.js";
@@ -26,7 +26,7 @@ const voice = new Voice();
 const connection = new Connection(hear);
 const room = new Room(connection, voice);
 const table = new Table(() => room.resign());
-const thinking = new Thinking(connection, (text) => voice.show(text), (requests) => view.showThinking(requests));
+const thinking = new Thinking(connection, (text) => voice.show(text), (text) => voice.say(text), (requests) => view.showThinking(requests));
 const board = new Board($("board"), play, (cell) => ($("readout").textContent = readout(cell)));
 const analysis = new AnalysisPanel();
 const view = new View(board, analysis, table, voice);
@@ -64,6 +64,10 @@ function goOn() {
 function toggleValues() {
   update({ values: !state.values, halted: false, preview: [] });
   voice.say(`Values ${state.values ? "on" : "off"}.`);
+}
+
+function toggleForced() {
+  update({ forced: asksForced() ? null : state.record.position.key, preview: [] });
 }
 
 function startGame(game, players) {
@@ -155,6 +159,7 @@ const actions = {
   redo: () => go(state.record.at + 1),
   last: () => go(state.record.moves.length),
   overlay: toggleValues,
+  forced: toggleForced,
   edit: () => editor.toggle(),
   stop: () => thinking.stop(),
   hurry: () => thinking.hurry(),
@@ -216,6 +221,7 @@ const keys = {
   "Ctrl+y": actions.redo,
   "Ctrl+Shift+z": actions.redo,
   a: () => $("overlay").disabled || toggleValues(),
+  f: () => $("forced").disabled || toggleForced(),
   s: actions.stop,
   g: () => $("resume").hidden || goOn(),
   n: newGame,

@@ -1,15 +1,18 @@
 // What each cell shows and says, from the state and from what is known of the position.
 
 import * as results from "./results.js";
-import { mayAnalyse, mayMove, state } from "./state.js";
+import { asksForced, mayAnalyse, mayMove, state } from "./state.js";
 import { bestMoves, fewBest, mark, scale, words } from "./values.js";
 
 const CROWDED = 64; // on boards of more cells only the best few have numbers, the others a scale
 
 export function views() {
   if (state.editing) return editedViews();
-  const { record, preview } = state;
+  const { record } = state;
   const { position, game } = record;
+  const win = asksForced() ? results.of(position).forced : null;
+  const preview = state.preview.length ? state.preview : (win?.line ?? []);
+  const zone = new Set(win?.order > 1 && !state.preview.length ? win.zone : []);
   const last = record.at ? record.moves[record.at - 1] : -1;
   const shows = state.values && mayAnalyse() && !preview.length;
   const { moves: known, root } = shows ? results.of(position) : { moves: new Map(), root: null };
@@ -18,7 +21,7 @@ export function views() {
   const canMove = mayMove();
   const ghosts = new Map(preview.map((cell, i) => [cell, i]));
   return position.stones.map((content, cell) => {
-    const view = { label: game.name(cell), isLast: cell === last };
+    const view = { label: game.name(cell), isLast: cell === last, isZone: zone.has(cell) };
     if (content !== ".") {
       view.stone = content;
       view.isWon = position.won.includes(cell);
@@ -40,8 +43,18 @@ export function views() {
         view.label += `, ${words(result, position.turn)}${view.isBest ? `, ${root?.value === null ? "promising" : "best"}` : ""}`;
       }
     }
+    if (view.isZone) view.label += ", could stop the threat";
     return view;
   });
+}
+
+// What is known of a win by force, in words.
+export function forcedWords() {
+  const { forced } = results.of(state.record.position);
+  if (forced === undefined) return "Looking for a win by force …";
+  if (forced === null) return "No win by force was found; that does not prove that there is none.";
+  const zone = forced.order > 1 ? " Shaded: the replies that could stop the threat; each of them loses." : "";
+  return `${forced.words}, proven.${zone}`;
 }
 
 // While a position is set up: stones, and nothing else.
@@ -56,6 +69,7 @@ function editedViews() {
 // A sentence about one cell, or about all of them.
 export function readout(cell) {
   const { position, game } = state.record;
+  if (asksForced()) return forcedWords();
   if (!state.values || state.editing || position.isOver) return "";
   if (!mayAnalyse()) return "Values are shown when the game has ended.";
   if (cell === null || cell >= position.stones.length) return `Values are for ${position.turn}, who is to move.`;

@@ -3,7 +3,8 @@
 const KEPT = 400;
 const known = new Map();
 
-// {root, moves: Map of cell to result, isDone} of a position.
+// {root, moves: Map of cell to result, isDone} of a position; forced, once that was looked for:
+// its win by force, or null.
 export function of(position) {
   const { key } = position;
   let found = known.get(key);

@@ -13,6 +13,7 @@ export const state = {
   paused: false, // do machines wait?
   halted: false, // and the analysis of what is shown?
   preview: [], // moves of a line that are shown on the board
+  forced: null, // key of the position whose win by force is asked for
   editing: null, // {stones, turn, tool} while a position is being set up
   code: null, // of the room that we are in or want to be in
   room: null, // the server's last message `room`, once we are in it
@@ -70,6 +71,9 @@ export function refusal(cell) {
 export function newSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }
+
+// Is a win by force of this position to be shown?
+export const asksForced = () => state.forced === state.record.position.key && !state.editing && mayAnalyse();
 
 // Have both seats of a room their players?
 export const isFull = ({ seats }) => seats.X !== "open" && seats.O !== "open";

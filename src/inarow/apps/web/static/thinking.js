@@ -1,19 +1,20 @@
 // What the server is asked to think about: the move of a machine, the values of the position that
-// is shown, and after these what the moves of the record cost. One analysis and one move at a time.
+// is shown, and after these what the moves of the record cost; a win by force. One of each at a time.
 
+import { forcedWords } from "./overlay.js";
 import { levelOf, PERSON } from "./players.js";
 import * as results from "./results.js";
-import { mayAnalyse, state, update } from "./state.js";
+import { asksForced, mayAnalyse, state, update } from "./state.js";
 import { cost } from "./values.js";
 
 const COST_SECONDS = 3;
 const PAUSE = 100; // milliseconds; the server hears so many messages a second and no more
 
 export class Thinking {
-  // `complain` is called with a text when something failed, `changed` with the requests under
-  // way whenever that has changed.
-  constructor(connection, complain, changed) {
-    Object.assign(this, { connection, complain, changed });
+  // `complain` is called with a text when something failed, `tell` with one to read out, `changed`
+  // with the requests under way whenever that has changed.
+  constructor(connection, complain, tell, changed) {
+    Object.assign(this, { connection, complain, tell, changed });
     this.running = new Map(); // by id: {kind, key, position, progress}
     this.tried = new Set(); // keys of the costs that were asked for
     this.next = 1;
@@ -22,6 +23,7 @@ export class Thinking {
   // Ask for what is wanted and not yet under way; stop what is no longer wanted.
   look() {
     this.want("move", this.wantedMove());
+    this.want("forced", this.wantedForced());
     // Who leafs through a game quickly does not want every position analysed.
     this.timer ??= setTimeout(() => {
       this.timer = null;
@@ -61,6 +63,13 @@ export class Thinking {
     return { key: `${position.key}|${player}|${seed}`, position, isSolver: levelOf(player) === null, message };
   }
 
+  wantedForced() {
+    const { record, seconds } = state;
+    const { position } = record;
+    if (!asksForced() || position.isOver || results.of(position).forced !== undefined) return null;
+    return { key: position.key, position, message: { board: record.board(), seconds } };
+  }
+
   wantedAnalysis() {
     if (!state.values || state.halted || state.editing || !mayAnalyse()) return null;
     const { record, seconds } = state;
@@ -90,7 +99,7 @@ export class Thinking {
   stop() {
     this.connection.send({ type: "stop" });
     this.running.clear();
-    update({ paused: true, halted: true });
+    update({ paused: true, halted: true, forced: null });
   }
 
   hurry() {
@@ -114,6 +123,13 @@ export class Thinking {
       update({});
       return;
     }
+    if (message.type === "forced") {
+      this.running.delete(message.id);
+      results.of(request.position).forced = message.win;
+      update({});
+      this.tell(forcedWords());
+      return;
+    }
     if (message.type === "moved") {
       this.running.delete(message.id);
       if (state.record.position.key === request.position.key && state.record.isLatest) {
@@ -130,6 +146,8 @@ export class Thinking {
     if (message.message) this.complain(message.message);
     if (request.kind === "move") {
       update({ paused: true }); // no move came: do not ask again and again
+    } else if (request.kind === "forced") {
+      update({ forced: null });
     } else {
       if (request.isCost) this.tried.add(request.key);
       else results.of(request.position).isDone = true;

@@ -9,7 +9,7 @@ import { showMoves } from "./panels.js";
 import { PERSON, playerNote, playerWords } from "./players.js";
 import * as results from "./results.js";
 import { sgfAddress, svgAddress } from "./share.js";
-import { mayAnalyse, state } from "./state.js";
+import { asksForced, mayAnalyse, state } from "./state.js";
 import { roomStatus } from "./table.js";
 import { words } from "./values.js";
 
@@ -36,6 +36,8 @@ export class View {
     $("last").disabled = $("redo").disabled = record.isLatest;
     $("overlay").setAttribute("aria-pressed", String(state.values));
     $("overlay").disabled = !mayAnalyse();
+    $("forced").setAttribute("aria-pressed", String(asksForced()));
+    $("forced").disabled = !mayAnalyse() || position.isOver;
     showEditor();
     $("players-panel").hidden = Boolean(state.room);
     this.analysis.show();
@@ -105,7 +107,7 @@ function statusLine() {
 function progressLine(requests, game) {
   const request = requests.find((r) => r.kind === "move") ?? requests[0];
   if (!request) return "";
-  const what = request.kind === "move" ? "thinking" : request.isCost ? "weighing moves played" : "analysing";
+  const what = request.kind === "move" ? "thinking" : request.kind === "forced" ? "looking for a forced win" : request.isCost ? "weighing moves played" : "analysing";
   const { progress } = request;
   if (progress === null) return `${what}: waiting for a free worker …`;
   if (!progress) return `${what} …`;

@@ -1,0 +1,181 @@
+"""``inarow forced``: a win by force, and a walk through its replies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any
+
+from inarow.apps.cli.files import SVG, check_output, write_text
+from inarow.apps.cli.options import (
+    AnyGame,
+    Force,
+    Json,
+    Nodes,
+    StartPosition,
+    flag,
+    option,
+)
+from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.show import Page, heading, output_console
+from inarow.apps.cli.walk import walk
+from inarow.apps.cli.watch import search
+from inarow.model.errors import IllegalMoveError, InvalidOptionError
+from inarow.model.position import Position
+from inarow.model.words import forced_words
+from inarow.solver.forced import ForcedWin
+from inarow.solver.solver import Solver
+from inarow.svg.overlays import forced_win_svg
+
+__all__ = ["forced", "print_win"]
+
+ORDER = 2
+TABLE_MB = 16
+"""Wins by force have a table of their own."""
+
+NOT_FOUND = "none found, which is no proof that there is none"
+
+
+def forced(
+    game: AnyGame,
+    start: StartPosition,
+    order: Annotated[
+        int, option("N", "1: fours alone; 2: threes as well; 3: quiet moves as well.")
+    ] = ORDER,
+    seconds: Annotated[float | None, option("S", "Stop after S seconds.")] = None,
+    nodes: Nodes = None,
+    replies: Annotated[
+        str | None, option("CELLS", "Replies of the loser's, such as 'h7 j9'; each is answered.")
+    ] = None,
+    svg: Annotated[str | None, option("FILE", "Write a picture of the place.")] = None,
+    force: Force = False,
+    interactive: Annotated[
+        bool, flag("--interactive", "Walk through it: replies from standard input.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Find a win by force of the side to move, prove it, and show its line and its zone.
+
+    Example: [bold]inarow forced 15 15 5 --moves "h8 a1 h9 a15 i9 o1"[/bold]
+    """
+    if interactive and as_json:
+        raise InvalidOptionError("--interactive does not go with --json")
+    check_output(svg, "-", force=force, kind=SVG)
+    print_win(
+        start.read(game.read()),
+        order,
+        {"seconds": seconds, "nodes": nodes},
+        moves=replies,
+        svg=svg,
+        walks=interactive,
+        as_json=as_json,
+    )
+
+
+@dataclass(frozen=True)
+class Step:
+    """A place in a win: what is played there, and the moves that led to it."""
+
+    win: ForcedWin
+    order: int
+    solver: Solver
+    played: tuple[int, ...] = ()
+
+    def play(self, move: str) -> Step:
+        """The win's move, a reply to it, and the win that goes on; in the zone or outside."""
+        game, after = self.win.position.game, self.win.position.play(self.win.move)
+        if after.is_over:
+            raise IllegalMoveError(f"the game is over: {after.status}")
+        cell = game.cell(move)
+        further = self.solver.forced_win(after.play(cell), self.order)
+        assert further is not None
+        return Step(further, self.order, self.solver, (*self.played, self.win.move, cell))
+
+
+def print_win(
+    position: Position,
+    order: int = ORDER,
+    limits: Mapping[str, Any] = {},
+    *,
+    moves: str | None,
+    svg: str | None,
+    walks: bool,
+    as_json: bool,
+) -> None:
+    """Find a win, follow some replies, and print where that leads to, or walk on from there."""
+    solver = Solver(position.game, TABLE_MB)
+    ask = partial(solver.forced_win, position, order)
+    win, watch = search(ask, position.game, as_json, limits)
+    if win is None:
+        if as_json:
+            print_record({"found": False, **_asked(position)})
+        else:
+            page = output_console()
+            page.title(heading(position))
+            page.board(position)
+            page.fact("win", NOT_FOUND)
+        if watch is not None:
+            raise KeyboardInterrupt
+        return
+    step = Step(win, order, solver)
+    for move in (moves or "").replace(",", " ").split():
+        step = step.play(move)
+    page = output_console()
+    if walks:
+        walk(step, partial(_print_step, page), Step.play, "the win")
+    elif as_json:
+        print_record(_record(step))
+    else:
+        _print_step(page, step)
+        page.fact("effort", f"{win.nodes:,} nodes")
+    if svg is not None:
+        write_text(svg, forced_win_svg(step.win), force=True, kind=SVG)
+
+
+def _asked(position: Position) -> dict[str, Any]:
+    game = position.game
+    return {
+        **game_record(game),
+        "exact": game.exact,
+        "position": position.text,
+        "turn": position.turn,
+    }
+
+
+def _record(step: Step) -> dict[str, Any]:
+    win, name = step.win, step.win.position.game.name
+    return {
+        "found": True,
+        "order": win.order,
+        "words": forced_words(win.position.turn, win.order, len(win.line)),
+        "played": list(map(name, step.played)),
+        "move": win.move,
+        "move_name": name(win.move),
+        "line": list(win.line),
+        "line_names": list(map(name, win.line)),
+        "zone": list(win.zone),
+        "zone_names": list(map(name, win.zone)),
+        "replies": {name(reply): name(further.move) for reply, further in win.replies.items()},
+        "nodes": win.nodes,
+        **_asked(win.position),
+    }
+
+
+def _print_step(page: Page, step: Step) -> None:
+    win, position = step.win, step.win.position
+    name = position.game.name
+    page.title(heading(position))
+    if step.played:
+        page.fact("played", " ".join(map(name, step.played)))
+    page.fact("win", forced_words(position.turn, win.order, len(win.line)))
+    page.say()
+    labels = {cell: ("*", "bold yellow") for cell in win.zone} if win.order > 1 else {}
+    labels |= {cell: (str(ply), "bold green") for ply, cell in enumerate(win.line, 1)}
+    page.board(position, labels)
+    page.fact("line", " ".join(map(name, win.line)))
+    if win.order > 1:
+        cells = " ".join(map(name, win.zone))
+        page.fact("zone", f"{cells} (*): elsewhere a reply stops nothing; each of these loses")
+        for reply, further in win.replies.items():
+            page.say(f"  {name(reply):<4}{name(further.move)}")
