@@ -50,6 +50,16 @@ def test_a_win_as_json(run: Run, win: inarow.ForcedWin) -> None:
     assert (record["position"], record["turn"]) == (BOARD, "X")
 
 
+def test_the_proof_as_a_file(run: Run, explain: Run, tmp_path: Path) -> None:
+    proof = tmp_path / "proof"
+    run(*ASKED, "-o", proof)
+    assert inarow.check(proof).claim.endswith("X wins")
+    assert explain(proof).status == 0
+    before = proof.read_bytes()
+    refused(run(*ASKED, "-o", proof), "--force")
+    assert proof.read_bytes() == before
+
+
 def test_what_is_not_found_is_no_failure(run: Run) -> None:
     assert run(7, 7, 5, "--json", "--nodes", 10).record["found"] is False
     ran = run(7, 7, 5, "--nodes", 10)

@@ -24,8 +24,8 @@ def suite() -> ModuleType:
     return module
 
 
-def check(suite: ModuleType, names: set[str] | None) -> Counter[str]:
-    """Verify the positions with these names; how many there are with each answer."""
+def check(suite: ModuleType, names: set[str] | None, folder: Path) -> Counter[str]:
+    """Verify the positions with these names, by certificates too; how many have each answer."""
     seen: Counter[str] = Counter()
     for puzzle in suite.read_suite():
         if names is not None and puzzle.name not in names:
@@ -34,18 +34,21 @@ def check(suite: ModuleType, names: set[str] | None) -> Counter[str]:
         order = min(puzzle.order or 2, ORDERS[-1])
         if puzzle.answer == "none 1":
             order = 1
-        suite.verify(puzzle, solver.forced_win(puzzle.position, order), solver)
+        win = solver.forced_win(puzzle.position, order)
+        suite.verify(puzzle, win, solver)
+        if win is not None:
+            suite.proven(win, solver, folder / puzzle.name)
         seen[puzzle.answer.split()[0]] += 1
     return seen
 
 
-def test_some_of_the_suite(suite: ModuleType) -> None:
-    assert check(suite, QUICK) == {"1": 2, "2": 1, "lost": 1, "none": 1}
+def test_some_of_the_suite(suite: ModuleType, tmp_path: Path) -> None:
+    assert check(suite, QUICK, tmp_path) == {"1": 2, "2": 1, "lost": 1, "none": 1}
 
 
-@pytest.mark.long
-def test_the_whole_suite(suite: ModuleType) -> None:
-    seen = check(suite, None)
+@pytest.mark.slow
+def test_the_whole_suite(suite: ModuleType, tmp_path: Path) -> None:
+    seen = check(suite, None, tmp_path)
     assert seen["1"] + seen["2"] >= 60 and seen["lost"] + seen["draw"] + seen["none"] >= 10
     assert len({puzzle.name for puzzle in suite.read_suite()}) == seen.total()
     boards = Counter(puzzle.position.game.key for puzzle in suite.read_suite())

@@ -17,6 +17,7 @@ from inarow.model.position import Position
 from inarow.model.results import Analysis, Judgement, Report, Solution, finished
 from inarow.model.worth import Worth, best_of
 from inarow.solver.estimates import estimate_moves
+from inarow.solver.forced import BY_THREES
 from inarow.solver.query import Budget, Query
 
 if TYPE_CHECKING:
@@ -139,9 +140,10 @@ class _Run:
             if part.is_spent:
                 return
             nodes, seconds = part.part(REFUTED_SIZE)
-            line, _, _, spent = kernel.force_by_threes(
+            line, _, _, _, spent = kernel.force_win(
                 self._position._opponent,
                 self._position._own | stone,
+                BY_THREES,
                 nodes,
                 seconds,
                 self._budget.listener,

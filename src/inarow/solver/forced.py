@@ -19,9 +19,17 @@ if TYPE_CHECKING:
     from inarow.model.position import Position
     from inarow.solver.solver import Solver
 
-__all__ = ["CHAIN_NODES", "ORDERS", "ForcedWin", "find_forced_win"]
+__all__ = [
+    "BY_QUIET_MOVES",
+    "BY_THREES",
+    "CHAIN_NODES",
+    "ORDERS",
+    "ForcedWin",
+    "find_forced_win",
+]
 
-ORDERS = (1, 2, 3)
+BY_THREES, BY_QUIET_MOVES = 2, 3
+ORDERS = (1, BY_THREES, BY_QUIET_MOVES)
 
 CHAIN_NODES = {1: 20_000, 2: 500, 3: 500}
 """For a long chain of fours, by the order that is wanted: a quarter of a second at most."""

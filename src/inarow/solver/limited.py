@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from inarow._core import PLAIN_BUDGET
 from inarow.model.bits import cells_of
 from inarow.model.results import Solution, searched
+from inarow.solver.forced import BY_QUIET_MOVES, BY_THREES
 from inarow.solver.query import QUICK_NODES, QUICK_SECONDS, Budget, Query
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ MOST_THREATS = 200_000
 FORCED_SHARE = 1 / 8
 """Of a round, for a win by force; and as much for one of the other side's after the move that is
 judged best."""
-
-NO_ORDER, BY_THREES, BY_QUIET_MOVES = 0, 2, 3
 
 LAST_SHARE = 3 / 4
 """Of what is left in the end, for the heuristic search: its move is still to be looked at."""
@@ -87,7 +86,7 @@ class _Turns:
         self._stones = position._own, position._opponent
         self._query, self._budget = query, Budget(query)
         self._threats: tuple[int, ...] = ()
-        self._order = BY_THREES if by_force else NO_ORDER  # of the wins by force that come next
+        self._order = BY_THREES if by_force else None  # of the wins by force that come next
         self._cells = candidates(position)
         self._move = self._cells.bit_length() - 1 if position.ply == 0 else -1
         empties = len(position.legal_moves)
@@ -214,14 +213,14 @@ class _Turns:
 
     def _seek_force(self, size: float | None) -> None:
         """Look for a win by force: by threes and fours until there is none, then by quiet moves."""
-        if self._threats or self._order == NO_ORDER or self._budget.is_spent:
+        if self._threats or self._order is None or self._budget.is_spent:
             return
         part = self._budget.part(size, share=FORCED_SHARE)
         self._threats, _, _, ended, spent = self._kernel.force_win(
             *self._stones, self._order, *part, self._budget.listener
         )
         if ended:  # there is none of this order
-            self._order = BY_QUIET_MOVES if self._order == BY_THREES else NO_ORDER
+            self._order = BY_QUIET_MOVES if self._order == BY_THREES else None
         self._budget.spent += spent
 
     @property

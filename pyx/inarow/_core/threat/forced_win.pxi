@@ -32,7 +32,7 @@ cdef enum:
     THREAT_NODES = 64
     TOO_MANY = 64 * UNIT        # with order 2, at a node of order 3: its proof number is not to exceed this
     MOST_QUIET = 48             # moves of order 3 that are tried, the heaviest
-    RANK_COST = UNIT // 4       # what each heavier move adds to a move's first proof number
+    RANK_COST = UNIT // 8       # what each heavier move adds to a move's first proof number
 
 cdef struct forced_memo_t:
     key_t key                   # as the attacker sees it

@@ -16,6 +16,7 @@ from inarow.apps.cli.options import (
     StartPosition,
     flag,
     option,
+    output_file,
 )
 from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import Page, heading, output_console
@@ -49,6 +50,7 @@ def forced(
         str | None, option("CELLS", "Replies of the loser's, such as 'h7 j9'; each is answered.")
     ] = None,
     svg: Annotated[str | None, option("FILE", "Write a picture of the place.")] = None,
+    output: Annotated[str | None, output_file("Write the proof to FILE, a certificate.")] = None,
     force: Force = False,
     interactive: Annotated[
         bool, flag("--interactive", "Walk through it: replies from standard input.")
@@ -62,10 +64,14 @@ def forced(
     if interactive and as_json:
         raise InvalidOptionError("--interactive does not go with --json")
     check_output(svg, "-", force=force, kind=SVG)
+    check_output(output, force=force)
+    asked: dict[str, Any] = {"seconds": seconds, "nodes": nodes}
+    if output is not None:
+        asked |= {"certificate": output, "overwrite": force}
     print_win(
         start.read(game.read()),
         order,
-        {"seconds": seconds, "nodes": nodes},
+        asked,
         moves=replies,
         svg=svg,
         walks=interactive,
@@ -96,7 +102,7 @@ class Step:
 def print_win(
     position: Position,
     order: int = ORDER,
-    limits: Mapping[str, Any] = {},
+    asked: Mapping[str, Any] = {},
     *,
     moves: str | None,
     svg: str | None,
@@ -106,7 +112,7 @@ def print_win(
     """Find a win, follow some replies, and print where that leads to, or walk on from there."""
     solver = Solver(position.game, TABLE_MB)
     ask = partial(solver.forced_win, position, order)
-    win, watch = search(ask, position.game, as_json, limits)
+    win, watch = search(ask, position.game, as_json, asked)
     if win is None:
         if as_json:
             print_record({"found": False, **_asked(position)})
