@@ -18,7 +18,7 @@ from inarow.model.errors import CertificateError
 if TYPE_CHECKING:
     from inarow.solver.forced import ForcedWin
 
-__all__ = ["spoilers_of", "write_forced_win"]
+__all__ = ["spoilers", "spoilers_of", "write_forced_win"]
 
 
 def write_forced_win(win: ForcedWin, path: str | os.PathLike[str], overwrite: bool) -> None:
@@ -29,6 +29,14 @@ def write_forced_win(win: ForcedWin, path: str | os.PathLike[str], overwrite: bo
     proof = writer.answer(win, at)
     parts = [f"{position.turn} wins"]
     write_file(path, position, parts, False, lambda to: to(proof), overwrite, version=2)
+
+
+def spoilers(win: ForcedWin) -> int:
+    """The cells that may spoil a win, as if it came after a pass."""
+    writer, code = _Writer(win), PASS if win.order == 1 else TREE
+    at = writer.board.state(win.position._opponent, win.position._own, WIN)
+    proof = writer.after_pass(win, at)
+    return spoilers_of(writer.board, code, at, proof)[0] & writer.board.empty(at)
 
 
 def spoilers_of(board: ProofBoard, code: int, at: Stones, proof: bytes) -> tuple[int, int]:
@@ -55,6 +63,13 @@ class _Writer:
         proof, known = self._win(win, at)
         return bytes([KNOWN if known else code]) + proof
 
+    def after_pass(self, win: ForcedWin, at: Stones) -> bytes:
+        """What follows the code of a win after a pass."""
+        self._passes += 1
+        proof, _ = self._win(win, at)
+        self._passes -= 1
+        return proof
+
     def _win(self, win: ForcedWin, at: Stones) -> tuple[bytes, bool]:
         """What follows the code; and is that a node that has been written before?"""
         if win.order == 1:
@@ -78,10 +93,7 @@ class _Writer:
             threat = win.threat
             if threat is None:
                 raise CertificateError("what a move threatens was not found again")
-            self._passes += 1
-            code = PASS if threat.order == 1 else TREE
-            body, _ = self._win(threat, at)
-            self._passes -= 1
+            code, body = PASS if threat.order == 1 else TREE, self.after_pass(threat, at)
             proof = bytes([code]) + body
             replies, _ = spoilers_of(self.board, code, at, body)
         for reply in cells_of(replies & self.board.empty(at)):

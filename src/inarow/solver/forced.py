@@ -7,7 +7,7 @@ threat can stop it, and each of them loses; every other reply loses to what it t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from inarow.model.bits import cells_of
@@ -73,6 +73,16 @@ class ForcedWin:
         return f"ForcedWin(order={self.order}, line='{line}', nodes={self.nodes})"
 
     @property
+    def spoilers(self) -> tuple[int, ...]:
+        """The cells outside of which one stone more of the other side's does not stop the win.
+
+        That is so wherever in the win the other side passes or errs: it takes the whole tree.
+        """
+        from inarow.certificate.forced import spoilers
+
+        return cells_of(spoilers(self))
+
+    @property
     def threat(self) -> ForcedWin | None:
         """What the move threatens, of a lower order: how it wins if the other side passes.
 
@@ -119,7 +129,7 @@ def find_forced_win(
     line, cells, found, _, spent = kernel.force_win(*stones, 1, query.nodes, None, None)
     if not line and chains:
         line, more = kernel.force(*stones, min(chains, query.nodes or chains), True)
-        cells, found = _chain_zone(position, line), 1
+        found = 1
         spent += more
     budget.spent += spent
     if not line and order > 1 and not budget.is_spent:
@@ -130,25 +140,5 @@ def find_forced_win(
         spent += more
     if not line:
         return None
-    return ForcedWin(position, found, line[0], line, cells_of(cells), spent, solver)
-
-
-def _chain_zone(position: Position, line: tuple[int, ...]) -> int:
-    """The cells outside of which a stone of the other side does not stop a chain.
-
-    Those that it uses, and of every line of the other side's that misses two stones when he is to
-    answer: with one more he would complete it.
-    """
-    game = position.game
-    masks = [sum(1 << cell for cell in cells) for cells in game.lines]
-    own, opponent, zone = position._own, position._opponent, 0
-    for number, cell in enumerate(line):
-        zone |= 1 << cell
-        if number % 2:
-            opponent |= 1 << cell
-            continue
-        own |= 1 << cell
-        for mask in masks:
-            if not mask & own and (mask & opponent).bit_count() == game.k - 2:
-                zone |= mask & ~opponent
-    return zone
+    win = ForcedWin(position, found, line[0], line, cells_of(cells), spent, solver)
+    return win if cells else replace(win, zone=win.spoilers)

@@ -1,0 +1,104 @@
+"""First steps to a proof of 15,15,5: X has h8 i9, O has h9 and moves. Which replies lose by force?
+
+    python benchmarks/proofs/open_board.py [--seconds 10] [--replies "pass l4 …"] [--jobs 2]
+
+A pass first: X wins by quiet moves (order 3), and the zone of that tree tells which replies need an
+answer. Each of them is asked for within the limit, and
+each win is written as a certificate and checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import process_time
+from typing import NamedTuple
+
+import inarow
+from inarow import Game, Position, Solver
+from inarow.study.bench.measure import machine
+
+GAME = Game(15, 15, 5)
+X, O = ("h8", "i9"), ("h9",)  # noqa: E741
+TABLE_MB = 16
+
+
+class Step(NamedTuple):
+    """What came of one reply."""
+
+    reply: str
+    proven: bool
+    nodes: int
+    seconds: float
+    plies: int
+    size: int
+    positions: int
+    checked: float
+
+
+def position(*reply: str) -> Position:
+    """X to move after a reply of O's, or a pass."""
+    sides = {"X": X, "O": (*O, *reply)}
+    board = ["."] * GAME.cells
+    for side, stones in sides.items():
+        for cell in stones:
+            board[GAME.cell(cell)] = side
+    rows = ["".join(board[row * GAME.n : (row + 1) * GAME.n]) for row in range(GAME.m)]
+    return GAME.position(rows, turn="X", strict=False)
+
+
+def prove(reply: str, seconds: float, folder: str) -> Step:
+    """Ask for one win, and have its certificate checked."""
+    at, path = position(*([] if reply == "pass" else [reply])), Path(folder, reply)
+    solver, started = Solver(GAME, TABLE_MB), process_time()
+    win = solver.forced_win(at, 3, seconds=seconds)
+    taken = process_time() - started
+    if win is None:
+        return Step(reply, False, 0, taken, 0, 0, 0, 0)
+    solver.forced_win(at, 3, certificate=path)
+    started = process_time()
+    verdict = inarow.check(path)
+    checked = process_time() - started
+    assert verdict.verified and verdict.claim.endswith("X wins"), verdict
+    size = path.stat().st_size
+    return Step(reply, True, win.nodes, taken, len(win.line), size, verdict.nodes, checked)
+
+
+def main() -> None:
+    """Ask, count, print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--replies", help="these alone")
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args()
+    with TemporaryDirectory() as folder, ProcessPoolExecutor(given.jobs) as pool:
+        first = prove("pass", max(given.seconds, 60), folder)
+        win = Solver(GAME, TABLE_MB).forced_win(position(), 3)
+        assert win is not None
+        zone = list(map(GAME.name, win.spoilers))
+        replies = given.replies.split() if given.replies else zone
+        ask = partial(prove, seconds=given.seconds, folder=folder)
+        steps = [first, *pool.map(ask, replies)]
+    print("| reply | nodes | seconds | plies | proof, bytes | positions | checked, s |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    found = [step for step in steps if step.proven]
+    for step in found:
+        print(
+            f"| {step.reply} | {step.nodes:,} | {step.seconds:.2f} | {step.plies} | {step.size:,}"
+            f" | {step.positions:,} | {step.checked:.2f} |"
+        )
+    open_replies = [step.reply for step in steps if not step.proven]
+    print(
+        f"\nThe zone of the pass holds {len(zone)} of {GAME.cells - len(X) - len(O)} cells."
+        f" {len(found)} of {len(steps)} proven, {median(step.seconds for step in found):.2f} s in"
+        f" the middle. Not within {given.seconds:g} s: {' '.join(open_replies) or 'none'}."
+    )
+    print(f"\n{machine()}")
+
+
+if __name__ == "__main__":
+    main()
