@@ -97,7 +97,7 @@ cdef tuple win_by_force(Kernel kernel, own, opponent, int order, nodes, seconds,
         key = s.keys[s.root_ply][0]
         f.proof = 0
         if order >= BY_THREES:
-            attackers_node(f, order, mine, theirs, key, 0, NEVER, NEVER)
+            seek_forced_win(f, order, mine, theirs, key)
         ended = not s.limits.stopped
         spent = s.limits.nodes
         if ended and f.proof == 0:

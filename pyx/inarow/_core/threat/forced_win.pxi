@@ -32,7 +32,9 @@ cdef enum:
     THREAT_NODES = 64
     TOO_MANY = 64 * UNIT        # with order 2, at a node of order 3: its proof number is not to exceed this
     MOST_QUIET = 48             # moves of order 3 that are tried, the heaviest
-    RANK_COST = UNIT // 8       # what each heavier move adds to a move's first proof number
+    RANK_COST = 1               # what each heavier move adds to a move's first proof number: for order 2 …
+    MORE_RANK_COST = 2          # … and for order 3, and the other way round in every second turn, …
+    TURN_NODES = 1 << 18        # … which takes so many nodes at first
 
 cdef struct forced_memo_t:
     key_t key                   # as the attacker sees it
@@ -55,6 +57,7 @@ cdef struct forced_t:
     chain_t chain
     forced_memo_t* memo         # FORCED_ENTRIES of them
     forced_frame_t* frames      # two for each of FORCED_DEPTH, in either order
+    int rank_cost               # of this turn
     int pairs                   # of the chain last threatened, or NO_CHAIN
     uint32_t proof              # of the node last left …
     uint32_t disproof
@@ -165,7 +168,7 @@ cdef void list_attacks(forced_t* f, forced_frame_t* frame, bb_t own, bb_t oppone
     sort_cells(weight, moves, &choices)
     frame.count = 0
     for i in range(min(choices.count, <int>MOST_QUIET) if order == BY_QUIET_MOVES else choices.count):
-        add_child(f, frame, choices.cell[i], key, order, True, UNIT + i * RANK_COST)
+        add_child(f, frame, choices.cell[i], key, order, True, UNIT + i * f.rank_cost)
 
 
 cdef inline bint forced_stops(forced_t* f) noexcept nogil:
@@ -317,6 +320,24 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
             return
         frame.proof[best] = f.proof
         frame.disproof[best] = f.disproof
+
+
+cdef void seek_forced_win(forced_t* f, int order, bb_t own, bb_t opponent, key_t key) noexcept nogil:
+    """Search until the position, the attacker to move, is settled or the search is stopped.
+
+    By turns that trust in the weight of moves less and more: what one finds soon may take the other long.
+    """
+    cdef uint64_t size = TURN_NODES, whole
+    cdef bint over = True
+    f.rank_cost = RANK_COST if order == BY_THREES else MORE_RANK_COST
+    while over:
+        whole = begin_part(f.limits, size)
+        attackers_node(f, order, own, opponent, key, 0, NEVER, NEVER)
+        over = f.limits.stopped == STOP_NODES
+        end_part(f.limits, whole)
+        over = over and not f.limits.stopped
+        f.rank_cost = RANK_COST + MORE_RANK_COST - f.rank_cost
+        size += size // 2
 
 
 cdef forced_t* new_forced(const context_t* ctx, limits_t* limits) except NULL:
