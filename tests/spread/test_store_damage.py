@@ -296,6 +296,7 @@ def test_threads_share_a_store(tmp_path: Path) -> None:
 
 def test_a_busy_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inarow.distributed.store.file.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("inarow.distributed.store.file.TRY_SECONDS", 0.02)
     path = tmp_path / "busy.store"
     question, answer = pair(0, 0)
     with Store(path) as store, StoreFile(path).transaction():

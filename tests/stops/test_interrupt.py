@@ -71,7 +71,7 @@ def test_ctrl_c_ends_every_call_soon(name: str) -> None:
     game, threads, call = CALLS[name]
     solver = Solver(game, table_mb=64, threads=threads)
     before = threading.active_count()
-    with interrupted_after(0.25) as pressed:
+    with interrupted_after(0.1) as pressed:
         with pytest.raises(KeyboardInterrupt):
             call(solver)
         assert process_time() - pressed[0] < SOON * threads
@@ -85,7 +85,7 @@ def test_ctrl_c_ends_every_call_soon(name: str) -> None:
 def test_a_second_ctrl_c_ends_the_next_call() -> None:
     solver = Solver(HARD, table_mb=64)
     for _ in range(3):
-        with interrupted_after(0.1), pytest.raises(KeyboardInterrupt):
+        with interrupted_after(0.04), pytest.raises(KeyboardInterrupt):
             solver.solve(HARD.start())
     check_usable(solver)
 
@@ -164,7 +164,7 @@ def test_reports_rise_and_what_a_callback_returns_is_ignored() -> None:
         reports.append(report)
         return True
 
-    solution = Solver(HARD, table_mb=64).solve(HARD.start(), seconds=0.6, progress=listen)
+    solution = Solver(HARD, table_mb=64).solve(HARD.start(), seconds=0.15, progress=listen)
     assert not solution.proven
     assert reports
     for before, after in pairwise(reports):
@@ -242,7 +242,7 @@ def test_a_call_that_waits_for_another_can_be_interrupted() -> None:
     worker.start()
     try:
         assert under_way.wait(60)
-        timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             solver.solve(HARD.start())

@@ -504,6 +504,7 @@ def test_labels_that_do_not_add_up_are_not_kept(
     assert not (tmp_path / "x.db").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_a_build_soon(tmp_path: Path, threads: int) -> None:
     before = threading.active_count()

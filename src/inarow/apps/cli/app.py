@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from typer.main import get_command
 
 from inarow.apps.cli.analyse import analyse
 from inarow.apps.cli.batch.command import batch
@@ -23,7 +24,7 @@ from inarow.apps.cli.store import store
 from inarow.apps.cli.table import table
 from inarow.apps.cli.tree import tree
 
-__all__ = ["app"]
+__all__ = ["app", "command"]
 
 app = typer.Typer(
     name="inarow",
@@ -59,10 +60,13 @@ def root(
         typer.echo(context.get_help())
 
 
-for command in (
+for function in (
     *(solve, best, analyse, prove, check, explain, grade, play, batch, record),
     *(table, ladder, tree, count, serve, bench),
 ):
-    app.command()(grouped(command))
+    app.command()(grouped(function))
 app.add_typer(database, name="database")
 app.add_typer(store, name="store")
+
+command = get_command(app)
+"""The same, made once: that takes longer than a small search."""
