@@ -140,6 +140,11 @@ def test_rungs_agree_on_larger_boards(size: tuple[int, int, int]) -> None:
         assert values == {METHODS["careful"](rules_of(game), as_board(position)).value}
 
 
+def test_lines_that_fit_no_board() -> None:
+    assert Rules(20, 20, 10**9).lines == ()
+    assert {rung.value for rung in climb(Game(2, 2, 10**30).start())} == {0}
+
+
 def test_positions_with_any_number_of_stones() -> None:
     position = THREE.position("OO./.../..X", turn="O", strict=False)
     assert {rung.value for rung in inarow.ladder(position)} == {1}
