@@ -178,6 +178,7 @@ COMMANDS = [
     "solve 3 3 3 --position X../.O./... --distance --json",
     "solve 3 3 3 --weak --turn X --loose",
     "best 3 4 3 --exact --record - --from-bottom",
+    "analyse --record -",
     "analyse 3 3 3 --moves b2",
     "grade - --game 3,3,3 --json",
     "record - --game 15,15,5 --format moves --to-bottom",
