@@ -18,6 +18,7 @@ from interrupts import SOON, Enough, check_usable, interrupted_after
 
 import inarow
 from inarow import Game, Progress, Solver
+from inarow._core import make_kernel
 from inarow.model.options import GameKind
 from inarow.solver.batch import CHUNK
 
@@ -80,6 +81,30 @@ def test_ctrl_c_ends_every_call_soon(name: str) -> None:
         assert monotonic() < deadline, "a thread stayed behind"
         sleep(0.01)
     check_usable(solver)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(8, 8, 5), (9, 9, 5), (10, 10, 6), (15, 15, 5), (20, 20, 5)])
+def test_ctrl_c_is_heard_at_once_in_the_first_nodes(size: tuple[int, int, int]) -> None:
+    """There most nodes look for pairings: they cost many times what later ones do."""
+    start = Game(*size).start()
+    for delay in (0.02, 0.06, 0.08, 0.1, 0.13):
+        for ask in (Solver.solve, Solver.analyse):
+            with interrupted_after(delay) as pressed:
+                with pytest.raises(KeyboardInterrupt):
+                    ask(Solver(start.game, table_mb=1), start, seconds=60)
+                assert process_time() - pressed[0] < SOON / 10, delay
+
+
+def test_a_search_looks_up_every_thousand_nodes() -> None:
+    looks: list[int] = []
+
+    def look(nodes: int) -> int:
+        looks.append(nodes)
+        return 1 << 20 if len(looks) < 20 else 0
+
+    make_kernel(Game(9, 9, 5), 1 << 20).solve(0, 0, False, False, None, None, None, look)
+    assert max(after - before for before, after in pairwise([0, *looks])) <= 1024
 
 
 def test_a_second_ctrl_c_ends_the_next_call() -> None:
