@@ -384,7 +384,7 @@ def test_the_command_writes_the_chart_whole_or_not_at_all(run: Run, tmp_path: Pa
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        ((3, 3), "K"),
+        ((3, 3), "three numbers"),
         ((0, 3, 3), "rows"),
         ((3, 3, 3, "-p", "XXX/OO./..."), "over"),
         ((3, 3, 3, "-p", "X"), "rows"),
