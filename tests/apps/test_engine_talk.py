@@ -1,8 +1,10 @@
 """What real programs send, and what they wait for.
 
-The two exchanges follow the order and the wording of the managers' own sources: Piskvork
+Two exchanges follow the order and the wording of the managers' own sources: Piskvork
 (``Tplayer::move`` and ``sendInfo``) and Yixin-Board (``init_engine``, ``set_level``, the menu of
-analysis). Both read every line that is not of a known word as a move.
+analysis). Both read every line that is not of a known word as a move. Two more are what was sent in
+matches of the engine against itself: c-gomoku-cli, and the judge of Gomocup as
+MaciejKozarzewski/GomocupJudgeLocal has it, which stops an engine while it is not to move.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ def follow(exchange: Sequence[tuple[str, str]], end: str) -> None:
         assert engine.answer().startswith("name="), "something was said that nobody waits for"
 
 
-# --- two programs --------------------------------------------------------------------------------
+# --- programs ------------------------------------------------------------------------------------
 
 PISKVORK = [
     ("ABOUT", 'name=".*"'),
@@ -111,6 +113,41 @@ YIXIN_BOARD = [
     *(("INFO rule 2", NOTHING), ("start 15 15", "ERROR rule 2 .*renju.*")),
 ]
 
+RUNNER = [
+    *(("ABOUT", 'name=".*", version=".*", author=".*", country=".*"'), ("START 15", "OK")),
+    *((f"INFO {info}", NOTHING) for info in ("rule 0", "timeout_turn 200", "timeout_match 30000")),
+    *((f"INFO {info}", NOTHING) for info in ("max_memory 367001600", "time_left 30000")),
+    *(("BOARD", NOTHING), ("6,6,2", NOTHING), ("7,8,1", NOTHING), ("8,6,2", NOTHING)),
+    *(("DONE", MOVE), ("INFO time_left 29790", NOTHING), ("TURN 0,0", MOVE)),
+    ("START 20", "OK"),  # the next game, with limits of nodes and depth and none for the game
+    *((f"INFO {info}", NOTHING) for info in ("rule 1", "timeout_turn 200", "timeout_match 0")),
+    *((f"INFO {info}", NOTHING) for info in ("max_depth 4", "max_node 3000", "thread_num 2")),
+    *((f"INFO {info}", NOTHING) for info in ("max_memory 367001600", "time_left 2147483647")),
+    *(("BEGIN", "10,10"), ("INFO time_left 2147483647", NOTHING)),
+    *(("BOARD", NOTHING), ("10,10,1", NOTHING), ("11,12,2", NOTHING), ("DONE", MOVE)),
+    *(("START 15", "OK"), ("INFO rule 4", NOTHING), ("BEGIN", "ERROR rule 4 .*renju.*")),
+]
+
+JUDGE_LIMITS = [
+    *((f"INFO {info}", NOTHING) for info in ("rule 0", "timeout_turn 200", "timeout_match 20000")),
+    *((f"INFO {info}", NOTHING) for info in ("max_memory 367001600", "game_type 1")),
+    ("INFO folder ./", NOTHING),
+]
+JUDGE = [
+    *(("ABOUT", 'name=".*", version=".*", author=".*", country=".*"'), ("START 15", "OK")),
+    *(*JUDGE_LIMITS, ("INFO time_left 19880", NOTHING)),
+    *(("SWAP2BOARD", NOTHING), ("DONE", f"{MOVE} {MOVE} {MOVE}")),
+    *(("INFO time_left 19640", NOTHING), ("BOARD", NOTHING)),
+    *((stone, NOTHING) for stone in ("6,6,2", "7,8,1", "8,6,2")),
+    *(("DONE", MOVE), ("INFO time_left -40", NOTHING), ("TURN 0,0", MOVE)),
+    *(("RECTSTART 20,12", "OK"), *JUDGE_LIMITS, ("INFO time_left 20000", NOTHING)),
+    *(("SWAP2BOARD", NOTHING), ("6,6", NOTHING), ("7,8", NOTHING), ("8,6", NOTHING)),
+    ("DONE", f"SWAP|{MOVE}( {MOVE})?"),
+    *(("INFO time_left 19640", NOTHING), ("BOARD", NOTHING)),
+    *((stone, NOTHING) for stone in ("6,6,1", "7,8,2", "8,6,1", "9,9,2")),
+    *(("DONE", MOVE), ("INFO time_left 19400", NOTHING), ("TURN 19,11", MOVE)),
+]
+
 CLIENTS = [  # as scripts and web pages drive engines: everything of a board on one line
     ("YXSHOWINFO 1", NOTHING),
     ("INFO RULE 0", NOTHING),
@@ -128,8 +165,11 @@ CLIENTS = [  # as scripts and web pages drive engines: everything of a board on 
 @pytest.mark.processes
 @pytest.mark.parametrize(
     "exchange, end",
-    [(PISKVORK, "\r\n"), (YIXIN_BOARD, "\n"), (CLIENTS, "\n")],
-    ids=["Piskvork", "Yixin-Board", "clients"],
+    [
+        *((PISKVORK, "\r\n"), (YIXIN_BOARD, "\n"), (RUNNER, "\n"), (JUDGE, "\n")),
+        (CLIENTS, "\n"),
+    ],
+    ids=["Piskvork", "Yixin-Board", "c-gomoku-cli", "judge of Gomocup", "clients"],
 )
 def test_an_exchange(exchange: Sequence[tuple[str, str]], end: str) -> None:
     follow(exchange, end)

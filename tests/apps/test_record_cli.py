@@ -34,10 +34,11 @@ def test_a_record_is_a_position(run: Run, tmp_path: Path, form: str) -> None:
     path = tmp_path / f"game.{form}"
     path.write_text(write_record(RECORD, form))  # type: ignore[arg-type]
     for command in (("solve",), ("best",), ("analyse",)):
-        found = run(*command, 4, 4, 3, "--record", path, "--json").record
-        assert (found["position"], found["turn"]) == (WANTED, "O")
-        piped = run(*command, 4, 4, 3, "--record", "-", "--json", given=path.read_text()).record
-        assert piped["position"] == WANTED
+        for game in ((4, 4, 3), ()):  # which the record tells as well
+            found = run(*command, *game, "--record", path, "--json").record
+            assert (found["position"], found["turn"]) == (WANTED, "O")
+            piped = run(*command, *game, "--record", "-", "--json", given=path.read_text()).record
+            assert piped["position"] == WANTED
 
 
 @pytest.mark.parametrize(
@@ -60,10 +61,16 @@ def test_all_commands_that_take_a_position_take_a_record(run: Run, tmp_path: Pat
     """Also those that name it otherwise: a game in the terminal, a tree, the ladder, a database."""
     path = tmp_path / "game.sgf"
     path.write_text(write_record(read_record("3,3,3 b2 a1 c3")))
-    played = run("play", 3, 3, 3, "--record", path, "--o", "person", given="position\n")
-    assert "3,3,3 O../.X./..X" in played.out
-    assert run("tree", 3, 3, 3, "--record", path, "--depth", 1, "--json").record["m"] == 3
-    assert run("ladder", 3, 3, 3, "--record", path, "--json").status == 0
+    for game in ((3, 3, 3), ()):
+        given = (*game, "--record", path)
+        played = run("play", *given, "--o", "person", given="position\n")
+        assert "3,3,3 O../.X./..X" in played.out
+        assert run("tree", *given, "--depth", 1, "--json").record["m"] == 3
+        assert run("ladder", *given, "--json").record["position"] == "O../.X./..X"
+        assert run("prove", *given, "-o", tmp_path / f"{len(game)}.cert", "--json").record["m"] == 3
+        sizes = ("--game", *game) if game else ()
+        explained = run("explain", *sizes, "--record", path, "--json").record
+        assert explained["verified"] and explained["m"] == 3
     database = tmp_path / "333.db"
     run("database", "build", 3, 3, 3, "-o", database)
     for arguments in (("--record", path), ("--moves", "b2 a1 c3")):
@@ -75,6 +82,17 @@ def test_what_does_not_fit_is_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text("(;GM[4]SZ[15];B[hh])")
     refused(run("solve", 3, 3, 3, "--record", path), "game.sgf", "15,15,5", "3,3,3")
+    for command in ("best", "analyse", "tree", "ladder", "play"):
+        refused(run(command, 3, 3, 3, "--record", path), "game.sgf", "15,15,5", "3,3,3")
+    refused(run("prove", 3, 3, 3, "--record", path, "-o", "x.cert"), "15,15,5", "3,3,3")
+    refused(run("explain", "--game", 3, 3, 3, "--record", path), "15,15,5", "3,3,3")
+    refused(run("solve", 3, 3, 3, "--exact", "--record", "-", given="3,3,3 b2"), "3,3,3 exact")
+    refused(run("solve", "--exact", "--record", path), "--exact goes with M N K")
+    refused(run("solve", 15, 15, "--record", path), "three numbers")
+    refused(run("solve", "-p", "X../.../..."), "three numbers", "--record")
+    refused(run("solve", "--record", "-", given="h8 i9"), "which game it is", "(M N K)")
+    refused(run("explain", path, "--record", path), "FILE", "--record")
+    refused(run("explain"), "FILE", "--record")
     refused(run("solve", 3, 3, 3, "-p", "4,4,4 X../.../..."), "4,4,4", "3,3,3")
     refused(run("solve", 3, 3, 3, "--moves", "b2 b2"), "move 2 (b2)", "taken")
     refused(run("solve", 3, 3, 3, "--record", path, "-p", "X../.../..."), "--record")

@@ -391,6 +391,7 @@ def test_an_analysis_of_one_move() -> None:
     assert listener.root is not None and listener.root["value"] == 0
 
 
+@pytest.mark.long
 def test_bounds_are_proven_and_estimates_apart() -> None:
     position = Game(9, 9, 5).start().play("e5")
     listener = Listener(Task("analyse", position, 0.6)).search()
@@ -400,6 +401,7 @@ def test_bounds_are_proven_and_estimates_apart() -> None:
         assert result["value"] is None or result["value"] == result["lower"] == result["upper"]
 
 
+@pytest.mark.long
 def test_on_large_boards_moves_are_judged() -> None:
     """Not by random games: the moves that make an open three are the best, far ones the worst."""
     game = Game(15, 15, 5)

@@ -29,7 +29,7 @@ MODULES = [
     if not module.name.startswith(("inarow._core.", "inarow.apps.cli", "inarow.__main__"))
 ]
 ROOMS = sorted({name.split(".")[1] for name in MODULES})
-LONG = {"reference", "study", "svg"}
+LONG = {"reference", "solver", "study", "svg"}
 LONG_CHAPTERS = {"11-forced-wins", "03-to-the-end", "08-zones", "09-a-proof"}
 
 

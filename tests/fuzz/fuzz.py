@@ -1,6 +1,7 @@
-"""Random positions on boards of every width: four kinds of game, and proofs spread over workers.
+"""Random positions on boards of every width: four kinds of game, proofs spread over workers, and
+whatever is read, altered.
 
-    python tests/fuzz/fuzz.py --seconds 60 --seed 1 [--kind strong|weak|contested|exact|distributed]
+    python tests/fuzz/fuzz.py --seconds 60 --seed 1 [--kind strong]
 
 What a case is, and what the truth, is told in the file `fuzz_….py` of its kind.
 
@@ -15,6 +16,7 @@ from time import perf_counter
 
 from fuzz_contested import run_contested_case
 from fuzz_distributed import run_distributed_case
+from fuzz_readers import run_reader_case
 from fuzz_strong import run_case, run_exact_case
 from fuzz_weak import run_weak_case
 
@@ -43,6 +45,7 @@ KINDS = {
     "contested": run_contested_case,
     "exact": run_exact_case,
     "distributed": run_distributed_case,
+    "readers": run_reader_case,
 }
 
 

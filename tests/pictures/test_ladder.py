@@ -140,6 +140,11 @@ def test_rungs_agree_on_larger_boards(size: tuple[int, int, int]) -> None:
         assert values == {METHODS["careful"](rules_of(game), as_board(position)).value}
 
 
+def test_lines_that_fit_no_board() -> None:
+    assert Rules(20, 20, 10**9).lines == ()
+    assert {rung.value for rung in climb(Game(2, 2, 10**30).start())} == {0}
+
+
 def test_positions_with_any_number_of_stones() -> None:
     position = THREE.position("OO./.../..X", turn="O", strict=False)
     assert {rung.value for rung in inarow.ladder(position)} == {1}
@@ -379,7 +384,7 @@ def test_the_command_writes_the_chart_whole_or_not_at_all(run: Run, tmp_path: Pa
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        ((3, 3), "K"),
+        ((3, 3), "three numbers"),
         ((0, 3, 3), "rows"),
         ((3, 3, 3, "-p", "XXX/OO./..."), "over"),
         ((3, 3, 3, "-p", "X"), "rows"),

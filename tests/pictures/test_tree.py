@@ -605,7 +605,7 @@ def test_json(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        ((3, 3), "K"),
+        ((3, 3), "three numbers"),
         ((0, 3, 3), "rows"),
         ((3, 3, 3, "-p", "X"), "rows"),
         ((3, 3, 3, "--depth", 0), "depth"),

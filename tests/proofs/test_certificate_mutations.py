@@ -255,9 +255,9 @@ def mutate(path: Path, seeds: range, rounds: int) -> Judge:
 
 @pytest.mark.long
 def test_mutations(tmp_path: Path) -> None:
-    judge = mutate(tmp_path / "mutant", range(18), 40)
-    assert judge.counts["refused"] > 2000
-    assert judge.counts["still valid"] > 20  # so the referees had something to look at
+    judge = mutate(tmp_path / "mutant", range(9), 40)
+    assert judge.counts["refused"] > 1000
+    assert judge.counts["still valid"] > 10  # so the referees had something to look at
 
 
 @pytest.mark.slow

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import combinations
 
 import pytest
 from boards import ALL_RULES, random_board, random_weak_board, table_of, widths_for
@@ -182,7 +181,7 @@ def test_every_event_is_true(size: tuple[int, int, int]) -> None:
     game = Game(*size)
     weak, strong = weak_dense(*size), dense(*size)
     seen: Counter[Kind] = Counter()
-    for number in range(40):
+    for number in range(20):
         rng = random.Random(number)
         rules = rng.choice([ALL_RULES, ALL_RULES, ALL_RULES - RULES["reach"], RULES["table"]])
         kernel = make_kernel(game, table_of(64, 400), rules=rules, width=400, plain_budget=8)
@@ -281,5 +280,6 @@ def test_pairs_of_events_are_disjoint_everywhere() -> None:
     pairs = [event for event in events if event.kind == Kind.PAIRS]
     assert len(pairs) > 1000
     for event in pairs:
-        assert all(not set(a) & set(b) for a, b in combinations(event.pairs, 2))
+        # Cells that are in two pairs are carried into others by the sum.
         assert sum_of(event.pairs) == event.zone
+        assert event.zone.bit_count() == 2 * len(event.pairs)

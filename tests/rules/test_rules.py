@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow.model.errors import (
@@ -33,6 +33,7 @@ def longest_line(stones: set[tuple[int, int]]) -> int:
     return best
 
 
+@settings(max_examples=40)
 @given(games, st.randoms())
 def test_winner_of_moves_agrees_with_brute_force(game: Game, random: object) -> None:
     cells = list(product(range(game.m), range(game.n)))

@@ -10,7 +10,10 @@ from boards import random_play
 from inarow import Game, Solver
 from inarow._core import _board
 
-GAMES = [Game(3, 3, 3), Game(4, 4, 4), Game(5, 5, 4), Game(1, 9, 3, exact=True), Game(12, 12, 5)]
+GAMES = [
+    *[Game(3, 3, 3), Game(4, 4, 4), Game(5, 5, 4), Game(1, 9, 3, exact=True)],
+    pytest.param(Game(12, 12, 5), marks=pytest.mark.long),
+]
 
 
 def use(solver: Solver, seed: int) -> None:

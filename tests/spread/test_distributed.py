@@ -209,7 +209,7 @@ def test_a_game_that_is_over(threads: Executor) -> None:
 
 def test_bounds_when_time_is_up(threads: Executor) -> None:
     position = Game(9, 9, 5).start()
-    found = solve(position, executor=threads, seconds=0.5, budget=64)
+    found = solve(position, executor=threads, seconds=0.15, budget=64)
     assert (found.value, found.lower, found.upper, found.judged) == (None, 0, 1, True)
     assert found.best_move in position.legal_moves
 

@@ -93,7 +93,7 @@ def test_the_strategy_of_what_a_store_has_settled(tmp_path: Path) -> None:
     """Idle workers are given budgets smaller than what a move that ends the game takes."""
     rng, proofs = random.Random(1), 0
     with ThreadPoolExecutor(12) as threads:
-        for number in range(60):
+        for number in range(25):
             position = Game(5, 5, 5).start()
             while position.ply < 12 and not position.is_over:
                 position = position.play(rng.choice(list(position.legal_moves)))
@@ -106,4 +106,4 @@ def test_the_strategy_of_what_a_store_has_settled(tmp_path: Path) -> None:
             assert found.value == value and inarow.check(path).verified, position.text
             assert not verify(store).problems, position.text
             proofs += 1
-    assert proofs > 40
+    assert proofs > 15

@@ -135,6 +135,18 @@ def test_a_flipped_byte_of_a_row_costs_that_row(small: tuple[bytes, Kept], tmp_p
     assert len(parts) > 2
 
 
+@pytest.mark.parametrize("part", ["1.5", "'text'", "7"])
+def test_a_part_that_is_no_part(small: tuple[bytes, Kept], tmp_path: Path, part: str) -> None:
+    """SQLite admits any value in any column."""
+    content, kept = small
+    path = tmp_path / "odd.store"
+    path.write_bytes(content)
+    databases(path, f"UPDATE answers SET part = {part} WHERE id = 1")
+    assert verify(path, 0).problems == ("row 1: damaged",)
+    with Store(path) as store:
+        assert sum(store.find(question) is None for question in kept) == 1
+
+
 def test_rows_out_of_order(small: tuple[bytes, Kept], tmp_path: Path) -> None:
     """They are read in steps, each from where the last one ended: that must come to an end."""
     content, kept = small
@@ -284,6 +296,7 @@ def test_threads_share_a_store(tmp_path: Path) -> None:
 
 def test_a_busy_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inarow.distributed.store.file.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("inarow.distributed.store.file.TRY_SECONDS", 0.02)
     path = tmp_path / "busy.store"
     question, answer = pair(0, 0)
     with Store(path) as store, StoreFile(path).transaction():

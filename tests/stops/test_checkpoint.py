@@ -65,11 +65,11 @@ def loaded(path: Path, position: Position, weak: bool = False) -> Contents | Non
 @pytest.mark.parametrize(
     ("size", "kind", "parts"),
     [
-        ((8, 7, 5), "weak", (0.45, 0.5, 0.55)),
+        ((8, 7, 5), "weak", (0.45, 0.55)),
         ((7, 7, 5), "weak", (0.9,)),
         ((8, 6, 5), "weak", (0.7,)),
-        ((9, 6, 5), "weak", (0.4, 0.5, 0.6, 0.9)),
-        ((4, 8, 4), "strong", (0.5, 0.7, 0.9)),
+        ((9, 6, 5), "weak", (0.4, 0.6, 0.9)),
+        ((4, 8, 4), "strong", (0.6, 0.9)),
     ],
 )
 def test_a_search_goes_on_where_it_was(
@@ -625,7 +625,7 @@ def killed(program: str, rounds: int, path: Path, rng: random.Random, kind: str)
 
 @posix
 @pytest.mark.processes
-@pytest.mark.parametrize("rounds", [8, pytest.param(150, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [4, pytest.param(150, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("program", "kind"), [(SEARCHING, "weak"), (SEARCHING, "strong"), (WRITING, "weak")]
 )

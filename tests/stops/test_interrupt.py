@@ -9,15 +9,17 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
-from time import monotonic, process_time, sleep
+from time import monotonic, sleep
 
 import numpy as np
 import pytest
-from interrupts import SOON, Enough, check_usable, interrupted_after
+from interrupts import SOON, Enough, check_usable, seconds_after_ctrl_c
 
 import inarow
 from inarow import Game, Progress, Solver
+from inarow._core import make_kernel
 from inarow.model.options import GameKind
 from inarow.solver.batch import CHUNK
 
@@ -71,10 +73,7 @@ def test_ctrl_c_ends_every_call_soon(name: str) -> None:
     game, threads, call = CALLS[name]
     solver = Solver(game, table_mb=64, threads=threads)
     before = threading.active_count()
-    with interrupted_after(0.25) as pressed:
-        with pytest.raises(KeyboardInterrupt):
-            call(solver)
-        assert process_time() - pressed[0] < SOON * threads
+    assert seconds_after_ctrl_c(0.1, lambda: call(solver)) < SOON * threads
     deadline = monotonic() + 60
     while threading.active_count() > before:  # a thread that has left the core is all but gone
         assert monotonic() < deadline, "a thread stayed behind"
@@ -82,11 +81,32 @@ def test_ctrl_c_ends_every_call_soon(name: str) -> None:
     check_usable(solver)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(8, 8, 5), (9, 9, 5), (10, 10, 6), (15, 15, 5), (20, 20, 5)])
+def test_ctrl_c_is_heard_at_once_in_the_first_nodes(size: tuple[int, int, int]) -> None:
+    """There most nodes look for pairings: they cost many times what later ones do."""
+    start = Game(*size).start()
+    for delay in (0.02, 0.06, 0.08, 0.1, 0.13):
+        for ask in (Solver.solve, Solver.analyse):
+            call = partial(ask, Solver(start.game, table_mb=1), start, seconds=60)
+            assert seconds_after_ctrl_c(delay, call) < SOON / 10, delay
+
+
+def test_a_search_looks_up_every_thousand_nodes() -> None:
+    looks: list[int] = []
+
+    def look(nodes: int) -> int:
+        looks.append(nodes)
+        return 1 << 20 if len(looks) < 20 else 0
+
+    make_kernel(Game(9, 9, 5), 1 << 20).solve(0, 0, False, False, None, None, None, look)
+    assert max(after - before for before, after in pairwise([0, *looks])) <= 1024
+
+
 def test_a_second_ctrl_c_ends_the_next_call() -> None:
     solver = Solver(HARD, table_mb=64)
     for _ in range(3):
-        with interrupted_after(0.1), pytest.raises(KeyboardInterrupt):
-            solver.solve(HARD.start())
+        seconds_after_ctrl_c(0.04, lambda: solver.solve(HARD.start()))
     check_usable(solver)
 
 
@@ -164,7 +184,7 @@ def test_reports_rise_and_what_a_callback_returns_is_ignored() -> None:
         reports.append(report)
         return True
 
-    solution = Solver(HARD, table_mb=64).solve(HARD.start(), seconds=0.6, progress=listen)
+    solution = Solver(HARD, table_mb=64).solve(HARD.start(), seconds=0.15, progress=listen)
     assert not solution.proven
     assert reports
     for before, after in pairwise(reports):
@@ -242,7 +262,7 @@ def test_a_call_that_waits_for_another_can_be_interrupted() -> None:
     worker.start()
     try:
         assert under_way.wait(60)
-        timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             solver.solve(HARD.start())

@@ -267,7 +267,7 @@ HARD = Game(8, 8, 5)
 def test_progress_is_reported(threads: int, count: int) -> None:
     reports: list[Progress] = []
     boards = np.zeros((count, 8, 8), np.int8)
-    Solver(HARD).solve_batch(boards, threads=threads, seconds=0.7, progress=reports.append)
+    Solver(HARD).solve_batch(boards, threads=threads, seconds=0.15, progress=reports.append)
     assert reports
     assert all(isinstance(report, Progress) and 0 <= report.share <= 1 for report in reports)
     assert [report.seconds for report in reports] == sorted(report.seconds for report in reports)

@@ -106,7 +106,7 @@ def test_every_board_with_rules_off_at_every_width(name: str, exact: bool) -> No
     for size in [(3, 3, 3), (3, 3, 2), (2, 5, 3), (1, 9, 3)]:
         table = dense(*size, exact)
         for seed, width in enumerate(WIDTHS):
-            codes = shuffled(table, seed, 1500 if exact else 4000)
+            codes = shuffled(table, seed, 1500)
             for entries in (1, 1 << 10, 1 << 20):
                 for fold in (0, 400):
                     check_rows(
@@ -124,7 +124,7 @@ def test_every_board_with_rules_off_at_every_width(name: str, exact: bool) -> No
 @pytest.mark.parametrize(
     ("games", "most"),
     [
-        pytest.param([(3, 4, 3), (3, 4, 4), (2, 6, 3)], 20_000, marks=long, id="samples"),
+        pytest.param([(3, 4, 3), (3, 4, 4), (2, 6, 3)], 8_000, marks=long, id="samples"),
         *[pytest.param([game], None, marks=pytest.mark.slow, id=str(game)) for game in TWELVE],
     ],
 )

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from boards import as_position, completing, random_play, widths_for
 from cases import case
-from interrupts import SOON, Enough, interrupted_after
+from interrupts import SOON, Enough, seconds_after_ctrl_c
 from oracles import dense
 
 from inarow import (
@@ -93,7 +93,7 @@ def test_a_win_in_five_plies_is_never_missed(
     rng = random.Random(5)
     exact = make_kernel(game, 64 * MB)
     seen = {1: 0, 3: 0, 5: 0}
-    for _ in range(40 if game.exact else 100):
+    for _ in range(40 if game.exact or game.cells > 100 else 100):
         position = clustered(game, rng.randint(fewest, most), spread, rng)
         stones = position._own, position._opponent
         lower, _, plies, *_ = exact.solve(*stones, True, False, 10_000, None, None)
@@ -138,7 +138,7 @@ def test_a_double_three_is_found_wherever_it_lies(rows: list[str]) -> None:
 @pytest.mark.parametrize("nodes", [1, 20, NODES])
 def test_lines_are_completed_and_blocked(game: Game, nodes: int) -> None:
     rng = random.Random(game.cells)
-    for _ in range(10 if game.exact or nodes == NODES else 40):
+    for _ in range(5 if nodes == NODES else 20):
         # A line of the mover or of the other side that misses one stone, among random stones.
         line = rng.choice(game.lines)
         gap = rng.choice(line)
@@ -371,9 +371,9 @@ def test_any_limit_gives_a_legal_move(game: Game) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", FAR[:4], ids=repr)
 def test_all_nodes_of_the_limit_are_used_and_no_more(game: Game) -> None:
-    solution = Solver(game, 16).solve(game.start(), nodes=30_000)
+    solution = Solver(game, 16).solve(game.start(), nodes=10_000)
     assert solution.judged
-    assert solution.nodes == 30_000
+    assert solution.nodes == 10_000
 
 
 @pytest.mark.parametrize("game", [Game(9, 9, 5), Game(20, 20, 5)], ids=repr)
@@ -381,9 +381,9 @@ def test_a_limit_in_seconds_is_kept(game: Game) -> None:
     position = clustered(game, 10, 3, random.Random(2))
     solver = Solver(game, table_mb=64)
     started = process_time()
-    solution = solver.solve(position, seconds=0.3)
+    solution = solver.solve(position, seconds=0.1)
     assert solution.best_move in position.legal_moves
-    assert process_time() - started < 0.3 + SOON
+    assert process_time() - started < 0.1 + SOON
 
 
 def test_without_a_limit_nothing_is_judged() -> None:
@@ -466,10 +466,7 @@ def test_ctrl_c_in_the_heuristic_search() -> None:
     position = clustered(LARGE, 6, 3, random.Random(1))
     stones = position._own, position._opponent
     expected = kernel.judge(*stones, 3000, None, None)
-    with interrupted_after(0.2) as pressed:
-        with pytest.raises(KeyboardInterrupt):
-            kernel.judge(*stones, None, None, None)
-        assert process_time() - pressed[0] < SOON
+    assert seconds_after_ctrl_c(0.1, lambda: kernel.judge(*stones, None, None, None)) < SOON
     assert kernel.judge(*stones, 3000, None, None) == expected
 
 
@@ -487,7 +484,7 @@ def test_a_callback_hears_of_the_heuristic_search_and_may_stop_it() -> None:
 def test_reports_count_the_parts_together() -> None:
     reports: list[Progress] = []
     position = clustered(LARGE, 6, 3, random.Random(1))
-    solution = Solver(LARGE, 16).solve(position, nodes=2_000_000, progress=reports.append)
+    solution = Solver(LARGE, 16).solve(position, nodes=500_000, progress=reports.append)
     assert solution.judged
     assert reports
     assert [r.nodes for r in reports] == sorted(r.nodes for r in reports)

@@ -6,7 +6,7 @@ import ast
 import random
 import sys
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +178,7 @@ GAMES = {
 
 
 @pytest.mark.long
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 9), st.integers(0, 2**32))
 def test_all_methods_agree(game: tuple[int, int, int], more: int, seed: int) -> None:
     rules = Rules(*game)
@@ -198,8 +198,8 @@ def test_all_methods_agree(game: tuple[int, int, int], more: int, seed: int) -> 
 @pytest.mark.parametrize(
     "game",
     [
-        *[(2, 4, 2), (2, 4, 3)],
-        *[pytest.param(game, marks=pytest.mark.long) for game in ((3, 3, 3), (3, 3, 2))],
+        (2, 4, 2),
+        *[pytest.param(game, marks=pytest.mark.long) for game in ((2, 4, 3), (3, 3, 3), (3, 3, 2))],
         *[pytest.param(game, marks=pytest.mark.slow) for game in ((3, 4, 3), (4, 3, 3), (3, 4, 4))],
     ],
 )
@@ -232,7 +232,7 @@ def test_careful_is_right_on_a_sample_of_larger_boards(
 
 
 def test_careful_takes_a_win_on_the_spot() -> None:
-    for board, (_, plies) in oracle(3, 3, 3).items():
+    for board, (_, plies) in islice(oracle(3, 3, 3).items(), 0, None, 3):
         if plies == 1:
             move = careful.solve(TICTACTOE, board).move
             assert move is not None

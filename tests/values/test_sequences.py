@@ -182,7 +182,7 @@ class LongSequence(Calls):
     """Many steps over one table."""
 
 
-Calls.TestCase.settings = settings(max_examples=150, stateful_step_count=40)
-LongSequence.TestCase.settings = settings(max_examples=20, stateful_step_count=300)
+Calls.TestCase.settings = settings(max_examples=80, stateful_step_count=40)
+LongSequence.TestCase.settings = settings(max_examples=10, stateful_step_count=300)
 TestCalls = pytest.mark.long(Calls.TestCase)
 TestLongSequence = pytest.mark.long(LongSequence.TestCase)

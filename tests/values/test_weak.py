@@ -183,7 +183,7 @@ def test_open_boards_with_a_line_at_hand(game: Size) -> None:
     truth = WeakTruth(board, stones=4)
     kernel = make_kernel(board, 1 << 24)
     judged = 0
-    for _ in range(60):
+    for _ in range(30):
         row, column = rng.randrange(board.m - 4), rng.randrange(board.n - 4)
         cells = [board.cell((row + i, column + j)) for i in range(5) for j in range(5)]
         rng.shuffle(cells)

@@ -17,6 +17,8 @@ def windows(m: int, n: int, k: int, exact: bool) -> dict[tuple[int, ...], tuple[
     any direction, whatever its neighbours are.
     """
     found: dict[tuple[int, ...], tuple[int, ...]] = {}
+    if k > max(m, n):
+        return found  # at once, however large k is
     for row in range(m):
         for column in range(n):
             for step in ((0, 1), (1, 0), (1, 1), (1, -1)):

@@ -1,7 +1,7 @@
 # The watch: what a long search hears of the world. It is asked now and then, with the GIL.
 
 cdef enum:
-    WATCH_NODES = 4096          # nodes between two looks: well under 10 ms at every width
+    WATCH_NODES = 1024          # nodes between two looks: 10 ms where most of them look for pairings
     WEAK_WATCH_NODES = 256      # they cost more time
     FIRST_LOOK = 256            # nodes before the first: a share of a limit can be very short
     LATEST_LOOK = 1 << 30       # no look is that far away

@@ -41,16 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _status_of(arguments: Sequence[str]) -> int:
     # Nothing heavy is imported before Ctrl-C is looked after.
     import typer
-    from typer.main import get_command
 
-    from inarow.apps.cli.app import app
+    from inarow.apps.cli.app import command
     from inarow.apps.cli.options import usage_error
     from inarow.apps.cli.watch import warnings_in_a_line
     from inarow.model.errors import InarowError
 
     if "_INAROW_COMPLETE" in os.environ:  # a shell asks how a command line may go on
-        app(prog_name="inarow")
-    command = get_command(app)
+        command(prog_name="inarow")
     try:
         # Not `app()`: it frames its errors in boxes, and swallows Ctrl-C and broken pipes.
         with warnings_in_a_line(), command.make_context("inarow", list(arguments)) as context:

@@ -8,7 +8,7 @@ from functools import partial
 import typer
 
 from inarow.apps.cli import INTERRUPTED
-from inarow.apps.cli.options import AnyGame, Json, LimitedSearch, StartPosition
+from inarow.apps.cli.options import AnyStart, Json, LimitedSearch
 from inarow.apps.cli.records import analysis_record, print_record
 from inarow.apps.cli.show import Page, aligned, heading, output_console
 from inarow.apps.cli.solve import print_effort
@@ -29,14 +29,12 @@ STYLES = {1: "bold green", 0: "yellow", -1: "red", None: "dim"}
 """For the value of a move."""
 
 
-def analyse(
-    game: AnyGame, start: StartPosition, options: LimitedSearch, as_json: Json = False
-) -> None:
+def analyse(start: AnyStart, options: LimitedSearch, as_json: Json = False) -> None:
     """Show the value of every legal move on the board, and rank the best.
 
     Example: [bold]inarow analyse 3 3 3 --position XO./.../... --distance[/bold]
     """
-    asked = start.read(game.read())
+    asked = start.find()
     solver = options.solver(asked.game)
     analysis, watch = search(
         partial(solver.analyse, asked, distance=options.distance),

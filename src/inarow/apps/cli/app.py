@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from typer.main import get_command
 
 from inarow.apps.cli.analyse import analyse
 from inarow.apps.cli.batch.command import batch
@@ -24,7 +25,7 @@ from inarow.apps.cli.store import store
 from inarow.apps.cli.table import table
 from inarow.apps.cli.tree import tree
 
-__all__ = ["app"]
+__all__ = ["app", "command"]
 
 app = typer.Typer(
     name="inarow",
@@ -60,10 +61,13 @@ def root(
         typer.echo(context.get_help())
 
 
-for command in (
+for function in (
     *(solve, best, analyse, forced, prove, check, explain, grade, play, batch, record),
     *(table, ladder, tree, count, serve, bench),
 ):
-    app.command()(grouped(command))
+    app.command()(grouped(function))
 app.add_typer(database, name="database")
 app.add_typer(store, name="store")
+
+command = get_command(app)
+"""The same, made once: that takes longer than a small search."""

@@ -9,11 +9,10 @@ from typing import Annotated, Any
 
 from inarow.apps.cli.files import SVG, check_output, write_text
 from inarow.apps.cli.options import (
-    AnyGame,
+    AnyStart,
     Force,
     Json,
     Nodes,
-    StartPosition,
     flag,
     option,
     output_file,
@@ -39,8 +38,7 @@ NOT_FOUND = "none found, which is no proof that there is none"
 
 
 def forced(
-    game: AnyGame,
-    start: StartPosition,
+    start: AnyStart,
     order: Annotated[
         int, option("N", "1: fours alone; 2: threes as well; 3: quiet moves as well.")
     ] = ORDER,
@@ -69,7 +67,7 @@ def forced(
     if output is not None:
         asked |= {"certificate": output, "overwrite": force}
     print_win(
-        start.read(game.read()),
+        start.find(),
         order,
         asked,
         moves=replies,

@@ -12,9 +12,8 @@ from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.files import SVG, check_output, write_text
 from inarow.apps.cli.options import (
     Force,
-    FreeGame,
+    FreeStart,
     Json,
-    StartPosition,
     TableMb,
     option,
     output_file,
@@ -30,8 +29,7 @@ __all__ = ["ladder"]
 
 
 def ladder(
-    game: FreeGame,
-    start: StartPosition,
+    start: FreeStart,
     seconds: Annotated[float, option("S", "Give each method S seconds at the most.")] = 10,
     nodes: Annotated[int | None, option("N", "Give each method N nodes.")] = None,
     table_mb: TableMb = LADDER_MB,
@@ -43,7 +41,7 @@ def ladder(
 
     Example: [bold]inarow ladder 4 4 4 -o ladder.svg[/bold]
     """
-    asked = start.read(game.read())
+    asked = start.find()
     if chart is not None and Path(chart).suffix.lower() not in ("", ".svg"):
         raise InvalidOptionError(f"the chart is an SVG picture: {chart} should end in .svg")
     check_output(chart, force=force, kind=SVG)

@@ -28,20 +28,19 @@ from inarow.solver.solver import Solver
 __all__ = [
     "TABLE_MB",
     "AnyGame",
+    "AnyStart",
     "Checkpoint",
-    "Columns",
     "Distance",
     "Exact",
     "Force",
     "FreeGame",
+    "FreeStart",
     "FromBottom",
-    "InARow",
     "Json",
     "LimitedSearch",
     "Nodes",
     "PositionText",
     "RecordFile",
-    "Rows",
     "SearchOptions",
     "StartBoard",
     "StartPosition",
@@ -84,9 +83,9 @@ def output_file(words: str, metavar: str = "FILE") -> Any:
     return option(metavar, words, "--output", "-o")
 
 
-Rows = Annotated[int, argument("M", "Rows, 1 to 20.")]
-Columns = Annotated[int, argument("N", "Columns, 1 to 20.")]
-InARow = Annotated[int, argument("K", "K or more in a row win.")]
+ROWS = argument("M", "Rows, 1 to 20.")
+COLUMNS = argument("N", "Columns, 1 to 20.")
+IN_A_ROW = argument("K", "K or more in a row win.")
 Exact = Annotated[bool, flag("--exact", "Exactly K in a row win, a longer row does not.")]
 PositionText = Annotated[
     str | None,
@@ -120,9 +119,9 @@ Json = Annotated[bool, flag("--json", "Print one JSON object.")]
 class FreeGame:
     """A game in which longer rows win too."""
 
-    m: Rows
-    n: Columns
-    k: InARow
+    m: Annotated[int, ROWS]
+    n: Annotated[int, COLUMNS]
+    k: Annotated[int, IN_A_ROW]
 
     def read(self) -> Game:
         """Return the game; raises `InvalidGameError`."""
@@ -136,6 +135,9 @@ class AnyGame(FreeGame):
     exact: Exact = False
 
 
+NO_GAME = "a game is three numbers, as in 'inarow solve 3 3 3', unless --record tells it"
+
+
 @dataclass(frozen=True)
 class StartBoard:
     """The position from which a command starts: a text, or where the game of a file stands."""
@@ -145,17 +147,26 @@ class StartBoard:
     loose: Annotated[bool, flag("--loose", "Admit any numbers of stones.")] = False
     record: Annotated[
         str | None,
-        option("FILE", "Where the game of FILE stands: SGF, .psq, moves; '-' is standard input."),
+        option(
+            "FILE",
+            "Where the game of FILE stands: SGF, .psq, moves; '-' is standard input."
+            " It may tell the game: then without M N K.",
+        ),
     ] = None
     from_bottom: FromBottom = False
 
-    def read(self, game: Game) -> Position:
-        """Return the position; raises what `Game.position` and `read_record` raise."""
+    def read(self, game: Game | None) -> Position:
+        """Return the position, of a game that a record may tell.
+
+        Raises what `Game.position` and `read_record` raise.
+        """
         text = self.position
         if self.record is not None:
             if text is not None or self.turn is not None or self.loose:
                 raise InvalidOptionError("--record says it all: no --position, --turn or --loose")
-            return read_file(self.record, game, self.from_bottom).position
+            return read_file(self.record, game, self.from_bottom, "M N K").position
+        if game is None:
+            raise InvalidOptionError(NO_GAME)
         if text == "-":
             text = read_input()
         elif text is None:
@@ -172,12 +183,39 @@ class StartPosition(StartBoard):
         str | None, option("MOVES", "Moves from there, such as 'h8 i9' or '7,7 8,8' (row, column).")
     ] = None
 
-    def read(self, game: Game) -> Position:
+    def read(self, game: Game | None) -> Position:
         """Return the position after the moves."""
         position = super().read(game)
         if self.moves is None:
             return position
         return read_moves(position, self.moves, self.from_bottom).position
+
+
+@dataclass(frozen=True)
+class FreeStart(StartPosition):
+    """The same, and its game, in which longer rows win too."""
+
+    m: Annotated[int | None, ROWS] = None
+    n: Annotated[int | None, COLUMNS] = None
+    k: Annotated[int | None, IN_A_ROW] = None
+
+    def find(self) -> Position:
+        """Return the position."""
+        exact = vars(self).get("exact", False)
+        if self.m is None and self.record is not None:
+            if exact:
+                raise InvalidOptionError("--exact goes with M N K: FILE tells its own rule")
+            return self.read(None)
+        if self.m is None or self.n is None or self.k is None:
+            raise InvalidOptionError(NO_GAME)
+        return self.read(Game(self.m, self.n, self.k, exact=exact))
+
+
+@dataclass(frozen=True)
+class AnyStart(FreeStart):
+    """The same of either rule."""
+
+    exact: Exact = False
 
 
 LONGEST_RECORD = 1 << 24
@@ -192,13 +230,16 @@ def _contents(file: str) -> bytes:
     return data
 
 
-def read_file(file: str, game: Game | None, from_bottom: bool) -> Record:
-    """Return the record that is in a file, or in standard input if it is ``-``."""
+def read_file(file: str, game: Game | None, from_bottom: bool, option: str) -> Record:
+    """Return the record that is in a file, or in standard input if it is ``-``.
+
+    `option` names what gives the game, for whoever is told that it is wanting.
+    """
     name, contents = ("standard input", read_input()) if file == "-" else (file, _contents(file))
     try:
         return read_record(contents, game, from_bottom)
     except InvalidRecordError as error:
-        raise InvalidRecordError(f"{name}: {error}", error.needs_game) from None
+        raise InvalidRecordError(f"{name}: {error}{f' ({option})' * error.needs_game}") from None
 
 
 @dataclass(frozen=True)
@@ -216,10 +257,7 @@ class RecordFile:
     def read(self) -> Record:
         """Return the record; raises what `read_record` raises."""
         given = None if self.game is None else Game.from_key(self.game)
-        try:
-            return read_file(self.source, given, self.from_bottom)
-        except InvalidRecordError as error:
-            raise InvalidRecordError(f"{error}{' (--game M,N,K)' * error.needs_game}") from None
+        return read_file(self.source, given, self.from_bottom, "--game M,N,K")
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,13 @@ import typer
 
 from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.options import (
-    AnyGame,
+    AnyStart,
     Checkpoint,
     Force,
-    FreeGame,
+    FreeStart,
     Json,
     LimitedSearch,
     SearchOptions,
-    StartPosition,
     Weak,
     game_kind,
     output_file,
@@ -36,8 +35,7 @@ __all__ = ["INTERRUPTED", "best", "find", "print_effort", "print_solution", "pro
 
 
 def solve(
-    game: AnyGame,
-    start: StartPosition,
+    start: AnyStart,
     options: LimitedSearch,
     spread: Spread,
     weak: Weak = False,
@@ -50,7 +48,7 @@ def solve(
 
     Example: [bold]inarow solve 4 4 3 --position "X.../.O../..../...." --distance[/bold]
     """
-    asked, kind = start.read(game.read()), game_kind(weak)
+    asked, kind = start.find(), game_kind(weak)
     solution, interrupted = find(asked, options, kind, as_json, spread, checkpoint)
     print_solution(asked, solution, as_json, kind, interrupted)
     if interrupted:
@@ -58,8 +56,7 @@ def solve(
 
 
 def best(
-    game: AnyGame,
-    start: StartPosition,
+    start: AnyStart,
     options: LimitedSearch,
     weak: Weak = False,
     as_json: Json = False,
@@ -68,7 +65,7 @@ def best(
 
     Example: [bold]inarow best 3 3 3 --position X../.../...[/bold]
     """
-    asked, kind = start.read(game.read()), game_kind(weak)
+    asked, kind = start.find(), game_kind(weak)
     over = weak_status(asked) if weak else asked.status if asked.is_over else None
     if over is not None:
         raise InvalidPositionError(f"the game is over ({over}): there is no move")
@@ -86,8 +83,7 @@ def best(
 
 
 def prove(
-    game: FreeGame,
-    start: StartPosition,
+    start: FreeStart,
     options: SearchOptions,
     spread: Spread,
     output: Annotated[str, output_file("Write the certificate to FILE.")],
@@ -103,7 +99,7 @@ def prove(
 
     Example: [bold]inarow prove 7 7 5 -o 775.cert[/bold]
     """
-    asked, kind = start.read(game.read()), game_kind(weak)
+    asked, kind = start.find(), game_kind(weak)
     solution, interrupted = find(asked, options, kind, as_json, spread, checkpoint, output, force)
     if interrupted:
         raise KeyboardInterrupt

@@ -9,10 +9,9 @@ from typing import Annotated
 from inarow.apps.cli.files import SVG, check_output, file_format, write_text
 from inarow.apps.cli.options import (
     TABLE_MB,
-    AnyGame,
+    AnyStart,
     Force,
     Json,
-    StartPosition,
     TableMb,
     flag,
     option,
@@ -41,8 +40,7 @@ ENDINGS = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".json": "json", ".txt": 
 
 
 def tree(
-    game: AnyGame,
-    start: StartPosition,
+    start: AnyStart,
     depth: Annotated[int, option("D", "Plies below the position.", "--depth", "-d")] = 2,
     symmetry: Annotated[
         bool, flag("--symmetry", "Merge moves that turning or mirroring makes the same.")
@@ -74,7 +72,7 @@ def tree(
     if as_json and form not in (None, "json") and output is None:
         raise InvalidOptionError(f"--json and --format {form} ask for different things")
     check_output(output, force=force, kind=kind)
-    asked = start.read(game.read())
+    asked = start.find()
     with StatusLine(as_json) as status:
 
         def report(done: int, positions: int, progress: Progress) -> None:

@@ -16,7 +16,6 @@ from inarow.apps.cli.options import (
     TABLE_MB,
     Distance,
     Force,
-    FreeGame,
     Json,
     SearchOptions,
     StartBoard,
@@ -39,6 +38,7 @@ from inarow.check import Verdict
 from inarow.check import check as check_certificate
 from inarow.model.errors import CertificateError, InvalidOptionError
 from inarow.model.files import place, told_as
+from inarow.model.game import Game
 from inarow.svg.proof import proof_svg
 
 __all__ = ["check", "explain"]
@@ -84,27 +84,27 @@ def explain(
 
     Example: [bold]inarow explain 665.cert --moves c3 --svg proof.svg[/bold]
     """
-    if (file is None) == (game is None):
-        raise InvalidOptionError("give either a FILE or --game M N K")
+    if (file is None) == (game is None and given.record is None):
+        raise InvalidOptionError("give either a FILE or --game M N K, which a --record may tell")
     if depth < 0:
         raise InvalidOptionError(f"--depth must be 0 or more, not {depth}")
     if interactive and (as_json or svg is not None):
         raise InvalidOptionError("--interactive goes with neither --json nor --svg")
     check_output(svg, file or "-", force=force, kind=SVG)
-    if forced and (game is None or distance or weak or part is not None or no_check):
+    if forced and (file or distance or weak or part is not None or no_check):
         raise InvalidOptionError("--forced goes with --game M N K, and with no option of proofs")
     plain = as_json or moves is not None or svg is not None
     interactive = interactive or (not plain and is_terminal())
-    if forced and game is not None:
-        start_of_win = given.read(FreeGame(*game).read())
+    if forced:
+        start_of_win = given.read(None if game is None else Game(*game))
         print_win(start_of_win, moves=moves, svg=svg, walks=interactive, as_json=as_json)
         return
     if file is not None and (distance or weak or given != StartBoard()):
         raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
     with tempfile.TemporaryDirectory() as directory:
         path = file or str(Path(directory) / "proof")
-        if game is not None:
-            wanted = given.read(FreeGame(*game).read())
+        if file is None:
+            wanted = given.read(None if game is None else Game(*game))
             options, kind = SearchOptions(1, table_mb, distance), game_kind(weak)
             if find(wanted, options, kind, as_json, certificate=path)[1]:
                 raise KeyboardInterrupt

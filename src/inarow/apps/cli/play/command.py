@@ -11,7 +11,7 @@ from typing import Annotated, TypeVar
 
 from inarow.apps.cli.analyse import print_values
 from inarow.apps.cli.input import Lines
-from inarow.apps.cli.options import TABLE_MB, AnyGame, StartPosition, TableMb, option
+from inarow.apps.cli.options import TABLE_MB, AnyStart, TableMb, option
 from inarow.apps.cli.play.session import Session, Who, read_who
 from inarow.apps.cli.show import heading, output_console
 from inarow.apps.cli.watch import StatusLine, search
@@ -47,8 +47,7 @@ Answer = TypeVar("Answer")
 
 
 def play(
-    game: AnyGame,
-    begin: StartPosition,
+    begin: AnyStart,
     level: Annotated[int, option("1-10", "How well the machine plays; 10 is perfect.")] = LEVEL,
     x: Annotated[str, option("WHO", "Who plays X: person, machine, solver or a level.")] = "person",
     o: Annotated[str, option("WHO", "Who plays O.")] = "machine",
@@ -76,7 +75,7 @@ def play(
         raise InvalidOptionError(
             "moves come from standard input: give the position as text or FILE"
         )
-    start = begin.read(game.read())
+    start = begin.find()
     machine = read_who("--level", str(level), "person")
     seats: dict[Player, Who] = {"X": read_who("--x", x, machine), "O": read_who("--o", o, machine)}
     if seed is None:
