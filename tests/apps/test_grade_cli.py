@@ -49,7 +49,7 @@ def test_what_is_not_proven_is_not_graded(run: Run) -> None:
 
 
 def test_refusals(run: Run) -> None:
-    for given, word in (("b2 a1", "--game M,N,K"), ("3,3,3 b2 b2", "move 2"), ("", "nothing")):
+    for given, word in (("b2 a1", "--game M N K"), ("3,3,3 b2 b2", "move 2"), ("", "nothing")):
         ran = run("grade", given=given)
         assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1) and word in ran.err
     assert run("grade", "--game", "3,3,3", given="b2 a1").status == 0

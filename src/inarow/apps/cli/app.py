@@ -9,6 +9,7 @@ import typer
 from inarow.apps.cli.analyse import analyse
 from inarow.apps.cli.batch.command import batch
 from inarow.apps.cli.bench import bench
+from inarow.apps.cli.command import Command, Group
 from inarow.apps.cli.count import count
 from inarow.apps.cli.database import database
 from inarow.apps.cli.explain.command import check, explain
@@ -27,8 +28,10 @@ __all__ = ["app"]
 
 app = typer.Typer(
     name="inarow",
+    cls=Group,
     help=(
         "Perfect play for k-in-a-row games: boards of M rows and N columns, K in a row win."
+        " A game is M N K, or M,N,K."
         "\n\nExample: [bold]inarow solve 4 4 3 --distance[/bold]"
     ),
     epilog="Every command explains itself: inarow solve --help",
@@ -63,6 +66,6 @@ for command in (
     *(solve, best, analyse, prove, check, explain, grade, play, batch, record),
     *(table, ladder, tree, count, serve, bench),
 ):
-    app.command()(grouped(command))
+    app.command(cls=Command)(grouped(command))
 app.add_typer(database, name="database")
 app.add_typer(store, name="store")

@@ -209,17 +209,20 @@ class RecordFile:
         str, argument("FILE", "SGF, .psq, a board or a list of moves; '-' is standard input.")
     ] = "-"
     game: Annotated[
-        str | None, option("M,N,K", "The game, if FILE does not tell; 'M,N,K exact' is exactly K.")
+        tuple[int, int, int] | None, option("M N K", "The game, if FILE does not tell.")
     ] = None
+    exact: Exact = False
     from_bottom: FromBottom = False
 
     def read(self) -> Record:
         """Return the record; raises what `read_record` raises."""
-        given = None if self.game is None else Game.from_key(self.game)
+        if self.exact and self.game is None:
+            raise InvalidOptionError("--exact goes with --game M N K")
+        given = None if self.game is None else Game(*self.game, exact=self.exact)
         try:
             return read_file(self.source, given, self.from_bottom)
         except InvalidRecordError as error:
-            raise InvalidRecordError(f"{error}{' (--game M,N,K)' * error.needs_game}") from None
+            raise InvalidRecordError(f"{error}{' (--game M N K)' * error.needs_game}") from None
 
 
 @dataclass(frozen=True)
