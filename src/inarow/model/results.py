@@ -109,7 +109,10 @@ class Judgement(NamedTuple):
     depth: int
     """Plies searched, not counting forced replies and threats; 0: the choice was clear."""
     score: int
-    """What the position is worth, in points of the evaluation: about even near 0."""
+    """What the position is worth: about even near 0, above it good for the side to move.
+
+    In points: of each side's open lines, each worth four times as much with every stone on it.
+    """
     plies: int
     """Until the win (or, negative, the loss) that the search sees; 0 where it sees none."""
 

@@ -77,8 +77,9 @@ class Page(Console):
         position: Position,
         labels: Mapping[int, tuple[str, str]] = {},
         strong: Iterable[int] = (),
+        legend: str = "",
     ) -> None:
-        """Draw the stones, or labels with their styles where there are some.
+        """Draw the stones, or labels with their styles where there are some; below, what they mean.
 
         Columns align; a board wider than the terminal comes in parts. Where there is colour, some
         cells are `strong`.
@@ -104,6 +105,8 @@ class Page(Console):
                     grid.append(f"{label:>{width}}", style=style)
             self.print(grid, soft_wrap=True)
             self.say()
+        if labels:
+            self.say(legend, "dim")
 
 
 def output_console() -> Page:
