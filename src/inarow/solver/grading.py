@@ -98,7 +98,13 @@ class Grade(NamedTuple):
 
 
 class Grades(tuple[Grade, ...], Told):
-    """The grades of all moves of a game, in order; in a notebook a table."""
+    """The grades of all moves of a game, in order; in a notebook a table.
+
+    >>> from inarow import grade, read_record
+    >>> grades = grade(read_record("3,3,3 a1 b1 b2 c3"))
+    >>> len(grades), grades.losing
+    (4, (Grade(move='b1', value_before=0, value_after=-1, regret=1, best_moves='b2'),))
+    """
 
     __slots__ = ()
 
@@ -115,7 +121,14 @@ class Grades(tuple[Grade, ...], Told):
 
 @dataclass(frozen=True, eq=False)
 class BatchGrades:
-    """The grades of N moves as arrays, each seen from the side that made the move."""
+    """The grades of N moves as arrays, each seen from the side that made the move.
+
+    >>> from inarow import Game, grade_batch
+    >>> corner = Game(3, 3, 3).position("X../.../...")
+    >>> found = grade_batch(corner.game, [corner, corner], ["b1", "b2"])
+    >>> found.before, found.after, found.regrets
+    (array([0, 0], dtype=int8), array([-1,  0], dtype=int8), array([1, 0], dtype=int8))
+    """
 
     before: npt.NDArray[np.int8]
     """(N,): the value of the board, +1, 0 or -1 where `proven`; elsewhere a lower bound."""
