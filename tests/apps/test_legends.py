@@ -76,7 +76,8 @@ def test_a_sign_without_words_is_found() -> None:
         (
             "grade",
             "3,3,3 a1 b1",
-            "before and after: the value to the side that moves; ? is not proven",
+            "before and after: the value to the side that moves;"
+            " >= at least, <= at most, ? is not proven",
         ),
         (
             "analyse 9 9 5 --nodes 2000",

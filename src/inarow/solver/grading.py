@@ -118,6 +118,30 @@ class Grades(tuple[Grade, ...], Told):
         """Of these, the moves that lost the game: at most one more than the other side's."""
         return tuple(grade for grade in self if grade.is_losing)
 
+    @property
+    def open(self) -> tuple[Grade, ...]:
+        """Those of which a limit left open whether they gave anything away."""
+        return tuple(grade for grade in self if grade.is_mistake is None)
+
+    @property
+    def lost_from(self) -> Grade | None:
+        """The first move after which its side is proven to be lost, up to the end; None: nobody is.
+
+        Where a limit has left `losing` open, this move lost the game, or one before it.
+        """
+        found = loser = None
+        for grade in reversed(self):
+            turn = grade.position.turn
+            if grade.after.upper > -1 and grade.after.lower < 1:
+                break
+            lost = turn if grade.after.upper == -1 else "O" if turn == "X" else "X"
+            if loser not in (None, lost):
+                break
+            loser = lost
+            if turn == lost:
+                found = grade
+        return found
+
 
 @dataclass(frozen=True, eq=False)
 class BatchGrades:
