@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
+from pathlib import Path
 from typing import Annotated, Any, cast, get_type_hints
 
 import typer
@@ -180,25 +181,14 @@ class StartPosition(StartBoard):
         return read_moves(position, self.moves, self.from_bottom).position
 
 
-LONGEST_RECORD = 1 << 24
-"""Bytes; with all that may be noted beside the moves."""
-
-
-def _contents(file: str) -> bytes:
-    with open(file, "rb") as stream:
-        data = stream.read(LONGEST_RECORD + 1)
-    if len(data) > LONGEST_RECORD:
-        raise InvalidRecordError(f"{file} is too long for a record: more than 16 MB")
-    return data
-
-
 def read_file(file: str, game: Game | None, from_bottom: bool) -> Record:
     """Return the record that is in a file, or in standard input if it is ``-``."""
-    name, contents = ("standard input", read_input()) if file == "-" else (file, _contents(file))
+    if file != "-":
+        return read_record(Path(file), game, from_bottom)
     try:
-        return read_record(contents, game, from_bottom)
+        return read_record(read_input(), game, from_bottom)
     except InvalidRecordError as error:
-        raise InvalidRecordError(f"{name}: {error}", error.needs_game) from None
+        raise InvalidRecordError(f"standard input: {error}", error.needs_game) from None
 
 
 @dataclass(frozen=True)
