@@ -8,6 +8,10 @@ from collections.abc import Iterator
 import pytest
 from cli import Run, runs
 
+from inarow import Game
+from inarow.apps.cli.explain.show import MEANINGS, SIGNS
+from inarow.apps.cli.show import output_console
+
 run = runs()
 
 BOARD = re.compile(r"^ +a( +[a-t])*\n((?: ?\d+( +\S+)+\n)+)\n(.*)", re.M)
@@ -56,6 +60,12 @@ def test_a_sign_without_words_is_found() -> None:
     assert [*unexplained(board.format("* has an answer; numbers a chain"))] == []
     assert [*unexplained(board.format("* has an answer"))] == ["numbers"]
     assert sorted(unexplained(board.format("value  a draw"))) == ["*", "numbers"]
+
+
+def test_no_sign_goes_without_words() -> None:
+    assert {*SIGNS.values(), "-"} == {*MEANINGS}
+    with pytest.raises(AssertionError, match="meaning"):
+        output_console().board(Game(3, 3, 3).start(), {4: ("*", "dim")})
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,7 @@ class Page(Console):
         Columns align; a board wider than the terminal comes in parts. Where there is colour, some
         cells are `strong`.
         """
+        assert legend or not labels, "a sign without its meaning"
         game = position.game
         cells = [(stone, _STYLES[stone]) for stone in position.text.replace("/", "")]
         for cell, labelled in labels.items():
