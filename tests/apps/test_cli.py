@@ -315,7 +315,10 @@ def test_the_value_of_an_option_is_no_game(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("prove", 3, 3, 3, "-o", "4,4,4").status == 0
-    assert run("check", "./4,4,4").out.startswith("VERIFIED: 3,3,3")
+    assert run("check", "4,4,4").out.startswith("VERIFIED: 3,3,3")
+    Path("3,3,3").write_text("3,3,3 b2")
+    assert run("record", "3,3,3", "--format", "position").out == "3,3,3 .../.X./...\n"
+    assert "No such option: -3" in run("check", "-3").err
     assert "seconds must be a positive number" in run("best", 3, 3, 3, "--seconds", -3).err
 
 

@@ -11,8 +11,10 @@ from inarow.model.errors import InvalidGameError
 
 __all__ = ["Command", "Group"]
 
-GAME = re.compile(r"(--game(?==))?=?(\d+),(\d+),(\d+)( exact)?")
+GAME = re.compile(r"(?:(--game)=)?(\d+),(\d+),(\d+)( exact)?")
 """A game as one word, its key, as files and messages have it."""
+
+NEGATIVE = re.compile(r"-\d[\d,]*")
 
 
 class Plain:
@@ -36,20 +38,23 @@ class Command(Plain, TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments of a command line."""
+        named = {param.name for param in self.params}
         valued = {
             name
             for param in self.params
             if param.param_type_name == "option" and not getattr(param, "is_flag", False)
             for name in param.opts
-        } - {"--game"}
+        }
         words: list[str] = []
         for before, word in zip([None, *args], args, strict=False):
             if before in valued:  # -o 3,3,3 is a file
-                words.append(word)
-            elif match := GAME.fullmatch(word):
+                is_game = before == "--game"
+            else:
+                is_game = bool(named & {"m", "board"}) or word.startswith("--game=")
+            if is_game and (match := GAME.fullmatch(word)):
                 option, *sizes, exact = match.groups()
                 words += [*filter(None, [option]), *sizes, *["--exact"] * (exact is not None)]
-            elif re.fullmatch(r"-\d[\d,]*", word):  # which would be an option that there is not
+            elif is_game and NEGATIVE.fullmatch(word):  # else an option that there is not
                 raise InvalidGameError(f"a game is three numbers from 1, M N K, not {word}")
             else:
                 words.append(word)
