@@ -18,7 +18,7 @@ NEGATIVE = re.compile(r"-\d[\d,]*")
 
 
 class Plain:
-    """Help that does not call a switch <bool>."""
+    """Help without typer's own signs: <bool> for a switch, {M} for an argument M."""
 
     def get_params(self, context: Any) -> Any:
         """Return the parameters, the switches without a word for their value."""
@@ -27,6 +27,11 @@ class Plain:
             if getattr(param, "is_flag", False):
                 param.metavar = ""
         return params
+
+    def collect_usage_pieces(self, ctx: Any) -> Any:
+        """Return the words of the usage, an argument as it is typed."""
+        pieces = super().collect_usage_pieces(ctx)  # type: ignore[misc]
+        return [re.sub("[{}]", "", piece).replace("......", "...") for piece in pieces]
 
 
 class Group(Plain, TyperGroup):
