@@ -53,9 +53,19 @@ def rows(page: str) -> dict[str, list[str]]:
     return found
 
 
+QUOTED = "solving", "bench", "certificates"
+"""The pages of which README has figures."""
+
+
+def quoted_day() -> str:
+    """The day of the oldest of these figures."""
+    pages = ((RESULTS / f"{page}.md").read_text(encoding="utf-8") for page in QUOTED)
+    return min(day for page in pages for _, day, _ in BLOCK.findall(page))
+
+
 def facts() -> str:
     """What README says of speed, from the pages of results."""
-    solved, measured, proven = rows("solving"), rows("bench"), rows("certificates")
+    solved, measured, proven = map(rows, QUOTED)
     nodes7, seconds7 = solved["7,7,5"][1:3]
     nodes8, seconds8 = solved["8,8,5"][1:3]
     warm = [measured[f"best_move, {game}, warm"][0] for game in ("3,3,3", "4,4,4", "4,4,3")]
@@ -91,7 +101,7 @@ def main() -> None:
         if name in pages:
             run(pages[name])
     text = README.read_text(encoding="utf-8")
-    block = made("python benchmarks/figures.py", date.today().isoformat(), facts())
+    block = made("python benchmarks/figures.py", quoted_day(), facts())
     README.write_text(BLOCK.sub(lambda _: block, text), encoding="utf-8")
 
 

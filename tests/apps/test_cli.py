@@ -261,7 +261,7 @@ def test_what_nothing_is_known_of_is_not_ranked(run: Run) -> None:
     assert int(counted[1]) == len(unknown) > 0
 
 
-@pytest.mark.parametrize("words", [("3x3", "3"), ("3", "3"), ("3,3,3",), ("3", "x", "3")])
+@pytest.mark.parametrize("words", [("3x3", "3"), ("3", "3"), ("3,3",), ("3", "x", "3")])
 @pytest.mark.parametrize("command", ["solve", "best", "analyse"])
 def test_a_wrong_size_is_told_how_sizes_are_written(
     run: Run, command: str, words: tuple[str, ...]
@@ -269,6 +269,70 @@ def test_a_wrong_size_is_told_how_sizes_are_written(
     ran = run(command, *words)
     assert ran.status == 2 and ran.err.count("\n") == 1
     assert re.search(r"a game is three numbers, as in 'inarow \w+ 3 3 3'", ran.err)
+
+
+@pytest.mark.parametrize("game", ["-3 3 3", "3 3 -3", "-3,3,3"])
+def test_a_size_below_one_is_no_option(run: Run, game: str) -> None:
+    ran = run("solve", *game.split(), "--distance")
+    assert (ran.status, ran.out) == (2, "")
+    assert "a game is three numbers from 1, M N K, not -3" in ran.err
+
+
+def test_every_command_takes_a_game_as_numbers_or_as_one_word(run: Run, tmp_path: Path) -> None:
+    """The words for the game are replaced by its key; nothing else changes, least of all files."""
+    for words in (
+        ("solve", "GAME", "--json"),
+        ("best", "--distance", "GAME", "--nodes", "5000"),
+        ("analyse", "GAME", "-p", "XO./.../...", "--json"),
+        ("count", "GAME", "--json"),
+        ("batch", "GAME"),
+        ("tree", "GAME", "--depth", "1"),
+        ("play", "GAME", "--seed", "1"),
+        ("record", "--game", "GAME"),
+        ("grade", "--game", "GAME", "--json"),
+        ("explain", "--game", "GAME", "--moves", "b2", "--json"),
+    ):
+        given = "b2 a1" if words[0] in ("record", "grade") else ""
+        numbers, word = (
+            run(*" ".join(words).replace("GAME", form).split(), given=given)
+            for form in ("3 3 3", "3,3,3")
+        )
+        assert (numbers.status, numbers.err) == (0, ""), words
+        assert re.sub(r'"seconds": [^,}]*', "", numbers.out) == re.sub(
+            r'"seconds": [^,}]*', "", word.out
+        )
+    assert run("record", "--game=3,3,3", given="b2").status == 0
+    assert (
+        run("best", "1,3,2 exact", "-p", "X.X", "--loose", "--turn", "O").out
+        == run(*("best", 1, 3, 2, "--exact", "-p", "X.X", "--loose", "--turn", "O")).out
+    )
+    refused(run("prove", "3,3,3 exact", "-o", tmp_path / "x"), "--exact")
+    refused(run("record", "--exact", given="3,3,3 b2"), "--game")
+
+
+def test_the_value_of_an_option_is_no_game(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("prove", 3, 3, 3, "-o", "4,4,4").status == 0
+    assert run("check", "4,4,4").out.startswith("VERIFIED: 3,3,3")
+    Path("3,3,3").write_text("3,3,3 b2")
+    assert run("record", "3,3,3", "--format", "position").out == "3,3,3 .../.X./...\n"
+    assert "No such option: -3" in run("check", "-3").err
+    assert "seconds must be a positive number" in run("best", 3, 3, 3, "--seconds", -3).err
+
+
+def test_help_has_no_word_for_the_value_of_a_switch(run: Run) -> None:
+    for command in ((), ("solve",), ("database",), ("store", "merge")):
+        shown = run(*command, "--help").out
+        assert "--help" in shown and "bool" not in shown.lower() and "{" not in shown
+
+
+def test_what_is_no_certificate_is_told_so(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("# inarow\n")
+    for command in ("check", "explain"):
+        ran = run(command, tmp_path / "README.md")
+        assert ran.status == 1 and "'inarow prove -o FILE'" in ran.out
 
 
 # Limits and interrupts.

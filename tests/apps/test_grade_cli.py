@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli import Run, runs
 
-from inarow import grade, read_record, write_record
+from inarow import Grades, grade, read_record, write_record
 
 run = runs()
 
@@ -43,13 +45,45 @@ def test_what_people_read(run: Run) -> None:
 
 def test_what_is_not_proven_is_not_graded(run: Run) -> None:
     ran = run("grade", "--nodes", 20, given="9,9,5 e5 e4")
-    assert "not proven  " in ran.out and "lost by" not in ran.out
+    lines = ran.out.splitlines()
+    assert "mistakes    0 of 2 moves, proven" in lines and "no mistake  0 moves, proven" in lines
+    assert "open        2 moves, of which neither is proven" in lines and "lost by" not in ran.out
+    first = next(line for line in lines if line.startswith("1. X"))
+    assert first.split()[2:] == [*("e5", ">=", "draw"), *"??"]
     found = run("grade", "--nodes", 20, "--json", given="9,9,5 e5 e4").record
     assert found["moves"][0]["regret"] is found["moves"][0]["best_moves"] is None
+    assert found["moves"][0]["bounds_before"] == [0, 1]
+
+
+@pytest.mark.long
+def test_a_game_on_a_large_board_is_graded_as_far_as_it_is_proven(run: Run) -> None:
+    """X lets three in a row stand; that he is lost is proven only for the end of the game."""
+    ran = run("grade", "--nodes", 2000, given="15,15,5 a1 h8 a3 i8 a5 j8 a7 k8 a9 l8")
+    lines = ran.out.splitlines()
+    rows = {line.split()[2]: line.split()[3:5] for line in lines if re.match(r"\d+\. [XO]", line)}
+    assert rows["k8"] == ["win", "win"] and rows["a9"] == ["loss", "loss"]
+    (lost,) = (line for line in lines if line.startswith("lost by"))
+    assert re.search(r"X a\d \(move \d\), after which the loss is proven, or one before it", lost)
+    assert any(line.startswith("open  ") for line in lines)
+
+
+def test_a_large_board_has_a_limit_unless_one_is_given(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def spy(ask: object, game: object, quiet: bool, limits: dict[str, Any]) -> Any:
+        seen.append(limits)
+        return Grades(), None
+
+    monkeypatch.setattr("inarow.apps.cli.grade.search", spy)
+    for words, given in (((), "5,5,4"), ((), "6,5,4"), (("--nodes", 9), "6,5,4")):
+        run("grade", *words, given=f"{given} a1")
+    assert [limits["seconds"] for limits in seen] == [None, 5.0, None]
 
 
 def test_refusals(run: Run) -> None:
-    for given, word in (("b2 a1", "--game M,N,K"), ("3,3,3 b2 b2", "move 2"), ("", "nothing")):
+    for given, word in (("b2 a1", "--game M N K"), ("3,3,3 b2 b2", "move 2"), ("", "nothing")):
         ran = run("grade", given=given)
         assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1) and word in ran.err
     assert run("grade", "--game", "3,3,3", given="b2 a1").status == 0

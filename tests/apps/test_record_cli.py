@@ -143,7 +143,7 @@ def test_what_no_record_tells_is_asked_for(run: Run) -> None:
     refused(run("record", given="h8 i9"), "standard input", "--game")
     refused(run("record", "--format", "pdf", given="3,3,3"), "sgf, psq, moves, position")
     refused(run("record", "--format", "psq", given="3,3,3 b2"), "Piskvork")
-    refused(run("record", "--game", "3x3", given="b2"), "3x3")
+    refused(run("record", "--game", "3x3", given="b2"), "--game")
 
 
 # --- tables of positions -------------------------------------------------------------------------

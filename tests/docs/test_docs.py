@@ -18,6 +18,8 @@ from inarow.apps.cli import main
 
 README = Path(__file__).parents[2] / "README.md"
 DOCS = README.parent / "docs"
+API = DOCS / "reference/api.md"
+PAGES = [README, API, *sorted(DOCS.glob("guide/*.md"))]
 CERTIFICATES = DOCS / "reference/certificates.md"
 DISTRIBUTED = DOCS / "reference/distributed.md"
 CHAPTERS = {path.stem: path for path in sorted(DOCS.glob("tutorial/[0-9]*.md"))}
@@ -57,8 +59,21 @@ def test_docstrings_have_examples() -> None:
     assert len(tests) > 50
 
 
+def test_every_public_name_has_an_example() -> None:
+    """In its docstring, in that of a method, or on the page of names; all of these are run."""
+    page = doctest.DocTestParser().get_examples(API.read_text(encoding="utf-8"))
+    shown = "".join(example.source + example.want for example in page)
+    bare = [
+        name
+        for name in {*inarow.__all__} - {"__version__"}
+        if not any(found.examples for found in doctest.DocTestFinder().find(getattr(inarow, name)))
+        and not re.search(rf"\b{name}\b", shown)
+    ]
+    assert bare == []
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("page", [README, *sorted(DOCS.glob("guide/*.md"))], ids=lambda p: p.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
 def test_examples_of_pages(page: Path) -> None:
     failed, attempted = doctest.testfile(str(page), module_relative=False)
     assert failed == 0

@@ -593,6 +593,8 @@ def test_the_list_is_what_people_get(run: Run) -> None:
         "  a1 x4  draw  best\n"
         "  b1 x4  draw  best\n"
         "  b2     draw  best\n"
+        "\n"
+        "best keeps the value, x4 so many moves alike\n"
     )
 
 

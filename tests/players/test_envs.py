@@ -246,7 +246,8 @@ def test_make_finds_the_environment() -> None:
         "import gymnasium\n"
         "one = gymnasium.make('inarow.envs:inarow/MNK-v0', m=4, n=5, k=3, level=4)\n"
         "print(one.reset(seed=1)[0]['observation'].shape)\n"
-        "many = gymnasium.make_vec('inarow/MNK-v0', num_envs=3, m=3, n=3, k=3, level=2)\n"
+        "many = gymnasium.make_vec('inarow/MNK-v0', num_envs=3, level=2,"
+        " vectorization_mode='sync')\n"
         "many.reset(seed=1)\n"
         "print(many.step([0, 4, 8])[0]['action_mask'].shape)\n"
     )

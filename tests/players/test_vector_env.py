@@ -21,6 +21,7 @@ from inarow import (
     solve,
 )
 from inarow.envs import MNKVectorEnv, label
+from inarow.strategies import Greedy
 
 GAMES = [
     Game(3, 3, 3),
@@ -100,9 +101,13 @@ def test_spaces_and_conformance() -> None:
     assert many.observation_space.contains(seen)
     assert (rewards.dtype, ended.dtype) == (np.float64, np.bool_)
     many.close()
-    made = gymnasium.make_vec("inarow/MNKVector-v0", num_envs=7, m=4, n=4, k=3)
+    made = gymnasium.make_vec("inarow/MNK-v0", num_envs=7, m=4, n=4, k=3)
     assert made.reset(seed=2)[0]["observation"].shape == (7, 4, 4, 2)
     assert isinstance(made.unwrapped, MNKVectorEnv)
+    wanted: dict[str, Any]
+    for wanted in ({"level": 5}, {"opponent": Greedy}):
+        with pytest.raises(InvalidOptionError, match='vectorization_mode="sync"'):
+            gymnasium.make_vec("inarow/MNK-v0", num_envs=7, **wanted)
 
 
 def play(many: MNKVectorEnv, seed: int) -> list[bytes]:

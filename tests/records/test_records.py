@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -97,7 +98,27 @@ def test_nothing_but_a_format_is_written() -> None:
     assert FORMATS == ("sgf", "psq", "moves", "position")
     with pytest.raises(inarow.InvalidOptionError, match="sgf, psq, moves, position"):
         write_record(GOMOKU.start(), "pdf")  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
+
+
+def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
+    path, text = tmp_path / "game.sgf", write_record(read_record("15,15,5 h8 i9"))
+    path.write_text(text)
+    assert read_record(path) == read_record(text)
+    path.write_text("h8 i9")
+    assert read_record(path, GOMOKU).moves == read_record("h8 i9", GOMOKU).moves
+    with pytest.raises(InvalidRecordError, match=r"game\.sgf: the text does not say") as refusal:
+        read_record(path)
+    assert refusal.value.needs_game
+    for wrong, words in (
+        (tmp_path / "none", "none: cannot be read: No such file"),
+        (tmp_path, "cannot be read: Is a directory"),
+        (Path("\0"), "no file can have this name"),
+    ):
+        with pytest.raises(InvalidRecordError, match=words):
+            read_record(wrong)
+    with pytest.raises(InvalidRecordError, match=r"a file is given as pathlib\.Path"):
+        read_record(str(path))  # a text, always
+    with pytest.raises(TypeError, match="not int"):
         read_record(3)  # type: ignore[arg-type]
 
 

@@ -12,6 +12,8 @@ from boards import as_board, random_play, rules_of
 
 from inarow import (
     Game,
+    Grade,
+    Grades,
     IllegalMoveError,
     InvalidOptionError,
     InvalidPositionError,
@@ -24,6 +26,7 @@ from inarow import (
     grade_batch,
     read_record,
 )
+from inarow.model.worth import Worth
 from inarow.reference import memo
 
 THREE = Game(3, 3, 3)
@@ -93,6 +96,27 @@ def test_what_a_limit_leaves_open_stays_open() -> None:
     assert repr(found).endswith("regret=None, best_moves=None)")
     batch = grade_batch(start.game, [start], ["e5"], nodes=50)
     assert not batch.proven.any() and (batch.regrets.item(), batch.best_moves.item()) == (-1, -1)
+
+
+def test_from_where_on_a_loss_is_proven() -> None:
+    """Worths of moves in turn; an open one in between may have been a mistake of the winner's."""
+    position, open_, win, loss = THREE.start(), Worth(-1, 1), Worth(1, 1), Worth(-1, -1)
+    for after, expected in (
+        ([open_, loss, win, loss, win], 1),  # O
+        ([loss, win, loss, win, loss], 0),
+        ([loss, open_, loss, win], 2),
+        ([loss, loss, win], 1),  # X was lost, then O
+        ([loss, win, open_], None),
+        ([win, Worth(0, 0)], None),
+        ([], None),
+    ):
+        played = [
+            Grade(position if i % 2 == 0 else position.play(0), i, open_, worth, None)
+            for i, worth in enumerate(after)
+        ]
+        found = Grades(played).lost_from
+        assert (None if found is None else found.move) == expected, after
+        assert Grades(played).open == tuple(one for one in played if one.is_mistake is None)
 
 
 def test_the_end_of_a_game_tells_of_what_came_before() -> None:

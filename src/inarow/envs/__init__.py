@@ -13,8 +13,8 @@ the first plane and the other player's in the second, and 1 for every cell that 
 the number of a cell. The end is worth 1, 0 or -1. With ``grade=True`` infos tell what a move gave
 away.
 
-Importing this package registers ``"inarow/MNK-v0"`` with Gymnasium, and ``"inarow/MNKVector-v0"``
-for ``gymnasium.make_vec``; these do that themselves where they are given the id
+Importing this package registers ``"inarow/MNK-v0"`` with Gymnasium: ``gymnasium.make`` gives an
+`MNKEnv` and ``make_vec`` an `MNKVectorEnv`. Both import it themselves where they are given the id
 ``"inarow.envs:inarow/MNK-v0"``.
 
 >>> two = env(m=3, n=3, k=3)
@@ -45,5 +45,8 @@ except ModuleNotFoundError as error:
 __all__ = ["Labels", "MNKEnv", "MNKVectorEnv", "Opponent", "env", "label", "raw_env"]
 
 # Gymnasium looks for no entry points since its version 1.0: packages register when imported.
-register(id="inarow/MNK-v0", entry_point="inarow.envs.single:MNKEnv")
-register(id="inarow/MNKVector-v0", vector_entry_point="inarow.envs.vector:MNKVectorEnv")
+register(
+    id="inarow/MNK-v0",
+    entry_point="inarow.envs.single:MNKEnv",
+    vector_entry_point="inarow.envs.vector:MNKVectorEnv",
+)

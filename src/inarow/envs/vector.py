@@ -35,9 +35,9 @@ class MNKVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any
     """`num_envs` games of m rows, n columns and k in a row, played in arrays: see `MNKEnv`.
 
     The opponent plays any legal move (``"random"``), or never gives anything away (``"perfect"``:
-    the solver, for boards that it knows quickly); `level` and strategies play one game at a time,
-    with ``gymnasium.make_vec("inarow/MNK-v0", ...)``. Rewards, illegal moves and the options
-    `side`, `exact`, `grade` and `grade_nodes` are those of `MNKEnv`.
+    the solver, for boards that it knows quickly); a `level` and strategies play one game at a time:
+    ``gymnasium.make_vec("inarow/MNK-v0", ..., vectorization_mode="sync")``. Rewards, illegal moves
+    and the options `side`, `exact`, `grade` and `grade_nodes` are those of `MNKEnv`.
 
     A game that is over begins anew with the next step, whose action and reward count for nothing
     there (Gymnasium's ``AutoresetMode.NEXT_STEP``). ``infos`` has arrays: ``"action_mask"``,
@@ -64,14 +64,18 @@ class MNKVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any
         k: SupportsIndex = 3,
         *,
         opponent: Literal["random", "perfect"] = "random",
+        level: None = None,
         side: Literal["X", "O", "both"] = "X",
         exact: bool = False,
         grade: bool = False,
         grade_nodes: SupportsIndex | None = None,
     ) -> None:
         game = Game(m, n, k, exact=exact)
-        if opponent not in ("random", "perfect"):
-            raise InvalidOptionError(f'opponent must be "random" or "perfect", not {opponent!r}')
+        if level is not None or opponent not in ("random", "perfect"):
+            raise InvalidOptionError(
+                'the opponent of many boards is "random" or "perfect"; levels and strategies take'
+                ' gymnasium.make_vec(..., vectorization_mode="sync")'
+            )
         if side not in ("X", "O", "both"):
             raise InvalidOptionError(f'side must be "X", "O" or "both", not {side!r}')
         self.num_envs = positive_integer("num_envs", num_envs, most=MOST_BOARDS)

@@ -19,6 +19,8 @@ from itertools import product
 from string import ascii_lowercase
 from typing import SupportsIndex, TypeAlias, TypeVar
 
+import numpy as np
+
 from inarow.model.errors import IllegalMoveError, InvalidGameError
 
 __all__ = ["DIRECTIONS", "MAX_SIDE", "Grid", "MoveLike", "as_integer"]
@@ -34,13 +36,15 @@ MoveLike: TypeAlias = "SupportsIndex | str | Sequence[SupportsIndex]"
 
 G = TypeVar("G", bound="Grid")
 
+_BOOLS = bool, np.bool_  # the second is an index, too, where numpy is of the time of Python 3.10
+
 # No more than three digits: longer numbers are off every board, and int() refuses very long ones.
 _NAME = re.compile(r"([A-Za-z])(0|[1-9][0-9]{0,2})")
 
 
 def as_integer(name: str, value: SupportsIndex) -> int:
     """Return `value` as a plain int; a bool or anything that is no integer is a `TypeError`."""
-    if not isinstance(value, bool):
+    if not isinstance(value, _BOOLS):
         try:
             return int(operator.index(value))
         except TypeError:
@@ -201,7 +205,7 @@ class Grid:
             if len(move) != 2:
                 raise IllegalMoveError(f"a pair (row, column) has 2 entries, not {len(move)}")
             row, column = as_integer("row", move[0]), as_integer("column", move[1])
-        elif hasattr(move, "__index__") and not isinstance(move, bool):
+        elif hasattr(move, "__index__") and not isinstance(move, _BOOLS):
             number = as_integer("move", move)
             if not 0 <= number < self.cells:
                 board = f"{self.m}x{self.n} board (cells 0 to {self.cells - 1})"

@@ -78,6 +78,11 @@ class Solution(SolutionFields, Drawn, Told):
     A search that was cut short leaves ``lower < upper`` and ``value`` None: never a guess. It is a
     plain tuple of its fields, and knows besides which `position` it answers, to name its moves and
     to draw itself in a notebook; those made by hand or by ``_replace`` do not.
+
+    >>> from inarow import Game, solve
+    >>> found = solve(Game(3, 3, 3).position("XO./.../..."), distance=True)
+    >>> found.value, found.distance, len(found.line), found.proven
+    (1, 5, 5, True)
     """
 
     position: Position | None = None
@@ -109,7 +114,10 @@ class Judgement(NamedTuple):
     depth: int
     """Plies searched, not counting forced replies and threats; 0: the choice was clear."""
     score: int
-    """What the position is worth, in points of the evaluation: about even near 0."""
+    """What the position is worth: about even near 0, above it good for the side to move.
+
+    In points: of each side's open lines, each worth four times as much with every stone on it.
+    """
     plies: int
     """Until the win (or, negative, the loss) that the search sees; 0 where it sees none."""
 
@@ -119,6 +127,11 @@ class Analysis(dict[int, Solution], Drawn, Told):
 
     `solution` is that of the position itself; `estimates` are the moves that look best where a
     limit left the value open, their scores in points of the evaluation: above 0 for the mover.
+
+    >>> from inarow import Game, analyse
+    >>> found = analyse(Game(3, 3, 3).position("X../.../..."))
+    >>> found.best_moves, found[1].value, found.solution.value
+    ([4], -1, 0)
     """
 
     def __init__(
@@ -173,7 +186,14 @@ def finished(position: Position) -> Solution:
 
 @dataclass(frozen=True, eq=False)
 class BatchSolution:
-    """The answers for N boards as arrays, each seen from the side to move on its board."""
+    """The answers for N boards as arrays, each seen from the side to move on its board.
+
+    >>> from inarow import Game, solve_batch
+    >>> game = Game(3, 3, 3)
+    >>> found = solve_batch(game, [game.position("X../.../..."), game.position("XO./.../...")])
+    >>> len(found), found.values, found.proven
+    (2, array([0, 1], dtype=int8), array([ True,  True]))
+    """
 
     values: npt.NDArray[np.int8]
     """(N,): +1, 0 or -1 where `proven`; elsewhere the lower bound."""
@@ -199,7 +219,14 @@ class BatchSolution:
 
 
 class Progress(NamedTuple):
-    """What a progress callback is told, about twenty times a second."""
+    """What a progress callback is told, about twenty times a second.
+
+    >>> from inarow import Game, Solver
+    >>> told = []
+    >>> _ = Solver(Game(9, 9, 5)).solve(Game(9, 9, 5).start(), seconds=0.2, progress=told.append)
+    >>> told[-1].nodes > 0, 0 <= told[-1].share <= 1
+    (True, True)
+    """
 
     nodes: int
     """Positions searched so far."""
@@ -232,7 +259,13 @@ def reporter(progress: ProgressCallback | None) -> Report | None:
 
 
 class Playouts(NamedTuple):
-    """The outcome of random games."""
+    """The outcome of random games.
+
+    >>> from inarow import Game, playouts
+    >>> found = playouts(Game(3, 3, 3).start(), 1000, seed=1)
+    >>> found.games, found.x_wins > found.o_wins > found.draws
+    (1000, True)
+    """
 
     x_wins: int
     o_wins: int

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Literal, TypeAlias
 
-from inarow.model.errors import InvalidOptionError
+from inarow.model.errors import InvalidOptionError, InvalidRecordError
+from inarow.model.files import place
 from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.records.piskvork import WORD, read_psq, write_psq
@@ -21,8 +23,16 @@ FORMATS: tuple[Format, ...] = ("sgf", "psq", "moves", "position")
 _SGF = re.compile(rb"\(\s*;")
 
 
-def read_record(text: str | bytes, game: Game | None = None, from_bottom: bool = False) -> Record:
+LONGEST = 1 << 24
+"""Bytes of a file; with all that may be noted beside the moves."""
+
+
+def read_record(
+    source: str | bytes | os.PathLike[str], game: Game | None = None, from_bottom: bool = False
+) -> Record:
     """Read the record of a game, whatever the format: SGF, Piskvork's ``.psq``, or plain text.
+
+    `source` is the text itself, or the ``pathlib.Path`` of a file; a ``str`` is never a path.
 
     Plain text is a list of moves, such as ``h8 i9 j10`` or ``7,7 8,8`` (row, column from 0),
     numbered or not, or a board, such as ``X../.O./...``; in front of either stands the game:
@@ -34,16 +44,22 @@ def read_record(text: str | bytes, game: Game | None = None, from_bottom: bool =
     tells of otherwise. SGF needs the library sgfmill (the extra ``records``).
 
     Raises `InvalidRecordError` for what cannot be read or played, with the place;
-    `needs_game` of it says that only `game` is wanting.
+    `needs_game` of it says that only `game` is wanting. So does a file that cannot be read.
 
     >>> read_record("3,3,3 b2 a1 c3").position
     Game(3, 3, 3).position('O../.X./..X')
     >>> read_record("X../.O./...", Game(3, 3, 3)).position.turn
     'X'
     """
-    if not isinstance(text, str | bytes):
-        raise TypeError(f"a record must be str or bytes, not {type(text).__name__}")
-    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    if isinstance(source, os.PathLike):
+        try:
+            return read_record(_contents(source), game, from_bottom)
+        except InvalidRecordError as error:
+            raise InvalidRecordError(f"{source}: {error}", error.needs_game) from None
+    if not isinstance(source, str | bytes):
+        kind = type(source).__name__
+        raise TypeError(f"a record is a str, bytes or the pathlib.Path of a file, not {kind}")
+    data = source.encode("utf-8", "replace") if isinstance(source, str) else source
     if _SGF.search(data):
         return read_sgf(data, game)
     # Names of players may be in any encoding: nothing else is beyond ASCII.
@@ -51,6 +67,17 @@ def read_record(text: str | bytes, game: Game | None = None, from_bottom: bool =
     if plain.startswith(WORD):
         return read_psq(plain, game)
     return read_plain(plain, game, from_bottom)
+
+
+def _contents(file: os.PathLike[str]) -> bytes:
+    try:
+        with place(file).open("rb") as stream:
+            data = stream.read(LONGEST + 1)
+    except OSError as fault:
+        raise InvalidRecordError(f"cannot be read: {fault.strerror or fault}") from fault
+    if len(data) > LONGEST:
+        raise InvalidRecordError("too long for a record: more than 16 MB")
+    return data
 
 
 def write_record(record: Record | Position, form: Format = "sgf", from_bottom: bool = False) -> str:

@@ -54,7 +54,7 @@ def read_plain(text: str, game: Game | None, from_bottom: bool = False) -> Recor
         what = "how many in a row win" if _BOARD.match(text) else "which game it is"
         raise InvalidRecordError(
             f"the text does not say {what}: give the game, or put it in front, such as"
-            " 3,3,3 X../.O./... or 15,15,5 h8 i9 (a file is read first: this is its text)",
+            " 3,3,3 X../.O./... or 15,15,5 h8 i9 (a file is given as pathlib.Path)",
             needs_game=True,
         )
     start, board_found = game.start(), _BOARD.match(text)

@@ -13,7 +13,13 @@ __all__ = ["Record", "played"]
 
 
 class Record(NamedTuple):
-    """A game from where it began to where it stands."""
+    """A game from where it began to where it stands.
+
+    >>> from inarow import read_record
+    >>> record = read_record("3,3,3 b2 a1")
+    >>> record.game, record.moves, record.position.key
+    (Game(3, 3, 3), (4, 0), '3,3,3 O../.X./...')
+    """
 
     start: Position
     moves: tuple[int, ...]

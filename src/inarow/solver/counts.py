@@ -33,6 +33,11 @@ class Counts:
 
     X moves first and play stops at a line; that final position counts. Tuples have an entry for
     each ply, from 0 stones on, and end with the last ply that is reached.
+
+    >>> from inarow import Game, count
+    >>> found = count(Game(3, 3, 3))
+    >>> found.positions, found.terminal, found.games, found.by_ply[:4]
+    (5478, 958, 255168, (1, 9, 72, 252))
     """
 
     positions: int

@@ -98,7 +98,13 @@ class Grade(NamedTuple):
 
 
 class Grades(tuple[Grade, ...], Told):
-    """The grades of all moves of a game, in order; in a notebook a table."""
+    """The grades of all moves of a game, in order; in a notebook a table.
+
+    >>> from inarow import grade, read_record
+    >>> grades = grade(read_record("3,3,3 a1 b1 b2 c3"))
+    >>> len(grades), grades.losing
+    (4, (Grade(move='b1', value_before=0, value_after=-1, regret=1, best_moves='b2'),))
+    """
 
     __slots__ = ()
 
@@ -112,10 +118,41 @@ class Grades(tuple[Grade, ...], Told):
         """Of these, the moves that lost the game: at most one more than the other side's."""
         return tuple(grade for grade in self if grade.is_losing)
 
+    @property
+    def open(self) -> tuple[Grade, ...]:
+        """Those of which a limit left open whether they gave anything away."""
+        return tuple(grade for grade in self if grade.is_mistake is None)
+
+    @property
+    def lost_from(self) -> Grade | None:
+        """The first move after which its side is proven to be lost, up to the end; None: nobody is.
+
+        Where a limit has left `losing` open, this move lost the game, or one before it.
+        """
+        found = loser = None
+        for grade in reversed(self):
+            turn = grade.position.turn
+            if grade.after.upper > -1 and grade.after.lower < 1:
+                break
+            lost = turn if grade.after.upper == -1 else "O" if turn == "X" else "X"
+            if loser not in (None, lost):
+                break
+            loser = lost
+            if turn == lost:
+                found = grade
+        return found
+
 
 @dataclass(frozen=True, eq=False)
 class BatchGrades:
-    """The grades of N moves as arrays, each seen from the side that made the move."""
+    """The grades of N moves as arrays, each seen from the side that made the move.
+
+    >>> from inarow import Game, grade_batch
+    >>> corner = Game(3, 3, 3).position("X../.../...")
+    >>> found = grade_batch(corner.game, [corner, corner], ["b1", "b2"])
+    >>> found.before, found.after, found.regrets
+    (array([0, 0], dtype=int8), array([-1,  0], dtype=int8), array([1, 0], dtype=int8))
+    """
 
     before: npt.NDArray[np.int8]
     """(N,): the value of the board, +1, 0 or -1 where `proven`; elsewhere a lower bound."""

@@ -39,7 +39,13 @@ STEPS = 2000
 
 @dataclass(frozen=True)
 class Pairing(Drawn):
-    """A pairing of a position. It draws itself in a notebook."""
+    """A pairing of a position. It draws itself in a notebook.
+
+    >>> from inarow import Game, pairing
+    >>> found = pairing(Game(5, 5, 5).start())
+    >>> found.attacker, len(found.pairs), found.holds()
+    ('X', 12, True)
+    """
 
     position: Position
     attacker: Player

@@ -463,7 +463,8 @@ class Solver(KernelOwner):
         """Return what a move in a position gives away; of an `inarow.Record`, all its moves.
 
         With `distance` the values before and after have distances as well. The limits are those
-        of one position, as in `analyse`; what they leave open is None.
+        of one position, as in `analyse`; what they leave open is None. On a large board give one:
+        without it every position is to be proven, however long that takes.
 
         Raises `IllegalMoveError` for a move that cannot be made.
         """

@@ -42,7 +42,13 @@ _PAPERS = {"X": "#cfe2f5", "O": "#fad9c1", "draw": "#f1efe9", "?": "#ffffff"}
 
 @dataclass(frozen=True)
 class TreeNode:
-    """A position of a tree; its value is from the side to move there."""
+    """A position of a tree; its value is from the side to move there.
+
+    >>> from inarow import Game
+    >>> node = tree(Game(3, 3, 3).position("X../.../..."), depth=1).nodes[1]
+    >>> node.move_name, node.value, node.optimal
+    ('b2', 0, True)
+    """
 
     index: int
     """Its place in `GameTree.nodes`."""
@@ -118,7 +124,13 @@ class TreeNode:
 
 @dataclass(frozen=True)
 class GameTree(Drawn):
-    """The tree below a position, as `tree` returns it."""
+    """The tree below a position, as `tree` returns it.
+
+    >>> from inarow import Game
+    >>> grown = tree(Game(3, 3, 3).start(), depth=1, symmetry=True)
+    >>> len(grown), grown.by_ply, grown.root.value
+    (4, (1, 3), 0)
+    """
 
     depth: int
     """Plies that were asked for."""

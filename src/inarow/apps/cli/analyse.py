@@ -25,6 +25,8 @@ RANKED = 10
 LINE = 8
 """Moves of a line in the ranking."""
 
+POINTS = "points, no proof: open lines, four times as much with a stone more; + is good for"
+
 STYLES = {1: "bold green", 0: "yellow", -1: "red", None: "dim"}
 """For the value of a move."""
 
@@ -65,12 +67,10 @@ def print_values(page: Page, position: Position, analysis: Mapping[int, Solution
     labels = {
         move: (_sign(solution), STYLES[solution.value]) for move, solution in analysis.items()
     }
-    page.board(position, labels)
-    if analysis:
-        words = f"for {position.turn}: + win, = draw, - loss, ? not proven"
-        if any(solution.distance is not None for solution in analysis.values()):
-            words += "; numbers are plies to the end"
-        page.say(words, "dim")
+    words = f"for {position.turn}: + win, = draw, - loss, ? not proven"
+    if any(solution.distance is not None for solution in analysis.values()):
+        words += "; numbers are plies to the end"
+    page.board(position, labels, legend=words)
 
 
 def _sign(solution: Solution) -> str:
@@ -106,6 +106,8 @@ def _print_ranking(page: Page, position: Position, analysis: Analysis) -> None:
             for rank, one in enumerate(analysis.estimates, 1)
         ]
         _print_rows(page, "look best", rows)
+        if any(not one.plies for one in analysis.estimates):
+            page.fact("", f"    {POINTS} {position.turn}")
         lost = [name(move) for move, solution in analysis.items() if solution.upper == -1]
         if lost:
             more = f" and {len(lost) - RANKED} more" if len(lost) > RANKED else ""

@@ -10,6 +10,7 @@ from typer.main import get_command
 from inarow.apps.cli.analyse import analyse
 from inarow.apps.cli.batch.command import batch
 from inarow.apps.cli.bench import bench
+from inarow.apps.cli.command import Command, Group
 from inarow.apps.cli.count import count
 from inarow.apps.cli.database import database
 from inarow.apps.cli.explain.command import check, explain
@@ -29,8 +30,10 @@ __all__ = ["app", "command"]
 
 app = typer.Typer(
     name="inarow",
+    cls=Group,
     help=(
         "Perfect play for k-in-a-row games: boards of M rows and N columns, K in a row win."
+        " A game is M N K, or M,N,K."
         "\n\nExample: [bold]inarow solve 4 4 3 --distance[/bold]"
     ),
     epilog="Every command explains itself: inarow solve --help",
@@ -65,7 +68,7 @@ for function in (
     *(solve, best, analyse, forced, prove, check, explain, grade, play, batch, record),
     *(table, ladder, tree, count, serve, bench),
 ):
-    app.command()(grouped(function))
+    app.command(cls=Command)(grouped(function))
 app.add_typer(database, name="database")
 app.add_typer(store, name="store")
 

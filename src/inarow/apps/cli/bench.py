@@ -29,7 +29,7 @@ Cells: TypeAlias = list[list[str]]
 def bench(
     board: Annotated[
         tuple[int, int, int] | None,
-        argument("[M N K]", "With --ablate: this empty board alone, not the sets of questions."),
+        argument("M N K", "With --ablate: this empty board alone, not the sets of questions."),
     ] = None,
     quick: Annotated[bool, flag("--quick", "Smaller samples: seconds, not half a minute.")] = False,
     signature: Annotated[

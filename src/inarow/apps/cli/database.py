@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inarow.apps.cli import INTERRUPTED
+from inarow.apps.cli.command import Command, Group
 from inarow.apps.cli.options import (
     Force,
     FreeGame,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["database"]
 
 database = typer.Typer(
-    help="Strong solutions: every position of a board of up to 25 cells, in a file."
+    cls=Group, help="Strong solutions: every position of a board of up to 25 cells, in a file."
 )
 
 File = Annotated[str, argument("FILE", "The database.")]
@@ -50,7 +51,7 @@ def opened(file: str) -> Database:
     return Database(file)
 
 
-@database.command()
+@database.command(cls=Command)
 @grouped
 def build(
     game: FreeGame,
@@ -78,7 +79,7 @@ def build(
     _describe(made, as_json, status.seconds)
 
 
-@database.command()
+@database.command(cls=Command)
 @grouped
 def probe(
     file: File,
@@ -98,7 +99,7 @@ def probe(
     print_solution(asked, solution, as_json)
 
 
-@database.command()
+@database.command(cls=Command)
 def info(file: File, as_json: Json = False) -> None:
     """Tell what a database is of, and what it found.
 
@@ -107,7 +108,7 @@ def info(file: File, as_json: Json = False) -> None:
     _describe(opened(file), as_json)
 
 
-@database.command()
+@database.command(cls=Command)
 def verify(file: File, as_json: Json = False) -> None:
     """Read the whole file and check it against its digests.
 

@@ -176,10 +176,11 @@ def _print_step(page: Page, step: Step) -> None:
     page.say()
     labels = {cell: ("*", "bold yellow") for cell in win.zone} if win.order > 1 else {}
     labels |= {cell: (str(ply), "bold green") for ply, cell in enumerate(win.line, 1)}
-    page.board(position, labels)
+    zone = "; * a reply that could stop it" if win.order > 1 else ""
+    page.board(position, labels, legend=f"numbers the line of the win{zone}")
     page.fact("line", " ".join(map(name, win.line)))
     if win.order > 1:
         cells = " ".join(map(name, win.zone))
-        page.fact("zone", f"{cells} (*): elsewhere a reply stops nothing; each of these loses")
+        page.fact("zone", f"{cells}: each of these replies loses; elsewhere one stops nothing")
         for reply, further in win.replies.items():
             page.say(f"  {name(reply):<4}{name(further.move)}")

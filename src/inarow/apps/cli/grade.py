@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import typer
 
 from inarow.apps.cli import INTERRUPTED
-from inarow.apps.cli.options import Json, LimitedSearch, RecordFile
+from inarow.apps.cli.options import Json, LimitedSearch, RecordFile, option
 from inarow.apps.cli.records import game_record, print_record
 from inarow.apps.cli.show import heading, output_console
 from inarow.apps.cli.watch import search
@@ -16,15 +17,32 @@ from inarow.model.words import VALUES
 from inarow.model.worth import Worth
 from inarow.records.record import Record
 from inarow.solver.grading import Grade, Grades
+from inarow.strategies.levels import EXACT_CELLS
 
 __all__ = ["grade"]
 
 NAMED = 8
 """Best moves that are named; of more the number is told."""
 
+SECONDS = 5.0
+"""For a move, where a board is too large to be sure of a proof and no limit is given."""
 
-def grade(file: RecordFile, options: LimitedSearch, as_json: Json = False) -> None:
-    """Say what every move of a game gave away, and which lost it; limits are for each move.
+
+@dataclass(frozen=True)
+class GradeSearch(LimitedSearch):
+    """The same options, for each move of a game."""
+
+    seconds: Annotated[
+        float | None,
+        option("S", "Most time for a move; without a limit, 5 on boards of more than 25 cells."),
+    ] = None
+    nodes: Annotated[int | None, option("N", "At most N nodes for a move.")] = None
+
+
+def grade(file: RecordFile, options: GradeSearch, as_json: Json = False) -> None:
+    """Say what every move of a game gave away, and which lost it.
+
+    What a limit leaves open is told as such: bounds on a value are proven, and ? is unknown.
 
     Example: [bold]echo "3,3,3 a1 b1 b2 c3" | inarow grade[/bold]
     """
@@ -34,7 +52,10 @@ def grade(file: RecordFile, options: LimitedSearch, as_json: Json = False) -> No
     def ask(**given: Any) -> Grades:
         return solver.grade(played, distance=options.distance, **given)
 
-    grades, watch = search(ask, played.game, as_json, options.limits)
+    limits = options.limits
+    if played.game.cells > EXACT_CELLS and not any(limits.values()):
+        limits["seconds"] = SECONDS
+    grades, watch = search(ask, played.game, as_json, limits)
     if as_json:
         print_record(_record(played, grades))
     else:
@@ -48,15 +69,18 @@ def _print(played: Record, grades: Grades) -> None:
     page.title(heading(played.position))
     page.board(played.position)
     page.table(("", "move", "before", "after", "best moves", ""), map(_row, grades))
-    page.say("before and after: the value to the side that moves; ? is not proven", "dim")
+    words = "the value to the side that moves; >= at least, <= at most, ? is not proven"
+    page.say(f"before and after: {words}", "dim")
     page.say()
-    unknown = sum(one.regret is None for one in grades)
-    which = " with a proven grade" if unknown else ""
-    page.fact("mistakes", f"{len(grades.mistakes)} of {len(grades) - unknown} moves{which}")
+    mistakes, unknown = len(grades.mistakes), len(grades.open)
+    page.fact("mistakes", f"{mistakes} of {len(grades)} moves" + ", proven" * (unknown > 0))
     for one in grades.losing:
         page.fact("lost by", _named(one))
     if unknown:
-        page.fact("not proven", f"{unknown} moves")
+        page.fact("no mistake", f"{len(grades) - mistakes - unknown} moves, proven")
+        page.fact("open", f"{unknown} moves, of which neither is proven")
+    if not grades.losing and (first := grades.lost_from):
+        page.fact("lost by", f"{_named(first)}, after which the loss is proven, or one before it")
 
 
 def _named(one: Grade) -> str:
@@ -78,7 +102,9 @@ def _row(one: Grade) -> Sequence[str]:
 
 
 def _worth(worth: Worth) -> str:
-    """The value in a word, and in how many plies it is reached."""
+    """The value in a word, and in how many plies it is reached; or the bound that is known."""
+    if worth.value is None and (worth.lower, worth.upper) != (-1, 1):
+        return ">= draw" if worth.lower == 0 else "<= draw"
     return VALUES[worth.value] + ("" if worth.distance is None else f" in {worth.distance}")
 
 
@@ -91,6 +117,8 @@ def _record(played: Record, grades: Grades) -> dict[str, Any]:
             "turn": one.position.turn,
             "value_before": one.value_before,
             "value_after": one.value_after,
+            "bounds_before": [one.before.lower, one.before.upper],
+            "bounds_after": [one.after.lower, one.after.upper],
             "distance_before": one.before.distance,
             "distance_after": one.after.distance,
             "regret": one.regret,

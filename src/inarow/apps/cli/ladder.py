@@ -76,7 +76,7 @@ def _print_ladder(position: Position, rungs: list[Rung], complete: bool) -> None
     rows = [(each.name, each.count, each.time, _words(position, each), each.idea) for each in rungs]
     page.table(("method", "nodes", "time", "value", "idea"), rows, right=(1, 2))
     if any(not rung.complete for rung in rungs):
-        print("\n>  stopped by a limit: it would have needed more")
+        print("\n> stopped by a limit: it would have needed more, ? not proven by then")
     if not complete:
         tell_interrupted(f"{len(rungs)} of {len(IDEAS)} methods are done")
 

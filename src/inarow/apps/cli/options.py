@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
+from pathlib import Path
 from typing import Annotated, Any, cast, get_type_hints
 
 import typer
@@ -218,28 +219,17 @@ class AnyStart(FreeStart):
     exact: Exact = False
 
 
-LONGEST_RECORD = 1 << 24
-"""Bytes; with all that may be noted beside the moves."""
-
-
-def _contents(file: str) -> bytes:
-    with open(file, "rb") as stream:
-        data = stream.read(LONGEST_RECORD + 1)
-    if len(data) > LONGEST_RECORD:
-        raise InvalidRecordError(f"{file} is too long for a record: more than 16 MB")
-    return data
-
-
 def read_file(file: str, game: Game | None, from_bottom: bool, option: str) -> Record:
     """Return the record that is in a file, or in standard input if it is ``-``.
 
     `option` names what gives the game, for whoever is told that it is wanting.
     """
-    name, contents = ("standard input", read_input()) if file == "-" else (file, _contents(file))
+    source = read_input() if file == "-" else Path(file)
     try:
-        return read_record(contents, game, from_bottom)
+        return read_record(source, game, from_bottom)
     except InvalidRecordError as error:
-        raise InvalidRecordError(f"{name}: {error}{f' ({option})' * error.needs_game}") from None
+        name = "standard input: " if file == "-" else ""
+        raise InvalidRecordError(f"{name}{error}{f' ({option})' * error.needs_game}") from None
 
 
 @dataclass(frozen=True)
@@ -250,14 +240,17 @@ class RecordFile:
         str, argument("FILE", "SGF, .psq, a board or a list of moves; '-' is standard input.")
     ] = "-"
     game: Annotated[
-        str | None, option("M,N,K", "The game, if FILE does not tell; 'M,N,K exact' is exactly K.")
+        tuple[int, int, int] | None, option("M N K", "The game, if FILE does not tell.")
     ] = None
+    exact: Exact = False
     from_bottom: FromBottom = False
 
     def read(self) -> Record:
         """Return the record; raises what `read_record` raises."""
-        given = None if self.game is None else Game.from_key(self.game)
-        return read_file(self.source, given, self.from_bottom, "--game M,N,K")
+        if self.exact and self.game is None:
+            raise InvalidOptionError("--exact goes with --game M N K")
+        given = None if self.game is None else Game(*self.game, exact=self.exact)
+        return read_file(self.source, given, self.from_bottom, "--game M N K")
 
 
 @dataclass(frozen=True)

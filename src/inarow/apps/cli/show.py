@@ -77,12 +77,14 @@ class Page(Console):
         position: Position,
         labels: Mapping[int, tuple[str, str]] = {},
         strong: Iterable[int] = (),
+        legend: str = "",
     ) -> None:
-        """Draw the stones, or labels with their styles where there are some.
+        """Draw the stones, or labels with their styles where there are some; below, what they mean.
 
         Columns align; a board wider than the terminal comes in parts. Where there is colour, some
         cells are `strong`.
         """
+        assert legend or not labels, "a sign without its meaning"
         game = position.game
         cells = [(stone, _STYLES[stone]) for stone in position.text.replace("/", "")]
         for cell, labelled in labels.items():
@@ -104,6 +106,8 @@ class Page(Console):
                     grid.append(f"{label:>{width}}", style=style)
             self.print(grid, soft_wrap=True)
             self.say()
+        if labels:
+            self.say(legend, "dim")
 
 
 def output_console() -> Page:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from inarow.apps.cli.command import Command, Group
 from inarow.apps.cli.files import check_output
 from inarow.apps.cli.options import Force, Json, argument, option, output_file
 from inarow.apps.cli.records import game_record, print_record
@@ -18,7 +19,9 @@ from inarow.model.errors import StoreError
 
 __all__ = ["store"]
 
-store = typer.Typer(help="Stores of answers: what workers found out about parts of proofs.")
+store = typer.Typer(
+    cls=Group, help="Stores of answers: what workers found out about parts of proofs."
+)
 
 WRONG = 1
 """The exit status for a store in which something is wrong."""
@@ -33,7 +36,7 @@ def root(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
-@store.command()
+@store.command(cls=Command)
 def stats(file: File, as_json: Json = False) -> None:
     """Tell how many answers a store has, of which games, and what they took.
 
@@ -43,7 +46,7 @@ def stats(file: File, as_json: Json = False) -> None:
         _describe(found, as_json)
 
 
-@store.command()
+@store.command(cls=Command)
 def verify(
     file: File,
     sample: Annotated[
@@ -82,7 +85,7 @@ def verify(
         raise typer.Exit(WRONG)
 
 
-@store.command()
+@store.command(cls=Command)
 def merge(
     file: File,
     others: Annotated[list[str], argument("OTHER...", "Stores to read.")],

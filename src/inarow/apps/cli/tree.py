@@ -93,6 +93,8 @@ def tree(
         print_record(grown.record())
     elif output is None:
         print(write(grown))
+        if form is None and len(grown) > 1:  # for people
+            print(f"\n{_legend(grown)}")
     else:
         page, plies = output_console(), grown.by_ply
         page.title(heading(asked))
@@ -100,3 +102,16 @@ def tree(
         positions = f"{len(grown):,} position" + ("s" if len(grown) > 1 else "")
         ply = f" ({' + '.join(f'{many:,}' for many in plies)} by ply)" if len(plies) > 1 else ""
         page.fact("tree", f"{positions}{ply}, written to {output}")
+
+
+def _legend(grown: GameTree) -> str:
+    """What the words of the list mean, those that occur."""
+    below = grown.nodes[1:]
+    words = ["best keeps the value"]
+    if any(node.distance for node in below):
+        words.append("in 5 so many plies to the end")
+    if any(len(node.moves) > 1 for node in below):
+        words.append("x4 so many moves alike")
+    if any(node.value is None for node in below):
+        words.append("? not proven")
+    return ", ".join(words)

@@ -180,7 +180,12 @@ def _verdict_on(file: str, line: StatusLine) -> Verdict:
     """What the checker says of a file."""
     with told_as(CertificateError, file):
         place(file)
-        return check_certificate(file, lambda nodes: line.show(f"{count(nodes)} positions checked"))
+        found = check_certificate(
+            file, lambda nodes: line.show(f"{count(nodes)} positions checked")
+        )
+    if found.verified or found.claim:
+        return found
+    return found._replace(reason=f"{found.reason} (is it what 'inarow prove -o FILE' writes?)")
 
 
 # The place in the proof.

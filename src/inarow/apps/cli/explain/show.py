@@ -29,6 +29,13 @@ STEALING = (
 SIGNS = {"listed": "*", "dominated": "<", "open": "?"}
 """On the board, for what becomes of each move; of any other, ``-``."""
 
+MEANINGS = {
+    "*": "has an answer of its own",
+    "-": "needs none",
+    "<": "is no better than another move",
+    "?": "has no answer: the proof does not hold",
+}
+
 
 def print_visit(
     page: Page, certificate: Certificate, visit: Visit | None, part: int | None, depth: int
@@ -53,22 +60,31 @@ def print_visit(
         page.fact("threats", threats)
     page.say()
     if isinstance(seen, Node):
-        page.board(seen.position, _styled(_signs(seen)))
+        _draw(page, seen, seen.position, _signs(seen))
+        page.say()
         _print_node(page, seen, depth, "")
     else:
         position, labels = _ending_board(seen)
-        page.board(position, _styled(labels))
+        _draw(page, seen, position, labels)
+        page.say()
         page.fact("answer", answer_words(seen))
         for reason in reasons(seen):
             page.fact("why", reason)
 
 
-def _styled(labels: dict[int, str]) -> dict[int, tuple[str, str]]:
-    """Signs that are no letters, stars or question marks are dim."""
-    return {
+def _draw(page: Page, seen: Node | Answer, position: Position, labels: dict[int, str]) -> None:
+    """The board with its signs; those that are no letters, stars or question marks are dim."""
+    styled = {
         cell: (label, "bold green" if label.isalnum() or label in "*?" else "dim")
         for cell, label in labels.items()
     }
+    shown = {*labels.values()}
+    words = [f"{sign} {meaning}" for sign, meaning in MEANINGS.items() if sign in shown]
+    if any(map(str.isdigit, shown)):
+        words.append(f"numbers {seen.keeper}'s threats (odd), and what they force (even), in turn")
+    if any(map(str.isalpha, shown)):
+        words.append("letters pairs of cells that answer each other")
+    page.board(position, styled, legend="; ".join(words))
 
 
 def _signs(node: Node) -> dict[int, str]:
