@@ -42,6 +42,7 @@ def check(suite: ModuleType, names: set[str] | None, folder: Path) -> Counter[st
     return seen
 
 
+@pytest.mark.long
 def test_some_of_the_suite(suite: ModuleType, tmp_path: Path) -> None:
     assert check(suite, QUICK, tmp_path) == {"1": 2, "2": 1, "lost": 1, "none": 1}
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from inarow.certificate.board import ProofBoard
 from inarow.certificate.prove import write_file
@@ -16,12 +16,28 @@ from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError
 
 if TYPE_CHECKING:
-    from inarow.solver.forced import ForcedWin
+    from inarow.model.position import Position
 
 __all__ = ["spoilers", "spoilers_of", "write_forced_win"]
 
 
-def write_forced_win(win: ForcedWin, path: str | os.PathLike[str], overwrite: bool) -> None:
+class Win(Protocol):
+    """What is asked of a `ForcedWin`, which the solver finds."""
+
+    @property
+    def position(self) -> Position: ...
+    @property
+    def order(self) -> int: ...
+    @property
+    def move(self) -> int: ...
+    @property
+    def line(self) -> tuple[int, ...]: ...
+    @property
+    def threat(self) -> Win | None: ...
+    def after(self, reply: int) -> Win | None: ...
+
+
+def write_forced_win(win: Win, path: str | os.PathLike[str], overwrite: bool) -> None:
     """Write the certificate of a win by force, whole or not at all."""
     position = win.position
     writer = _Writer(win)
@@ -31,7 +47,7 @@ def write_forced_win(win: ForcedWin, path: str | os.PathLike[str], overwrite: bo
     write_file(path, position, parts, False, lambda to: to(proof), overwrite, version=2)
 
 
-def spoilers(win: ForcedWin) -> int:
+def spoilers(win: Win) -> int:
     """The cells that may spoil a win, as if it came after a pass."""
     writer, code = _Writer(win), PASS if win.order == 1 else TREE
     at = writer.board.state(win.position._opponent, win.position._own, WIN)
@@ -51,26 +67,26 @@ def spoilers_of(board: ProofBoard, code: int, at: Stones, proof: bytes) -> tuple
 class _Writer:
     """Numbers nodes in the order in which they end, as the format does."""
 
-    def __init__(self, win: ForcedWin) -> None:
+    def __init__(self, win: Win) -> None:
         self.board = ProofBoard(win.position.game, False)
         self._size = 1 if self.board.cells <= 256 else 2
         self._count = self._passes = 0
         self._numbers: dict[tuple[int, int], int] = {}  # of nodes that are in no win after a pass
 
-    def answer(self, win: ForcedWin, at: Stones) -> bytes:
+    def answer(self, win: Win, at: Stones) -> bytes:
         """The keeper is to move, and wins so."""
         code = CHAIN if win.order == 1 else NODE
         proof, known = self._win(win, at)
         return bytes([KNOWN if known else code]) + proof
 
-    def after_pass(self, win: ForcedWin, at: Stones) -> bytes:
+    def after_pass(self, win: Win, at: Stones) -> bytes:
         """What follows the code of a win after a pass."""
         self._passes += 1
         proof, _ = self._win(win, at)
         self._passes -= 1
         return proof
 
-    def _win(self, win: ForcedWin, at: Stones) -> tuple[bytes, bool]:
+    def _win(self, win: Win, at: Stones) -> tuple[bytes, bool]:
         """What follows the code; and is that a node that has been written before?"""
         if win.order == 1:
             moves = win.line[::2] if len(win.line) == 1 else win.line[:-2:2]
@@ -86,7 +102,7 @@ class _Writer:
         self._count += 1
         return proof, False
 
-    def _node(self, win: ForcedWin, at: Stones) -> bytes:
+    def _node(self, win: Win, at: Stones) -> bytes:
         """The rival is to move."""
         proof, replies = b"", self.board.lacking(1, at.mine, at.keeper)
         if not replies:
