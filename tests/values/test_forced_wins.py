@@ -15,6 +15,7 @@ from inarow._core import make_kernel
 from inarow.model.bits import cells_of
 
 MB = 1 << 20
+EXACTLY = (False, False, None, None, None)
 NODES = 20_000
 LARGE = Game(15, 15, 5)
 SMALL = [(5, 5, 4), (5, 6, 4), (6, 6, 4), (5, 5, 3), (6, 6, 5), (5, 7, 4), (5, 8, 5), (4, 5, 4)]
@@ -127,6 +128,28 @@ def test_a_tree_wins_against_whatever_is_replied(
         for _ in range(5):
             longest = max(longest, play_out(win, rng))
     assert longest > least
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("order", "wanted"), [(1, 500), (2, 500), (3, 50)])
+def test_a_stone_outside_of_the_spoilers_does_not_stop_a_win(order: int, wanted: int) -> None:
+    """The mover still wins, says the exact search."""
+    rng, stones = random.Random(order), 0
+    while stones < wanted:
+        game = Game(*rng.choice(SMALL[:4] + WIDER[1:2]))
+        placed = scattered(game, rng, game.cells // 4)
+        if placed is None:
+            continue
+        position = as_position(game, *placed)
+        win = Solver(game, 1).forced_win(position, order, nodes=5_000)
+        if win is None or win.order < order:
+            continue
+        exact = make_kernel(game, 32 * MB)
+        for cell in set(position.legal_moves) - set(win.spoilers):
+            with case(cell, position.text):
+                lower, *_ = exact.solve(placed[0], placed[1] | 1 << cell, *EXACTLY)
+                assert lower == 1
+            stones += 1
 
 
 def test_a_line_is_whole_whatever_the_limit() -> None:
