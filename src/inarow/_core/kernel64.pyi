@@ -128,6 +128,7 @@ class Kernel:
         seconds: float | None,
         progress: Report | None,
     ) -> tuple[tuple[int, ...], int, int, bool, int]: ...
+    def force_zone(self, own: int, opponent: int) -> int: ...
     def judge(
         self,
         own: int,

@@ -139,6 +139,8 @@ class _Run:
         for stone in (0, *(1 << move for move in self._open)):
             if part.is_spent:
                 return
+            if stone and not self._is_open(stone.bit_length() - 1):
+                continue
             nodes, seconds = part.part(REFUTED_SIZE)
             line, _, _, _, spent = kernel.force_win(
                 self._position._opponent,
@@ -153,9 +155,16 @@ class _Run:
             if not line and not stone:
                 return
             if line and stone:
-                move = stone.bit_length() - 1
-                found = self._found[move]._replace(line=(move, *line))
-                self._note(move, found, Worth(lower=-1, upper=-1))
+                self._note_lost(stone.bit_length() - 1, line)
+            elif line:  # a move outside of its zone is no better than the pass
+                zone = kernel.force_zone(self._position._opponent, self._position._own)
+                for move in self._open:
+                    if not zone >> move & 1:
+                        self._note_lost(move, line)
+
+    def _note_lost(self, move: int, line: tuple[int, ...]) -> None:
+        found = self._found[move]._replace(line=(move, *line))
+        self._note(move, found, Worth(lower=-1, upper=-1))
 
     def take_turns(self) -> None:
         """Ask the open moves in rounds."""

@@ -98,6 +98,7 @@ class _Turns:
         )
         self._round = 1.0
         self._judged = 0.0
+        self._knows_threats = False  # of the other side
         self._resumes = False
         self._aside_seconds = 0.0  # the exact search's own time is without it
         self._turn_at = self._share  # how much the exact search may take before it is next
@@ -171,6 +172,8 @@ class _Turns:
         A move that loses to threes and fours is given up, and the next best looked for.
         """
         spent = 0
+        if not self._knows_threats and self._position.ply:
+            self._defend()
         while not self._budget.is_spent:
             self._move, more = self._kernel.judge(
                 *self._stones,
@@ -188,6 +191,18 @@ class _Turns:
             self._cells, self._resumes = others, False
             self._move = self._nearest(others)  # should there be no time for a better one
         self._judged += size or 0 if spent else inf  # or it sees the end
+
+    def _defend(self) -> None:
+        """If a pass loses to threes and fours, moves outside of that win's zone are not judged."""
+        self._knows_threats = True
+        own, opponent = self._stones
+        part = self._budget.part(self._round * FORCED_SHARE)
+        line, _, _, _, spent = self._kernel.force_win(
+            opponent, own, BY_THREES, *part, self._budget.listener
+        )
+        self._budget.spent += spent
+        if line and len(self._position.symmetries) == 1:  # else a cell stands for its images
+            self._cells = self._cells & self._kernel.force_zone(opponent, own) or self._cells
 
     def _nearest(self, cells: int) -> int:
         """Of these, the cell nearest to the move so far."""

@@ -248,6 +248,13 @@ cdef class Kernel:
         """
         return win_by_force(self, own, opponent, order, nodes, seconds, progress)
 
+    def force_zone(self, own, opponent):
+        """The cells outside of which a stone of `opponent` does not stop a win of order 1 or 2.
+
+        The win is one that `force_win` has found.
+        """
+        return zone_by_force(self, own, opponent)
+
     def pairing(self, own, opponent, int budget):
         """Pairs of empty cells, one in each line without `opponent`; False: there are none; or None.
 

@@ -108,6 +108,23 @@ cdef tuple win_by_force(Kernel kernel, own, opponent, int order, nodes, seconds,
     return moves_of(line, length), int_of(zone), order if length else 0, ended, spent
 
 
+cdef zone_by_force(Kernel kernel, own, opponent):
+    cdef search_t* s = lookup_of(kernel)
+    cdef bb_t mine = board_of(own)
+    cdef bb_t theirs = board_of(opponent)
+    cdef bb_t zone = bb_none()
+    cdef _Watch watch = _Watch(kernel, None, None)
+    cdef bint found
+    if kernel.forced == NULL:
+        kernel.forced = new_forced(kernel.ctx, &s.limits)
+    set_out(s, watch, None)
+    with nogil:
+        root_keys(s, mine, theirs)
+        found = add_zone_of_tree(kernel.forced, mine, theirs, s.keys[s.root_ply][0], &zone)
+    watch.settle()
+    return int_of(bb_andnot(zone, bb_or(mine, theirs))) if found else int_of(kernel.ctx.full)
+
+
 cdef tuple forced_win(Kernel kernel, own, opponent, int budget, bint every):
     cdef search_t* s = lookup_of(kernel)
     cdef bb_t mine = board_of(own)

@@ -5,6 +5,7 @@
 
 include "inarow/_core/threat/chain.pxi"
 include "inarow/_core/threat/zone.pxi"
+include "inarow/_core/threat/forced_memo.pxi"
 include "inarow/_core/threat/forced_win.pxi"
 include "inarow/_core/threat/forced_tree.pxi"
 include "inarow/_core/threat/cost.pxi"

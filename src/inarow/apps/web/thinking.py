@@ -18,7 +18,7 @@ from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.model.results import Progress, Solution
 from inarow.model.words import forced_words
-from inarow.solver.forced import ORDERS
+from inarow.solver.forced import ORDERS, ForcedWin
 from inarow.solver.functions import default_solver
 from inarow.solver.query import QUICK_NODES
 from inarow.solver.solver import Solver
@@ -224,15 +224,19 @@ class _AnalysisRun:
         passed = position.game.position(position.text, turn=other, strict=False)
         if not self._open or self._root[1].value is not None:
             return
-        if self._solver.forced_win(passed, nodes=REFUTED_NODES) is None:
+        threat = self._solver.forced_win(passed, nodes=REFUTED_NODES)
+        if threat is None:
             return
+        spoilers = set(threat.spoilers)
         for move in sorted(self._open, key=lambda move: self._found[move].promise):
             if self._seconds > until:
                 break
             after = position.play(move)
             if after.is_over:
                 continue
-            win = self._solver.forced_win(after, nodes=REFUTED_NODES)
+            win: ForcedWin | None = threat  # a move that spoils nothing is no better than the pass
+            if move in spoilers:
+                win = self._solver.forced_win(after, nodes=REFUTED_NODES)
             if win is not None:
                 lost = replace(self._found[move], lower=-1, upper=-1, line=(move, *win.line))
                 self._note(move, lost)

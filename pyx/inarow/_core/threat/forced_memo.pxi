@@ -1,0 +1,109 @@
+# What a search for wins by force (`forced_win.pxi`) keeps: the numbers of positions that it has looked at, and
+# of the children of those on its path.
+
+cdef enum:
+    FORCED_ENTRIES = 1 << 16    # positions: one that is overwritten costs time, no more
+    FORCED_DEPTH = 30           # moves of the attacker's on a path
+    BY_THREES = 2               # orders
+    BY_QUIET_MOVES = 3
+    UNIT = 8                    # a proof number of one
+    NEVER = 1 << 24             # the number of what is settled the other way
+
+cdef struct forced_memo_t:
+    key_t key                   # as the attacker sees it
+    uint32_t proof
+    uint32_t disproof
+    bb_t replies                # at a reply's node: those that are to be looked at
+    int16_t move                # of a win
+    int8_t kind                 # of the node: `node_kind`; 0: the entry is free
+    int8_t is_open              # at a reply's node of order 3: is it not yet known to be a threat?
+
+cdef struct forced_frame_t:     # what a node keeps while its children are searched
+    int16_t cell[CAPACITY]
+    uint32_t proof[CAPACITY]
+    uint32_t disproof[CAPACITY]
+    int count
+
+cdef struct forced_t:
+    const context_t* ctx
+    limits_t* limits
+    chain_t chain
+    forced_memo_t* memo         # FORCED_ENTRIES of them
+    forced_frame_t* frames      # two for each of FORCED_DEPTH, in either order
+    int rank_cost               # of this turn
+    int pairs                   # of the chain last threatened, or NO_CHAIN
+    uint32_t proof              # of the node last left …
+    uint32_t disproof
+    int16_t move                # … and, if it is the attacker's and he wins, his move; NO_MOVE: a chain
+
+
+cdef inline forced_memo_t* forced_entry(const forced_t* f, key_t key, int kind) noexcept nogil:
+    """Where a node of this kind is kept."""
+    return f.memo + ((key_hash(key) >> 20) * <uint64_t>(2 * kind + 1) & (FORCED_ENTRIES - 1))
+
+
+cdef inline int node_kind(int order, bint attacks) noexcept nogil:
+    return 2 * order + attacks
+
+
+cdef inline forced_memo_t* forced_at(const forced_t* f, key_t key, int order,
+                                     bint attacks) noexcept nogil:
+    """The entry of a position, or NULL."""
+    cdef int kind = node_kind(order, attacks)
+    cdef forced_memo_t* entry = forced_entry(f, key, kind)
+    return entry if entry.kind == kind and same_key(entry.key, key) else NULL
+
+
+cdef inline bint recall_forced(forced_t* f, const forced_memo_t* known) noexcept nogil:
+    """Is the node settled? Then it is left."""
+    if known == NULL or known.proof and known.disproof:
+        return False
+    f.proof = known.proof
+    f.disproof = known.disproof
+    f.move = known.move
+    return True
+
+
+cdef inline void leave_node(forced_t* f, key_t key, int order, bint attacks, uint32_t proof,
+                            uint32_t disproof, int move, bb_t replies) noexcept nogil:
+    """A node has these numbers; they are kept."""
+    cdef int kind = node_kind(order, attacks)
+    cdef forced_memo_t* entry = forced_entry(f, key, kind)
+    f.proof = proof
+    f.disproof = disproof
+    f.move = move
+    entry.key = key
+    entry.proof = proof
+    entry.disproof = disproof
+    entry.move = move
+    entry.replies = replies
+    entry.kind = kind
+    entry.is_open = False
+
+
+cdef inline forced_frame_t* frame_of(const forced_t* f, int order, int depth) noexcept nogil:
+    """The attacker's frame; that of the replies is the next."""
+    return f.frames + 2 * (depth + (FORCED_DEPTH if order == BY_QUIET_MOVES else 0))
+
+
+cdef forced_t* new_forced(const context_t* ctx, limits_t* limits) except NULL:
+    """A search for forced wins, for `free_forced`."""
+    cdef forced_t* f = <forced_t*>calloc(1, sizeof(forced_t))
+    if f == NULL:
+        raise MemoryError
+    f.ctx = ctx
+    f.limits = limits
+    f.memo = <forced_memo_t*>calloc(FORCED_ENTRIES, sizeof(forced_memo_t))
+    f.frames = <forced_frame_t*>calloc(4 * FORCED_DEPTH, sizeof(forced_frame_t))
+    if f.memo == NULL or f.frames == NULL or not chains_ready(&f.chain):
+        free_forced(f)
+        raise MemoryError
+    return f
+
+
+cdef void free_forced(forced_t* f) noexcept:
+    if f != NULL:
+        free(f.memo)
+        free(f.frames)
+        free(f.chain.memo)
+        free(f)
