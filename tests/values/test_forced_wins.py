@@ -243,3 +243,13 @@ def test_limited_answers_know_such_wins() -> None:
         found = Solver(LARGE, 1).analyse(before, moves=[blunder], nodes=200_000)[blunder]
         assert found.value == -1
     assert seen > 3
+
+
+def test_a_limited_answer_knows_that_every_move_loses() -> None:
+    """A pass loses to threes, and so does each move in the zone of that win."""
+    position = LARGE.start().play_all(["h8", "a1", "h9", "c1", "i9", "o15", "g9"])
+    solution = Solver(LARGE, 1).solve(position, nodes=100_000)
+    assert solution.value == -1 and not solution.judged
+    assert position.play_all(solution.line).winner == "X"
+    for move in position.legal_moves:
+        assert inarow.forced_win(position.play(move), nodes=100_000) is not None

@@ -85,7 +85,9 @@ class _Turns:
         self._kernel, self._position = kernel, position
         self._stones = position._own, position._opponent
         self._query, self._budget = query, Budget(query)
-        self._threats: tuple[int, ...] = ()
+        self._threats: tuple[int, ...] = ()  # the line of a win, …
+        self._lost: tuple[int, ...] = ()  # … or of a loss, where every move is refuted
+        self._by_force = by_force
         self._order = BY_THREES if by_force else None  # of the wins by force that come next
         self._cells = candidates(position)
         self._move = self._cells.bit_length() - 1 if position.ply == 0 else -1
@@ -98,7 +100,7 @@ class _Turns:
         )
         self._round = 1.0
         self._judged = 0.0
-        self._knows_threats = False  # of the other side
+        self._is_threatened: bool | None = None  # does a pass lose? None: nobody has looked
         self._resumes = False
         self._aside_seconds = 0.0  # the exact search's own time is without it
         self._turn_at = self._share  # how much the exact search may take before it is next
@@ -116,10 +118,12 @@ class _Turns:
             return self._won()
         if not exact.proven and not self._budget.is_spent:
             self._judge()
-            if not self._budget.is_spent:  # the reply is forced, or the end is seen
+            if not self._budget.is_spent and not self._lost:  # forced, or the end is seen
                 exact = self.exact()
         if exact.proven:
             return exact
+        if self._lost and self._by_force:
+            return self._settled(-1, self._lost)
         if self._move >= 0:
             exact = exact._replace(best_move=self._move)
         return exact._replace(nodes=self._budget.spent, seconds=self._budget.seconds)
@@ -158,7 +162,7 @@ class _Turns:
             self._aside_seconds += self._budget.seconds - began
             self._round *= 2
             self._turn_at += self._round * self._share if self._judged < self._enough else inf
-        if self._threats:
+        if self._threats or self._lost:
             return 0
         left, _ = self._budget.part()
         if left is None:
@@ -172,7 +176,7 @@ class _Turns:
         A move that loses to threes and fours is given up, and the next best looked for.
         """
         spent = 0
-        if not self._knows_threats and self._position.ply:
+        if self._is_threatened is None and self._position.ply:
             self._defend()
         while not self._budget.is_spent:
             self._move, more = self._kernel.judge(
@@ -185,8 +189,16 @@ class _Turns:
             self._resumes = True
             self._budget.spent += more
             spent += more
+            refutation = self._refutation(self._move, size) if more else ()
+            if not refutation:
+                break
             others = self._cells & ~(1 << self._move)
-            if not others or not more or not self._is_refuted(self._move, size):
+            if self._is_threatened:  # then most moves lose, and that is soon seen
+                others = sum(
+                    1 << cell for cell in cells_of(others) if not self._refutation(cell, size)
+                )
+            if not others:
+                self._lost = (self._move, *refutation) if self._position.ply else ()
                 break
             self._cells, self._resumes = others, False
             self._move = self._nearest(others)  # should there be no time for a better one
@@ -194,13 +206,13 @@ class _Turns:
 
     def _defend(self) -> None:
         """If a pass loses to threes and fours, moves outside of that win's zone are not judged."""
-        self._knows_threats = True
         own, opponent = self._stones
         part = self._budget.part(self._round * FORCED_SHARE)
         line, _, _, _, spent = self._kernel.force_win(
             opponent, own, BY_THREES, *part, self._budget.listener
         )
         self._budget.spent += spent
+        self._is_threatened = bool(line)
         if line and len(self._position.symmetries) == 1:  # else a cell stands for its images
             self._cells = self._cells & self._kernel.force_zone(opponent, own) or self._cells
 
@@ -214,17 +226,17 @@ class _Turns:
 
         return min(cells_of(cells), key=distance)
 
-    def _is_refuted(self, move: int, size: float | None) -> bool:
-        """Does the other side win by threes and fours after this move?"""
+    def _refutation(self, move: int, size: float | None) -> tuple[int, ...]:
+        """The line of a win of the other side's by threes and fours after this move."""
         after = self._position.play(move)
         if after.is_over or self._budget.is_spent:
-            return False
+            return ()
         part = self._budget.part(None if size is None else size * FORCED_SHARE, share=1 / 2)
         line, _, _, _, spent = self._kernel.force_win(
             after._own, after._opponent, BY_THREES, *part, self._budget.listener
         )
         self._budget.spent += spent
-        return bool(line)
+        return line
 
     def _seek_force(self, size: float | None) -> None:
         """Look for a win by force: by threes and fours until there is none, then by quiet moves."""
@@ -258,6 +270,9 @@ class _Turns:
             exact = self.exact()
             if exact.value is not None and exact.line:
                 return exact
-        answer = 1, 1, len(line), line[0], line, budget.spent
+        return self._settled(1, line)
+
+    def _settled(self, value: int, line: tuple[int, ...]) -> Solution:
+        answer = value, value, len(line), line[0], line, self._budget.spent
         at_once = self._position.play(line[0]).winner is not None
-        return searched(answer, at_once, budget.seconds)  # a longer win may not be shortest
+        return searched(answer, at_once, self._budget.seconds)  # a longer one may not be shortest
