@@ -40,7 +40,7 @@ def unexplained(out: str) -> Iterator[str]:
         ("analyse 3 3 3 -p XO./.../... --distance", "", "+5="),
         ("analyse 3 3 3 -p X../.../... --distance", "", "=-6"),
         ("analyse 9 9 5 --nodes 200", "", "?"),
-        (f"forced 7 7 4 --loose --turn X -p {FORCED}", "", "*1"),
+        (f"forced 7 7 4 --loose --turn X -p {FORCED}", "", "1"),
         ("explain --game 6 6 5 --depth 0", "", "*-"),
         ("explain --game 6 6 5 --moves c3", "", "ABCD"),
         ("explain --game 4 4 3 --distance", "", "*1"),

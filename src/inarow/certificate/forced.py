@@ -110,8 +110,9 @@ class _Writer:
             if threat is None:
                 raise CertificateError("what a move threatens was not found again")
             code, body = PASS if threat.order == 1 else TREE, self.after_pass(threat, at)
-            proof = bytes([code]) + body
-            replies, _ = spoilers_of(self.board, code, at, body)
+            replies = spoilers_of(self.board, code, at, body)[0] & self.board.empty(at)
+            if replies != self.board.empty(at):  # else it answers nothing
+                proof = bytes([code]) + body
         for reply in cells_of(replies & self.board.empty(at)):
             follows = win.after(reply)
             if follows is None:
