@@ -32,8 +32,9 @@ MOST_THREATS = 200_000
 """… with more positions than this: such a win is found soon, or hardly ever."""
 
 FORCED_SHARE = 1 / 8
-"""Of a round, for a win by force; and as much for one of the other side's after the move that is
-judged best."""
+"""Of a round, for a win by force; …"""
+REFUTED_SHARE = 1 / 2
+"""… and for one of the other side's after the move that is judged best."""
 
 LAST_SHARE = 3 / 4
 """Of what is left in the end, for the heuristic search: its move is still to be looked at."""
@@ -189,13 +190,16 @@ class _Turns:
             self._resumes = True
             self._budget.spent += more
             spent += more
-            refutation = self._refutation(self._move, size) if more else ()
+            orders = (BY_THREES, BY_QUIET_MOVES) if more else ()
+            refutation = self._refutation(self._move, size, *orders)
             if not refutation:
                 break
             others = self._cells & ~(1 << self._move)
             if self._is_threatened:  # then most moves lose, and that is soon seen
                 others = sum(
-                    1 << cell for cell in cells_of(others) if not self._refutation(cell, size)
+                    1 << cell
+                    for cell in cells_of(others)
+                    if not self._refutation(cell, size, BY_THREES)
                 )
             if not others:
                 self._lost = (self._move, *refutation) if self._position.ply else ()
@@ -226,17 +230,20 @@ class _Turns:
 
         return min(cells_of(cells), key=distance)
 
-    def _refutation(self, move: int, size: float | None) -> tuple[int, ...]:
-        """The line of a win of the other side's by threes and fours after this move."""
+    def _refutation(self, move: int, size: float | None, *orders: int) -> tuple[int, ...]:
+        """The line of a win by force of the other side's after a move, of one of these orders."""
         after = self._position.play(move)
-        if after.is_over or self._budget.is_spent:
-            return ()
-        part = self._budget.part(None if size is None else size * FORCED_SHARE, share=1 / 2)
-        line, _, _, _, spent = self._kernel.force_win(
-            after._own, after._opponent, BY_THREES, *part, self._budget.listener
-        )
-        self._budget.spent += spent
-        return line
+        for order in orders:
+            if after.is_over or self._budget.is_spent:
+                break
+            part = self._budget.part(None if size is None else size * REFUTED_SHARE, share=1 / 2)
+            line, _, _, _, spent = self._kernel.force_win(
+                after._own, after._opponent, order, *part, self._budget.listener
+            )
+            self._budget.spent += spent
+            if line:
+                return line
+        return ()
 
     def _seek_force(self, size: float | None) -> None:
         """Look for a win by force: by threes and fours until there is none, then by quiet moves."""
