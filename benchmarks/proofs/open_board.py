@@ -1,6 +1,6 @@
 """First steps to a proof of 15,15,5: X has h8 i9, O has h9 and moves. Which replies lose by force?
 
-    python benchmarks/proofs/open_board.py [--seconds 10] [--replies "pass l4 …"] [--jobs 2]
+    python benchmarks/proofs/open_board.py [--nodes 3000000] [--replies "l4 a1 …"] [--jobs 2]
 
 A pass first: X wins by quiet moves (order 3), and the zone of that tree tells which replies need an
 answer. Each of them is asked for within the limit, and
@@ -51,11 +51,11 @@ def position(*reply: str) -> Position:
     return GAME.position(rows, turn="X", strict=False)
 
 
-def prove(reply: str, seconds: float, folder: str) -> Step:
+def prove(reply: str, nodes: int, folder: str) -> Step:
     """Ask for one win, and have its certificate checked."""
     at, path = position(*([] if reply == "pass" else [reply])), Path(folder, reply)
     solver, started = Solver(GAME, TABLE_MB), process_time()
-    win = solver.forced_win(at, 3, seconds=seconds)
+    win = solver.forced_win(at, 3, nodes=nodes)
     taken = process_time() - started
     if win is None:
         return Step(reply, False, 0, taken, 0, 0, 0, 0)
@@ -71,17 +71,17 @@ def prove(reply: str, seconds: float, folder: str) -> Step:
 def main() -> None:
     """Ask, count, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--nodes", type=int, default=3_000_000, help="for each reply")
     parser.add_argument("--replies", help="these alone")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
     with TemporaryDirectory() as folder, ProcessPoolExecutor(given.jobs) as pool:
-        first = prove("pass", max(given.seconds, 60), folder)
+        first = prove("pass", given.nodes, folder)
         win = Solver(GAME, TABLE_MB).forced_win(position(), 3)
-        assert win is not None
+        assert first.proven and win is not None
         zone = list(map(GAME.name, win.spoilers))
         replies = given.replies.split() if given.replies else zone
-        ask = partial(prove, seconds=given.seconds, folder=folder)
+        ask = partial(prove, nodes=given.nodes, folder=folder)
         steps = [first, *pool.map(ask, replies)]
     print("| reply | nodes | seconds | plies | proof, bytes | positions | checked, s |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
@@ -95,7 +95,7 @@ def main() -> None:
     print(
         f"\nThe zone of the pass holds {len(zone)} of {GAME.cells - len(X) - len(O)} cells."
         f" {len(found)} of {len(steps)} proven, {median(step.seconds for step in found):.2f} s in"
-        f" the middle. Not within {given.seconds:g} s: {' '.join(open_replies) or 'none'}."
+        f" the middle. Not within {given.nodes:,} nodes: {' '.join(open_replies) or 'none'}."
     )
     print(f"\n{machine()}")
 

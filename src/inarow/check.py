@@ -170,7 +170,7 @@ class Checker:
             if wins := board.lacking(1, at.mine, at.keeper):  # one he must take; two he cannot
                 unanswered, length = (0 if wins & (wins - 1) else wins), 2
         while code := self.read()[0]:
-            if code in (PASS, TREE) and goal != STOP:
+            if code in (PASS, TREE) and goal != STOP and len(self.spoilers) < 8:
                 self.spoilers.append(0)
                 _, more = self.answer(CHAIN if code == PASS else NODE, at, WIN, plies)
                 require(unanswered & ~(used := self.spoilers.pop()), "a pass that answers nothing")

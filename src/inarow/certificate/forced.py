@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from inarow.certificate.board import ProofBoard
 from inarow.certificate.prove import write_file
-from inarow.check import CHAIN, END, KNOWN, NODE, PASS, TREE, WIN, Checker, Stones
+from inarow.check import CHAIN, END, KNOWN, NODE, PASS, TREE, WIN, Checker, Stones, Unproven
 from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError
 
@@ -56,11 +56,17 @@ def spoilers(win: Win) -> int:
 
 
 def spoilers_of(board: ProofBoard, code: int, at: Stones, proof: bytes) -> tuple[int, int]:
-    """The cells that may spoil a win after a pass, and the plies it takes, as the checker finds."""
+    """The cells that may spoil a win after a pass, and the plies it takes, as the checker finds.
+
+    All cells if it is none.
+    """
     checker = Checker(BytesIO(proof), BytesIO(), None)
     checker.board, checker.spoilers = board, [0]
     checker.cell_size, checker.record = 1 if board.cells <= 256 else 2, board.cells + 16
-    _, plies = checker.answer(CHAIN if code == PASS else NODE, at, WIN, board.cells)
+    try:
+        _, plies = checker.answer(CHAIN if code == PASS else NODE, at, WIN, board.cells)
+    except Unproven:
+        return board.full, 0
     return checker.spoilers[0], plies
 
 

@@ -7,11 +7,12 @@ threat can stop it, and each of them loses; every other reply loses to what it t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from inarow.model.bits import cells_of
 from inarow.model.grid import MoveLike
+from inarow.model.options import refuse_exact
 from inarow.model.position import make_position
 from inarow.solver.query import Budget, Query
 
@@ -77,9 +78,11 @@ class ForcedWin:
         """The cells outside of which one stone more of the other side's does not stop the win.
 
         That is so wherever in the win the other side passes or errs: it takes the whole tree.
+        Raises `InvalidGameError` where exactly k win: the checker does not know such games.
         """
         from inarow.certificate.forced import spoilers
 
+        refuse_exact(self.position.game, "spoilers")
         return cells_of(spoilers(self))
 
     @property
@@ -104,7 +107,7 @@ class ForcedWin:
         return None if self.order == 1 else self._below(answered, self.order)
 
     def _below(self, position: Position, order: int) -> ForcedWin | None:
-        """A win in the tree: the search knows it, or soon finds it again."""
+        """A win in the tree: the search knows it, or finds it again, without a limit."""
         solver = self._solver
         return solver._alone(find_forced_win, solver, position, order, Query())
 
@@ -129,7 +132,7 @@ def find_forced_win(
     line, cells, found, _, spent = kernel.force_win(*stones, 1, query.nodes, None, None)
     if not line and chains:
         line, more = kernel.force(*stones, min(chains, query.nodes or chains), True)
-        found = 1
+        cells, found = _chain_zone(position, line), 1
         spent += more
     budget.spent += spent
     if not line and order > 1 and not budget.is_spent:
@@ -140,5 +143,26 @@ def find_forced_win(
         spent += more
     if not line:
         return None
-    win = ForcedWin(position, found, line[0], line, cells_of(cells), spent, solver)
-    return win if cells else replace(win, zone=win.spoilers)
+    return ForcedWin(position, found, line[0], line, cells_of(cells), spent, solver)
+
+
+def _chain_zone(position: Position, line: tuple[int, ...]) -> int:
+    """The cells outside of which a stone of the other side does not stop a chain.
+
+    Those that it uses, and of every line of the other side's that misses two stones when he is to
+    answer: with one more he would complete it. Lines that are dead where only exactly k win count
+    as well, which does no harm.
+    """
+    game = position.game
+    masks = [sum(1 << cell for cell in cells) for cells in game.lines]
+    own, opponent, zone = position._own, position._opponent, 0
+    for number, cell in enumerate(line):
+        zone |= 1 << cell
+        if number % 2:
+            opponent |= 1 << cell
+            continue
+        own |= 1 << cell
+        for mask in masks:
+            if not mask & own and (mask & opponent).bit_count() == game.k - 2:
+                zone |= mask & ~opponent
+    return zone

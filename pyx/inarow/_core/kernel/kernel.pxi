@@ -244,7 +244,7 @@ cdef class Kernel:
         order is 0, if none was found. `zone` holds the replies to the first move that had to be looked at:
         all others lose to a win of a lower order; where the line is a chain, the cells outside of which a
         stone does not stop it. `ended`: within the limits. A win is a proof; that there is none is no
-        fact. The table hears of neither: no certificate could be written of it.
+        fact. The table hears of neither.
         """
         return win_by_force(self, own, opponent, order, nodes, seconds, progress)
 

@@ -103,10 +103,10 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
         own = bb_or(own, bb_of(move))
         key = stone_added(f, key, move, True)
         entry = forced_at(f, key, stage, False)
-        if entry == NULL:
+        if entry == NULL or entry.proof:
             replies_node(f, stage, own, opponent, key, 0, NEVER, NEVER)
             entry = forced_at(f, key, stage, False)
-            if f.limits.stopped or entry == NULL:
+            if f.limits.stopped or entry == NULL or entry.proof:
                 return 0
         replies = entry.replies
         if not bb_any(replies):     # two completing cells would have been a chain

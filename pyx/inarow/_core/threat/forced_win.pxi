@@ -103,7 +103,7 @@ cdef void attackers_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t 
     cdef lines_t mine, theirs
     cdef uint32_t proof, disproof, second
     cdef int i, best
-    if forced_stops(f) or recall_forced(f, known):
+    if recall_forced(f, known) or forced_stops(f):
         return
     scan(f.ctx, own, opponent, &mine, &theirs)
     if mine.fewest == 1 or short_chain(f, own, opponent, key, &mine, &theirs, CHAIN_PAIRS,
@@ -185,7 +185,7 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
     cdef uint32_t proof, disproof, second
     cdef int i, best, threat
     cdef bb_t replies, rest
-    if forced_stops(f) or recall_forced(f, known):
+    if recall_forced(f, known) or forced_stops(f):
         return
     if known != NULL and not known.is_open:
         replies = known.replies

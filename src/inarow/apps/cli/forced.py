@@ -59,8 +59,8 @@ def forced(
 
     Example: [bold]inarow forced 15 15 5 --moves "h8 a1 h9 a15 i9 o1"[/bold]
     """
-    if interactive and as_json:
-        raise InvalidOptionError("--interactive does not go with --json")
+    if interactive and (as_json or svg is not None):
+        raise InvalidOptionError("--interactive goes with neither --json nor --svg")
     check_output(svg, "-", force=force, kind=SVG)
     check_output(output, force=force)
     asked: dict[str, Any] = {"seconds": seconds, "nodes": nodes}
@@ -92,8 +92,9 @@ class Step:
         if after.is_over:
             raise IllegalMoveError(f"the game is over: {after.status}")
         cell = game.cell(move)
-        further = self.solver.forced_win(after.play(cell), self.order)
-        assert further is not None
+        further = self.solver.forced_win(after.play(cell), max(self.order, 2))
+        if further is None:
+            raise InvalidOptionError(f"the win after {game.name(cell)} was not found again")
         return Step(further, self.order, self.solver, (*self.played, self.win.move, cell))
 
 
@@ -127,7 +128,7 @@ def print_win(
         step = step.play(move)
     page = output_console()
     if walks:
-        walk(step, partial(_print_step, page), Step.play, "the win")
+        walk(step, partial(_print_step, page), Step.play, "the win", prompt="forced> ")
     elif as_json:
         print_record(_record(step))
     else:

@@ -25,6 +25,7 @@ def walk(
     answerer: str,
     command: Callable[[list[str]], Place | None] = lambda _: None,
     commands: str = "",
+    prompt: str = "explain> ",
 ) -> None:
     """Show a place, and where the moves that are typed lead to, until the input ends.
 
@@ -35,7 +36,7 @@ def walk(
     show(place)
     if lines.is_terminal:
         print(help_text)
-    while (line := lines.read("explain> ")) is not None:
+    while (line := lines.read(prompt)) is not None:
         words = re.split(r"[\s,]+", line.strip().lower())
         if words == [""]:
             continue

@@ -227,7 +227,8 @@ class _AnalysisRun:
         threat = self._solver.forced_win(passed, nodes=REFUTED_NODES)
         if threat is None:
             return
-        spoilers = set(threat.spoilers)
+        exact = position.game.exact
+        spoilers = set(position.legal_moves if exact else threat.spoilers)
         for move in sorted(self._open, key=lambda move: self._found[move].promise):
             if self._seconds > until:
                 break
