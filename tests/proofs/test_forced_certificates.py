@@ -134,6 +134,7 @@ def test_files_are_kept_and_nothing_is_written_of_nothing(tmp_path: Path) -> Non
         inarow.forced_win(exact, certificate=tmp_path / "exact")
 
 
+@pytest.mark.long
 def test_a_tree_can_be_walked(tmp_path: Path) -> None:
     """`explain` shows what a quiet move threatens; what does not spoil it is answered as a pass."""
     path = tmp_path / "quiet"
