@@ -30,7 +30,7 @@ def win() -> inarow.ForcedWin:
 def test_a_win_for_people(run: Run, win: inarow.ForcedWin) -> None:
     """The line is numbered on the board, the rest of the zone marked, each reply answered."""
     out = run(*ASKED).out
-    assert "X wins by force in" in out and "threes and fours" in out
+    assert "X wins by force, here in" in out and "threes and fours" in out
     assert f"line        {' '.join(map(GAME.name, win.line))}\n" in out
     rows = [line.split()[1:] for line in out.splitlines() if line[:1].isdigit()][1:]
     signs = [sign for row in rows for sign in row]
@@ -52,7 +52,8 @@ def test_a_win_as_json(run: Run, win: inarow.ForcedWin) -> None:
 
 def test_the_proof_as_a_file(run: Run, explain: Run, tmp_path: Path) -> None:
     proof = tmp_path / "proof"
-    run(*ASKED, "-o", proof)
+    assert f"certificate {proof}" in run(*ASKED, "-o", proof).out
+    assert "none written" in run(*ASKED, "--order", 1, "-o", tmp_path / "none").out
     assert inarow.check(proof).claim.endswith("X wins")
     assert explain(proof).status == 0
     before = proof.read_bytes()

@@ -426,7 +426,7 @@ def test_a_win_by_force() -> None:
     assert win is not None and forced is not None
     assert json.loads(json.dumps(forced["win"])) == {
         "order": 2,
-        "words": f"X wins by force in {(len(win.line) + 1) // 2} moves: threes and fours",
+        "words": f"X wins by force, here in {(len(win.line) + 1) // 2} moves: threes and fours",
         "line": list(win.line),
         "zone": list(win.zone),
     }

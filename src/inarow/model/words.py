@@ -44,13 +44,13 @@ _ORDERS = {1: "fours", 2: "threes and fours", 3: "quiet moves, threes and fours"
 
 
 def forced_words(winner: str, order: int, plies: int) -> str:
-    """What kind of win by force it is, and how long the line is that shows it.
+    """What kind of win by force it is, and how long the line is that shows it, not every line.
 
     >>> forced_words("X", 2, 9)
-    'X wins by force in 5 moves: threes and fours'
+    'X wins by force, here in 5 moves: threes and fours'
     """
     moves = "1 move" if plies == 1 else f"{(plies + 1) // 2} moves"
-    return f"{winner} wins by force in {moves}: {_ORDERS[order]}"
+    return f"{winner} wins by force, here in {moves}: {_ORDERS[order]}"
 
 
 def _weak_verdict(position: Position, solution: Solution) -> str:

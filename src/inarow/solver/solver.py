@@ -371,9 +371,9 @@ class Solver(KernelOwner):
         """Return a win of the side to move by force, or None if none was found.
 
         Of `order` 1 by a chain of fours, of order 2 by threes and fours, of order 3 also by quiet
-        moves that threaten such a win. What is returned is proven; None is no proof that there is
-        no such win. Without a limit it is searched for to the end, which may take long on a large
-        board. Raises `InvalidPositionError` if the game is over.
+        moves that threaten such a win; of that order or a lower one. What is returned is proven;
+        None is no proof that there is no such win. Without a limit it is searched for to the end,
+        which may take long on a large board. Raises `InvalidPositionError` if the game is over.
 
         `certificate` names a file for the proof, as for `solve`; the limits do not count for
         writing it, which walks the whole tree of the win.

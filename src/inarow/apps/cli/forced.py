@@ -35,6 +35,7 @@ TABLE_MB = 16
 """Wins by force have a table of their own."""
 
 NOT_FOUND = "none found, which is no proof that there is none"
+FROM_HERE = "--moves are replies to it: --position or --record say where to begin"
 
 
 def forced(
@@ -120,6 +121,10 @@ def print_win(
             page.title(heading(position))
             page.board(position)
             page.fact("win", NOT_FOUND)
+            if moves:
+                page.fact("moves", FROM_HERE)
+            if "certificate" in asked:
+                page.fact("certificate", "none written")
         if watch is not None:
             raise KeyboardInterrupt
         return
@@ -134,6 +139,8 @@ def print_win(
     else:
         _print_step(page, step)
         page.fact("effort", f"{win.nodes:,} nodes")
+        if "certificate" in asked:
+            page.fact("certificate", f"{asked['certificate']}, a proof for 'inarow check'")
     if svg is not None:
         write_text(svg, forced_win_svg(step.win), force=True, kind=SVG)
 
@@ -177,7 +184,8 @@ def _print_step(page: Page, step: Step) -> None:
     page.say()
     labels = {cell: ("*", "bold yellow") for cell in win.zone} if win.order > 1 else {}
     labels |= {cell: (str(ply), "bold green") for ply, cell in enumerate(win.line, 1)}
-    zone = "; * a reply that could stop it" if win.order > 1 else ""
+    others = win.order > 1 and not set(win.zone) <= set(win.line)
+    zone = "; * other replies that could stop it" if others else ""
     page.board(position, labels, legend=f"numbers the line of the win{zone}")
     page.fact("line", " ".join(map(name, win.line)))
     if win.order > 1:
