@@ -177,7 +177,8 @@ class _Turns:
         A move that loses to threes and fours is given up, and the next best looked for.
         """
         spent = 0
-        if self._is_threatened is None and self._position.ply:
+        takes_turns = size is not None  # a quick move has no time for more
+        if takes_turns and self._is_threatened is None and self._position.ply:
             self._defend()
         while not self._budget.is_spent:
             self._move, more = self._kernel.judge(
@@ -190,8 +191,8 @@ class _Turns:
             self._resumes = True
             self._budget.spent += more
             spent += more
-            orders = (BY_THREES, BY_QUIET_MOVES) if more else ()
-            refutation = self._refutation(self._move, size, *orders)
+            orders = (BY_THREES, BY_QUIET_MOVES) if takes_turns else (BY_THREES,)
+            refutation = self._refutation(self._move, size, *orders) if more else ()
             if not refutation:
                 break
             others = self._cells & ~(1 << self._move)
