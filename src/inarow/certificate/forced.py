@@ -110,16 +110,19 @@ class _Writer:
 
     def _node(self, win: Win, at: Stones) -> bytes:
         """The rival is to move."""
-        proof, replies = b"", self.board.lacking(1, at.mine, at.keeper)
+        proof, before = b"", self._count
+        replies, empty = self.board.lacking(1, at.mine, at.keeper), self.board.empty(at)
         if not replies:
             threat = win.threat
             if threat is None:
                 raise CertificateError("what a move threatens was not found again")
             code, body = PASS if threat.order == 1 else TREE, self.after_pass(threat, at)
-            replies = spoilers_of(self.board, code, at, body)[0] & self.board.empty(at)
-            if replies != self.board.empty(at):  # else it answers nothing
+            replies = spoilers_of(self.board, code, at, body)[0] & empty
+            if replies != empty:
                 proof = bytes([code]) + body
-        for reply in cells_of(replies & self.board.empty(at)):
+            else:  # it answers nothing
+                self._count = before
+        for reply in cells_of(replies):
             follows = win.after(reply)
             if follows is None:
                 raise CertificateError("the answer to a reply was not found again")

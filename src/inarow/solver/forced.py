@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from inarow.model.bits import cells_of
+from inarow.model.drawn import Drawn
 from inarow.model.grid import MoveLike
 from inarow.model.options import refuse_exact
 from inarow.model.position import make_position
@@ -37,7 +38,7 @@ CHAIN_NODES = {1: 20_000, 2: 500, 3: 500}
 
 
 @dataclass(frozen=True)
-class ForcedWin:
+class ForcedWin(Drawn):
     """A win of the side to move by force, in a position that it knows.
 
     A win of order 1 has no `replies`: its `line` has each answer there is.
