@@ -66,7 +66,13 @@ ORACLES: list[Size] = [
 ]
 
 
-@pytest.mark.parametrize("game", [*ORACLES, pytest.param((3, 4, 3), marks=long)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        *(game for game in ORACLES if game != (2, 5, 3)),
+        *(pytest.param(game, marks=long) for game in [(2, 5, 3), (3, 4, 3)]),
+    ],
+)
 def test_the_oracle_agrees_with_the_reference(game: Size) -> None:
     table = dense(*game)
     reachable = table.reachable()
