@@ -7,6 +7,7 @@ import gzip
 import random
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -192,10 +193,12 @@ def test_passes_are_not_nested_without_end(tmp_path: Path) -> None:
 
 
 def test_only_what_the_checker_knows_is_asked_of_it() -> None:
-    """Where exactly k win, a long chain has its zone as well; spoilers of a tree are refused."""
+    """Where exactly k win, chains and threes have spoilers as well; wins by quiet moves do not."""
     game = Game(7, 7, 4, exact=True)
     rows = "...X.../.OO..../X....../.X.O.../OX...../.O...O./....X.X"
     win = Solver(game, 1).forced_win(game.position(rows, strict=False))
-    assert win is not None and set(win.line) & set(win.zone)
+    assert win is not None and win.order == 1 and set(win.line) & set(win.spoilers)
+    threes = Solver(game, 1).forced_win(game.start().play_all(["d4", "a1"]))
+    assert threes is not None and threes.order == 2 and threes.move in threes.spoilers
     with pytest.raises(InvalidGameError, match="spoilers"):
-        win.spoilers  # noqa: B018
+        replace(threes, order=3).spoilers  # noqa: B018

@@ -79,11 +79,17 @@ class ForcedWin(Drawn):
         """The cells outside of which one stone more of the other side's does not stop the win.
 
         That is so wherever in the win the other side passes or errs: it takes the whole tree.
-        Raises `InvalidGameError` where exactly k win: the checker does not know such games.
+        Raises `InvalidGameError` for order 3 where exactly k win: it is the checker who finds them,
+        and he does not know such games.
         """
+        if self.order == 1:
+            return self.zone or (self.move,)  # which completes a line
+        if self.order == BY_THREES:
+            zone = self._solver._kernel.force_zone
+            return cells_of(self._solver._alone(zone, self.position._own, self.position._opponent))
         from inarow.certificate.forced import spoilers
 
-        refuse_exact(self.position.game, "spoilers")
+        refuse_exact(self.position.game, "spoilers of order 3")
         return cells_of(spoilers(self))
 
     @property

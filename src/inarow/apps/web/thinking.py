@@ -227,8 +227,7 @@ class _AnalysisRun:
         threat = self._solver.forced_win(passed, nodes=REFUTED_NODES)
         if threat is None:
             return
-        exact = position.game.exact
-        spoilers = set(position.legal_moves if exact else threat.spoilers)
+        spoilers = set(threat.spoilers)
         for move in sorted(self._open, key=lambda move: self._found[move].promise):
             if self._seconds > until:
                 break
