@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from pathlib import Path
 
 import pytest
 from boards import as_position, widths_for
@@ -255,3 +256,13 @@ def test_a_limited_answer_knows_that_every_move_loses() -> None:
     assert position.play_all(solution.line).winner == "X"
     for move in position.legal_moves:
         assert inarow.forced_win(position.play(move), nodes=100_000) is not None
+
+
+def test_a_certificate_is_not_given_up_for_a_loss_by_force(tmp_path: Path) -> None:
+    """The exact search goes on where every move is refuted: only it can write a certificate."""
+    game = Game(7, 7, 4)
+    position = game.start().play_all(["d4", "a1", "d3"])
+    plain = Solver(game, 16).solve(position, nodes=200_000)
+    path = tmp_path / "lost"
+    proven = Solver(game, 16).solve(position, nodes=200_000, certificate=path)
+    assert plain.value == proven.value == -1 and inarow.check(path).verified

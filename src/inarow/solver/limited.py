@@ -123,7 +123,7 @@ class _Turns:
                 exact = self.exact()
         if exact.proven:
             return exact
-        if self._lost and self._by_force:
+        if self._lost:
             return self._settled(-1, self._lost)
         if self._move >= 0:
             exact = exact._replace(best_move=self._move)
@@ -174,7 +174,7 @@ class _Turns:
     def _judge(self, size: float | None = None) -> None:
         """The heuristic search goes on for so much of what is left.
 
-        A move that loses to threes and fours is given up, and the next best looked for.
+        A move that loses by force is given up, and the next best looked for.
         """
         spent = 0
         takes_turns = size is not None  # a quick move has no time for more
@@ -203,7 +203,8 @@ class _Turns:
                     if not self._refutation(cell, size, BY_THREES)
                 )
             if not others:
-                self._lost = (self._move, *refutation) if self._position.ply else ()
+                if self._by_force and self._position.ply:  # at first the centre alone was asked
+                    self._lost = self._move, *refutation
                 break
             self._cells, self._resumes = others, False
             self._move = self._nearest(others)  # should there be no time for a better one

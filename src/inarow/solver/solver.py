@@ -521,7 +521,7 @@ class Solver(KernelOwner):
         return self._database is not None and self._database.covers(position)
 
     def _prove(self, position: Position, query: Query) -> Solution:
-        """Likewise within limits, where wins by threes and fours are looked for first."""
+        """Likewise within limits, where wins by force are looked for first."""
         if self._is_known(position):
             return self._solve(position, query)
         return prove_within(self._kernel, position, query)
