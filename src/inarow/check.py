@@ -1,9 +1,8 @@
 """Check a certificate: a proof of what a position is worth that needs no search to be believed.
 
-This file is for whoever doubts the solver: it imports only the standard library and searches
-nothing. ``docs/reference/certificates.md`` tells the format, and why these rules are enough.
-A certificate holds strategies, by which one side (the *keeper*) wins, or does not lose, against the
-other (the *rival*). An answer to one move is one to all that do not spoil it: to most of them.
+It needs only the standard library. ``docs/reference/certificates.md`` has the format, and why these
+rules are enough. A certificate holds strategies, by which one side (the *keeper*) wins, or does not
+lose, against the other (the *rival*). An answer to one move is one to all that do not spoil it.
 """
 
 import io
@@ -72,14 +71,13 @@ class Geometry:
 
     def __init__(self, m: int, n: int, k: int) -> None:
         self.n, self.cells, self.full = n, m * n, (1 << m * n) - 1
-        self.lines = [
+        self.lines = sets = [
             sum(1 << (row + i * down) * n + column + i * right for i in range(k))
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if k > 1 else 1]
             for row, column in product(range(m), range(n))
             if row + (k - 1) * down < m and 0 <= column + (k - 1) * right < n
         ]
-        through = [[i for i, line in enumerate(self.lines) if line >> c & 1] for c in range(m * n)]
-        self.through = [sum(1 << i for i in lines) for lines in through]
+        self.through = [sum(1 << i for i, s in enumerate(sets) if s >> c & 1) for c in range(m * n)]
         self.symmetries = []  # where each takes every cell
         for i in range(8 if m == n else 4):  # bit 2 swaps row and column, bits 1 and 0 mirror them
             bottom, right = (m - 1 if i & 2 else 0), (n - 1 if i & 1 else 0)
@@ -277,23 +275,25 @@ def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None
     import gzip  # here, for it is slow to load, and few who import the package check a proof
     import tempfile
 
-    with gzip.open(path) as file, tempfile.TemporaryFile(buffering=0) as proven:
+    try:
+        file = gzip.open(path)  # noqa: SIM115
+    except ValueError as error:
+        raise OSError(f"no file can have this name: {error}") from None
+    with file, tempfile.TemporaryFile(buffering=0) as proven:
         checker = Checker(io.BufferedReader(file, 1 << 16), proven, progress)
         try:
             checker.check()
-        except Unproven as refusal:
+        except (Unproven, EOFError, zlib.error, gzip.BadGzipFile) as error:
             after = f"after {' '.join(checker.path[1:])}: " if checker.path[1:] else ""
-            return Verdict(False, checker.claim, f"{after}{refusal}")
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            return Verdict(False, checker.claim, f"the file is damaged: {error}")
+            damaged = "" if isinstance(error, Unproven) else "the file is damaged: "
+            return Verdict(False, checker.claim, f"{after}{damaged}{error}")
     return Verdict(True, checker.claim, nodes=checker.count)
 
 
 if __name__ == "__main__":
     try:
-        verdict = check(sys.argv[1])
+        print(verdict := check(sys.argv[1]))
     except (IndexError, OSError) as error:
         print(f"usage: {sys.argv[0]} FILE ({error})", file=sys.stderr)
         sys.exit(2)
-    print(verdict)
     sys.exit(0 if verdict.verified else 1)

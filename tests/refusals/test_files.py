@@ -66,8 +66,9 @@ KEEPERS: dict[str, tuple[type[InarowError], Named]] = {
     "store": (StoreError, lambda p: Store(p).close()),
     "spread store": (StoreError, lambda p: spread(START, executor=one_thread(), store=p)),
 }
-READERS: dict[str, tuple[type[InarowError], Named]] = {
+READERS: dict[str, tuple[type[Exception], Named]] = {
     "read": (CertificateError, read),
+    "check": (OSError, inarow.check),  # which knows nothing of our family
     "Database": (DatabaseError, Database),
     "Solver": (DatabaseError, lambda p: Solver(SMALL, 1, database=p)),
     "store": (StoreError, lambda p: Store(p, read_only=True)),

@@ -37,7 +37,7 @@ from inarow.certificate.reader import Certificate, read
 from inarow.check import Verdict
 from inarow.check import check as check_certificate
 from inarow.model.errors import CertificateError, InvalidOptionError
-from inarow.model.files import place, told_as
+from inarow.model.files import told_as
 from inarow.model.game import Game
 from inarow.svg.proof import proof_svg
 
@@ -179,7 +179,6 @@ def check(
 def _verdict_on(file: str, line: StatusLine) -> Verdict:
     """What the checker says of a file."""
     with told_as(CertificateError, file):
-        place(file)
         found = check_certificate(
             file, lambda nodes: line.show(f"{count(nodes)} positions checked")
         )
