@@ -12,7 +12,7 @@ import pytest
 @pytest.mark.parametrize(
     ("kind", "cases", "least"),
     [
-        *[("strong", 10, 500), ("weak", 4, 40), ("contested", 4, 40), ("exact", 4, 300)],
+        *[("strong", 10, 500), ("weak", 4, 40), ("contested", 4, 40), ("exact", 2, 100)],
         pytest.param("readers", 200, 30, marks=pytest.mark.long),
         pytest.param("strong", 500, 40_000, marks=pytest.mark.long),
         pytest.param("weak", 100, 1_000, marks=pytest.mark.long),

@@ -413,7 +413,7 @@ def test_the_tree_search_keeps_to_its_time_and_may_be_interrupted() -> None:
     choice = MonteCarlo(10**9, seconds=0.05).choose(start)
     assert 0 < choice.info["simulations"] < 10**9  # type: ignore[operator]
     assert perf_counter() - began < 5
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         MonteCarlo(10**9).choose(start)

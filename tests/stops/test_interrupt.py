@@ -152,7 +152,13 @@ TOLD: dict[str, Callable[..., object]] = {
 
 
 @pytest.mark.parametrize("error", [Enough, KeyboardInterrupt, SystemExit, ValueError])
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.long) if name == "batch, 2 threads" else name
+        for name in TOLD
+    ],
+)
 def test_what_a_callback_raises_comes_out(name: str, error: type[BaseException]) -> None:
     def stop(report: Progress) -> None:
         assert report.nodes >= 0 and report.seconds > 0

@@ -62,8 +62,13 @@ def check_claims(game: Game, order: int, count: int, seed: int) -> tuple[int, in
 
 
 @pytest.mark.parametrize("exact", [False, True])
-@pytest.mark.parametrize("sizes", [(5, 5, 4), (6, 6, 4)])
-@pytest.mark.parametrize("order", [2, 3])
+@pytest.mark.parametrize(
+    "order, sizes",
+    [
+        *[(2, (5, 5, 4)), (2, (6, 6, 4)), (3, (6, 6, 4))],
+        pytest.param(3, (5, 5, 4), marks=pytest.mark.long),
+    ],
+)
 def test_a_win_that_is_claimed_is_one(order: int, sizes: tuple[int, int, int], exact: bool) -> None:
     count = {2: 60, 3: 12}[order]
     claimed, _, proven = check_claims(Game(*sizes, exact=exact), order, count, 1)
