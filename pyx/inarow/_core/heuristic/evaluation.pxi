@@ -39,7 +39,7 @@ cdef struct heuristic_t:
     int32_t first_end[CAPACITY + 1]             # … in an exact game; otherwise none
     int32_t weight[MAX_K + 2]   # of a live line, by the number of its stones
     int32_t worth[2][CAPACITY]  # of a cell: the sum of the weights of the live lines through it
-    int32_t score[2]            # the sum of the weights of all live lines
+    int32_t live[2][MAX_K + 2]  # how many lines are alive for a side, by the number of its stones
     bb_t board[2]
     bb_t empty
     key_t key                   # of the position, as side 0 sees it
@@ -76,7 +76,6 @@ cdef inline void revalue(heuristic_t* h, int line, int side, int32_t worth) noex
     cdef int i
     for i in range(h.ctx.k):
         h.worth[side][cells[i]] += worth
-    h.score[side] += worth
 
 
 cdef inline key_t stone_key(const heuristic_t* h, int cell, int side) noexcept nogil:
@@ -96,14 +95,18 @@ cdef inline void change_stone(heuristic_t* h, int cell, int side, bint put) noex
         theirs = h.stones[other][line]
         h.stones[side][line] = without + put
         if theirs == 0 and h.beyond[side][line] == 0:
+            h.live[side][without] -= sign
+            h.live[side][without + 1] += sign
             revalue(h, line, side, sign * (h.weight[without + 1] - h.weight[without]))
         if without == 0 and h.beyond[other][line] == 0:     # alive for the other side without it
+            h.live[other][theirs] -= sign
             revalue(h, line, other, -sign * h.weight[theirs])
     for i in range(h.first_end[cell], h.first_end[cell + 1]):
         line = h.end_at[i]
         without = h.beyond[side][line] - (not put)
         h.beyond[side][line] = without + put
         if without == 0 and h.stones[other][line] == 0:
+            h.live[side][h.stones[side][line]] -= sign
             revalue(h, line, side, -sign * h.weight[h.stones[side][line]])
 
 
@@ -128,7 +131,8 @@ cdef void set_board(heuristic_t* h, bb_t own, bb_t opponent) noexcept nogil:
     for side in range(2):
         memset(h.stones[side], 0, h.lines)
         memset(h.beyond[side], 0, h.lines)
-        h.score[side] = 0
+        memset(h.live[side], 0, sizeof(h.live[side]))
+        h.live[side][0] = h.lines
         h.board[side] = bb_none()
         for line in range(h.lines):
             revalue(h, line, side, h.weight[0])

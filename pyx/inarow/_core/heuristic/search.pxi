@@ -24,20 +24,38 @@
 cdef enum:
     MATE = 1000000              # MATE - d: a win in d plies from the root, as far as is seen
     MATE_RANGE = 1000           # no sum of weights comes within this of a mate
-    WIDTH = 8                   # moves tried at a quiet node: more would cost depth
+    WIDTH = 12                  # moves tried at a quiet node: more would cost depth
     ROOT_WIDTH = 48             # at the root, once all have been looked at
     ROOT_ALL = 2                # depths at which the root looks at all moves
     LATE = 4                    # moves before those that are tried less deep
     UNDER_ATTACK = 4            # plies that leaves under attack are followed
     DEEPEST = 60                # plies that it deepens to
     INNER_BUDGET = 256          # positions looked at for a chain, at an inner node …
-    LEAF_BUDGET = 64            # … and at a leaf
+    LEAF_BUDGET = 24            # … and at a leaf
     ROOT_BUDGET = 4096          # … and at the root, but no more than an eighth of the limit
     KILLER_RANK = 1 << 26       # above any sum of weights …
     KNOWN_RANK = 1 << 28        # … and above any killer: the move of the memo comes first
+
+
 cdef inline int evaluate(const heuristic_t* h, int side) noexcept nogil:
-    """The worth of a quiet position for the mover: his lines count more, it is his turn."""
-    return h.score[side] + (h.score[side] >> 2) - h.score[1 - side]
+    """The worth of a quiet position for the mover: his lines count half as much again.
+
+    Lines that hold no stone are alike for both sides.
+    """
+    cdef int i, mine = 0, theirs = 0
+    for i in range(1, h.ctx.k):
+        mine += h.weight[i] * h.live[side][i]
+        theirs += h.weight[i] * h.live[1 - side][i]
+    return mine + (mine >> 1) - theirs
+
+
+cdef inline int fewest_of(const heuristic_t* h, int side) noexcept nogil:
+    """The fewest stones that a live line of this side misses; 0 if it has none."""
+    cdef int missing
+    for missing in range(1, h.ctx.k + 1):
+        if h.live[side][h.ctx.k - missing]:
+            return missing
+    return 0
 
 
 cdef inline int seek_threats(heuristic_t* h, int side, int ply, uint64_t budget,
@@ -155,9 +173,12 @@ cdef int score_of(heuristic_t* h, int side, int depth, int ply, int alpha, int b
         return evaluate(h, side)
     mine = &h.scratch[ply].lines[side]
     theirs = &h.scratch[ply].lines[other]
-    scan(h.ctx, h.board[side], h.board[other], mine, theirs)
+    mine.fewest = fewest_of(h, side)
+    theirs.fewest = fewest_of(h, other)
     if mine.fewest == 1:
         return MATE - ply - 1
+    if min(mine.fewest, theirs.fewest) <= 2:
+        scan(h.ctx, h.board[side], h.board[other], mine, theirs)
     if theirs.fewest == 1:
         cells = bb_and(cells_of(h.ctx, theirs.one), h.empty)
         if bb_several(cells):
