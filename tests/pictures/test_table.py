@@ -82,6 +82,7 @@ def test_the_weak_game_is_that_of_the_definition() -> None:
 KINDS: tuple[Any, ...] = ("weak", "strong")
 
 
+@pytest.mark.long
 def test_what_closed_a_board_is_named_truly() -> None:
     rows = list(results(6, range(1, 8)))
     assert {row.technique for row in rows} == set(TECHNIQUES) == set(LETTERS)

@@ -331,8 +331,8 @@ def certificate(said: str, strategy: bytes, size: str = "3,3,3", rows: str = "")
         certificate("O holds", bytes([PASS, 0])),
         certificate("O holds", bytes([PASS, 255, *range(255)])),
         certificate("O holds", bytes([PASS, 1, 2] * (1 << 22)), "4,4,3", "OO../X.../..../...X"),
-        certificate("X steals", bytes(1 << 26)),
-        certificate("X steals;" * (1 << 22), b""),
+        certificate("X steals", bytes(1 << 25)),
+        certificate("X steals;" * (1 << 21), b""),
         b"inarow certificate 1" + b"\n" * (1 << 24),
         certificate(
             "O stops",

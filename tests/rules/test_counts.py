@@ -158,9 +158,9 @@ def test_without_lines_counts_are_products() -> None:
         assert (found.x_wins, found.o_wins, found.draws) == (0, 0, comb(cells, cells // 2))
 
 
-def test_rows_and_columns_can_be_exchanged() -> None:
-    for m, n, k in [(2, 7, 3), (3, 5, 3), (1, 9, 4), (4, 5, 4)]:
-        assert count(Game(m, n, k)) == count(Game(n, m, k))
+@pytest.mark.parametrize(("m", "n", "k"), [(2, 7, 3), (3, 5, 3), (1, 9, 4), (4, 5, 4)])
+def test_rows_and_columns_can_be_exchanged(m: int, n: int, k: int) -> None:
+    assert count(Game(m, n, k)) == count(Game(n, m, k))
 
 
 @pytest.mark.slow

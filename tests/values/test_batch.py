@@ -215,7 +215,7 @@ def test_limited_batches_never_say_more_than_they_know(game: tuple[int, int, int
     """An optimal mask is whole where the value is proven, and empty where it is not."""
     table = dense(*game)
     for nodes in (1, 2, 3, 5, 10, 30, 100):
-        codes = np.random.default_rng(nodes).permutation(table.reachable())[:4000]
+        codes = np.random.default_rng(nodes).permutation(table.reachable())[:2000]
         boards = table.rows(codes).reshape(-1, table.game.m, table.game.n)
         batch = Solver(table.game).solve_batch(boards, distance=True, optimal=True, nodes=nodes)
         values = np.sign(table.score[codes])

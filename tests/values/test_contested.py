@@ -109,13 +109,13 @@ def test_the_middle_of_larger_games(game: Size, empties: int) -> None:
     assert 10 < sum(not wins for wins, *_ in answers) < 140
 
 
+@pytest.mark.parametrize("size", [(3, 3, 3), (4, 4, 4), (5, 5, 4)])
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_each_rule_alone_and_left_out(name: str) -> None:
-    for size in ((3, 3, 3), (4, 4, 4), (5, 5, 4)):
-        truth = ContestedTruth(Game(*size))
-        places = random_places(truth.game, 8, 40, seed=3)
-        for budget in (1, PLAIN_BUDGET):
-            check_places(truth, places, rules=RULE_SETS[name], width=64, plain_budget=budget)
+def test_each_rule_alone_and_left_out(name: str, size: Size) -> None:
+    truth = ContestedTruth(Game(*size))
+    places = random_places(truth.game, 8, 40, seed=3)
+    for budget in (1, PLAIN_BUDGET):
+        check_places(truth, places, rules=RULE_SETS[name], width=64, plain_budget=budget)
 
 
 @pytest.mark.parametrize("game", LARGE)

@@ -259,7 +259,7 @@ def test_the_move_of_a_distance_whatever_was_asked_before(
 def test_bounds_of_a_limited_search_on_the_empty_board(game: tuple[int, int, int]) -> None:
     board, value = Game(*game), 1 if game == (5, 6, 4) else 0
     limits = (1, 2, 3, 10, 100, 1000, 5000, 10_000)
-    for nodes in limits if board.cells < 100 else limits[:5]:  # there a node takes a tenth of a ms
+    for nodes in limits if board.cells < 50 else limits[:5]:  # there a node takes a tenth of a ms
         with case(nodes):
             solution = Solver(board, table_mb=8).solve(board.start(), nodes=nodes)
             assert solution.nodes <= nodes
