@@ -69,6 +69,17 @@ def check_many(seed: int, count: int, path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("moves", ["h8 a1 h9 a15 i9 o1", "h8 a1 i9 b4 j9 d2", "h8 a1 h9 c2 h10 e3"])
+def test_a_limited_answer_has_the_certificate_of_its_win(moves: str, tmp_path: Path) -> None:
+    """By threes or fours: the exact search would not end on such a board."""
+    position = LARGE.start().play_all(moves.split())
+    path = tmp_path / "win"
+    assert Solver(LARGE, 1).solve(position, nodes=200_000, certificate=path).value == 1
+    verdict = check(path)
+    assert verdict.verified and verdict.claim.endswith(f"{position.turn} wins")
+
+
+@pytest.mark.long
 def test_a_certificate_of_a_win_by_force_wins(tmp_path: Path) -> None:
     check_many(1, 30, tmp_path / "win")
 

@@ -61,13 +61,14 @@ def candidates(position: Position) -> int:
 
 
 def solve_within(
-    kernel: Kernel, position: Position, query: Query, *, by_force: bool = True
+    kernel: Kernel, position: Position, query: Query, *, certified: bool = False
 ) -> Solution:
     """Return what can be said within the limits of a position that is not over.
 
-    A proof may be a win `by_force`, of which the exact search knows nothing.
+    `certified`: only what there are certificates of. Of a loss because every move is refuted by
+    force there is none: each refutation would be one.
     """
-    turns = _Turns(kernel, position, query, by_force)
+    turns = _Turns(kernel, position, query, certified)
     if kernel.best_move(position._own, position._opponent) >= 0:  # the table knows the value
         return turns.exact()
     return turns.solution()
@@ -75,21 +76,23 @@ def solve_within(
 
 def prove_within(kernel: Kernel, position: Position, query: Query) -> Solution:
     """Return what can be proven within the limits; nothing is judged."""
-    turns = _Turns(kernel, position, query, by_force=True)
+    turns = _Turns(kernel, position, query)
     return turns.proof()
 
 
 class _Turns:
     """One limited call. Rounds are told in quick moves: `QUICK_NODES`, `QUICK_SECONDS`."""
 
-    def __init__(self, kernel: Kernel, position: Position, query: Query, by_force: bool) -> None:
+    def __init__(
+        self, kernel: Kernel, position: Position, query: Query, certified: bool = False
+    ) -> None:
         self._kernel, self._position = kernel, position
         self._stones = position._own, position._opponent
         self._query, self._budget = query, Budget(query)
         self._threats: tuple[int, ...] = ()  # the line of a win, …
         self._lost: tuple[int, ...] = ()  # … or of a loss, where every move is refuted
-        self._by_force = by_force
-        self._order = BY_THREES if by_force else None  # of the wins by force that come next
+        self._certified = certified
+        self._order: int | None = BY_THREES  # of the wins by force that come next
         self._cells = candidates(position)
         self._move = self._cells.bit_length() - 1 if position.ply == 0 else -1
         empties = len(position.legal_moves)
@@ -203,7 +206,7 @@ class _Turns:
                     if not self._refutation(cell, size, BY_THREES)
                 )
             if not others:
-                if self._by_force and self._position.ply:  # at first the centre alone was asked
+                if self._position.ply and not self._certified:  # at first only the centre is asked
                     self._lost = self._move, *refutation
                 break
             self._cells, self._resumes = others, False

@@ -61,6 +61,8 @@ __all__ = ["ProgressCallback", "Solver"]
 
 CHECKPOINT_SECONDS = 60.0
 """How often a search that is kept is written to its file: what may be lost of it."""
+FOUND_AGAIN = 4
+"""A win by force that is to be written down is looked for once more, in so many times the nodes."""
 
 
 class Solver(KernelOwner):
@@ -177,9 +179,10 @@ class Solver(KernelOwner):
         checkpoint that cannot be written on the way is a `CheckpointWarning`.
 
         `certificate` names a file for a proof of the value that `inarow.check` checks without a
-        search: see `inarow.certificate`. It is written if the value is proven, and whole or not at
-        all; `CertificateError` if it cannot be, or if there is a file, unless `overwrite` lets it
-        be replaced; `InvalidPositionError` if the game is over.
+        search: see `inarow.certificate`. It is written if the value is proven (the limits do not
+        count for that), and whole or not at all; `CertificateError` if it cannot be, or if there
+        is a file, unless `overwrite` lets it be replaced; `InvalidPositionError` if the game is
+        over.
         """
         self._check(position)
         weak = is_weak(game_kind)
@@ -201,10 +204,11 @@ class Solver(KernelOwner):
             if weak:
                 return solve_weak(self._kernel, position, asked)
             if asked.is_limited and not known:
-                return solve_within(self._kernel, position, asked, by_force=certificate is None)
+                certified = certificate is not None
+                return solve_within(self._kernel, position, asked, certified=certified)
             return self._solve(position, asked)
 
-        def prove() -> Solution:
+        def prove() -> tuple[Solution, ForcedWin | None]:
             if path is None or known:
                 solution = search(query)
             else:  # what few calls need would slow every import down
@@ -214,16 +218,35 @@ class Solver(KernelOwner):
 
                 keeper = Keeper(self._kernel, position, weak, Path(path), every, query.report)
                 solution = keeper.run(lambda told: search(query._replace(report=told)))
+            win = None
             if certificate is not None and solution.proven:
-                from inarow.certificate import write_certificate
+                if query.is_limited and not weak and not known:
+                    win = self._found_by_force(position, solution, query)
+                if win is None:
+                    from inarow.certificate import write_certificate
 
-                write_certificate(
-                    *(self._kernel, position, solution, certificate, weak),
-                    *(query.report, overwrite),
-                )
-            return solution
+                    write_certificate(
+                        *(self._kernel, position, solution, certificate, weak),
+                        *(query.report, overwrite),
+                    )
+            return solution, win
 
-        return self._alone(prove).of(position, game_kind)
+        solution, win = self._alone(prove)
+        if win is not None and certificate is not None:  # asks for each win of its tree in turn
+            from inarow.certificate.forced import write_forced_win
+
+            write_forced_win(win, certificate, overwrite)
+        return solution.of(position, game_kind)
+
+    def _found_by_force(
+        self, position: Position, solution: Solution, query: Query
+    ) -> ForcedWin | None:
+        """The win by force that a limited answer told of; None if it was the exact search."""
+        if solution.value != 1 or self._kernel.best_move(position._own, position._opponent) >= 0:
+            return None
+        nodes = FOUND_AGAIN * (solution.nodes + 1)
+        again = query._replace(distance=False, seconds=None, nodes=nodes)
+        return find_forced_win(self, position, ORDERS[-1], again, CHAIN_NODES[1])
 
     def best_move(
         self,
