@@ -277,16 +277,16 @@ def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None
 
     try:
         file = gzip.open(path)  # noqa: SIM115
-    except ValueError as error:
-        raise OSError(f"no file can have this name: {error}") from None
+    except ValueError:
+        raise OSError("no file can have this name") from None
     with file, tempfile.TemporaryFile(buffering=0) as proven:
         checker = Checker(io.BufferedReader(file, 1 << 16), proven, progress)
         try:
             checker.check()
         except (Unproven, EOFError, zlib.error, gzip.BadGzipFile) as error:
             after = f"after {' '.join(checker.path[1:])}: " if checker.path[1:] else ""
-            damaged = "" if isinstance(error, Unproven) else "the file is damaged: "
-            return Verdict(False, checker.claim, f"{after}{damaged}{error}")
+            where = after if isinstance(error, Unproven) else "the file is damaged: "
+            return Verdict(False, checker.claim, f"{where}{error}")
     return Verdict(True, checker.claim, nodes=checker.count)
 
 

@@ -1,4 +1,4 @@
-# The board of the heuristic search: what every line and every cell is worth, kept up to date.
+# The board of the heuristic search: which lines are alive, and what every cell is worth, kept up to date.
 #
 # A line that holds stones of one side only is alive for that side, and worth the more the fewer stones it
 # misses; the worth of a board for a side is the sum over its live lines. This is the oldest evaluation
@@ -22,7 +22,7 @@ cdef enum:
     MOST_LINE = 24              # moves of the line that is shown
 
 cdef struct scratch_t:          # what a node keeps while its children are searched
-    lines_t lines[2]            # the live lines of each side
+    lines_t lines[2]            # the live lines of each side; `fewest` alone if none misses one or two
     int16_t move[CAPACITY]
     int32_t rank[CAPACITY]
 

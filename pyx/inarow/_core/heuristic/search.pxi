@@ -40,7 +40,7 @@ cdef enum:
 cdef inline int evaluate(const heuristic_t* h, int side) noexcept nogil:
     """The worth of a quiet position for the mover: his lines count half as much again.
 
-    Lines that hold no stone are alike for both sides.
+    Lines that hold no stone do not count: but in exact games they are alike for both sides.
     """
     cdef int i, mine = 0, theirs = 0
     for i in range(1, h.ctx.k):
@@ -62,7 +62,8 @@ cdef inline int seek_threats(heuristic_t* h, int side, int ply, uint64_t budget,
                              bint whole) noexcept nogil:
     """The pairs in a chain of this side's, as if to move, or NO_CHAIN.
 
-    The lines of the node must be known. What was looked at counts as nodes.
+    The lines of the node must be known; `fewest` will do if a side misses more than two. What was
+    looked at counts as nodes.
     """
     cdef const lines_t* lines = h.scratch[ply].lines
     cdef int pairs
@@ -177,7 +178,7 @@ cdef int score_of(heuristic_t* h, int side, int depth, int ply, int alpha, int b
     theirs.fewest = fewest_of(h, other)
     if mine.fewest == 1:
         return MATE - ply - 1
-    if min(mine.fewest, theirs.fewest) <= 2:
+    if mine.fewest == 2 or 1 <= theirs.fewest <= 2:     # else nobody looks at the lines
         scan(h.ctx, h.board[side], h.board[other], mine, theirs)
     if theirs.fewest == 1:
         cells = bb_and(cells_of(h.ctx, theirs.one), h.empty)
