@@ -33,7 +33,8 @@ def longest_line(stones: set[tuple[int, int]]) -> int:
     return best
 
 
-@settings(max_examples=20)
+@pytest.mark.long
+@settings(max_examples=40)
 @given(games, st.randoms())
 def test_winner_of_moves_agrees_with_brute_force(game: Game, random: object) -> None:
     cells = list(product(range(game.m), range(game.n)))

@@ -210,29 +210,31 @@ def test_the_functions_of_the_package_do_the_same() -> None:
 # --- limits --------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("nodes", [1, 2, 3, 5, 10, 30, 100])
 @pytest.mark.parametrize("game", [(3, 4, 3), (3, 4, 4)])
-def test_limited_batches_never_say_more_than_they_know(game: tuple[int, int, int]) -> None:
+def test_limited_batches_never_say_more_than_they_know(
+    game: tuple[int, int, int], nodes: int
+) -> None:
     """An optimal mask is whole where the value is proven, and empty where it is not."""
     table = dense(*game)
-    for nodes in (1, 2, 3, 5, 10, 30, 100):
-        codes = np.random.default_rng(nodes).permutation(table.reachable())[:2000]
-        boards = table.rows(codes).reshape(-1, table.game.m, table.game.n)
-        batch = Solver(table.game).solve_batch(boards, distance=True, optimal=True, nodes=nodes)
-        values = np.sign(table.score[codes])
-        assert (batch.lower <= values).all() and (values <= batch.upper).all()
-        assert (batch.proven == (batch.lower == batch.upper)).all()
-        assert (batch.values == batch.lower).all()
-        assert batch.nodes <= nodes * len(codes)
-        known = batch.distances >= 0
-        truth = 100 - np.abs(table.score[codes].astype(int))
-        assert (batch.distances[known] == truth[known]).all() and batch.proven[known].all()
-        live = np.flatnonzero(batch.proven & (batch.moves >= 0))
-        after = table.score[table.after(codes[live], batch.moves[live])]
-        assert (np.sign(after) == -values[live]).all()
-        assert batch.optimal is not None
-        masks = batch.optimal.reshape(len(codes), -1)
-        assert not masks[~batch.proven].any()
-        assert (masks[batch.proven] == table.optimal(codes)[batch.proven]).all()
+    codes = np.random.default_rng(nodes).permutation(table.reachable())[:4000]
+    boards = table.rows(codes).reshape(-1, table.game.m, table.game.n)
+    batch = Solver(table.game).solve_batch(boards, distance=True, optimal=True, nodes=nodes)
+    values = np.sign(table.score[codes])
+    assert (batch.lower <= values).all() and (values <= batch.upper).all()
+    assert (batch.proven == (batch.lower == batch.upper)).all()
+    assert (batch.values == batch.lower).all()
+    assert batch.nodes <= nodes * len(codes)
+    known = batch.distances >= 0
+    truth = 100 - np.abs(table.score[codes].astype(int))
+    assert (batch.distances[known] == truth[known]).all() and batch.proven[known].all()
+    live = np.flatnonzero(batch.proven & (batch.moves >= 0))
+    after = table.score[table.after(codes[live], batch.moves[live])]
+    assert (np.sign(after) == -values[live]).all()
+    assert batch.optimal is not None
+    masks = batch.optimal.reshape(len(codes), -1)
+    assert not masks[~batch.proven].any()
+    assert (masks[batch.proven] == table.optimal(codes)[batch.proven]).all()
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -38,7 +38,7 @@ from inarow.model.trace import Listener, read_events
 from inarow.solver.analysis import analyse_moves
 from inarow.solver.batch import BoardsLike, check_boards, solve_boards
 from inarow.solver.estimates import ESTIMATE_NODES, estimate_moves, judgements
-from inarow.solver.forced import CHAIN_NODES, ORDERS, ForcedWin, find_forced_win
+from inarow.solver.forced import CHAIN_NODES, ORDERS, ForcedWin, find_forced_win, found_by_force
 from inarow.solver.grading import (
     BatchGrades,
     Grade,
@@ -61,8 +61,6 @@ __all__ = ["ProgressCallback", "Solver"]
 
 CHECKPOINT_SECONDS = 60.0
 """How often a search that is kept is written to its file: what may be lost of it."""
-FOUND_AGAIN = 4
-"""A win by force that is to be written down is looked for once more, in so many times the nodes."""
 
 
 class Solver(KernelOwner):
@@ -221,7 +219,7 @@ class Solver(KernelOwner):
             win = None
             if certificate is not None and solution.proven:
                 if query.is_limited and not weak and not known:
-                    win = self._found_by_force(position, solution, query)
+                    win = found_by_force(self, position, solution, query)
                 if win is None:
                     from inarow.certificate import write_certificate
 
@@ -237,16 +235,6 @@ class Solver(KernelOwner):
 
             write_forced_win(win, certificate, overwrite)
         return solution.of(position, game_kind)
-
-    def _found_by_force(
-        self, position: Position, solution: Solution, query: Query
-    ) -> ForcedWin | None:
-        """The win by force that a limited answer told of; None if it was the exact search."""
-        if solution.value != 1 or self._kernel.best_move(position._own, position._opponent) >= 0:
-            return None
-        nodes = FOUND_AGAIN * (solution.nodes + 1)
-        again = query._replace(distance=False, seconds=None, nodes=nodes)
-        return find_forced_win(self, position, ORDERS[-1], again, CHAIN_NODES[1])
 
     def best_move(
         self,
