@@ -158,7 +158,10 @@ def test_without_lines_counts_are_products() -> None:
         assert (found.x_wins, found.o_wins, found.draws) == (0, 0, comb(cells, cells // 2))
 
 
-@pytest.mark.parametrize(("m", "n", "k"), [(2, 7, 3), (3, 5, 3), (1, 9, 4), (4, 5, 4)])
+@pytest.mark.parametrize(
+    ("m", "n", "k"),
+    [(2, 7, 3), (3, 5, 3), (1, 9, 4), pytest.param(4, 5, 4, marks=pytest.mark.long)],
+)
 def test_rows_and_columns_can_be_exchanged(m: int, n: int, k: int) -> None:
     assert count(Game(m, n, k)) == count(Game(n, m, k))
 
