@@ -15,6 +15,7 @@ from cases import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inarow import Game, InvalidPositionError
 from inarow.reference import (
     METHODS,
     Board,
@@ -98,9 +99,13 @@ BAD = {
 
 
 def test_a_bad_board_is_refused() -> None:
-    for method, (board, message) in product((*METHODS.values(), distance.solve), BAD.items()):
-        with refused(ValueError, message, method, board):
-            method(TICTACTOE, tuple(board))
+    """By every method, and what is a board is refused by the package as well."""
+    for board, message in BAD.items():
+        for method in (*METHODS.values(), distance.solve):
+            with refused(ValueError, message, method, board):
+                method(TICTACTOE, tuple(board))
+        with refused(InvalidPositionError, None, board):
+            Game(3, 3, 3).position([board[row : row + 3] for row in (0, 3, 6)])
 
 
 def test_two_lines_without_a_common_stone_are_refused() -> None:
