@@ -15,9 +15,7 @@ from inarow.reference import (
     Board,
     Rules,
     WeakMethod,
-    careful,
     distance,
-    outcomes,
     weak,
     weak_careful,
 )
@@ -129,18 +127,6 @@ def test_a_sample_of_positions_of_larger_games(game: tuple[int, int, int], empti
     assert 3 < lost < 57
 
 
-@pytest.mark.long
-def test_moves_step_towards_the_end() -> None:
-    for seed in range(100):
-        board, turn = random_position(TICTACTOE, 1 + seed % 8, random.Random(seed))
-        for method in WEAK_METHODS.values():
-            value, plies, move, _ = method(TICTACTOE, board, turn)
-            assert move is not None
-            reached = method(TICTACTOE, *after(board, turn, move))
-            assert reached.value == -value
-            assert reached.distance == (None if plies is None else plies - 1)
-
-
 # --- what theory says ----------------------------------------------------------------------------
 
 
@@ -160,65 +146,6 @@ def test_a_win_carries_over_to_a_larger_board() -> None:
     for m, n in ((3, 3), (4, 4), (5, 5)):
         values = [weak_careful.solve(Rules(m, n, k)).value for k in range(1, 7)]
         assert values == sorted(values, reverse=True)  # a longer line is harder
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", [(3, 3, 3), (3, 4, 3), (3, 4, 4), (2, 5, 2)])
-def test_a_stone_never_harms_its_owner(game: tuple[int, int, int]) -> None:
-    """More stones of Maker: his line comes no later.  More of Breaker, or a move: no sooner."""
-    table = weak_dense(*game)
-    for maker, breaker, makers_turn in table.positions(5_000, seed=3):
-        plies = weak.lateness(table.plies(maker, breaker, makers_turn))
-        for cell in range(table.game.cells):
-            stone = 1 << cell
-            if not (maker | breaker) & stone:
-                helped = table.plies(maker | stone, breaker, makers_turn)
-                hindered = table.plies(maker, breaker | stone, makers_turn)
-                assert weak.lateness(helped) <= plies <= weak.lateness(hindered)
-        other = weak.lateness(table.plies(maker, breaker, not makers_turn))
-        assert (plies <= other) if makers_turn else (other <= plies)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", [(3, 3, 3), (2, 4, 2), (3, 4, 3)])
-def test_the_ordinary_game_is_no_better_for_x(game: tuple[int, int, int]) -> None:
-    """What X wins there he wins here, and no later."""
-    rules, table = Rules(*game), weak_dense(*game)
-    strictly = 0
-    for board, (value, plies) in outcomes(rules).items():
-        maker, breaker = (
-            sum(1 << cell for cell, stone in enumerate(board) if stone == side) for side in "XO"
-        )
-        turn = rules.turn(board)
-        if "." not in board or rules.winner(board) == "O":
-            continue  # over there, and perhaps not here
-        found = table.plies(maker, breaker, turn == "X")
-        if value == (1 if turn == "X" else -1):
-            assert found is not None and plies is not None and found <= plies
-        else:
-            strictly += found is not None
-    assert strictly > 0
-
-
-@pytest.mark.long
-def test_a_weak_draw_is_no_win_in_the_ordinary_game() -> None:
-    rng = random.Random(4)
-    held = 0
-    for game in ((4, 4, 4), (3, 5, 4), (4, 4, 3), (4, 5, 4)):
-        rules = Rules(*game)
-        for _ in range(40):
-            board = rules.start()
-            for _ in range(rng.randint(4, 9)):
-                following = rules.play(board, rng.choice(rules.moves(board)))
-                if rules.is_over(following):
-                    break
-                board = following
-            if not weak_careful.solve(rules, board).value:
-                held += 1
-                x_to_move = rules.turn(board) == "X"
-                value = careful.solve(rules, board).value
-                assert value <= 0 if x_to_move else value >= 0
-    assert held > 40
 
 
 @pytest.mark.long

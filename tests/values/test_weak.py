@@ -27,9 +27,8 @@ from boards import (
     widths_for,
 )
 from cases import case
-from fuzz_strong import check_answer, check_move
 from fuzz_weak import check_weak_answer, check_zone
-from oracles import Exhaustive, WeakDense, WeakTruth, dense, weak_dense
+from oracles import WeakDense, WeakTruth, dense, weak_dense
 
 import inarow
 from inarow import Game, Position, Solution, Solver
@@ -163,16 +162,6 @@ def test_midgame_positions(game: Size, empties: int, count: int, subsets: int) -
             )
     if count >= 40 and game not in LARGE:
         assert held > 0 and any(truth.plies(*place) for place in truth.known)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", RULE_SETS)
-@pytest.mark.parametrize("game, empties", [((4, 4, 3), 8), ((4, 4, 4), 9), ((5, 5, 4), 8)])
-def test_midgame_positions_with_rules_off(game: Size, empties: int, name: str) -> None:
-    truth = WeakTruth(Game(*game))
-    for distance in (False, True):
-        places = random_places(truth, empties, 100, 5)
-        check_places(truth, places, distance=distance, rules=RULE_SETS[name], subsets=8)
 
 
 @pytest.mark.long
@@ -367,29 +356,7 @@ def test_a_line_of_o_does_not_end_the_weak_game() -> None:
     assert (solution.value, solution.best_move) == (0, 2)
 
 
-def test_the_kind_of_game_is_strong_unless_given() -> None:
-    start = Game(3, 3, 3).start()
-    assert inarow.solve(start).value == inarow.solve(start, game_kind="strong").value == 0
-    assert inarow.solve(start, game_kind="weak").value == 1
-
-
 # --- limits --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game, empties", [((4, 4, 3), 12), ((4, 5, 4), 14), ((5, 5, 4), 14)])
-def test_a_node_limit_gives_bounds_that_hold_the_truth(game: Size, empties: int) -> None:
-    truth, rng = WeakTruth(Game(*game)), random.Random(20)
-    for width in WIDTHS:
-        kernel = make_kernel(truth.game, table_of(1 << 12, width), width=width)
-        for place in random_places(truth, empties, 60, 21):
-            for nodes in (1, 2, 5, rng.randint(6, 200)):
-                distance = rng.random() < 0.5
-                answer = kernel.solve_weak(*place, distance, True, nodes, None, None)
-                check_weak_answer(truth, *place, distance, True, True, answer)
-                check_zone(truth, *place, answer, rng, subsets=2)
-            # Whatever was left behind, the full answer is right.
-            answer = kernel.solve_weak(*place, True, True, None, None, None)
-            check_weak_answer(truth, *place, True, True, False, answer)
 
 
 def test_a_question_too_hard_for_its_limit_stays_open() -> None:
@@ -418,39 +385,6 @@ def test_a_stopped_search_tells_the_reply_that_it_was_at() -> None:
         assert (lower, upper) == (0, 1)
         assert told != at_sight
         assert kernel.solve_weak(*question, 300, None, None)[3] == told
-
-
-# --- one kernel for both games -------------------------------------------------------------------
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("width", WIDTHS)
-def test_weak_and_strong_questions_on_one_kernel(width: int) -> None:
-    for size in [(3, 3, 3), (3, 4, 3), (2, 6, 3), (3, 4, 4)]:
-        strong_table, weak_table = dense(*size), weak_dense(*size)
-        truth = Exhaustive(strong_table.game)
-        rng = random.Random(22)
-        for entries in (1, 1 << 10):
-            kernel = make_kernel(strong_table.game, table_of(entries, width), width=width)
-            for code in rng.sample(strong_table.positions().tolist(), 150):
-                own, opponent = int(strong_table.mover[code]), int(strong_table.other[code])
-                if strong_table.lost[code] or own | opponent == truth.full:
-                    continue
-                if (own | opponent).bit_count() < 4:
-                    continue  # slow for the plain truth
-                for maker, breaker, makers_turn in (
-                    (own, opponent, True),
-                    (opponent, own, False),
-                    (opponent, own, True),
-                ):
-                    answer = kernel.solve(own, opponent, True, True, None, None, None)
-                    check_answer(truth, own, opponent, True, False, answer)
-                    place = maker, breaker, makers_turn
-                    found = kernel.solve_weak(*place, True, True, None, None, None)
-                    check_weak_answer(weak_table, *place, True, True, False, found)
-                ready = kernel.best_move(own, opponent)
-                if ready >= 0:
-                    check_move(truth, own, opponent, ready)
 
 
 # --- the judges ----------------------------------------------------------------------------------
