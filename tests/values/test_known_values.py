@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from oracles import VALUES_OF_POSITIONS, Dense, check_answers, dense
 
-from inarow import Game, Solver, count
+from inarow import Game, Solver
 from inarow.reference import Rules, careful, weak, weak_careful
 
 SIDES = range(1, 9)
@@ -84,19 +83,6 @@ def test_drawn_boards_have_no_distance_and_a_full_line_of_play(game: tuple[int, 
     solution = Solver(board).solve(board.start(), distance=True)
     assert (solution.value, solution.distance) == (0, None)
     assert board.start().play_all(solution.line).is_draw
-
-
-@pytest.mark.parametrize(
-    "game", [(1, 1, 1), (1, 1, 2), (1, 6, 1), (1, 6, 7), (6, 1, 4), (20, 1, 2)]
-)
-def test_degenerate_boards(game: tuple[int, int, int]) -> None:
-    m, n, k = game
-    board = Game(*game)
-    solver = Solver(board)
-    solution = solver.solve(board.start(), distance=True)
-    value, plies = {1: (1, 1), 2: (1, 3)}.get(k, (0, None)) if k <= max(m, n) else (0, None)
-    assert (solution.value, solution.distance) == (value, plies)
-    assert set(solver.analyse(board.start())) == set(range(board.cells))
 
 
 @pytest.mark.parametrize("game", [(20, 20, 21), (20, 20, 400), (1, 20, 21), (8, 8, 10**30)])
@@ -179,35 +165,3 @@ def test_weak_values_by_the_reference(
     assert weak_careful.solve(rules)[:2] == expected
     if rules.m * rules.n <= 12:
         assert weak.solve(rules)[:2] == expected
-
-
-# --- strong solutions ----------------------------------------------------------------------------
-
-
-def check_strong_solution(table: Dense, threads: int) -> None:
-    """All reachable boards through `solve_batch`: totals by value, and each against the oracle."""
-    game = table.game
-    codes = table.reachable()
-    boards = table.rows(codes).reshape(-1, game.m, game.n)
-    batch = Solver(game, table_mb=512, threads=threads).solve_batch(boards)
-    assert batch.proven.all()
-    check_answers(table, codes, batch.lower, batch.upper, batch.moves, None, None)
-    x_moves = boards.sum(axis=(1, 2), dtype=np.int64) == 0
-    for_x, counts = np.where(x_moves, batch.values, -batch.values), count(game)
-    totals = tuple(int((for_x == value).sum()) for value in (1, -1, 0))
-    assert totals == VALUES_OF_POSITIONS.get((game.m, game.n, game.k), totals)
-    ended = tuple(int(((batch.moves == -1) & (for_x == value)).sum()) for value in (1, -1, 0))
-    assert ended == (counts.x_wins, counts.o_wins, counts.draws)
-    assert tuple(np.bincount(np.count_nonzero(boards, axis=(1, 2))).tolist()) == counts.by_ply
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("game", [(2, 2, 2), (3, 3, 3), (3, 4, 3)])
-def test_strong_solution(game: tuple[int, int, int], threads: int) -> None:
-    check_strong_solution(dense(*game), threads)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [(4, 4, 4), (4, 4, 3)])
-def test_strong_solution_of_four_by_four(game: tuple[int, int, int]) -> None:
-    check_strong_solution(Dense(Game(*game)), 2)
