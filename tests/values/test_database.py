@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from interrupts import SOON, Enough, seconds_after_ctrl_c
-from oracles import VALUES_OF_POSITIONS, Dense, dense
+from oracles import VALUES_OF_POSITIONS, Dense
 
 import inarow
 from inarow import Database, DatabaseError, Game, Position, Solver
@@ -30,7 +30,6 @@ from inarow.solver.database.build import unfinished_name
 from inarow.solver.database.file import (
     HEADER,
     Layout,
-    block_digest,
     read_header,
     write_header,
 )
@@ -140,13 +139,6 @@ def test_random_positions_as_by_search(opened: Open, board: tuple[int, int, int]
     for position in random_positions(game, 400, seed=sum(board)):
         solution = solver.solve(position, distance=True)
         assert database.probe(position) == (solution.value, solution.distance)
-
-
-def test_images_have_one_label(opened: Open) -> None:
-    database = opened(4, 4, 4)
-    for position in random_positions(database.game, 100, seed=1):
-        labels = {database.probe(position.transform(i)) for i in range(8)}
-        assert len(labels) == 1
 
 
 @pytest.mark.slow
@@ -648,37 +640,6 @@ def test_another_version_is_refused(
 # The core.
 
 
-@pytest.mark.long
-def test_places_are_a_perfect_index() -> None:
-    """Every class of positions has a place of its own; only few places are never used."""
-    game = Game(3, 4, 3)
-    index = Index(game.cells, game.line_masks, game.symmetries)
-    size = index.layer(game.cells + 1)[0]
-    # Labels that tell their place, in two halves: whoever shares a place shares both.
-    places = np.arange(size)
-    halves = []
-    for part in (places % 251, places // 251):
-        labels = Labels(index, part.astype(np.uint8))
-        for block in range(sum(-(-_bytes(index, ply) // BLOCK_BYTES) for ply in range(13))):
-            labels.trust(block)
-        halves.append(labels)
-    found: dict[int, set[Position]] = {}
-    table = dense(3, 4, 3)
-    for row in table.rows(table.reachable()):
-        position = game.position(row.reshape(3, 4))
-        if position.winner is None:
-            stones = position._own, position._opponent, position.turn == "X"
-            low, high = (labels.probe(*stones) for labels in halves)
-            found.setdefault(251 * high + low, set()).add(position.canonical())
-    assert all(len(classes) == 1 for classes in found.values())
-    assert size < 251 * 250 and len(found) > 0.4 * size
-
-
-def _bytes(index: Index, ply: int) -> int:
-    _, rows, columns = index.layer(ply)
-    return rows * columns
-
-
 def test_the_core_takes_no_more_than_it_can_hold() -> None:
     with pytest.raises(ValueError, match="cells"):
         Index(LARGEST + 1, (), (tuple(range(LARGEST + 1)),))
@@ -694,7 +655,3 @@ def test_the_core_takes_no_more_than_it_can_hold() -> None:
     for own, opponent in [(1, 1), (1 << 40, 0), (3, 0), (0, 1)]:
         assert labels.probe(own, opponent, True) == 253
     assert labels.probe(0, 0, True) == -1  # block 0, which nobody has vouched for
-
-
-def test_blocks_are_digested_by_their_content() -> None:
-    assert block_digest(b"a") != block_digest(b"b") and len(block_digest(b"")) == 8
