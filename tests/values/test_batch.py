@@ -12,7 +12,6 @@ import pytest
 from boards import random_play
 from oracles import check_batch, dense
 
-import inarow
 from inarow import BatchSolution, Game, InvalidPositionError, Progress, Solver, solve_batch
 from inarow.solver.batch import CHUNK
 
@@ -73,15 +72,6 @@ def test_shapes_and_types(game: tuple[int, int, int]) -> None:
             else:
                 assert batch.optimal is None
             assert batch.nodes >= 0 and batch.seconds >= 0
-
-
-@pytest.mark.parametrize("threads", [1, 2, 4])
-def test_no_boards(threads: int) -> None:
-    batch = Solver(TICTACTOE, threads=threads).solve_batch(
-        np.empty((0, 3, 3), np.int8), distance=True, optimal=True, nodes=1, seconds=0.001
-    )
-    assert len(batch) == len(batch.moves) == len(batch.proven) == batch.nodes == 0
-    assert batch.optimal is not None and batch.optimal.shape == (0, 3, 3)
 
 
 LAYOUTS: dict[str, Callable[[Boards], Boards]] = {
@@ -199,14 +189,6 @@ def test_around_the_size_of_a_chunk(count: int) -> None:
     check_batch(table, codes, batch)
 
 
-def test_the_functions_of_the_package_do_the_same() -> None:
-    boards = random_boards(TICTACTOE, 30, 6)
-    same(
-        inarow.solve_batch(TICTACTOE, boards, distance=True, optimal=True, threads=2),
-        Solver(TICTACTOE).solve_batch(boards, distance=True, optimal=True),
-    )
-
-
 # --- limits --------------------------------------------------------------------------------------
 
 
@@ -246,17 +228,6 @@ def test_seconds_limit_the_whole_call(threads: int) -> None:
     assert not batch.proven.all()
     assert (batch.lower <= 0).all() and (batch.upper >= 0).all()
     assert batch.optimal is not None and not batch.optimal[~batch.proven].any()
-
-
-def test_more_nodes_prove_more() -> None:
-    game = Game(4, 5, 4)
-    boards = random_boards(game, 300, 8)
-    proven = [
-        int(Solver(game).solve_batch(boards, nodes=nodes).proven.sum())
-        for nodes in (1, 100, 10_000, 10**9, 10**30)
-    ]
-    assert proven == sorted(proven)
-    assert proven[0] < proven[-1] == 300
 
 
 # --- progress ------------------------------------------------------------------------------------

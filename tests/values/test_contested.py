@@ -127,14 +127,6 @@ def test_every_width(game: Size) -> None:
             check_places(truth, places, width=width, entries=64)
 
 
-@pytest.mark.parametrize("entries", [1, 16, 1 << 12])
-@pytest.mark.parametrize("fold_ply", [0, 400])
-def test_tiny_tables_and_folding(entries: int, fold_ply: int) -> None:
-    truth = ContestedTruth(Game(5, 5, 4))
-    places = random_places(truth.game, 16, 60, seed=5)
-    check_places(truth, places, entries=entries, fold_ply=fold_ply, width=64)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("plain_budget", [1, 16])
 @pytest.mark.parametrize(("game", "empties"), [((5, 5, 4), 20), ((4, 7, 4), 22)])
@@ -203,23 +195,6 @@ def test_held_by_threats_alone() -> None:
     assert kernel.solve_weak(*place, False, False, 1_000, None, None)[:2] == (1, 1)
     assert kernel.solve_contested(*place, 2_000, None)[0] is False
     assert Solver(position.game).solve(position).value == 0
-
-
-def test_values_do_not_depend_on_it() -> None:
-    game, rng = Game(6, 6, 5), random.Random(6)
-    for _ in range(12):
-        position = game.start()
-        while not position.is_over and position.ply < 10:
-            position = position.play(rng.choice(position.legal_moves))
-        if position.is_over:
-            continue
-        asked = position._own, position._opponent, False, False, None, None, None
-        kernel = make_kernel(game, 1 << 24, rules=ALL_RULES - RULES["contested"])
-        lower, upper = kernel.solve(*asked)[:2]
-        assert lower == upper
-        # With a budget of 1 the question soon reaches the contested game.
-        kernel = make_kernel(game, 1 << 24, plain_budget=1)
-        assert kernel.solve(*asked)[:2] == (lower, upper)
 
 
 @pytest.mark.long

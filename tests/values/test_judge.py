@@ -19,7 +19,6 @@ from inarow import (
     InvalidPositionError,
     Position,
     Progress,
-    Solution,
     Solver,
 )
 from inarow._core import make_kernel
@@ -442,22 +441,6 @@ def test_a_node_limit_gives_the_same_move_whatever_was_asked_before() -> None:
             assert answer == fresh.judge(position._own, position._opponent, 3000, None, None)
 
 
-def key(solution: Solution) -> tuple[object, ...]:
-    return solution._replace(seconds=0)
-
-
-@pytest.mark.long
-def test_new_solvers_agree_and_colours_make_no_difference() -> None:
-    rng = random.Random(9)
-    for stones in (3, 6, 10):
-        position = clustered(LARGE, stones, 3, rng)
-        swapped = as_position(LARGE, position._own, position._opponent, "XO"[stones % 2 == 0])
-        answers = [
-            Solver(LARGE, 16).solve(each, nodes=NODES) for each in (position, position, swapped)
-        ]
-        assert key(answers[0]) == key(answers[1]) == key(answers[2])
-
-
 # --- interrupts ----------------------------------------------------------------------------------
 
 
@@ -478,19 +461,6 @@ def test_a_callback_hears_of_the_heuristic_search_and_may_stop_it() -> None:
 
     with pytest.raises(Enough):
         make_kernel(LARGE, MB).judge(position._own, position._opponent, None, 20, stop)
-
-
-@pytest.mark.long
-def test_reports_count_the_parts_together() -> None:
-    reports: list[Progress] = []
-    position = clustered(LARGE, 6, 3, random.Random(1))
-    solution = Solver(LARGE, 16).solve(position, nodes=500_000, progress=reports.append)
-    assert solution.judged
-    assert reports
-    assert [r.nodes for r in reports] == sorted(r.nodes for r in reports)
-    assert [r.seconds for r in reports] == sorted(r.seconds for r in reports)
-    assert reports[-1].nodes <= solution.nodes
-    assert reports[-1].seconds <= solution.seconds
 
 
 def stopped_after(position: Position, nodes: int, limit: int) -> Judgement | None:

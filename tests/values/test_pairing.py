@@ -267,11 +267,6 @@ def test_what_holds_and_what_does_not() -> None:
     assert not Pairing(position, "X", good.pairs).holds()
 
 
-def test_threats_that_no_pairing_meets() -> None:
-    assert pairing(Game(3, 3, 3).position("XX./O../...", turn="O")) is None
-    assert pairing(Game(3, 3, 3).position("XXX/OO./...")) is None
-
-
 def test_replies_and_refusals() -> None:
     position = Game(5, 5, 5).start().play("c3").play("a1")
     found = pairing(position)
