@@ -283,19 +283,6 @@ def test_transform_refuses_what_is_no_symmetry() -> None:
         position.transform(1.0)  # type: ignore[arg-type]
 
 
-@pytest.mark.long
-def test_counts_of_tic_tac_toe() -> None:
-    seen = {TICTACTOE.start()}
-    layer = list(seen)
-    while layer:
-        layer = list({p.play(move) for p in layer for move in p.legal_moves})
-        seen.update(layer)
-    assert len(seen) == 5478
-    assert len({position.canonical() for position in seen}) == 765
-    ends = [position.status for position in seen if position.is_over]
-    assert [ends.count(s) for s in ("X wins", "O wins", "draw")] == [626, 316, 16]
-
-
 # --- what a Python user expects -------------------------------------------------------------------
 
 

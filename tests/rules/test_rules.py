@@ -77,30 +77,17 @@ def test_winner_of_moves_refuses_another_method() -> None:
 
 
 @pytest.mark.long
-def test_reachable_boards_are_those_that_play_reaches() -> None:
-    seen, layer = set(), {Game(3, 3, 3).start()}
+@pytest.mark.parametrize("size", [(3, 3, 3), *((2, 4, k) for k in range(1, 5))])
+def test_reachable_boards_are_those_that_play_reaches(size: tuple[int, int, int]) -> None:
+    game = Game(*size)
+    seen, layer = set(), {game.start()}
     while layer:
         seen |= {position.text for position in layer}
         layer = {p.play(move) for p in layer for move in p.legal_moves}
-    count = 0
-    for cells in product("XO ", repeat=9):
-        rows = ["".join(cells[i : i + 3]) for i in (0, 3, 6)]
-        reachable = is_reachable(rows)
-        assert reachable == ("/".join(rows).replace(" ", ".") in seen)
-        count += reachable
-    assert count == 5478
-
-
-@pytest.mark.long
-def test_reachable_boards_of_a_small_rectangle() -> None:
-    for k in (1, 2, 3, 4):
-        seen, layer = set(), {Game(2, 4, k).start()}
-        while layer:
-            seen |= {position.text for position in layer}
-            layer = {p.play(move) for p in layer for move in p.legal_moves}
-        boards = ["".join(cells) for cells in product("XO.", repeat=8)]
-        found = {f"{b[:4]}/{b[4:]}" for b in boards if is_reachable([b[:4], b[4:]], 2, 4, k)}
-        assert found == seen
+    for cells in product("XO ", repeat=game.cells):
+        rows = ["".join(cells[i : i + game.n]) for i in range(0, game.cells, game.n)]
+        assert is_reachable(rows, *size) == ("/".join(rows).replace(" ", ".") in seen)
+    assert size != (3, 3, 3) or len(seen) == 5478
 
 
 def test_is_reachable_refuses_what_it_cannot_read() -> None:
