@@ -73,14 +73,6 @@ def test_every_width_searches_the_same_nodes(position: Position, distance: bool)
 
 
 @pytest.mark.long
-def test_a_run_repeats_itself() -> None:
-    for position in positions():
-        width = widths_for(position.game)[0]
-        runs = [solve(position, width, True, 1 << 14) for _ in range(2)]
-        assert runs[0] == runs[1]
-
-
-@pytest.mark.long
 def test_random_positions_on_every_width() -> None:
     rng = random.Random(4)
     for size in [(4, 4, 4), (5, 5, 4), (6, 6, 5), (8, 8, 5)]:
