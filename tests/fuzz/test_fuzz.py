@@ -14,11 +14,11 @@ import pytest
     [
         *[("strong", 10, 500), ("weak", 4, 40), ("contested", 4, 40), ("exact", 2, 100)],
         pytest.param("readers", 200, 30, marks=pytest.mark.long),
-        pytest.param("strong", 500, 40_000, marks=pytest.mark.long),
-        pytest.param("weak", 100, 1_000, marks=pytest.mark.long),
-        pytest.param("contested", 100, 1_000, marks=pytest.mark.long),
-        pytest.param("exact", 75, 5_000, marks=pytest.mark.long),
-        pytest.param("distributed", 20, 40, marks=pytest.mark.processes),
+        pytest.param("strong", 1000, 80_000, marks=pytest.mark.long),
+        pytest.param("weak", 400, 4_000, marks=pytest.mark.long),
+        pytest.param("contested", 300, 3_000, marks=pytest.mark.long),
+        pytest.param("exact", 150, 10_000, marks=pytest.mark.long),
+        pytest.param("distributed", 80, 200, marks=pytest.mark.processes),
     ],
 )
 def test_random_cases(kind: str, cases: int, least: int) -> None:

@@ -6,9 +6,9 @@ import json
 import os
 import random
 import signal
-import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,6 @@ from interrupts import Enough
 import inarow
 from inarow import Game, Position
 from inarow.apps import cli
-from inarow.apps.cli import spread
 from inarow.distributed import Finding, Goal, ProofProgress, solve
 from inarow.distributed.assemble import put_in_place
 from inarow.distributed.cover import Cover, in_order
@@ -31,16 +30,11 @@ from inarow.distributed.question import (
     Question,
     canonical,
     images_of,
-    inverse,
-    moved,
     question_of,
 )
 from inarow.distributed.store.store import Store
 from inarow.distributed.tree import Tree
-from inarow.model.errors import DistributedError, InvalidOptionError, StoreError, StoreWarning
-
-GAMES = [Game(*game) for game in ((3, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (4, 6, 4))]
-LARGER = [Game(*game) for game in ((5, 5, 4), (5, 5, 5), (6, 5, 4), (6, 6, 5), (5, 7, 4))]
+from inarow.model.errors import DistributedError, InvalidOptionError
 
 
 def middle_game(game: Game, rng: random.Random) -> Position:
@@ -54,45 +48,7 @@ def threads() -> Iterator[Executor]:
         yield executor
 
 
-def check_solution(position: Position, threads: Executor, path: Path, **options: Any) -> int:
-    """Solve a position spread over workers, hold all it says against a solver; how many jobs."""
-    jobs: list[Ended] = []
-    solver = inarow.Solver(position.game, table_mb=64)
-    value = solver.solve(position).value
-    found = solve(
-        position,
-        executor=threads,
-        certificate=path,
-        overwrite=True,
-        table_mb=32,
-        listener=jobs.append,
-        **options,
-    )
-    assert found.value == value, (position, options)
-    assert found.best_move is not None
-    after = solver.solve(position.play(found.best_move)).value
-    assert after is not None and -after == value, (position, found)
-    verdict = inarow.check(path)
-    assert verdict.verified, (position, options, verdict)
-    return len(jobs)
-
-
 # --- questions ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(3, 4, 3), Game(16, 17, 5)])
-def test_images(game: Game) -> None:
-    rng = random.Random(1)
-    for _ in range(20):
-        question = question_of(middle_game(game, rng), "X", Goal.HOLD)
-        least, symmetry = canonical(question)
-        assert moved(game, symmetry, question.rival) == least.rival
-        back = inverse(game, symmetry)
-        assert moved(game, back, least.keeper) == question.keeper
-        for image in range(images_of(game.m, game.n).count):
-            sides = (moved(game, image, side) for side in (question.rival, question.keeper))
-            turned = question._replace(**dict(zip(("rival", "keeper"), sides, strict=True)))
-            assert canonical(turned)[0] == least
 
 
 @pytest.mark.parametrize("goal", list(Goal))
@@ -163,43 +119,21 @@ def test_what_is_asked_next() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(8))
-def test_small_positions_in_tiny_jobs(seed: int, threads: Executor, tmp_path: Path) -> None:
-    rng, jobs = random.Random(seed), 0
-    for _ in range(8):
-        position = middle_game(rng.choice(GAMES), rng)
-        budget, workers = rng.choice((1, 4, 16)), rng.choice((1, 2, 3))
-        path = tmp_path / "certificate"
-        jobs += check_solution(position, threads, path, budget=budget, workers=workers)
-    assert jobs > 8
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(6))
-def test_larger_positions_in_small_jobs(seed: int, threads: Executor, tmp_path: Path) -> None:
-    rng = random.Random(seed)
-    for _ in range(4):
-        position = middle_game(rng.choice(LARGER), rng)
-        check_solution(position, threads, tmp_path / "certificate", budget=rng.choice((16, 64)))
-
-
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "budget"),
     [(Game(7, 7, 5), 256), (Game(4, 7, 4), 256), (Game(5, 5, 4), 4), (Game(6, 6, 4), 1)],
 )
 def test_empty_boards(game: Game, budget: int, threads: Executor, tmp_path: Path) -> None:
-    assert check_solution(game.start(), threads, tmp_path / "certificate", budget=budget) > 1
-
-
-@pytest.mark.long
-def test_a_proof_without_a_certificate(threads: Executor) -> None:
-    rng = random.Random(3)
-    for _ in range(40):
-        position = middle_game(rng.choice(GAMES), rng)
-        assert solve(position, executor=threads, budget=4).value == inarow.solve(position).value, (
-            position
-        )
+    path, jobs = tmp_path / "certificate", list[Ended]()
+    solver = inarow.Solver(game, table_mb=64)
+    value = solver.solve(game.start()).value
+    found = solve(
+        game.start(), executor=threads, certificate=path, budget=budget, listener=jobs.append
+    )
+    assert found.value == value and found.best_move is not None
+    after = solver.solve(game.start().play(found.best_move)).value
+    assert after is not None and -after == value
+    assert inarow.check(path).verified and len(jobs) > 1
 
 
 def test_a_game_that_is_over(threads: Executor) -> None:
@@ -357,44 +291,20 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert inarow.check(certificate).verified
 
 
-def test_a_store_that_cannot_be_written_is_a_warning(
-    threads: Executor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise StoreError("the disk is full")
-
-    monkeypatch.setattr(Store, "keep_all", full)
-    with pytest.warns(StoreWarning, match="the disk is full") as told:
-        solution = solve(
-            Game(7, 7, 5).start(), executor=threads, budget=128, store=tmp_path / "a.store"
-        )
-    assert solution.value == 0
-    assert sum(issubclass(each.category, StoreWarning) for each in told) == 1
-
-
-def test_a_wrong_answer_in_a_store_is_not_believed_for_its_digest(
-    threads: Executor, tmp_path: Path
-) -> None:
-    path = tmp_path / "answers.store"
-    position = Game(7, 7, 5).start()
-    assert solve(position, executor=threads, budget=128, store=path).value == 0
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE answers SET held = 0 WHERE held = 1")
-    assert solve(position, executor=threads, budget=128, store=path).value == 0
-
-
 # --- executors ------------------------------------------------------------------------------------
 
 
 class Unreliable(Executor):
-    """Does jobs at once; `whims` says what becomes of each."""
+    """Does jobs at once; `whims` says what becomes of each. It knows only the simplest shutdown."""
 
     def __init__(self, whims: Iterator[str]) -> None:
-        self._whims = whims
+        self._whims, self.is_shut = whims, False
 
     def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
         future: Future[Any] = Future()
         whim = next(self._whims)
+        if whim == "refuse":
+            raise RuntimeError("no connection")
         if whim == "lose":
             future.cancel()
             future.set_running_or_notify_cancel()
@@ -404,6 +314,9 @@ class Unreliable(Executor):
             future.set_result(function(*arguments, **named))
         return future
 
+    def shutdown(self, wait: bool = True) -> None:  # type: ignore[override]
+        self.is_shut = True
+
 
 def test_lost_jobs_are_done_again() -> None:
     rng = random.Random(4)
@@ -412,11 +325,37 @@ def test_lost_jobs_are_done_again() -> None:
     assert solve(position, executor=Unreliable(whims), workers=2, budget=512).value == 0
 
 
-def test_a_job_that_fails_again_and_again_ends_the_proof() -> None:
-    whims = iter(lambda: "raise", "")
-    with pytest.raises(DistributedError, match="a job failed 3 times: MemoryError") as raised:
-        solve(Game(7, 7, 5).start(), executor=Unreliable(whims), workers=2)
-    assert isinstance(raised.value.__cause__, MemoryError)
+@pytest.mark.parametrize(
+    ("whim", "words", "cause"),
+    [
+        ("raise", "a job failed 3 times: MemoryError", MemoryError),
+        ("lose", "the executor loses every job: it was cancelled", None),
+        ("refuse", "the executor broke: no connection", RuntimeError),
+    ],
+)
+def test_an_executor_that_never_does_a_job_ends_the_proof(
+    whim: str, words: str, cause: type[Exception] | None
+) -> None:
+    with pytest.raises(DistributedError, match=words) as raised:
+        solve(Game(7, 7, 5).start(), executor=Unreliable(repeat(whim)), workers=2)
+    assert cause is None or isinstance(raised.value.__cause__, cause)
+
+
+def test_an_executor_that_takes_no_job_is_replaced() -> None:
+    with ThreadPoolExecutor(1) as threads:
+        refusing = Unreliable(repeat("refuse"))
+        executors: list[Executor] = [threads, refusing]
+        position = Game(6, 6, 5).start()
+        assert solve(position, executor=lambda: executors.pop(), workers=2).value == 0
+        assert refusing.is_shut and not executors
+
+
+def test_no_executor_can_be_had_again() -> None:
+    executors = [Unreliable(repeat("refuse"))]
+    with pytest.raises(DistributedError, match="no executor can be had again: pop from empty list"):
+        solve(Game(7, 7, 5).start(), executor=lambda: executors.pop(), workers=2)
+    with pytest.raises(InvalidOptionError, match="processes cannot be had"):
+        solve(Game(7, 7, 5).start(), workers=1 << 40)
 
 
 @pytest.mark.processes
@@ -425,16 +364,6 @@ def test_an_executor_that_breaks_for_good() -> None:
         os.kill(executor.submit(os.getpid).result(), signal.SIGKILL)
         with pytest.raises(DistributedError, match="the executor broke"):
             solve(Game(7, 7, 5).start(), executor=executor, workers=1)
-
-
-@pytest.mark.processes
-def test_what_a_worker_does_can_be_sent() -> None:
-    import pickle
-
-    job = Job(question_of(Game(5, 5, 4).start(), "O", Goal.STOP), 16, True)
-    assert pickle.loads(pickle.dumps(job)) == job
-    outcome = work(job)
-    assert pickle.loads(pickle.dumps(outcome)) == outcome
 
 
 # --- progress -------------------------------------------------------------------------------------
@@ -499,12 +428,3 @@ def test_options_that_mean_nothing(capsys: pytest.CaptureFixture[str]) -> None:
         with case(options):
             assert cli.main(["solve", "3", "3", "3", *options.split()]) == 2
             assert len(capsys.readouterr().err.strip().splitlines()) == 1
-
-
-@pytest.mark.long
-def test_no_scheduler_answers(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(spread, "CONNECT_SECONDS", 0.2)
-    assert cli.main(["solve", "3", "3", "3", "--scheduler", "tcp://127.0.0.1:1"]) == 2
-    assert "no scheduler answers at tcp://127.0.0.1:1" in capsys.readouterr().err

@@ -9,11 +9,7 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
-from collections.abc import Callable
 from concurrent.futures import (
-    Executor,
-    Future,
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
@@ -21,7 +17,6 @@ from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
 from time import sleep
-from typing import Any
 
 import pytest
 from proof_run import Run
@@ -33,7 +28,7 @@ from inarow.distributed import solve
 from inarow.distributed.proof import Ended
 from inarow.distributed.store.store import Store
 from inarow.distributed.store.verify import verify
-from inarow.model.errors import DistributedError, InvalidOptionError, StoreWarning
+from inarow.model.errors import DistributedError, StoreWarning
 
 SLOTS = 2
 
@@ -124,8 +119,11 @@ def test_many_runs_with_faults(seed: int, tmp_path: Path) -> None:
 # --- the disk -------------------------------------------------------------------------------------
 
 
-def check_full_disk(store: Store, make_room: Callable[[], object], certificate: Path) -> None:
+def test_a_store_that_may_grow_no_more(tmp_path: Path) -> None:
     """The disk of a store fills during a run; the next one goes on from what was kept."""
+    certificate, store = tmp_path / "certificate", Store(tmp_path / "answers.store")
+    limit = store._file.connection.execute
+    limit("PRAGMA max_page_count = 5")
     counts = []
     with ThreadPoolExecutor(2) as threads, store:
 
@@ -151,7 +149,7 @@ def check_full_disk(store: Store, make_room: Callable[[], object], certificate: 
         assert inarow.check(certificate).verified
         kept = store.stats().answers
         assert kept
-        make_room()
+        limit("PRAGMA max_page_count = 100000")
         assert prove(certificate) == 0
         assert store.stats().answers > kept
         assert inarow.check(certificate).verified
@@ -159,31 +157,6 @@ def check_full_disk(store: Store, make_room: Callable[[], object], certificate: 
     assert counts[-1] == 0
     verified = verify(store.path)
     assert verified.rows and not verified.problems, verified
-
-
-def test_a_store_that_may_grow_no_more(tmp_path: Path) -> None:
-    store = Store(tmp_path / "answers.store")
-    limit = store._file.connection.execute
-    limit("PRAGMA max_page_count = 5")
-    check_full_disk(
-        store, lambda: limit("PRAGMA max_page_count = 100000"), tmp_path / "certificate"
-    )
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.geteuid() != 0, reason="mounts a file system")
-def test_a_disk_that_fills(tmp_path: Path) -> None:
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", str(disk)]
-    if subprocess.run(mount, capture_output=True).returncode:
-        pytest.skip("no file system can be mounted here")
-    try:
-        more = ["mount", "-o", "remount,size=64m", str(disk)]
-        store = Store(disk / "answers.store")
-        check_full_disk(store, lambda: subprocess.run(more, check=True), tmp_path / "certificate")
-    finally:
-        subprocess.run(["umount", str(disk)], check=True)
 
 
 # --- memory ---------------------------------------------------------------------------------------
@@ -202,51 +175,3 @@ def test_workers_without_memory(tmp_path: Path) -> None:
             assert found.value == 0
     with ThreadPoolExecutor(2) as threads:
         assert solve(position, executor=threads, budget=64, store=path).value == 0
-
-
-# --- executors ------------------------------------------------------------------------------------
-
-
-class Losing(Executor):
-    """Cancels every job, or refuses it; of `shutdown` it knows no more than there has to be."""
-
-    def __init__(self, refuses: bool) -> None:
-        self._refuses, self.is_shut = refuses, False
-
-    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
-        if self._refuses:
-            raise RuntimeError("no connection")
-        future: Future[Any] = Future()
-        future.cancel()
-        future.set_running_or_notify_cancel()
-        return future
-
-    def shutdown(self, wait: bool = True) -> None:  # type: ignore[override]
-        self.is_shut = True
-
-
-def test_an_executor_that_loses_every_job() -> None:
-    with pytest.raises(DistributedError, match="the executor loses every job: it was cancelled"):
-        solve(Game(7, 7, 5).start(), executor=Losing(False), workers=2)
-
-
-def test_an_executor_that_takes_no_job() -> None:
-    with pytest.raises(DistributedError, match="the executor broke: no connection"):
-        solve(Game(7, 7, 5).start(), executor=Losing(True), workers=2)
-
-
-def test_an_executor_that_takes_no_job_is_replaced() -> None:
-    with ThreadPoolExecutor(1) as threads:
-        refusing = Losing(True)
-        executors: list[Executor] = [threads, refusing]
-        position = Game(6, 6, 5).start()
-        assert solve(position, executor=lambda: executors.pop(), workers=2).value == 0
-        assert refusing.is_shut and not executors
-
-
-def test_no_executor_can_be_had_again() -> None:
-    executors = [Losing(True)]
-    with pytest.raises(DistributedError, match="no executor can be had again: pop from empty list"):
-        solve(Game(7, 7, 5).start(), executor=lambda: executors.pop(), workers=2)
-    with pytest.raises(InvalidOptionError, match="processes cannot be had"):
-        solve(Game(7, 7, 5).start(), workers=1 << 40)
