@@ -108,12 +108,20 @@ def cells(board: int) -> list[int]:
 
 
 HELD = [(4, 4, 4), (3, 5, 4), (5, 5, 5), (6, 6, 5), (4, 7, 5), (5, 8, 5), (6, 7, 5), (7, 7, 6)]
+LONG_HELD = [((7, 7, 5), 64), ((9, 8, 6), 128)]  # the latter has cells in two words
 
 
-@pytest.mark.parametrize("size", HELD, ids=str)
-def test_events_of_a_held_board_prove_it(size: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize(
+    ("size", "width"),
+    [
+        *[(size, 400) for size in HELD],
+        *[pytest.param(*each, marks=pytest.mark.long) for each in LONG_HELD],
+    ],
+    ids=str,
+)
+def test_events_of_a_held_board_prove_it(size: tuple[int, int, int], width: int) -> None:
     game = Game(*size)
-    value, events = trace_weak(game, 0, 0, True, rules=NO_SYMMETRY)
+    value, events = trace_weak(game, 0, 0, True, rules=NO_SYMMETRY, width=width)
     proof = HeldProof(game, events)
     assert value == 0
     assert proof.zones(True, 0, 0), "nothing is said of the root"
@@ -136,17 +144,6 @@ def test_events_of_held_middle_games_prove_them(no: str) -> None:
             held += 1
             assert proof.zones(turn, maker, breaker)
     assert held >= 10
-
-
-@pytest.mark.long
-def test_the_proof_of_7_7_5() -> None:
-    game = Game(7, 7, 5)
-    value, events = trace_weak(game, 0, 0, True, rules=NO_SYMMETRY, width=64)
-    assert value == 0
-    proof = HeldProof(game, events)
-    assert proof.zones(True, 0, 0)
-    assert not proof.gaps()
-    assert Counter(event.kind for event in events)[Kind.PAIRS] > 1000
 
 
 @pytest.mark.long
@@ -271,15 +268,3 @@ def test_an_error_of_the_listener_ends_the_search_and_leaves_the_solver_usable()
     assert solver.solve(game.start()).value == 0
     with pytest.raises(TypeError, match="listener"):
         solver.trace(3)  # type: ignore[arg-type]
-
-
-@pytest.mark.long
-def test_pairs_of_events_are_disjoint_everywhere() -> None:
-    game = Game(10, 9, 6)  # cells in two words
-    _, events = trace_weak(game, 0, 0, True, width=128)
-    pairs = [event for event in events if event.kind == Kind.PAIRS]
-    assert len(pairs) > 1000
-    for event in pairs:
-        # Cells that are in two pairs are carried into others by the sum.
-        assert sum_of(event.pairs) == event.zone
-        assert event.zone.bit_count() == 2 * len(event.pairs)
