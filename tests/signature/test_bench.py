@@ -100,34 +100,36 @@ def other_moves(found: BatchSolution, missing: bool = False) -> BatchSolution:
     return replace(found, moves=moves)
 
 
-LIES: list[tuple[bench.Workload, str, Callable[[Any], Any], str | None]] = [
-    (bench.best_move_latency, "solve", wrong_value, None),
-    (bench.root_values, "solve", wrong_value, None),
-    (bench.root_distances, "solve", wrong_value, None),
-    (bench.root_distances, "solve", lambda found: found._replace(distance=7), "distance 7, not 5"),
-    (rivals.careful_roots, "solve", wrong_value, None),
-    *[(workload, "solve", wrong_value, "value 1, not 0") for workload in bench.COMPARISONS],
-    (bench.repeated_batch, "solve_batch", wrong_batch, None),
-    (bench.cold_batch, "solve_batch", wrong_batch, None),
-    (bench.repeated_batch, "solve_batch", other_moves, None),
-    (bench.repeated_batch, "solve_batch", partial(other_moves, missing=True), None),
-    (bench.random_games, "playouts", lambda f: Playouts(f[1], f[0], *f[2:]), "chances"),
+SOLVE, BATCH = (Solver, "solve"), (Solver, "solve_batch")
+LIES: list[tuple[bench.Workload, tuple[Any, str], Callable[[Any], Any], str | None]] = [
+    (bench.best_move_latency, SOLVE, wrong_value, None),
+    (bench.root_values, SOLVE, wrong_value, None),
+    (bench.root_distances, SOLVE, wrong_value, None),
+    (bench.root_distances, SOLVE, lambda found: found._replace(distance=7), "distance 7, not 5"),
+    (rivals.careful_roots, SOLVE, wrong_value, None),
+    *[(workload, SOLVE, wrong_value, "value 1, not 0") for workload in bench.COMPARISONS],
+    (bench.repeated_batch, BATCH, wrong_batch, None),
+    (bench.cold_batch, BATCH, wrong_batch, None),
+    (bench.repeated_batch, BATCH, other_moves, None),
+    (bench.repeated_batch, BATCH, partial(other_moves, missing=True), None),
+    (bench.random_games, (Solver, "playouts"), lambda f: Playouts(f[1], f[0], *f[2:]), "chances"),
+    (bench.tree_search, (MonteCarlo, "choose"), lambda f: f._replace(value=-1), "value -1, not 0"),
 ]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("workload", "method", "change", "words"), LIES)
-def test_what_a_solver_says_wrongly_is_noticed(
+@pytest.mark.parametrize(("workload", "told", "change", "words"), LIES)
+def test_what_is_told_wrongly_is_noticed(
     workload: bench.Workload,
-    method: str,
+    told: tuple[Any, str],
     change: Callable[[Any], Any],
     words: str | None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if workload in bench.COMPARISONS and not workload(True):
         pytest.skip("the other package is not installed")
-    honest = getattr(Solver, method)
-    monkeypatch.setattr(Solver, method, lambda *given, **named: change(honest(*given, **named)))
+    honest = getattr(*told)
+    monkeypatch.setattr(*told, lambda *given, **named: change(honest(*given, **named)))
     with pytest.raises(AssertionError, match=words):
         workload(True)
 
@@ -136,13 +138,6 @@ def test_bad_move_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "best_move", lambda position: position.legal_moves[0])
     with pytest.raises(AssertionError, match="the move leads to"):
         bench.best_move_latency(True)
-
-
-def test_a_wrong_proof_of_the_tree_search_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    choose = MonteCarlo.choose
-    monkeypatch.setattr(MonteCarlo, "choose", lambda *given: choose(*given)._replace(value=-1))
-    with pytest.raises(AssertionError, match="value -1, not 0"):
-        bench.tree_search(True)
 
 
 class WrongKernel:
@@ -223,11 +218,6 @@ def test_middle_positions_have_the_stones_asked_for() -> None:
     assert found == list(boards.middle_positions(Game(4, 4, 3), 3, 8, 50, seed=1))
 
 
-def test_figures_are_plain_text() -> None:
-    row = bench.Figure("name", 123_456.7, "games/s")
-    assert row.figure == "123,000 games/s" and row.figure.isascii()
-
-
 # The command.
 
 ROW = bench.Figure("root", 12.5, "us", "draw")
@@ -249,37 +239,20 @@ def command(
     return invoke
 
 
-def test_command_prints_aligned_text_in_a_pipe(command: Callable[..., Any]) -> None:
-    assert command() == (
-        0,
-        "measured   figure  detail\n"
-        "root      12.5 us  draw\n"
-        "a machine\nsignature: 1234 nodes, digest 0000abcd\n",
-        "",
-    )
-
-
-def test_command_prints_markdown(command: Callable[..., Any]) -> None:
-    status, out, _ = command("--markdown")
-    assert status == 0
-    assert out == (
-        "| measured | figure | detail |\n| --- | ---: | --- |\n"
-        "| root | 12.5 us | draw |\n"
-        "\na machine  \nsignature: 1234 nodes, digest 0000abcd\n"
-    )
-
-
-def test_command_prints_one_json_object(command: Callable[..., Any]) -> None:
-    status, out, _ = command("--json")
-    assert (status, out.count("\n")) == (0, 1)
+def test_what_the_command_prints(command: Callable[..., Any]) -> None:
+    """Aligned text in a pipe, Markdown, one JSON object, or only the signature."""
+    last = "signature: 1234 nodes, digest 0000abcd\n"
+    text = "measured   figure  detail\nroot      12.5 us  draw\na machine\n"
+    assert command() == (0, text + last, "")
+    table = "| measured | figure | detail |\n| --- | ---: | --- |\n| root | 12.5 us | draw |\n"
+    assert command("--markdown") == (0, f"{table}\na machine  \n{last}", "")
+    assert command("--signature") == (0, last, "")
     signature = {"nodes": 1234, "digest": "0000abcd"}
     row = {"name": "root", "value": 12.5, "unit": "us", "detail": "draw"}
+    status, out, _ = command("--json")
+    assert (status, out.count("\n")) == (0, 1)
     assert json.loads(out) == {"machine": "a machine", "rows": [row], "signature": signature}
     assert json.loads(command("--signature", "--json")[1]) == {"signature": signature}
-
-
-def test_command_prints_only_the_signature(command: Callable[..., Any]) -> None:
-    assert command("--signature") == (0, "signature: 1234 nodes, digest 0000abcd\n", "")
 
 
 @pytest.mark.parametrize(
@@ -407,10 +380,3 @@ def test_ablation_notices_two_values(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ablation_notices_an_answer_that_is_not_the_known_one() -> None:
     with pytest.raises(AssertionError, match=r"\(0, None\) with rules all, not \(1, None\)"):
         ablate([questions.ordinary(Game(3, 3, 3).start(), known=(1, None))], 1000)
-
-
-def test_sets_of_questions_are_of_one_kind_each() -> None:
-    for name, (questions_of, limit) in questions.SETS.items():
-        asked = questions_of()
-        assert len({question.kind for question in asked}) == 1, name
-        assert limit > 0
