@@ -125,10 +125,6 @@ def test_what_cannot_be_proven_or_written(tmp_path: Path) -> None:
     start = solver.game.start()
     with pytest.raises(InvalidPositionError, match="over"):
         solver.solve(solver.game.position("XXX/OO./..."), certificate=tmp_path / "certificate")
-    with pytest.raises(CertificateError, match="no directory"):
-        solver.solve(start, certificate=tmp_path / "nowhere" / "certificate")
-    with pytest.raises(CertificateError, match="no file can have this name"):
-        solver.solve(start, certificate="")
     with pytest.raises(CertificateError, match="is a directory"):
         solver.solve(start, certificate=tmp_path)
     larger = Solver(Game(8, 8, 4))

@@ -428,13 +428,9 @@ def test_two_builds_of_one_file_do_not_mix(tmp_path: Path) -> None:
 def test_nothing_is_overwritten_unless_it_is_asked_for(tmp_path: Path) -> None:
     game = Game(2, 2, 2)
     path = tmp_path / "x.db"
-    path.write_text("precious")
-    with pytest.raises(DatabaseError, match="exists: it is replaced only with overwrite=True"):
-        Database.build(game, path)
-    assert path.read_text() == "precious"
     path.write_bytes(b"")  # as of a temporary file that was just made
     Database.build(game, path)
-    with pytest.raises(DatabaseError, match="exists"):
+    with pytest.raises(DatabaseError, match="exists: it is replaced only with overwrite=True"):
         Database.build(Game(2, 3, 2), path)
     Database.build(Game(2, 3, 2), path, overwrite=True)
     assert Database(path).game == Game(2, 3, 2)
@@ -448,13 +444,8 @@ def test_nothing_is_overwritten_unless_it_is_asked_for(tmp_path: Path) -> None:
         Database.build(game, os.devnull)
 
 
-def test_odd_paths_games_and_listeners_are_refused(tmp_path: Path) -> None:
+def test_odd_games_and_listeners_are_refused(tmp_path: Path) -> None:
     game = Game(2, 2, 2)
-    for path in ("x" * 300, "x\0.db"):
-        with pytest.raises(DatabaseError):
-            Database.build(game, tmp_path / path)
-        with pytest.raises(DatabaseError):
-            Database(tmp_path / path)
     with pytest.raises(TypeError, match="progress"):
         Database.build(game, tmp_path / "x.db", progress=3)  # type: ignore[arg-type]
     with pytest.raises(InvalidGameError, match="too large"):
@@ -472,8 +463,6 @@ def test_what_cannot_be_built_is_refused(tmp_path: Path, monkeypatch: pytest.Mon
         Database.build("3,3,3", path)  # type: ignore[arg-type]
     with pytest.raises(DatabaseError, match="is a directory"):
         Database.build(Game(3, 3, 3), tmp_path)
-    with pytest.raises(DatabaseError, match="cannot be written"):
-        Database.build(Game(3, 3, 3), tmp_path / "none" / "x.db")
     usage = type("Usage", (), {"free": 1000})
     monkeypatch.setattr("inarow.solver.database.build.shutil.disk_usage", lambda _: usage)
     with pytest.raises(DatabaseError, match=r"takes 1\.2 MB, and only 0\.0 MB are free"):
@@ -614,8 +603,6 @@ def test_foreign_files_are_refused(opened: Open, tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(DatabaseError, match="no database of inarow"):
             Database(path)
-    with pytest.raises(DatabaseError, match="cannot be read"):
-        Database(tmp_path / "none.db")
     with pytest.raises(DatabaseError, match="not a file"):
         Database(tmp_path)
     header = bytearray(write_header(Game(3, 3, 3)))
