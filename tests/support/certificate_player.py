@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE = range(1, 9)
 Cells = frozenset[int]
@@ -165,6 +165,20 @@ class Certificate:
         return places
 
 
+class At(NamedTuple):
+    """Where a game is."""
+
+    rival: Cells
+    keeper: Cells
+    plan: tuple[str, Any]
+    """What the keeper goes by."""
+    place: tuple[int, ...]
+    """Where the cells of a node really are."""
+    goal: str
+    plies: int
+    """Those that are left."""
+
+
 class Player:
     """Plays one part of a certificate: `play` raises BrokenStrategy if a game goes wrong."""
 
@@ -286,122 +300,85 @@ class Player:
         rival = self.c.stones["O" if self.side == "X" else "X"]
         keeper = self.c.stones[self.side]
         plies = self.c.size if self.within is None else self.within
-        place = tuple(range(self.c.size))
+        at = At(rival, keeper, ("node", self.root), tuple(range(self.c.size)), self.word, plies)
         if isinstance(self.root, Answer):
             self.zone(self.root, rival, keeper, self.word, plies)
-            self.keeper_answers(rival, keeper, self.root, place, self.word, plies)
+            self.keeper_answers(at, self.root)
         else:
             assert self.root is not None
             self.work_out(self.root, rival, keeper, self.word, plies)
-            self.rival_moves(rival, keeper, ("node", self.root), place, self.word, plies)
+            self.rival_moves(at)
         return len(self.seen)
 
     def completed(self, stones: Cells) -> bool:
         return any(line <= stones for line in self.c.lines)
 
-    def rival_moves(
-        self,
-        rival: Cells,
-        keeper: Cells,
-        plan: tuple[str, Any],
-        place: tuple[int, ...],
-        goal: str,
-        plies: int,
-    ) -> None:
-        """The rival to move tries everything; `place` is where the cells of a node really are."""
-        in_tree = plan[0] == "node"
-        what = (id(plan[1]), place) if in_tree else plan[1]
-        key = (rival, keeper, plan[0], what, goal, plies)
+    def rival_moves(self, at: At) -> None:
+        """The rival to move tries everything."""
+        kind, what = at.plan
+        key = (at.rival, at.keeper, kind, at.goal, at.plies)
+        key += (id(what), at.place) if kind == "node" else (what,)
         if key in self.seen:
             return
         self.seen.add(key)
-        empty = self.c.board - rival - keeper
-        if goal == "wins":
-            if plies <= 0 or not empty:
+        empty = self.c.board - at.rival - at.keeper
+        if at.goal == "wins":
+            if at.plies <= 0 or not empty:
                 raise BrokenStrategy("no line of the keeper's")
-        elif plies <= 0 or not self.open(rival, keeper):
+        elif at.plies <= 0 or not self.open(at.rival, at.keeper):
             return
         for move in sorted(empty):
-            after = rival | {move}
+            after = at.rival | {move}
             if self.rival_counts and self.completed(after):
                 raise BrokenStrategy(f"the rival has a line: {sorted(after)}")
-            self.answer_to(after, keeper, plan, place, goal, plies - 1, move)
+            self.answer_to(at._replace(rival=after, plies=at.plies - 1), move)
 
-    def answer_to(
-        self,
-        rival: Cells,
-        keeper: Cells,
-        plan: tuple[str, Any],
-        place: tuple[int, ...],
-        goal: str,
-        plies: int,
-        move: int,
-    ) -> None:
+    def answer_to(self, at: At, move: int) -> None:
         """The rival has made a move: what the plan says of it."""
-        if plan[0] != "node":
-            self.follow(rival, keeper, plan, place, goal, plies, move)
+        node, place = at.plan[1], at.place
+        if at.plan[0] != "node":
+            self.follow(at, move)
             return
-        node = plan[1]
-        at = place.index(move)
-        kind, what = node.how.get(at, node.other)
+        cell = place.index(move)
+        kind, what = node.how.get(cell, node.other)
         while kind in ("as", "swap"):
             if kind == "swap":
                 swapped = list(place)
-                swapped[at], swapped[what] = swapped[what], swapped[at]
+                swapped[cell], swapped[what] = swapped[what], swapped[cell]
                 place = tuple(swapped)
-            at = what
-            kind, what = node.how[at]
+            cell = what
+            kind, what = node.how[cell]
         if kind in ("entry", "tree"):
-            self.keeper_answers(rival, keeper, what, place, goal, plies)
+            self.keeper_answers(at._replace(place=place), what)
         else:
             plan = (kind, tuple(place[cell] for cell in what or ()))
-            self.follow(rival, keeper, plan, place, goal, plies, move)
+            self.follow(at._replace(plan=plan, place=place), move)
 
-    def keeper_answers(
-        self,
-        rival: Cells,
-        keeper: Cells,
-        answer: Answer,
-        place: tuple[int, ...],
-        goal: str,
-        plies: int,
-    ) -> None:
-        plan: tuple[str, Any]
+    def keeper_answers(self, at: At, answer: Answer) -> None:
+        place = at.place
+        cells = tuple(place[cell] for cell in answer.cells)
         if answer.code in (CHAIN, POTENTIAL):
-            plan = ("chain", tuple(place[cell] for cell in answer.cells))
-            plan = plan if answer.code == CHAIN else ("potential", None)
-            self.follow(rival, keeper, plan, place, goal, plies, None)
+            plan = ("chain", cells) if answer.code == CHAIN else ("potential", None)
+            self.follow(at._replace(plan=plan), None)
             return
-        goal = "stops" if answer.code == WEAK else goal
-        if answer.code == PAIRS:
-            plan = ("pairs", tuple(place[cell] for cell in answer.cells))
-        else:
-            plan = ("node", answer.node)
         there = place[answer.reply]
         if answer.code == KNOWN:
             to = self.c.image(answer.symmetry)
             place = tuple(place[to[cell]] for cell in range(self.c.size))
-        self.keeper_plays(rival, keeper, there, plan, place, goal, plies)
+        goal = "stops" if answer.code == WEAK else at.goal
+        plan = ("pairs", cells) if answer.code == PAIRS else ("node", answer.node)
+        self.keeper_plays(at._replace(plan=plan, place=place, goal=goal), there)
 
-    def follow(
-        self,
-        rival: Cells,
-        keeper: Cells,
-        plan: tuple[str, Any],
-        place: tuple[int, ...],
-        goal: str,
-        plies: int,
-        move: int | None,
-    ) -> None:
+    def follow(self, at: At, move: int | None) -> None:
         """The keeper's move by a plan that needs no tree."""
-        empty = self.c.board - rival - keeper
+        empty = self.c.board - at.rival - at.keeper
         if not empty:
-            if goal == "wins":
+            if at.goal == "wins":
                 raise BrokenStrategy("no line of the keeper's")
             return
-        kind, what = plan
+        kind, what = at.plan
         there = min(empty)
-        wins = self.wins(keeper, rival) if goal != "stops" else frozenset()
+        wins = self.wins(at.keeper, at.rival) if at.goal != "stops" else frozenset()
         if wins and kind in ("chain", "win"):
             there = min(wins)
         elif kind == "win":
@@ -409,39 +386,30 @@ class Player:
         elif kind == "chain":
             if not what:
                 raise BrokenStrategy("the chain is at its end")
-            there, plan = what[0], (kind, what[1:])
+            there, at = what[0], at._replace(plan=(kind, what[1:]))
         elif kind == "pairs":
             partner = dict(zip(what[::2], what[1::2], strict=True))
             partner |= dict(zip(what[1::2], what[::2], strict=True))
             there = partner.get(move, -1)
             there = there if there in empty else min(empty - set(what) or empty)
         elif kind == "potential":
-            lines = self.open(rival, keeper)
+            lines = self.open(at.rival, at.keeper)
             there = max(
                 sorted(empty), key=lambda cell: sum(2.0 ** -len(x) for x in lines if cell in x)
             )
-        self.keeper_plays(rival, keeper, there, plan, place, goal, plies)
+        self.keeper_plays(at, there)
 
-    def keeper_plays(
-        self,
-        rival: Cells,
-        keeper: Cells,
-        there: int,
-        plan: tuple[str, Any],
-        place: tuple[int, ...],
-        goal: str,
-        plies: int,
-    ) -> None:
-        if plies <= 0 and goal != "wins":
+    def keeper_plays(self, at: At, there: int) -> None:
+        if at.plies <= 0 and at.goal != "wins":
             return
-        if there in rival | keeper:
+        if there in at.rival | at.keeper:
             raise BrokenStrategy(f"cell {there} is taken")
-        keeper |= {there}
-        if self.completed(keeper) and goal != "stops":
-            if goal == "wins" and plies <= 0:
+        keeper = at.keeper | {there}
+        if self.completed(keeper) and at.goal != "stops":
+            if at.goal == "wins" and at.plies <= 0:
                 raise BrokenStrategy("the win takes too long")
             return
-        self.rival_moves(rival, keeper, plan, place, goal, plies - 1)
+        self.rival_moves(at._replace(keeper=keeper, plies=at.plies - 1))
 
 
 def play_out(path: Path) -> int:
