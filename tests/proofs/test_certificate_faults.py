@@ -84,7 +84,7 @@ def with_table(game: Game, solved: Any, weak: bool, change: Callable[[Any], None
     size = solved.record_bytes(weak)
     for position, kind in positions(60):
         if position.game == game and not weak:
-            solved.solve(*sides(position), True, False, None, None, None)
+            solved.solve(position._own, position._opponent, True, False, None, None, None)
         elif position.game == game and kind == "weak":
             solved.solve_weak(
                 position.x, position.o, position.turn == "X", False, False, None, None, None
@@ -102,11 +102,6 @@ def a_table_of_another_game(game: Game) -> Any:
     """Entries that are true of longer lines, for the positions that are asked for."""
     longer = Game(game.m, game.n, game.k + 1)
     return with_table(game, make_kernel(longer, TABLE), False, lambda _: None)
-
-
-def sides(position: Position) -> tuple[int, int]:
-    x, o = position.x, position.o
-    return (x, o) if position.turn == "X" else (o, x)
 
 
 def lowest(game: Game, *stones: int) -> int:
@@ -232,7 +227,7 @@ def positions(count: int) -> list[tuple[Position, GameKind]]:
 def truth(position: Position, kind: GameKind) -> tuple[int, int | None]:
     """Value and distance by searches that know nothing of the core."""
     if kind == "strong":
-        return Exhaustive(position.game).outcome(*sides(position))
+        return Exhaustive(position.game).outcome(position._own, position._opponent)
     distance = WeakTruth(position.game).plies(position.x, position.o, position.turn == "X")
     return -1 if (distance is None) == (position.turn == "X") else 1, distance
 

@@ -6,11 +6,10 @@ and 24 at the others.
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
-from boards import random_play, table_of, widths_for
+from boards import table_of, widths_for
 
 from inarow import Game, Position
 from inarow._core import make_kernel
@@ -70,18 +69,6 @@ def test_every_width_searches_the_same_nodes(position: Position, distance: bool)
         first = next(iter(found.values()))
         assert found == dict.fromkeys(found, first)
         assert first[0][-1] > 0
-
-
-@pytest.mark.long
-def test_random_positions_on_every_width() -> None:
-    rng = random.Random(4)
-    for size in [(4, 4, 4), (5, 5, 4), (6, 6, 5), (8, 8, 5)]:
-        game = Game(*size)
-        for _ in range(10):
-            position = random_play(game, game.cells // 2, rng)
-            for distance in (False, True):
-                found = {w: solve(position, w, distance, 1 << 12) for w in widths_for(game)}
-                assert len({repr(answers) for answers in found.values()}) == 1, found
 
 
 def test_a_table_of_other_size_searches_other_nodes() -> None:

@@ -9,7 +9,7 @@ every board of a small weak game; `WeakTruth` asks the reference and takes large
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -41,6 +41,25 @@ WIN = 512
 """A score in the table is WIN - d for a win in d plies, d - WIN for a loss, 0 for a draw."""
 
 
+def by_code(worth: Iterable[tuple[int, int, int]]) -> npt.NDArray[np.int32]:
+    """For every number in base three, the sum of what each of its digits is worth."""
+    sums = np.zeros(1, np.int32)
+    for each in worth:
+        sums = np.concatenate([sums + digit for digit in each])
+    return sums
+
+
+def sides_by_code(cells: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """The stones of either side on every board."""
+    bits = [1 << cell for cell in range(cells)]
+    return by_code((0, bit, 0) for bit in bits), by_code((0, 0, bit) for bit in bits)
+
+
+def code_of(cells: int, one: int, two: int) -> int:
+    """The number of a board given as two sets of cells: digits 1 and 2."""
+    return sum(((one >> i & 1) + 2 * (two >> i & 1)) * 3**i for i in range(cells))
+
+
 class Dense:
     """Every board of `game`, seen from the mover, with its score.
 
@@ -52,15 +71,8 @@ class Dense:
         self.game = game
         self.weights = [3**cell for cell in range(game.cells)]
         self.size = 3**game.cells
-        # Sets of cells by code, built digit by digit.
-        self.mover, self.other = np.zeros(1, np.int32), np.zeros(1, np.int32)
-        swapped = np.zeros(1, np.int32)
-        for cell, weight in enumerate(self.weights):
-            bit = 1 << cell
-            self.mover = np.concatenate([self.mover, self.mover | bit, self.mover])
-            self.other = np.concatenate([self.other, self.other, self.other | bit])
-            swapped = np.concatenate([swapped, swapped + 2 * weight, swapped + weight])
-        self.swapped = swapped
+        self.mover, self.other = sides_by_code(game.cells)
+        self.swapped = by_code((0, 2 * weight, weight) for weight in self.weights)
         self.won = self._has_line(self.mover)
         self.lost = self._has_line(self.other)
         self.plies = np.bitwise_count(self.mover | self.other)
@@ -143,8 +155,7 @@ class Dense:
 
     def code(self, own: int, opponent: int) -> int:
         """The number of a board given as two sets of cells."""
-        digits = ((own >> i & 1) + 2 * (opponent >> i & 1) for i in range(self.game.cells))
-        return sum(digit * weight for digit, weight in zip(digits, self.weights, strict=True))
+        return code_of(self.game.cells, own, opponent)
 
 
 def seen_before(score: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
@@ -291,11 +302,7 @@ class WeakDense:
         self.game = game
         self.full = game.full
         self.weights = [3**cell for cell in range(game.cells)]
-        self.maker, self.breaker = np.zeros(1, np.int32), np.zeros(1, np.int32)
-        for cell in range(game.cells):
-            bit = 1 << cell
-            self.maker = np.concatenate([self.maker, self.maker | bit, self.maker])
-            self.breaker = np.concatenate([self.breaker, self.breaker, self.breaker | bit])
+        self.maker, self.breaker = sides_by_code(game.cells)
         self.won = np.zeros(len(self.maker), bool)
         for mask in game.line_masks:
             self.won |= self.maker & mask == mask
@@ -320,9 +327,7 @@ class WeakDense:
 
     def plies(self, maker: int, breaker: int, makers_turn: bool) -> int | None:
         """Plies to Maker's line; None if Breaker prevents it."""
-        digits = ((maker >> i & 1) + 2 * (breaker >> i & 1) for i in range(self.game.cells))
-        code = sum(digit * weight for digit, weight in zip(digits, self.weights, strict=True))
-        found = int(self.plies_left[makers_turn][code])
+        found = int(self.plies_left[makers_turn][code_of(self.game.cells, maker, breaker)])
         return None if found == NEVER else found
 
     def positions(self, most: int | None = None, seed: int = 0) -> list[tuple[int, int, bool]]:

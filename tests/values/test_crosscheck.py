@@ -15,7 +15,6 @@ import pytest
 from boards import (
     RULE_SETS,
     as_board,
-    as_position,
     random_board,
     random_play,
     rules_of,
@@ -153,41 +152,6 @@ def test_boards_of_twelve_cells_with_rules_off(
                 )
 
 
-# --- the public face -----------------------------------------------------------------------------
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", [(3, 3, 3), (2, 2, 2), (2, 5, 3), (1, 9, 3), (3, 3, 2)])
-def test_every_reachable_board_through_solve(game: Size) -> None:
-    table = dense(*game)
-    reachable = table.reachable()
-    truth = Exhaustive(table.game)
-    solver = Solver(table.game, table_mb=1)
-    rows = table.rows(reachable).reshape(-1, table.game.m, table.game.n)
-    for code, row in zip(reachable.tolist(), rows, strict=True):
-        position = table.game.position(row)
-        value, plies = table.outcome(code)
-        for measured in (False, True):
-            solution = solver.solve(position, distance=measured)
-            assert solution.proven
-            assert solution.value == solution.lower == solution.upper == value
-            assert solution.distance == (plies if measured or position.is_over else None)
-            if position.is_over:
-                assert solution.best_move is None
-                assert solution.line == ()
-                continue
-            assert solution.best_move == solution.line[0]
-            raw = (value, value, plies if measured and plies else -1)
-            check_answer(
-                truth,
-                position._own,
-                position._opponent,
-                measured,
-                False,
-                (*raw, solution.best_move, solution.line, 0),
-            )
-
-
 # --- larger boards -------------------------------------------------------------------------------
 
 
@@ -214,28 +178,6 @@ def test_midgame_values_against_the_careful_search(game: Size, plies: int) -> No
             assert solution.value == value, position
             child = position.play(solution.line[0])
             assert careful.solve(reference, as_board(child)).value == -value, position
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", [(3, 3, 3), (4, 4, 4), (5, 5, 4), (4, 8, 4), (9, 9, 5)])
-def test_constructed_positions_with_any_stone_counts(game: Size) -> None:
-    board, rng = Game(*game), random.Random(13)
-    solver = Solver(board, table_mb=16)
-    odd = 0
-    for _ in range(60):
-        own, opponent = random_board(board, rng.randint(3, 8), rng)
-        truth = Exhaustive(board)
-        value, plies = truth.outcome(own, opponent)
-        position = as_position(board, own, opponent, rng.choice("XO"))
-        if position.is_over:
-            continue
-        odd += own.bit_count() - opponent.bit_count() not in (0, -1)
-        solution = solver.solve(position, distance=True)
-        assert (solution.value, solution.distance) == (value, plies), position
-        for move, after in solver.analyse(position, distance=True).items():
-            expected = truth.move_outcome(own, opponent, move)
-            assert (after.value, after.distance) == expected, (position, move)
-    assert odd > 10
 
 
 # --- every board of sixteen cells ----------------------------------------------------------------

@@ -190,15 +190,10 @@ def test_a_game_against_the_line_minimax_is_won() -> None:
         assert position.winner == colour, position.draw()
 
 
-def rows_of(row: str) -> list[str]:
-    """A board of 15x15 with one row of stones, the eighth."""
-    return ["." * 15] * 7 + [row] + ["." * 15] * 7
-
-
 @pytest.mark.long
 def test_an_overline_is_neither_a_win_nor_a_threat() -> None:
     """The cell that joins two groups to six wins the free game, and nothing here."""
-    rows = rows_of("...OXX.XXXO....")
+    rows = ["." * 15] * 7 + ["...OXX.XXXO...."] + ["." * 15] * 7
     assert LARGE.position(rows, turn="X", strict=False).play("g8").winner == "X"
     for turn in "XO":
         free, exact = (g.position(rows, turn=turn, strict=False) for g in (LARGE, EXACT))
@@ -206,30 +201,6 @@ def test_an_overline_is_neither_a_win_nor_a_threat() -> None:
         assert exact.play("g8").winner is None
         solution = Solver(EXACT, 16).solve(exact, nodes=NODES)
         assert solution.value is None and solution.best_move != exact.game.cell("g8")
-
-
-def test_a_move_that_makes_an_overline_and_a_line_wins() -> None:
-    rows = rows_of("...OXX.XXXO....")
-    for number in (8, 9, 10, 11):
-        rows[number] = "......X........"
-    position = EXACT.position(rows, turn="X", strict=False)
-    solution = Solver(EXACT, 16).solve(position, nodes=NODES)
-    assert solution.line == (EXACT.cell("g8"),)
-    # The other side must take that cell.
-    answer = Solver(EXACT, 16).best_move(EXACT.position(rows, turn="O", strict=False), nodes=NODES)
-    assert EXACT.name(answer) in ("g8", "g13")
-
-
-@pytest.mark.long
-def test_four_in_a_row_is_open_only_if_neither_side_of_it_makes_six() -> None:
-    """X has four and a fifth stone two cells on: one of the two ends would make six."""
-    open_four = EXACT.position(rows_of("...O..XXXX....."), turn="O", strict=False)
-    assert Solver(EXACT, 16).solve(open_four, nodes=NODES).value == -1
-    one_ended = EXACT.position(rows_of("...O..XXXX.X..."), turn="O", strict=False)
-    solution = Solver(EXACT, 16).solve(one_ended, nodes=NODES)
-    assert solution.value is None and EXACT.name(solution.best_move) == "f8"
-    free = LARGE.position(rows_of("...O..XXXX.X..."), turn="O", strict=False)
-    assert Solver(LARGE, 16).solve(free, nodes=NODES).value == -1
 
 
 # --- wins by threats alone -----------------------------------------------------------------------

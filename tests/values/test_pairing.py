@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
+from boards import random_play
 
 from inarow import (
     Game,
@@ -46,19 +47,11 @@ def exists(lines: Sequence[list[int]], partner: dict[int, int]) -> bool:
     return True
 
 
-def random_position(numbers: random.Random, game: Game) -> Position:
-    position = game.start()
-    for _ in range(numbers.randrange(2, 12)):
-        if not position.is_over:
-            position = position.play(numbers.choice(position.legal_moves))
-    return position
-
-
 def test_a_pairing_is_found_where_there_is_one() -> None:
     numbers, outcomes = random.Random(1), [0, 0]
     sizes = [(3, 3, 3), (3, 4, 3), (4, 4, 4), (4, 4, 3), (4, 5, 4), (5, 5, 5), (5, 5, 4)]
     for _ in range(80):
-        position = random_position(numbers, Game(*numbers.choice(sizes)))
+        position = random_play(Game(*numbers.choice(sizes)), numbers.randrange(2, 12), numbers)
         for attacker in ("X", "O"):
             lines = sorted(live_lines(position, attacker), key=len)
             wanted = all(len(line) > 1 for line in lines) and exists(lines, {})
@@ -77,9 +70,7 @@ def test_the_core_decides_and_a_local_search_finds_nothing_else() -> None:
     sizes = [(6, 6, 5), (8, 6, 5), (7, 7, 5), (8, 8, 6), (9, 9, 6), (11, 12, 7), (1, 20, 4)]
     for number in range(140):
         game = Game(*sizes[number % len(sizes)])
-        position = game.start()
-        while not position.is_over and position.ply < game.cells // 3:
-            position = position.play(numbers.choice(position.legal_moves))
+        position = random_play(game, game.cells // 3, numbers)
         kernel = make_kernel(game, 1 << 16)
         pairs = kernel.pairing(position.x, position.o, 1_000_000)
         assert pairs is not None
@@ -169,9 +160,7 @@ def test_with_few_lines_of_five_the_core_always_decides() -> None:
         game = Game(m, n, 5)
         kernel = make_kernel(game, 1 << 16)
         for stones in range(30):
-            position = game.start()
-            while not position.is_over and position.ply < min(stones, game.cells):
-                position = position.play(numbers.choice(position.legal_moves))
+            position = random_play(game, min(stones, game.cells), numbers)
             assert kernel.pairing(position.x, position.o, DECIDING_NODES) is not None, position
 
 
@@ -183,9 +172,7 @@ def test_wide_boards_have_room_for_the_covers_of_their_rows() -> None:
         game, decided = Game(*size), 0
         kernel = make_kernel(game, 1 << 16)
         for stones in range(0, 40, 2):
-            position = game.start()
-            while not position.is_over and position.ply < stones:
-                position = position.play(numbers.choice(position.legal_moves))
+            position = random_play(game, stones, numbers)
             pairs = kernel.pairing(position.x, position.o, DECIDING_NODES)
             decided += pairs is not None
             assert not pairs or Pairing(position, "X", tuple(pairs)).holds()
@@ -195,7 +182,7 @@ def test_wide_boards_have_room_for_the_covers_of_their_rows() -> None:
 def test_lines_too_long_are_held_as_well() -> None:
     numbers = random.Random(4)
     for _ in range(40):
-        position = random_position(numbers, Game(4, 5, 4, exact=True))
+        position = random_play(Game(4, 5, 4, exact=True), numbers.randrange(2, 12), numbers)
         lines = sorted(live_lines(position, "X"), key=len)
         found = pairing(position)
         assert (found is not None) == (all(len(line) > 1 for line in lines) and exists(lines, {}))
