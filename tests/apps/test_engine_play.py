@@ -122,7 +122,3 @@ def test_the_oracle_knows_wins_by_fours() -> None:
     column = frozenset({4 * 15 + 8, 5 * 15 + 8, 6 * 15 + 8})
     both = fours.win(row | column, far | {7 * 15 + 4, 3 * 15 + 8}, PLIES, 100)
     assert both is not None and len(both) == 3 and both[0] == 7 * 15 + 8
-    # A stone that makes six in a row completes a line, but not one of exactly five.
-    gap, six = 7 * 15 + 7, frozenset(7 * 15 + x for x in (3, 4, 5, 6, 8))
-    assert fours.completes(six, gap)
-    assert not Fours(GAME, exact=True).completes(six, gap)

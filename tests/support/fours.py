@@ -1,8 +1,7 @@
 """Wins by continuous fours, searched in plain Python: an oracle that shares no code with the core.
 
 Written for k in a row in general: a four is a line that misses one stone. Every four is tried, and
-the shortest wins are found first. Under `exact` a line counts only without own stones beyond its
-ends, for a longer row is none.
+the shortest wins are found first.
 """
 
 from __future__ import annotations
@@ -10,8 +9,6 @@ from __future__ import annotations
 from inarow import Game
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
-
-Window = tuple[frozenset[int], frozenset[int]]
 
 
 class TooLong(Exception):
@@ -21,59 +18,38 @@ class TooLong(Exception):
 class Fours:
     """Wins by continuous fours on one board. Stones are sets of cells."""
 
-    def __init__(self, game: Game, exact: bool = False) -> None:
+    def __init__(self, game: Game) -> None:
         self.cells = game.cells
-        self.through: list[list[Window]] = [[] for _ in range(game.cells)]
+        self.through: list[list[frozenset[int]]] = [[] for _ in range(game.cells)]
         for row in range(game.m):
             for column in range(game.n):
                 for down, right in DIRECTIONS:
-                    steps = [(row + i * down, column + i * right) for i in range(-1, game.k + 1)]
-                    on = [0 <= r < game.m and 0 <= c < game.n for r, c in steps]
-                    if not all(on[1:-1]):
-                        continue
-                    numbers = [r * game.n + c for r, c in steps]
-                    beyond = {numbers[i] for i in (0, -1) if on[i] and exact}
-                    for cell in numbers[1:-1]:
-                        self.through[cell].append((frozenset(numbers[1:-1]), frozenset(beyond)))
+                    steps = [(row + i * down, column + i * right) for i in range(game.k)]
+                    line = frozenset(r * game.n + c for r, c in steps)
+                    if all(0 <= r < game.m and 0 <= c < game.n for r, c in steps):
+                        for cell in line:
+                            self.through[cell].append(line)
         self.looked_at = 0
 
     def completing(self, own: frozenset[int], other: frozenset[int]) -> set[int]:
         """The empty cells on which `own` completes a line."""
-        found = set()
-        for cell in range(self.cells):
-            if cell not in own and cell not in other and self.completes(own, cell):
-                found.add(cell)
-        return found
+        free = set(range(self.cells)) - own - other
+        return {cell for cell in free if self.completes(own, cell)}
 
     def completes(self, own: frozenset[int], cell: int) -> bool:
         """Does a stone on `cell` complete a line?"""
-        return any(
-            len(line & own) == len(line) - 1 and not beyond & own
-            for line, beyond in self.through[cell]
-        )
+        return any(len(line & own) == len(line) - 1 for line in self.through[cell])
 
     def fours(self, own: frozenset[int], other: frozenset[int]) -> dict[int, set[int]]:
         """The moves that make a four, each with the cells that complete it."""
         found: dict[int, set[int]] = {}
-        seen = set()
-        for stone in own:
-            for window in self.through[stone]:
-                line, beyond = window
-                if line in seen or line & other:
-                    continue
-                seen.add(line)
-                gaps = line - own
-                if len(gaps) == 2 and not beyond & own:
-                    first, second = gaps
-                    found.setdefault(first, set()).add(second)
-                    found.setdefault(second, set()).add(first)
-        if any(
-            beyond for lines in self.through for _, beyond in lines
-        ):  # a new stone may be beyond
-            for move in list(found):
-                after = own | {move}
-                found[move] = {cell for cell in found[move] if self.completes(after, cell)}
-        return {move: cells for move, cells in found.items() if cells}
+        for line in {line for stone in own for line in self.through[stone]}:
+            gaps = line - own
+            if len(gaps) == 2 and not line & other:
+                first, second = gaps
+                found.setdefault(first, set()).add(second)
+                found.setdefault(second, set()).add(first)
+        return found
 
     def win(
         self, own: frozenset[int], other: frozenset[int], plies: int, most: int
@@ -123,9 +99,5 @@ class Fours:
 
     def _threats(self, other: frozenset[int], own: frozenset[int], answer: int) -> set[int]:
         """The cells on which the other side completes a line through its last stone."""
-        found = set()
-        for line, beyond in self.through[answer]:
-            gaps = line - other
-            if len(gaps) == 1 and not gaps & own and not beyond & other:
-                found |= gaps
-        return found
+        gaps = [line - other for line in self.through[answer]]
+        return {cell for cells in gaps if len(cells) == 1 for cell in cells - own}
