@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 from boards import ALL_RULES, random_board, random_weak_board, table_of, widths_for
+from interrupts import Enough
 from oracles import dense, weak_dense
 
 from inarow import Game, Solver
@@ -252,9 +253,6 @@ def test_tracing_changes_nothing_and_ends() -> None:
 
 
 def test_an_error_of_the_listener_ends_the_search_and_leaves_the_solver_usable() -> None:
-    class Enough(Exception):
-        pass
-
     def listener(events: Sequence[Event]) -> None:
         raise Enough
 

@@ -14,36 +14,17 @@ from boards import table_of, widths_for
 from inarow import Game, Position
 from inarow._core import make_kernel
 
-GAMES = {
-    (3, 3, 3): "",
-    (3, 4, 3): "..../.X../..O.",
-    (4, 4, 4): "X..O/.X../..../....",
-    (4, 4, 3): "O.../.X../..../....",
-    (4, 5, 4): "",
-    (5, 4, 4): "",
-    (5, 5, 4): "",
-    (5, 6, 4): "",
-    (6, 6, 4): "",
-    (5, 6, 5): "",
-    (5, 8, 4): "",
-    (8, 5, 4): "",
-    (6, 7, 4): "",
-    (7, 7, 4): "",
-    (8, 8, 4): "",
-    (1, 20, 4): "",
-    (20, 2, 3): "",
-    (9, 9, 4): "",
-    (16, 16, 4): "",
-}
-
-
-def positions() -> list[Position]:
-    """The fixed list."""
-    found = []
-    for size, text in GAMES.items():
-        game = Game(*size)
-        found.append(game.position(text) if text else game.start())
-    return found
+GAMES = [
+    *[(3, 3, 3), (4, 5, 4), (5, 4, 4), (5, 5, 4), (5, 6, 4), (6, 6, 4), (5, 6, 5), (5, 8, 4)],
+    *[(8, 5, 4), (6, 7, 4), (7, 7, 4), (8, 8, 4), (1, 20, 4), (20, 2, 3), (9, 9, 4), (16, 16, 4)],
+]
+POSITIONS = [
+    *[Game(*size).start() for size in GAMES],
+    Game(3, 4, 3).position("..../.X../..O."),
+    Game(4, 4, 4).position("X..O/.X../..../...."),
+    Game(4, 4, 3).position("O.../.X../..../...."),
+]
+"""The fixed list."""
 
 
 def solve(position: Position, width: int, distance: bool, entries: int) -> list[tuple[Any, ...]]:
@@ -60,7 +41,7 @@ def solve(position: Position, width: int, distance: bool, entries: int) -> list[
 
 @pytest.mark.long
 @pytest.mark.parametrize("distance", [False, True])
-@pytest.mark.parametrize("position", positions(), ids=lambda position: repr(position.game))
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: repr(position.game))
 def test_every_width_searches_the_same_nodes(position: Position, distance: bool) -> None:
     for entries in (1 << 7, 1 << 16):
         found = {

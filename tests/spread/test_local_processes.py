@@ -12,10 +12,11 @@ import threading
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 from typing import Any
 
 import pytest
+from proof_run import PATIENCE, wait_until
 from worker_jobs import fail_unreadably, stop_halfway
 
 from inarow import Game
@@ -25,9 +26,6 @@ from inarow.distributed.local import processes
 from inarow.distributed.local.processes import local_processes
 from inarow.distributed.question import question_of
 from inarow.model.errors import InvalidOptionError
-
-PATIENCE = 120.0
-"""Seconds for what takes one or two."""
 
 pytestmark = [
     pytest.mark.processes,
@@ -48,10 +46,7 @@ def workers_of(executor: Executor) -> list[subprocess.Popen[bytes]]:
 def hours_of_work(executor: Executor) -> Future[Any]:
     """A job that does not end, and has begun."""
     hours = executor.submit(settle, question_of(Game(9, 9, 5).start(), "O", Goal.STOP))
-    until = monotonic() + PATIENCE
-    while not hours.running() or not workers_of(executor):
-        assert monotonic() < until
-        sleep(0.01)
+    wait_until(lambda: hours.running() and workers_of(executor))
     return hours
 
 
@@ -312,10 +307,8 @@ def test_ctrl_c_while_a_process_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     with local_processes(1) as executor:
         with pytest.raises(KeyboardInterrupt):
             hours_of_work(executor)
-        until = monotonic() + PATIENCE
-        while not (begun := workers_of(executor)):
-            assert monotonic() < until
-            sleep(0.01)
+        wait_until(lambda: workers_of(executor))
+        begun = workers_of(executor)
     assert None not in [worker.poll() for worker in begun]
 
 
@@ -410,10 +403,7 @@ def test_the_copy_of_one_who_was_killed() -> None:
     copy, *begun = map(int, parent.stdout.readline().split())
     try:
         parent.wait(timeout=PATIENCE)
-        until = monotonic() + PATIENCE
-        while any(is_alive(worker) for worker in begun):
-            assert monotonic() < until
-            sleep(0.05)
+        wait_until(lambda: not any(map(is_alive, begun)))
         assert len(begun) == 2 and is_alive(copy)
     finally:
         os.kill(copy, signal.SIGKILL)

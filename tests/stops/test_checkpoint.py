@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import warnings
-from collections.abc import Callable
 from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import Any
 import numpy as np
 import pytest
 from boards import widths_for
-from interrupts import Enough
+from interrupts import Enough, enough_after
 from oracles import stones_of, weak_dense
 
 import inarow
@@ -102,14 +101,6 @@ def test_a_search_goes_on_where_it_was(
     # One search that goes on may save little, since what it has learnt is not kept and its steps of
     # deepening are taken anew; several save three quarters of what was spent.
     assert saved > spent / 2
-
-
-def enough_after(nodes: float) -> Callable[[Progress], None]:
-    def stop(progress: Progress) -> None:
-        if progress.nodes > nodes:
-            raise Enough
-
-    return stop
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ from time import process_time
 
 import pytest
 
-from inarow import Solver
+from inarow import Progress, Solver
 
 SOON = 1.0
 """Seconds of processor time: how busy the machine is with other things makes no difference."""
@@ -17,6 +17,16 @@ SOON = 1.0
 
 class Enough(Exception):
     """What a callback raises to end a call, as Ctrl-C may."""
+
+
+def enough_after(nodes: float) -> Callable[[Progress], None]:
+    """A callback that ends a search at the first report after so many nodes."""
+
+    def listen(report: Progress) -> None:
+        if report.nodes > nodes:
+            raise Enough
+
+    return listen
 
 
 def seconds_after_ctrl_c(delay: float, call: Callable[[], object]) -> float:

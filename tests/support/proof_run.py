@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
@@ -21,6 +22,14 @@ from inarow.distributed.proof import Ended
 
 PATIENCE = 120.0
 """Seconds for what takes one or two."""
+
+
+def wait_until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
+    """Wait until it does; the test fails if that takes longer."""
+    until = monotonic() + seconds
+    while not holds():
+        assert monotonic() < until, "nothing happens"
+        sleep(0.01)
 
 
 class Run:
@@ -59,21 +68,13 @@ class Run:
 
     def wait_for_jobs(self, count: int) -> bool:
         """Wait until so many jobs have ended, or the run has: does it run?"""
-        until = monotonic() + PATIENCE
-        while self.process.poll() is None:
-            if len(self.jobs()) >= count:
-                return True
-            assert monotonic() < until, "nothing happens"
-            sleep(0.005)
-        return False
+        wait_until(lambda: self.process.poll() is not None or len(self.jobs()) >= count)
+        return self.process.poll() is None
 
     def end(self) -> tuple[int, str, str]:
         """Wait for the end of it, and of all its processes: status and output."""
         out, err = self.process.communicate(timeout=PATIENCE)
-        until = monotonic() + 20
-        while left := self.members():
-            assert monotonic() < until, f"processes are left behind: {left}"
-            sleep(0.02)
+        wait_until(lambda: not self.members(), 20)
         return self.process.returncode, out, err
 
     def kill_group(self, number: int) -> None:

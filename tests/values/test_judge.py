@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from boards import as_position, completing, random_play, widths_for
 from cases import case
-from interrupts import SOON, Enough, seconds_after_ctrl_c
+from interrupts import SOON, Enough, enough_after, seconds_after_ctrl_c
 from oracles import dense
 
 from inarow import (
@@ -18,7 +18,6 @@ from inarow import (
     InvalidOptionError,
     InvalidPositionError,
     Position,
-    Progress,
     Solver,
 )
 from inarow._core import make_kernel
@@ -305,14 +304,10 @@ def test_a_judgement_tells_of_its_own_position() -> None:
 
 @pytest.mark.long
 def test_a_judgement_is_there_after_an_interrupt() -> None:
-    def stop(progress: Progress) -> None:
-        if progress.nodes > 600_000:  # by then others have had their shares of the limit
-            raise Enough
-
     position = clustered(LARGE, 6, 3, random.Random(1))
     solver = Solver(LARGE, 16)
-    with pytest.raises(Enough):
-        solver.solve(position, nodes=2_000_000, progress=stop)
+    with pytest.raises(Enough):  # by then others have had their shares of the limit
+        solver.solve(position, nodes=2_000_000, progress=enough_after(600_000))
     judgement = solver.judgement(position)
     assert judgement is not None and judgement.depth > 2
     assert judgement.best_move in position.legal_moves
@@ -436,14 +431,9 @@ def test_a_callback_hears_of_the_heuristic_search_and_may_stop_it() -> None:
 
 def stopped_after(position: Position, nodes: int, limit: int) -> Judgement | None:
     """What is judged when a search with this limit is stopped at the first report after so many."""
-
-    def listen(progress: Progress) -> None:
-        if progress.nodes > nodes:
-            raise Enough
-
     solver = Solver(position.game, 1)
     with pytest.raises(Enough):
-        solver.solve(position, nodes=limit, progress=listen)
+        solver.solve(position, nodes=limit, progress=enough_after(nodes))
     return solver.judgement(position)
 
 
