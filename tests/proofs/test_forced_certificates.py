@@ -32,7 +32,6 @@ FORGETFUL = zlib.decompress(
 )
 SMALL = [(5, 5, 4), (5, 6, 4), (6, 5, 4), (4, 6, 4), (6, 6, 4), (3, 4, 3), (3, 5, 3), (4, 4, 3)]
 LARGE = Game(15, 15, 5)
-QUIET = "h8 h9 i9"  # X, O, X, and O passes: a quiet move wins
 
 
 def scattered(game: Game, rng: random.Random) -> Position:

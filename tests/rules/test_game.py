@@ -130,13 +130,6 @@ def test_lines_of_tic_tac_toe() -> None:
     assert len(Game(15, 15, 5).lines) == 572
 
 
-def test_lines_of_degenerate_games() -> None:
-    assert Game(2, 2, 1).lines == ((0,), (1,), (2,), (3,))
-    assert Game(1, 4, 3).lines == ((0, 1, 2), (1, 2, 3))
-    assert Game(4, 1, 3).lines == ((0, 1, 2), (1, 2, 3))
-    assert Game(3, 3, 4).lines == ()
-
-
 @given(games)
 def test_lines_are_all_windows(game: Game) -> None:
     expected = set()

@@ -205,12 +205,3 @@ def test_match_errors_leave_it_as_it_was() -> None:
     assert match.moves == (0, 3, 1, 4, 2)
     with pytest.raises(TypeError, match="game must be a Game, not int"):
         Match(3)  # type: ignore[arg-type]
-
-
-def test_match_ends_in_a_draw() -> None:
-    match = Match(Game(1, 2, 2))
-    match.play(0)
-    match.play(1)
-    assert (match.status, match.winner, match.is_over, match.free_cells) == ("draw", None, True, ())
-    with pytest.raises(IllegalMoveError, match=r"over \(draw\)"):
-        match.play(0)

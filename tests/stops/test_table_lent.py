@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from boards import BUCKET, entry_bytes, lent, random_play, table_of
-from oracles import check_entries
+from oracles import check_by_label, check_entries
 
 from inarow import Database, Game
 from inarow._core import COMMON_BYTES, WIDTHS, make_kernel
@@ -178,13 +178,7 @@ def test_what_several_write_at_once_are_facts(width: int, entries: int, tmp_path
         kernel = make_kernel(game, 0, width=width, memory=memory, plain_budget=64)
         for _ in range(200):
             position = random_play(game, rng.randrange(game.cells), rng)
-            own, other = position._own, position._opponent
-            distance = rng.random() < 0.5
-            lower, upper, plies, *_ = kernel.solve(own, other, distance, False, *LIMITS)
-            label = database.probe(position)
-            assert lower == upper == label.value, position
-            if distance:
-                assert plies == (-1 if label.distance is None else label.distance), position
+            check_by_label(database, kernel, position, rng.random() < 0.5)
 
     def grow() -> int:
         times = 0

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from boards import ALL_RULES
 
-from inarow import BatchSolution, Database, Game
+from inarow import BatchSolution, Database, Game, Position
 from inarow._core import FOLD_PLY, make_kernel
 from inarow.reference import weak, weak_careful
 
@@ -392,6 +392,16 @@ def stones_of(key: int, cells: int) -> tuple[int, int]:
         key = (key - digit) // 3
     assert key == 0
     return own, other
+
+
+def check_by_label(database: Database, kernel: Any, position: Position, distance: bool) -> None:
+    """Compare what a kernel says of a position with its label."""
+    asked = position._own, position._opponent, distance, True, None, None, None
+    lower, upper, plies, *_ = kernel.solve(*asked)
+    label = database.probe(position)
+    assert lower == upper == label.value, position
+    if distance:
+        assert plies == (-1 if label.distance is None else label.distance), position
 
 
 def check_entries(database: Database, kernel: Any, game: Game) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from boards import random_play
-from oracles import check_entries
+from oracles import check_by_label, check_entries
 
 from inarow import Database, Game, Solver
 from inarow._core import make_kernel
@@ -35,13 +35,7 @@ def test_every_entry_is_a_fact(tmp_path: Path, board: tuple[int, int, int], call
         kernel = make_kernel(game, 1 << 24, width=40, plain_budget=budget)
         for _ in range(calls):
             position = random_play(game, rng.randrange(game.cells), rng)
-            distance = rng.random() < 0.5
-            asked = position._own, position._opponent, distance, True, None, None, None
-            lower, upper, plies, *_ = kernel.solve(*asked)
-            label = database.probe(position)
-            assert lower == upper == label.value, position
-            if distance:
-                assert plies == (-1 if label.distance is None else label.distance), position
+            check_by_label(database, kernel, position, rng.random() < 0.5)
         assert check_entries(database, kernel, game) > calls // 2
 
 

@@ -390,7 +390,6 @@ def test_a_stopped_search_tells_the_reply_that_it_was_at() -> None:
 # --- the judges ----------------------------------------------------------------------------------
 
 FORK = (0b000_000_101, 0b000_010_000, True)  # X.X/.O./... with X to move: he closes at b1
-WAIT = (0b000_000_101, 0b000_010_000, False)  # O to move
 
 
 def test_the_judge_of_answers_would_notice() -> None:
