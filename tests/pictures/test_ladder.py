@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from itertools import pairwise
 from math import log10
@@ -13,14 +12,13 @@ from typing import Any
 
 import pytest
 from boards import as_board, random_play, rules_of
-from cli import Run, on_posix, refused_and_not_written, runs
-from signals import interrupted
+from cli import Run, runs
+from drawn import of_class, stands_by_itself, text_of
 
 import inarow
 from inarow import Game, InvalidOptionError, InvalidPositionError, Position, Rung
 from inarow.model.results import Progress
 from inarow.reference import METHODS, Rules
-from inarow.reference.bitboards import cell_set, image, image_tables, members
 from inarow.reference.ladder import RUNGS, Ideas, LadderSearch, NodeLimit, solve
 from inarow.study import ladder as ladder_module
 from inarow.study.ladder import IDEAS, climb
@@ -45,13 +43,6 @@ def test_the_whole_tree_of_three_in_a_row() -> None:
     assert found["minimax"] == 549_946
     assert found["minimax + memo"] == 5_478
     assert found["everything"] == inarow.Solver(THREE).solve(THREE.start()).nodes
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("opening", "nodes"), [("a1", 59_705), ("b1", 63_905), ("b2", 55_505)])
-def test_the_trees_below_the_three_openings(opening: str, nodes: int) -> None:
-    rung = next(climb(THREE.start().play(opening), seconds=None))
-    assert (rung.name, rung.nodes, rung.value) == ("minimax", nodes, 0)
 
 
 SAME = {
@@ -84,17 +75,6 @@ def test_from_the_fourth_rung_on_each_adds_one_idea() -> None:
     assert [sum(ideas) for ideas in ladder] == [0, 1, 1, 2, 3, 4, 5]
     for below, above in pairwise(ladder[3:]):
         assert all(kept >= had for had, kept in zip(below, above, strict=True))
-
-
-def test_a_symmetry_by_tables_is_the_symmetry() -> None:
-    rng = random.Random(5)
-    for size in ((3, 3, 3), (4, 4, 4), (1, 9, 3), (5, 7, 4), (20, 20, 5)):
-        game = Game(*size)
-        for where in game.symmetries:
-            cells = rng.sample(range(game.cells), game.cells // 2)
-            assert members(cell_set(cells)) == tuple(sorted(cells))
-            expected = cell_set(where[cell] for cell in cells)
-            assert image(cell_set(cells), image_tables(where)) == expected
 
 
 def test_with_symmetry_the_memo_holds_no_image_twice() -> None:
@@ -196,13 +176,6 @@ def test_a_limit_on_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     assert stopped.pop("everything") is None
     assert stopped.pop("minimax") == stopped.pop("alpha-beta") == "nodes"
     assert set(stopped.values()) == {"memory"}
-
-
-def test_the_search_stops_before_the_node_that_is_too_many() -> None:
-    search = LadderSearch(Rules(3, 3, 3), Ideas(), limit=1000)
-    with pytest.raises(NodeLimit):
-        search.run(0, 0)
-    assert search.nodes == 1000
 
 
 @pytest.mark.long
@@ -317,18 +290,12 @@ def test_json(run: Run) -> None:
 def chart_rungs(picture: str) -> list[dict[str, Any]]:
     """What a chart shows of each rung, the length of its bar included."""
     found = []
-    for element in ElementTree.fromstring(picture).iter():
-        names = (element.get("class") or "").split()
-        if names[:1] == ["rung"]:
-            told: dict[str, Any] = {"kind": names[1]}
-            for child in element:
-                if child.tag.endswith("}text"):
-                    told[(child.get("class") or "").split()[0]] = child.text
-                elif child.tag.endswith("}rect"):
-                    told["length"] = float(child.get("width", 0))
-                elif child.tag.endswith("}path"):
-                    told["arrow"] = True
-            found.append(told)
+    for rung in of_class(picture, "rung"):
+        told: dict[str, Any] = {name: text_of(rung, name) for name in ("name", "nodes", "time")}
+        told |= {"kind": rung.get("class", "").split()[1], "idea": text_of(rung, "idea")}
+        (told["length"],) = (float(e.get("width", 0)) for e in rung if e.tag.endswith("}rect"))
+        told["arrow"] = any(e.tag.endswith("}path") for e in rung)
+        found.append(told)
     return found
 
 
@@ -340,7 +307,7 @@ def test_bars_are_as_long_as_the_logarithm_says(limit: int) -> None:
     assert [bar["name"] for bar in drawn] == list(IDEAS)
     for bar, rung in zip(drawn, found, strict=True):
         assert (bar["nodes"], bar["time"], bar["idea"]) == (rung.count, rung.time, rung.idea)
-        assert (bar["kind"] == "done") == rung.complete == ("arrow" not in bar)
+        assert (bar["kind"] == "done") == rung.complete == (not bar["arrow"])
     steps = {
         round(bar["length"] / log10(rung.nodes), 1)
         for bar, rung in zip(drawn, found, strict=True)
@@ -352,25 +319,9 @@ def test_bars_are_as_long_as_the_logarithm_says(limit: int) -> None:
 @pytest.mark.long
 def test_the_chart_stands_by_itself() -> None:
     game = Game(20, 20, 5)
-    rng = random.Random(3)
-    for position in (game.start(), random_play(game, 30, rng), THREE.position("XX./OO./...")):
-        picture = ladder_svg(position, inarow.ladder(position, nodes=50))
-        root = ElementTree.fromstring(picture)
-        width, height = float(root.get("width", 0)), float(root.get("height", 0))
-        for element in root.iter():
-            if element.tag.endswith("}rect"):
-                x, y = float(element.get("x", 0)), float(element.get("y", 0))
-                assert 0 <= x <= x + float(element.get("width", 0)) <= width
-                assert 0 <= y <= y + float(element.get("height", 0)) <= height
-            if element.tag.endswith("}text"):
-                words = len(element.text or "") * 0.6 * float(element.get("font-size", 0))
-                x = float(element.get("x", 0))
-                left = x - {"end": words, "middle": words / 2}.get(
-                    element.get("text-anchor", ""), 0
-                )
-                assert 0 <= left <= left + words <= width, element.text
-        assert "prefers-color-scheme: dark" in picture
-        assert not re.search(r"(href|src|url\()", picture)
+    busy = random_play(game, 30, random.Random(3))
+    for position in (game.start(), busy, THREE.position("XX./OO./...")):
+        stands_by_itself(ladder_svg(position, inarow.ladder(position, nodes=50)))
     assert chart_rungs(ladder_svg(THREE.start(), [])) == []
 
 
@@ -379,30 +330,6 @@ def test_the_command_writes_the_chart_whole_or_not_at_all(run: Run, tmp_path: Pa
     assert run(3, 3, 3, "--nodes", 100, "-o", output)[0] == 0
     assert list(tmp_path.iterdir()) == [output]
     assert len(chart_rungs(output.read_text(encoding="utf-8"))) == len(IDEAS)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "word"),
-    [
-        ((3, 3), "three numbers"),
-        ((0, 3, 3), "rows"),
-        ((3, 3, 3, "-p", "XXX/OO./..."), "over"),
-        ((3, 3, 3, "-p", "X"), "rows"),
-        ((3, 3, 3, "--seconds", 0), "seconds"),
-        ((3, 3, 3, "--seconds", "nan"), "seconds"),
-        ((3, 3, 3, "--nodes", 0), "nodes"),
-        ((3, 3, 3, "--table-mb", 0), "--table-mb"),
-        ((3, 3, 3, "-o", "chart.png"), "should end in .svg"),
-        ((3, 3, 3, "-o", "no such/l.svg"), "no such"),
-        ((3, 3, 3, "-o", "."), "directory"),
-    ],
-    ids=str,
-)
-def test_bad_input_gets_one_line_and_no_file(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: Any, word: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    refused_and_not_written(run, arguments, word)
 
 
 @pytest.mark.long
@@ -421,13 +348,3 @@ def test_an_interrupt_prints_what_is_done(
     assert err == "inarow: interrupted; 2 of 8 methods are done\n" and "interrupted" not in out
     ran = run(3, 3, 3, "--nodes", 9, "--json")
     assert (ran.status, ran.printed["complete"], len(ran.printed["rungs"])) == (130, False, 2)
-
-
-@pytest.mark.processes
-@on_posix
-def test_ctrl_c(tmp_path: Path) -> None:
-    where = "inarow.apps.cli.ladder:climb"
-    ran = interrupted("ladder", 9, 9, 5, "--seconds", 60, "-o", tmp_path / "l.svg", at=where)
-    assert ran.status == 130 and "interrupted" not in ran.out
-    assert ran.err == "inarow: interrupted; 0 of 8 methods are done\n"
-    assert list(tmp_path.iterdir()) == []

@@ -11,20 +11,18 @@ import xml.etree.ElementTree as ElementTree
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from boards import as_board, random_play, rules_of
-from cli import Run, on_posix, refused, refused_and_not_written, runs
-from signals import interrupted
+from cli import Run, runs
+from drawn import Box, box_of, shift_of, stands_by_itself
 
 import inarow
 from inarow import Game, GameTree, InvalidOptionError, Position, TreeNode
 from inarow.apps.cli.tree import FORMATS
 from inarow.model.results import Progress, Solution
 from inarow.reference.distance import solve as solve_by_distance
-from inarow.svg.drawing import corners
-from inarow.svg.tree_layout import tidy
 
 THREE = Game(3, 3, 3)
 MIDGAME = THREE.position("XO./.X./..O")
@@ -121,30 +119,6 @@ def test_openings_are_merged_as_in_the_pictures() -> None:
     assert inarow.tree(Game(3, 4, 3), symmetry=True).by_ply[:2] == (1, 4)
 
 
-@pytest.mark.parametrize("size", [(2, 2, 2), (2, 3, 2), (2, 3, 3), (1, 6, 3)], ids=str)
-def test_a_whole_tree_has_the_nodes_of_minimax(size: tuple[int, int, int]) -> None:
-    game = Game(*size)
-    whole = inarow.tree(game, depth=game.cells, limit=10_000)
-    (rung, *_) = inarow.ladder(game, seconds=None)
-    assert (rung.name, rung.nodes) == ("minimax", len(whole))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", [(4, 4, 3), (4, 4, 4), (5, 5, 4), (6, 6, 4)], ids=str)
-def test_values_are_those_of_the_solver_on_larger_boards(size: tuple[int, int, int]) -> None:
-    game = Game(*size)
-    tree = inarow.tree(game, depth=1, symmetry=True)
-    analysis = inarow.Solver(game).analyse(game.start(), distance=True)
-    for node in tree.nodes[1:]:
-        for move in node.moves:
-            seen = analysis[move]
-            assert seen.value is not None and node.value == -seen.value
-            assert (node.distance is None) == (seen.distance is None)
-            assert seen.distance is None or node.distance == seen.distance - 1
-    solution = inarow.solve(game.start(), distance=True)
-    assert (tree.root.value, tree.root.distance) == (solution.value, solution.distance)
-
-
 def test_labels() -> None:
     labels = {node.position.text: node.label for node in inarow.tree(MIDGAME, depth=9).nodes}
     assert labels["XO./.X./..O"] == "X in 3"
@@ -222,24 +196,19 @@ def test_too_large_a_tree_is_refused_before_anything_is_solved(
 
 
 @pytest.mark.parametrize(
-    ("named", "word"),
+    ("asked", "named", "word"),
     [
-        ({"depth": 0}, "depth must be 1 or more"),
-        ({"limit": 0}, "limit must be 1 or more"),
-        ({"seconds": 0}, "seconds"),
-        ({"table_mb": 0}, "table_mb"),
+        (THREE, {"depth": 0}, "depth must be 1 or more"),
+        (THREE, {"limit": 0}, "limit must be 1 or more"),
+        (THREE, {"seconds": 0}, "seconds"),
+        (THREE, {"table_mb": 0}, "table_mb"),
+        (THREE, {"depth": 1.5}, "depth must be an integer"),
+        ("3,3,3", {}, "expected a Game or a Position, not str"),
     ],
 )
-def test_bad_options_are_refused(named: dict[str, Any], word: str) -> None:
-    with pytest.raises(InvalidOptionError, match=word):
-        inarow.tree(THREE, **named)
-
-
-def test_wrong_types_are_refused() -> None:
-    with pytest.raises(TypeError, match="expected a Game or a Position, not str"):
-        inarow.tree("3,3,3")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="depth must be an integer"):
-        inarow.tree(THREE, depth=1.5)  # type: ignore[arg-type]
+def test_bad_options_are_refused(asked: Any, named: dict[str, Any], word: str) -> None:
+    with pytest.raises((InvalidOptionError, TypeError), match=word):
+        inarow.tree(asked, **named)
 
 
 def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,112 +224,13 @@ def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [(done, 10, 7) for done in range(9)]  # the root is settled by its moves
 
 
-# Layout.
-
-
-def random_tree(size: int, rng: random.Random) -> list[list[int]]:
-    """Children by node, in the order of layers."""
-    parents = sorted(rng.randrange(max(1, node)) for node in range(1, size))
-    children: list[list[int]] = [[] for _ in range(size)]
-    for node, parent in enumerate(parents, 1):
-        children[parent].append(node)
-    return children
-
-
-def layers_of(children: list[list[int]]) -> list[list[int]]:
-    layers = [[0]]
-    while below := [child for node in layers[-1] for child in children[node]]:
-        layers.append(below)
-    return layers
-
-
-@pytest.mark.long
-def test_tidy_trees_are_tidy() -> None:
-    rng = random.Random(11)
-    for _ in range(200):
-        children = random_tree(rng.randrange(1, 40), rng)
-        widths = [rng.choice((1, 2, 2, 5, 9)) for _ in children]
-        middles = tidy(widths, children, gap=1, cousin_gap=3)
-        lefts = [middle - width / 2 for middle, width in zip(middles, widths, strict=True)]
-        assert min(lefts) == pytest.approx(0)
-        for layer in layers_of(children):
-            for a, b in pairwise(layer):
-                siblings = any(a in following and b in following for following in children)
-                apart = middles[b] - middles[a] - (widths[a] + widths[b]) / 2
-                assert apart >= (1 if siblings else 3) - 1e-9
-        for node, below in enumerate(children):
-            if below:
-                assert middles[node] == pytest.approx((middles[below[0]] + middles[below[-1]]) / 2)
-        # The mirror image of the tree is drawn as the mirror image.
-        order = [node for layer in layers_of(children) for node in reversed(layer)]
-        number = {node: place for place, node in enumerate(order)}
-        mirrored = [[number[child] for child in reversed(children[node])] for node in order]
-        turned = tidy([widths[node] for node in order], mirrored, gap=1, cousin_gap=3)
-        right = max(middle + width / 2 for middle, width in zip(middles, widths, strict=True))
-        for node, place in number.items():
-            assert turned[place] == pytest.approx(right - middles[node])
-
-
-def test_equal_subtrees_are_drawn_alike_and_small_ones_spread() -> None:
-    #      0: 1 2 3, with the same two leaves below 1 and 3; 2 is alone in the middle
-    children = [[1, 2, 3], [4, 5], [], [6, 7], [], [], [], []]
-    middles = tidy([2.0] * 8, children, gap=1)
-    assert middles[4] - middles[1] == middles[6] - middles[3]
-    assert middles[2] == pytest.approx((middles[1] + middles[3]) / 2)
-
-
-def test_rounded_corners() -> None:
-    assert corners([(0, 0), (0, 10)]) == "M0 0L0 10"
-    assert corners([(0, 0), (0, 10), (2, 10)]) == "M0 0L0 9Q0 10 1 10L2 10"
-    assert corners([(1, 2)]) == "M1 2L1 2"
-
-
 # Pictures.
 
 
-class Box(NamedTuple):
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def overlaps(self, other: Box, by: float = 1e-6) -> bool:
-        return (
-            self.left < other.right - by
-            and other.left < self.right - by
-            and self.top < other.bottom - by
-            and other.top < self.bottom - by
-        )
-
-
-def name_of(element: ElementTree.Element) -> str:
-    return (element.get("class") or "").split(" ")[0]
-
-
-def box_of(element: ElementTree.Element) -> Box:
-    if element.tag.endswith("}rect"):
-        x, y, width, height = (
-            float(element.get(name, 0)) for name in ("x", "y", "width", "height")
-        )
-        return Box(x, y, x + width, y + height)
-    size, x, y = (float(element.get(name, 0)) for name in ("font-size", "x", "y"))
-    wide = 0.6 * size * len(element.text or "")  # no common font has wider letters on average
-    left = x - {"end": wide, "middle": wide / 2}.get(element.get("text-anchor", ""), 0)
-    return Box(left, y - 0.75 * size, left + wide, y + 0.2 * size)
-
-
-def check_drawing(tree: GameTree) -> ElementTree.Element:
+def check_drawing(tree: GameTree) -> None:
     """Nothing overlaps, nothing is cut off, lines go round boards, and each node is as it is."""
-    picture = tree.svg()
-    root = ElementTree.fromstring(picture)
-    width, height = float(root.get("width", 0)), float(root.get("height", 0))
+    root = stands_by_itself(tree.svg())
     (content,) = [element for element in root if element.tag.endswith("}g")]
-    shift = re.fullmatch(r"translate\(([\d.]+) ([\d.]+)\)", content.get("transform", ""))
-    assert shift is not None
-    dx, dy = map(float, shift.groups())
-    page = Box(0, 0, width, height)
-    inner = Box(-dx, -dy, width - dx, height - dy)
-
     groups = [element for element in content if element.tag.endswith("}g")]
     assert len(groups) == len(tree)
     outer: list[Box] = []
@@ -372,9 +242,6 @@ def check_drawing(tree: GameTree) -> ElementTree.Element:
         ]
     for a, b in combinations(outer, 2):
         assert not a.overlaps(b), (a, b)
-    for box in outer:
-        assert inner.left < box.left and box.right < inner.right
-        assert inner.top < box.top and box.bottom < inner.bottom
 
     edges = [e for e in content if e.tag.endswith("}path")]
     assert sorted(map(name_of, edges)) == sorted(
@@ -388,19 +255,17 @@ def check_drawing(tree: GameTree) -> ElementTree.Element:
             for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", edge.get("d", ""))
         ]
         for (xa, ya), (xb, yb) in pairwise(points):
-            piece = Box(min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb))
-            assert inner.left <= piece.left and piece.right <= inner.right
-            thin = Box(piece.left - 0.1, piece.top - 0.1, piece.right + 0.1, piece.bottom + 0.1)
+            thin = Box(min(xa, xb) - 0.1, min(ya, yb) - 0.1, max(xa, xb) + 0.1, max(ya, yb) + 0.1)
             assert not any(thin.overlaps(box, by=0.5) for box in solid)
 
+    right, down = shift_of(content)
     beside = [box_of(e) for e in root if e.tag.endswith(("}text", "}rect"))][1:]
     for box in beside:
-        assert page.left <= box.left and box.right <= page.right and box.bottom <= page.bottom
-        moved = Box(box.left - dx, box.top - dy, box.right - dx, box.bottom - dy)
-        assert not any(moved.overlaps(other) for other in outer)
-    assert "prefers-color-scheme: dark" in picture
-    assert not re.search(r"(href|src|url\()", picture)
-    return root
+        assert not any(box.overlaps(other.moved(right, down)) for other in outer)
+
+
+def name_of(element: ElementTree.Element) -> str:
+    return (element.get("class") or "").split(" ")[0]
 
 
 def check_node(group: ElementTree.Element, node: TreeNode) -> Box:
@@ -464,14 +329,6 @@ PICTURES: list[tuple[Position, int, bool]] = [
 @pytest.mark.parametrize(("position", "depth", "symmetry"), PICTURES, ids=str)
 def test_pictures_fit(position: Position, depth: int, symmetry: bool) -> None:
     check_drawing(inarow.tree(position, depth=depth, symmetry=symmetry))
-
-
-def test_a_tree_of_two_plies_fits_a_page() -> None:
-    for symmetry in (False, True):
-        root = check_drawing(inarow.tree(THREE, symmetry=symmetry))
-        sides = sorted((float(root.get("width", 0)), float(root.get("height", 0))))
-        # On a page of A4 less margins, 18 by 26 cm, a board of 54 units is at least 8 mm wide.
-        assert 54 * min(180 / sides[0], 260 / sides[1]) >= 8
 
 
 def test_notebooks_show_the_picture() -> None:
@@ -602,63 +459,6 @@ def test_json(run: Run, tmp_path: Path) -> None:
     ran = run(3, 3, 3, "--json", "-d", 1, "-o", tmp_path / "t.svg")
     assert ran.record == inarow.tree(THREE, depth=1).record()
     ElementTree.parse(tmp_path / "t.svg")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "word"),
-    [
-        ((3, 3), "three numbers"),
-        ((0, 3, 3), "rows"),
-        ((3, 3, 3, "-p", "X"), "rows"),
-        ((3, 3, 3, "--depth", 0), "depth"),
-        ((3, 3, 3, "--depth", 4), "--limit 1000 positions"),
-        ((3, 3, 3, "--depth", 4), "(--symmetry)"),
-        ((3, 3, 3, "--limit", 0), "limit"),
-        ((3, 3, 3, "--seconds", 0), "seconds"),
-        ((3, 3, 3, "--table-mb", 0), "--table-mb"),
-        ((3, 3, 3, "--format", "png"), "--format must be svg, dot, json or text, not 'png'"),
-        ((3, 3, 3, "-o", "t.png"), "no format is known for t.png"),
-        ((3, 3, 3, "-o", "no such/t.svg"), "no such"),
-        ((3, 3, 3, "-o", ".", "--format", "svg"), "directory"),
-    ],
-    ids=str,
-)
-def test_bad_input_gets_one_line_and_no_file(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: Any, word: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    refused_and_not_written(run, arguments, word)
-
-
-@pytest.mark.long
-def test_two_forms_at_once_are_refused(run: Run) -> None:
-    refused(run(3, 3, 3, "--json", "--format", "svg"), "different things")
-
-
-@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-def test_a_failure_leaves_what_was_there(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
-) -> None:
-    output = tmp_path / "t.svg"
-    output.write_text("<svg before")
-
-    def fail(*_: object, **__: object) -> str:
-        raise fault
-
-    monkeypatch.setattr(inarow.Solver, "solve", fail)
-    status, out, err = run(3, 3, 3, "-o", output)
-    assert (status, out) == (130 if isinstance(fault, KeyboardInterrupt) else 2, "")
-    assert err.count("\n") == 1
-    assert list(tmp_path.iterdir()) == [output] and output.read_text() == "<svg before"
-
-
-@pytest.mark.processes
-@on_posix
-def test_ctrl_c(tmp_path: Path) -> None:
-    options = ("--symmetry", "--depth", 1, "-o", tmp_path / "t.svg")
-    ran = interrupted("tree", 15, 15, 5, *options, at="inarow.apps.cli.tree:make_tree")
-    assert ran == (130, "", "inarow: interrupted\n")
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.long
