@@ -1,4 +1,4 @@
-"""``inarow play``: whole games through a pipe and on a terminal, in processes of their own."""
+"""``inarow play``: whole games through a pipe, and in processes on a terminal."""
 
 from __future__ import annotations
 
@@ -6,20 +6,13 @@ import re
 from functools import partial
 
 import pytest
-from cli import Ran, Run, first_line, on_posix, process, refused, runs, terminal
+from cli import Ran, Run, on_posix, process, runs, terminal
 
-from inarow import Game, IllegalMoveError, InvalidOptionError, analyse, solve
-from inarow.apps.cli.play.session import Session, read_who
+from inarow import Game, IllegalMoveError, analyse, solve
+from inarow.apps.cli.play.session import Session
 
-run = runs("play")
+play = runs("play")
 playing = partial(terminal, "play")
-
-
-def play(*arguments: object, given: str | bytes) -> Ran:
-    """Run a game on a pipe."""
-    ran = process("play", *arguments, given=given.encode() if isinstance(given, str) else given)
-    assert "Traceback" not in ran.err
-    return ran
 
 
 def last_board(ran: Ran) -> str:
@@ -29,12 +22,13 @@ def last_board(ran: Ran) -> str:
     return "/".join(row.replace(" ", "") for row in rows[-size:])
 
 
-# --- Through a pipe ------------------------------------------------------------------------------
+# --- Line by line --------------------------------------------------------------------------------
 
 
 @pytest.mark.processes
 def test_two_people_through_a_pipe() -> None:
-    ran = play(3, 3, 3, "--o", "person", given="a1\n1,1\n1\n(0, 2)\nC3\n8\na2\n3\na3\n")
+    given = b"a1\n1,1\n1\n(0, 2)\nC3\n8\na2\n3\na3\n"
+    ran = process("play", 3, 3, 3, "--o", "person", given=given)
     assert ran.status == 0
     assert ran.out.startswith("3x3 board, 3 in a row, X to move\nX: person, O: person\n")
     assert re.findall(r"^([XO]) plays (\w\d)$", ran.out, re.M) == [
@@ -51,10 +45,11 @@ def test_two_people_through_a_pipe() -> None:
         " cannot play a2: the cell is taken by O",
     ]
     assert ran.out.isascii() and "\x1b" not in ran.out and ">" not in ran.out
+    ran = process("play", 3, 3, 3, given=b"\xff\xfe\n")
+    assert ran.status in (0, 2) and "Traceback" not in ran.err
 
 
-@pytest.mark.processes
-def test_exactly_k_in_a_row() -> None:
+def test_exactly_k_in_a_row(play: Run) -> None:
     """The gap between two and one is filled: four in a row, which is one too many."""
     moves = "a1\na2\nb1\nb2\nd1\nd2\nc1\n"
     ran = play(2, 6, 3, "--o", "person", "--exact", given=moves + "c2\n")
@@ -62,16 +57,7 @@ def test_exactly_k_in_a_row() -> None:
     assert "X wins" in play(2, 6, 3, "--o", "person", given=moves).out
 
 
-@pytest.mark.processes
-def test_every_way_to_name_a_cell() -> None:
-    ran = play(3, 4, 3, "--o", "person", given="b2\n0,3\n8\n(1, 2)\n 2 1 \nD2\n")
-    assert (ran.status, ran.err) == (0, "")
-    assert re.findall(r"plays (\w+)", ran.out) == ["b2", "d1", "a3", "c2", "b3", "d2"]
-    assert last_board(ran) == Game(3, 4, 3).start().play_all([5, 3, 8, 6, 9, 7]).text
-
-
-@pytest.mark.processes
-def test_the_end_of_a_game_shows_its_line() -> None:
+def test_the_end_of_a_game_shows_its_line(play: Run) -> None:
     ran = play(3, 3, 3, "--o", "person", given="a1\na2\nb1\nb2\nc1\na3\nresign\nnew\nc3")
     assert "X wins: a1 b1 c1\n" in ran.out
     assert ran.errors == [
@@ -81,8 +67,7 @@ def test_the_end_of_a_game_shows_its_line() -> None:
     assert ran.status == 0 and last_board(ran) == ".../.../..X"
 
 
-@pytest.mark.processes
-def test_a_perfect_machine_does_not_lose() -> None:
+def test_a_perfect_machine_does_not_lose(play: Run) -> None:
     ran = play(3, 3, 3, "--x", "person", "--level", "10", given="a1\nc3\n" + "\n".join("012345678"))
     assert ran.status == 0
     assert "O plays b2" in ran.out and "X wins" not in ran.out
@@ -90,8 +75,7 @@ def test_a_perfect_machine_does_not_lose() -> None:
     assert position.is_over and position.winner in (None, "O")
 
 
-@pytest.mark.processes
-def test_two_machines_play_to_the_end_and_repeat_it() -> None:
+def test_two_machines_play_to_the_end_and_repeat_it(play: Run) -> None:
     arguments = (5, 5, 4, "--x", "solver", "--o", "3", "--seed", "4")
     first, second = (play(*arguments, given="") for _ in range(2))
     assert first == second and first.status == 0
@@ -101,15 +85,13 @@ def test_two_machines_play_to_the_end_and_repeat_it() -> None:
     assert moves == ["XO"[i % 2] for i in range(len(moves))]
 
 
-@pytest.mark.processes
-def test_the_machine_may_begin() -> None:
+def test_the_machine_may_begin(play: Run) -> None:
     ran = play(3, 3, 3, "--x", "machine", "--o", "person", "--level", "10", given="")
     assert "X: level 10 (perfect), O: person" in ran.out
     assert last_board(ran).count("X") == 1 and ran.out.rstrip().endswith("O to move")
 
 
-@pytest.mark.processes
-def test_hints_and_values() -> None:
+def test_hints_and_values(play: Run) -> None:
     position = Game(4, 4, 3).position("X.../.O../..../....")
     ran = play(4, 4, 3, "-p", position.text, given="hint\nvalues\n")
     solution = solve(position, distance=True)
@@ -125,8 +107,7 @@ def test_hints_and_values() -> None:
     assert over.errors == ["inarow: the game is over (X wins)"]
 
 
-@pytest.mark.processes
-def test_undo_and_redo() -> None:
+def test_undo_and_redo(play: Run) -> None:
     moves = ["b2", "a1", "c1", "a3", "a2", "c2"]
     given = "\n".join([*moves, *["undo"] * 7, *["redo"] * 7, "undo", "undo", "b3", "redo"])
     ran = play(3, 3, 3, "--o", "person", given=given)
@@ -139,16 +120,14 @@ def test_undo_and_redo() -> None:
     assert last_board(ran) == Game(3, 3, 3).start().play_all([*moves[:4], "b3"]).text
 
 
-@pytest.mark.processes
-def test_undo_against_the_machine_comes_back_to_the_person() -> None:
+def test_undo_against_the_machine_comes_back_to_the_person(play: Run) -> None:
     ran = play(4, 4, 4, "--seed", "1", given="b2\nc3\nundo\nundo\nredo\nposition")
     assert ran.out.count("2 moves taken back") == 2 and ran.out.count("2 moves played again") == 1
     position = Game(4, 4, 4).position(ran.out.splitlines()[-1])
     assert position.ply == 2 and position.turn == "X"
 
 
-@pytest.mark.processes
-def test_seats_change_in_a_game() -> None:
+def test_seats_change_in_a_game(play: Run) -> None:
     ran = play(3, 3, 3, "--o", "person", given="x\nb2\nundo\ngo\no 10\nx solver\nx nobody\n")
     assert "X: person, O: level 10 (perfect)\n" in ran.out
     assert "X: solver, O: level 10 (perfect)\n" in ran.out
@@ -158,16 +137,14 @@ def test_seats_change_in_a_game() -> None:
     ]
 
 
-@pytest.mark.processes
-def test_resigning_and_taking_that_back() -> None:
+def test_resigning_and_taking_that_back(play: Run) -> None:
     ran = play(3, 3, 3, "--o", "person", given="b2\nresign\na1\nundo\na1\n")
     assert "X wins, O has resigned" in ran.out
     assert ran.errors == ["inarow: the game is over (X wins, O has resigned)"]
     assert last_board(ran) == "O../.X./..."
 
 
-@pytest.mark.processes
-def test_positions_are_saved_and_pasted() -> None:
+def test_positions_are_saved_and_pasted(play: Run) -> None:
     text = "XO./.../..."
     ran = play(
         3, 3, 3, "--o", "person", "-p", text, given=f"position\nXX./OO./...\np {text}\nXXX/OOO/..."
@@ -179,8 +156,7 @@ def test_positions_are_saved_and_pasted() -> None:
     assert last_board(strip) == "XO..."
 
 
-@pytest.mark.processes
-def test_commands_may_be_cut_short_and_unknown_ones_are_refused() -> None:
+def test_commands_may_be_cut_short_and_unknown_ones_are_refused(play: Run) -> None:
     ran = play(
         3,
         3,
@@ -195,41 +171,12 @@ def test_commands_may_be_cut_short_and_unknown_ones_are_refused() -> None:
     assert not re.search("^[XO] plays", ran.out, re.M)
 
 
-@pytest.mark.processes
-def test_odd_input() -> None:
-    assert play(3, 3, 3, given=b"\xff\xfe\n").status in (0, 2)
+def test_odd_input(play: Run) -> None:
     assert last_board(play(3, 3, 3, "--o", "person", given="b2\r\na1")) == "O../.X./..."
     long = play(3, 3, 3, given="x" * 30_000 + "\n")
     assert long.status == 0 and long.errors
     nul = play(3, 3, 3, "--o", "person", given="\x00b2\nb2\n")
     assert last_board(nul) == ".../.X./..." and len(nul.errors) == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (("--level", "11"), "--level is person, machine, solver or a level from 1 to 10, not '11'"),
-        (("--x", "nobody"), "--x is person"),
-        (("--seconds", "0"), "seconds must be a positive number"),
-        (("-p", "-"), "moves come from standard input"),
-        (("-p", "XX./.../..."), "X 2, O 0"),
-    ],
-)
-def test_refused(run: Run, arguments: tuple[str, ...], reason: str) -> None:
-    refused(run(3, 3, 3, *arguments), reason)
-
-
-def test_help_says_that_there_is_no_json(run: Run) -> None:
-    ran = run("--help")
-    assert ran.status == 0 and "There is no --json" in re.sub(r"\s+", " ", ran.out)
-    refused(run(3, 3, 3, "--json"), "--json")
-
-
-@pytest.mark.processes
-@on_posix
-def test_a_reader_who_goes_early_is_no_failure() -> None:
-    command = ("play", 20, 20, 5, "--o", "person")
-    assert first_line(*command, given=b"board\n" * 50).startswith(b"20x20")
 
 
 # --- On a terminal -------------------------------------------------------------------------------
@@ -239,9 +186,7 @@ def test_a_reader_who_goes_early_is_no_failure() -> None:
 @on_posix
 @pytest.mark.parametrize("colour", [True, False])
 def test_a_game_on_a_terminal(colour: bool) -> None:
-    with terminal(
-        "play", 3, 3, 3, "--o", "person", **({} if colour else {"NO_COLOR": "1"})
-    ) as game:
+    with playing(3, 3, 3, "--o", "person", **({} if colour else {"NO_COLOR": "1"})) as game:
         game.wait_for("X to move > ")
         game.type("b2\n")
         game.wait_for("X plays b2")
@@ -285,9 +230,7 @@ def test_ctrl_c_while_the_solver_thinks_plays_the_best_so_far() -> None:
 @on_posix
 def test_ctrl_c_while_a_level_thinks_returns_to_the_prompt() -> None:
     text = Game(20, 20, 5).start().play_all(["j10", "k11", "k10"]).text
-    with terminal(
-        "play", 20, 20, 5, "--o", "10", "--x", "person", "-p", text, "--seed", "1"
-    ) as game:
+    with playing(20, 20, 5, "--o", "10", "--x", "person", "-p", text, "--seed", "1") as game:
         game.wait_for("thinks")
         game.interrupt()
         game.wait_for("was interrupted: 'go' lets it think again")
@@ -333,10 +276,3 @@ def test_a_new_game_draws_other_numbers() -> None:
     session.begin(session.start)
     assert session.player(1) is not first and session.player(1) is session.player(1)
     assert repr(first).endswith("seed=5)") and repr(session.player(1)).endswith("seed=6)")
-
-
-def test_who() -> None:
-    assert read_who("--x", " Person ", 3) == "person"
-    for text in ("", "0", "11", "solver 3", "٣"):
-        with pytest.raises(InvalidOptionError, match="a level from 1 to 10"):
-            read_who("--x", text, 3)
