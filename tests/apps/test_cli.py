@@ -22,9 +22,7 @@ from signals import interrupted
 import inarow
 from inarow import Game
 from inarow.apps.cli.batch.command import FIELDS
-from inarow.apps.cli.batch.read import board_texts
 from inarow.apps.cli.show import Page
-from inarow.apps.cli.watch import count
 
 TEXTS = ["X../.O./...", "XXX/OO./...", ".../.../...", "XO./.X./..O", "XOX/XXO/OXO", "XX./OO./..."]
 THREE = Game(3, 3, 3)
@@ -261,23 +259,6 @@ def test_what_nothing_is_known_of_is_not_ranked(run: Run) -> None:
     assert int(counted[1]) == len(unknown) > 0
 
 
-@pytest.mark.parametrize("words", [("3x3", "3"), ("3", "3"), ("3,3",), ("3", "x", "3")])
-@pytest.mark.parametrize("command", ["solve", "best", "analyse"])
-def test_a_wrong_size_is_told_how_sizes_are_written(
-    run: Run, command: str, words: tuple[str, ...]
-) -> None:
-    ran = run(command, *words)
-    assert ran.status == 2 and ran.err.count("\n") == 1
-    assert re.search(r"a game is three numbers, as in 'inarow \w+ 3 3 3'", ran.err)
-
-
-@pytest.mark.parametrize("game", ["-3 3 3", "3 3 -3", "-3,3,3"])
-def test_a_size_below_one_is_no_option(run: Run, game: str) -> None:
-    ran = run("solve", *game.split(), "--distance")
-    assert (ran.status, ran.out) == (2, "")
-    assert "a game is three numbers from 1, M N K, not -3" in ran.err
-
-
 def test_every_command_takes_a_game_as_numbers_or_as_one_word(run: Run, tmp_path: Path) -> None:
     """The words for the game are replaced by its key; nothing else changes, least of all files."""
     for words in (
@@ -306,8 +287,6 @@ def test_every_command_takes_a_game_as_numbers_or_as_one_word(run: Run, tmp_path
         run("best", "1,3,2 exact", "-p", "X.X", "--loose", "--turn", "O").out
         == run(*("best", 1, 3, 2, "--exact", "-p", "X.X", "--loose", "--turn", "O")).out
     )
-    refused(run("prove", "3,3,3 exact", "-o", tmp_path / "x"), "--exact")
-    refused(run("record", "--exact", given="3,3,3 b2"), "--game")
 
 
 def test_the_value_of_an_option_is_no_game(
@@ -408,16 +387,6 @@ def test_ctrl_c_reports_what_is_known() -> None:
     assert len(ran.printed["moves"]) == 81 and not ran.printed["proven"]
 
 
-@pytest.mark.processes
-@on_posix
-def test_ctrl_c_leaves_no_part_of_a_batch(tmp_path: Path) -> None:
-    output = tmp_path / "out.csv"
-    empty = Game(9, 9, 5).start().text.encode()
-    ran = interrupted("batch", 9, 9, 5, "-o", output, at=SEARCH, given=empty)
-    assert ran == (130, "", "inarow: interrupted\n")
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize("command", ["solve", "analyse"])
 def test_an_interrupted_search_tells_what_it_had_reported(
     run: Run, monkeypatch: pytest.MonkeyPatch, command: str
@@ -451,75 +420,6 @@ def test_a_second_ctrl_c_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(inarow.Solver, "solve", solve)
     assert run("solve", 3, 3, 3) == (130, "", "inarow: interrupted\n")
     assert asked == [None, 1]
-
-
-def test_numbers_are_short() -> None:
-    assert [count(number) for number in (0, 999, 24_000, 5_214_209, 123e6, 4e9)] == [
-        *("0", "999", "24.0 k", "5.21 M", "123 M", "4.00 G"),
-    ]
-
-
-# Bad input.
-
-
-@pytest.mark.parametrize(
-    ("arguments", "word"),
-    [
-        (("solve", "0", "3", "3"), "m (rows)"),
-        (("solve", "3", "21", "3"), "n (columns)"),
-        (("best", "3", "3", "0"), "k must be 1"),
-        (("solve", "3", "x", "3"), "'N'"),
-        (("solve", "3", "3.5", "3"), "'N'"),
-        (("solve", "9" * 5000, "3", "3"), "'M'"),
-        (("solve", "3", "3"), "three numbers"),
-        (("solve", "3", "3", "3", "3"), "3"),
-        (("solve", "-1", "3", "3"), "-1"),
-        (("solve", "3", "3", "3", "--colour"), "--colour"),
-        (("solve", "3", "3", "3", "--position"), "--position"),
-        (("sovle", "3", "3", "3"), "sovle"),
-        (("solve", "3", "3", "3", "-p", ""), "rows"),
-        (("solve", "3", "3", "3", "-p", "XO./..."), "2 rows"),
-        (("solve", "3", "3", "3", "-p", "XO./..../..."), "4 cells"),
-        (("solve", "3", "3", "3", "-p", "XO./.?./..."), "'?'"),
-        (("solve", "3", "3", "3", "-p", "XO./.\N{SNOWMAN}./..."), "\N{SNOWMAN}"),
-        (("solve", "3", "3", "3", "-p", "XO.\n..."), "2 rows"),
-        (("solve", "3", "3", "3", "-p", "OO./.../..."), "X 0, O 2"),
-        (("solve", "3", "3", "3", "-p", "XXX/OOO/..."), "both sides"),
-        (("analyse", "3", "3", "3", "-p", "XXX/OO./O.."), "O moved last"),
-        (("solve", "3", "3", "3", "--seconds", "-1"), "seconds"),
-        (("solve", "3", "3", "3", "--seconds", "0"), "seconds"),
-        (("solve", "3", "3", "3", "--seconds", "nan"), "seconds"),
-        (("solve", "3", "3", "3", "--seconds", "inf"), "seconds"),
-        (("solve", "3", "3", "3", "--seconds", "soon"), "--seconds"),
-        (("analyse", "3", "3", "3", "--nodes", "0"), "nodes"),
-        (("solve", "3", "3", "3", "--nodes", "1e3"), "--nodes"),
-        (("best", "3", "3", "3", "--threads", "0"), "threads"),
-        (("solve", "3", "3", "3", "--table-mb", "0"), "--table-mb"),
-        (("solve", "3", "3", "3", "--table-mb", "99999999999"), "--table-mb"),
-        (("batch", "3", "3", "3", "--format", "xml"), "'xml'"),
-        (("batch", "3", "3", "3", "--input-format", "xml"), "'xml'"),
-        (("batch", "3", "3", "3", "--format", "npz"), "-o FILE.npz"),
-        (("batch", "3", "3", "3", "--input-format", "npy"), "standard input"),
-        (("batch", "3", "3", "3", "--nodes", "0"), "nodes"),
-        (("batch", "3", "3", "3", "no such file.txt"), "no such file.txt: No such file"),
-        (("batch", "3", "3", "3", "no such file.npy"), "no such file.npy: No such file"),
-        (("batch", "3", "3", "3", "."), "directory"),
-        (("batch", "3", "3", "3", "-o", "."), "directory"),
-        (("batch", "3", "3", "3", "-o", "no such/out.csv"), "no such"),
-        (("batch", "3", "3", "3", "-o", "out.parquet"), "--format"),
-    ],
-    ids=lambda value: " ".join(value)[:60] if isinstance(value, tuple) else "",
-)
-def test_bad_input_gets_one_line(
-    run: Run,
-    arguments: tuple[str, ...],
-    word: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    refused(run(*arguments), word)
-    assert list(tmp_path.iterdir()) == []
 
 
 # Many positions.
@@ -741,32 +641,6 @@ def test_what_is_no_text_is_refused(run: Run, tmp_path: Path) -> None:
     refused(process("solve", "3", "3", "3", "-p", "-", given=b"\xff"), "no text")
 
 
-@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-@pytest.mark.parametrize("name", ["out.csv", "out.jsonl", "out.npz"])
-def test_a_failure_while_writing_leaves_what_was_there(
-    run: Run,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    fault: BaseException,
-) -> None:
-    output = tmp_path / name
-    output.write_text("before")
-    seen: list[str] = []
-
-    def fail(*_: object, **__: object) -> None:
-        seen.extend(path.name for path in tmp_path.iterdir())
-        raise fault
-
-    monkeypatch.setattr("inarow.apps.cli.batch.command.board_texts", fail)
-    ran = run("batch", 3, 3, 3, "-o", output, "--force", given="\n".join(TEXTS))
-    assert ran.status == (130 if isinstance(fault, KeyboardInterrupt) else 2)
-    assert ran.err.count("\n") == 1
-    assert len(seen) == 2  # the unfinished file lay beside the old one
-    assert [path.name for path in tmp_path.iterdir()] == [name]
-    assert output.read_text() == "before"
-
-
 @pytest.mark.skipif(os.name != "posix", reason="modes and links as POSIX has them")
 def test_a_written_file_takes_the_place_of_the_old_one(run: Run, tmp_path: Path) -> None:
     output, link = tmp_path / "out.csv", tmp_path / "link.csv"
@@ -782,15 +656,6 @@ def test_a_written_file_takes_the_place_of_the_old_one(run: Run, tmp_path: Path)
     # A device is written to, never replaced.
     assert run("batch", 3, 3, 3, "-o", os.devnull, given=TEXTS[0]) == (0, "", "")
     assert not Path(os.devnull).is_file()
-
-
-@pytest.mark.parametrize(("m", "n"), [(1, 1), (1, 20), (20, 1), (3, 5), (20, 20)])
-def test_texts_of_boards(m: int, n: int) -> None:
-    generator = np.random.default_rng(m * n)
-    boards = generator.integers(-1, 2, (4, m, n)).astype(np.int8)
-    for text, board in zip(board_texts(boards), boards, strict=True):
-        rows = ["".join(".XO"[stone] for stone in row) for row in board.tolist()]
-        assert text == "/".join(rows)
 
 
 # The program as a whole.
@@ -893,14 +758,6 @@ def test_a_full_disk_is_said_in_one_line() -> None:
             timeout=20,
         )
     assert (done.returncode, done.stderr) == (2, b"inarow: No space left on device\n")
-
-
-@pytest.mark.processes
-def test_a_process_ends_as_the_shell_expects() -> None:
-    ran = process("best", "3", "3", "3", "--position", "-", given=b"XX.\nOO.\n...\n")
-    assert ran == (0, "c1\n", "")
-    refused(process("solve", "3", "3", "3", "-p", "XX./.../..."), "X 2, O 0")
-    refused(process("solve", "3", "3"), "three numbers")
 
 
 @pytest.mark.long

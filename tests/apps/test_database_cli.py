@@ -110,11 +110,6 @@ def test_bad_input_is_refused_in_one_line(run: Run, file: Path, tmp_path: Path) 
         refused(run("database", command, tmp_path / "none.db"), "cannot be read", "none.db")
     refused(run("database", "probe", file, "-p", "XX../..../...."), "stones of X 2, O 0")
     refused(run("database", "probe", file, "-p", "X../.../..."), "4 columns")
-    refused(run("database", "build", 6, 6, 4, "-o", tmp_path / "x.db"), "up to 25 cells")
-    refused(run("database", "build", 3, 3, 3, "-o", tmp_path / "no" / "x.db"), "no directory")
-    refused(run("database", "build", 3, 3, 3, "-o", tmp_path / "x.db", "--threads", 0), "threads")
-    refused(run("database", "build", 3, 3, 3), "output")
-    refused(run("database", "nothing"), "nothing", "inarow database --help")
     refused(run("solve", 4, 4, 3, "--database", file), "Game(3, 4, 3), not of Game(4, 4, 3)")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["text.db"]
 

@@ -105,9 +105,5 @@ def test_a_picture(run: Run, win: inarow.ForcedWin, tmp_path: Path) -> None:
     assert drawn(win) == picture.rstrip("\n")
 
 
-def test_what_makes_no_sense_is_refused(run: Run, explain: Run) -> None:
-    refused(run(*ASKED, "--order", 0), "order")
+def test_a_reply_that_is_no_cell_is_refused(run: Run) -> None:
     refused(run(*ASKED, "--replies", "z9"), "z9")
-    refused(run(*ASKED, "--json", "--interactive"), "--interactive")
-    refused(run(3, 3, 3, "--position", "XXX/OO./..."), "over")
-    refused(explain("--game", 7, 7, 4, "--forced", "--distance"), "--forced")

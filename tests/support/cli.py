@@ -100,20 +100,17 @@ def process(
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def first_line(*arguments: object, given: bytes = b"") -> bytes:
+def first_line(*arguments: object) -> bytes:
     """The first line of a command whose reader then goes, which is no failure."""
     child = subprocess.Popen(
         [sys.executable, "-m", "inarow", *map(str, arguments)],
-        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(),
     )
-    assert child.stdin is not None and child.stdout is not None and child.stderr is not None
+    assert child.stdout is not None and child.stderr is not None
     line = child.stdout.readline()
     child.stdout.close()
-    child.stdin.write(given)
-    child.stdin.close()
     assert child.stderr.read() == b""
     child.stderr.close()
     assert child.wait(timeout=20) == 0
@@ -126,13 +123,6 @@ def refused(ran: Ran, *words: str) -> None:
     assert re.fullmatch(r"inarow: \S[^\n]*\n", ran.err), ran.err
     for word in words:
         assert word in ran.err
-
-
-def refused_and_not_written(run: Run, arguments: tuple[object, ...], word: str) -> None:
-    """Refused as well, and the working directory, which is empty, has no picture afterwards."""
-    given = () if "-o" in arguments else ("-o", "out.svg")
-    refused(run(*arguments, *given), word)
-    assert os.listdir() == []
 
 
 # On a terminal.
