@@ -34,27 +34,24 @@ def start_thinking(engine: EngineProcess, seconds: float = 0.3) -> None:
 # --- the end -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("thinking", [False, True])
-def test_end_ends_at_once_and_silently(thinking: bool) -> None:
+@pytest.mark.parametrize(
+    "before", [[], ["BOARD", "1,1,1"], [LONG, "BOARD", *THINKING]], ids=["idle", "block", "thinks"]
+)
+@pytest.mark.parametrize("end", ["END", "of input", pytest.param("Ctrl-C", marks=posix)])
+def test_the_end_is_at_once_and_silent(before: list[str], end: str) -> None:
     with EngineProcess() as engine:
-        if thinking:
-            start_thinking(engine)
-        engine.send("END", "ABOUT", "BEGIN")
+        engine.send(*before)
+        time.sleep(0.3)
+        if end == "END":
+            engine.send("END", "ABOUT", "BEGIN")
+        elif end == "of input":
+            engine.close_input()
+        else:
+            engine.process.send_signal(signal.SIGINT)
         status, seconds, rest = engine.ended()
-        assert (status, rest) == (0, [])
-        assert seconds < SOON
-        assert engine.errors() == ""
-
-
-@pytest.mark.parametrize("thinking", [False, True])
-def test_the_end_of_input_ends_it(thinking: bool) -> None:
-    with EngineProcess() as engine:
-        if thinking:
-            start_thinking(engine)
-        engine.close_input()
-        status, seconds, rest = engine.ended()
-        assert status == 0 and seconds < SOON
-        assert len(rest) in ((0, 2) if thinking else (0,))  # the move at once, if there was time
+        assert status == (130 if end == "Ctrl-C" else 0) and seconds < SOON
+        # The move at once, if there was time.
+        assert len(rest) in ((0, 2) if end == "of input" and LONG in before else (0,))
         assert engine.errors() == ""
 
 
@@ -105,17 +102,6 @@ def test_a_full_pipe_does_not_keep_it_from_ending() -> None:
     assert process.wait(PATIENCE) == 0
     process.stdout.close()
     process.stdin.close()
-
-
-@posix
-def test_ctrl_c_ends_it_quietly() -> None:
-    for thinking in (False, True):
-        with EngineProcess() as engine:
-            if thinking:
-                start_thinking(engine)
-            engine.process.send_signal(signal.SIGINT)
-            assert engine.ended()[0] == 130
-            assert engine.errors() == ""
 
 
 # --- moves at once -------------------------------------------------------------------------------

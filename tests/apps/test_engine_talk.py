@@ -202,19 +202,12 @@ def test_stones_and_done_are_read_wherever_they_stand(seed: int) -> None:
     assert talk.holds(*cells)
 
 
-def test_a_full_board_on_one_line() -> None:
-    stones = " ".join(f"{x},{y},{1 + (x + 2 * y) // 2 % 2}" for x in range(20) for y in range(20))
-    talk = Talk("START 20")
-    assert talk.send(f"YXBOARD {stones} DONE", "YXNBEST 1") == [
-        "ERROR the game is over: the board is full"
-    ]
-
-
 @pytest.mark.processes
 def test_a_full_board_on_one_line_of_a_pipe() -> None:
     stones = " ".join(f"{x},{y},{1 + (x + 2 * y) // 2 % 2}" for x in range(20) for y in range(20))
     with EngineProcess(20) as engine:
         assert "full" in engine.ask(f"YXBOARD {stones}  DONE", "YXNBEST 1")
+        assert engine.ask(f"BOARD {stones} DONE") == "ERROR the game is over: the board is full"
 
 
 def test_what_follows_done_is_the_next_command() -> None:
@@ -225,21 +218,30 @@ def test_what_follows_done_is_the_next_command() -> None:
     assert move == "SWAP" or re.fullmatch(MOVE, move)
 
 
+FIVE = " ".join(f"{x},0,2" for x in range(5))
 REFUSED = [
-    "BOARD 7,7,3 DONE",
-    "BOARD 7,7,1 7,7,2 DONE",
-    "YXBOARD 15,0,1 DONE",
-    "YXBOARD 7,7 DONE",
-    "YXBOARD 7,7,1 x DONE",
-    "SWAP2BOARD 7,7 DONE",
-    "BOARD " + " ".join(f"{x},0,2" for x in range(5)) + " DONE",
-    "START 30",
-    "RECTSTART 15",
+    *(
+        f"{word} {stones} DONE"
+        for word in ("BOARD", "YXBOARD")
+        for stones in (
+            "15,0,1",
+            "0,0,3",
+            "0,0,0",
+            "7,7",
+            "0,0,1,1",
+            "7,7,1 x",
+            "7,7,1 7,7,2",
+            "1,1,1 " * 401,
+        )
+    ),
+    *("SWAP2BOARD 7,7 DONE", f"BOARD {FIVE} DONE", f"BOARD {FIVE.replace(',2', ',1')} DONE"),
+    *("START 30", "START 4", "START 21", "START", "START x", "START 15,4", "START -15"),
+    *("RECTSTART 15", "RECTSTART 21,15", "RECTSTART 15,4", "RECTSTART 9 9 9"),
 ]
 WANT_A_BOARD = ["BEGIN", "TURN 3,3", "PLAY 3,3", "TAKEBACK 0,0", "YXNBEST 2"]
 
 
-@pytest.mark.parametrize("refused", REFUSED)
+@pytest.mark.parametrize("refused", REFUSED, ids=lambda text: text[:20])
 def test_after_a_refused_board_no_move_is_offered_until_one_is_set(refused: str) -> None:
     talk = Talk("PLAY 0,0")
     assert [line[:6] for line in talk.send(refused)] == ["ERROR "]
@@ -267,7 +269,9 @@ def test_a_board_that_was_not_ended_or_met_a_problem_is_none() -> None:
 
 def test_a_refused_move_changes_nothing() -> None:
     talk = Talk("YXBOARD 7,7,1 8,8,2 DONE")
-    for command in ("TURN 7,7", "TURN 15,0", "PLAY 8,8", "TAKEBACK 3,3", "BEGIN", "YXNBEST 0"):
+    cells = ["7,7", "15,0", "", "3", "3,", ",3", "3,4,5", "3;4", "3.0,4", "0x3,4", "+3,4", "٣,4"]
+    further = ("PLAY 8,8", "TAKEBACK 3,3", "BEGIN", "YXNBEST 0")
+    for command in (*(f"TURN {cell}" for cell in cells), *further):
         assert talk.send(command)[0].startswith("ERROR ")
     assert talk.holds("7,7", "8,8")
 
