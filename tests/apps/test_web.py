@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.machinery import ModuleSpec
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -255,13 +254,27 @@ def test_what_is_stopped_ends_wherever_it_is(
     assert [worker._process.pid for worker in workers] == before
 
 
-def test_a_worker_that_dies_is_replaced(client: TestClient) -> None:
+@pytest.mark.parametrize(
+    ("said", "dies"),
+    [
+        (b"", True),
+        (b'{"task": 1, "fo', True),
+        (b"x" * (processes.LONGEST_LINE + 1), False),
+        (b"no JSON\n", False),
+    ],
+    ids=["at once", "in a line", "endless line", "no line"],
+)
+def test_a_worker_that_dies_or_goes_astray_is_replaced(
+    client: TestClient, said: bytes, dies: bool
+) -> None:
     with Page(client) as page:
         page.say("analyse", id=1, board=HARD, seconds=60)
         page.hear("progress")
         workers = client.app.state.hub.pool._workers  # type: ignore[attr-defined]
         (worker,) = (worker for worker in workers if worker.job and worker.game == Game(9, 9, 5))
-        worker._kill()
+        client.portal.call(worker._process.stdout.feed_data, said)  # type: ignore[union-attr]
+        if dies:
+            worker._kill()
         assert "given up" in page.hear("done")["message"]
         page.say("analyse", id=2, board=SMALL)
         assert page.hear("done")["message"] is None
@@ -274,16 +287,6 @@ def test_a_connection_has_one_analysis(client: TestClient) -> None:
         page.say("analyse", id=2, board=SMALL)
         assert page.hear("done") == {"type": "done", "id": 1, "stopped": True, "message": None}
         assert page.hear("done")["id"] == 2
-
-
-def test_searches_end_with_their_connection(client: TestClient) -> None:
-    with Page(client) as page:
-        page.say("analyse", id=1, board=HARD, seconds=60)
-        page.hear("progress")
-    with Page(client) as page:
-        page.say("analyse", id=1, board=SMALL)
-        page.hear("done")
-    assert len(client.app.state.hub.pool._queue) == 0  # type: ignore[attr-defined]
 
 
 # --- what is refused -----------------------------------------------------------------------------
@@ -465,10 +468,7 @@ def test_what_cannot_be_served_is_one_line(
 def test_without_the_extra_one_line_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def nothing(name: str) -> ModuleSpec | None:
-        return None
-
-    monkeypatch.setattr(command, "find_spec", nothing)
+    monkeypatch.setattr(command, "find_spec", lambda name: None)
     assert main(["serve"]) == 2
     error = capsys.readouterr().err
     assert "pip install starlette uvicorn websockets" in error and error.count("\n") == 1

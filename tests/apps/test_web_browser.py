@@ -38,18 +38,6 @@ def test_a_game_to_the_end_against_the_perfect_level(visit: Open) -> None:
     expect(page.locator("#moves li")).to_have_count(9)
 
 
-def test_whoever_errs_loses_to_the_perfect_level(visit: Open) -> None:
-    page = visit("#m=3&n=3&k=3&moves=b1&x=person&o=level10")
-    board = Game(3, 3, 3).position(stones(page, 2))
-    while not board.is_over:
-        worst = list(inarow.analyse(board, distance=True))[-1]
-        cell(page, board.game.name(worst)).click()
-        expect(page.locator("#status")).not_to_contain_text("level 10")
-        board = Game(3, 3, 3).position(stones(page, board.ply + 2))
-    expect(page.locator("#status")).to_have_text("O wins")
-    expect(page.locator(".cell.won")).to_have_count(3)
-
-
 def test_two_machines_play(visit: Open) -> None:
     page = visit("#m=4&n=4&k=3&x=solver&o=level3&seconds=1")
     expect(page.locator("#status")).to_have_text("X wins")

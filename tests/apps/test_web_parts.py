@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import pickle
 import random
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from contextlib import nullcontext, suppress
-from typing import Any, cast
+from contextlib import suppress
+from typing import Any
 
 import pytest
+from boards import random_play
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,7 +22,6 @@ from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.messages import AskSearch, Create, board_record, parse, read_board
 from inarow.apps.web.pool import FairQueue
-from inarow.apps.web.processes import WorkerProcess
 from inarow.apps.web.tasks import Task
 from inarow.apps.web.thinking import Stopped, TaskRunner
 
@@ -164,50 +163,23 @@ def test_bad_requests_are_refused(message: dict[str, Any], reason: str) -> None:
 KINDS = ["analyse", "move", "read", "create", "join", "name", "play", "offer", "stop", "hurry"]
 ODD = st.sampled_from(
     [
-        None,
-        True,
-        -1,
-        0.5,
-        1e999,
-        10**30,
-        "",
-        "X",
-        "\0",
-        [],
-        [[]],
-        [1.0],
-        {},
-        {"m": 1},
-        {"level": []},
+        *(None, True, -1, 0.5, 1e999, 10**30, "", "X", "\0", [], [[]], [1.0]),
+        *({}, {"m": 1}, {"level": []}),
     ]
 )
+GOOD = {
+    **{"id": 1, "board": SMALL, "moves": [0], "seconds": 1, "player": {"level": 1}, "side": "X"},
+    **{"text": "3,3,3 b2", "game": "3,3,3", "bottom": True, "room": "r", "token": "t"},
+    **{"move": 1, "ply": 0, "name": "Ann", "what": "draw"},
+    "clock": {"seconds": 60, "increment": 0},
+}
 
 
 @pytest.mark.long
 @given(
     st.fixed_dictionaries(
         {"type": st.sampled_from(KINDS)},
-        optional={
-            name: ODD | st.just(good)
-            for name, good in {
-                "id": 1,
-                "board": SMALL,
-                "moves": [0],
-                "seconds": 1,
-                "player": {"level": 1},
-                "side": "X",
-                "text": "3,3,3 b2",
-                "game": "3,3,3",
-                "bottom": True,
-                "room": "r",
-                "token": "t",
-                "move": 1,
-                "ply": 0,
-                "name": "Ann",
-                "what": "draw",
-                "clock": {"seconds": 60, "increment": 0},
-            }.items()
-        },
+        optional={name: ODD | st.just(good) for name, good in GOOD.items()},
     )
 )
 def test_nothing_but_an_error_of_the_family_comes_of_a_bad_message(message: Any) -> None:
@@ -358,20 +330,11 @@ def assert_true(position: inarow.Position, listener: Listener) -> None:
         assert result["settled"]
 
 
-def random_position(game: Game, plies: int, rng: random.Random) -> inarow.Position:
-    position = game.start()
-    for _ in range(plies):
-        position = position.play(rng.choice(position.legal_moves))
-        if position.is_over:
-            return random_position(game, plies, rng)
-    return position
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_an_analysis_is_true_however_often_it_is_put_off(seed: int) -> None:
     rng = random.Random(seed)
     game = rng.choice([Game(3, 3, 3), Game(4, 4, 4), Game(5, 5, 4), Game(4, 5, 3, exact=True)])
-    position = random_position(game, rng.randrange(6), rng)
+    position = random_play(game, rng.randrange(6), rng)
     task = Task("analyse", position, seconds=60)
     listener = Listener(task)
     for _ in range(rng.randrange(4)):
@@ -470,64 +433,3 @@ def test_players_move(level: int | None) -> None:
     if level in (10, None):
         assert listener.moved["move"] == 2
         assert listener.moved["result"]["value"] == 1
-
-
-@pytest.mark.parametrize(("hurries", "comes"), [(True, True), (False, False)])
-def test_a_move_in_a_hurry(hurries: bool, comes: bool) -> None:
-    task = Task("move", Game(9, 9, 5).start(), 600)
-    told: list[Mapping[str, Any]] = []
-
-    def tell(message: Mapping[str, Any]) -> None:
-        told.append(message)
-        if "progress" in message:
-            raise Stopped
-
-    with nullcontext() if comes else pytest.raises(Stopped):
-        TaskRunner(8).carry_out(task, tell, lambda: hurries)
-    assert comes == ("moved" in told[-1] and told[-1]["moved"]["move"] in range(81))
-
-
-def test_a_worker_that_dies_in_the_middle_of_a_line_is_replaced(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Dying:
-        stdin = None
-
-        def __init__(self, said: bytes | None) -> None:
-            self.stdout = asyncio.StreamReader(limit=1024)
-            if said is not None:
-                self.stdout.feed_data(said)
-                self.stdout.feed_eof()
-
-        def kill(self) -> None:
-            self.stdout.feed_eof()
-
-        async def wait(self) -> int:
-            return -9
-
-    async def replaced(said: bytes) -> list[object]:
-        processes = iter([Dying(said), Dying(None)])
-        told: list[object] = []
-        again = asyncio.Event()
-
-        async def start(*_: object, **__: object) -> Dying:
-            process = next(processes)
-            if said_all.pop():
-                again.set()
-            return process
-
-        said_all = [True, False]
-        monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
-        worker = WorkerProcess(64, lambda _, done: told.append(done), is_quick=False)
-        worker.job = cast("Any", object())
-        await worker.start()
-        await asyncio.wait_for(again.wait(), 10)
-        await asyncio.sleep(0)
-        assert worker.is_idle
-        await worker.close()
-        return told
-
-    monkeypatch.setattr("inarow.apps.web.processes.RESTART", 0.0)
-    for said in (b'{"task": 1, "fo', b"x" * 4096, b"no JSON\n"):
-        (told,) = asyncio.run(replaced(said))
-        assert isinstance(told, str) and "given up" in told
