@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterator
 from datetime import date
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-ROOT = Path(__file__).parents[2]
+from scripts import ROOT, script
 
 
 @pytest.fixture
-def figures() -> Any:
-    spec = spec_from_file_location("figures", ROOT / "benchmarks/figures.py")
-    assert spec is not None and spec.loader is not None
-    spec.loader.exec_module(module := module_from_spec(spec))
-    return module
+def figures() -> Iterator[Any]:
+    with script("benchmarks/figures.py") as module:
+        yield module
 
 
 def test_the_readme_quotes_the_results(figures: Any) -> None:

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from scripts import ROOT, script
 
 from inarow import Game, solve
 
 pytest.importorskip("pettingzoo")
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 START = Game(3, 3, 3).start()
 
 
 @pytest.fixture(scope="module")
 def example() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("learn", EXAMPLES / "learn.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["learn"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["learn"]
+    with script("docs/examples/learn.py") as module:
+        yield module
 
 
 @pytest.mark.long
@@ -65,7 +58,7 @@ def test_regret(example: ModuleType) -> None:
 
 
 def test_the_picture_in_the_folder_is_of_perfect_play_in_the_end() -> None:
-    root = ElementTree.parse(EXAMPLES / "regret.svg").getroot()
+    root = ElementTree.parse(ROOT / "docs/examples/regret.svg").getroot()
     title = root.find("{http://www.w3.org/2000/svg}title")
     assert title is not None and title.text is not None
     assert title.text.endswith("regret from 1.82 to 0.00")

@@ -202,23 +202,6 @@ def test_reach_leaves_out_distant_moves_only() -> None:
     assert AlphaBeta(1, reach=1).choose(start) == AlphaBeta(1).choose(start)
 
 
-def test_alpha_beta_takes_a_win_and_prevents_one() -> None:
-    game, player = Game(7, 7, 4), AlphaBeta(2, ends="known", reach=2)
-    threat = game.position("XXX..../......./..O..../...O.../.....O./......./.......")
-    assert player.choose(threat).move == 3
-    block = game.position("XXX..../......./..O..../......./.....O./......./.......")
-    assert player.choose(block).move == 3
-
-
-def test_depth_minimax_to_the_end_has_the_value_of_the_game() -> None:
-    for text in ("X.O/.X./..O", "XX./OO./...", "X../.O./..X"):
-        position = TICTACTOE.position(text)
-        for ends in ("judged", "known"):
-            choice = AlphaBeta(9, "wins", ends=ends).choose(position)  # type: ignore[arg-type]
-            assert choice.value is not None
-            assert (choice.value > 0) - (choice.value < 0) == value_of(position)
-
-
 # Every strategy.
 
 
@@ -295,6 +278,7 @@ def test_where_the_game_is_over_there_is_no_move() -> None:
         (lambda: Perfect(0), InvalidOptionError, "nodes must be 1 or more"),
         (lambda: Careless(Random(), 1.5), InvalidOptionError, "slip must be 0 to 1"),
         (lambda: Careless(Random(), "x"), TypeError, "slip must be a number"),  # type: ignore[arg-type]
+        (lambda: Careless(3, 0.5), TypeError, "no strategy"),  # type: ignore[arg-type]
         (lambda: level(TICTACTOE, 0), InvalidOptionError, "level must be 1 to 10, not 0"),
         (lambda: level(TICTACTOE, 11), InvalidOptionError, "level must be 1 to 10, not 11"),
         (lambda: level(TICTACTOE, True), TypeError, "level must be an integer"),
@@ -398,14 +382,6 @@ def test_the_tree_is_the_same_at_every_width() -> None:
     assert len(WIDTHS) > 1
 
 
-def test_more_simulations_find_a_deep_win() -> None:
-    """6,6,4 with two stones close together in the middle: X wins, and few random games tell."""
-    position = Game(6, 6, 4).start().play_all(["c3", "a1", "d4", "f6"])
-    assert value_of(position) == 1
-    choice = MonteCarlo(100_000, seed=1).choose(position)
-    assert choice.info["proven"] and choice.value == 1
-
-
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
 def test_the_tree_search_keeps_to_its_time_and_may_be_interrupted() -> None:
     start = Game(20, 20, 5).start()
@@ -477,11 +453,6 @@ def test_a_limited_perfect_player_does_not_depend_on_what_came_before() -> None:
         warm.choose(position if move in ("d4",) else position.play(move))
     assert warm.choose(position) == fresh
     assert Solver(game).solve(position).value == 0
-
-
-def test_careless_wants_a_strategy() -> None:
-    with pytest.raises(TypeError, match="no strategy"):
-        Careless(3, 0.5)  # type: ignore[arg-type]
 
 
 def test_the_weights_of_a_tree_search_hold_what_it_proves() -> None:

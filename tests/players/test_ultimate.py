@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from scripts import ROOT, script
 
 from inarow import IllegalMoveError
 
-EXAMPLE = Path(__file__).parents[2] / "docs/examples/ultimate.py"
+EXAMPLE = "docs/examples/ultimate.py"
 
 
 @pytest.fixture(scope="module")
 def ultimate() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("ultimate", EXAMPLE)
-    assert spec is not None and spec.loader is not None
-    sys.modules["ultimate"] = module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["ultimate"]
+    with script(EXAMPLE) as module:
+        yield module
 
 
 def test_it_stays_short() -> None:
-    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 250
+    assert len((ROOT / EXAMPLE).read_text(encoding="utf-8").splitlines()) <= 250
 
 
 def test_the_rules(ultimate: ModuleType) -> None:
@@ -110,30 +104,22 @@ def test_the_end_is_exact(ultimate: ModuleType) -> None:
 def test_two_players_in_the_terminal(
     ultimate: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    numbers = ultimate.Random(seed=3)
-    positions = []
+    numbers, prompts = ultimate.Random(seed=3), []
+    position = ultimate.Ultimate()
 
     def answer(prompt: str) -> str:
-        assert prompt in ("X> ", "O> ")
-        positions.append(prompt)
-        if len(positions) == 1:
+        nonlocal position
+        prompts.append(prompt)
+        if len(prompts) == 1:
             return "z9"
-        return str(ultimate.NAMES[numbers.choose(state[0]).move])
+        move = numbers.choose(position).move
+        position = position.play(move)
+        return str(ultimate.NAMES[move])
 
-    state = [ultimate.Ultimate()]
     monkeypatch.setattr("builtins.input", answer)
-    choose = ultimate.Person.choose
-
-    def watched(self: Any, position: Any) -> Any:
-        state[0] = position
-        return choose(self, position)
-
-    monkeypatch.setattr(ultimate.Person, "choose", watched)
     ultimate.main(["--x", "you", "--o", "you"])
+    assert {*prompts} == {"X> ", "O> "}
     printed = capsys.readouterr().out
     assert "a cell with a dot, such as a1" in printed
-    assert printed.splitlines()[-1] in (
-        "X won 1, O won 0, nobody 0",
-        "X won 0, O won 1, nobody 0",
-        "X won 0, O won 0, nobody 1",
-    )
+    ends = [int(position.winner == winner) for winner in ("X", "O", None)]
+    assert printed.splitlines()[-1] == "X won {}, O won {}, nobody {}".format(*ends)

@@ -16,7 +16,6 @@ from inarow import (
     IllegalMoveError,
     InvalidOptionError,
     InvalidPositionError,
-    Position,
     grade,
     solve,
 )
@@ -35,11 +34,6 @@ GAMES = [
 ]
 
 
-def position_of(game: Game, board: np.ndarray) -> Position:
-    """A board as a position: X moves first and there are no handicaps."""
-    return game.position(board)
-
-
 def some_actions(masks: np.ndarray, numbers: np.random.Generator) -> np.ndarray:
     """A legal action for every game; any where there is none."""
     return np.where(masks, numbers.random(masks.shape), -1).argmax(axis=1)
@@ -52,7 +46,7 @@ def test_every_board_is_a_game(game: Game, side: Any) -> None:
     many = MNKVectorEnv(9, *game.size, side=side, exact=game.exact)
     numbers = np.random.default_rng(3)
     seen, infos = many.reset(seed=5)
-    positions = [position_of(game, board) for board in many.boards]
+    positions = [game.position(board) for board in many.boards]
     over = np.array([position.is_over for position in positions])
     agents = many._agent.copy()
     for _ in range(min(3 * game.cells, 24)):
