@@ -74,6 +74,7 @@ BAD = [
     ("batch 3 3 3 -o .", "directory"),
     ("batch 3 3 3 -o 'no such/out.csv'", "no such"),
     ("batch 3 3 3 -o out.parquet", "--format"),
+    ("batch 3 3 3 --empty b --as-o b", "must differ"),
     ("tree 3 3 3 --depth 0 -o out.svg", "depth"),
     ("tree 3 3 3 --depth 4 -o out.svg", "--limit 1000 positions"),
     ("tree 3 3 3 --depth 4", "(--symmetry)"),

@@ -583,16 +583,21 @@ def test_unproven_values_are_left_empty(run: Run) -> None:
         ("csv", "1,0,0,0,0,0,0,0,0\n1.0,0,0,0,0,0,0,0,0\n", ("line 2", "'1.0' at a1")),
         ("csv", "note,position\na,X../.../...,b\n", ("line 2", "3 columns, but there are 2")),
         ("csv", "1,1,0,0,0,0,0,0,0\n", ("line 1", "X 2, O 0")),
+        ("csv", "1,0,0,0,0,0,0,0,0,a\n1,0,0,0,0,0,0,0,0,a,b\n", ("line 2", "11 columns", "10")),
+        ("csv", "1,0,0\n", ("line 1", "3 columns", "9 cells", "a1 ... c3")),
+        ("csv", "x,o,b,b,b,b,b,b,b\n", ("line 1", "'b' at c1")),
+        ("csv --empty b", "x,b,b,b,b,b,b,b,b\nx,q,b,b,b,b,b,b,b\n", ("line 2", "'q' at b1", "'b'")),
     ],
     ids=lambda value: ascii(value)[:40],
 )
 def test_a_bad_position_names_its_line(
     run: Run, tmp_path: Path, form: str, text: str, words: tuple[str, ...]
 ) -> None:
-    refused(run("batch", 3, 3, 3, "--input-format", form, given=text), "standard input", *words)
+    options = ("--input-format", *form.split())
+    refused(run("batch", 3, 3, 3, *options, given=text), "standard input", *words)
     path, output = tmp_path / "in.any", tmp_path / "out.csv"
     path.write_text(text, encoding="utf-8")
-    refused(run("batch", 3, 3, 3, path, "--input-format", form, "-o", output), "in.any", *words)
+    refused(run("batch", 3, 3, 3, path, *options, "-o", output), "in.any", *words)
     assert list(tmp_path.iterdir()) == [path]
 
 

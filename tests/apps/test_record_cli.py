@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cli import Run, runs
+from cli import Run, refused, runs
 
 import inarow
 from inarow import Game, read_record, write_record
@@ -18,12 +18,6 @@ run = runs()
 
 RECORD = read_record("4,4,3 b2 a1 c3")
 WANTED = "O.../.X../..X./...."
-
-
-def refused(ran: tuple[int, str, str], *words: str) -> None:
-    status, out, err = ran
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert all(word in err for word in words), err
 
 
 # --- wherever a position is taken ----------------------------------------------------------------
@@ -255,27 +249,6 @@ def test_cells_have_names_of_ones_own(run: Run, names: str, options: tuple[str, 
             )
             found = [row["position"] for row in csv.DictReader(io.StringIO(ran.out))]
             assert found == [board.text for board in BOARDS], form
-
-
-@pytest.mark.parametrize(
-    "text, options, words",
-    [
-        ("x,o,b,b,b,b,b,b,b\n", (), ("line 1", "'b' at c1")),
-        (
-            "x,b,b,b,b,b,b,b,b\nx,q,b,b,b,b,b,b,b\n",
-            ("--empty", "b"),
-            ("line 2", "'q' at b1", "'b'"),
-        ),
-        ("1,0,0,0,0,0,0,0,0,a\n1,0,0,0,0,0,0,0,0,a,b\n", (), ("line 2", "11 columns", "10")),
-        ("position,y\nX../.../...,1,2\n", (), ("line 2", "3 columns", "2")),
-        ("1,0,0\n", (), ("line 1", "3 columns", "9 cells", "a1 ... c3")),
-        ("x,b,b,b,b,b,b,b,b\n", ("--empty", "b", "--as-o", "b"), ("must differ",)),
-    ],
-)
-def test_a_wrong_table_is_refused_at_its_line(
-    run: Run, text: str, options: tuple[str, ...], words: tuple[str, ...]
-) -> None:
-    refused(run("batch", 3, 3, 3, "--input-format", "csv", *options, given=text), *words)
 
 
 def test_a_strip_is_a_table_too(run: Run) -> None:

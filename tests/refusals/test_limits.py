@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,7 +19,6 @@ from inarow import (
     Game,
     IllegalMoveError,
     InarowError,
-    InvalidGameError,
     InvalidOptionError,
     InvalidPositionError,
     Solver,
@@ -128,13 +126,6 @@ def test_progress_must_be_callable() -> None:
                 call(progress=wrong)
 
 
-def test_positions_are_not_given_by_keyword_mistakes() -> None:
-    with pytest.raises(TypeError):
-        inarow.solve(START, True)  # type: ignore[call-arg]
-    with pytest.raises(TypeError):
-        inarow.solve(START, depth=3)  # type: ignore[call-arg]
-
-
 # --- positions -----------------------------------------------------------------------------------
 
 NO_POSITIONS: list[object] = [None, "X../.../...", 5, GAME, EMPTY, [[0] * 3] * 3, (0, 0)]
@@ -164,11 +155,6 @@ def test_a_position_of_another_game() -> None:
                 call(Game(*size).start())
 
 
-def test_an_equal_game_is_the_same_game() -> None:
-    again = copy.deepcopy(START)
-    assert Solver(Game(3, 3, 3)).solve(again).value == 0
-
-
 @pytest.mark.parametrize("position, value", [(WON, -1), (FULL, 0)])
 def test_finished_positions(position: inarow.Position, value: int) -> None:
     for solver in (Solver(GAME), inarow.solver.functions.default_solver(GAME)):
@@ -192,13 +178,6 @@ def test_finished_positions(position: inarow.Position, value: int) -> None:
 
 
 # --- solvers and games ---------------------------------------------------------------------------
-
-
-def test_games_out_of_range() -> None:
-    sizes = [(0, 3, 3), (3, 0, 3), (3, 3, 0), (21, 21, 5), (1, 21, 3), (-3, 3, 3), (3, 3, -1)]
-    for size in sizes:
-        with refused(InvalidGameError, None, size):
-            Game(*size)
 
 
 def test_a_solver_needs_a_game() -> None:
