@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -56,41 +57,51 @@ def test_solve_for_people(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "weak", "words"),
     [
-        (".../.../...", "draw, proven"),
-        ("XX./OO./...", "X wins in 1 ply, proven"),
-        ("X../O../...", "X wins in 5 plies, proven"),
-        ("X../.OX/..O", "draw, proven"),
-        ("XO./.X./...", "X wins in 4 plies, proven"),
-        ("XXX/OO./...", "X wins, the game is over"),
-        ("XOX/XXO/OXO", "draw, the game is over"),
+        (".../.../...", False, "draw, proven"),
+        ("XX./OO./...", False, "X wins in 1 ply, proven"),
+        ("X../O../...", False, "X wins in 5 plies, proven"),
+        ("X../.OX/..O", False, "draw, proven"),
+        ("XO./.X./...", False, "X wins in 4 plies, proven"),
+        ("XXX/OO./...", False, "X wins, the game is over"),
+        ("XOX/XXO/OXO", False, "draw, the game is over"),
+        ("XX./OO./...", True, "X completes a line in 1 ply, proven"),
+        ("X../.../..O", True, "X completes a line in 5 plies, proven"),
+        ("XO./.X./OX.", True, "O stops X, proven"),
+        ("XXX/OO./...", True, "X has completed a line, the game is over"),
+        ("XOX/XXO/OXO", True, "O has stopped X, the game is over"),
+        ("OOO/XX./X..", True, "X completes a line in 1 ply, proven"),
     ],
 )
-def test_the_value_in_words(run: Run, text: str, words: str) -> None:
-    out = run("solve", 3, 3, 3, "-p", text, "--distance").out
-    assert re.search(rf"^value +{re.escape(words)}$", out, re.MULTILINE)
-
-
-@pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("distance", [False, True])
-def test_solve_as_json(run: Run, text: str, distance: bool) -> None:
-    position = THREE.position(text)
-    solution = inarow.Solver(THREE).solve(position, distance=distance)
-    options = ["--distance"] if distance else []
-    ran = run("solve", 3, 3, 3, "--position", text, "--json", *options)
+def test_the_value_in_words(run: Run, text: str, weak: bool, words: str) -> None:
+    ran = run("solve", 3, 3, 3, "-p", text, "--distance", *(["--weak"] if weak else []))
     assert (ran.status, ran.err) == (0, "")
-    record = ran.record
-    agree(record, solution)
-    assert record["seconds"] >= 0
-    best = solution.best_move
-    assert record["best_move_name"] == (None if best is None else THREE.name(best))
-    assert record["line_names"] == [THREE.name(move) for move in solution.line]
-    assert [record[name] for name in ("m", "n", "k", "position", "turn")] == [
-        *(3, 3, 3),
-        text,
-        position.turn,
-    ]
+    assert re.search(rf"^value +{re.escape(words)}$", ran.out, re.MULTILINE)
+    assert ran.out.startswith("weak game, 3x3 board, 3 in a row, " if weak else "3x3 board")
+    assert ("O's line counts for nothing" in ran.out) == ("OOO" in text)
+
+
+@pytest.mark.parametrize("text", [*TEXTS, "OOO/XX./X.."])
+@pytest.mark.parametrize("command", ["solve", "best"])
+def test_an_answer_as_json(run: Run, command: str, text: str) -> None:
+    position = THREE.position(text)
+    for kind, distance in product(("weak", "strong"), (False, True)):
+        options = ["--weak"] * (kind == "weak") + ["--distance"] * distance
+        ran = run(command, 3, 3, 3, "--position", text, "--json", *options)
+        ask: Any = inarow.Solver(THREE).solve
+        solution = ask(position, distance=distance, game_kind=kind)
+        best = solution.best_move
+        if command == "best" and best is None:
+            refused(ran, "the game is over")
+            continue
+        record = ran.record
+        agree(record, solution)
+        assert record["seconds"] >= 0 and record["game_kind"] == kind
+        assert record["best_move_name"] == (None if best is None else THREE.name(best))
+        assert record["line_names"] == [THREE.name(move) for move in solution.line]
+        told = [record[name] for name in ("m", "n", "k", "position", "turn")]
+        assert told == [3, 3, 3, text, position.turn]
 
 
 def test_best_prints_a_name_and_nothing_else(run: Run) -> None:
@@ -119,46 +130,6 @@ def test_turn_and_loose(run: Run) -> None:
     assert (record["turn"], record["position"]) == ("O", text)
     refused(run("solve", 3, 3, 3, "--turn", "O"), "--turn O contradicts", "--loose")
     refused(run("solve", 3, 3, 3, "--turn", "Z"), "'Z'")
-
-
-# The weak game.
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("XX./OO./...", "X completes a line in 1 ply, proven"),
-        ("X../.../..O", "X completes a line in 5 plies, proven"),
-        ("XO./.X./OX.", "O stops X, proven"),
-        ("XXX/OO./...", "X has completed a line, the game is over"),
-        ("XOX/XXO/OXO", "O has stopped X, the game is over"),
-        ("OOO/XX./X..", "X completes a line in 1 ply, proven"),  # O's line counts for nothing
-    ],
-)
-def test_the_weak_game_in_words(run: Run, text: str, words: str) -> None:
-    ran = run("solve", 3, 3, 3, "-p", text, "--weak", "--distance")
-    assert (ran.status, ran.err) == (0, "")
-    assert re.search(rf"^value +{re.escape(words)}$", ran.out, re.MULTILINE)
-    assert ran.out.startswith("weak game, 3x3 board, 3 in a row, ")
-    assert ("O's line counts for nothing" in ran.out) == ("OOO" in text)
-
-
-@pytest.mark.parametrize("text", [*TEXTS, "OOO/XX./X.."])
-@pytest.mark.parametrize("command", ["solve", "best"])
-def test_the_kind_of_game_as_json(run: Run, command: str, text: str) -> None:
-    position = THREE.position(text)
-    for kind, options in (("weak", ["--weak"]), ("strong", [])):
-        ran = run(command, 3, 3, 3, "-p", text, "--distance", "--json", *options)
-        solution = inarow.Solver(THREE).solve(
-            position,
-            distance=True,
-            game_kind=kind,  # type: ignore[arg-type]
-        )
-        if command == "best" and solution.best_move is None:
-            refused(ran, "the game is over")
-            continue
-        assert ran.record["game_kind"] == kind
-        agree(ran.record, solution)
 
 
 @pytest.mark.long

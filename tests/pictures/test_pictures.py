@@ -1,16 +1,20 @@
-"""What draws itself in a notebook: solutions, analyses, pairings, positions with a last move."""
+"""What draws itself in a notebook: positions, solutions, analyses, pairings."""
 
 from __future__ import annotations
 
 import pickle
 import xml.etree.ElementTree as ElementTree
-from itertools import pairwise
 
 import pytest
+from drawn import of_class, stands_by_itself
+from hypothesis import given
+from hypothesis import strategies as st
 
 from inarow import (
     Analysis,
     Game,
+    IllegalMoveError,
+    InvalidOptionError,
     Match,
     Position,
     Solution,
@@ -19,18 +23,13 @@ from inarow import (
     pairing,
     solve,
 )
+from inarow.svg.board import board_svg
 from inarow.svg.drawing import INKS, KINDS
 from inarow.svg.overlays import sign
 
 THREE = Game(3, 3, 3)
 MINUS = "\N{MINUS SIGN}"
 OPEN = THREE.position("XO./.../...")
-
-
-def of_class(picture: str | None, name: str) -> list[ElementTree.Element]:
-    assert picture is not None
-    root = ElementTree.fromstring(picture)
-    return [e for e in root.iter() if name in e.get("class", "").split()]
 
 
 def texts(picture: str | None, name: str) -> list[str | None]:
@@ -42,6 +41,69 @@ def labels(picture: str | None, name: str) -> list[str | None]:
 
 
 # --- Positions -----------------------------------------------------------------------------------
+
+
+def stones(picture: str, side: str) -> int:
+    return sum(e.get("d", "").count("M") for e in of_class(picture, f"stone-{side}"))
+
+
+@pytest.mark.long
+@given(
+    st.builds(Game, st.integers(1, 20), st.integers(1, 20), st.integers(1, 6)),
+    st.randoms(),
+    st.integers(0, 40),
+)
+def test_every_stone_is_drawn(game: Game, random: object, plies: int) -> None:
+    position = game.start()
+    for _ in range(plies):
+        if not position.is_over:
+            position = position.play(random.choice(position.legal_moves))  # type: ignore[attr-defined]
+    picture = board_svg(position)
+    assert stones(picture, "x") == position.x.bit_count()
+    assert stones(picture, "o") == position.o.bit_count()
+    assert len(of_class(picture, "won")) == len(position.winning_cells)
+    assert bool(of_class(picture, "line")) == (position.winner is not None)
+    labels = [element.text for element in of_class(picture, "coordinate")]
+    assert labels == [*"abcdefghijklmnopqrst"[: game.n], *map(str, range(1, game.m + 1))]
+
+
+def test_winning_line_goes_through_its_cells() -> None:
+    picture = board_svg(THREE.position("XXX/OO./..."), coordinates=False)
+    (line,) = of_class(picture, "line")
+    assert line.get("d") == "M26 26L106 26"
+    assert of_class(picture, "coordinate") == []
+    double = board_svg(THREE.position("XXX/XOO/XOO"))
+    assert len(of_class(double, "line")) == 2
+    assert len(of_class(double, "won")) == 5
+
+
+def test_marks_and_highlights() -> None:
+    position = THREE.position("X../.O./...")
+    picture = board_svg(position, marks={1: "+1", 8: "<&\x00>"}, highlight=["b2", (0, 0), 0])
+    assert [mark.text for mark in of_class(picture, "mark")] == ["+1", "<& >"]
+    assert len(of_class(picture, "highlight")) == len(of_class(picture, "frame")) == 2
+
+
+def test_size_and_title() -> None:
+    root = ElementTree.fromstring(board_svg(THREE.start(), cell_size=100))
+    assert (root.get("width"), root.get("viewBox")) == ("385", "0 0 385 385")
+    title = root.find("{http://www.w3.org/2000/svg}title")
+    assert title is not None
+    assert title.text == "Game(3, 3, 3), X to move: .../.../..."
+    assert THREE.start()._repr_svg_() == board_svg(THREE.start())
+
+
+def test_refused_options() -> None:
+    position = THREE.position("X../.../...")
+    with pytest.raises(InvalidOptionError, match="a mark needs an empty cell, but a1 is taken"):
+        board_svg(position, marks={0: "+1"})
+    with pytest.raises(IllegalMoveError, match="off the 3x3 board"):
+        board_svg(position, marks={9: "+1"})
+    with pytest.raises(IllegalMoveError, match="off the 3x3 board"):
+        board_svg(position, highlight=[9])
+    for size in (7, 201):
+        with pytest.raises(InvalidOptionError, match=f"cell_size must be 8 to 200, not {size}"):
+            board_svg(position, cell_size=size)
 
 
 def test_the_last_move_is_marked() -> None:
@@ -239,17 +301,9 @@ def luminance(colour: str) -> float:
 
 def test_captions_fit() -> None:
     for picture in pictures(Game(1, 2, 2).start()):
-        root = ElementTree.fromstring(picture or "")
-        width, height = float(root.get("width", "0")), float(root.get("height", "0"))
-        captions = [e for e in root.iter() if "caption" in e.get("class", "").split()]
-        for caption in captions:
-            # About half of the size for a letter, in a common sans-serif font.
-            end = float(caption.get("x", "0")) + 0.5 * float(caption.get("font-size", "0")) * len(
-                caption.text or ""
-            )
-            assert end <= width and float(caption.get("y", "0")) < height
-        for above, below in pairwise(captions):
-            assert float(above.get("y", "0")) < float(below.get("y", "0"))
+        stands_by_itself(picture or "", letter=0.5)
+        captions = [float(caption.get("y", "0")) for caption in of_class(picture, "caption")]
+        assert captions == sorted({*captions})
 
 
 def test_a_notebook_shows_them() -> None:
