@@ -48,7 +48,7 @@ ASKED: list[tuple[Position, int]] = [
     (Game(1, 5, 2).start(), 3),
     (Game(1, 1, 1).start(), 1),
     (Game(2, 3, 9).start(), 3),
-    (Game(3, 4, 3).position("X.O./..../...."), 2),
+    (Game(3, 4, 3).position("X.O./.O../X..."), 2),
     (Game(4, 3, 4).position("X.O/.../.XO/..."), 2),
 ]
 
@@ -304,19 +304,9 @@ def check_node(group: ElementTree.Element, node: TreeNode) -> Box:
     )
 
 
-PICTURES: list[tuple[Position, int, bool]] = [
-    (THREE.start(), 2, True),
-    (THREE.start(), 2, False),
-    (THREE.start(), 3, True),
-    (THREE.start(), 1, False),
-    (MIDGAME, 3, False),
-    (MIDGAME, 9, True),
-    (THREE.position("X../.O./..X"), 3, True),
-    (THREE.position("XXX/OO./..."), 1, False),
-    (THREE.position("XX./OO./..."), 3, False),
+SMALL = [(position, depth, merged) for position, depth in ASKED for merged in (False, True)]
+LARGE = [
     (Game(4, 4, 3).start(), 2, True),
-    (Game(2, 2, 2).start(), 4, False),
-    (Game(1, 1, 1).start(), 1, False),
     (Game(1, 6, 2).start(), 3, False),
     (Game(6, 1, 2).start(), 3, False),
     (Game(5, 5, 4).start(), 1, True),
@@ -326,7 +316,7 @@ PICTURES: list[tuple[Position, int, bool]] = [
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("position", "depth", "symmetry"), PICTURES, ids=str)
+@pytest.mark.parametrize(("position", "depth", "symmetry"), [*SMALL, *LARGE], ids=str)
 def test_pictures_fit(position: Position, depth: int, symmetry: bool) -> None:
     check_drawing(inarow.tree(position, depth=depth, symmetry=symmetry))
 
@@ -359,7 +349,7 @@ def nodes_of_dot(graph: str) -> tuple[dict[int, dict[str, str]], dict[int, tuple
     return nodes, edges
 
 
-@pytest.mark.parametrize(("position", "depth", "symmetry"), PICTURES[:13], ids=str)
+@pytest.mark.parametrize(("position", "depth", "symmetry"), SMALL, ids=str)
 def test_all_forms_agree(position: Position, depth: int, symmetry: bool) -> None:
     tree = inarow.tree(position, depth=depth, symmetry=symmetry)
     nodes, edges = nodes_of_dot(tree.dot())

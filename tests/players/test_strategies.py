@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inarow
-from inarow import Game, Position, Solver
+from inarow import Game, Position
 from inarow._core import WIDTHS, make_kernel
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.reference import evaluate
@@ -421,38 +421,6 @@ def test_perfect_play_keeps_the_value(position: Position, seed: int, nodes: int 
         assert choice.value == value == -value_of(position.play(choice.move))
     else:
         assert nodes is not None and choice.value is None
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("opponent", [Random, Greedy])
-def test_perfect_players_never_lose_what_they_have(opponent: Any) -> None:
-    for game, x_wins in ((Game(3, 3, 3), False), (Game(4, 4, 3), True), (Game(5, 5, 5), False)):
-        for seed in range(5):
-            end = played(game.start(), Perfect(seed=seed), opponent(seed=seed))[-1]
-            assert end.winner == "X" if x_wins else end.winner != "O"
-            end = played(game.start(), opponent(seed=seed), Perfect(seed=seed))[-1]
-            assert x_wins or end.winner != "X"
-
-
-@pytest.mark.long
-def test_where_the_value_is_out_of_reach_the_move_is_said_to_be_judged() -> None:
-    game = Game(15, 15, 5)
-    choice = level(game, 10).choose(game.start().play("h8"))
-    assert choice.info["judged"] and choice.value is None
-    won = game.start().play_all(["h8", "a1", "h9", "c1", "h10", "e1"])
-    choice = level(game, 10).choose(won)
-    assert (choice.value, choice.info["judged"]) == (1, False)
-
-
-def test_a_limited_perfect_player_does_not_depend_on_what_came_before() -> None:
-    game = Game(7, 7, 5)
-    position = game.start().play_all(["d4", "c3", "e5"])
-    fresh = Perfect(20_000, seed=1).choose(position)
-    warm = Perfect(20_000, seed=1)
-    for move in ("a1", "d4", "e3"):
-        warm.choose(position if move in ("d4",) else position.play(move))
-    assert warm.choose(position) == fresh
-    assert Solver(game).solve(position).value == 0
 
 
 def test_the_weights_of_a_tree_search_hold_what_it_proves() -> None:

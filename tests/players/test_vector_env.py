@@ -17,9 +17,8 @@ from inarow import (
     InvalidOptionError,
     InvalidPositionError,
     grade,
-    solve,
 )
-from inarow.envs import MNKVectorEnv, label
+from inarow.envs import MNKVectorEnv
 from inarow.strategies import Greedy
 
 GAMES = [
@@ -190,17 +189,3 @@ def test_grades_are_those_of_single_moves() -> None:
             assert infos["regret"][row] == single.regret
             assert infos["value_before"][row] == single.value_before
             assert infos["best_moves"][row] == len(single.best_moves or ())
-
-
-def test_observations_can_be_labelled() -> None:
-    many = MNKVectorEnv(50, 3, 3, 3, side="both")
-    numbers = np.random.default_rng(8)
-    seen, _ = many.reset(seed=9)
-    for _ in range(9):
-        seen, rewards, ended, _, _ = many.step(some_actions(seen["action_mask"], numbers))
-        labels = label(many.game, seen)
-        assert (labels.final == ended).all()
-        assert (labels.values[ended] == rewards[ended]).all()
-        row = int((~ended).argmax())
-        if not ended[row]:
-            assert labels.values[row] == solve(many.game.position(many.boards[row])).value
