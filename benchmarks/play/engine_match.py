@@ -18,27 +18,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
-from typing import NamedTuple
 
-from match import opening
+from match import opening, play_game
 
 from inarow import Game, Position
+from inarow.model.position import cells_of
 from inarow.strategies import AlphaBeta, MonteCarlo, Random
 from inarow.strategies.strategy import Strategy
 
 ENGINE = Path(sys.executable).with_name("pbrain-inarow")
 MOST_SIMULATIONS = 10_000_000
 """The Monte-Carlo player is to be limited by its time."""
-
-
-class Played(NamedTuple):
-    """One game from the engine's side."""
-
-    points: float
-    final: Position
-    slowest: float  # seconds, of the engine's answers
-    proven: int  # the engine's moves that it said were proven wins
 
 
 class Engine:
@@ -69,41 +59,21 @@ class Engine:
             if not line.startswith("MESSAGE"):
                 return lines
 
-    def move(self, position: Position) -> tuple[int, float, bool]:
-        """The engine's move, the seconds it took, and whether it said that it wins for certain."""
+    def move(self, position: Position, _: float) -> tuple[int, bool]:
+        """The engine's move, and whether it said that it wins for certain."""
         n, own = self._game.n, position.turn
         stones = (position.x, position.o) if own == "X" else (position.o, position.x)
-        lines = [
-            f"{cell % n},{cell // n},{whose}"
-            for whose, mask in enumerate(stones, 1)
-            for cell in range(self._game.cells)
-            if mask >> cell & 1
-        ]
-        self.send("BOARD", *lines)
-        began = perf_counter()
+        self.send("BOARD")
+        for whose, mask in enumerate(stones, 1):
+            self.send(*(f"{cell % n},{cell // n},{whose}" for cell in cells_of(mask)))
         self.send("DONE")
         *messages, answer = self.answer()
-        seconds = perf_counter() - began
         x, y = map(int, answer.split(","))
-        return y * n + x, seconds, "proven win" in messages[-1]
+        return y * n + x, "proven win" in messages[-1]
 
     def end(self) -> None:
         self.send("END")
         assert self._process.wait(5) == 0
-
-
-def play_game(start: Position, colour: str, player: Strategy, engine: Engine) -> Played:
-    """The engine plays `colour` from `start` to the end of the game."""
-    position, slowest, proven = start, 0.0, 0
-    while not position.is_over:
-        if position.turn == colour:
-            move, seconds, won = engine.move(position)
-            slowest, proven = max(slowest, seconds), proven + won
-        else:
-            move = player.choose(position).move
-        position = position.play(move)  # raises if the move is not legal
-    points = 0.5 if position.winner is None else float(position.winner == colour)
-    return Played(points, position, slowest, proven)
 
 
 def main() -> int:
@@ -135,7 +105,7 @@ def main() -> int:
         for number in range(options.games):
             start = opening(game, 1000 * options.seed + number // 2)
             colour = "XO"[number % 2]
-            played = play_game(start, colour, players[name](number), engine)
+            played = play_game(start, colour, engine.move, players[name](number))
             points += played.points
             slowest = max(slowest, played.slowest)
             print(

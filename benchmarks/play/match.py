@@ -13,21 +13,26 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
 from inarow import Game, Position, Solver
 from inarow.strategies import AlphaBeta
+from inarow.strategies.strategy import Strategy
+
+Choose = Callable[[Position, float], tuple[int, bool]]
+"""Of a position, and the seconds of the opponent's last move: a move, and is it proven?"""
 
 
 class Played(NamedTuple):
-    """One game from the solver's side."""
+    """One game from our side."""
 
     points: float
     final: Position
-    slowest: float  # seconds, of the solver's moves
+    slowest: float  # seconds, of our moves
     opponent: float  # seconds, of all the opponent's moves
-    proven: int  # the solver's moves that were proven
+    proven: int  # our moves that were proven
 
 
 def opening(game: Game, seed: int) -> Position:
@@ -40,29 +45,21 @@ def opening(game: Game, seed: int) -> Position:
 
 
 def play_game(
-    start: Position, colour: str, opponent: AlphaBeta, cap: float, nodes: int | None
+    start: Position, colour: str, choose: Choose, opponent: Strategy, allowance: float = 0
 ) -> Played:
-    """The solver plays `colour` from `start` to the end of the game."""
-    position, solver = start, Solver(start.game, table_mb=64)
-    slowest = total = 0.0
-    proven = 0
-    # What the first move may take, if it is the solver's: the opponent's time for the same one.
-    began = perf_counter()
-    opponent.choose(start)
-    allowance = perf_counter() - began
+    """We play `colour` from `start` to the end of the game."""
+    position, slowest, total, proven = start, 0.0, 0.0, 0
     while not position.is_over:
         began = perf_counter()
         if position.turn == colour:
-            seconds = None if nodes else min(cap, allowance)
-            solution = solver.solve(position, seconds=seconds, nodes=nodes)
+            move, is_proven = choose(position, allowance)
             slowest = max(slowest, perf_counter() - began)
-            proven += solution.proven
-            move = solution.best_move
+            proven += is_proven
         else:
             move = opponent.choose(position).move
             allowance = perf_counter() - began
             total += allowance
-        position = position.play(move)
+        position = position.play(move)  # raises if the move is not legal
     points = 0.5 if position.winner is None else float(position.winner == colour)
     return Played(points, position, slowest, total, proven)
 
@@ -84,7 +81,19 @@ def main() -> None:
     for number in range(options.games):
         start = opening(game, 1000 * options.seed + number // 2)
         colour = "XO"[number % 2]
-        played = play_game(start, colour, opponent, options.cap, options.nodes)
+        solver = Solver(game, table_mb=64)
+
+        def choose(
+            position: Position, allowance: float, solver: Solver = solver
+        ) -> tuple[int, bool]:
+            seconds = None if options.nodes else min(options.cap, allowance)
+            solution = solver.solve(position, seconds=seconds, nodes=options.nodes)
+            return solution.best_move, solution.proven
+
+        # What the first move may take, if it is the solver's: the opponent's time for the same one.
+        began = perf_counter()
+        opponent.choose(start)
+        played = play_game(start, colour, choose, opponent, perf_counter() - began)
         points += played.points
         print(
             f"game {number + 1:>2}, {colour}: {played.points:g} in {played.final.ply} plies, "

@@ -8,10 +8,10 @@ The boards are empty and solved from nothing, each by fresh processes; values ar
 from __future__ import annotations
 
 import argparse
-import platform
 
 import inarow
 from inarow.distributed import solve
+from inarow.study.bench.measure import machine
 
 
 def main() -> None:
@@ -35,8 +35,7 @@ def main() -> None:
                 f" | {alone.seconds / found.seconds:.2f}x |",
                 flush=True,
             )
-    machine = f"{platform.machine()}, CPython {platform.python_version()}"
-    print(f"\n{machine}, inarow {inarow.__version__}")
+    print(f"\n{machine()}")
 
 
 if __name__ == "__main__":
