@@ -62,18 +62,8 @@ def vector(game: inarow.Game, count: int, seconds: float) -> tuple[float, int, i
 
 
 def random_actions(masks: np.ndarray, numbers: np.random.Generator) -> np.ndarray:
-    """Any free cell of every board, each with the same chance; 0 where there is none."""
-    rows = np.arange(len(masks))
-    actions = np.zeros(len(masks), np.intp)
-    for _ in range(4):
-        drawn = numbers.integers(0, masks.shape[1], len(rows))
-        actions[rows] = drawn
-        rows = rows[masks[rows, drawn] == 0]
-    if len(rows):
-        order = masks[rows].cumsum(axis=1, dtype=np.int16)
-        place = (numbers.random(len(rows)) * order[:, -1]).astype(np.intp)
-        actions[rows] = (order > place[:, None]).argmax(axis=1)
-    return actions
+    """Any free cell of every board, each with the same chance; any cell where there is none."""
+    return np.where(masks, numbers.random(masks.shape), -1).argmax(axis=1)
 
 
 def main() -> None:
