@@ -272,12 +272,6 @@ def test_the_value_of_an_option_is_no_game(
     assert "seconds must be a positive number" in run("best", 3, 3, 3, "--seconds", -3).err
 
 
-def test_help_has_no_word_for_the_value_of_a_switch(run: Run) -> None:
-    for command in ((), ("solve",), ("database",), ("store", "merge")):
-        shown = run(*command, "--help").out
-        assert "--help" in shown and "bool" not in shown.lower() and "{" not in shown
-
-
 def test_what_is_no_certificate_is_told_so(run: Run, tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("# inarow\n")
     for command in ("check", "explain"):
@@ -639,18 +633,18 @@ def test_a_written_file_takes_the_place_of_the_old_one(run: Run, tmp_path: Path)
 
 @pytest.mark.long
 def test_help_and_version(run: Run) -> None:
-    ran = run("--version")
-    assert ran == (0, f"inarow {inarow.__version__}\n", "")
-    commands = ("solve", "best", "analyse", "batch", "table", "bench")
-    for arguments in ((), ("--help",), ("-h",)):
-        ran = run(*arguments)
-        assert (ran.status, ran.err) == (0, "")
-        assert all(command in ran.out for command in commands)
-    for command in commands[:5]:
+    assert run("--version") == (0, f"inarow {inarow.__version__}\n", "")
+    groups = {"": "solve best analyse batch table bench", "database": "build probe info verify"}
+    for words, below in {**groups, "store": "stats merge verify"}.items():
+        for ran in (run(*words.split(), *asked) for asked in ((), ("--help",), ("-h",))):
+            assert (ran.status, ran.err) == (0, "")
+            assert all(command in ran.out for command in below.split())
+    for command in ("solve", "best", "analyse", "batch", "table"):
         ran = run(command, "--help")
         assert (ran.status, ran.err) == (0, "")
         plain = re.sub(r"\x1b\[[0-9;]*m", "", ran.out)  # some CI makes typer use colour always
         assert f"Example: inarow {command} " in plain
+        assert "bool" not in plain.lower() and "{" not in plain  # a switch has no value
 
 
 @pytest.mark.processes

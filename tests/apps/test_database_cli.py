@@ -114,12 +114,6 @@ def test_bad_input_is_refused_in_one_line(run: Run, file: Path, tmp_path: Path) 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["text.db"]
 
 
-def test_without_a_command_it_explains_itself(run: Run) -> None:
-    ran = run("database")
-    assert (ran.status, ran.err) == (0, "")
-    assert all(name in ran.out for name in ("build", "probe", "info", "verify"))
-
-
 @pytest.mark.processes
 @on_posix
 def test_ctrl_c_keeps_what_is_done(run: Run, tmp_path: Path) -> None:
