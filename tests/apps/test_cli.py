@@ -430,24 +430,17 @@ def rows_of_csv(text: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def inputs(tmp_path: Path) -> dict[str, Path]:
-    """The same positions in every format that is read."""
+    """The same positions in every format; test_record_cli.py has more forms of CSV."""
     boards = np.stack([THREE.position(text).to_array() for text in TEXTS])
     paths = {
         name: tmp_path / f"in-{name}"
-        for name in ("plain.txt", "noted.pos", "named.csv", "cells.csv", "header.csv", "array.npy")
+        for name in ("plain.txt", "noted.pos", "cells.csv", "array.npy")
     }
     paths["plain.txt"].write_text("\n".join(TEXTS))
     noted = [f" {text.lower().replace('/', ' / ')} # number {i}" for i, text in enumerate(TEXTS)]
     paths["noted.pos"].write_text("\ufeff# positions\r\n\r\n" + "\r\n\r\n".join(noted) + "\r\n")
-    table = [{"note": f"a, b {i}", "Position": text} for i, text in enumerate(TEXTS)]
-    with paths["named.csv"].open("w", newline="") as stream:
-        writer = csv.DictWriter(stream, ["note", "Position"])
-        writer.writeheader()
-        writer.writerows(table)
     rows = "".join(",".join(map(str, board.ravel())) + "\n" for board in boards)
     paths["cells.csv"].write_text(rows)
-    names = ",".join(THREE.name(cell) for cell in range(9))
-    paths["header.csv"].write_text(f"{names}\n\n{rows}")
     np.save(paths["array.npy"], boards)
     return paths
 

@@ -161,8 +161,10 @@ NUMBERS = list(map(str, range(10)))
 
 TABLES = {
     "a column and others": (
-        table(["id", "position", "note"], *([str(i), b.text, "n"] for i, b in enumerate(BOARDS))),
-        {"id": ["0", "1", "2"], "note": ["n"] * 3},
+        table(
+            ["id", "Position", "note"], *([str(i), b.text, "a, b"] for i, b in enumerate(BOARDS))
+        ),
+        {"id": ["0", "1", "2"], "note": ["a, b"] * 3},
     ),
     "an index without a name": (
         table(["", "position"], *([str(i), b.text] for i, b in enumerate(BOARDS))),
