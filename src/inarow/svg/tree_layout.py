@@ -1,11 +1,8 @@
 """Where the boards of a drawn game tree go, and the lines between them.
 
-One layer for each ply, laid out tidily: a parent stands over the middle of its children, siblings
-keep their order, nothing overlaps, equal subtrees are drawn alike and a mirrored tree as the mirror
-image (Reingold and Tilford, "Tidier drawings of trees", IEEE Trans. Software Engineering 7, 1981).
-Subtrees are set side by side as close as their outlines allow: once from the left, once from the
-right, and the mean of both is taken, which keeps all distances and spreads what has room between
-larger neighbours (Kennedy, "Drawing trees", J. Functional Programming 6, 1996).
+One layer for each ply. Leaves stand side by side in their order, a parent over the middle of its
+children: nothing overlaps, since no board is wider than what is below it, equal subtrees are drawn
+alike, and a mirrored tree as the mirror image.
 
 Where a layer would be too wide for a page, the last boards of a branch stand in rows below one
 another, beside vertical lines.
@@ -21,7 +18,16 @@ from inarow.model.game import Game
 from inarow.study.tree import GameTree, TreeNode
 from inarow.svg.drawing import corners
 
-__all__ = ["CAPTION", "LEAST_WIDTH", "PLATE", "SPACE", "BoardSize", "TreePlan", "best_plan", "tidy"]
+__all__ = [
+    "CAPTION",
+    "LEAST_WIDTH",
+    "PLATE",
+    "SPACE",
+    "BoardSize",
+    "TreePlan",
+    "best_plan",
+    "spread",
+]
 
 CAPTION, PLATE, SPACE = 15, 16, 4
 """Heights: of the move above a board, of the value below it, and between board and value."""
@@ -30,7 +36,7 @@ LEAST_WIDTH = 52
 
 _WIDEST = 1200  # a layer that is wider has its last boards in several rows
 _MOST_COLUMNS = 40
-_GAP, _COUSIN_GAP = 14, 26  # between siblings, and between other boards
+_GAP, _COUSIN_GAP = 14, 26  # between siblings that are leaves, and between other boards
 _LAYER_GAP = 38  # between layers, for the lines
 _BUS = 14  # of them, below the horizontal lines
 _RAIL = 18  # left of each column of boards, for a vertical line
@@ -104,7 +110,7 @@ def _plan(tree: GameTree, size: BoardSize, columns: int) -> TreePlan:
         if not item.columns:
             items += _below(tree, item.nodes[0], columns)
         children.append(list(range(first, len(items))))
-    middles = tidy([item.width(size) for item in items], children, gap=_GAP, cousin_gap=_COUSIN_GAP)
+    middles = spread([item.width(size) for item in items], children)
     heights = [0.0] * (1 + items[-1].depth)
     for item in items:
         heights[item.depth] = max(heights[item.depth], item.height(size))
@@ -145,82 +151,27 @@ def _below(tree: GameTree, node: TreeNode, columns: int) -> Iterator[_Item]:
         yield from (_Item([child], child.depth) for child in below)
 
 
-# Tidy layout.
-
-_Outline = list[tuple[float, float]]
-"""How far a subtree reaches to the left and to the right of its root, layer by layer."""
-
-
-def tidy(
-    widths: Sequence[float],
-    children: Sequence[Sequence[int]],
-    *,
-    gap: float,
-    cousin_gap: float | None = None,
-) -> list[float]:
+def spread(widths: Sequence[float], children: Sequence[Sequence[int]]) -> list[float]:
     """Return the x of the middle of each node; the leftmost edge of all is at 0.
 
-    Node i is `widths[i]` wide and has `children[i]`, whose numbers are higher than i; node 0 is
-    the root. Siblings are at least `gap` apart, other neighbours in a layer `cousin_gap` (unless
-    given, as much).
+    Node i is `widths[i]` wide and has `children[i]`; node 0 is the root.
 
-    >>> tidy([2, 2, 2, 2], [[1, 2, 3], [], [], []], gap=1)
-    [4.0, 1.0, 4.0, 7.0]
+    >>> spread([60, 60, 60, 60], [[1, 2, 3], [], [], []])
+    [104.0, 30.0, 104.0, 178.0]
     """
-    gaps = (gap, gap if cousin_gap is None else cousin_gap)
-    offsets = [0.0] * len(widths)  # from the parent
-    outlines: dict[int, _Outline] = {}
-    for node in reversed(range(len(widths))):
-        below = [outlines.pop(child) for child in children[node]]
-        places = _side_by_side(below, gaps)
-        for child, place in zip(children[node], places, strict=True):
-            offsets[child] = place
-        half = widths[node] / 2
-        outlines[node] = [(-half, half), *_joined(below, places)]
     middles = [0.0] * len(widths)
-    middles[0] = -min(left for left, _ in outlines[0])
-    for node, following in enumerate(children):
-        for child in following:
-            middles[child] = middles[node] + offsets[child]
+    right = float(-_COUSIN_GAP)  # the right edge of all so far
+
+    def place(node: int, gap: float) -> None:
+        nonlocal right
+        below = children[node]
+        for before, child in zip([node, *below], below, strict=False):
+            place(child, _COUSIN_GAP if children[before] else _GAP)
+        if below:
+            middles[node] = (middles[below[0]] + middles[below[-1]]) / 2
+        else:
+            middles[node] = right + gap + widths[node] / 2
+            right += gap + widths[node]
+
+    place(0, _COUSIN_GAP)
     return middles
-
-
-def _side_by_side(outlines: Sequence[_Outline], gaps: tuple[float, float]) -> list[float]:
-    """Where the roots of subtrees go, seen from the middle between the first and the last."""
-    if not outlines:
-        return []
-    from_left = _packed(outlines, gaps)
-    mirrored = [[(-right, -left) for left, right in outline] for outline in reversed(outlines)]
-    from_right = [-place for place in reversed(_packed(mirrored, gaps))]
-    # The first way begins at 0 and the second ends there; both are equally long.
-    return [(a + b) / 2 for a, b in zip(from_left, from_right, strict=True)]
-
-
-def _packed(outlines: Sequence[_Outline], gaps: tuple[float, float]) -> list[float]:
-    """Each subtree as far to the left as those before it allow; the first at 0."""
-    places: list[float] = []
-    edge: list[float] = []  # the right edge of all so far, layer by layer
-    for outline in outlines:
-        place = max(
-            (
-                right + gaps[layer > 0] - left
-                for layer, (right, (left, _)) in enumerate(zip(edge, outline, strict=False))
-            ),
-            default=0.0,
-        )
-        places.append(place)
-        edge[: len(outline)] = [place + right for _, right in outline]
-    return places
-
-
-def _joined(outlines: Sequence[_Outline], places: Sequence[float]) -> _Outline:
-    """The outline of subtrees side by side."""
-    joined: _Outline = []
-    for outline, place in zip(outlines, places, strict=True):
-        for layer, (left, right) in enumerate(outline):
-            here = (place + left, place + right)
-            if layer == len(joined):
-                joined.append(here)
-            else:
-                joined[layer] = (min(joined[layer][0], here[0]), max(joined[layer][1], here[1]))
-    return joined
