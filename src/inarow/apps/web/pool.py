@@ -12,7 +12,7 @@ however long others search. A worker that does not answer is replaced.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Hashable, Mapping
 from time import monotonic
 from typing import Generic, TypeVar
@@ -55,19 +55,16 @@ class FairQueue(Generic[Item]):
     """
 
     def __init__(self, lanes: int) -> None:
-        self._lanes: list[dict[str, dict[Hashable, deque[Item]]]] = [{} for _ in range(lanes)]
+        self._lanes: list[list[tuple[str, Hashable, Item]]] = [[] for _ in range(lanes)]
         self._served = [0] * lanes  # which turn was the last of each lane
         self._turn = 0
 
     def __len__(self) -> int:
-        return sum(len(items) for _, clients in self._all() for items in clients.values())
-
-    def _all(self) -> list[tuple[str, dict[Hashable, deque[Item]]]]:
-        return [entry for lane in self._lanes for entry in lane.items()]
+        return sum(map(len, self._lanes))
 
     def put(self, address: str, client: Hashable, item: Item, lane: int) -> None:
         """Let an item wait behind those of its client."""
-        self._lanes[lane].setdefault(address, {}).setdefault(client, deque()).append(item)
+        self._lanes[lane].append((address, client, item))
 
     def first(
         self, busy: Mapping[str, int] | None = None, lane: int | None = None
@@ -78,9 +75,8 @@ class FairQueue(Generic[Item]):
         """
         has = Counter(busy)
         lanes = range(len(self._lanes)) if lane is None else (lane,)
-        waiting = [(number, address) for number in lanes for address in self._lanes[number]]
-        turns = {number: self._served[number] for number in lanes}
-        return min(waiting, key=lambda it: (has[it[1]], turns[it[0]]), default=None)
+        waiting = [(number, address) for number in lanes for address, *_ in self._lanes[number]]
+        return min(waiting, key=lambda it: (has[it[1]], self._served[it[0]]), default=None)
 
     def take(self, busy: Mapping[str, int] | None = None, lane: int | None = None) -> Item:
         """Return whose turn it is, as `first` says; `IndexError` if nothing waits."""
@@ -91,30 +87,17 @@ class FairQueue(Generic[Item]):
         if lane is None:
             self._turn += 1
             self._served[number] = self._turn
+        waiting = self._lanes[number]
+        taken = next(entry for entry in waiting if entry[0] == address)
+        waiting.remove(taken)
         # Address and client go to the end: the others come first.
-        clients = self._lanes[number].pop(address)
-        client = next(iter(clients))
-        items = clients.pop(client)
-        item = items.popleft()
-        if items:
-            clients[client] = items
-        if clients:
-            self._lanes[number][address] = clients
-        return item
+        waiting.sort(key=lambda entry: (entry[0] == address, entry[:2] == taken[:2]))
+        return taken[2]
 
-    def remove(self, item: Item) -> bool:
-        """Let an item wait no longer; was it there?"""
-        for lane in self._lanes:
-            for address, clients in lane.items():
-                for client, items in clients.items():
-                    if item in items:
-                        items.remove(item)
-                        if not items:
-                            del clients[client]
-                        if not clients:
-                            del lane[address]
-                        return True
-        return False
+    def remove(self, item: Item) -> None:
+        """Let an item wait no longer."""
+        for waiting in self._lanes:
+            waiting[:] = [entry for entry in waiting if entry[2] != item]
 
 
 class Pool:
