@@ -9,16 +9,15 @@ import pytest
 from inarow import InarowError
 from inarow.apps.web.clock import TimeControl
 from inarow.apps.web.limits import Limits
-from inarow.apps.web.messages import Name, parse, read_board
+from inarow.apps.web.messages import parse, read_board
 from inarow.apps.web.room import Room
-from inarow.apps.web.rooms import Rooms
 
 LIMITS = Limits(cells=100, seconds=5)
 BOARD = read_board({"m": 3, "n": 3, "k": 3}, LIMITS)
 
 
 def new_room(*members: str) -> Room:
-    room = Rooms(5).create(BOARD)
+    room = Room("code", BOARD)
     for member in members:
         assert room.join(member, None) is None
     return room
@@ -163,7 +162,7 @@ def test_moves_are_taken_back_by_consent() -> None:
 def test_the_clock_of_a_game() -> None:
     """It begins with the first move, stands while a seat is free, and ends the game."""
     now = [0.0]
-    room = Rooms(5, clock=lambda: now[0]).create(BOARD, control=TimeControl(60, 2))
+    room = Room("code", BOARD, control=TimeControl(60, 2), time=lambda: now[0])
     room.join("ann", None)
     room.join("bob", None)
     now[0] = 100
@@ -205,27 +204,7 @@ def test_players_have_names() -> None:
     assert room.view("ann")["names"] == {"X": "", "O": "Bob"}
     room.quit("bob", for_good=True)
     assert room.view("ann")["names"] == {"X": "", "O": ""}
-    assert parse(json.dumps({"type": "name", "name": " Zoë "}), LIMITS) == Name("Zoë")
+    assert parse(json.dumps({"type": "name", "name": " Zoë "}), LIMITS) == ("name", "Zoë")
     for bad in (None, "x" * 25, "a\nb", "\u202e"):
         with pytest.raises(InarowError, match="name must be"):
             parse(json.dumps({"type": "name", "name": bad}), LIMITS)
-
-
-def test_rooms_are_given_up_when_nobody_comes_back() -> None:
-    now = [0.0]
-    rooms = Rooms(2, idle_seconds=10, clock=lambda: now[0])
-    first, second = rooms.create(BOARD), rooms.create(BOARD)
-    for room in (first, second):
-        room.join("ann", None)
-        rooms.touch(room)
-    with pytest.raises(InarowError, match="too many rooms"):
-        rooms.create(BOARD)
-    first.quit("ann", for_good=False)
-    rooms.touch(first)
-    now[0] = 9
-    assert rooms.find(first.code) is first
-    now[0] = 10
-    with pytest.raises(InarowError, match="no such room"):
-        rooms.find(first.code)
-    assert rooms.find(second.code) is second
-    assert rooms.create(BOARD).code not in (first.code, second.code)

@@ -20,7 +20,7 @@ from inarow import Game, InarowError
 from inarow.apps.web.findings import MoveFinding
 from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.limits import Limits
-from inarow.apps.web.messages import AskSearch, Create, board_record, parse, read_board
+from inarow.apps.web.messages import board_record, parse, read_answer, read_board
 from inarow.apps.web.pool import FairQueue
 from inarow.apps.web.tasks import Task
 from inarow.apps.web.thinking import Stopped, TaskRunner
@@ -40,18 +40,18 @@ def test_an_analysis_is_read() -> None:
     board = {**SMALL, "start": "X../.../...", "moves": [4, 8]}
     asked = read(type="analyse", id=1, board=board, moves=[1, 2, 1], seconds=3)
     position = Game(3, 3, 3).position("X../.O./..X")
-    assert asked == AskSearch(1, Task("analyse", position, 3.0, moves=(1, 2)))
+    assert asked == ("search", 1, Task("analyse", position, 3.0, moves=(1, 2)))
 
 
 def test_a_win_by_force_is_asked_for() -> None:
     asked = read(type="forced", id=2, board=SMALL, seconds=3)
-    assert asked == AskSearch(2, Task("forced", Game(3, 3, 3).start(), 3.0))
+    assert asked == ("search", 2, Task("forced", Game(3, 3, 3).start(), 3.0))
 
 
 def test_what_is_left_out_has_a_default() -> None:
     asked = read(type="move", id=0, board=SMALL, player={"level": None})
-    assert asked == AskSearch(0, Task("move", Game(3, 3, 3).start(), LIMITS.seconds))
-    assert read(type="create", board=SMALL) == Create(read_board(SMALL, LIMITS), None)
+    assert asked == ("search", 0, Task("move", Game(3, 3, 3).start(), LIMITS.seconds))
+    assert read(type="create", board=SMALL) == ("create", read_board(SMALL, LIMITS), None, None)
 
 
 def test_whose_turn_it_is_is_said_where_stones_do_not_tell() -> None:
@@ -67,7 +67,7 @@ def test_whose_turn_it_is_is_said_where_stones_do_not_tell() -> None:
 
 
 def test_more_time_than_the_server_admits_is_cut() -> None:
-    assert read(type="analyse", id=1, board=SMALL, seconds=1e9).task.seconds == 5
+    assert read(type="analyse", id=1, board=SMALL, seconds=1e9)[2].seconds == 5
 
 
 @pytest.mark.parametrize(
@@ -80,9 +80,10 @@ def test_more_time_than_the_server_admits_is_cut() -> None:
     ],
 )
 def test_a_record_is_read(text: str, game: str | None, bottom: bool, moves: list[int]) -> None:
-    asked = read(type="read", id=3, text=text, game=game, bottom=bottom)
+    kind, *asked = read(type="read", id=3, text=text, game=game, bottom=bottom)
     board = {**SMALL, "exact": False, "start": ".../.../...", "moves": moves}
-    assert asked.answer(LIMITS) == {"type": "record", "id": 3, "board": board}
+    assert kind == "read"
+    assert read_answer(*asked, LIMITS) == {"type": "record", "id": 3, "board": board}
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,8 @@ def test_a_record_is_read(text: str, game: str | None, bottom: bool, moves: list
     ],
 )
 def test_what_is_no_record_is_told_with_the_reason(text: str, asks: bool, reason: str) -> None:
-    answer = read(type="read", id=3, text=text).answer(LIMITS)
+    _, *asked = read(type="read", id=3, text=text)
+    answer = read_answer(*asked, LIMITS)
     assert (answer["type"], answer["id"], answer["asks"]) == ("unread", 3, asks)
     assert reason in answer["message"]
 

@@ -32,7 +32,7 @@ from inarow.apps.cli.batch.read import read_boards
 from inarow.apps.engine.engine import Engine
 from inarow.apps.engine.reader import Command, LineSplitter
 from inarow.apps.web.limits import Limits
-from inarow.apps.web.messages import Read, parse
+from inarow.apps.web.messages import parse, read_answer
 from inarow.certificate import read as read_certificate
 from inarow.check import check
 from inarow.distributed.job import settle
@@ -343,9 +343,9 @@ def read_engine_lines(rng: random.Random) -> None:
 
 def read_messages(rng: random.Random) -> None:
     text = altered_text(json.dumps(rng.choice(MESSAGES)), rng)
-    request = parse(text, Limits())
-    if isinstance(request, Read):
-        json.dumps(request.answer(Limits()))
+    kind, *asked = parse(text, Limits())
+    if kind == "read":
+        json.dumps(read_answer(*asked, Limits()))
 
 
 def read_arguments(rng: random.Random) -> None:

@@ -12,7 +12,7 @@ The server is thin. It needs the extra ``web`` (Starlette, uvicorn); one thing, 
     pool         the workers, their jobs, Stop; whose turn it is: addresses in turns, then clients
     clock        the time that each side of a game has left
     room         a game over the network: seats, spectators, offers, what ends it
-    rooms        all of them
+    rooms        all of them, and who is told of what happens
     hub          what all connections share
     session      one connection
     guard        security headers, allowed hosts and origins, message rates

@@ -72,7 +72,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from inarow.apps.web.clock import TimeControl
 from inarow.apps.web.limits import Limits
@@ -81,27 +81,11 @@ from inarow.model.errors import InarowError, InvalidOptionError, InvalidRecordEr
 from inarow.model.game import Game
 from inarow.model.grid import MAX_SIDE
 from inarow.model.options import positive_seconds
-from inarow.model.position import Player, Position
 from inarow.records.formats import read_record
 from inarow.records.record import Record
 from inarow.strategies.levels import LEVELS
 
-__all__ = [
-    "AskSearch",
-    "Create",
-    "Hurry",
-    "Join",
-    "Name",
-    "Offer",
-    "Offered",
-    "Play",
-    "Read",
-    "Request",
-    "StopSearch",
-    "board_record",
-    "parse",
-    "read_board",
-]
+__all__ = ["Offered", "Request", "board_record", "parse", "read_answer", "read_board"]
 
 MOST_CELLS = MAX_SIDE**2
 MOST_ID = 1 << 53  # JavaScript's integers
@@ -111,6 +95,10 @@ MOST_CLOCK_SECONDS = 24 * 3600
 
 Offered: TypeAlias = Literal["draw", "takeback", "rematch"]
 
+Request: TypeAlias = tuple[Any, ...]
+"""What the page asks for, checked: the type of its message, and the fields in their order there;
+``search`` is the type of all that ask for a `Task`."""
+
 
 def board_record(board: Record) -> dict[str, Any]:
     """A position and how it came about, as messages have it."""
@@ -118,81 +106,24 @@ def board_record(board: Record) -> dict[str, Any]:
     return {**game, "start": start, "moves": list(board.moves)}
 
 
-class AskSearch(NamedTuple):
-    """What ``analyse``, ``move`` and ``forced`` ask for."""
-
-    id: int
-    task: Task
-
-
-class StopSearch(NamedTuple):
-    id: int | None
-
-
-class Hurry(NamedTuple):
-    id: int
-
-
-class Read(NamedTuple):
-    id: int
-    text: str
-    game: Game | None
-    from_bottom: bool
-
-    def answer(self, limits: Limits) -> dict[str, Any]:
-        """Return the message with what was read, or why it cannot be."""
-        try:
-            board = board_record(read_record(self.text, self.game, self.from_bottom))
-            read_board(board, limits)
-            return {"type": "record", "id": self.id, "board": board}
-        except InarowError as error:
-            asks = isinstance(error, InvalidRecordError) and error.needs_game
-            return {"type": "unread", "id": self.id, "message": str(error), "asks": asks}
-
-
-class Create(NamedTuple):
-    board: Record
-    side: Player | None
-    clock: TimeControl | None = None
-
-
-class Join(NamedTuple):
-    room: str
-    token: str | None
-
-
-class Name(NamedTuple):
-    name: str
-
-
-class Play(NamedTuple):
-    move: int
-    ply: int
-
-
-class Offer(NamedTuple):
-    what: Offered
-
-
-Request: TypeAlias = (
-    AskSearch
-    | StopSearch
-    | Hurry
-    | Read
-    | Create
-    | Join
-    | Name
-    | Play
-    | Offer
-    | Literal["decline", "resign", "leave"]
-)
+def read_answer(
+    number: int, text: str, game: Game | None, from_bottom: bool, limits: Limits
+) -> dict[str, Any]:
+    """Return the message with what was read, or why it cannot be."""
+    try:
+        board = board_record(read_record(text, game, from_bottom))
+        read_board(board, limits)
+        return {"type": "record", "id": number, "board": board}
+    except InarowError as error:
+        asks = isinstance(error, InvalidRecordError) and error.needs_game
+        return {"type": "unread", "id": number, "message": str(error), "asks": asks}
 
 
 def parse(text: str, limits: Limits) -> Request:
     """Read and check a message of the page; raises an `InarowError` that says what is wrong.
 
     >>> parse('{"type": "play", "move": 4, "ply": 0}', Limits())
-    Play(move=4, ply=0)
+    ('play', 4, 0)
     """
     try:
         message = json.loads(text)
@@ -200,45 +131,29 @@ def parse(text: str, limits: Limits) -> Request:
         message = None
     if not isinstance(message, dict):
         raise InvalidOptionError("a message must be one JSON object")
-    match message.get("type"):
-        case "analyse":
-            position = _open_board(message, limits).position
-            moves, seconds = _moves(message, position), _seconds(message, limits)
-            return AskSearch(_id(message), Task("analyse", position, seconds, moves=moves))
-        case "move":
-            position, player = _open_board(message, limits).position, _mapping(message, "player")
-            level = None
-            if player.get("level") is not None:
-                level = _integer(player, "level", LEVELS[0], LEVELS[-1])
-            seed = _integer(player, "seed", 0, MOST_ID) if "seed" in player else 0
-            task = Task("move", position, _seconds(message, limits), level=level, seed=seed)
-            return AskSearch(_id(message), task)
-        case "forced":
-            position = _open_board(message, limits).position
-            return AskSearch(_id(message), Task("forced", position, _seconds(message, limits)))
+    match kind := message.get("type"):
+        case "analyse" | "move" | "forced":
+            return "search", _id(message), _task(kind, message, limits)
         case "stop":
-            return StopSearch(None if message.get("id") is None else _id(message))
+            return kind, None if message.get("id") is None else _id(message)
         case "hurry":
-            return Hurry(_id(message))
+            return kind, _id(message)
         case "read":
-            return _read(message)
+            return kind, _id(message), *_text_and_game(message)
         case "create":
-            return Create(_open_board(message, limits), _side(message), _clock(message))
+            board, side = _open_board(message, limits), _one_of(message, "side", "X", "O", None)
+            return kind, board, side, _clock(message)
         case "join":
             token = None if message.get("token") is None else _code(message, "token")
-            return Join(_code(message, "room"), token)
+            return kind, _code(message, "room"), token
         case "name":
-            return Name(_person(message))
+            return kind, _person(message)
         case "play":
-            return Play(_integer(message, "move", 0, 399), _integer(message, "ply", 0, 400))
+            return kind, _integer(message, "move", 0, 399), _integer(message, "ply", 0, 400)
         case "offer":
-            return Offer(_offered(message))
-        case "decline":
-            return "decline"
-        case "resign":
-            return "resign"
-        case "leave":
-            return "leave"
+            return kind, _one_of(message, "what", "draw", "takeback", "rematch")
+        case "decline" | "resign" | "leave":
+            return (kind,)
     raise InvalidOptionError("a message of an unknown type")
 
 
@@ -268,16 +183,24 @@ def _open_board(message: Mapping[str, Any], limits: Limits) -> Record:
     return board
 
 
-def _moves(message: Mapping[str, Any], position: Position) -> tuple[int, ...] | None:
-    if message.get("moves") is None:
-        return None
-    moves = _cells(message["moves"])
-    for move in moves:
-        position.play(move)
-    return tuple(dict.fromkeys(moves))
+def _task(
+    kind: Literal["move", "analyse", "forced"], message: Mapping[str, Any], limits: Limits
+) -> Task:
+    task = Task(kind, _open_board(message, limits).position, _seconds(message, limits))
+    if kind == "move":
+        player = _mapping(message, "player")
+        if player.get("level") is not None:
+            task.level = _integer(player, "level", LEVELS[0], LEVELS[-1])
+        task.seed = _integer(player, "seed", 0, MOST_ID) if "seed" in player else 0
+    elif kind == "analyse" and message.get("moves") is not None:
+        moves = _cells(message["moves"])
+        for move in moves:
+            task.position.play(move)
+        task.moves = tuple(dict.fromkeys(moves))
+    return task
 
 
-def _read(message: Mapping[str, Any]) -> Read:
+def _text_and_game(message: Mapping[str, Any]) -> tuple[str, Game | None, bool]:
     text, key, bottom = (message.get(name) for name in ("text", "game", "bottom"))
     if not isinstance(text, str):
         raise InvalidOptionError("text must be a text")
@@ -286,7 +209,7 @@ def _read(message: Mapping[str, Any]) -> Read:
     if not isinstance(bottom, bool | None):
         raise InvalidOptionError("bottom must be true or false")
     game = None if key is None else Game.from_key(re.sub(r"\s*,\s*", ",", key.strip()))
-    return Read(_id(message), text, game, bool(bottom))
+    return text, game, bool(bottom)
 
 
 def _id(message: Mapping[str, Any]) -> int:
@@ -304,13 +227,6 @@ def _seconds(message: Mapping[str, Any], limits: Limits) -> float:
         raise InvalidOptionError("seconds must be a positive number") from None
 
 
-def _side(message: Mapping[str, Any]) -> Player | None:
-    side = message.get("side")
-    if side is None or side == "X" or side == "O":
-        return side
-    raise InvalidOptionError("side must be X, O or null")
-
-
 def _clock(message: Mapping[str, Any]) -> TimeControl | None:
     if message.get("clock") is None:
         return None
@@ -321,15 +237,12 @@ def _clock(message: Mapping[str, Any]) -> TimeControl | None:
     )
 
 
-def _offered(message: Mapping[str, Any]) -> Offered:
-    match message.get("what"):
-        case "draw":
-            return "draw"
-        case "takeback":
-            return "takeback"
-        case "rematch":
-            return "rematch"
-    raise InvalidOptionError("what must be draw, takeback or rematch")
+def _one_of(message: Mapping[str, Any], name: str, *choices: str | None) -> str | None:
+    value = message.get(name)
+    if value not in choices:
+        words = ("null" if choice is None else choice for choice in choices)
+        raise InvalidOptionError(f"{name} must be {', '.join(words)}")
+    return value
 
 
 def _person(message: Mapping[str, Any]) -> str:

@@ -55,7 +55,8 @@ class Room:
         control: TimeControl | None = None,
         time: Callable[[], float] = monotonic,
     ) -> None:
-        self.code, self.board, self.maker, self.told = code, board, maker, ""
+        self.code, self.board, self.maker = code, board, maker
+        self.told: dict[str, Any] = {}
         self.seats: dict[Player, _Seat] = {side: _Seat() for side in SIDES}
         self.spectators: dict[Hashable, None] = {}
         self.draws = 0
@@ -274,18 +275,17 @@ class Room:
 
     def view(self, member: Hashable) -> dict[str, Any]:
         """The message ``room`` for a member."""
-        return {**self.common_view, **self.own_view(member)}
-
-    def own_view(self, member: Hashable | None) -> dict[str, Any]:
-        """What of the view is the member's alone, or of the moment; None is who has no seat."""
-        side = None if member is None else self.side_of(member)
-        token = None if side is None else self.seats[side].token
-        left = self.seconds_left
-        return {"side": side, "token": token, "left": None if left is None else round(left, 2)}
+        side, left = self.side_of(member), self.seconds_left
+        return {
+            **self.common_view,
+            "side": side,
+            "token": None if side is None else self.seats[side].token,
+            "left": None if left is None else round(left, 2),
+        }
 
     @property
     def common_view(self) -> dict[str, Any]:
-        """What of the view is the same for all."""
+        """What of the view is the same for all, and at all times until something happens."""
         position = self.board.position
         return {
             "type": "room",

@@ -13,20 +13,8 @@ import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from inarow.apps.web.guard import Bucket
-from inarow.apps.web.hub import Hub, encode
-from inarow.apps.web.messages import (
-    AskSearch,
-    Create,
-    Hurry,
-    Join,
-    Name,
-    Offer,
-    Play,
-    Read,
-    Request,
-    StopSearch,
-    parse,
-)
+from inarow.apps.web.hub import Hub
+from inarow.apps.web.messages import Request, parse, read_answer
 from inarow.apps.web.processes import SearchJob
 from inarow.apps.web.room import Room
 from inarow.apps.web.tasks import Task
@@ -56,14 +44,14 @@ class PageSession:
     def __init__(self, socket: WebSocket, hub: Hub) -> None:
         self._socket, self._hub = socket, hub
         self.address = socket.client.host if socket.client is not None else ""
-        self._unsent: asyncio.Queue[Mapping[str, Any] | str | int] = asyncio.Queue(MOST_UNSENT)
+        self._unsent: asyncio.Queue[Mapping[str, Any] | int] = asyncio.Queue(MOST_UNSENT)
         self._jobs: dict[int, SearchJob] = {}
         self._room: Room | None = None
         rate = hub.limits.messages_per_second
         self._bucket = Bucket(rate, 2 * rate)
 
-    def send(self, message: Mapping[str, Any] | str) -> None:
-        """Let a message go out, perhaps one that is JSON already; never waits."""
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Let a message go out; never waits."""
         try:
             self._unsent.put_nowait(message)
         except asyncio.QueueFull:
@@ -101,7 +89,7 @@ class PageSession:
         for job in list(self._jobs.values()):
             self._hub.pool.stop(job)
         if self._room is not None:
-            self._hub.quit(self._room, self, for_good=False)
+            self._hub.rooms.quit(self._room, self, for_good=False)
 
     def _close(self, code: int) -> None:
         """Send nothing more but the end."""
@@ -116,9 +104,7 @@ class PageSession:
                 if isinstance(message, int):
                     await self._socket.close(message)
                     return
-                await self._socket.send_text(
-                    message if isinstance(message, str) else encode(message)
-                )
+                await self._socket.send_json(message)
 
     async def _read(self) -> None:
         code = None
@@ -147,48 +133,49 @@ class PageSession:
         return None
 
     def _answer(self, request: Request) -> None:
+        hub = self._hub
         match request:
-            case AskSearch(number, task):
+            case "search", number, task:
                 self._search(number, task)
-            case StopSearch(number):
+            case "stop", number:
                 for own, job in list(self._jobs.items()):
                     if number in (None, own):
-                        self._hub.pool.stop(job)
-            case Hurry():
-                if request.id in self._jobs:
-                    self._hub.pool.hurry(self._jobs[request.id])
-            case Read():
+                        hub.pool.stop(job)
+            case "hurry", number:
+                if number in self._jobs:
+                    hub.pool.hurry(self._jobs[number])
+            case "read", number, text, game, from_bottom:
                 if not self._bucket.take(READ_COST):
                     raise InarowError("too many records at once: wait a moment")
-                self.send(request.answer(self._hub.limits))
-            case Create():
+                self.send(read_answer(number, text, game, from_bottom, hub.limits))
+            case "create", board, side, clock:
                 self._leave()
-                self._room = self._hub.create(self, request)
-            case Join():
-                room = self._hub.rooms.find(request.room)
+                self._room = hub.rooms.create(self, board, side, clock)
+            case "join", code, token:
+                room = hub.rooms.find(code)
                 if room is not self._room:
-                    room.place(request.token)  # or it is refused, and nothing changes
+                    room.place(token)  # or it is refused, and nothing changes
                     self._leave()
                 self._room = room
-                self._hub.join(room, self, request.token)
-            case "leave":
+                hub.rooms.join(room, self, token)
+            case ("leave",):
                 self._leave()
             case _:
                 room = self._in_room()
-                self._hub.change(room, self, lambda: self._act(room, request))
+                hub.rooms.change(room, self, lambda: self._act(room, request))
 
     def _act(self, room: Room, request: Request) -> None:
         """Do something in the room."""
         match request:
-            case Name(name):
+            case "name", name:
                 room.rename(self, name)
-            case Play(move, ply):
+            case "play", move, ply:
                 room.play(self, move, ply)
-            case Offer(what):
+            case "offer", what:
                 room.offer(self, what)
-            case "decline":
+            case ("decline",):
                 room.decline(self)
-            case "resign":
+            case ("resign",):
                 room.resign(self)
 
     def _search(self, number: int, task: Task) -> None:
@@ -213,5 +200,5 @@ class PageSession:
     def _leave(self) -> None:
         room, self._room = self._room, None
         if room is not None:
-            self._hub.quit(room, self, for_good=True)
+            self._hub.rooms.quit(room, self, for_good=True)
             self.send({"type": "left", "message": None})
