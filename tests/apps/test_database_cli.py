@@ -41,7 +41,7 @@ def test_build_and_info(run: Run, tmp_path: Path) -> None:
     assert again == {name: text for name, text in told.items() if name != "effort"}
     record = run("database", "info", path, "--json").record
     assert record == {
-        **{"m": 3, "n": 3, "k": 3, "file": str(path), "bytes": path.stat().st_size},
+        **{"m": 3, "n": 3, "k": 3, "exact": False, "file": str(path), "bytes": path.stat().st_size},
         **{"positions": 5478, "x_wins": 2936, "o_wins": 1474, "draws": 1068},
         **{"value": 0, "distance": None, "longest": 5},
     }

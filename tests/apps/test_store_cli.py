@@ -73,9 +73,9 @@ def test_stats(run: Run, path: Path) -> None:
     assert told == {
         **{"file": str(path), "bytes": size, **sums, "nodes": 1_000_030, "seconds": 3.5},
         "games": [
-            {"m": 3, "n": 4, "k": 3, **sums, "answers": 3, "unsettled": 0}
+            {**Game(3, 4, 3).record(), **sums, "answers": 3, "unsettled": 0}
             | {"nodes": 30, "seconds": 1.5},
-            {"m": 4, "n": 5, "k": 4, **dict.fromkeys(sums, 0), "answers": 1, "unsettled": 1}
+            {**Game(4, 5, 4).record(), **dict.fromkeys(sums, 0), "answers": 1, "unsettled": 1}
             | {"nodes": 1_000_000, "seconds": 2.0},
         ],
     }

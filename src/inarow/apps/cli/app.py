@@ -50,9 +50,8 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
+@app.callback()
 def root(
-    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -60,8 +59,7 @@ def root(
         ),
     ] = False,
 ) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+    pass
 
 
 for function in (

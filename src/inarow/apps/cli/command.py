@@ -35,7 +35,11 @@ class Plain:
 
 
 class Group(Plain, TyperGroup):
-    """Commands under one name."""
+    """Commands under one name, which alone shows their help."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments of the group itself."""
+        return super().parse_args(ctx, args or ["--help"])
 
 
 class Command(Plain, TyperCommand):

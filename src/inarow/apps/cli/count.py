@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Annotated
 
 from inarow.apps.cli.options import FreeGame, Json, flag, option
-from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import output_console
 from inarow.apps.cli.watch import StatusLine
 from inarow.solver.counts import MEMORY_MB
@@ -48,7 +48,7 @@ def count(
         )
         seconds = status.seconds
     if as_json:
-        print_record({**asdict(found), **game_record(asked), "seconds": seconds})
+        print_record({**asdict(found), **asked.record(), "seconds": seconds})
         return
     page = output_console()
     page.title(asked.words)

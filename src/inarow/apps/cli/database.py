@@ -20,7 +20,7 @@ from inarow.apps.cli.options import (
     option,
     output_file,
 )
-from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import output_console, tell_interrupted
 from inarow.apps.cli.solve import print_solution
 from inarow.apps.cli.watch import StatusLine
@@ -36,12 +36,6 @@ database = typer.Typer(
 )
 
 File = Annotated[str, argument("FILE", "The database.")]
-
-
-@database.callback(invoke_without_command=True)
-def root(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
 
 
 def opened(file: str) -> Database:
@@ -129,7 +123,7 @@ def _describe(found: Database, as_json: bool, seconds: float | None = None) -> N
     value, distance = found.probe(game.start())
     if as_json:
         record = {
-            **game_record(game),
+            **game.record(),
             **{"file": str(found.path), "bytes": found.size, "positions": found.positions},
             **{"x_wins": x_wins, "o_wins": o_wins, "draws": draws},
             **{"value": value, "distance": distance, "longest": found.longest},

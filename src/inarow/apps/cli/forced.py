@@ -17,7 +17,7 @@ from inarow.apps.cli.options import (
     option,
     output_file,
 )
-from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.records import position_record, print_record
 from inarow.apps.cli.show import Page, heading, output_console
 from inarow.apps.cli.walk import walk
 from inarow.apps.cli.watch import search
@@ -115,7 +115,7 @@ def print_win(
     win, watch = search(ask, position.game, as_json, asked)
     if win is None:
         if as_json:
-            print_record({"found": False, **_asked(position)})
+            print_record({"found": False, **position_record(position)})
         else:
             page = output_console()
             page.title(heading(position))
@@ -145,16 +145,6 @@ def print_win(
         write_text(svg, forced_win_svg(step.win), force=True, kind=SVG)
 
 
-def _asked(position: Position) -> dict[str, Any]:
-    game = position.game
-    return {
-        **game_record(game),
-        "exact": game.exact,
-        "position": position.text,
-        "turn": position.turn,
-    }
-
-
 def _record(step: Step) -> dict[str, Any]:
     win, name = step.win, step.win.position.game.name
     return {
@@ -170,7 +160,7 @@ def _record(step: Step) -> dict[str, Any]:
         "zone_names": list(map(name, win.zone)),
         "replies": {name(reply): name(further.move) for reply, further in win.replies.items()},
         "nodes": win.nodes,
-        **_asked(win.position),
+        **position_record(win.position),
     }
 
 

@@ -10,7 +10,7 @@ import typer
 
 from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.options import Json, LimitedSearch, RecordFile, option
-from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import heading, output_console
 from inarow.apps.cli.watch import search
 from inarow.model.words import VALUES
@@ -132,8 +132,7 @@ def _record(played: Record, grades: Grades) -> dict[str, Any]:
         for one in grades
     ]
     return {
-        **game_record(game),
-        "exact": game.exact,
+        **game.record(),
         "start": played.start.text,
         "position": played.position.text,
         "moves": moves,

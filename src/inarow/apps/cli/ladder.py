@@ -18,7 +18,7 @@ from inarow.apps.cli.options import (
     option,
     output_file,
 )
-from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.records import position_record, print_record
 from inarow.apps.cli.show import heading, output_console, tell_interrupted
 from inarow.apps.cli.watch import StatusLine
 from inarow.model.errors import InvalidOptionError
@@ -57,9 +57,8 @@ def ladder(
             rungs.append(rung)
     complete = len(rungs) == len(IDEAS)
     if as_json:
-        told = {"position": asked.text, "turn": asked.turn}
         records = [rung.record() for rung in rungs]
-        print_record({"rungs": records, "complete": complete, **game_record(asked.game), **told})
+        print_record({"rungs": records, "complete": complete, **position_record(asked)})
     else:
         _print_ladder(asked, rungs, complete)
     if not complete:

@@ -11,27 +11,20 @@ from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Analysis, Solution
 
-__all__ = ["analysis_record", "game_record", "print_record", "solution_record"]
+__all__ = ["analysis_record", "position_record", "print_record", "solution_record"]
 
 
-def game_record(game: Game) -> dict[str, Any]:
-    """What stands for a game."""
-    return {"m": game.m, "n": game.n, "k": game.k}
+def position_record(position: Position) -> dict[str, Any]:
+    """What stands for a position, and its game."""
+    return {**position.game.record(), "position": position.text, "turn": position.turn}
 
 
 def solution_record(
     position: Position, solution: Solution, game_kind: GameKind = "strong"
 ) -> dict[str, Any]:
     """The fields of the solution under their own names, then what was asked."""
-    game = position.game
-    return {
-        **_fields(game, solution),
-        **game_record(game),
-        "exact": game.exact,
-        "game_kind": game_kind,
-        "position": position.text,
-        "turn": position.turn,
-    }
+    fields = _fields(position.game, solution)
+    return {**fields, **position_record(position), "game_kind": game_kind}
 
 
 def analysis_record(position: Position, solution: Solution, analysis: Analysis) -> dict[str, Any]:
@@ -64,16 +57,8 @@ def print_record(record: Mapping[str, Any]) -> None:
 def _fields(game: Game, solution: Solution) -> dict[str, Any]:
     best = solution.best_move
     return {
-        "value": solution.value,
-        "distance": solution.distance,
-        "best_move": best,
-        "best_move_name": None if best is None else game.name(best),
-        "line": list(solution.line),
-        "line_names": [game.name(move) for move in solution.line],
-        "lower": solution.lower,
-        "upper": solution.upper,
+        **solution._asdict(),
         "proven": solution.proven,
-        "nodes": solution.nodes,
-        "seconds": solution.seconds,
-        "judged": solution.judged,
+        "best_move_name": None if best is None else game.name(best),
+        "line_names": [game.name(move) for move in solution.line],
     }

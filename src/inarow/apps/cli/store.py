@@ -11,7 +11,7 @@ import typer
 from inarow.apps.cli.command import Command, Group
 from inarow.apps.cli.files import check_output
 from inarow.apps.cli.options import Force, Json, argument, option, output_file
-from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import output_console
 from inarow.apps.cli.watch import StatusLine, count
 from inarow.distributed.store.store import Stats, Store, merged
@@ -28,12 +28,6 @@ WRONG = 1
 MOST_SHOWN = 20
 
 File = Annotated[str, argument("FILE", "The store.")]
-
-
-@store.callback(invoke_without_command=True)
-def root(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
 
 
 @store.command(cls=Command)
@@ -134,7 +128,7 @@ def _describe(found: Store, as_json: bool, damaged: int | None = None) -> None:
         record = {
             **{"file": str(found.path), "bytes": size, **total._asdict()},
             **({} if damaged is None else {"damaged": damaged}),
-            "games": [{**game_record(game), **sums._asdict()} for game, sums in games.items()],
+            "games": [{**game.record(), **sums._asdict()} for game, sums in games.items()],
         }
         print_record(record)
         return

@@ -26,7 +26,7 @@ from inarow.apps.cli.options import (
     game_kind,
     option,
 )
-from inarow.apps.cli.records import game_record, print_record
+from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import output_console
 from inarow.apps.cli.solve import find
 from inarow.apps.cli.walk import walk
@@ -139,7 +139,7 @@ def _record(
     return {
         "verified": None if verdict is None else verdict.verified,
         "reason": "" if verdict is None else verdict.reason,
-        **game_record(certificate.game),
+        **certificate.game.record(),
         "game_kind": certificate.game_kind,
         "parts": [claim.text for claim in certificate.claims],
         **({"kind": "steals", "words": STEALING} if visit is None else visit.record(depth)),
