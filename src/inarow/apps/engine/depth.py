@@ -6,11 +6,10 @@ the one before it, which has filled the table for it.
 
 from __future__ import annotations
 
-import threading
 from time import monotonic
 
 from inarow.apps.engine.ranking import best_moves
-from inarow.apps.engine.thinking import LEAST_NODES, Thought, think
+from inarow.apps.engine.thinking import LEAST_NODES, SearchLimits, Thought, think
 from inarow.model.position import Position
 from inarow.solver.solver import Solver
 
@@ -20,21 +19,14 @@ FIRST_SECONDS = 0.02
 """For a first comparison of moves; each has twice the time of the one before it."""
 
 
-def think_to_depth(
-    solver: Solver,
-    position: Position,
-    depth: int,
-    deadline: float | None,
-    stop: threading.Event,
-    nodes: int | None = None,
-) -> Thought:
-    """Return a move as `think` does, of the first search that is `depth` plies deep or more."""
-    most, share, spent = nodes, LEAST_NODES, 0
+def think_to_depth(solver: Solver, position: Position, limits: SearchLimits) -> Thought:
+    """Return a move as `think` does, of the first search that is as deep as the limit, or more."""
+    deadline, stop, most, depth = limits
+    share, spent = LEAST_NODES, 0
     best: Thought | None = None
     while True:
-        thought = think(
-            solver, position, deadline, stop, share if most is None else min(share, most)
-        )
+        nodes = share if most is None else min(share, most)
+        thought = think(solver, position, limits._replace(nodes=nodes))
         spent += thought.nodes
         if best is None or thought.proven != "no" or thought.depth >= best.depth:
             best = thought
@@ -46,19 +38,14 @@ def think_to_depth(
 
 
 def best_moves_to_depth(
-    solver: Solver,
-    position: Position,
-    count: int,
-    depth: int,
-    deadline: float | None,
-    stop: threading.Event,
-    nodes: int | None = None,
+    solver: Solver, position: Position, count: int, limits: SearchLimits
 ) -> list[Thought]:
-    """Return the best moves as `best_moves` does, the first one `depth` plies deep or more."""
+    """Return the best moves as `best_moves` does, the first one as deep as the limit, or more."""
+    deadline, stop, nodes, depth = limits
     seconds = FIRST_SECONDS
     while True:
         until = None if deadline is None else min(deadline, monotonic() + seconds)
-        thoughts = best_moves(solver, position, count, until, stop, nodes)
+        thoughts = best_moves(solver, position, count, limits._replace(deadline=until))
         first = thoughts[0]
         is_deep = first.depth >= depth or first.proven != "no" or not first.nodes
         is_spent = nodes is not None and until is not None and monotonic() < until

@@ -19,7 +19,7 @@ from inarow.apps.engine.opening import balanced_opening
 from inarow.apps.engine.ranking import best_moves
 from inarow.apps.engine.reader import Command
 from inarow.apps.engine.settings import Settings, time_for_move
-from inarow.apps.engine.thinking import Thought, think
+from inarow.apps.engine.thinking import SearchLimits, Thought, think
 from inarow.solver.solver import Solver
 
 __all__ = ["SIDES", "Engine"]
@@ -251,12 +251,9 @@ class Engine:
             raise CommandError(f"the number of best moves must be 1 or more, not {count}")
         board = self._now
         position = board.position()
-        limits = self._deadline(board, command), command.stop, self._settings.nodes or None
-        solver, depth = self._solver_for(board), self._settings.depth
-        if depth:
-            thoughts = best_moves_to_depth(solver, position, count, depth, *limits)
-        else:
-            thoughts = best_moves(solver, position, count, *limits)
+        limits = self._limits(board, command)
+        ask = best_moves_to_depth if limits.depth else best_moves
+        thoughts = ask(self._solver_for(board), position, count, limits)
         if not self._ended():
             for rank, thought in enumerate(thoughts, 1):
                 self._describe(board, thought, f"best {rank} ")
@@ -275,11 +272,9 @@ class Engine:
 
     def _thought(self, board: EngineBoard, command: Command) -> Thought:
         position = board.position()
-        deadline = self._deadline(board, command)
-        limits = deadline, command.stop, self._settings.nodes or None
-        if self._settings.depth:
-            return think_to_depth(self._solver_for(board), position, self._settings.depth, *limits)
-        return think(self._solver_for(board), position, *limits)
+        limits = self._limits(board, command)
+        ask = think_to_depth if limits.depth else think
+        return ask(self._solver_for(board), position, limits)
 
     def _made(self, board: EngineBoard, thought: Thought) -> None:
         self._set_up(board._replace(own=board.own | 1 << thought.move))
@@ -292,9 +287,11 @@ class Engine:
             f" {thought.nodes} ms {round(1000 * thought.seconds)} proven {thought.proven} pv {line}"
         )
 
-    def _deadline(self, board: EngineBoard, command: Command) -> float | None:
-        seconds = time_for_move(self._settings, board.own.bit_count(), self._used)
-        return command.arrived + seconds if seconds else None
+    def _limits(self, board: EngineBoard, command: Command) -> SearchLimits:
+        settings = self._settings
+        seconds = time_for_move(settings, board.own.bit_count(), self._used)
+        deadline = command.arrived + seconds if seconds else None
+        return SearchLimits(deadline, command.stop, settings.nodes or None, settings.depth)
 
     def _solver_for(self, board: EngineBoard) -> Solver:
         """The solver of the game; its table lasts as long as game and memory limit do."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from contextlib import suppress
 from math import copysign
 from time import monotonic, perf_counter
 
-from inarow.apps.engine.thinking import Enough, Thought, judged_thought, think
+from inarow.apps.engine.thinking import Enough, SearchLimits, Thought, judged_thought, think
 from inarow.model.position import Position
 from inarow.model.results import Progress
 from inarow.solver.query import QUICK_NODES
@@ -21,12 +20,7 @@ LEAST_SECONDS = 0.001
 
 
 def best_moves(
-    solver: Solver,
-    position: Position,
-    count: int,
-    deadline: float | None,
-    stop: threading.Event,
-    nodes: int | None = None,
+    solver: Solver, position: Position, count: int, limits: SearchLimits
 ) -> list[Thought]:
     """Return up to `count` moves, the best first: all searched to one depth, by their scores.
 
@@ -34,14 +28,14 @@ def best_moves(
     moves that are images of each other there is one. A proven best move comes first, and no other
     is given a better score.
     """
-    now = monotonic()
+    now, (deadline, _, nodes, _) = monotonic(), limits
     half = None if deadline is None else now + FIRST_SHARE * (deadline - now)
     part = None if nodes is None else max(1, int(FIRST_SHARE * nodes))
-    first = think(solver, position, half, stop, part)
+    first = think(solver, position, limits._replace(deadline=half, nodes=part))
     if count == 1 or not first.depth:  # a clear choice
         return [first]
     rest = None if nodes is None else max(1, nodes - first.nodes)
-    best = _compared(solver, position, count, deadline, stop, rest)
+    best = _compared(solver, position, count, limits._replace(nodes=rest))
     if first.proven == "no" and best[0].depth:
         return best
     others = [_bounded(thought, first) for thought in best if thought.move != first.move]
@@ -49,14 +43,10 @@ def best_moves(
 
 
 def _compared(
-    solver: Solver,
-    position: Position,
-    count: int,
-    deadline: float | None,
-    stop: threading.Event,
-    nodes: int | None,
+    solver: Solver, position: Position, count: int, limits: SearchLimits
 ) -> list[Thought]:
     """The best by judgement; of depth 0 if not even the first comparison came to its end."""
+    deadline, stop, nodes, _ = limits
     began, spent = perf_counter(), 0
 
     def count_nodes(progress: Progress) -> None:

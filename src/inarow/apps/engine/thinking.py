@@ -16,11 +16,23 @@ from inarow.model.results import Judgement, Progress, Solution
 from inarow.solver.query import QUICK_NODES, QUICK_SECONDS
 from inarow.solver.solver import Solver
 
-__all__ = ["Enough", "Thought", "judged_thought", "think"]
+__all__ = ["Enough", "SearchLimits", "Thought", "judged_thought", "think"]
 
 LEAST_NODES = 100
 """With hardly any time: some thousandths of a second. With less than a quick move takes there is no
 use in looking at the clock: it is as good as a part of its nodes."""
+
+
+class SearchLimits(NamedTuple):
+    """What ends a search."""
+
+    deadline: float | None
+    """A time of `time.monotonic`; None for at once."""
+    stop: threading.Event
+    """Ends it within a tenth of a second."""
+    nodes: int | None
+    depth: int
+    """In plies; 0: no limit. Only the functions of `depth` heed it."""
 
 
 class Thought(NamedTuple):
@@ -51,25 +63,15 @@ class Enough(Exception):
     """A move is wanted at once."""
 
 
-def think(
-    solver: Solver,
-    position: Position,
-    deadline: float | None,
-    stop: threading.Event,
-    nodes: int | None = None,
-) -> Thought:
-    """Return a move for a position that is not over.
-
-    `deadline` is a time of `time.monotonic`, None for at once; `stop` ends the search within a
-    tenth of a second; `nodes` limit it as well.
-    """
+def think(solver: Solver, position: Position, limits: SearchLimits) -> Thought:
+    """Return a move for a position that is not over."""
     began = perf_counter()
     thought = _plain(position)
     if thought is None:
-        solution, spent = _solved(solver, position, deadline, stop, nodes)
-        if solution is not None and solution.value == -1 and not stop.is_set():
+        solution, spent = _solved(solver, position, limits)
+        if solution is not None and solution.value == -1 and not limits.stop.is_set():
             # All moves lose: the one that takes longest to refute is the one to try.
-            longest, more = _solved(solver, position, deadline, stop, nodes, True)
+            longest, more = _solved(solver, position, limits, True)
             solution, spent = longest or solution, spent + more
         thought = _described(solution, solver.judgement(position))._replace(nodes=spent)
     return thought._replace(seconds=perf_counter() - began)
@@ -98,14 +100,10 @@ def clear_thought(move: int, proven: str, plies: int = 0) -> Thought:
 
 
 def _solved(
-    solver: Solver,
-    position: Position,
-    deadline: float | None,
-    stop: threading.Event,
-    nodes: int | None,
-    distance: bool = False,
+    solver: Solver, position: Position, limits: SearchLimits, distance: bool = False
 ) -> tuple[Solution | None, int]:
     """What the solver says by then, None if it was stopped; and the nodes that it searched."""
+    deadline, stop, nodes, _ = limits
     searched = 0
 
     def listen(progress: Progress) -> None:
