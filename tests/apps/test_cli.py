@@ -669,7 +669,7 @@ def test_a_status_stays_on_one_line(width: int, monkeypatch: pytest.MonkeyPatch)
 
     shown = io.StringIO()
     console = Page(file=shown, force_terminal=True, color_system=None, width=width)
-    monkeypatch.setattr(watch, "error_console", lambda: console)
+    monkeypatch.setattr(watch, "Page", lambda stderr: console)
     progress = inarow.Progress(123_456_789, 12.3, 0.0123, 0.25, (40, 41, 42, 43, 50, 51, 52, 53))
     with watch.Watch(False, Game(9, 9, 5)) as counted:
         counted(progress)

@@ -10,7 +10,7 @@ from cli import Run, runs
 
 from inarow import Game
 from inarow.apps.cli.explain.show import MEANINGS, SIGNS
-from inarow.apps.cli.show import output_console
+from inarow.apps.cli.show import Page
 
 run = runs()
 
@@ -67,7 +67,7 @@ def test_a_sign_without_words_is_found() -> None:
 def test_no_sign_goes_without_words() -> None:
     assert {*SIGNS.values(), "-"} == {*MEANINGS}
     with pytest.raises(AssertionError, match="meaning"):
-        output_console().board(Game(3, 3, 3).start(), {4: ("*", "dim")})
+        Page().board(Game(3, 3, 3).start(), {4: ("*", "dim")})
 
 
 @pytest.mark.parametrize(

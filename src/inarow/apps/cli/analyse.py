@@ -10,7 +10,7 @@ import typer
 from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.options import AnyStart, Json, LimitedSearch
 from inarow.apps.cli.records import analysis_record, print_record
-from inarow.apps.cli.show import Page, aligned, heading, output_console
+from inarow.apps.cli.show import Page, aligned, heading
 from inarow.apps.cli.solve import print_effort
 from inarow.apps.cli.watch import search
 from inarow.model.position import Position
@@ -50,7 +50,7 @@ def analyse(start: AnyStart, options: LimitedSearch, as_json: Json = False) -> N
     if as_json:
         print_record(analysis_record(asked, summary, analysis))
     else:
-        page = output_console()
+        page = Page()
         page.title(heading(asked))
         print_values(page, asked, analysis)
         if analysis:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from inarow.apps.cli.options import FreeGame, Json, flag, option
 from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import output_console
+from inarow.apps.cli.show import Page
 from inarow.apps.cli.watch import StatusLine
 from inarow.solver.counts import MEMORY_MB
 from inarow.solver.counts import count as count_game
@@ -50,7 +50,7 @@ def count(
     if as_json:
         print_record({**asdict(found), **asked.record(), "seconds": seconds})
         return
-    page = output_console()
+    page = Page()
     page.title(asked.words)
     page.fact("positions", f"{found.positions:,}")
     results = f"X wins {found.x_wins:,}, O wins {found.o_wins:,}, draws {found.draws:,}"

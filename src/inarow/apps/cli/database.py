@@ -21,7 +21,7 @@ from inarow.apps.cli.options import (
     output_file,
 )
 from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import output_console, tell_interrupted
+from inarow.apps.cli.show import Page, tell_interrupted
 from inarow.apps.cli.solve import print_solution
 from inarow.apps.cli.watch import StatusLine
 from inarow.solver.solver import Solver
@@ -130,7 +130,7 @@ def _describe(found: Database, as_json: bool, seconds: float | None = None) -> N
         }
         print_record(record if seconds is None else {**record, "seconds": seconds})
         return
-    page = output_console()
+    page = Page()
     page.title(game.words)
     page.fact("positions", f"{found.positions:,}")
     page.fact("values", f"X wins {x_wins:,}, O wins {o_wins:,}, draws {draws:,}")

@@ -18,7 +18,7 @@ from inarow.apps.cli.options import (
     output_file,
 )
 from inarow.apps.cli.records import position_record, print_record
-from inarow.apps.cli.show import Page, heading, output_console
+from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.walk import walk
 from inarow.apps.cli.watch import search
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
@@ -117,7 +117,7 @@ def print_win(
         if as_json:
             print_record({"found": False, **position_record(position)})
         else:
-            page = output_console()
+            page = Page()
             page.title(heading(position))
             page.board(position)
             page.fact("win", NOT_FOUND)
@@ -131,7 +131,7 @@ def print_win(
     step = Step(win, order, solver)
     for move in (moves or "").replace(",", " ").split():
         step = step.play(move)
-    page = output_console()
+    page = Page()
     if walks:
         walk(step, partial(_print_step, page), Step.play, "the win", prompt="forced> ")
     elif as_json:

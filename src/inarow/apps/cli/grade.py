@@ -11,7 +11,7 @@ import typer
 from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.options import Json, LimitedSearch, RecordFile, option
 from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import heading, output_console
+from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import search
 from inarow.model.words import VALUES
 from inarow.model.worth import Worth
@@ -65,7 +65,7 @@ def grade(file: RecordFile, options: GradeSearch, as_json: Json = False) -> None
 
 
 def _print(played: Record, grades: Grades) -> None:
-    page = output_console()
+    page = Page()
     page.title(heading(played.position))
     page.board(played.position)
     page.table(("", "move", "before", "after", "best moves", ""), map(_row, grades))

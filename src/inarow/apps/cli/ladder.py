@@ -19,7 +19,7 @@ from inarow.apps.cli.options import (
     output_file,
 )
 from inarow.apps.cli.records import position_record, print_record
-from inarow.apps.cli.show import heading, output_console, tell_interrupted
+from inarow.apps.cli.show import Page, heading, tell_interrupted
 from inarow.apps.cli.watch import StatusLine
 from inarow.model.errors import InvalidOptionError
 from inarow.model.position import Position
@@ -70,7 +70,7 @@ def ladder(
 
 
 def _print_ladder(position: Position, rungs: list[Rung], complete: bool) -> None:
-    page = output_console()
+    page = Page()
     page.title(heading(position))
     rows = [(each.name, each.count, each.time, _words(position, each), each.idea) for each in rungs]
     page.table(("method", "nodes", "time", "value", "idea"), rows, right=(1, 2))

@@ -21,9 +21,7 @@ from inarow.model.words import weak_status
 __all__ = [
     "Page",
     "aligned",
-    "error_console",
     "heading",
-    "output_console",
     "tell_interrupted",
 ]
 
@@ -33,7 +31,11 @@ _MARGIN = 12
 
 
 class Page(Console):
-    """A stream for people: on a terminal texts wrap, in a pipe lines are as long as they are."""
+    """Standard output (or error) as it is now, for people.
+
+    On a terminal texts wrap, in a pipe lines are as long as they are; colour only if it is a
+    terminal, and NO_COLOR is unset.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, **options)
@@ -108,16 +110,6 @@ class Page(Console):
             self.say()
         if labels:
             self.say(legend, "dim")
-
-
-def output_console() -> Page:
-    """Standard output as it is now; colour only if it is a terminal, and NO_COLOR is unset."""
-    return Page()
-
-
-def error_console() -> Page:
-    """Standard error, likewise."""
-    return Page(stderr=True)
 
 
 def aligned(rows: Iterable[Sequence[str]], right: Container[int] = ()) -> list[str]:

@@ -22,7 +22,7 @@ from inarow.apps.cli.options import (
     output_file,
 )
 from inarow.apps.cli.records import print_record, solution_record
-from inarow.apps.cli.show import Page, error_console, heading, output_console
+from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.spread import Spread
 from inarow.apps.cli.watch import count, search
 from inarow.model.errors import InvalidPositionError
@@ -77,7 +77,7 @@ def best(
             print(asked.game.name(solution.best_move))
         if solution.judged:
             # The move is only the most promising one: say so where no program reads it.
-            error_console().say(f"{verdict(asked, solution, kind)}; the move is judged")
+            Page(stderr=True).say(f"{verdict(asked, solution, kind)}; the move is judged")
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -143,7 +143,7 @@ def print_solution(
         written = {} if certificate is None else {"certificate": certificate, "bytes": size}
         print_record({**solution_record(position, solution, kind), **written})
         return
-    page, game = output_console(), position.game
+    page, game = Page(), position.game
     page.title(heading(position, kind))
     page.board(position)
     page.fact("value", verdict(position, solution, kind))

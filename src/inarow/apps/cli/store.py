@@ -12,7 +12,7 @@ from inarow.apps.cli.command import Command, Group
 from inarow.apps.cli.files import check_output
 from inarow.apps.cli.options import Force, Json, argument, option, output_file
 from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import output_console
+from inarow.apps.cli.show import Page
 from inarow.apps.cli.watch import StatusLine, count
 from inarow.distributed.store.store import Stats, Store, merged
 from inarow.model.errors import StoreError
@@ -132,7 +132,7 @@ def _describe(found: Store, as_json: bool, damaged: int | None = None) -> None:
         }
         print_record(record)
         return
-    page = output_console()
+    page = Page()
     page.title("store of answers")
     page.fact("answers", _answers(total))
     for game, sums in games.items() if len(games) > 1 else ():

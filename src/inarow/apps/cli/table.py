@@ -26,7 +26,7 @@ from inarow.apps.cli.options import (
     read_numbers,
 )
 from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import Page, aligned, output_console, tell_interrupted
+from inarow.apps.cli.show import Page, aligned, tell_interrupted
 from inarow.apps.cli.watch import StatusLine
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
@@ -126,7 +126,7 @@ def table(
 
 
 def _print_tables(rows: Sequence[Row], boards: int, listed: bool) -> None:
-    page = output_console()
+    page = Page()
     for k, group in groupby(rows, key=lambda row: row.k):
         grid = list(group)
         weak = ", weak game" if grid[0].game_kind == "weak" else ""

@@ -18,7 +18,7 @@ from inarow.apps.cli.options import (
     output_file,
 )
 from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import heading, output_console
+from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import StatusLine
 from inarow.model.errors import InvalidOptionError
 from inarow.model.results import Progress
@@ -96,7 +96,7 @@ def tree(
         if form is None and len(grown) > 1:  # for people
             print(f"\n{_legend(grown)}")
     else:
-        page, plies = output_console(), grown.by_ply
+        page, plies = Page(), grown.by_ply
         page.title(heading(asked))
         page.fact("value", grown.root.label)
         positions = f"{len(grown):,} position" + ("s" if len(grown) > 1 else "")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.text import Text
 
-from inarow.apps.cli.show import error_console
+from inarow.apps.cli.show import Page
 from inarow.model.errors import CheckpointWarning
 from inarow.model.game import Game
 from inarow.model.results import Progress
@@ -35,7 +35,7 @@ class StatusLine:
     """
 
     def __init__(self, quiet: bool, redraws: float = 12.5) -> None:
-        self._console = error_console()
+        self._console = Page(stderr=True)
         self._status: Status | None = None
         self._started = perf_counter()
         self._is_open = True

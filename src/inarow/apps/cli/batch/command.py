@@ -24,7 +24,7 @@ from inarow.apps.cli.options import (
     option,
     output_file,
 )
-from inarow.apps.cli.show import error_console
+from inarow.apps.cli.show import Page
 from inarow.apps.cli.watch import Watch, count
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.model.results import BatchSolution
@@ -117,7 +117,7 @@ def batch(
             boards.blame()
             raise
     _write_results(boards, answers, output, form, force)
-    page = error_console()
+    page = Page(stderr=True)
     if output is not None and page.is_terminal:  # a program reads the file
         page.say(
             f"{len(answers)} positions from {boards.source}, {int(answers.proven.sum())} proven,"

@@ -27,7 +27,7 @@ from inarow.apps.cli.options import (
     option,
 )
 from inarow.apps.cli.records import print_record
-from inarow.apps.cli.show import output_console
+from inarow.apps.cli.show import Page
 from inarow.apps.cli.solve import find
 from inarow.apps.cli.walk import walk
 from inarow.apps.cli.watch import StatusLine, count
@@ -126,7 +126,7 @@ def explain(
             if as_json:
                 print_record(_record(certificate, visit, verdict, depth))
             else:
-                print_visit(output_console(), certificate, visit, number, depth)
+                print_visit(Page(), certificate, visit, number, depth)
             if visit is not None and svg is not None:
                 write_text(svg, proof_svg(visit.seen, visit.reply), force=force, kind=SVG)
     if verdict is not None and not verdict.verified:
@@ -154,7 +154,7 @@ def _not_shown(verdict: Verdict | None, error: CertificateError, as_json: bool) 
         print_record({"verified": False, "reason": verdict.reason, "fault": str(error)})
     else:
         print(verdict)
-        output_console().fact("not shown", str(error))
+        Page().fact("not shown", str(error))
     raise typer.Exit(REFUSED)
 
 
@@ -215,7 +215,7 @@ def prompt(
     certificate: Certificate, visit: Visit | None, part: int | None, depth: int, status: StatusLine
 ) -> None:
     """Follow the moves that are typed, until the input ends or nobody wants more."""
-    page = output_console()
+    page = Page()
 
     def show(place: _Place) -> None:
         print_visit(page, certificate, place.visit, place.part, depth)

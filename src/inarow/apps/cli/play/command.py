@@ -13,7 +13,7 @@ from inarow.apps.cli.analyse import print_values
 from inarow.apps.cli.input import Lines
 from inarow.apps.cli.options import TABLE_MB, AnyStart, TableMb, option
 from inarow.apps.cli.play.session import Session, Who, read_who
-from inarow.apps.cli.show import heading, output_console
+from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import StatusLine, search
 from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.model.options import time_limit
@@ -94,7 +94,7 @@ class _Table:
         self, session: Session, solver: Solver, seconds: float | None, machine: Who
     ) -> None:
         self._session, self._solver, self._seconds = session, solver, seconds
-        self._machine, self._lines, self._page = machine, Lines(), output_console()
+        self._machine, self._lines, self._page = machine, Lines(), Page()
         self._say = self._page.say
         self._is_drawn = False
         self._commands: dict[str, Callable[[str], None]] = {
