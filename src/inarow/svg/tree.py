@@ -8,7 +8,6 @@ wide for a page, the last boards of a branch stand in rows below one another.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import ceil
 
 from inarow.study.tree import GameTree, TreeNode
@@ -38,11 +37,11 @@ def tree_svg(tree: GameTree) -> str:
     plan = best_plan(tree, size)
     title, subtitle = _words(tree)
     inner = max(plan.width, _NARROWEST, text_width(title, 22), text_width(subtitle, 13))
-    lines = _flow(_legend(tree), inner)
+    notes = _legend(tree)
     left, top = MARGIN + (inner - plan.width) / 2, MARGIN + _HEADER
     foot = top + plan.height + MARGIN
     width = inner + 2 * MARGIN
-    height = foot + _LEGEND * (1 + max((line for line, _, _ in lines), default=-1)) + MARGIN - 8
+    height = foot + _LEGEND * len(notes) + MARGIN - 8
     drawing = Drawing(title, ceil(width), ceil(height))
     drawing.heading(title, subtitle)
     with drawing.group("tree", shift=f"{left:g} {top:g}"):
@@ -52,8 +51,8 @@ def tree_svg(tree: GameTree) -> str:
             drawing.stroke(ink, plan.edges[node.index], strength, name=name)
         for node in tree.nodes:
             _draw_node(drawing, node, *plan.places[node.index], size)
-    for line, x, (sample, words) in lines:
-        _draw_note(drawing, sample, words, MARGIN + x, foot + line * _LEGEND)
+    for number, (sample, words) in enumerate(notes):
+        _draw_note(drawing, sample, words, MARGIN, foot + number * _LEGEND)
     return drawing.svg()
 
 
@@ -148,21 +147,6 @@ def _legend(tree: GameTree) -> list[tuple[str, str]]:
     if count > 1:
         notes.append((f"{_TIMES}{count}", "so many moves, alike by turning and mirroring"))
     return notes
-
-
-def _flow(
-    notes: Sequence[tuple[str, str]], width: float
-) -> list[tuple[int, float, tuple[str, str]]]:
-    """Lines of notes within a width: for each its line and its x."""
-    placed = []
-    line, x = 0, 0.0
-    for sample, words in notes:
-        wide = _SAMPLE + text_width(words, 12)
-        if x > 0 and x + wide > width:
-            line, x = line + 1, 0.0
-        placed.append((line, x, (sample, words)))
-        x += wide + 24
-    return placed
 
 
 def _draw_note(drawing: Drawing, sample: str, words: str, x: float, y: float) -> None:
