@@ -71,10 +71,6 @@ class MoveFinding:
             worth = SEEN if judgement.plies > 0 else -SEEN
         return replace(self, estimate=round(worth if is_own else -worth, 3))
 
-    def capped(self, upper: int) -> MoveFinding:
-        """As a move from a position whose value is no more than `upper`."""
-        return replace(self, upper=min(self.upper, upper))
-
     def proven(self, solution: Solution) -> MoveFinding:
         """With what the solver proved."""
         lower, upper = max(self.lower, solution.lower), min(self.upper, solution.upper)

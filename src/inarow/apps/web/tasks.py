@@ -2,10 +2,10 @@
 
 It is asked for (number, `Task`), and to end one by (number, `Order`). Each answer has the number
 of its ``task``: ``progress`` and ``found`` with objects like the messages of these names (see
-`messages`), and with the ``slot`` that the analysis is at; ``found`` also with the moves that it
-has ``looked`` at since the last, in this round; ``moved`` with ``move`` and ``result``; ``forced``
-with ``win``; and at last ``done``: true if the task was carried out, false if it was stopped, or a
-text that says why it failed.
+`messages`), ``found`` also with the ``slot`` that the analysis is at and the moves that it has
+``looked`` at in this round; ``moved`` with ``move`` and ``result``; ``forced`` with ``win``; and at
+last ``done``: true if the task was carried out, false if it was stopped, or a text that says why it
+failed.
 """
 
 from __future__ import annotations
@@ -65,8 +65,6 @@ class Task:
 
     def learn(self, answer: Mapping[str, Any]) -> None:
         """Keep what a worker has found, and how far it is."""
-        if answer.get("slot", self.slot) != self.slot:
-            self.slot = answer["slot"]
-            self.looked.clear()
-        self.looked.update(answer.get("looked", ()))
-        self.known.update({r["move"]: r for r in answer.get("found", {}).get("moves", ())})
+        if "found" in answer:
+            self.slot, self.looked = answer["slot"], set(answer["looked"])
+            self.known.update({result["move"]: result for result in answer["found"]["moves"]})

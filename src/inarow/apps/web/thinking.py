@@ -16,7 +16,7 @@ from inarow.apps.web.findings import MoveFinding, whole
 from inarow.apps.web.tasks import Task
 from inarow.model.game import Game
 from inarow.model.position import Position
-from inarow.model.results import Progress, Solution
+from inarow.model.results import Progress, ProgressCallback
 from inarow.model.words import forced_words
 from inarow.solver.forced import ORDERS, ForcedWin
 from inarow.solver.functions import default_solver
@@ -89,11 +89,7 @@ class TaskRunner:
         return solver
 
     def _forced_win(self, task: Task, tell: Tell) -> Mapping[str, Any]:
-        solver, position = self._solver(task.position.game), task.position
-
-        def report(progress: Progress) -> None:
-            tell({"progress": progress._asdict()})
-
+        solver, position, report = self._solver(task.position.game), task.position, _report_to(tell)
         win = solver.forced_win(position, ORDERS[-1], seconds=task.seconds, progress=report)
         if win is None:
             return {"forced": {"win": None}}
@@ -104,11 +100,7 @@ class TaskRunner:
     def _solver_move(
         self, task: Task, tell: Tell, hurries: Callable[[], bool]
     ) -> Mapping[str, Any]:
-        solver, position = self._solver(task.position.game), task.position
-
-        def report(progress: Progress) -> None:
-            tell({"progress": progress._asdict()})
-
+        solver, position, report = self._solver(task.position.game), task.position, _report_to(tell)
         try:
             solution = solver.solve(position, distance=True, seconds=task.seconds, progress=report)
         except Stopped:
@@ -117,6 +109,10 @@ class TaskRunner:
             solution = solver.solve(position, distance=True, nodes=QUICK_NODES)
         move = solution.best_move
         return {"moved": {"move": move, "result": MoveFinding().proven(solution).record(move)}}
+
+
+def _report_to(tell: Tell) -> ProgressCallback:
+    return lambda progress: tell({"progress": progress._asdict()})
 
 
 def _player_move(position: Position, number: int, seed: int) -> Mapping[str, Any]:
@@ -145,27 +141,25 @@ class _AnalysisRun:
         self._root: tuple[int | None, MoveFinding] = (None, MoveFinding())
         self._told_root: tuple[int | None, MoveFinding] = self._root
         self._fresh: set[int] = set()
-        self._looked: list[int] = []
-        self._skipped = frozenset(task.looked)  # in this round, before it was put off
         self._nodes = 0
-        self._slot = task.slot
         self._started = self._told = perf_counter()
 
     def run(self) -> None:
         """Go on until all is settled or the time is over."""
-        if not self._slot:
+        task = self._task
+        if not task.slot:
             if self._position.game.cells <= TREE_CELLS:
                 self._estimate()
             else:
                 self._judge()
-            self._slot = FIRST_SLOT  # if it is put off now, it need not begin again
+            task.slot = FIRST_SLOT  # if it is put off now, it need not begin again
+            self._flush()
             self._solve_root()
             self._refute()
         while self._open and self._left > 0:
             self._round()
-            self._slot *= GROWTH
-            self._looked.clear()
-            self._skipped = frozenset()
+            task.slot *= GROWTH
+            task.looked.clear()
         self._flush()
 
     @property
@@ -182,7 +176,6 @@ class _AnalysisRun:
         for move, weight in search.weigh(self._position).items():
             if move in self._found:
                 self._note(move, self._found[move].weighed(weight))
-        self._flush()
 
     def _judge(self) -> None:
         """What the heuristic search thinks of each move; proofs come later, and better."""
@@ -204,7 +197,6 @@ class _AnalysisRun:
                     self._note(move, self._found[move].judged_by(found, is_own=is_own))
                     break
                 after = after.play(found.best_move)  # that was clear, and nothing weighed
-        self._flush()
 
     def _solve_root(self) -> None:
         seconds = min(ROOT_SECONDS, self._task.seconds * ROOT_SHARE)
@@ -214,7 +206,7 @@ class _AnalysisRun:
         self._nodes += solution.nodes
         self._root = solution.best_move, self._root[1].proven(solution)
         for move, before in list(self._found.items()):
-            self._note(move, before.capped(solution.upper))
+            self._note(move, replace(before, upper=min(before.upper, solution.upper)))
         self._flush()
 
     def _refute(self) -> None:
@@ -249,14 +241,16 @@ class _AnalysisRun:
         """A slot of time for every move that is open, the most promising first."""
         promising = sorted(self._open, key=lambda move: self._found[move].promise)
         for move in promising:
-            if move in self._skipped:
+            if move in self._task.looked:  # before it was put off
                 continue
-            seconds = min(self._slot, self._left)
+            seconds = min(self._task.slot, self._left)
             if seconds <= 0:
                 break
-            solution = self._ask(move, seconds)
+            solution = self._solver.analyse(
+                self._position, moves=[move], distance=True, seconds=seconds, progress=self._report
+            )[move]
             self._note(move, self._found[move].proven(solution))
-            self._looked.append(move)
+            self._task.looked.add(move)
             self._nodes += solution.nodes
             if perf_counter() - self._told > TELL_SECONDS:
                 self._report(Progress(0, 0, line=(move,)))
@@ -268,25 +262,15 @@ class _AnalysisRun:
             self._found[move] = finding
             self._fresh.add(move)
 
-    def _ask(self, move: int, seconds: float) -> Solution:
-        found = self._solver.analyse(
-            self._position, moves=[move], distance=True, seconds=seconds, progress=self._report
-        )
-        return found[move]
-
     def _report(self, progress: Progress) -> None:
         settled = len(self._moves) - len(self._open)
-        self._tell(
-            {
-                "slot": self._slot,
-                "progress": {
-                    "nodes": self._nodes + progress.nodes,
-                    "seconds": self._seconds,
-                    "share": settled / max(1, len(self._moves)),
-                    "line": progress.line,
-                },
-            }
-        )
+        told = {
+            "nodes": self._nodes + progress.nodes,
+            "seconds": self._seconds,
+            "share": settled / max(1, len(self._moves)),
+            "line": progress.line,
+        }
+        self._tell({"progress": told})
 
     def _flush(self) -> None:
         """Tell what is new; it may be nothing, but whoever wants the search to end is heard."""
@@ -297,12 +281,11 @@ class _AnalysisRun:
         moves = [self._found[move].record(move) for move in sorted(self._fresh)]
         self._tell(
             {
-                "slot": self._slot,
-                "looked": self._looked,
+                "slot": self._task.slot,
+                "looked": list(self._task.looked),
                 "found": {"moves": moves, "root": root.record(best) if is_new else None},
             }
         )
         self._told_root = self._root
         self._fresh.clear()
-        self._looked.clear()
         self._told = perf_counter()
