@@ -52,7 +52,7 @@ def ladder(
             seconds=seconds,
             nodes=nodes,
             table_mb=table_mb,
-            progress=status.show_search if status.is_seen else None,
+            progress=status.show_search,
         ):
             rungs.append(rung)
     complete = len(rungs) == len(IDEAS)

@@ -100,7 +100,7 @@ def table(
             seconds=seconds,
             nodes=nodes,
             table_mb=table_mb,
-            progress=report if status.is_seen else None,
+            progress=report,
         ):
             rows.append(row)
     complete = len(rows) == boards

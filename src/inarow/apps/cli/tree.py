@@ -85,7 +85,7 @@ def tree(
             limit=limit,
             seconds=seconds,
             table_mb=table_mb,
-            progress=report if status.is_seen else None,
+            progress=report,
         )
     if output is not None:
         write_text(output, write(grown), force=force, kind=kind)

@@ -46,11 +46,6 @@ class StatusLine:
             )
 
     @property
-    def is_seen(self) -> bool:
-        """Does anybody look?"""
-        return self._status is not None
-
-    @property
     def seconds(self) -> float:
         """Wall-clock time so far."""
         return perf_counter() - self._started

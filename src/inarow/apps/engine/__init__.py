@@ -10,7 +10,6 @@ from outside; nothing below knows of it. Read it in this order:
     block       stones and DONE, on one line or many
     memory      what the process takes, and how large a table may be
     thinking    the choice of a move, and what is said about it
-    depth       the same, so many plies deep
     ranking     several best moves
     opening     swap2
     engine      a command in, replies out

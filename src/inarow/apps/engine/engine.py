@@ -13,7 +13,6 @@ from time import monotonic
 
 from inarow.apps.engine.block import Block, Stones
 from inarow.apps.engine.board import CommandError, EngineBoard, numbers
-from inarow.apps.engine.depth import best_moves_to_depth, think_to_depth
 from inarow.apps.engine.memory import USUAL_TABLE_MB, least_limit, table_mb_within, unique_bytes
 from inarow.apps.engine.opening import balanced_opening
 from inarow.apps.engine.ranking import best_moves
@@ -252,8 +251,7 @@ class Engine:
         board = self._now
         position = board.position()
         limits = self._limits(board, command)
-        ask = best_moves_to_depth if limits.depth else best_moves
-        thoughts = ask(self._solver_for(board), position, count, limits)
+        thoughts = best_moves(self._solver_for(board), position, count, limits)
         if not self._ended():
             for rank, thought in enumerate(thoughts, 1):
                 self._describe(board, thought, f"best {rank} ")
@@ -273,8 +271,7 @@ class Engine:
     def _thought(self, board: EngineBoard, command: Command) -> Thought:
         position = board.position()
         limits = self._limits(board, command)
-        ask = think_to_depth if limits.depth else think
-        return ask(self._solver_for(board), position, limits)
+        return think(self._solver_for(board), position, limits)
 
     def _made(self, board: EngineBoard, thought: Thought) -> None:
         self._set_up(board._replace(own=board.own | 1 << thought.move))

@@ -14,6 +14,8 @@ from inarow.solver.solver import Solver
 
 __all__ = ["best_moves"]
 
+FIRST_SECONDS = 0.02
+"""For a first comparison, where there is a limit of depth; each has twice the time of the last."""
 FIRST_SHARE = 1 / 2
 """Of the limits, for the move that would be played; the rest goes to the comparison."""
 LEAST_SECONDS = 0.001
@@ -28,6 +30,23 @@ def best_moves(
     moves that are images of each other there is one. A proven best move comes first, and no other
     is given a better score.
     """
+    deadline, stop, nodes, depth = limits
+    if not depth:
+        return _ranked(solver, position, count, limits)
+    seconds = FIRST_SECONDS
+    while True:
+        until = None if deadline is None else min(deadline, monotonic() + seconds)
+        thoughts = _ranked(solver, position, count, limits._replace(deadline=until, depth=0))
+        first = thoughts[0]
+        is_deep = first.depth >= depth or first.proven != "no" or not first.nodes
+        is_spent = nodes is not None and until is not None and monotonic() < until
+        if is_deep or is_spent or until == deadline or stop.is_set():
+            return thoughts
+        seconds *= 2
+
+
+def _ranked(solver: Solver, position: Position, count: int, limits: SearchLimits) -> list[Thought]:
+    """One comparison, however deep it is."""
     now, (deadline, _, nodes, _) = monotonic(), limits
     half = None if deadline is None else now + FIRST_SHARE * (deadline - now)
     part = None if nodes is None else max(1, int(FIRST_SHARE * nodes))

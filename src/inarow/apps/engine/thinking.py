@@ -32,7 +32,9 @@ class SearchLimits(NamedTuple):
     """Ends it within a tenth of a second."""
     nodes: int | None
     depth: int
-    """In plies; 0: no limit. Only the functions of `depth` heed it."""
+    """In plies; 0: no limit. The core knows no such limit: searches get longer and longer, until
+    one is as deep. Each is twice as long as the one before it, which has filled the table for it.
+    """
 
 
 class Thought(NamedTuple):
@@ -65,6 +67,26 @@ class Enough(Exception):
 
 def think(solver: Solver, position: Position, limits: SearchLimits) -> Thought:
     """Return a move for a position that is not over."""
+    deadline, stop, most, depth = limits
+    if not depth:
+        return _thought(solver, position, limits)
+    share, spent = LEAST_NODES, 0
+    best: Thought | None = None
+    while True:
+        nodes = share if most is None else min(share, most)
+        thought = _thought(solver, position, limits._replace(nodes=nodes))
+        spent += thought.nodes
+        if best is None or thought.proven != "no" or thought.depth >= best.depth:
+            best = thought
+        is_late = deadline is None or stop.is_set() or monotonic() >= deadline
+        is_spent = most is not None and share >= most
+        if best.proven != "no" or best.depth >= depth or not thought.nodes or is_late or is_spent:
+            return best._replace(nodes=spent)
+        share *= 2
+
+
+def _thought(solver: Solver, position: Position, limits: SearchLimits) -> Thought:
+    """What one search says, however deep it is."""
     began = perf_counter()
     thought = _plain(position)
     if thought is None:
