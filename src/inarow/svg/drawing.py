@@ -6,12 +6,12 @@ viewers that know no styles; the dark ones in a style sheet that asks for the re
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from html import escape
 from typing import NamedTuple
 
-__all__ = ["INKS", "KINDS", "MARGIN", "Drawing", "clean", "corners", "text_width"]
+__all__ = ["INKS", "KINDS", "MARGIN", "Drawing", "clean", "text_width"]
 
 MARGIN = 28
 """Around a picture with a heading."""
@@ -213,22 +213,3 @@ def text_width(text: str, size: float) -> float:
     """About the width of `text` in a common sans-serif font, rather too wide than too narrow."""
     widths = (0.38 if c in _NARROW else 0.98 if c in _WIDE else 0.64 for c in text)
     return size * sum(widths)
-
-
-def corners(points: Sequence[tuple[float, float]], radius: float = 5) -> str:
-    """A path of straight pieces, along the axes, whose corners are rounded.
-
-    >>> corners([(0, 0), (0, 10), (20, 10)])
-    'M0 0L0 5Q0 10 5 10L20 10'
-    """
-    (x, y), *others = points
-    path = [f"M{x:g} {y:g}"]
-    for (xa, ya), (xb, yb), (xc, yc) in zip(points, points[1:], points[2:], strict=False):
-        before, after = abs(xb - xa) + abs(yb - ya), abs(xc - xb) + abs(yc - yb)
-        r = min(radius, before / 2, after / 2)
-        if r > 0:
-            x1, y1 = xb + (xa - xb) / before * r, yb + (ya - yb) / before * r
-            x2, y2 = xb + (xc - xb) / after * r, yb + (yc - yb) / after * r
-            path.append(f"L{x1:g} {y1:g}Q{xb:g} {yb:g} {x2:g} {y2:g}")
-    x, y = others[-1] if others else (x, y)
-    return "".join([*path, f"L{x:g} {y:g}"])

@@ -16,7 +16,6 @@ from math import ceil, sqrt
 
 from inarow.model.game import Game
 from inarow.study.tree import GameTree, TreeNode
-from inarow.svg.drawing import corners
 
 __all__ = [
     "CAPTION",
@@ -136,7 +135,7 @@ def _plan(tree: GameTree, size: BoardSize, columns: int) -> TreePlan:
                 start, above = places[node.parent]
                 bus = top - _BUS
                 route = [(start, above + size.height), (start, bus), (end[0][0], bus), *end]
-                edges[node.index] = corners(route)
+                edges[node.index] = "M" + "L".join(f"{x:g} {y:g}" for x, y in route)
     right = max(middle + item.width(size) / 2 for item, middle in zip(items, middles, strict=True))
     return TreePlan(places, edges, right, tops[-1] + heights[-1])
 
