@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from math import inf, tanh
+from math import tanh
 from typing import Any
 
 from inarow.model.results import Judgement, Solution
+from inarow.model.worth import Worth, best_of
 from inarow.strategies.monte_carlo import Weight
 
 __all__ = ["MoveFinding", "whole"]
@@ -38,14 +39,14 @@ class MoveFinding:
     judged: bool = False
 
     @property
-    def value(self) -> int | None:
-        """The value, if it is proven."""
-        return self.lower if self.lower == self.upper else None
+    def worth(self) -> Worth:
+        """What is proven."""
+        return Worth(self.lower, self.upper, self.distance)
 
     @property
     def settled(self) -> bool:
         """Is nothing left to find out? (A tree search proves values without a line of play.)"""
-        return bool(self.line) and (self.value == 0 or self.distance is not None)
+        return bool(self.line) and self.worth.is_settled
 
     @property
     def promise(self) -> tuple[float, float]:
@@ -94,7 +95,7 @@ class MoveFinding:
 
     def record(self, move: int | None) -> dict[str, Any]:
         """The result as the page gets it."""
-        return {**asdict(self), "move": move, "value": self.value, "settled": self.settled}
+        return {**asdict(self), "move": move, "value": self.worth.value, "settled": self.settled}
 
 
 def whole(
@@ -102,26 +103,14 @@ def whole(
 ) -> tuple[int | None, MoveFinding]:
     """The best move and the finding of a position, given those of all its moves."""
     best, before = root
-    lower = max([before.lower, *(found.lower for found in moves.values())])
-    upper = min(before.upper, max(found.upper for found in moves.values()))
+    known = best_of([found.worth for found in moves.values()])
+    lower, upper = max(before.lower, known.lower), min(before.upper, known.upper)
     if lower < upper:
         return best, replace(before, lower=lower, upper=upper)
-    keeping = {move: found for move, found in moves.items() if found.lower == upper}
-    if not keeping:  # the solver proved it, and has not yet looked at the moves
-        return best, before
-    if lower == 0:
-        if best in keeping:
-            return best, replace(before, lower=0, upper=0, judged=False)
-        move = max(keeping, key=lambda cell: keeping[cell].estimate or 0.0)
-        return move, replace(before, lower=0, upper=0, line=keeping[move].line, judged=False)
-    if before.distance is not None:
-        return best, before
-    # A win needs one quick move. How long a loss takes is known when all moves are.
-    longest = lower * inf
-    move = min(keeping, key=lambda cell: lower * (keeping[cell].distance or longest))
-    found = keeping[move]
-    certain = all(other.settled for other in moves.values())
-    distance = found.distance if certain else None
-    return move, replace(
-        before, lower=lower, upper=upper, distance=distance, line=found.line, judged=False
-    )
+    proven = replace(before, lower=lower, upper=upper, judged=False)
+    keeping = [move for move, found in moves.items() if found.lower == upper]
+    # The solver proved it, and has not yet looked at the moves; or it said all there is to say.
+    if not keeping or before.distance is not None or (lower == 0 and best in keeping):
+        return best, proven
+    move = min(keeping, key=lambda cell: (moves[cell].worth.rank, -(moves[cell].estimate or 0.0)))
+    return move, replace(proven, distance=known.distance, line=moves[move].line)

@@ -214,7 +214,7 @@ class _AnalysisRun:
         position, until = self._position, self._seconds + self._left * REFUTED_SHARE
         other = "O" if position.turn == "X" else "X"
         passed = position.game.position(position.text, turn=other, strict=False)
-        if not self._open or self._root[1].value is not None:
+        if not self._open or self._root[1].worth.value is not None:
             return
         threat = self._solver.forced_win(passed, nodes=REFUTED_NODES)
         if threat is None:
