@@ -14,6 +14,8 @@ import { roomStatus } from "./table.js";
 import { words } from "./values.js";
 
 const LEAST_SHARE = 0.0001; // of less one need not speak
+const COUNT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+const SHARE = new Intl.NumberFormat("en", { style: "percent", maximumSignificantDigits: 2 });
 
 export class View {
   constructor(board, analysis, table, voice) {
@@ -111,20 +113,8 @@ function progressLine(requests, game) {
   const { progress } = request;
   if (progress === null) return `${what}: waiting for a free worker …`;
   if (!progress) return `${what} …`;
-  const parts = [`${progress.seconds.toFixed(1)} s`, `${count(progress.nodes)} nodes`];
-  if (progress.share >= LEAST_SHARE) parts.push(`${percent(progress.share)} closed`);
+  const parts = [`${progress.seconds.toFixed(1)} s`, `${COUNT.format(progress.nodes)} nodes`];
+  if (progress.share >= LEAST_SHARE) parts.push(`${SHARE.format(progress.share)} closed`);
   if (progress.line.length) parts.push(progress.line.slice(0, 5).map((cell) => game.name(cell)).join(" "));
   return `${what}: ${parts.join(", ")}`;
-}
-
-function count(number) {
-  for (const [size, unit] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
-    if (number >= size) return `${(number / size).toPrecision(3)} ${unit}`;
-  }
-  return `${number}`;
-}
-
-function percent(share) {
-  const shown = 100 * share;
-  return `${shown >= 1 ? shown.toFixed(0) : shown.toFixed(2)} %`;
 }
