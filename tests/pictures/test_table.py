@@ -263,7 +263,7 @@ def test_every_board_tells_its_effort_where_asked(tabulate: Run) -> None:
         (f"{row.m}x{row.n}", row.words, row.technique) for row in rows
     ]
     _, out, _ = tabulate("--max", 4, "--k", 3)
-    assert len(re.findall(r" nodes +[\d.]+ s$", out, re.M)) == 3
+    assert re.findall(r" nodes +[\d.]+ s$", out, re.M) == []
 
 
 def test_a_narrow_terminal_gets_the_grid_in_parts(capsys: pytest.CaptureFixture[str]) -> None:

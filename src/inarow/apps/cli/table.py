@@ -46,9 +46,6 @@ FIELDS = (
 LETTERS = {"too long": "l", "pairing": "p", "weak game": "w", "search": "s"}
 """The techniques in the cells."""
 
-COSTLIEST = 3
-"""Boards below a grid that tell their effort, unless all do."""
-
 
 def table(
     largest: Annotated[int, option("SIDE", "The longest side of a board, 1 to 20.", "--max")] = 6,
@@ -162,25 +159,21 @@ def _cell(row: Row) -> str:
 
 
 def _print_efforts(rows: Sequence[Row], listed: bool) -> None:
-    """What the boards took together, and each of the costliest or unproven (or `listed`) ones."""
+    """What the boards took together, and each of them if that is asked for."""
     nodes, seconds = sum(row.nodes for row in rows), sum(row.seconds for row in rows)
-    costly = sorted(rows, key=lambda row: -row.nodes)[:COSTLIEST]
-    told = [row for row in rows if listed or row in costly or not row.proven]
-    which = "each" if listed else "the costliest"
-    if not listed and any(not row.proven for row in rows):
-        which += ", and what is not proven"
-    print(f"{len(rows)} boards, {nodes:,} nodes, {seconds:.3f} s; {which}:")
-    efforts = (
-        (
-            f"  {row.m}x{row.n}",
-            row.words,
-            row.technique or "-",
-            f"{row.nodes:,} nodes",
-            f"{row.seconds:.3f} s",
+    print(f"{len(rows)} boards, {nodes:,} nodes, {seconds:.3f} s")
+    if listed:
+        efforts = (
+            (
+                f"  {row.m}x{row.n}",
+                row.words,
+                row.technique or "-",
+                f"{row.nodes:,} nodes",
+                f"{row.seconds:.3f} s",
+            )
+            for row in rows
         )
-        for row in told
-    )
-    print(*aligned(efforts, right=[3, 4]), sep="\n")
+        print(*aligned(efforts, right=[3, 4]), sep="\n")
 
 
 def _print_legend(rows: Sequence[Row]) -> None:
