@@ -89,8 +89,6 @@ def _as_options(message: str) -> str:
         ("table_mb=", "--table-mb "),
         ("table_mb", "--table-mb"),
         ("per_address", "--per-address"),
-        ("opening_plies", "--opening"),
-        ("games must", "--games must"),
     ):
         message = message.replace(parameter, option)
     return message
