@@ -11,6 +11,7 @@ import typer
 
 from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.options import flag, option
+from inarow.apps.web.limits import Limits
 from inarow.model.errors import InvalidOptionError
 
 __all__ = ["serve"]
@@ -27,15 +28,8 @@ def serve(
     name: Annotated[
         list[str] | None, option("NAME", "A name that this server is called by, may be repeated.")
     ] = None,
-    workers: Annotated[int, option("W", "Searches that run at once, each in a process.")] = 2,
-    seconds: Annotated[float, option("S", "Most time for one move or analysis.")] = 60.0,
-    memory_mb: Annotated[
-        int, option("MB", "Most memory for a worker's tables.", "--memory-mb")
-    ] = 128,
-    cells: Annotated[int, option("N", "Cells of the largest board.")] = 400,
-    rooms: Annotated[int, option("N", "Most games over the network.")] = 500,
-    connections: Annotated[int, option("N", "Most open connections.")] = 500,
-    per_address: Annotated[int, option("N", "Most open connections from one address.")] = 100,
+    *,
+    limits: Limits,
 ) -> None:
     """Serve the page: play and analyse in a browser, alone or over the network.
 
@@ -43,18 +37,7 @@ def serve(
     """
     if not all(map(find_spec, NEEDED)):
         raise InvalidOptionError("serve needs libraries: pip install starlette uvicorn websockets")
-    from inarow.apps.web.limits import Limits
     from inarow.apps.web.serve import serve as run
-
-    limits = Limits(
-        cells=cells,
-        seconds=seconds,
-        workers=workers,
-        memory_mb=memory_mb,
-        connections=connections,
-        per_address=per_address,
-        rooms=rooms,
-    )
 
     def ready(address: str) -> None:
         typer.echo(f"inarow plays at {address} (Ctrl-C ends it)")

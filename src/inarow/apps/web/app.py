@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from inarow.apps.web.guard import Guard, same_origin
 from inarow.apps.web.hub import Hub
-from inarow.apps.web.limits import Limits
+from inarow.apps.web.limits import MESSAGE_BYTES, Limits
 from inarow.apps.web.messages import read_board
 from inarow.apps.web.session import BUSY, PageSession
 from inarow.model.errors import InarowError, InvalidOptionError
@@ -107,7 +107,7 @@ def _picture(request: Request, limits: Limits) -> str:
 def _board(request: Request, limits: Limits) -> Record:
     """``?m=3&n=3&k=3&exact=yes&start=X../.../...&moves=4.0``."""
     asked = request.query_params
-    if len(request.url.query) > limits.message_bytes:
+    if len(request.url.query) > MESSAGE_BYTES:
         raise InvalidOptionError("the address is too long")
     try:
         fields = {name: int(asked[name]) for name in "mnk"}

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Annotated
+
+import typer
 
 from inarow.model.errors import InvalidOptionError
-from inarow.model.grid import MAX_SIDE
 from inarow.model.options import positive_integer, positive_seconds, table_bytes
 
-__all__ = ["Limits"]
+__all__ = ["MESSAGES_PER_SECOND", "MESSAGE_BYTES", "Limits"]
+
+MESSAGE_BYTES = 16_384
+"""The longest message; a board of 400 moves takes some 2,000."""
+MESSAGES_PER_SECOND = 30
+"""Of one connection; twice as many may come at once."""
 
 MOST_SECONDS = 24 * 3600.0
 
@@ -19,37 +26,32 @@ MOST_WORKERS = 4 * (os.cpu_count() or 1)
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a server; `InvalidOptionError` for one out of range.
+    """Limits of a server, as options of its command; `InvalidOptionError` for one out of range.
 
     >>> Limits(workers=4).cells
     400
     """
 
-    cells: int = MAX_SIDE**2
-    """Larger boards are neither searched nor played over the network."""
-    seconds: float = 60.0
-    """The longest time for one move or one analysis; waiting for a worker does not count."""
-    workers: int = 2
-    """Processes that search: so many searches run at once, of all clients together."""
-    memory_mb: int = 128
-    """The tables of one worker, in MiB."""
-    connections: int = 500
-    """Open connections, all together …"""
-    per_address: int = 100
-    """… and from one address."""
-    rooms: int = 500
-    """Games over the network."""
-    message_bytes: int = 16_384
-    """The longest message; a board of 400 moves takes some 2,000."""
-    messages_per_second: int = 30
-    """Of one connection; twice as many may come at once."""
+    workers: Annotated[
+        int, typer.Option(metavar="W", help="Searches that run at once, each in a process.")
+    ] = 2
+    seconds: Annotated[
+        float, typer.Option(metavar="S", help="Most time for one move or analysis.")
+    ] = 60.0
+    memory_mb: Annotated[
+        int, typer.Option(metavar="MB", help="Most memory for a worker's tables.")
+    ] = 128
+    cells: Annotated[int, typer.Option(metavar="N", help="Cells of the largest board.")] = 400
+    rooms: Annotated[int, typer.Option(metavar="N", help="Most games over the network.")] = 500
+    connections: Annotated[int, typer.Option(metavar="N", help="Most open connections.")] = 500
+    per_address: Annotated[
+        int, typer.Option(metavar="N", help="Most open connections from one address.")
+    ] = 100
 
     def __post_init__(self) -> None:
         positive_integer("workers", self.workers, most=MOST_WORKERS)
         for name in ("cells", "connections", "per_address", "rooms"):
             positive_integer(name, getattr(self, name))
-        positive_integer("message_bytes", self.message_bytes, most=1 << 20)
-        positive_integer("messages_per_second", self.messages_per_second)
         if positive_seconds("seconds", self.seconds) > MOST_SECONDS:
             raise InvalidOptionError(f"seconds must be at most {MOST_SECONDS:g}")
         table_bytes(self.memory_mb, "memory_mb")

@@ -20,7 +20,7 @@ from inarow.apps.web.connections import (
     raise_descriptors,
 )
 from inarow.apps.web.guard import allowed_hosts
-from inarow.apps.web.limits import Limits
+from inarow.apps.web.limits import MESSAGE_BYTES, Limits
 from inarow.model.errors import InvalidOptionError
 
 __all__ = ["serve"]
@@ -65,7 +65,7 @@ def serve(
             access_log=False,
             server_header=False,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            ws_max_size=limits.message_bytes,
+            ws_max_size=MESSAGE_BYTES,
             ws_ping_interval=PING_SECONDS,
             ws_ping_timeout=PING_SECONDS,
             ws_per_message_deflate=False,

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from inarow.apps.web.guard import Bucket
 from inarow.apps.web.hub import Hub
+from inarow.apps.web.limits import MESSAGE_BYTES, MESSAGES_PER_SECOND
 from inarow.apps.web.messages import Request, parse, read_answer
 from inarow.apps.web.processes import SearchJob
 from inarow.apps.web.room import Room
@@ -47,8 +48,7 @@ class PageSession:
         self._unsent: asyncio.Queue[Mapping[str, Any] | int] = asyncio.Queue(MOST_UNSENT)
         self._jobs: dict[int, SearchJob] = {}
         self._room: Room | None = None
-        rate = hub.limits.messages_per_second
-        self._bucket = Bucket(rate, 2 * rate)
+        self._bucket = Bucket(MESSAGES_PER_SECOND, 2 * MESSAGES_PER_SECOND)
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Let a message go out; never waits."""
@@ -119,7 +119,7 @@ class PageSession:
 
     def _take(self, text: str) -> int | None:
         """Answer a message; returns the code to close with, if it is one too many."""
-        if len(text) > self._hub.limits.message_bytes:
+        if len(text) > MESSAGE_BYTES:
             return TOO_BIG
         if not self._bucket.take():
             return POLICY
