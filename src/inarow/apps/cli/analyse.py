@@ -16,6 +16,7 @@ from inarow.apps.cli.watch import search
 from inarow.model.position import Position
 from inarow.model.results import Analysis, Judgement, Solution
 from inarow.model.words import verdict
+from inarow.svg.overlays import sign
 
 __all__ = ["analyse", "print_values"]
 
@@ -74,13 +75,8 @@ def print_values(page: Page, position: Position, analysis: Mapping[int, Solution
 
 
 def _sign(solution: Solution) -> str:
-    """The value as ``+5``, ``=``, ``-8`` or ``?``; a bare sign where no distance is known."""
-    if solution.value is None:
-        return "?"
-    if solution.value == 0:
-        return "="
-    distance = "" if solution.distance is None else str(solution.distance)
-    return ("+" if solution.value > 0 else "-") + distance
+    """The value as ``+5``, ``=``, ``-8`` or ``?``, in ASCII."""
+    return "?" if solution.value is None else sign(solution).replace("\N{MINUS SIGN}", "-")
 
 
 def _print_ranking(page: Page, position: Position, analysis: Analysis) -> None:
