@@ -51,17 +51,14 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
         return FileResponse(STATIC / "index.html")
 
     async def picture(request: Request) -> Response:
-        try:
-            return Response(_picture(request, limits), media_type="image/svg+xml")
-        except InarowError as error:
-            return PlainTextResponse(str(error), 400)
+        return Response(_picture(request, limits), media_type="image/svg+xml")
 
     async def record(request: Request) -> Response:
-        try:
-            board = _board(request, limits)
-            return Response(write_record(Record(*board)), media_type="application/x-go-sgf")
-        except InarowError as error:
-            return PlainTextResponse(str(error), 400)
+        game = write_record(_board(request, limits))
+        return Response(game, media_type="application/x-go-sgf")
+
+    async def refuse(request: Request, error: Exception) -> Response:
+        return PlainTextResponse(str(error), 400)
 
     async def connect(socket: WebSocket) -> None:
         if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
@@ -85,6 +82,7 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, hosts=hosts)],
+        exception_handlers={InarowError: refuse},
         lifespan=lifespan,
     )
     app.state.hub = hub
