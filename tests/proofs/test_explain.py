@@ -18,7 +18,8 @@ from inarow.certificate import Answer, Certificate, Node, read
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.words import answer_words, claim_words, fate_words, groups, reasons
 from inarow.check import NODE, PASS, WEAK
-from inarow.model.position import Position, cells_of
+from inarow.model.bits import cells_of
+from inarow.model.position import Position
 from inarow.svg.proof import proof_svg
 
 # m, n, k, stones (by a seed), with distance, the weak game

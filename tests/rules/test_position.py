@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inarow import Match, Solver, analyse, best_move, pairing, playouts, read_record, solve
+from inarow.model.bits import cells_of
 from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
-from inarow.model.position import Position, cells_of
+from inarow.model.position import Position
 from inarow.strategies import Greedy
 
 TICTACTOE = Game(3, 3, 3)

@@ -17,7 +17,7 @@ from inarow.check import HEADER, PART, Geometry, Stones, members
 from inarow.model.bits import image_of
 from inarow.model.errors import CertificateError
 from inarow.model.game import Game
-from inarow.model.position import Player
+from inarow.model.legal import Player
 
 __all__ = ["Claim", "Header", "ProofBoard", "read_header"]
 

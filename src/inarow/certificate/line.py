@@ -9,8 +9,9 @@ from typing import Any
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.reader import Certificate
 from inarow.certificate.words import answer_words, claim_words, fate_words, moment, reasons
+from inarow.model.bits import cells_of
 from inarow.model.grid import MoveLike
-from inarow.model.position import Player, cells_of
+from inarow.model.legal import Player
 
 __all__ = ["Visit", "begin", "follow"]
 

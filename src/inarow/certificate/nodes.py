@@ -17,7 +17,8 @@ from inarow.model.drawn import Drawn
 from inarow.model.errors import CertificateError, IllegalMoveError
 from inarow.model.game import Game
 from inarow.model.grid import MoveLike
-from inarow.model.position import Player, Position, make_position
+from inarow.model.legal import Player
+from inarow.model.position import Position, make_position
 
 __all__ = ["Answer", "Node", "View"]
 

@@ -16,7 +16,7 @@ import numpy as np
 from inarow.certificate.forced import spoilers_of
 from inarow.certificate.index import Index, ProofEntry, Reported
 from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, TREE, WIN, Stones
-from inarow.model.position import cells_of
+from inarow.model.bits import cells_of
 
 __all__ = ["Chain", "Fate", "Strategies"]
 

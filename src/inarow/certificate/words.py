@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.strategy import Fate
-from inarow.model.position import cells_of
+from inarow.model.bits import cells_of
 
 __all__ = ["answer_words", "claim_words", "fate_words", "groups", "moment", "reasons"]
 

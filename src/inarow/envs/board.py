@@ -10,10 +10,11 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from inarow.envs.raster import raster
+from inarow.model.bits import cells_of
 from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
 from inarow.model.options import node_limit
-from inarow.model.position import Position, cells_of
+from inarow.model.position import Position
 from inarow.solver.functions import default_solver
 from inarow.solver.grading import Grade
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from inarow.model.bits import cells_of
 from inarow.model.errors import InvalidOptionError
-from inarow.model.position import cells_of
 
 if TYPE_CHECKING:
     from inarow.model.position import Position

@@ -11,11 +11,11 @@ from gymnasium.vector.utils import batch_space
 
 from inarow.envs.board import Observation, spaces_of, start_of
 from inarow.envs.many import Boards
+from inarow.model.bits import cells_of
 from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
 from inarow.model.legal import count_turn
 from inarow.model.options import node_limit, positive_integer
-from inarow.model.position import cells_of
 from inarow.solver.functions import default_solver
 
 __all__ = ["MNKVectorEnv"]

@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
+from inarow.model.bits import cells_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.grid import DIRECTIONS, MoveLike, as_integer
-from inarow.model.legal import find_fault
+from inarow.model.legal import Player, find_fault
 from inarow.model.parse import read_board
-from inarow.model.position import Player, Position, cells_of
+from inarow.model.position import Position
 
 __all__ = ["Match", "WinChecker", "is_reachable", "winner_of_moves"]
 

@@ -1,22 +1,18 @@
-"""A position: the stones on the board and who is to move.
+"""A position: the stones on the board, who is to move, and what the rules make of it.
 
-The stones are two integers, bit i for cell i: `_own` for the side to move, `_opponent` for the
-other. A move ors one bit into `_own` and swaps the two, so that every rule is written once for
-both colours. Whoever completed a line moved last: a winner's stones are always in `_opponent`.
+A move ors one bit into the stones of the side to move and swaps them with those of the other, so
+that every rule is written once for both colours. Whoever completed a line moved last: a winner's
+stones are always in `_opponent`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Literal, NoReturn, SupportsIndex, TypeAlias, final
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, NoReturn, SupportsIndex, final
 
 from inarow.model.bits import cells_of, image_of
-from inarow.model.drawn import Drawn
-from inarow.model.errors import IllegalMoveError, InvalidOptionError
+from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
 from inarow.model.grid import MoveLike
 from inarow.model.legal import (
     Player,
@@ -27,26 +23,23 @@ from inarow.model.legal import (
     side_to_move,
 )
 from inarow.model.moves import Recorded, read_cells
+from inarow.model.stones import Stones
 
 if TYPE_CHECKING:
     from inarow.model.game import Game
 
 __all__ = [
-    "Player",
     "Position",
-    "Stone",
-    "cells_of",
     "make_position",
+    "require_move",
     "require_position",
+    "require_position_of",
     "validated_position",
 ]
 
-Stone: TypeAlias = Literal["X", "O", "."]
-"""What is on a cell."""
-
 
 @final
-class Position(Drawn):
+class Position(Stones):
     """An immutable position, made by `Game.start`, `Game.position` and `play`.
 
     Two positions are equal if the game, the stones and the side to move agree.
@@ -64,28 +57,13 @@ class Position(Drawn):
     3 . . .
     """
 
-    __slots__ = ("_game", "_last", "_opponent", "_own", "_turn", "_winner")
+    __slots__ = ("_last", "_winner")
 
-    _game: Game
-    _own: int  # stones of the side to move
-    _opponent: int  # stones of the other side
-    _turn: Player
     _winner: Player | None
     _last: int | None  # for pictures only: no part of the value
 
     def __init__(self) -> None:
         raise TypeError("make a position with game.start() or game.position(board)")
-
-    # What one can ask of a position.
-
-    @property
-    def game(self) -> Game:
-        return self._game
-
-    @property
-    def turn(self) -> Player:
-        """The side to move, also when the game is over."""
-        return self._turn
 
     @property
     def winner(self) -> Player | None:
@@ -115,21 +93,6 @@ class Position(Drawn):
         return cells_of(self._game.full & ~(self._own | self._opponent))
 
     @property
-    def ply(self) -> int:
-        """The number of stones on the board."""
-        return (self._own | self._opponent).bit_count()
-
-    @property
-    def x(self) -> int:
-        """The stones of X as a bit mask."""
-        return self._own if self._turn == "X" else self._opponent
-
-    @property
-    def o(self) -> int:
-        """The stones of O as a bit mask."""
-        return self._opponent if self._turn == "X" else self._own
-
-    @property
     def last_move(self) -> int | None:
         """The cell that `play` played last; None if the board was set up.
 
@@ -148,31 +111,6 @@ class Position(Drawn):
         if self._winner is None:
             return ()
         return tuple(complete_lines(self._game, self._opponent))
-
-    # Its cells, as those of a sequence.
-
-    def __getitem__(self, cell: MoveLike) -> Stone:
-        """Return what is on a cell: ``"X"``, ``"O"`` or ``"."``.
-
-        The cell is a number, a pair (row, column) or a name; `IllegalMoveError` if it is none.
-
-        >>> from inarow.model.game import Game
-        >>> position = Game(2, 3, 3).position("X../.O.")
-        >>> position["a1"], position[1, 1], position[2], "".join(position), len(position)
-        ('X', 'O', '.', 'X...O.', 6)
-        """
-        number = self._game.cell(cell)
-        if self.x >> number & 1:
-            return "X"
-        return "O" if self.o >> number & 1 else "."
-
-    def __iter__(self) -> Iterator[Stone]:
-        """What is on each cell, in the order of their numbers; so ``"." in position`` asks."""
-        return map(self.__getitem__, range(self._game.cells))
-
-    def __len__(self) -> int:
-        """The number of cells."""
-        return self._game.cells
 
     # Moves.
 
@@ -283,51 +221,6 @@ class Position(Drawn):
         images = map(self._transformed, self._game.symmetries)
         return min(images, key=lambda image: (image.x, image.o))
 
-    # Other shapes.
-
-    def to_array(self) -> npt.NDArray[np.int8]:
-        """Return a new int8 array of shape (m, n): +1 for X, -1 for O, 0 for an empty cell."""
-        game = self._game
-        board = np.zeros(game.cells, np.int8)
-        board[list(cells_of(self.x))] = 1
-        board[list(cells_of(self.o))] = -1
-        return board.reshape(game.m, game.n)
-
-    @property
-    def text(self) -> str:
-        """The board as text, rows from the top joined by ``/``; `Game.position` reads it."""
-        n, cells = self._game.n, self._game.cells
-        letters = "".join(".XO"[(self.x >> i & 1) + 2 * (self.o >> i & 1)] for i in range(cells))
-        return "/".join(letters[i : i + n] for i in range(0, cells, n))
-
-    @property
-    def key(self) -> str:
-        """The position as a text that says all: game, board, and the side to move if it is open.
-
-        `Game.position` and `inarow.read_record` read it.
-
-        >>> from inarow.model.game import Game
-        >>> Game(1, 5, 3, exact=True).start().play("c1").key
-        '1,5,3 exact ..X..'
-        """
-        by_count = count_turn(self.x, self.o)
-        said = "" if self._turn == by_count else f":{self._turn}"
-        return f"{self._game.key} {self.text}{said}"
-
-    def draw(self) -> str:
-        """Return a drawing of several lines with column letters and row numbers."""
-        margin = len(str(self._game.m))
-        lines = [" ".join([" " * margin, *self._game.letters])]
-        for number, row in enumerate(self.text.split("/"), 1):
-            lines.append(" ".join([f"{number:>{margin}}", *row]))
-        return "\n".join(lines)
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __format__(self, spec: str) -> str:
-        return format(self.text, spec)
-
     def __repr__(self) -> str:
         """Return an expression that makes an equal position, given `Game`."""
         game = self._game
@@ -389,6 +282,22 @@ def require_position(given: object) -> Position:
     kind = type(given).__name__
     hint = f": its empty board is {given!r}.start()" if kind == "Game" else ""
     raise TypeError(f"expected a Position, not {kind}{hint}")
+
+
+def require_position_of(game: Game, given: object, asked: object) -> Position:
+    """Likewise; `InvalidPositionError` for one of another game than that which `asked` is for."""
+    position = require_position(given)
+    # `is` first: games are normally the same object, and comparing them costs a call.
+    if position._game is not game and position._game != game:
+        raise InvalidPositionError(f"a position of {position._game} given to {asked!r}")
+    return position
+
+
+def require_move(given: object) -> None:
+    """Raise what `require_position` raises, and `InvalidPositionError` if the game is over."""
+    position = require_position(given)
+    if position.is_over:
+        raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
 
 
 def validated_position(

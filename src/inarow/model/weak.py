@@ -7,7 +7,8 @@ lose the ordinary one; the converse is false.
 
 from __future__ import annotations
 
-from inarow.model.position import Player, Position
+from inarow.model.legal import Player
+from inarow.model.position import Position
 
 __all__ = ["weak_winner"]
 

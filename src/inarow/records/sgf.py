@@ -13,7 +13,8 @@ from typing import Any, TypeAlias
 from inarow.model.bits import cells_of
 from inarow.model.errors import InarowError, InvalidPositionError, InvalidRecordError
 from inarow.model.game import Game
-from inarow.model.position import Player, Position
+from inarow.model.legal import Player
+from inarow.model.position import Position
 from inarow.records.record import Record, played
 
 __all__ = ["read_sgf", "write_sgf"]

@@ -20,7 +20,7 @@ import os
 import stat
 import struct
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 from time import perf_counter
@@ -33,11 +33,13 @@ from inarow.model.errors import CheckpointError, CheckpointWarning
 from inarow.model.files import check_target, new_file, place, told_as
 from inarow.model.position import Position
 from inarow.model.results import Report, Solution
+from inarow.solver.query import Query
+from inarow.solver.search import Search
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["Contents", "Keeper", "read_checkpoint", "write_checkpoint"]
+__all__ = ["Contents", "Keeper", "read_checkpoint", "search_kept", "write_checkpoint"]
 
 MAGIC = b"\x89INAROW\n"
 VERSION = 2
@@ -99,26 +101,16 @@ class Keeper:
         check_target(path, CheckpointError, overwrite=True)
         before = read_checkpoint(path, kernel, position, weak)
         self._is_there = before is not None
-        self._before = before or Contents(False, (0, 0), 0, 0.0)
-        self._nodes = 0
+        self.before = before or Contents(False, (0, 0), 0, 0.0)
+        self.nodes = 0
         self._started = perf_counter()
         self._due = self._started + every
         self._failed = False
 
-    def run(self, search: Callable[[Report], Solution]) -> Solution:
-        """Run `search`, and keep what it knows whatever ends it."""
-        try:
-            solution = search(self)
-        except BaseException:  # Ctrl-C above all
-            self.save()
-            raise
-        self.finish(solution)
-        return solution
-
     def __call__(
         self, nodes: int, seconds: float, share: float, fill: float, line: tuple[int, ...]
     ) -> None:
-        self._nodes = nodes
+        self.nodes = nodes
         if perf_counter() >= self._due:
             self.save()
         if self._report is not None:
@@ -130,8 +122,8 @@ class Keeper:
         so_far = Contents(
             finished,
             (0, 0),
-            self._before.nodes + self._nodes,
-            self._before.seconds + begun - self._started,
+            self.before.nodes + self.nodes,
+            self.before.seconds + begun - self._started,
         )
         try:
             write_checkpoint(
@@ -149,12 +141,28 @@ class Keeper:
         now = perf_counter()
         self._due = now + max(self._every, min(MOST_REST, REST * (now - begun)))
 
-    def finish(self, solution: Solution) -> None:
-        """Write what is known at the end, the answer included if there is one."""
-        self._nodes = solution.nodes
-        had_it = self._before.finished and solution.proven
-        if not had_it or solution.nodes > PLAIN_BUDGET:  # less is found again sooner than written
-            self.save(solution.proven)
+
+def search_kept(
+    kernel: Kernel,
+    position: Position,
+    weak: bool,
+    path: str | os.PathLike[str],
+    every: float,
+    query: Query,
+    search: Search,
+) -> Solution:
+    """Search from what a checkpoint has, and keep what is known at the end, whatever ends it."""
+    keeper = Keeper(kernel, position, weak, Path(path), every, query.report)
+    try:
+        solution = search(kernel, position, query._replace(report=keeper))
+    except BaseException:  # Ctrl-C above all
+        keeper.save()
+        raise
+    keeper.nodes = solution.nodes
+    had_it = keeper.before.finished and solution.proven
+    if not had_it or solution.nodes > PLAIN_BUDGET:  # less is found again sooner than written
+        keeper.save(solution.proven)
+    return solution
 
 
 def write_checkpoint(

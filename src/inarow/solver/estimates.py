@@ -1,19 +1,24 @@
-"""The best few moves of a position by judgement, compared at the same depth."""
+"""What a solver says without proving the value: moves by judgement, wins by force, random games."""
 
 from __future__ import annotations
 
+import os
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
 
-from inarow.model.results import Judgement
+from inarow.model.grid import as_integer
+from inarow.model.options import MAX_COUNT, positive_integer
+from inarow.model.position import Position
+from inarow.model.results import Judgement, Playouts, ProgressCallback
+from inarow.solver.forced import CHAIN_NODES, ORDERS, ForcedWin, find_forced_win
 from inarow.solver.limited import candidates
-from inarow.solver.query import Query
+from inarow.solver.owner import KernelOwner
+from inarow.solver.query import Query, query_of
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
-    from inarow.model.position import Position
 
-__all__ = ["ESTIMATE_NODES", "estimate_moves", "judgements"]
+__all__ = ["Estimator", "estimate_moves"]
 
 ESTIMATE_NODES = 100_000
 """Where no limit is given: about half a second on a board of 15x15."""
@@ -22,7 +27,7 @@ Ranking = tuple[int, int, int, tuple[tuple[int, int, tuple[int, ...]], ...]]
 """What `Kernel.last_judgement` says."""
 
 
-def judgements(last: Ranking) -> tuple[Judgement, ...]:
+def _judgements(last: Ranking) -> tuple[Judgement, ...]:
     """Return the moves that the heuristic search looked at last, best first."""
     _, _, depth, ranking = last
     return tuple(Judgement(line[0], line, depth, score, plies) for score, plies, line in ranking)
@@ -45,4 +50,113 @@ def estimate_moves(
         report(spent, perf_counter() - began, 1.0, 0.0, ())
     last = kernel.last_judgement
     assert last is not None, "it was just asked"
-    return judgements(last), spent
+    return _judgements(last), spent
+
+
+class Estimator(KernelOwner):
+    """The part of a `Solver` that proves no values."""
+
+    def judgement(self, position: Position) -> Judgement | None:
+        """Return what the heuristic search said, if it was last asked about this very position.
+
+        A limited `solve` asks it where a proof is not to be had. It is at hand even if that call
+        was interrupted: by Ctrl-C, or by what a progress callback raised.
+
+        >>> from inarow import Game, Solver
+        >>> solver = Solver(Game(15, 15, 5), table_mb=1)
+        >>> start = solver.game.start()
+        >>> solver.judgement(start), solver.solve(start, nodes=5000).judged
+        (None, True)
+        >>> solver.judgement(start).best_move == solver.solve(start, nodes=5000).best_move
+        True
+        """
+        found = self.judgements(position)
+        return found[0] if found else None
+
+    def judgements(self, position: Position) -> tuple[Judgement, ...]:
+        """Return likewise all moves that it compared, best first; see `estimates`."""
+        self._check(position)
+        last = self._alone(lambda: self._kernel.last_judgement)
+        if last is None or last[:2] != (position._own, position._opponent):
+            return ()
+        return _judgements(last)
+
+    def estimates(
+        self,
+        position: Position,
+        most: SupportsIndex = 5,
+        *,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> tuple[Judgement, ...]:
+        """Return the best few moves by the heuristic search, best first: no proofs.
+
+        All are searched to the same depth, which grows until a limit is met (if none is given,
+        after `ESTIMATE_NODES` positions). Of moves that are images of each other there is only
+        one. There are fewer than `most` if there are no more, if the move is forced or wins at
+        once, or if the limit does not suffice to look at all. Raises `InvalidPositionError` if the
+        game is over.
+
+        >>> from inarow import Game, Solver
+        >>> game = Game(9, 9, 5)
+        >>> [game.name(one.best_move) for one in Solver(game).estimates(game.start().play("e5"), 2)]
+        ['e4', 'd4']
+        """
+        self._check_unfinished(position)
+        query = query_of(False, seconds, nodes, progress)
+        if not query.is_limited:
+            query = query._replace(nodes=ESTIMATE_NODES)
+        wanted = positive_integer("most", most, most=MAX_COUNT)
+        return self._alone(estimate_moves, self._kernel, position, wanted, query)[0]
+
+    def forced_win(
+        self,
+        position: Position,
+        order: SupportsIndex = 2,
+        *,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+        certificate: str | os.PathLike[str] | None = None,
+        overwrite: bool = False,
+    ) -> ForcedWin | None:
+        """Return a win of the side to move by force, or None if none was found.
+
+        Of `order` 1 by a chain of fours, of order 2 by threes and fours, of order 3 also by quiet
+        moves that threaten such a win; of that order or a lower one. What is returned is proven;
+        None is no proof that there is no such win. Without a limit it is searched for to the end,
+        which may take long on a large board. Raises `InvalidPositionError` if the game is over.
+
+        `certificate` names a file for the proof, as for `solve`; the limits do not count for
+        writing it, which walks the whole tree of the win.
+        """
+        self._check_unfinished(position)
+        wanted = positive_integer("order", order, most=ORDERS[-1])
+        query = query_of(False, seconds, nodes, progress)
+        if certificate is not None:
+            from inarow.certificate import check_target
+
+            check_target(position, False, certificate, overwrite)
+        win = self._alone(find_forced_win, self, position, wanted, query, CHAIN_NODES[wanted])
+        if win is not None and certificate is not None:
+            from inarow.certificate.forced import write_forced_win
+
+            write_forced_win(win, certificate, overwrite)
+        return win
+
+    def playouts(
+        self, position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0
+    ) -> Playouts:
+        """Play `count` uniformly random games from a position; the same seed, the same games."""
+        self._check_unfinished(position)
+        games = positive_integer("count", count, most=MAX_COUNT)
+        own, opponent, draws, plies = self._alone(
+            self._kernel.playouts,
+            position._own,
+            position._opponent,
+            games,
+            as_integer("seed", seed) % (1 << 64),
+        )
+        x, o = (own, opponent) if position.turn == "X" else (opponent, own)
+        return Playouts(x, o, draws, plies)

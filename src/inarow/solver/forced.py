@@ -19,8 +19,7 @@ from inarow.solver.query import Budget, Query
 
 if TYPE_CHECKING:
     from inarow.model.position import Position
-    from inarow.model.results import Solution
-    from inarow.solver.solver import Solver
+    from inarow.solver.owner import KernelOwner
 
 __all__ = [
     "BY_QUIET_MOVES",
@@ -29,7 +28,6 @@ __all__ = [
     "ORDERS",
     "ForcedWin",
     "find_forced_win",
-    "found_by_force",
 ]
 
 BY_THREES, BY_QUIET_MOVES = 2, 3
@@ -37,8 +35,6 @@ ORDERS = (1, BY_THREES, BY_QUIET_MOVES)
 
 CHAIN_NODES = {1: 20_000, 2: 500, 3: 500}
 """For a long chain of fours, by the order that is wanted: a quarter of a second at most."""
-FOUND_AGAIN = 4
-"""A win that is to be written down is looked for once more, in so many times the nodes."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +67,7 @@ class ForcedWin(Drawn):
     order 1: the cells outside of which a stone of the other side's does not stop the chain."""
     nodes: int
     """Positions searched."""
-    _solver: Solver = field(repr=False, compare=False)
+    _solver: KernelOwner = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
         game = self.position.game
@@ -132,7 +128,7 @@ class ForcedWin(Drawn):
 
 
 def find_forced_win(
-    solver: Solver, position: Position, order: int, query: Query, chains: int = 0
+    solver: KernelOwner, position: Position, order: int, query: Query, chains: int = 0
 ) -> ForcedWin | None:
     """Return a win by force of the side to move, if one is found within the limits.
 
@@ -155,18 +151,6 @@ def find_forced_win(
     if not line:
         return None
     return ForcedWin(position, found, line[0], line, cells_of(cells), spent, solver)
-
-
-def found_by_force(
-    solver: Solver, position: Position, solution: Solution, query: Query
-) -> ForcedWin | None:
-    """Return the win that a limited answer told of; None if it came of the exact search."""
-    known = solver._kernel.best_move(position._own, position._opponent) >= 0
-    if known or solution.value != 1:
-        return None
-    nodes = FOUND_AGAIN * (solution.nodes + 1)
-    again = query._replace(distance=False, seconds=None, nodes=nodes)
-    return find_forced_win(solver, position, ORDERS[-1], again, CHAIN_NODES[1])
 
 
 def _chain_zone(position: Position, line: tuple[int, ...]) -> int:

@@ -7,17 +7,18 @@ from collections.abc import Callable
 from typing import ParamSpec, SupportsIndex, TypeVar
 
 from inarow._core import make_kernel
-from inarow.model.errors import InvalidPositionError
 from inarow.model.forks import renew_after_fork
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
 from inarow.model.options import table_bytes, thread_count
-from inarow.model.position import require_position
+from inarow.model.position import Position, require_move, require_position_of
+from inarow.model.trace import Listener, read_events
 
 __all__ = ["KernelOwner"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Owner = TypeVar("Owner", bound="KernelOwner")
 
 CREW_AFTER = 0.01
 """Seconds that a position is left to one thread: most take less.
@@ -84,11 +85,43 @@ class KernelOwner:
         """Forget everything: the next call starts cold."""
         self._alone(self._kernel.clear)
 
-    def _check(self, given: object) -> None:
-        position = require_position(given)
-        # `is` first: games are normally the same object, and comparing them costs a call.
-        if position._game is not self._game and position._game != self._game:
-            raise InvalidPositionError(f"a position of {position.game} given to {self!r}")
+    def __enter__(self: Owner) -> Owner:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def trace(self, listener: Listener | None) -> None:
+        """Call `listener` with what coming searches of `solve` conclude; None ends it.
+
+        It gets lists of `inarow.trace.Event`, children before parents, some thousands at a time.
+        What the table already holds is not proven again: trace a new solver, or one just cleared.
+        One thread searches what is traced. An error that the listener raises ends the search.
+
+        >>> from inarow import Game, Solver
+        >>> solver, events = Solver(Game(4, 4, 4)), []
+        >>> solver.trace(events.extend)
+        >>> solver.solve(solver.game.start(), game_kind="weak").value
+        0
+        >>> events[-1].kind.name, events[-1].own
+        ('HOLDS', 0)
+        """
+        if listener is not None and not callable(listener):
+            raise TypeError(f"a listener is called with events, {listener!r} cannot be")
+        words = self._kernel.words
+
+        def sink(data: bytes) -> None:
+            assert listener is not None
+            listener(list(read_events(data, words)))
+
+        self._alone(self._kernel.trace, None if listener is None else sink)
+
+    def _check(self, given: object) -> Position:
+        return require_position_of(self._game, given, self)
+
+    def _check_unfinished(self, given: object) -> None:
+        self._check(given)
+        require_move(given)
 
     def _alone(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Run `work` with the kernel to itself: other threads wait.

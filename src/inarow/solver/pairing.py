@@ -25,7 +25,7 @@ from inarow.model.position import Position, require_position
 
 if TYPE_CHECKING:
     from inarow.model.grid import MoveLike
-    from inarow.model.position import Player, require_position
+    from inarow.model.legal import Player
 
 __all__ = ["Pairing", "pairing"]
 

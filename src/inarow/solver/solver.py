@@ -5,40 +5,31 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import partial
-from time import perf_counter
 from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex, overload
 
-from inarow.model.errors import InvalidPositionError
 from inarow.model.game import Game
-from inarow.model.grid import MoveLike, as_integer
+from inarow.model.grid import MoveLike
 from inarow.model.moves import Recorded
 from inarow.model.options import (
-    MAX_COUNT,
     TABLE_MB,
     GameKind,
     is_weak,
-    positive_integer,
     positive_seconds,
     refuse_exact,
     thread_count,
     truth,
 )
-from inarow.model.position import Position, require_position
+from inarow.model.position import Position
 from inarow.model.results import (
     Analysis,
     BatchSolution,
-    Judgement,
-    Playouts,
     ProgressCallback,
     Solution,
     finished,
-    searched,
 )
-from inarow.model.trace import Listener, read_events
 from inarow.solver.analysis import analyse_moves
 from inarow.solver.batch import BoardsLike, check_boards, solve_boards
-from inarow.solver.estimates import ESTIMATE_NODES, estimate_moves, judgements
-from inarow.solver.forced import CHAIN_NODES, ORDERS, ForcedWin, find_forced_win, found_by_force
+from inarow.solver.estimates import Estimator
 from inarow.solver.grading import (
     BatchGrades,
     Grade,
@@ -49,10 +40,9 @@ from inarow.solver.grading import (
     grade_move,
 )
 from inarow.solver.limited import prove_within, solve_within
-from inarow.solver.owner import KernelOwner
 from inarow.solver.query import Query, query_of
+from inarow.solver.search import Search, solve_strong, solve_weak
 from inarow.solver.ties import TieBreak, choose
-from inarow.solver.weak import solve_weak
 
 if TYPE_CHECKING:
     from inarow.solver.database.database import Database
@@ -63,7 +53,7 @@ CHECKPOINT_SECONDS = 60.0
 """How often a search that is kept is written to its file: what may be lost of it."""
 
 
-class Solver(KernelOwner):
+class Solver(Estimator):
     """Solves positions of one game; its transposition table makes related calls faster.
 
     The table grows as it fills, to `table_mb` MiB at the most. `threads` search together: a batch
@@ -112,37 +102,6 @@ class Solver(KernelOwner):
     def __reduce__(self) -> tuple[object, ...]:
         options = self._game, self._table_bytes >> 20, self._threads, self._database
         return partial(type(self), seed=self._seed), options
-
-    def __enter__(self) -> Solver:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.clear()
-
-    def trace(self, listener: Listener | None) -> None:
-        """Call `listener` with what coming searches of `solve` conclude; None ends it.
-
-        It gets lists of `inarow.trace.Event`, children before parents, some thousands at a time.
-        What the table already holds is not proven again: trace a new solver, or one just cleared.
-        One thread searches what is traced. An error that the listener raises ends the search.
-
-        >>> from inarow.model.game import Game
-        >>> solver, events = Solver(Game(4, 4, 4)), []
-        >>> solver.trace(events.extend)
-        >>> solver.solve(solver.game.start(), game_kind="weak").value
-        0
-        >>> events[-1].kind.name, events[-1].own
-        ('HOLDS', 0)
-        """
-        if listener is not None and not callable(listener):
-            raise TypeError(f"a listener is called with events, {listener!r} cannot be")
-        words = self._kernel.words
-
-        def sink(data: bytes) -> None:
-            assert listener is not None
-            listener(list(read_events(data, words)))
-
-        self._alone(self._kernel.trace, None if listener is None else sink)
 
     def solve(
         self,
@@ -196,44 +155,28 @@ class Solver(KernelOwner):
         if not weak and position.is_over:
             return finished(position).of(position)
 
-        known = not weak and self._is_known(position)
+        database = None if weak else self._covering(position)
+        if database is not None:
+            query = query._replace(nodes=None, seconds=None)  # it needs none
+        search: Search = solve_weak if weak else solve_strong
+        if query.is_limited and not weak:
+            search = partial(solve_within, certified=certificate is not None)
 
-        def search(asked: Query) -> Solution:
-            if weak:
-                return solve_weak(self._kernel, position, asked)
-            if asked.is_limited and not known:
-                certified = certificate is not None
-                return solve_within(self._kernel, position, asked, certified=certified)
-            return self._solve(position, asked)
+        def prove() -> Solution:
+            if database is not None:
+                return database.answer(position, query.distance)
+            if path is None:
+                return search(self._kernel, position, query)
+            from inarow.solver.checkpoint import search_kept  # would slow every import down
 
-        def prove() -> tuple[Solution, ForcedWin | None]:
-            if path is None or known:
-                solution = search(query)
-            else:  # what few calls need would slow every import down
-                from pathlib import Path
+            return search_kept(self._kernel, position, weak, path, every, query, search)
 
-                from inarow.solver.checkpoint import Keeper
-
-                keeper = Keeper(self._kernel, position, weak, Path(path), every, query.report)
-                solution = keeper.run(lambda told: search(query._replace(report=told)))
-            win = None
+        with self._lock:
+            solution = self._alone(prove)
             if certificate is not None and solution.proven:
-                if query.is_limited and not weak and not known:
-                    win = found_by_force(self, position, solution, query)
-                if win is None:
-                    from inarow.certificate import write_certificate
+                from inarow.solver.certified import certify
 
-                    write_certificate(
-                        *(self._kernel, position, solution, certificate, weak),
-                        *(query.report, overwrite),
-                    )
-            return solution, win
-
-        solution, win = self._alone(prove)
-        if win is not None and certificate is not None:  # asks for each win of its tree in turn
-            from inarow.certificate.forced import write_forced_win
-
-            write_forced_win(win, certificate, overwrite)
+                certify(self, position, solution, query, weak, certificate, overwrite)
         return solution.of(position, game_kind)
 
     def best_move(
@@ -254,7 +197,9 @@ class Solver(KernelOwner):
         Raises `InvalidPositionError` if the game is over, `InvalidOptionError` for another rule.
         """
         if tie_break is not None:
-            return self._best_of(position, seconds, nodes, tie_break, seed)
+            self._check_unfinished(position)
+            analysis = self.analyse(position, seconds=seconds, nodes=nodes)
+            return choose(position, analysis.best_moves or [*analysis][:1], tie_break, seed)
         # The common case first, checked as little as is safe: the table knows the position.
         unlimited = seconds is None and nodes is None
         if unlimited and type(position) is Position and position._game is self._game:
@@ -262,30 +207,12 @@ class Solver(KernelOwner):
                 move = self._kernel.best_move(position._own, position._opponent)
             if move >= 0:
                 return move
-        self._check(position)
-        if self._database is not None and not position.is_over and self._is_known(position):
-            return self._database.best_moves(position)[0]
-        solution = self.solve(position, seconds=seconds, nodes=nodes)
-        if solution.best_move is None:
-            raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
-        return solution.best_move
-
-    def _best_of(
-        self,
-        position: Position,
-        seconds: SupportsFloat | None,
-        nodes: SupportsIndex | None,
-        tie_break: TieBreak,
-        seed: SupportsIndex,
-    ) -> int:
-        """Return one of all the moves that keep the value, as far as they are known."""
-        self._check(position)
-        if position.is_over:
-            raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
-        analysis = self.analyse(position, seconds=seconds, nodes=nodes)
-        moves = analysis.best_moves or [next(iter(analysis))]
-        at_once = [move for move in moves if position.play(move).winner is not None]
-        return choose(self._game, at_once or moves, tie_break, seed)
+        self._check_unfinished(position)
+        if database := self._covering(position):
+            return database.best_moves(position)[0]
+        found = self.solve(position, seconds=seconds, nodes=nodes).best_move
+        assert found is not None, "the game is not over"
+        return found
 
     def analyse(
         self,
@@ -309,101 +236,14 @@ class Solver(KernelOwner):
         """
         self._check(position)
         query = query_of(distance, seconds, nodes, progress)
-        search = self._prove if query.is_limited else self._solve
-        return self._alone(analyse_moves, self._kernel, search, position, moves, query)
+        search = prove_within if query.is_limited else solve_strong
 
-    def judgement(self, position: Position) -> Judgement | None:
-        """Return what the heuristic search said, if it was last asked about this very position.
+        def solve(after: Position, asked: Query) -> Solution:
+            if database := self._covering(after):
+                return database.answer(after, asked.distance)
+            return search(self._kernel, after, asked)
 
-        A limited `solve` asks it where a proof is not to be had. It is at hand even if that call
-        was interrupted: by Ctrl-C, or by what a progress callback raised.
-
-        >>> from inarow.model.game import Game
-        >>> solver = Solver(Game(15, 15, 5), table_mb=1)
-        >>> start = solver.game.start()
-        >>> solver.judgement(start), solver.solve(start, nodes=5000).judged
-        (None, True)
-        >>> solver.judgement(start).best_move == solver.solve(start, nodes=5000).best_move
-        True
-        """
-        found = self.judgements(position)
-        return found[0] if found else None
-
-    def judgements(self, position: Position) -> tuple[Judgement, ...]:
-        """Return likewise all moves that it compared, best first; see `estimates`."""
-        self._check(position)
-        last = self._alone(lambda: self._kernel.last_judgement)
-        if last is None or last[:2] != (position._own, position._opponent):
-            return ()
-        return judgements(last)
-
-    def estimates(
-        self,
-        position: Position,
-        most: SupportsIndex = 5,
-        *,
-        seconds: SupportsFloat | None = None,
-        nodes: SupportsIndex | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> tuple[Judgement, ...]:
-        """Return the best few moves by the heuristic search, best first: no proofs.
-
-        All are searched to the same depth, which grows until a limit is met (if none is given,
-        after `ESTIMATE_NODES` positions). Of moves that are images of each other there is only
-        one. There are fewer than `most` if there are no more, if the move is forced or wins at
-        once, or if the limit does not suffice to look at all. Raises `InvalidPositionError` if the
-        game is over.
-
-        >>> from inarow.model.game import Game
-        >>> game = Game(9, 9, 5)
-        >>> [game.name(one.best_move) for one in Solver(game).estimates(game.start().play("e5"), 2)]
-        ['e4', 'd4']
-        """
-        self._check(position)
-        if position.is_over:
-            raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
-        query = query_of(False, seconds, nodes, progress)
-        if not query.is_limited:
-            query = query._replace(nodes=ESTIMATE_NODES)
-        wanted = positive_integer("most", most, most=MAX_COUNT)
-        return self._alone(estimate_moves, self._kernel, position, wanted, query)[0]
-
-    def forced_win(
-        self,
-        position: Position,
-        order: SupportsIndex = 2,
-        *,
-        seconds: SupportsFloat | None = None,
-        nodes: SupportsIndex | None = None,
-        progress: ProgressCallback | None = None,
-        certificate: str | os.PathLike[str] | None = None,
-        overwrite: bool = False,
-    ) -> ForcedWin | None:
-        """Return a win of the side to move by force, or None if none was found.
-
-        Of `order` 1 by a chain of fours, of order 2 by threes and fours, of order 3 also by quiet
-        moves that threaten such a win; of that order or a lower one. What is returned is proven;
-        None is no proof that there is no such win. Without a limit it is searched for to the end,
-        which may take long on a large board. Raises `InvalidPositionError` if the game is over.
-
-        `certificate` names a file for the proof, as for `solve`; the limits do not count for
-        writing it, which walks the whole tree of the win.
-        """
-        self._check(position)
-        if position.is_over:
-            raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
-        wanted = positive_integer("order", order, most=ORDERS[-1])
-        query = query_of(False, seconds, nodes, progress)
-        if certificate is not None:
-            from inarow.certificate import check_target
-
-            check_target(position, False, certificate, overwrite)
-        win = self._alone(find_forced_win, self, position, wanted, query, CHAIN_NODES[wanted])
-        if win is not None and certificate is not None:
-            from inarow.certificate.forced import write_forced_win
-
-            write_forced_win(win, certificate, overwrite)
-        return win
+        return self._alone(analyse_moves, self._kernel, solve, position, moves, query)
 
     def solve_batch(
         self,
@@ -429,13 +269,10 @@ class Solver(KernelOwner):
         masks = truth("optimal", optimal)
         workers = self._threads if threads is None else thread_count(threads)
 
-        def answers() -> BatchSolution:
-            if self._database is not None:
-                return self._database.answer_batch(boards, query.distance, masks)
-            rows = check_boards(self._game, self._kernel, boards)
-            return solve_boards(self._game, self._kernel, rows, workers, masks, query)
-
-        return self._alone(answers)
+        rows = self._alone(check_boards, self._game, self._kernel, boards)
+        if self._database is not None:
+            return self._database.answer_rows(rows, query.distance, masks)
+        return self._alone(solve_boards, self._game, self._kernel, rows, workers, masks, query)
 
     @overload
     def grade(
@@ -483,9 +320,7 @@ class Solver(KernelOwner):
             self.analyse, distance=distance, seconds=seconds, nodes=nodes, progress=progress
         )
         if move is not None:
-            position = require_position(played)
-            self._check(position)
-            return grade_move(analyse, position, move)
+            return grade_move(analyse, self._check(played), move)
         if not isinstance(played, Recorded):
             kind = type(played).__name__
             raise TypeError(f"grade a position and a move, or the record of a game, not {kind}")
@@ -509,39 +344,7 @@ class Solver(KernelOwner):
         rows = self._alone(check_boards, self._game, self._kernel, boards)
         return grade_boards(self.solve_batch, self._game, rows, moves, most, limit)
 
-    def playouts(
-        self, position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0
-    ) -> Playouts:
-        """Play `count` uniformly random games from a position; the same seed, the same games."""
-        self._check(position)
-        games = positive_integer("count", count, most=MAX_COUNT)
-        if position.is_over:
-            raise InvalidPositionError(f"the game is over ({position.status})")
-        own, opponent, draws, plies = self._alone(
-            self._kernel.playouts,
-            position._own,
-            position._opponent,
-            games,
-            as_integer("seed", seed) % (1 << 64),
-        )
-        x, o = (own, opponent) if position.turn == "X" else (opponent, own)
-        return Playouts(x, o, draws, plies)
-
-    def _is_known(self, position: Position) -> bool:
-        """Does the database answer for it?"""
-        return self._database is not None and self._database.covers(position)
-
-    def _prove(self, position: Position, query: Query) -> Solution:
-        """Likewise within limits, where wins by force are looked for first."""
-        if self._is_known(position):
-            return self._solve(position, query)
-        return prove_within(self._kernel, position, query)
-
-    def _solve(self, position: Position, query: Query) -> Solution:
-        """Look a position that is not over up, or search it."""
-        if self._database is not None and self._is_known(position):
-            return self._database.answer(position, query.distance)
-        started = perf_counter()
-        own, opponent = position._own, position._opponent
-        answer = self._kernel.solve(own, opponent, query.distance, True, *query[1:])
-        return searched(answer, query.distance, perf_counter() - started)
+    def _covering(self, position: Position) -> Database | None:
+        """The database, if there is one that answers for a position."""
+        covers = self._database is not None and self._database.covers(position)
+        return self._database if covers else None

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Literal, SupportsIndex, TypeAlias
 
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import Game
 from inarow.model.grid import as_integer
+from inarow.model.position import Position
 
 __all__ = ["TieBreak", "choose"]
 
@@ -15,14 +15,18 @@ TieBreak: TypeAlias = Literal["first", "random", "centre"]
 """The lowest cell, any of them by a seed, or the one nearest to the middle of the board."""
 
 
-def choose(game: Game, moves: Sequence[int], tie_break: TieBreak, seed: SupportsIndex) -> int:
-    """Return one of `moves`; of those equally near to the centre the lowest.
+def choose(
+    position: Position, moves: Sequence[int], tie_break: TieBreak, seed: SupportsIndex
+) -> int:
+    """Return one of `moves`, of those that win on the spot if there are any; of equals the lowest.
 
-    >>> [choose(Game(3, 3, 3), [5, 2, 8, 1], rule, seed=7) for rule in ("first", "centre")]
+    >>> position = Game(3, 3, 3).start()
+    >>> [choose(position, [5, 2, 8, 1], rule, seed=7) for rule in ("first", "centre")]
     [1, 1]
     """
-    number = as_integer("seed", seed)
-    moves = sorted(moves)
+    number, game = as_integer("seed", seed), position.game
+    at_once = [move for move in moves if position.play(move).winner is not None]
+    moves = sorted(at_once or moves)
     if tie_break == "first":
         return moves[0]
     if tie_break == "random":

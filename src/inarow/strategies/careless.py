@@ -8,8 +8,8 @@ from typing import SupportsFloat, SupportsIndex
 from inarow.model.errors import InvalidOptionError
 from inarow.model.grid import as_integer
 from inarow.model.options import refuse_no_number
-from inarow.model.position import Position
-from inarow.strategies.strategy import Choice, Strategy, drawn, require_move
+from inarow.model.position import Position, require_move
+from inarow.strategies.strategy import Choice, Strategy, drawn
 
 __all__ = ["Careless"]
 

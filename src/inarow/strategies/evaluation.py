@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from inarow.model.bits import cells_of
 from inarow.model.errors import InvalidOptionError
-from inarow.model.position import Player, Position, make_position
+from inarow.model.legal import Player
+from inarow.model.position import Position, make_position
 
 __all__ = ["Evaluation", "LineSums", "line_score", "win_score"]
 

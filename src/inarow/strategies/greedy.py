@@ -8,8 +8,8 @@ from typing import SupportsIndex
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
-from inarow.model.position import Position
-from inarow.strategies.strategy import Choice, drawn, numbers_for, require_move
+from inarow.model.position import Position, require_move
+from inarow.strategies.strategy import Choice, drawn, numbers_for
 
 __all__ = ["Greedy"]
 

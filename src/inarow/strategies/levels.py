@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, SupportsIndex
 
-from inarow.model.errors import InvalidOptionError, InvalidPositionError
+from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
-from inarow.model.position import Position
+from inarow.model.position import Position, require_position_of
 from inarow.strategies.careless import Careless
 from inarow.strategies.greedy import Greedy
 from inarow.strategies.minimax import AlphaBeta
@@ -108,9 +108,7 @@ class Level:
         return f"level({self._game!r}, {self._number}, seed={self._seed})"
 
     def choose(self, position: Position) -> Choice:
-        if isinstance(position, Position) and position.game != self._game:
-            raise InvalidPositionError(f"a position of {position.game} given to {self!r}")
-        return self._strategy.choose(position)
+        return self._strategy.choose(require_position_of(self._game, position, self))
 
 
 def level(game: Game, n: SupportsIndex, *, seed: SupportsIndex = 0) -> Level:

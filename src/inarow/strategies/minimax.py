@@ -12,9 +12,9 @@ from typing import Literal, SupportsIndex
 from inarow.model.errors import InvalidOptionError
 from inarow.model.grid import as_integer
 from inarow.model.options import positive_integer
-from inarow.model.position import Position
+from inarow.model.position import Position, require_move
 from inarow.strategies.evaluation import SCORES, Evaluation, LineSums, win_score
-from inarow.strategies.strategy import Choice, drawn, numbers_for, require_move
+from inarow.strategies.strategy import Choice, drawn, numbers_for
 
 __all__ = ["AlphaBeta", "Minimax"]
 

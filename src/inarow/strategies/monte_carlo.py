@@ -17,8 +17,8 @@ from inarow.model.options import (
     table_bytes,
     time_limit,
 )
-from inarow.model.position import Position
-from inarow.strategies.strategy import Choice, require_move
+from inarow.model.position import Position, require_move
+from inarow.strategies.strategy import Choice
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel

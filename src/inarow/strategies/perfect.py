@@ -9,12 +9,12 @@ from typing import SupportsIndex
 from inarow.model.forks import renew_after_fork
 from inarow.model.grid import as_integer
 from inarow.model.options import node_limit
-from inarow.model.position import Position
+from inarow.model.position import Position, require_move
 from inarow.model.results import Solution
 from inarow.solver.functions import default_solver
 from inarow.solver.solver import Solver
 from inarow.strategies.monte_carlo import MonteCarlo
-from inarow.strategies.strategy import Choice, require_move
+from inarow.strategies.strategy import Choice
 
 __all__ = ["Perfect"]
 

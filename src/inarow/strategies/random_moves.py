@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import SupportsIndex
 
 from inarow.model.grid import as_integer
-from inarow.model.position import Position
-from inarow.strategies.strategy import Choice, drawn, numbers_for, require_move
+from inarow.model.position import Position, require_move
+from inarow.strategies.strategy import Choice, drawn, numbers_for
 
 __all__ = ["Random"]
 

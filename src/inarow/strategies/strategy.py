@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random as Numbers
 from typing import NamedTuple, Protocol
 
-from inarow.model.errors import InvalidPositionError
-from inarow.model.position import Position, require_position
+from inarow.model.position import Position
 
-__all__ = ["Choice", "Strategy", "drawn", "numbers_for", "require_move"]
+__all__ = ["Choice", "Strategy", "drawn", "numbers_for"]
 
 
 class Choice(NamedTuple):
@@ -39,13 +38,6 @@ class Strategy(Protocol):
     def choose(self, position: Position) -> Choice:
         """Return a move for the side to move; raises `InvalidPositionError` if the game is over."""
         ...
-
-
-def require_move(position: Position) -> None:
-    """Raise what `Strategy.choose` raises."""
-    require_position(position)
-    if position.is_over:
-        raise InvalidPositionError(f"the game is over ({position.status}): there is no move")
 
 
 def numbers_for(seed: int, position: Position) -> Numbers:

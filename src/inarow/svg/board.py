@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from inarow.model.bits import cells_of
 from inarow.model.errors import InvalidOptionError
-from inarow.model.position import cells_of
 from inarow.svg.drawing import Drawing, text_width
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from math import ceil
 
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.words import answer_words, claim_words, reasons
-from inarow.model.position import cells_of
+from inarow.model.bits import cells_of
 from inarow.svg.board import BoardDrawing
 from inarow.svg.drawing import Drawing, text_width
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from inarow.model.position import Player
+from inarow.model.legal import Player
 
 __all__ = ["Clock", "TimeControl"]
 

@@ -14,7 +14,7 @@ from typing import Any
 from inarow.apps.web.clock import Clock, TimeControl
 from inarow.apps.web.messages import Offered, board_record
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
-from inarow.model.position import Player
+from inarow.model.legal import Player
 from inarow.records.record import Record
 
 __all__ = ["Room"]

@@ -24,9 +24,9 @@ from inarow._core.database import Labels
 from inarow.model.errors import DatabaseError, InvalidOptionError, InvalidPositionError
 from inarow.model.files import place, told_as
 from inarow.model.game import Game
-from inarow.model.options import truth
-from inarow.model.position import Position, require_position
-from inarow.model.results import BatchSolution, Solution, finished, searched
+from inarow.model.legal import count_turn
+from inarow.model.position import Position, require_position, require_position_of
+from inarow.model.results import BatchSolution, Solution, searched
 from inarow.solver.batch import BatchAnswers, BoardsLike, check_boards
 from inarow.solver.database.file import (
     HEADER,
@@ -95,13 +95,15 @@ class Database:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path = Path(path)
+        self.path = Path(path)
+        """The file."""
         with told_as(DatabaseError, path):
             if not stat.S_ISREG(place(path).stat().st_mode):
                 raise DatabaseError(f"{path} is not a file")
-            with open(self._path, "rb") as stream:
-                self._game = read_header(stream.read(HEADER.size), self._path)
-                self._layout = Layout(self._game)
+            with open(self.path, "rb") as stream:
+                self.game = read_header(stream.read(HEADER.size), self.path)
+                """The game that this database is of."""
+                self._layout = Layout(self.game)
                 size = os.fstat(stream.fileno()).st_size
                 if size != self._layout.size:
                     raise DatabaseError(
@@ -147,16 +149,6 @@ class Database:
         return cls(path)
 
     @property
-    def game(self) -> Game:
-        """The game that this database is of."""
-        return self._game
-
-    @property
-    def path(self) -> Path:
-        """The file."""
-        return self._path
-
-    @property
     def size(self) -> int:
         """Bytes of the file."""
         return self._layout.size
@@ -180,10 +172,10 @@ class Database:
         return max(plies, default=0 if over else None)
 
     def __repr__(self) -> str:
-        return f"Database({str(self._path)!r})"
+        return f"Database({str(self.path)!r})"
 
     def __reduce__(self) -> tuple[type[Database], tuple[Path]]:
-        return Database, (self._path,)
+        return Database, (self.path,)
 
     def probe(self, position: Position) -> Label:
         """Return the value and distance of a position; about a microsecond.
@@ -191,8 +183,8 @@ class Database:
         Raises `InvalidPositionError` for a position of another game, or one that the game does not
         reach: a handicap, for instance. `DatabaseError` if its part of the file is damaged.
         """
-        if type(position) is not Position or position._game is not self._game:
-            self._check(position)
+        if type(position) is not Position or position._game is not self.game:
+            require_position_of(self.game, position, self)
         own, opponent, x_moves = position._own, position._opponent, position._turn == "X"
         code = self._labels.probe(own, opponent, x_moves)
         while code < 0:
@@ -207,9 +199,7 @@ class Database:
     def covers(self, position: Position) -> bool:
         """Is `position` one of this game's that `probe` answers for?"""
         require_position(position)
-        return position.game == self._game and position.x.bit_count() - position.o.bit_count() == (
-            0 if position.turn == "X" else 1
-        )
+        return position.game == self.game and position.turn == count_turn(position.x, position.o)
 
     def probe_batch(self, boards: BoardsLike) -> LabelBatch:
         """Label N boards, an array of shape (N, m, n): +1 for X, -1 for O, 0 for empty.
@@ -218,7 +208,7 @@ class Database:
 
         Raises `InvalidPositionError` for the first bad board, and says what is wrong with it.
         """
-        rows = check_boards(self._game, self._checker, boards)
+        rows = check_boards(self.game, self._checker, boards)
         values, distances = np.zeros(len(rows), np.int8), np.full(len(rows), -1, np.int16)
         self._label_rows(rows, values, distances, None, None)
         return LabelBatch(values, distances)
@@ -237,25 +227,21 @@ class Database:
     # For the solver: nothing is searched, so no nodes are counted.
 
     def answer(self, position: Position, distance: bool) -> Solution:
-        """Return the solution of a position that is covered; raises as `probe` does."""
-        started, distance = perf_counter(), truth("distance", distance)
-        value, plies = self.probe(position)
-        if position.is_over:
-            return finished(position)
+        """Return the solution of a position that is covered, and not over."""
+        started, after = perf_counter(), position
         line: list[int] = []
-        after = position
         while moves := self.best_moves(after):
             line.append(moves[0])
             after = after.play(moves[0])
-        plies = -1 if plies is None else plies
-        found = value, value, plies, line[0], tuple(line), 0
+        value, plies = self.probe(position)
+        found = value, value, -1 if plies is None else plies, line[0], tuple(line), 0
         return searched(found, distance, perf_counter() - started)
 
-    def answer_batch(self, boards: BoardsLike, distance: bool, optimal: bool) -> BatchSolution:
-        """Answer for N boards; raises as `probe_batch` does."""
-        distance, optimal = truth("distance", distance), truth("optimal", optimal)
-        rows = check_boards(self._game, self._checker, boards)
-        answers = BatchAnswers(self._game, len(rows), optimal)
+    def answer_rows(
+        self, rows: npt.NDArray[np.int8], distance: bool, optimal: bool
+    ) -> BatchSolution:
+        """Answer for rows that `check_boards` has passed."""
+        answers = BatchAnswers(self.game, len(rows), optimal)
         self._label_rows(rows, answers.lower, answers.distances, answers.moves, answers.optimal)
         answers.upper[:] = answers.lower
         return answers.solution(distance, 0)
@@ -291,7 +277,7 @@ class Database:
         Raises `InvalidPositionError` for the first bad board, `InvalidOptionError` for an array of
         another shape or kind.
         """
-        game = self._game
+        game = self.game
         if isinstance(rows, np.ndarray) and rows.ndim == 2 and rows.shape[1] == game.cells:
             rows = rows.reshape(-1, game.m, game.n)
         rows = check_boards(game, self._checker, rows)
@@ -325,12 +311,7 @@ class Database:
     @cached_property
     def _checker(self) -> Kernel:
         """It judges the boards of a batch, and searches nothing."""
-        return make_kernel(self._game, 1)
-
-    def _check(self, given: object) -> None:
-        position = require_position(given)
-        if position._game != self._game:
-            raise InvalidPositionError(f"a position of {position.game} given to {self!r}")
+        return make_kernel(self.game, 1)
 
     def _trust(self, number: int) -> None:
         """Check a block of labels, and let the core believe it."""
@@ -342,7 +323,7 @@ class Database:
         self._labels.trust(number)
 
     def _damage(self, what: str) -> DatabaseError:
-        return DatabaseError(f"{self._path} is damaged: {what}")
+        return DatabaseError(f"{self.path} is damaged: {what}")
 
 
 def _check_array(name: str, array: object, kind: type[np.generic], shape: tuple[int, ...]) -> None:

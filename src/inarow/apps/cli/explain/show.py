@@ -16,7 +16,8 @@ from inarow.certificate.words import (
     moment,
     reasons,
 )
-from inarow.model.position import Position, cells_of
+from inarow.model.bits import cells_of
+from inarow.model.position import Position
 from inarow.svg.proof import pair_names
 
 __all__ = ["STEALING", "print_visit"]

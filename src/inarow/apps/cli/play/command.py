@@ -16,8 +16,9 @@ from inarow.apps.cli.play.session import Session, Who, read_who
 from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import StatusLine, search
 from inarow.model.errors import InarowError, InvalidOptionError
+from inarow.model.legal import Player
 from inarow.model.options import time_limit
-from inarow.model.position import Player, Position
+from inarow.model.position import Position
 from inarow.model.words import verdict
 from inarow.records.formats import read_record
 from inarow.solver.solver import Solver

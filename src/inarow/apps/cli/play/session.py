@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
-from inarow.model.position import Player, Position
+from inarow.model.legal import Player
+from inarow.model.position import Position
 from inarow.strategies.levels import LEVELS, Level, level
 
 __all__ = ["Session", "Who", "read_who"]

@@ -1,9 +1,10 @@
-"""The weak game (`inarow.model.weak`), solved."""
+"""The ordinary game and the weak one (`inarow.model.weak`), searched to the end or to a limit."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from inarow.model.position import Position
 from inarow.model.results import Solution, ended, searched
@@ -13,7 +14,17 @@ from inarow.solver.query import Query
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["solve_weak"]
+__all__ = ["Search", "solve_strong", "solve_weak"]
+
+Search: TypeAlias = "Callable[[Kernel, Position, Query], Solution]"
+"""Answers for a position that is not over."""
+
+
+def solve_strong(kernel: Kernel, position: Position, query: Query) -> Solution:
+    """Return the solution of a position that is not over."""
+    started = perf_counter()
+    answer = kernel.solve(position._own, position._opponent, query.distance, True, *query[1:])
+    return searched(answer, query.distance, perf_counter() - started)
 
 
 def solve_weak(kernel: Kernel, position: Position, query: Query) -> Solution:

@@ -1,0 +1,41 @@
+"""The certificate of what a solver has proven: imported by those calls alone that write one."""
+
+from __future__ import annotations
+
+import os
+
+from inarow.certificate import write_certificate
+from inarow.certificate.forced import write_forced_win
+from inarow.model.position import Position
+from inarow.model.results import Solution
+from inarow.solver.forced import CHAIN_NODES, ORDERS, find_forced_win
+from inarow.solver.owner import KernelOwner
+from inarow.solver.query import Query
+
+__all__ = ["certify"]
+
+FOUND_AGAIN = 4
+"""A win that is to be written down is looked for once more, in so many times the nodes."""
+
+
+def certify(
+    solver: KernelOwner,
+    position: Position,
+    solution: Solution,
+    query: Query,
+    weak: bool,
+    path: str | os.PathLike[str],
+    overwrite: bool,
+) -> None:
+    """Write the certificate of a proven answer: that of a win by force, if it told of one."""
+    kernel = solver._kernel
+    at_hand = weak or kernel.best_move(position._own, position._opponent) >= 0
+    if query.is_limited and solution.value == 1 and not at_hand:
+        nodes = FOUND_AGAIN * (solution.nodes + 1)
+        again = query._replace(distance=False, seconds=None, nodes=nodes)
+        order = ORDERS[-1], again, CHAIN_NODES[1]
+        win = solver._alone(find_forced_win, solver, position, *order)
+        if win is not None:
+            return write_forced_win(win, path, overwrite)
+    arguments = kernel, position, solution, path, weak, query.report, overwrite
+    return solver._alone(write_certificate, *arguments)
