@@ -1,8 +1,6 @@
 """Game trees: all lines of play for some plies, every position with its value and distance.
 
-The positions at the last ply are solved; those above get their values from them, by the rule of
-minimax, so that a tree is consistent in itself. Only what that leaves open is solved as well. Among
-moves of equal value the best are those of the shortest win and of the longest defence.
+Among moves of equal value the best are those of the shortest win and of the longest defence.
 
 A tree has very many equivalent branches. With `symmetry`, moves that lead to the same position up
 to turning and mirroring are drawn as one, which tells how many they are: of the nine openings of
@@ -12,28 +10,22 @@ to turning and mirroring are drawn as one, which tells how many they are: of the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
-from time import perf_counter
-from typing import Any, SupportsFloat, SupportsIndex, TypeAlias
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, SupportsFloat, SupportsIndex
 
 from inarow.model.drawn import Drawn
-from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.options import TABLE_MB, positive_integer, time_limit
 from inarow.model.position import Position
-from inarow.model.results import Progress
-from inarow.model.worth import Worth, best_of
+from inarow.model.worth import Worth
 from inarow.solver.solver import Solver
+from inarow.study.grow import Branch, TreeProgress, grow, solve
 
-__all__ = ["LIMIT", "GameTree", "TreeNode", "TreeProgress", "tree"]
+__all__ = ["LIMIT", "GameTree", "TreeNode", "tree"]
 
 LIMIT = 1000
 """The default limit on the positions of a tree."""
-
-TreeProgress: TypeAlias = Callable[[int, int, Progress], object]
-"""Is told how many positions are solved, of how many, and what the present one has taken so far."""
 
 _SHAPES = {"X": "box", "O": "ellipse", "draw": "octagon", "?": "box"}
 """Who wins, told without colour."""
@@ -270,79 +262,14 @@ def tree(
         raise TypeError(f"expected a Game or a Position, not {type(position).__name__}")
     plies = positive_integer("depth", depth)
     most, time = positive_integer("limit", limit), time_limit(seconds)
-    branches = _grow(position, plies, bool(symmetry), most)
-    _solve(branches, Solver(position.game, table_mb), time, progress)
+    branches = grow(position, plies, bool(symmetry), most)
+    solve(branches, Solver(position.game, table_mb), time, progress)
     return GameTree(plies, bool(symmetry), tuple(_nodes(branches[0])))
 
 
-@dataclass
-class _Branch:
-    """A node while the tree grows."""
-
-    position: Position
-    depth: int = 0
-    moves: tuple[int, ...] = ()
-    children: list[_Branch] = field(default_factory=list)
-    worth: Worth = field(default_factory=Worth)
-
-
-def _grow(root: Position, depth: int, symmetry: bool, most: int) -> list[_Branch]:
-    """Let the tree grow ply by ply; all its branches, parents before children.
-
-    With `symmetry`, each class of moves has one branch.
-    """
-    branches = [_Branch(root)]
-    for branch in branches:  # they become more on the way
-        children: dict[Position, _Branch] = {}
-        for move in branch.position.legal_moves if branch.depth < depth else ():
-            after = branch.position.play(move)
-            known = after.canonical() if symmetry else after
-            children.setdefault(known, _Branch(after, branch.depth + 1)).moves += (move,)
-        branch.children = list(children.values())
-        branches += branch.children
-        if len(branches) > most:
-            raise InvalidOptionError(
-                f"a tree of {depth} plies has more than limit={most} positions: ask for fewer plies"
-                f"{'' if symmetry else ', merge equivalent moves (symmetry=True)'}"
-                " or raise the limit"
-            )
-    return branches
-
-
-def _solve(
-    branches: Sequence[_Branch],
-    solver: Solver,
-    seconds: float | None,
-    progress: TreeProgress | None,
-) -> None:
-    """Find the worth of every branch, the children's before their parents'."""
-    started = perf_counter()
-    known: dict[Position, Worth] = {}
-    for done, branch in enumerate(reversed(branches)):
-        if branch.position in known:  # another order of the same moves
-            branch.worth = known[branch.position]
-            continue
-        if branch.children:
-            branch.worth = best_of([child.worth.before() for child in branch.children])
-        if not branch.worth.is_settled:
-            # What is left of the time is shared out among the positions that are left.
-            time = None
-            if seconds is not None:
-                time = max(1e-6, (started + seconds - perf_counter()) / (len(branches) - done))
-            found = solver.solve(
-                branch.position,
-                distance=True,
-                seconds=time,
-                progress=progress and partial(progress, done, len(branches)),
-            )
-            lower, upper, _ = branch.worth
-            branch.worth = Worth(max(lower, found.lower), min(upper, found.upper), found.distance)
-        known[branch.position] = branch.worth
-
-
-def _nodes(root: _Branch) -> Iterator[TreeNode]:
+def _nodes(root: Branch) -> Iterator[TreeNode]:
     """The nodes ply by ply, siblings best first, of equals that of the lower cell."""
-    queue: list[tuple[_Branch, int | None]] = [(root, None)]
+    queue: list[tuple[Branch, int | None]] = [(root, None)]
     for index, (branch, parent) in enumerate(queue):  # it grows on the way
         worth, first = branch.worth, len(queue)
         children = sorted(
