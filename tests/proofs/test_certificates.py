@@ -8,7 +8,6 @@ import json
 import random
 import subprocess
 import sys
-import threading
 from itertools import product
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import pytest
 from boards import random_play
 
 from inarow import Game, Solver, check
-from inarow.certificate.packing import MOST_WAITING, packed
+from inarow.certificate.prove import packed
 from inarow.model.errors import CertificateError, InvalidPositionError
 from inarow.model.options import GameKind
 from inarow.model.position import Position
@@ -161,30 +160,21 @@ class Disk(io.BytesIO):
         return super().write(data)  # type: ignore[arg-type]
 
 
-def test_whenever_the_disk_is_full_the_error_is_raised_once_and_the_thread_ends() -> None:
-    pieces = [random.Random(1).randbytes(40) * 5] * (MOST_WAITING + 20)
-    raised: list[OSError] = []
+def test_whenever_the_disk_is_full_the_error_is_raised() -> None:
+    pieces = [random.Random(1).randbytes(40) * 5] * 84
 
     def pack(disk: Disk) -> None:
-        try:
-            with packed(disk) as write:
-                for piece in pieces:
-                    write(piece)
-        except OSError as error:
-            raised.append(error)
+        with packed(disk) as proof:
+            for piece in pieces:
+                proof.write(piece)
 
     whole = Disk(10**9)
     pack(whole)
-    assert not raised and gzip.decompress(whole.getvalue()) == b"".join(pieces)
-    running = threading.active_count()
+    assert gzip.decompress(whole.getvalue()) == b"".join(pieces)
     last = 10**9 - whole.left
     for writes in (*range(9), last // 2, *range(last - 4, last)):  # from the first to the close
-        writer = threading.Thread(target=pack, args=(Disk(writes),), daemon=True)
-        raised.clear()
-        writer.start()
-        writer.join(60)
-        assert not writer.is_alive() and len(raised) == 1, writes
-        assert threading.active_count() == running
+        with pytest.raises(OSError, match="No space left"):
+            pack(Disk(writes))
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

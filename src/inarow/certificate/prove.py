@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import IO, TYPE_CHECKING, TypeAlias
 
 from inarow._core import PLAIN_BUDGET
 from inarow.certificate.board import ProofBoard
 from inarow.certificate.images import between
-from inarow.certificate.packing import packed
 from inarow.check import GOALS, WIN, Stones
 from inarow.model import files
 from inarow.model.errors import CertificateError, InvalidPositionError
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from inarow.model.results import Report, Solution
 
 __all__ = ["StrategyWriter", "Write", "check_target", "write_certificate", "write_file"]
+
+LEVEL = 4
+"""Of compression: 6 takes twice as long, for a file that is 6 % smaller."""
 
 Write: TypeAlias = Callable[[bytes], object]
 """Where bytes go."""
@@ -84,9 +87,14 @@ def write_file(
     version: int = 1,
 ) -> None:
     """Write a certificate, whole or not at all; `strategies` writes those of its parts."""
-    with files.new_file(path, CertificateError, overwrite=overwrite) as file, packed(file) as write:
-        write(header_of(position, parts, weak, version))
-        strategies(write)
+    with files.new_file(path, CertificateError, overwrite=overwrite) as file, packed(file) as proof:
+        proof.write(header_of(position, parts, weak, version))
+        strategies(proof.write)
+
+
+def packed(file: IO[bytes]) -> gzip.GzipFile:
+    """What is written to this goes into `file`, compressed: the same bytes, the same way."""
+    return gzip.GzipFile("", "wb", LEVEL, file, mtime=0)
 
 
 def header_of(position: Position, parts: Sequence[str], weak: bool, version: int = 1) -> bytes:
