@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from typing import ParamSpec, SupportsIndex, TypeVar
+from weakref import WeakSet
 
 from inarow._core import make_kernel
-from inarow.model.forks import renew_after_fork
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
 from inarow.model.options import table_bytes, thread_count
@@ -44,7 +45,7 @@ class KernelOwner:
         self._table_bytes = table_bytes(table_mb)
         self._seed = as_integer("seed", seed) % (1 << 64)
         self._begin()
-        renew_after_fork(self)
+        _owners.add(self)
 
     def _begin(self) -> None:
         self._kernel = make_kernel(self._game, self._table_bytes, seed=self._seed)
@@ -137,3 +138,15 @@ class KernelOwner:
                 return work(*arguments, **named)
             finally:
                 self._busy = False
+
+
+_owners: WeakSet[KernelOwner] = WeakSet()
+
+
+def _renew() -> None:
+    for owner in list(_owners):
+        owner._after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-from threading import Lock
 from typing import SupportsIndex
 
-from inarow.model.forks import renew_after_fork
 from inarow.model.grid import as_integer
 from inarow.model.options import node_limit
 from inarow.model.position import Position, require_move
@@ -45,12 +42,6 @@ class Perfect:
         self._nodes = node_limit(nodes)
         self._seed = as_integer("seed", seed)
         self._order = MonteCarlo(SIMULATIONS, seed=self._seed)
-        self._solver: Solver | None = None  # of a limited player
-        self._after_fork()
-        renew_after_fork(self)
-
-    def _after_fork(self) -> None:
-        self._lock = Lock()
 
     @property
     def name(self) -> str:
@@ -59,20 +50,16 @@ class Perfect:
     def __repr__(self) -> str:
         return f"Perfect({self._nodes}, seed={self._seed})"
 
-    def __reduce__(self) -> tuple[object, ...]:
-        """A copy has a solver and a lock of its own: no move depends on what the solver knows."""
-        return partial(type(self), seed=self._seed), (self._nodes,)
-
     def choose(self, position: Position) -> Choice:
         require_move(position)
-        with self._lock:
-            solver = self._solver_for(position)
-            solution = solver.solve(position, nodes=self._nodes)
-            move, nodes = solution.best_move, solution.nodes
-            assert move is not None, "the game is not over"
-            if solution.proven:
-                move, more = self._first_that_keeps(solver, position, solution)
-                nodes += more
+        game = position.game
+        solver = default_solver(game) if self._nodes is None else Solver(game)
+        solution = solver.solve(position, nodes=self._nodes)
+        move, nodes = solution.best_move, solution.nodes
+        assert move is not None, "the game is not over"
+        if solution.proven:
+            move, more = self._first_that_keeps(solver, position, solution)
+            nodes += more
         info = {
             "lower": solution.lower,
             "upper": solution.upper,
@@ -81,14 +68,6 @@ class Perfect:
             "nodes": nodes,
         }
         return Choice(move, solution.value, info)
-
-    def _solver_for(self, position: Position) -> Solver:
-        if self._nodes is None:
-            return default_solver(position.game)
-        if self._solver is None or self._solver.game != position.game:
-            self._solver = Solver(position.game)
-        self._solver.clear()
-        return self._solver
 
     def _first_that_keeps(
         self, solver: Solver, position: Position, solution: Solution
