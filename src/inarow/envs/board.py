@@ -73,31 +73,16 @@ class Board:
         self.render_mode = render_mode
         self.is_graded = bool(grade)
         self.grade_nodes = node_limit(grade_nodes)
-        self._make_arrays()
-        self.clear()
+        self.clear(game.start())
 
-    def _make_arrays(self) -> None:
-        game = self.game
-        both = np.zeros((2, game.m, game.n, 2), np.int8)
-        self._both = both
-        self._seen = (both[0], both[1])
-        self._rows = (both[0].reshape(-1), both[1].reshape(-1))  # the same memory, as a row
-        self._free = np.ones(game.cells, np.int8)
-        self._nothing = np.zeros(game.cells, np.int8)
-
-    def clear(self, start: Position | None = None) -> None:
-        """Begin a new game, with the empty board or from another position."""
-        self.position: Position = self.game.start() if start is None else start
-        self.player = "XO".index(self.position.turn)  # to move
+    def clear(self, start: Position) -> None:
+        """Begin a new game, from a position that is not over."""
+        self.position = start
+        self.player = "XO".index(start.turn)  # to move
         self.is_over = False
-        self.last: int | None = None
-        self._both.fill(0)
-        self._free.fill(1)
-        if start is not None:
-            self._show_all()
-
-    def _show_all(self) -> None:
-        for player, stones in enumerate((self.position.x, self.position.o)):
+        self._stones = np.zeros((self.game.cells, 2), np.int8)
+        self._free = np.ones(self.game.cells, np.int8)
+        for player, stones in enumerate((start.x, start.o)):
             for cell in cells_of(stones):
                 self._show(player, cell)
 
@@ -107,15 +92,13 @@ class Board:
         self._show(self.player, cell)
         self.player = 1 - self.player
         self.is_over = position.is_over
-        self.last = cell
 
     def grade(self, cell: int) -> Grade:
         """What a move of the player to move gives away."""
         return default_solver(self.game).grade(self.position, cell, nodes=self.grade_nodes)
 
     def _show(self, player: int, cell: int) -> None:
-        self._rows[player][2 * cell] = 1
-        self._rows[1 - player][2 * cell + 1] = 1
+        self._stones[cell, player] = 1
         self._free[cell] = 0
 
     def cell(self, action: object) -> int:
@@ -142,29 +125,23 @@ class Board:
 
     def observation(self, player: int) -> Observation:
         """What a player sees: new arrays, which later moves do not change."""
-        return {"observation": self._seen[player].copy(), "action_mask": self.mask(player)}
+        planes = self._stones[:, ::-1] if player else self._stones
+        seen = planes.copy().reshape(self.game.m, self.game.n, 2)
+        return {"observation": seen, "action_mask": self.mask(player)}
 
     def mask(self, player: int) -> npt.NDArray[np.int8]:
         """1 for every cell that a player may play on now: a new array."""
-        return (self._free if player == self.player and not self.is_over else self._nothing).copy()
+        has_turn = player == self.player and not self.is_over
+        return self._free.copy() if has_turn else np.zeros_like(self._free)
 
     def result(self, player: int) -> int:
         """1 if a player has won, -1 if he has lost, else 0."""
         return {None: 0, "XO"[player]: 1}.get(self.position.winner, -1)
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: kept for name, kept in self.__dict__.items() if not name.startswith("_")}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        # The arrays share their memory, which no copy of theirs would.
-        self.__dict__.update(state)
-        self._make_arrays()
-        self._show_all()
-
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Print the board, or return it as text or as an RGB array: as `render_mode` has it."""
         if self.render_mode == "rgb_array":
-            return raster(self.position, last=self.last)
+            return raster(self.position, last=self.position.last_move)
         if self.render_mode == "ansi":
             return self.position.draw()
         if self.render_mode == "human":
