@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from inarow.model.bits import cells_of
 from inarow.model.errors import InvalidOptionError
+from inarow.model.game import Game
 from inarow.model.legal import Player
 from inarow.model.position import Position, make_position
 
@@ -149,7 +150,7 @@ class LineSums:
         empty, near = self.game.full & ~taken, 0
         if self._reach is not None:
             for cell in cells_of(taken):
-                near |= _square(self.game.m, self.game.n, cell, self._reach)
+                near |= _near(self.game, cell, self._reach)
         return cells_of(empty & near or empty)
 
     def fullness(self, cell: int) -> int:
@@ -162,9 +163,6 @@ class LineSums:
 
 
 @lru_cache(maxsize=400)
-def _square(m: int, n: int, cell: int, reach: int) -> int:
-    """The cells within so many rows and columns of one, as a mask."""
-    row, column = divmod(cell, n)
-    rows = range(max(0, row - reach), min(m, row + reach + 1))
-    columns = range(max(0, column - reach), min(n, column + reach + 1))
-    return sum(1 << r * n + c for r in rows for c in columns)
+def _near(game: Game, cell: int, reach: int) -> int:
+    """`Game.near` as a mask."""
+    return sum(1 << other for other in game.near(cell, reach))
