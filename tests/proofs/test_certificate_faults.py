@@ -36,7 +36,7 @@ from oracles import Exhaustive, WeakTruth
 
 from inarow import Game, Solver, check
 from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, make_kernel
-from inarow.certificate.images import between
+from inarow.certificate.board import between
 from inarow.model.options import GameKind
 from inarow.model.position import Position
 

@@ -29,7 +29,6 @@ from inarow.distributed.proof import Ended
 from inarow.distributed.question import (
     Question,
     canonical,
-    images_of,
     question_of,
 )
 from inarow.distributed.store.store import Store
@@ -171,15 +170,16 @@ def test_exact_games_are_refused(threads: Executor) -> None:
 def test_damaged_parts_are_noticed() -> None:
     import zlib
 
-    answer = settle(question_of(Game(6, 6, 5).start(), "O", Goal.STOP), certified=True)
+    game = Game(6, 6, 5)
+    answer = settle(question_of(game.start(), "O", Goal.STOP), certified=True)
     assert answer.part is not None
-    part, images, cells = zlib.decompress(answer.part), images_of(6, 6), range(36)
-    assert put_in_place(part, images, cells, 0, 0, None)[0] == part
+    part = zlib.decompress(answer.part)
+    assert put_in_place(part, game, 0, 0, None)[0] == part
     for end in range(len(part)):
         with pytest.raises(ValueError, match=r"it ends too soon|it has a code"):
-            put_in_place(part[:end], images, cells, 0, 0, None)
+            put_in_place(part[:end], game, 0, 0, None)
     with pytest.raises(ValueError, match="something follows"):
-        put_in_place(part + b"\0", images, cells, 0, 0, None)
+        put_in_place(part + b"\0", game, 0, 0, None)
 
 
 # --- the store ------------------------------------------------------------------------------------

@@ -6,20 +6,19 @@ Sets of cells are masks, sets of lines too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import NamedTuple, cast
 
-from inarow.certificate.images import between
 from inarow.check import HEADER, PART, Geometry, Stones, members
 from inarow.model.bits import image_of
 from inarow.model.errors import CertificateError
 from inarow.model.game import Game
 from inarow.model.legal import Player
 
-__all__ = ["Claim", "Header", "ProofBoard", "read_header"]
+__all__ = ["Claim", "Header", "ProofBoard", "between", "read_header"]
 
 
 @dataclass(frozen=True)
@@ -62,6 +61,19 @@ def read_header(data: bytes) -> Header:
         for part in re.finditer(PART, said)
     )
     return Header(game, kind == "weak", x, o, cast("Player", turn), claims)
+
+
+def between(
+    symmetries: Sequence[Sequence[int]], numbered: Sequence[Sequence[int]]
+) -> list[list[int]]:
+    """For all a and b, the number of the symmetry that does a and takes b back.
+
+    If `symmetries[a]` takes one position to where `symmetries[b]` takes another, it takes the one
+    to the other. Numbers are the places in `numbered`, which holds the same symmetries.
+    """
+    number = {tuple(to): i for i, to in enumerate(numbered)}
+    undone = [sorted(range(len(to)), key=to.__getitem__) for to in symmetries]
+    return [[number[tuple(back[cell] for cell in to)] for back in undone] for to in symmetries]
 
 
 class ProofBoard(Geometry):

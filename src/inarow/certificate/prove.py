@@ -9,8 +9,7 @@ from time import perf_counter
 from typing import IO, TYPE_CHECKING, TypeAlias
 
 from inarow._core import PLAIN_BUDGET
-from inarow.certificate.board import ProofBoard
-from inarow.certificate.images import between
+from inarow.certificate.board import ProofBoard, between
 from inarow.check import GOALS, WIN, Stones
 from inarow.model import files
 from inarow.model.errors import CertificateError, InvalidPositionError

@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from struct import error as StructError
 from struct import pack, unpack, unpack_from
 
-from inarow.certificate.images import Images
 from inarow.certificate.prove import Write, write_file
 from inarow.check import CHAIN, END, KNOWN, NODE, PAIRS, PASS, POTENTIAL, WEAK
 from inarow.distributed.proof import Proof
-from inarow.distributed.question import Goal, images_of, inverse
+from inarow.distributed.question import Goal, composed, inverse, symmetries_of
 from inarow.distributed.tree import Edge, ProofNode
 from inarow.model.errors import CertificateError
 from inarow.model.game import Game
@@ -74,13 +73,8 @@ class _Writer:
         write: Callable[[bytes], object],
         part: Callable[[ProofNode], bytes | None],
     ) -> None:
-        self._write, self._part = write, part
-        self._images = images_of(game.m, game.n)
+        self._game, self._write, self._part = game, write, part
         self._cell_format = "B" if game.cells <= 256 else "<H"
-        self._cells = [
-            [self._images.moved(i, 1 << cell).bit_length() - 1 for cell in range(game.cells)]
-            for i in range(self._images.count)
-        ]
         self._count = 0
         self._written: dict[ProofNode, tuple[int, int]] = {}  # its number, and how it was turned
         self._replies: dict[
@@ -126,22 +120,21 @@ class _Writer:
 
     def _refer(self, before: bytes, number: int, then: int, now: int) -> None:
         """Write that a position is the image of one that has been written, turned otherwise."""
-        image = composed(self._images, self._images.between[0][then], now)
+        image = composed(self._game, inverse(self._game, then), now)
         self._write(bytes([KNOWN]) + before + pack("<IB", number, image))
 
     def _after(self, edge: Edge, turned: int) -> int:
         """How the child of an edge is turned."""
-        return composed(self._images, self._images.between[0][edge.symmetry], turned)
+        return composed(self._game, inverse(self._game, edge.symmetry), turned)
 
     def _cell(self, cell: int, turned: int) -> bytes:
-        return pack(self._cell_format, self._cells[turned][cell])
+        return pack(self._cell_format, symmetries_of(self._game.m, self._game.n)[turned][cell])
 
     def _place(self, packed: bytes, turned: int, before: bytes | None) -> bytes:
         """Write a part: a node, or an answer if there is a move `before` it."""
-        cells = self._cells[turned]
         try:
             part = zlib.decompress(packed)
-            data, count = put_in_place(part, self._images, cells, turned, self._count, before)
+            data, count = put_in_place(part, self._game, turned, self._count, before)
         except (ValueError, zlib.error) as error:
             raise CertificateError(f"a part of the proof is damaged: {error}") from None
         self._write(data)
@@ -149,27 +142,16 @@ class _Writer:
         return part
 
 
-def composed(images: Images, first: int, then: int) -> int:
-    """Return the symmetry that does one after the other."""
-    return images.between[first][images.between[0][then]]
-
-
 def put_in_place(
-    part: bytes,
-    images: Images,
-    cells: Sequence[int],
-    symmetry: int,
-    first_number: int,
-    before: bytes | None,
+    part: bytes, game: Game, symmetry: int, first_number: int, before: bytes | None
 ) -> tuple[bytes, int]:
     """Return a part as it is written for another image of its position, and how many nodes it has.
 
-    `cells` is where the `symmetry` takes each cell; `first_number` is added to the number of every
-    node. The part is a node, or with the bytes of a move `before` it, an answer. `ValueError` if
-    it is no whole strategy.
+    `first_number` is added to the number of every node. The part is a node, or with the bytes of a
+    move `before` it, an answer. `ValueError` if it is no whole strategy.
     """
     try:
-        return _Copier(part, images, cells, symmetry, first_number).result(before)
+        return _Copier(part, game, symmetry, first_number).result(before)
     except (IndexError, StructError):
         raise ValueError("it ends too soon, or has a number that means nothing") from None
 
@@ -177,19 +159,17 @@ def put_in_place(
 class _Copier:
     """Copies a part, entry by entry."""
 
-    def __init__(
-        self, part: bytes, images: Images, cells: Sequence[int], symmetry: int, first_number: int
-    ) -> None:
+    def __init__(self, part: bytes, game: Game, symmetry: int, first_number: int) -> None:
         self._part, self._at, self._out = part, 0, bytearray()
-        self._cells, self._first = cells, first_number
-        self._wide = len(cells) > 256
-        back = images.between[0][symmetry]
+        symmetries, back = symmetries_of(game.m, game.n), inverse(game, symmetry)
+        self._cells, self._first = symmetries[symmetry], first_number
+        self._wide = game.cells > 256
         # What took one position to another takes the image of one to that of the other.
         self._symmetries = [
-            composed(images, composed(images, back, i), symmetry) for i in range(images.count)
+            composed(game, composed(game, back, i), symmetry) for i in range(len(symmetries))
         ]
         if not self._wide:
-            self._table = bytes([*cells, *range(len(cells), 256)])
+            self._table = bytes([*self._cells, *range(game.cells, 256)])
 
     def result(self, before: bytes | None) -> tuple[bytes, int]:
         part, out, count = self._part, self._out, 0

@@ -6,8 +6,9 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
-from inarow.certificate.images import Images
+from inarow.certificate.board import between
 from inarow.check import Geometry
+from inarow.model.bits import cells_of, image_of
 from inarow.model.errors import (
     IllegalMoveError,
     InarowError,
@@ -24,10 +25,11 @@ __all__ = [
     "Question",
     "canonical",
     "check_question",
-    "images_of",
+    "composed",
     "inverse",
     "moved",
     "question_of",
+    "symmetries_of",
 ]
 
 
@@ -133,19 +135,29 @@ def question_of(position: Position, keeper: str, goal: Goal) -> Question:
 
 
 @cache
-def images_of(m: int, n: int) -> Images:
-    """The symmetries of an m x n board, numbered as in a certificate."""
-    return Images(Geometry(m, n, max(m, n) + 1).symmetries)
+def symmetries_of(m: int, n: int) -> list[list[int]]:
+    """Where the symmetries of an m x n board take every cell, numbered as in a certificate."""
+    return Geometry(m, n, max(m, n) + 1).symmetries
+
+
+@cache
+def _between(m: int, n: int) -> list[list[int]]:
+    return between(symmetries_of(m, n), symmetries_of(m, n))
 
 
 def moved(game: Game, symmetry: int, cells: int) -> int:
     """Return where a symmetry of the board takes a set of cells."""
-    return images_of(game.m, game.n).moved(symmetry, cells)
+    return image_of(cells, symmetries_of(game.m, game.n)[symmetry])
 
 
 def inverse(game: Game, symmetry: int) -> int:
     """Return the symmetry that takes another one back."""
-    return images_of(game.m, game.n).between[0][symmetry]
+    return _between(game.m, game.n)[0][symmetry]
+
+
+def composed(game: Game, first: int, then: int) -> int:
+    """Return the symmetry that does one after the other."""
+    return _between(game.m, game.n)[first][inverse(game, then)]
 
 
 def canonical(question: Question) -> tuple[Question, int]:
@@ -153,9 +165,9 @@ def canonical(question: Question) -> tuple[Question, int]:
 
     Questions are about the same play if and only if these are equal.
     """
-    images = images_of(question.game.m, question.game.n)
-    rival, keeper, symmetry = min(
-        (images.moved(i, question.rival), images.moved(i, question.keeper), i)
-        for i in range(images.count)
+    sides = cells_of(question.rival), cells_of(question.keeper)
+    (rival, keeper), symmetry = min(
+        (tuple([sum([1 << to[cell] for cell in cells]) for cells in sides]), i)
+        for i, to in enumerate(symmetries_of(question.game.m, question.game.n))
     )
     return question._replace(rival=rival, keeper=keeper), symmetry

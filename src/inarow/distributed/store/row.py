@@ -12,7 +12,14 @@ from functools import cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-from inarow.distributed.question import Finding, Goal, Question, canonical, check_question, moved
+from inarow.distributed.question import (
+    Finding,
+    Goal,
+    Question,
+    canonical,
+    check_question,
+    symmetries_of,
+)
 from inarow.model.bits import image_of
 from inarow.model.errors import InvalidGameError, StoreError
 from inarow.model.game import Game
@@ -216,5 +223,6 @@ def _ways(m: int, n: int, turned: int, symmetry: int) -> tuple[tuple[int, ...], 
     """Where the cells of an m x n board go in its row, and from there back."""
     first = _transposing(m, n) if turned else tuple(range(m * n))
     game = Game(n, m, 1) if turned else Game(m, n, 1)
-    there = tuple(moved(game, symmetry, 1 << cell).bit_length() - 1 for cell in first)
+    to = symmetries_of(game.m, game.n)[symmetry]
+    there = tuple(to[cell] for cell in first)
     return there, tuple(there.index(cell) for cell in range(m * n))
