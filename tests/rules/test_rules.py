@@ -203,5 +203,5 @@ def test_match_errors_leave_it_as_it_was() -> None:
     with pytest.raises(IllegalMoveError, match=r"cannot play c3: the game is over \(X wins\)"):
         match.play("c3")
     assert match.moves == (0, 3, 1, 4, 2)
-    with pytest.raises(TypeError, match="game must be a Game, not int"):
+    with pytest.raises(TypeError, match="expected a Game, not int"):
         Match(3)  # type: ignore[arg-type]

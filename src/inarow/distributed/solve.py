@@ -25,7 +25,7 @@ from inarow.model.options import (
     time_limit,
 )
 from inarow.model.position import Position, require_position
-from inarow.model.results import Solution, ended
+from inarow.model.results import Solution, finished
 
 __all__ = ["solve"]
 
@@ -80,7 +80,7 @@ def solve(
     if certificate is not None:
         check_target(position, False, certificate, overwrite)
     if position.is_over:
-        return ended(0 if position.winner is None else -1).of(position)
+        return finished(position).of(position)
     with ExitStack() as stack:
         if store is not None and not isinstance(store, Store):
             store = stack.enter_context(Store(store))

@@ -18,7 +18,7 @@ from typing import Literal
 from inarow.model.bits import cells_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidOptionError
-from inarow.model.game import Game
+from inarow.model.game import Game, require_game
 from inarow.model.grid import DIRECTIONS, MoveLike, as_integer
 from inarow.model.legal import Player, find_fault
 from inarow.model.parse import read_board
@@ -241,9 +241,7 @@ class Match(Drawn):
     """
 
     def __init__(self, game: Game) -> None:
-        if not isinstance(game, Game):
-            raise TypeError(f"game must be a Game, not {type(game).__name__}")
-        self._positions = [game.start()]
+        self._positions = [require_game(game).start()]
         self._moves: list[int] = []
         self._undone: list[int] = []
 

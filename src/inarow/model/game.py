@@ -11,7 +11,7 @@ from inarow.model.grid import Grid, as_integer
 from inarow.model.parse import BoardLike, read_board, split_key
 from inarow.model.position import Position, make_position, validated_position
 
-__all__ = ["Game"]
+__all__ = ["Game", "require_game", "start_of"]
 
 # No number of thousands of digits: int() refuses those in an error of its own.
 _KEY = re.compile(r"([1-9][0-9]{0,999}),([1-9][0-9]{0,999}),([1-9][0-9]{0,999})( exact)?")
@@ -140,3 +140,17 @@ def _interned(m: int, n: int, k: int, exact: bool) -> Game:
     game = Grid.__new__(Game, m, n, k, exact=exact)
     game.__dict__["_hash"] = hash((Game, m, n, k, exact))
     return game
+
+
+def require_game(given: object) -> Game:
+    """Return `given`, or raise `TypeError`."""
+    if isinstance(given, Game):
+        return given
+    raise TypeError(f"expected a Game, not {type(given).__name__}")
+
+
+def start_of(given: Game | Position) -> Position:
+    """Return a position, or the empty board of a game; `TypeError` for anything else."""
+    if isinstance(given, Game | Position):
+        return given.start() if isinstance(given, Game) else given
+    raise TypeError(f"expected a Game or a Position, not {type(given).__name__}")

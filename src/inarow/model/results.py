@@ -29,6 +29,7 @@ __all__ = [
     "ended",
     "finished",
     "reporter",
+    "require_callable",
     "searched",
 ]
 
@@ -251,11 +252,14 @@ ProgressCallback: TypeAlias = Callable[[Progress], object]
 
 def reporter(progress: ProgressCallback | None) -> Report | None:
     """Return what the kernels call with progress, if anybody looks."""
-    if progress is None:
-        return None
-    if not callable(progress):
+    require_callable(progress)
+    return None if progress is None else lambda *told: progress(Progress(*told))
+
+
+def require_callable(progress: Callable[..., object] | None) -> None:
+    """Raise `TypeError` for a progress callback that is none."""
+    if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, not {type(progress).__name__}")
-    return lambda *told: progress(Progress(*told))
 
 
 class Playouts(NamedTuple):

@@ -15,8 +15,9 @@ from math import factorial
 from typing import SupportsIndex
 
 from inarow.model.errors import InvalidGameError, InvalidOptionError
-from inarow.model.game import Game
+from inarow.model.game import Game, require_game
 from inarow.model.options import physical_memory, positive_integer, refuse_exact
+from inarow.model.results import require_callable
 
 __all__ = ["MEMORY_MB", "Counts", "count"]
 
@@ -85,10 +86,8 @@ def count(
     >>> counts.by_ply
     (1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78)
     """
-    if not isinstance(game, Game):
-        raise TypeError(f"expected a Game, not {type(game).__name__}")
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be callable, not {type(progress).__name__}")
+    require_game(game)
+    require_callable(progress)
     # Few programs count: it would slow every import.
     from inarow._core.counts import MOST_CELLS, tally_plies
 

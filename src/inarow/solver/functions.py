@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, SupportsFloat, SupportsIndex, overload
 
-from inarow.model.game import Game
+from inarow.model.game import Game, require_game
 from inarow.model.grid import MoveLike
 from inarow.model.moves import Recorded
 from inarow.model.options import GameKind
@@ -40,12 +40,6 @@ def default_solver(game: Game) -> Solver:
 
 def _solver_of(position: object) -> Solver:
     return default_solver(require_position(position).game)
-
-
-def _solver_for(game: object) -> Solver:
-    if not isinstance(game, Game):
-        raise TypeError(f"expected a Game, not {type(game).__name__}")
-    return default_solver(game)
 
 
 def best_move(
@@ -168,7 +162,7 @@ def solve_batch(
     >>> solve_batch(Game(3, 3, 3), [[[1, 0, 0], [0, -1, 0], [0, 0, 0]]]).values
     array([0], dtype=int8)
     """
-    return _solver_for(game).solve_batch(
+    return default_solver(require_game(game)).solve_batch(
         boards,
         distance=distance,
         optimal=optimal,
@@ -235,7 +229,9 @@ def grade_batch(
     >>> grades.regrets, grades.best_moves
     (array([0, 1], dtype=int8), array([9, 1], dtype=int16))
     """
-    return _solver_for(game).grade_batch(boards, moves, seconds=seconds, nodes=nodes)
+    return default_solver(require_game(game)).grade_batch(
+        boards, moves, seconds=seconds, nodes=nodes
+    )
 
 
 def playouts(position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0) -> Playouts:

@@ -9,7 +9,7 @@ from typing import ParamSpec, SupportsIndex, TypeVar
 from weakref import WeakSet
 
 from inarow._core import make_kernel
-from inarow.model.game import Game
+from inarow.model.game import Game, require_game
 from inarow.model.grid import as_integer
 from inarow.model.options import table_bytes, thread_count
 from inarow.model.position import Position, require_move, require_position_of
@@ -38,9 +38,7 @@ class KernelOwner:
         threads: SupportsIndex,
         seed: SupportsIndex,
     ) -> None:
-        if not isinstance(game, Game):
-            raise TypeError(f"a solver is made for a Game, not for {type(game).__name__}")
-        self._game = game
+        self._game = require_game(game)
         self._threads = thread_count(threads)
         self._table_bytes = table_bytes(table_mb)
         self._seed = as_integer("seed", seed) % (1 << 64)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple, SupportsIndex
 
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import Game
+from inarow.model.game import Game, require_game
 from inarow.model.grid import as_integer
 from inarow.model.position import Position, require_position_of
 from inarow.strategies.careless import Careless
@@ -126,9 +126,7 @@ def level(game: Game, n: SupportsIndex, *, seed: SupportsIndex = 0) -> Level:
     >>> player.name, player.choose(Game(3, 3, 3).position("X../.../...")).move
     ('level 10 (perfect)', 4)
     """
-    if not isinstance(game, Game):
-        raise TypeError(f"expected a Game, not {type(game).__name__}")
     number = as_integer("level", n)
     if number not in LEVELS:
         raise InvalidOptionError(f"level must be {LEVELS[0]} to {LEVELS[-1]}, not {number}")
-    return Level(game, number, as_integer("seed", seed))
+    return Level(require_game(game), number, as_integer("seed", seed))

@@ -14,15 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Literal, SupportsFloat, SupportsIndex, TypeAlias
 
 from inarow._core import make_kernel
 from inarow.model.errors import InvalidPositionError
-from inarow.model.game import Game
+from inarow.model.game import Game, start_of
 from inarow.model.options import node_limit, refuse_exact, table_bytes, time_limit
 from inarow.model.position import Position
-from inarow.model.results import Progress
+from inarow.model.results import Progress, reporter
 
 __all__ = ["IDEAS", "LADDER_MB", "Rung", "RungProgress", "climb", "ladder"]
 
@@ -144,10 +145,7 @@ def climb(
 
     The arguments are checked at once.
     """
-    if isinstance(position, Game):
-        position = position.start()
-    elif not isinstance(position, Position):
-        raise TypeError(f"expected a Game or a Position, not {type(position).__name__}")
+    position = start_of(position)
     refuse_exact(position.game, "the ladder")
     if position.is_over:
         raise InvalidPositionError(f"the game is over ({position.status}): nothing to search")
@@ -214,14 +212,11 @@ def _core(name: str, position: Position, limits: _Limits, progress: RungProgress
     """Climb the last rung, from an empty table."""
     most, time, memory = limits
 
-    def report(*told: object) -> None:
-        assert progress is not None
-        progress(name, Progress(*told))  # type: ignore[arg-type]
-
+    report = reporter(progress and partial(progress, name))
     kernel = make_kernel(position.game, memory)
     started = perf_counter()
     lower, upper, *_, nodes = kernel.solve(
-        position._own, position._opponent, False, False, most, time, progress and report
+        position._own, position._opponent, False, False, most, time, report
     )
     seconds = perf_counter() - started
     if lower == upper:

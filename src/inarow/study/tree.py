@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, SupportsFloat, SupportsIndex
 
 from inarow.model.drawn import Drawn
-from inarow.model.game import Game
+from inarow.model.game import Game, start_of
 from inarow.model.options import TABLE_MB, positive_integer, time_limit
 from inarow.model.position import Position
 from inarow.model.worth import Worth
@@ -256,10 +256,7 @@ def tree(
         a1 x4  draw  best
         b1 x4  X in 5
     """
-    if isinstance(position, Game):
-        position = position.start()
-    elif not isinstance(position, Position):
-        raise TypeError(f"expected a Game or a Position, not {type(position).__name__}")
+    position = start_of(position)
     plies = positive_integer("depth", depth)
     most, time = positive_integer("limit", limit), time_limit(seconds)
     branches = grow(position, plies, bool(symmetry), most)

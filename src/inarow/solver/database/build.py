@@ -19,8 +19,9 @@ import numpy.typing as npt
 
 from inarow.model.errors import DatabaseError
 from inarow.model.files import AnyPath, check_target, take_name, told_as
-from inarow.model.game import Game
+from inarow.model.game import Game, require_game
 from inarow.model.options import thread_count
+from inarow.model.results import require_callable
 from inarow.solver.counts import Counts, count
 from inarow.solver.database.file import (
     HEADER,
@@ -62,12 +63,9 @@ def build_database(
     overwrite: bool = False,
 ) -> None:
     """Write the database of `game` to `path`: see `Database.build`."""
-    if not isinstance(game, Game):
-        raise TypeError(f"expected a Game, not {type(game).__name__}")
     workers = thread_count(threads)
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be callable, not {type(progress).__name__}")
-    layout = Layout(game)
+    require_callable(progress)
+    layout = Layout(require_game(game))
     target = check_target(path, DatabaseError, overwrite=overwrite)
     unfinished = unfinished_name(target)
     take = partial(take_name, unfinished, target, DatabaseError, overwrite=overwrite)
