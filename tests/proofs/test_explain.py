@@ -110,7 +110,6 @@ def look_at_node(node: Node, weak: bool) -> None:
     assert set(fates) == empty
     assert "open" not in {fate.why for fate in fates.values()}
     lines = [] if weak and node.goal == "wins" else live_lines(node, position)
-    assert set(map(frozenset, lines)) == {frozenset(cells_of(line)) for line in node.open_lines}
     before = set(empty) if node.chain is None else set(cells_of(node.chain.spoilers))
     for answer in node.entries:  # none is for a move that needs no answer
         assert answer.move in before
@@ -145,6 +144,7 @@ def look_at_answer(answer: Answer, weak: bool) -> None:
     after = keeper | ({answer.reply} if answer.reply is not None else set())
     assert stones_of(answer.after, answer.keeper) == after and answer.reply not in keeper | rival
     lines = [] if weak and answer.goal == "wins" else live_lines(answer, answer.after)
+    assert set(map(frozenset, lines)) == {frozenset(cells_of(line)) for line in answer.open_lines}
     if answer.kind == "pairs":
         cells = [cell for pair in answer.pairs for cell in pair]
         assert len(set(cells)) == len(cells) and not set(cells) & (rival | after)

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, get_args
 from inarow.certificate.index import ProofEntry
 from inarow.certificate.strategy import Chain, Fate, Strategies
 from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, TREE, WEAK, WIN, Stones
-from inarow.model.bits import image_of
+from inarow.model.bits import cells_of, image_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import CertificateError, IllegalMoveError
 from inarow.model.game import Game
@@ -65,6 +65,7 @@ class _Seen(Drawn):
 
     def __init__(self, view: View, at: Stones) -> None:
         self._view, self._at, self._strategies = view, at, view.strategies
+        self._board = view.strategies.board
         self.game: Game = view.strategies.index.header.game
         """The board and the length of a line."""
         self.keeper: Player = view.keeper
@@ -75,12 +76,7 @@ class _Seen(Drawn):
     @property
     def threats(self) -> int:
         """The cells, as a mask, with which the rival would complete a line."""
-        return self._view.cells(self._strategies.threats(self._at, of_rival=True))
-
-    @property
-    def open_lines(self) -> tuple[int, ...]:
-        """The rival's lines without a stone of the keeper's, as masks."""
-        return tuple(map(self._view.cells, self._strategies.rival_lines(self._at)))
+        return self._view.cells(self._board.lacking(1, self._at.theirs, self._at.rival))
 
 
 class Node(_Seen):
@@ -144,7 +140,7 @@ class Node(_Seen):
     @property
     def keeper_threats(self) -> int:
         """The cells with which the keeper would complete a line that counts."""
-        return self._view.cells(self._strategies.threats(self._at, of_rival=False))
+        return self._view.cells(self._board.lacking(1, self._at.mine, self._at.keeper))
 
     @cached_property
     def fates(self) -> Mapping[int, Fate]:
@@ -188,7 +184,7 @@ class Node(_Seen):
     def _answer(self, entry: ProofEntry) -> Answer:
         goal = GOALS[self.goal]
         self._strategies.check_free(self._at, entry.move)
-        at = self._strategies.board.rival_plays(self._at, entry.move)
+        at = self._board.rival_plays(self._at, entry.move)
         return Answer(self._view, entry, at, goal, self.plies - 1)
 
 
@@ -234,12 +230,13 @@ class Answer(_Seen):
     @property
     def _after(self) -> Stones:
         replies = (self._entry.reply,) if self._entry.reply >= 0 else self._entry.cells[:1]
-        return self._strategies.board.keeper_plays(self._at, *replies) if replies else self._at
+        return self._board.keeper_plays(self._at, *replies) if replies else self._at
 
     @property
     def open_lines(self) -> tuple[int, ...]:
         """The rival's lines without a stone of the keeper's after the reply, as masks."""
-        return tuple(map(self._view.cells, self._strategies.rival_lines(self._after)))
+        lines = self._board.lines
+        return tuple(self._view.cells(lines[i]) for i in cells_of(self._after.theirs))
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -259,7 +256,10 @@ class Answer(_Seen):
     @property
     def potential(self) -> float | None:
         """The sum of 2^-missing over the rival's open lines, where that is the proof."""
-        return self._strategies.potential(self._at) if self.kind == "potential" else None
+        if self.kind != "potential":
+            return None
+        missing = self._board.missing(self._at.theirs, self._at.rival)
+        return sum(0.5 ** cells.bit_count() for cells in missing)
 
     @property
     def number(self) -> int | None:
@@ -301,7 +301,7 @@ class Answer(_Seen):
         pair = slice(place & ~1, (place | 1) + 1)
         rest = cells[: pair.start] + cells[pair.stop :]
         entry = ProofEntry(PAIRS, played, cells[place ^ 1], rest)
-        at = self._strategies.board.rival_plays(self._after, played)
+        at = self._board.rival_plays(self._after, played)
         return Answer(self._view, entry, at, GOALS[self.goal], max(0, self.plies - 2))
 
     @property
@@ -309,7 +309,7 @@ class Answer(_Seen):
         """The node after the reply, if the strategy goes on with one."""
         if self._entry.node < 0:
             return None
-        symmetry = self._strategies.board.symmetries[self._entry.symmetry]
+        symmetry = self._board.symmetries[self._entry.symmetry]
         to = tuple(self._view.to[cell] for cell in symmetry)
         at = self._strategies.child(self._entry, self._at)
         return Node(self._view._replace(to=to), self._entry.node, at)

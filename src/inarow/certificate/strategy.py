@@ -61,19 +61,6 @@ class Strategies:
         self._known = np.zeros((len(index), self._size + 3), np.uint8)  # zone, plies, is it known
         self._count = 0  # of those that are known
 
-    def threats(self, at: Stones, *, of_rival: bool) -> int:
-        """The cells that complete a line of a side."""
-        lines, stones = (at.theirs, at.rival) if of_rival else (at.mine, at.keeper)
-        return self.board.lacking(1, lines, stones)
-
-    def rival_lines(self, at: Stones) -> list[int]:
-        """The rival's open lines."""
-        return [self.board.lines[i] for i in cells_of(at.theirs)]
-
-    def potential(self, at: Stones) -> float:
-        """The sum of 2^-missing over the rival's open lines."""
-        return sum(2.0 ** -(line & ~at.rival).bit_count() for line in self.rival_lines(at))
-
     def child(self, entry: ProofEntry, at: Stones) -> Stones:
         """The position of the node that follows an answer or is referred to, as the file has it.
 
@@ -120,7 +107,7 @@ class Strategies:
         fates: dict[int, Fate] = {}
         unanswered, zone, length = board.empty(at), 0, 0
         if goal != STOP:
-            zone, wins = board.full, self.threats(at, of_rival=False)
+            zone, wins = board.full, board.lacking(1, at.mine, at.keeper)
             if wins:
                 left = 0 if wins & (wins - 1) else wins
                 for cell in cells_of(unanswered & ~left):

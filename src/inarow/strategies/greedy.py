@@ -63,12 +63,11 @@ def _found(rule: str, position: Position) -> list[int]:
         nearest = min(_distance(game, cell) for cell in moves)
         return [cell for cell in moves if _distance(game, cell) == nearest]
     stones = position._own if rule == "win" else position._opponent
-    return [cell for cell in moves if _completes(game, stones, cell)]
-
-
-def _completes(game: Game, stones: int, cell: int) -> bool:
-    after = stones | 1 << cell
-    return any(after & span == line for line, span in game.spans_by_cell[cell])
+    return [
+        cell
+        for cell in moves
+        if any((stones | 1 << cell) & span == line for line, span in game.spans_by_cell[cell])
+    ]
 
 
 def _distance(game: Game, cell: int) -> int:

@@ -187,7 +187,7 @@ class _Worker:
     def __init__(self, table: Address | None) -> None:
         command = f"import sys; sys.path[:] = {_import_path()}; from {serve.__module__} import *; "
         numbers = [os.getpid(), *(table or ())]
-        with _uncopied(), _deaf():
+        with _beginning, _deaf():
             near, far = socket.socketpair()
             with far:
                 self.process = subprocess.Popen(
@@ -211,7 +211,7 @@ class _Worker:
 
 
 _beginning = threading.Lock()
-"""Held by who begins a process."""
+"""Keeps other threads from `fork` while there are pipes which end with their last copy."""
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(
@@ -219,11 +219,6 @@ if hasattr(os, "register_at_fork"):
         after_in_parent=_beginning.release,
         after_in_child=_beginning.release,
     )
-
-
-def _uncopied() -> threading.Lock:
-    """Keep other threads from `fork` while there are pipes which end with their last copy."""
-    return _beginning
 
 
 def _flags() -> list[str]:

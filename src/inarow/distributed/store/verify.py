@@ -60,7 +60,7 @@ def verify(
     is told what is being done, now and then; what it raises ends the call. Raises `StoreError` for
     what is no store at all.
     """
-    limit, tell = positive_integer("nodes", nodes), report or _nobody
+    limit, tell = positive_integer("nodes", nodes), report or (lambda _: None)
     problems: list[str] = []
     rows = damaged = proven = unsettled = parts = 0
     with Store(path, read_only=True) as store:
@@ -169,7 +169,3 @@ def _part_fault(question: Question, answer: Finding) -> str:
         path.write_bytes(gzip.compress(certificate, 1))
         verdict = check(path)
     return "" if verdict.verified else verdict.reason
-
-
-def _nobody(_: str) -> None:
-    pass
