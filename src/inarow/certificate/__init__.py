@@ -10,8 +10,10 @@ move of the rival's why it needs no answer, if it has none.
 
 from __future__ import annotations
 
+from inarow.certificate.board import Claim
+from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.prove import check_target, write_certificate
-from inarow.certificate.reader import Answer, Certificate, Claim, Node, read
+from inarow.certificate.reader import Certificate, read
 from inarow.certificate.strategy import Chain, Fate
 
 __all__ = [

@@ -18,8 +18,6 @@ from inarow.model.errors import CertificateError
 from inarow.model.game import Game
 from inarow.model.legal import Player
 
-__all__ = ["Claim", "Header", "ProofBoard", "between", "read_header"]
-
 
 @dataclass(frozen=True)
 class Claim:

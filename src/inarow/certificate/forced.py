@@ -18,8 +18,6 @@ from inarow.model.errors import CertificateError
 if TYPE_CHECKING:
     from inarow.model.position import Position
 
-__all__ = ["spoilers", "spoilers_of", "write_forced_win"]
-
 
 class Win(Protocol):
     """What is asked of a `ForcedWin`, which the solver finds."""

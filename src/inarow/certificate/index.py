@@ -25,8 +25,6 @@ from inarow.check import END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, 
 from inarow.model.errors import CertificateError
 from inarow.model.files import place, told_as
 
-__all__ = ["Index", "ProofEntry", "Reported"]
-
 Reported = Callable[[int], object]
 """Is called with a number of nodes, now and then."""
 

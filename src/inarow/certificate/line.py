@@ -13,8 +13,6 @@ from inarow.model.bits import cells_of
 from inarow.model.grid import MoveLike
 from inarow.model.legal import Player
 
-__all__ = ["Visit", "begin", "follow"]
-
 
 @dataclass(frozen=True)
 class Visit:

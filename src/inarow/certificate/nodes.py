@@ -20,8 +20,6 @@ from inarow.model.grid import MoveLike
 from inarow.model.legal import Player
 from inarow.model.position import Position, make_position
 
-__all__ = ["Answer", "Node", "View"]
-
 SPENT = -1
 """Stands for the code of an answer where none is needed."""
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from inarow.model.position import Position
     from inarow.model.results import Report, Solution
 
-__all__ = ["StrategyWriter", "Write", "check_target", "write_certificate", "write_file"]
-
 LEVEL = 4
 """Of compression: 6 takes twice as long, for a file that is 6 % smaller."""
 

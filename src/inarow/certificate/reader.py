@@ -34,8 +34,6 @@ from inarow.model.grid import as_integer
 from inarow.model.options import GameKind
 from inarow.model.position import Position, make_position
 
-__all__ = ["Answer", "Certificate", "Claim", "Node", "read"]
-
 
 class Certificate:
     """A certificate that has been opened; `read` returns it."""

@@ -18,8 +18,6 @@ from inarow.certificate.index import Index, ProofEntry, Reported
 from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, TREE, WIN, Stones
 from inarow.model.bits import cells_of
 
-__all__ = ["Chain", "Fate", "Strategies"]
-
 
 @dataclass(frozen=True)
 class Chain:

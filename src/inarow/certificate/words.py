@@ -8,8 +8,6 @@ from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.strategy import Fate
 from inarow.model.bits import cells_of
 
-__all__ = ["answer_words", "claim_words", "fate_words", "groups", "moment", "reasons"]
-
 SYMMETRIES = (
     "as it is",
     "mirrored left to right",

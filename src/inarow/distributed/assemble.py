@@ -23,8 +23,6 @@ from inarow.model.errors import CertificateError
 from inarow.model.game import Game
 from inarow.model.position import Position
 
-__all__ = ["put_in_place", "write_certificate"]
-
 
 def write_certificate(
     proof: Proof, position: Position, path: str | os.PathLike[str], overwrite: bool

@@ -9,8 +9,6 @@ from inarow.distributed.question import Goal, inverse, moved, question_of
 from inarow.distributed.tree import ProofNode, Tree
 from inarow.model.position import Position
 
-__all__ = ["Claims", "SideClaim"]
-
 LATER_WAY, EARLY_LATER_WAY = 4.0, 256.0
 """The less promising way waits until the other has taken so many times the effort, more while there
 are few stones, …"""

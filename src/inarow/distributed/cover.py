@@ -17,8 +17,6 @@ from inarow.check import WIN, Stones, members
 from inarow.distributed.question import Goal, Question
 from inarow.model.game import Game
 
-__all__ = ["Cover", "in_order"]
-
 OWN_LINES, OTHER_LINES = (0, 1, 16, 4, 1), (0, 1, 8, 2, 1)
 """What a line of the mover's, or the other side's, counts by what it misses: `board/order.pxi`."""
 

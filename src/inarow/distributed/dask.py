@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["DaskExecutor"]
-
 
 class DaskExecutor(Executor):
     """Submits to a client, which is left open."""

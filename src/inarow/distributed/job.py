@@ -32,8 +32,6 @@ from inarow.model.options import TABLE_MB, node_limit, truth
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["Job", "Outcome", "settle", "work"]
-
 CHILD_PART = 64
 """A move of a question that is cut gets its budget divided by this."""
 

@@ -16,8 +16,6 @@ from inarow.distributed.workers import Done, Workers
 from inarow.model.errors import DistributedError, StoreError, StoreWarning
 from inarow.model.position import Position
 
-__all__ = ["BUDGET", "LONE_BUDGET", "Ended", "Listener", "Proof", "ProofProgress"]
-
 BUDGET = 1 << 18
 """Nodes for a job, some seconds: long against the way to a worker, short against a proof."""
 

@@ -19,19 +19,6 @@ from inarow.model.game import Game
 from inarow.model.grid import as_integer
 from inarow.model.position import Position, require_position
 
-__all__ = [
-    "Finding",
-    "Goal",
-    "Question",
-    "canonical",
-    "check_question",
-    "composed",
-    "inverse",
-    "moved",
-    "question_of",
-    "symmetries_of",
-]
-
 
 class Goal(IntEnum):
     """What the keeper is to achieve; the numbers are those of a certificate."""

@@ -27,8 +27,6 @@ from inarow.model.options import (
 from inarow.model.position import Position, require_position
 from inarow.model.results import Solution, finished
 
-__all__ = ["solve"]
-
 
 def solve(
     position: Position,

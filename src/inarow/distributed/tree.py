@@ -9,8 +9,6 @@ from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Outcome
 from inarow.distributed.question import Finding, Goal, Question, canonical, inverse, moved
 
-__all__ = ["Edge", "ProofNode", "Tree", "scale_of"]
-
 LATER_REPLY = 4
 """A reply of the keeper's waits until its better has taken so many times the effort, …"""
 

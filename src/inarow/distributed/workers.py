@@ -19,8 +19,6 @@ from inarow.distributed.job import Job, Outcome, work
 from inarow.model.errors import DistributedError
 from inarow.model.interrupts import later_interrupts
 
-__all__ = ["Done", "ExecutorSource", "Workers"]
-
 ExecutorSource: TypeAlias = Executor | Callable[[], Executor]
 """An executor, or what makes one: then one that breaks is replaced."""
 

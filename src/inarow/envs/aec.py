@@ -17,8 +17,6 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of, start_of
 from inarow.model.game import Game
 
-__all__ = ["env", "raw_env"]
-
 AGENTS = ("player_0", "player_1")
 OTHER = {"player_0": "player_1", "player_1": "player_0"}
 NUMBER = {"player_0": 0, "player_1": 1}

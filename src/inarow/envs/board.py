@@ -18,8 +18,6 @@ from inarow.model.position import Position
 from inarow.solver.functions import default_solver
 from inarow.solver.grading import Grade
 
-__all__ = ["RENDER_FPS", "RENDER_MODES", "Board", "Observation", "spaces_of", "start_of"]
-
 Observation: TypeAlias = dict[str, npt.NDArray[np.int8]]
 """``"observation"`` of shape (m, n, 2), and ``"action_mask"`` of shape (m * n,)."""
 

@@ -9,8 +9,6 @@ import numpy.typing as npt
 
 from inarow.model.game import Game
 
-__all__ = ["Boards", "full_lines"]
-
 Rows = npt.NDArray[np.intp]
 """Numbers of boards, or a cell for each of some."""
 

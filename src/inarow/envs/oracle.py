@@ -14,8 +14,6 @@ from inarow.model.game import Game
 from inarow.solver.functions import default_solver
 from inarow.solver.solver import Solver
 
-__all__ = ["Labels", "label"]
-
 
 class Labels(NamedTuple):
     """The labels of N observations, each from the player who observes."""

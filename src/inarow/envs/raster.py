@@ -18,8 +18,6 @@ from inarow.model.errors import InvalidOptionError
 if TYPE_CHECKING:
     from inarow.model.position import Position
 
-__all__ = ["raster"]
-
 _CELL, _GRID, _X, _O = (255, 255, 255), (138, 138, 138), (11, 83, 148), (179, 71, 11)
 _WON, _LAST = (255, 224, 138), (207, 232, 216)
 

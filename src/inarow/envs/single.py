@@ -17,8 +17,6 @@ from inarow.model.position import Position
 from inarow.strategies.levels import level as level_of
 from inarow.strategies.strategy import Strategy
 
-__all__ = ["MNKEnv", "Opponent"]
-
 Opponent: TypeAlias = "Strategy | Callable[..., Strategy]"
 """A strategy, or what makes one when it is called with ``seed=``, such as a class of them."""
 

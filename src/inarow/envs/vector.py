@@ -18,8 +18,6 @@ from inarow.model.legal import count_turn
 from inarow.model.options import node_limit, positive_integer
 from inarow.solver.functions import default_solver
 
-__all__ = ["MNKVectorEnv"]
-
 Step: TypeAlias = tuple[
     Observation,
     npt.NDArray[np.float64],

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["cells_of", "image_of"]
-
 
 def cells_of(mask: int) -> tuple[int, ...]:
     """Return the cells of a bit mask, ascending.

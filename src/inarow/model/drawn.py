@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from importlib import import_module
 
-__all__ = ["Drawn", "Told"]
-
 
 class Drawn:
     """What draws itself in a notebook: `inarow.svg.picture` knows how, and is asked by name."""

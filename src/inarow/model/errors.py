@@ -22,22 +22,6 @@ A value of a wrong *type* (``Game("3", 3, 3)``) is a plain ``TypeError``.
 
 from __future__ import annotations
 
-__all__ = [
-    "CertificateError",
-    "CheckpointError",
-    "CheckpointWarning",
-    "DatabaseError",
-    "DistributedError",
-    "IllegalMoveError",
-    "InarowError",
-    "InvalidGameError",
-    "InvalidOptionError",
-    "InvalidPositionError",
-    "InvalidRecordError",
-    "StoreError",
-    "StoreWarning",
-]
-
 
 class InarowError(ValueError):
     """Base of every error that the package raises for bad input."""

@@ -24,8 +24,6 @@ from inarow.model.legal import Player, find_fault
 from inarow.model.parse import read_board
 from inarow.model.position import Position
 
-__all__ = ["Match", "WinChecker", "is_reachable", "winner_of_moves"]
-
 MOST_CELLS = 1 << 22
 """Of a `WinChecker`, which takes some forty bytes for each."""
 

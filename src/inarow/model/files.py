@@ -29,8 +29,6 @@ from typing import IO, Any, TypeAlias
 from inarow.model.errors import InarowError
 from inarow.model.interrupts import later_interrupts
 
-__all__ = ["AnyPath", "check_target", "new_file", "place", "take_name", "told_as", "unfinished"]
-
 AnyPath: TypeAlias = "str | os.PathLike[str]"
 
 PARTS = ("", "-wal", "-shm", "-journal")

@@ -11,8 +11,6 @@ from inarow.model.grid import Grid, as_integer
 from inarow.model.parse import BoardLike, read_board, split_key
 from inarow.model.position import Position, make_position, validated_position
 
-__all__ = ["Game", "require_game", "start_of"]
-
 # No number of thousands of digits: int() refuses those in an error of its own.
 _KEY = re.compile(r"([1-9][0-9]{0,999}),([1-9][0-9]{0,999}),([1-9][0-9]{0,999})( exact)?")
 

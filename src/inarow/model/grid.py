@@ -23,8 +23,6 @@ import numpy as np
 
 from inarow.model.errors import IllegalMoveError, InvalidGameError
 
-__all__ = ["DIRECTIONS", "MAX_SIDE", "Grid", "MoveLike", "as_integer"]
-
 MAX_SIDE = 20
 """The largest number of rows and of columns."""
 

@@ -7,8 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["later_interrupts"]
-
 
 @contextmanager
 def later_interrupts() -> Iterator[None]:

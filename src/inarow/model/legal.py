@@ -8,9 +8,6 @@ from typing import Literal, TypeAlias
 from inarow.model.errors import InvalidPositionError
 from inarow.model.grid import Grid
 
-__all__ = ["Player", "complete_lines", "count_turn", "find_fault", "last_stones", "side_to_move"]
-
-
 Player: TypeAlias = Literal["X", "O"]
 
 

@@ -12,8 +12,6 @@ from inarow.model.grid import Grid
 if TYPE_CHECKING:
     from inarow.model.position import Position
 
-__all__ = ["Recorded", "read_cells"]
-
 _MOVE = re.compile(
     r"(?P<name>[A-Za-z][0-9]{1,3})(?![A-Za-z0-9]*[A-Za-z]{2})"
     r"|\(?\s*(?P<row>[0-9]{1,3})\s*,\s*(?P<column>[0-9]{1,3})(?![0-9])\s*\)?"

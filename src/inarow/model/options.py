@@ -11,22 +11,6 @@ from inarow.model.errors import InvalidGameError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
 
-__all__ = [
-    "TABLE_MB",
-    "GameKind",
-    "is_weak",
-    "node_limit",
-    "physical_memory",
-    "positive_integer",
-    "positive_seconds",
-    "refuse_exact",
-    "refuse_no_number",
-    "table_bytes",
-    "thread_count",
-    "time_limit",
-    "truth",
-]
-
 TABLE_MB = 256
 """MiB, the default limit of a table of positions or a tree: memory is taken only as it fills."""
 

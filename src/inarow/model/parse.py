@@ -12,8 +12,6 @@ import numpy.typing as npt
 from inarow.model.errors import InvalidPositionError
 from inarow.model.grid import Grid
 
-__all__ = ["BoardLike", "StoneArray", "has_stone_dtype", "read_board", "split_key"]
-
 BoardLike: TypeAlias = "str | Sequence[str] | Sequence[Sequence[int | str]] | StoneArray"
 """What `Game.position` reads."""
 

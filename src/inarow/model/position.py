@@ -28,15 +28,6 @@ from inarow.model.stones import Stones
 if TYPE_CHECKING:
     from inarow.model.game import Game
 
-__all__ = [
-    "Position",
-    "make_position",
-    "require_move",
-    "require_position",
-    "require_position_of",
-    "validated_position",
-]
-
 
 @final
 class Position(Stones):

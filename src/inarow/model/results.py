@@ -16,23 +16,6 @@ if TYPE_CHECKING:
     from inarow.model.options import GameKind
     from inarow.model.position import Position
 
-__all__ = [
-    "Analysis",
-    "Answer",
-    "BatchSolution",
-    "Judgement",
-    "Playouts",
-    "Progress",
-    "ProgressCallback",
-    "Report",
-    "Solution",
-    "ended",
-    "finished",
-    "reporter",
-    "require_callable",
-    "searched",
-]
-
 Report: TypeAlias = Callable[[int, float, float, float, tuple[int, ...]], object]
 """A progress callback as the kernels call it: with the fields of `Progress`."""
 

@@ -19,8 +19,6 @@ from inarow.model.legal import Player, count_turn
 if TYPE_CHECKING:
     from inarow.model.game import Game
 
-__all__ = ["Stone", "Stones"]
-
 Stone: TypeAlias = Literal["X", "O", "."]
 """What is on a cell."""
 

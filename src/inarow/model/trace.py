@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Event", "Kind", "Listener", "read_events"]
-
 
 class Kind(IntEnum):
     """What an event says; the first five are of the weak game, with X as Maker.

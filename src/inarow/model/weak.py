@@ -10,8 +10,6 @@ from __future__ import annotations
 from inarow.model.legal import Player
 from inarow.model.position import Position
 
-__all__ = ["weak_winner"]
-
 
 def weak_winner(position: Position) -> Player | None:
     """Return who has won the weak game: "X" by a line, "O" by a full board without; else None.

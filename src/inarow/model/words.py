@@ -7,8 +7,6 @@ from inarow.model.position import Position
 from inarow.model.results import Solution
 from inarow.model.weak import weak_winner
 
-__all__ = ["VALUES", "forced_words", "verdict", "weak_status"]
-
 VALUES = {1: "win", 0: "draw", -1: "loss", None: "?"}
 """A value from the side to move, in a word."""
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
-__all__ = ["Worth", "best_of"]
-
 
 class Worth(NamedTuple):
     """What is known of a position, from the side to move; or of a move, from the side making it."""

@@ -15,8 +15,6 @@ from inarow.records.plain import read_plain, write_plain
 from inarow.records.record import Record
 from inarow.records.sgf import read_sgf, write_sgf
 
-__all__ = ["FORMATS", "Format", "read_record", "write_record"]
-
 Format: TypeAlias = Literal["sgf", "psq", "moves", "position"]
 FORMATS: tuple[Format, ...] = ("sgf", "psq", "moves", "position")
 

@@ -12,8 +12,6 @@ from inarow.model.errors import InarowError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.records.record import Record, played
 
-__all__ = ["WORD", "read_psq", "write_psq"]
-
 WORD = "Piskvorky"
 """The file begins with it."""
 IN_A_ROW = 5

@@ -19,8 +19,6 @@ from inarow.model.moves import read_cells
 from inarow.model.position import Position
 from inarow.records.record import Record, played
 
-__all__ = ["read_moves", "read_plain", "write_plain"]
-
 BOTTOM = "from the bottom"
 
 _HEAD = re.compile(

@@ -9,8 +9,6 @@ from inarow.model.errors import IllegalMoveError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.position import Position
 
-__all__ = ["Record", "played"]
-
 
 class Record(NamedTuple):
     """A game from where it began to where it stands.

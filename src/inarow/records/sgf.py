@@ -17,8 +17,6 @@ from inarow.model.legal import Player
 from inarow.model.position import Position
 from inarow.records.record import Record, played
 
-__all__ = ["read_sgf", "write_sgf"]
-
 Node: TypeAlias = Mapping[str, list[bytes]]
 """The values of each property, as they stand in the brackets."""
 

@@ -23,8 +23,6 @@ from inarow.solver.query import Budget, Query
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["analyse_moves"]
-
 Search: TypeAlias = Callable[[Position, Query], Solution]
 """Solves a position that is not over."""
 

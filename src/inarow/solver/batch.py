@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.model.game import Game
 
-__all__ = ["BoardsLike", "as_int8", "check_boards", "solve_boards"]
-
 BoardsLike: TypeAlias = (
     "StoneArray | Sequence[StoneArray] | Sequence[Sequence[Sequence[int]]]"
     " | Sequence[Sequence[int]] | Sequence[Position] | Position"

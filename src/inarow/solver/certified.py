@@ -12,8 +12,6 @@ from inarow.solver.forced import CHAIN_NODES, ORDERS, find_forced_win
 from inarow.solver.owner import KernelOwner
 from inarow.solver.query import Query
 
-__all__ = ["certify"]
-
 FOUND_AGAIN = 4
 """A win that is to be written down is looked for once more, in so many times the nodes."""
 

@@ -39,8 +39,6 @@ from inarow.solver.search import Search
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["Contents", "Keeper", "read_checkpoint", "search_kept", "write_checkpoint"]
-
 MAGIC = b"\x89INAROW\n"
 VERSION = 2
 """Rises with the layout, and whenever keys, scores or zones come to mean something else."""

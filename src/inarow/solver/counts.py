@@ -19,8 +19,6 @@ from inarow.model.game import Game, require_game
 from inarow.model.options import physical_memory, positive_integer, refuse_exact
 from inarow.model.results import require_callable
 
-__all__ = ["MEMORY_MB", "Counts", "count"]
-
 MEMORY_MB = 2048
 """The default limit: enough for 28 cells."""
 

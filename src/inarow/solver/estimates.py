@@ -18,8 +18,6 @@ from inarow.solver.query import Query, query_of
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["Estimator", "estimate_moves"]
-
 ESTIMATE_NODES = 100_000
 """Where no limit is given: about half a second on a board of 15x15."""
 

@@ -21,15 +21,6 @@ if TYPE_CHECKING:
     from inarow.model.position import Position
     from inarow.solver.owner import KernelOwner
 
-__all__ = [
-    "BY_QUIET_MOVES",
-    "BY_THREES",
-    "CHAIN_NODES",
-    "ORDERS",
-    "ForcedWin",
-    "find_forced_win",
-]
-
 BY_THREES, BY_QUIET_MOVES = 2, 3
 ORDERS = (1, BY_THREES, BY_QUIET_MOVES)
 

@@ -12,24 +12,12 @@ from inarow.model.grid import MoveLike
 from inarow.model.moves import Recorded
 from inarow.model.options import GameKind
 from inarow.model.position import Position, require_position
-from inarow.model.results import Analysis, BatchSolution, Playouts, Solution
+from inarow.model.results import Analysis, BatchSolution, Playouts, ProgressCallback, Solution
 from inarow.solver.batch import BoardsLike
 from inarow.solver.forced import ForcedWin
 from inarow.solver.grading import BatchGrades, Grade, Grades, MovesLike
-from inarow.solver.solver import ProgressCallback, Solver
+from inarow.solver.solver import Solver
 from inarow.solver.ties import TieBreak
-
-__all__ = [
-    "analyse",
-    "best_move",
-    "default_solver",
-    "forced_win",
-    "grade",
-    "grade_batch",
-    "playouts",
-    "solve",
-    "solve_batch",
-]
 
 
 @lru_cache(maxsize=8)

@@ -23,16 +23,6 @@ from inarow.model.position import Position
 from inarow.model.results import Analysis, BatchSolution
 from inarow.model.worth import Worth
 
-__all__ = [
-    "BatchGrades",
-    "Grade",
-    "Grades",
-    "MovesLike",
-    "grade_boards",
-    "grade_game",
-    "grade_move",
-]
-
 Analyse: TypeAlias = Callable[[Position], Analysis]
 
 MovesLike: TypeAlias = "npt.NDArray[np.integer[Any]] | Sequence[MoveLike]"

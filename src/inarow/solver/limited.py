@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.model.position import Position
 
-__all__ = ["candidates", "prove_within", "solve_within"]
-
 THREATS_SHARE = 1 / 16
 """Of a limit, for wins by threats alone; and of a round where every threat is tried, but never …"""
 MOST_THREATS = 200_000

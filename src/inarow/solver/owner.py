@@ -15,8 +15,6 @@ from inarow.model.options import table_bytes, thread_count
 from inarow.model.position import Position, require_move, require_position_of
 from inarow.model.trace import Listener, read_events
 
-__all__ = ["KernelOwner"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 Owner = TypeVar("Owner", bound="KernelOwner")

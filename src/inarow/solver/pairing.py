@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from inarow.model.grid import MoveLike
     from inarow.model.legal import Player
 
-__all__ = ["Pairing", "pairing"]
-
 DECIDING_NODES = 300_000
 """Of the search of the core: half a second, where it needs so many."""
 TABLE_BYTES = 1 << 16

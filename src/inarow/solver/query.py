@@ -8,8 +8,6 @@ from typing import NamedTuple, SupportsFloat, SupportsIndex
 from inarow.model.options import node_limit, time_limit, truth
 from inarow.model.results import ProgressCallback, Report, reporter
 
-__all__ = ["QUICK_NODES", "QUICK_SECONDS", "Budget", "Query", "query_of"]
-
 QUICK_NODES = 3000
 """A limit for a move at once: some hundredths of a second, far below what a player notices."""
 QUICK_SECONDS = 0.02

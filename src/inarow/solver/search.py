@@ -14,8 +14,6 @@ from inarow.solver.query import Query
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["Search", "solve_strong", "solve_weak"]
-
 Search: TypeAlias = "Callable[[Kernel, Position, Query], Solution]"
 """Answers for a position that is not over."""
 

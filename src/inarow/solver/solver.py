@@ -47,8 +47,6 @@ from inarow.solver.ties import TieBreak, choose
 if TYPE_CHECKING:
     from inarow.solver.database.database import Database
 
-__all__ = ["ProgressCallback", "Solver"]
-
 CHECKPOINT_SECONDS = 60.0
 """How often a search that is kept is written to its file: what may be lost of it."""
 

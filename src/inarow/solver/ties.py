@@ -9,8 +9,6 @@ from inarow.model.errors import InvalidOptionError
 from inarow.model.grid import as_integer
 from inarow.model.position import Position
 
-__all__ = ["TieBreak", "choose"]
-
 TieBreak: TypeAlias = Literal["first", "random", "centre"]
 """The lowest cell, any of them by a seed, or the one nearest to the middle of the board."""
 

@@ -11,8 +11,6 @@ from inarow.model.options import refuse_no_number
 from inarow.model.position import Position, require_move
 from inarow.strategies.strategy import Choice, Strategy, drawn
 
-__all__ = ["Careless"]
-
 
 class Careless:
     """Plays like `strategy`, but with probability `slip` any move; ``info["slip"]`` tells which.

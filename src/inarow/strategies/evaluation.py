@@ -17,8 +17,6 @@ from inarow.model.game import Game
 from inarow.model.legal import Player
 from inarow.model.position import Position, make_position
 
-__all__ = ["Evaluation", "LineSums", "line_score", "win_score"]
-
 Evaluation: TypeAlias = Callable[[Position], int]
 """The score of a position from the view of X, whoever is to move."""
 

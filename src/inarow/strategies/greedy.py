@@ -11,9 +11,6 @@ from inarow.model.grid import as_integer
 from inarow.model.position import Position, require_move
 from inarow.strategies.strategy import Choice, drawn, numbers_for
 
-__all__ = ["Greedy"]
-
-
 RULES = ("win", "block", "centre")
 
 

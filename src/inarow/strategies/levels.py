@@ -22,8 +22,6 @@ from inarow.strategies.perfect import Perfect
 from inarow.strategies.random_moves import Random
 from inarow.strategies.strategy import Choice, Strategy
 
-__all__ = ["LEVELS", "REACH", "Level", "level"]
-
 EXACT_CELLS = 25
 """Boards up to this size are solved without a limit, each move in a fraction of a second …"""
 PERFECT_NODES = 500_000

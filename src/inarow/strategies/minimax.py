@@ -16,8 +16,6 @@ from inarow.model.position import Position, require_move
 from inarow.strategies.evaluation import SCORES, Evaluation, LineSums, win_score
 from inarow.strategies.strategy import Choice, drawn, numbers_for
 
-__all__ = ["AlphaBeta", "Minimax"]
-
 INFINITY = 1 << 62
 """More than any score."""
 

@@ -23,8 +23,6 @@ from inarow.strategies.strategy import Choice
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["EXPLORATION", "MonteCarlo", "Weight"]
-
 EXPLORATION = 1.0
 """The weight of the bonus for moves that were seldom tried, for results of -1 to 1."""
 

@@ -13,8 +13,6 @@ from inarow.solver.solver import Solver
 from inarow.strategies.monte_carlo import MonteCarlo
 from inarow.strategies.strategy import Choice
 
-__all__ = ["Perfect"]
-
 SIMULATIONS = 2000
 """Of the tree search that orders the moves: for a draw or a loss some are harder to answer."""
 

@@ -8,8 +8,6 @@ from inarow.model.grid import as_integer
 from inarow.model.position import Position, require_move
 from inarow.strategies.strategy import Choice, drawn, numbers_for
 
-__all__ = ["Random"]
-
 
 class Random:
     """Plays at random.

@@ -8,8 +8,6 @@ from typing import NamedTuple, Protocol
 
 from inarow.model.position import Position
 
-__all__ = ["Choice", "Strategy", "drawn", "numbers_for"]
-
 
 class Choice(NamedTuple):
     """What a strategy answers."""

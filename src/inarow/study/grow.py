@@ -18,8 +18,6 @@ from inarow.model.results import Progress
 from inarow.model.worth import Worth, best_of
 from inarow.solver.solver import Solver
 
-__all__ = ["Branch", "TreeProgress", "grow", "solve"]
-
 TreeProgress: TypeAlias = Callable[[int, int, Progress], object]
 """Is told how many positions are solved, of how many, and what the present one has taken so far."""
 

@@ -25,8 +25,6 @@ from inarow.model.options import node_limit, refuse_exact, table_bytes, time_lim
 from inarow.model.position import Position
 from inarow.model.results import Progress, reporter
 
-__all__ = ["IDEAS", "LADDER_MB", "Rung", "RungProgress", "climb", "ladder"]
-
 Limit: TypeAlias = Literal["nodes", "seconds", "memory"]
 
 RungProgress: TypeAlias = Callable[[str, Progress], object]

@@ -36,8 +36,6 @@ from inarow.model.options import (
 from inarow.model.results import Progress, Solution
 from inarow.solver.solver import Solver
 
-__all__ = ["TECHNIQUES", "BoardProgress", "Row", "results"]
-
 TECHNIQUES = {
     "too long": "no line fits, or X has too few stones to fill one",
     "pairing": "a reply to every first move, then a pairing",

@@ -22,8 +22,6 @@ from inarow.model.worth import Worth
 from inarow.solver.solver import Solver
 from inarow.study.grow import Branch, TreeProgress, grow, solve
 
-__all__ = ["LIMIT", "GameTree", "TreeNode", "tree"]
-
 LIMIT = 1000
 """The default limit on the positions of a tree."""
 

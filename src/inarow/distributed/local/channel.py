@@ -11,8 +11,6 @@ import struct
 from collections.abc import Callable
 from contextlib import suppress
 
-__all__ = ["Channel"]
-
 PATIENCE = 1.0
 """Seconds between two looks."""
 

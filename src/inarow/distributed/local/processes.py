@@ -34,8 +34,6 @@ from inarow.distributed.local.shared_table import Address
 from inarow.model.errors import InvalidOptionError
 from inarow.model.interrupts import later_interrupts
 
-__all__ = ["local_processes"]
-
 MOST_PROCESSES = 1024 if os.name == "posix" else 61
 """A thread and a descriptor for each of them are not too much to ask. (Windows waits for 61.)"""
 

@@ -15,8 +15,6 @@ from traceback import format_exception
 from inarow.distributed.local.channel import Channel
 from inarow.distributed.local.shared_table import Address, join_table
 
-__all__ = ["serve"]
-
 FIRST_OWN = 3
 """Lower descriptors are those of standard input, output and error, open or not."""
 

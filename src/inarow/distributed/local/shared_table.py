@@ -26,14 +26,6 @@ from inarow._core import COMMON_BYTES, TABLE_FORMAT, width_of
 from inarow.model.game import Game
 from inarow.model.options import physical_memory
 
-__all__ = [
-    "HEADER_BYTES",
-    "Address",
-    "join_table",
-    "shared_memory",
-    "shared_table",
-]
-
 HEADER_BYTES = 4096
 """Where the memory of the table begins."""
 

@@ -20,8 +20,6 @@ from inarow.distributed.store.row import KEY, StoreRow
 from inarow.model.errors import StoreError
 from inarow.model.files import place, told_as
 
-__all__ = ["StoreFile", "integrity"]
-
 APPLICATION = int.from_bytes(b"inar", "big")
 VERSION = 1
 """Rises whenever columns come to mean something else."""

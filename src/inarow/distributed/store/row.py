@@ -26,18 +26,6 @@ from inarow.model.game import Game
 from inarow.model.options import refuse_exact
 from inarow.model.position import Position, make_position
 
-__all__ = [
-    "KEY",
-    "Place",
-    "StoreRow",
-    "better",
-    "pair_of",
-    "place_of",
-    "position_of",
-    "row_of",
-    "words",
-]
-
 DIGEST_BYTES = 16
 MOST = (1 << 63) - 1
 """What a column of integers can hold."""

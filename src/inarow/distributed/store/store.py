@@ -35,8 +35,6 @@ from inarow.model.errors import StoreError
 from inarow.model.files import unfinished
 from inarow.model.game import Game
 
-__all__ = ["Stats", "Store", "merged"]
-
 _COLUMNS = ", ".join(StoreRow._fields)
 _WITH_KEY = " AND ".join(f"{name} = ?" for name in StoreRow._fields[:KEY])
 _FIND = f"SELECT {_COLUMNS} FROM answers WHERE {_WITH_KEY}"

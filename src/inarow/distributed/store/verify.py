@@ -25,8 +25,6 @@ from inarow.distributed.store.store import Store
 from inarow.model.errors import InarowError
 from inarow.model.options import positive_integer
 
-__all__ = ["NODES", "SAMPLE", "Verified", "faults", "part_certificate", "verify"]
-
 SAMPLE = 10
 NODES = 1_000_000
 """The default limit for a question that is proven again."""

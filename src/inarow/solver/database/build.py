@@ -17,6 +17,7 @@ from typing import SupportsIndex, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from inarow._core.database import LARGEST
 from inarow.model.errors import DatabaseError
 from inarow.model.files import AnyPath, check_target, take_name, told_as
 from inarow.model.game import Game, require_game
@@ -25,7 +26,6 @@ from inarow.model.results import require_callable
 from inarow.solver.counts import Counts, count
 from inarow.solver.database.file import (
     HEADER,
-    LARGEST,
     MAGIC,
     UNFINISHED,
     Layout,
@@ -34,8 +34,6 @@ from inarow.solver.database.file import (
     read_header,
     write_header,
 )
-
-__all__ = ["build_database", "unfinished_name"]
 
 CHUNK = 1 << 18
 """Labels that a thread makes at a time: some milliseconds."""

@@ -40,8 +40,6 @@ from inarow.solver.database.file import (
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["Database", "Label", "LabelBatch"]
-
 LOST_AT_ONCE, ELSEWHERE = 254, 253
 """Answers of the core that no file holds: a line on the board; not a position with X first."""
 

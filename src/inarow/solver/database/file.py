@@ -28,22 +28,6 @@ from inarow.model.errors import DatabaseError, InvalidGameError
 from inarow.model.game import Game
 from inarow.model.options import refuse_exact
 
-__all__ = [
-    "BLOCK_BYTES",
-    "HEADER",
-    "LARGEST",
-    "MAGIC",
-    "UNFINISHED",
-    "Layout",
-    "Section",
-    "block_digest",
-    "block_digests",
-    "digest_in",
-    "read_header",
-    "sum_of_values",
-    "write_header",
-]
-
 MAGIC = b"\x89INAROWD"
 UNFINISHED = b"\x89INAROWU"
 VERSION = 1

@@ -14,8 +14,6 @@ from inarow.model.options import GameKind, is_weak
 from inarow.study.bench.measure import check
 from inarow.study.bench.questions import SETS, RuleQuestion, ordinary, weak
 
-__all__ = ["Ablation", "ablate", "ablate_board", "ablate_sets"]
-
 ALL_RULES = sum(RULES.values())
 
 TABLE_BYTES = 256 << 20

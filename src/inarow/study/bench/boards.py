@@ -13,8 +13,6 @@ from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.reference import Rules, outcomes
 
-__all__ = ["KNOWN", "middle_positions", "random_boards", "small_positions"]
-
 KNOWN = {
     **dict.fromkeys(("5,5,4", "4,7,4", "4,8,4", "6,6,5", "9,5,5", "8,6,5"), 0),
     **dict.fromkeys(("7,7,5", "8,7,5", "8,8,5"), 0),

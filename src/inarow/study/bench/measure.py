@@ -13,8 +13,6 @@ from time import perf_counter
 
 import numpy as np
 
-__all__ = ["Figure", "check", "machine", "median_pair", "median_seconds", "time_row"]
-
 
 @dataclass(frozen=True)
 class Figure:

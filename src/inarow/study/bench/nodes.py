@@ -15,8 +15,6 @@ from inarow._core import WIDTHS, make_kernel
 from inarow.model.game import Game
 from inarow.study.bench.measure import check
 
-__all__ = ["SIGNATURE_POSITIONS", "Signature", "signature"]
-
 SIGNATURE_POSITIONS: tuple[tuple[int, int, int, str, int, int | None], ...] = (
     (3, 3, 3, "", 0, None),
     (3, 3, 3, "b3 c2", 1, 5),

@@ -13,8 +13,6 @@ from inarow.study.bench.nodes import SIGNATURE_POSITIONS
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = ["SETS", "RuleQuestion", "contested", "ordinary", "together", "weak"]
-
 Answer: TypeAlias = object
 """Equal for equal answers: a value, a value and a distance, a truth; None if not found."""
 

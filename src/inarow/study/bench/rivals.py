@@ -30,15 +30,6 @@ from inarow.study.bench.measure import Figure, check, median_pair, time_row
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
-__all__ = [
-    "BareSearch",
-    "careful_roots",
-    "easyai_root",
-    "openspiel_root",
-    "same_ideas",
-    "same_tree",
-]
-
 TABLE_BYTES = 64 << 20
 
 CAREFUL_RULES = ("reach", "replies", "table", "symmetry", "order")
