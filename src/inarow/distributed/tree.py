@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from inarow._core import SHORT_LINE
 from inarow.distributed.cover import Cover, in_order
@@ -23,14 +24,15 @@ STOP_NODE = 16
 """A node where a side is to be stopped takes the time of so many of the ordinary game."""
 
 
+@dataclass(eq=False, slots=True)
 class Edge:
     """A move, and the node after it."""
 
-    __slots__ = ("child", "move", "parent", "symmetry")
-
-    def __init__(self, parent: ProofNode, move: int, child: ProofNode, symmetry: int) -> None:
-        self.parent, self.move, self.child = parent, move, child
-        self.symmetry = symmetry  # takes the position after the move to that of the child
+    parent: ProofNode
+    move: int
+    child: ProofNode
+    symmetry: int
+    """What takes the position after the move to that of the child."""
 
     @property
     def zone(self) -> int:
@@ -40,34 +42,21 @@ class Edge:
         return moved(game, inverse(game, self.symmetry), self.child.answer.zone)
 
 
+@dataclass(eq=False, slots=True)
 class ProofNode:
     """A question, in canonical form: settled, cut into those after its moves, or still a leaf."""
 
-    __slots__ = (
-        "_open_edges",
-        "answer",
-        "budget",
-        "cover",
-        "edges",
-        "failures",
-        "nodes",
-        "parents",
-        "question",
-        "running",
-        "was_asked",
-    )
-
-    def __init__(self, question: Question, budget: int) -> None:
-        self.question, self.budget = question, budget
-        self.answer: Finding | None = None
-        self.edges: list[Edge] | None = None  # the most promising move first; None: a leaf
-        self.cover: Cover | None = None
-        self.parents: list[Edge] = []
-        self.nodes = 0  # searched for it, by all jobs below it as well
-        self._open_edges: list[Edge] | None = None  # as long as they are known
-        self.running = False
-        self.was_asked = False  # by a job of its own
-        self.failures = 0
+    question: Question
+    budget: int
+    answer: Finding | None = None
+    edges: list[Edge] | None = None  # the most promising move first; None: a leaf
+    cover: Cover | None = None
+    parents: list[Edge] = field(default_factory=list)
+    nodes: int = 0  # searched for it, by all jobs below it as well
+    running: bool = False
+    was_asked: bool = False  # by a job of its own
+    failures: int = 0
+    _open_edges: list[Edge] | None = None  # as long as they are known
 
     def changed(self) -> None:
         """What is below it has changed."""

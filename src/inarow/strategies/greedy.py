@@ -34,11 +34,8 @@ class Greedy:
             if rule not in RULES:
                 raise InvalidOptionError(f"rules are {', '.join(RULES)}, not {rule!r}")
         self._rules = tuple(rule for rule in RULES if rule in known)
+        self.name = "greedy" if self._rules == RULES else f"greedy ({', '.join(self._rules)})"
         self._seed = as_integer("seed", seed)
-
-    @property
-    def name(self) -> str:
-        return "greedy" if self._rules == RULES else f"greedy ({', '.join(self._rules)})"
 
     def __repr__(self) -> str:
         return f"Greedy({self._rules}, seed={self._seed})"

@@ -84,29 +84,18 @@ class Level:
 
     def __init__(self, game: Game, number: int, seed: int) -> None:
         recipe = _RECIPES[number - 1]
-        self._game, self._number, self._seed = game, number, seed
+        self.game, self.number, self._seed = game, number, seed
         self._strategy: Strategy = recipe.strategy(game, seed)
         if 0 < recipe.slip < 1:
             self._strategy = Careless(self._strategy, recipe.slip, seed)
-
-    @property
-    def game(self) -> Game:
-        return self._game
-
-    @property
-    def number(self) -> int:
-        return self._number
-
-    @property
-    def name(self) -> str:
+        self.name = f"level {number} ({self._strategy.name})"
         """``level 2 (greedy, 70 % slips)``."""
-        return f"level {self._number} ({self._strategy.name})"
 
     def __repr__(self) -> str:
-        return f"level({self._game!r}, {self._number}, seed={self._seed})"
+        return f"level({self.game!r}, {self.number}, seed={self._seed})"
 
     def choose(self, position: Position) -> Choice:
-        return self._strategy.choose(require_position_of(self._game, position, self))
+        return self._strategy.choose(require_position_of(self.game, position, self))
 
 
 def level(game: Game, n: SupportsIndex, *, seed: SupportsIndex = 0) -> Level:

@@ -63,14 +63,11 @@ class Minimax:
                 f"evaluation must be a name or a function, not {type(evaluation).__name__}"
             )
         self._depth = positive_integer("depth", depth)
+        self.name = f"{self._label} {self._depth}"
         self._evaluation = evaluation
         self._ends = ends
         self._reach = None if reach is None else positive_integer("reach", reach)
         self._seed = None if seed is None else as_integer("seed", seed)
-
-    @property
-    def name(self) -> str:
-        return f"{self._label} {self._depth}"
 
     def __repr__(self) -> str:
         options = f"ends={self._ends!r}, reach={self._reach}, seed={self._seed}"

@@ -75,6 +75,7 @@ class MonteCarlo:
         tree_mb: SupportsIndex = TABLE_MB,
     ) -> None:
         self._simulations = positive_integer("simulations", simulations, most=MOST_SIMULATIONS)
+        self.name = f"Monte Carlo {self._simulations}"
         refuse_no_number("exploration", exploration)
         self._exploration = float(exploration)
         if not (isfinite(self._exploration) and 0 <= self._exploration <= MOST_EXPLORATION):
@@ -84,10 +85,6 @@ class MonteCarlo:
         self._seed = as_integer("seed", seed)
         self._seconds = time_limit(seconds)
         self._most_nodes = min(table_bytes(tree_mb, "tree_mb") // NODE_BYTES, (1 << 32) - 1)
-
-    @property
-    def name(self) -> str:
-        return f"Monte Carlo {self._simulations}"
 
     def __repr__(self) -> str:
         options = f"exploration={self._exploration}, seed={self._seed}"

@@ -38,12 +38,9 @@ class Perfect:
 
     def __init__(self, nodes: SupportsIndex | None = None, *, seed: SupportsIndex = 0) -> None:
         self._nodes = node_limit(nodes)
+        self.name = "perfect" if self._nodes is None else f"solver, {self._nodes} nodes"
         self._seed = as_integer("seed", seed)
         self._order = MonteCarlo(SIMULATIONS, seed=self._seed)
-
-    @property
-    def name(self) -> str:
-        return "perfect" if self._nodes is None else f"solver, {self._nodes} nodes"
 
     def __repr__(self) -> str:
         return f"Perfect({self._nodes}, seed={self._seed})"

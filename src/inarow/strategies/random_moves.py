@@ -18,12 +18,10 @@ class Random:
     8
     """
 
+    name = "random"
+
     def __init__(self, seed: SupportsIndex = 0) -> None:
         self._seed = as_integer("seed", seed)
-
-    @property
-    def name(self) -> str:
-        return "random"
 
     def __repr__(self) -> str:
         return f"Random(seed={self._seed})"
