@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 from inarow.apps.web.clock import TimeControl
 from inarow.apps.web.room import Room
 from inarow.model.errors import InarowError, InvalidOptionError
-from inarow.model.position import Player
+from inarow.model.legal import Player
 from inarow.records.record import Record
 
 __all__ = ["Rooms"]
