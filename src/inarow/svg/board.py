@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from inarow.model.grid import MoveLike
     from inarow.model.position import Position
 
-__all__ = ["BoardDrawing", "board_picture", "board_svg"]
-
 
 def board_svg(
     position: Position,

@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from html import escape
 from typing import NamedTuple
 
-__all__ = ["INKS", "KINDS", "MARGIN", "Drawing", "clean", "text_width"]
-
 MARGIN = 28
 """Around a picture with a heading."""
 

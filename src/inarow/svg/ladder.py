@@ -14,8 +14,6 @@ from inarow.model.position import Position
 from inarow.study.ladder import Rung
 from inarow.svg.drawing import MARGIN, Drawing
 
-__all__ = ["ladder_svg"]
-
 _HEADER = 66  # for the title of the picture
 _NAMES = 176  # for the names of the rungs, left of the bars
 _BARS = 480  # the scale

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from inarow.solver.forced import ForcedWin
     from inarow.solver.pairing import Pairing
 
-__all__ = ["analysis_svg", "forced_win_svg", "pairing_svg", "sign", "solution_svg"]
-
 _MINUS = "\N{MINUS SIGN}"  # as wide as a plus; a hyphen is easily overlooked
 _FAINT = 0.4
 _DASHES = "4 3"

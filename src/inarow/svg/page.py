@@ -10,8 +10,6 @@ from inarow.model.results import Analysis, Solution
 from inarow.model.words import VALUES, verdict
 from inarow.solver.grading import Grade, Grades
 
-__all__ = ["page"]
-
 RANKED = 12
 """Moves of an analysis in the table; the picture has them all."""
 

@@ -19,8 +19,6 @@ from inarow.model.bits import cells_of
 from inarow.svg.board import BoardDrawing
 from inarow.svg.drawing import Drawing, text_width
 
-__all__ = ["pair_names", "proof_svg"]
-
 _MARGIN = 24  # around the picture
 _CELL = 44
 _EDGE = 31  # for the coordinates

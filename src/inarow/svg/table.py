@@ -12,8 +12,6 @@ from itertools import groupby
 from inarow.study.table import TECHNIQUES, Row
 from inarow.svg.drawing import MARGIN, Drawing
 
-__all__ = ["table_svg"]
-
 _CELL_WIDTH, _CELL_HEIGHT = 68, 42
 _GAP = 3  # between cells
 _HEADER = 66  # for the title of the picture

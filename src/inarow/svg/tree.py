@@ -15,8 +15,6 @@ from inarow.svg.board import BoardDrawing
 from inarow.svg.drawing import MARGIN, Drawing, text_width
 from inarow.svg.tree_layout import CAPTION, LEAST_WIDTH, PLATE, SPACE, BoardSize, best_plan
 
-__all__ = ["tree_svg"]
-
 _HEADER = 52  # for the title
 _NARROWEST = 560
 _LEGEND = 26  # height of a line of the legend

@@ -17,17 +17,6 @@ from math import ceil, sqrt
 from inarow.model.game import Game
 from inarow.study.tree import GameTree, TreeNode
 
-__all__ = [
-    "CAPTION",
-    "LEAST_WIDTH",
-    "PLATE",
-    "SPACE",
-    "BoardSize",
-    "TreePlan",
-    "best_plan",
-    "spread",
-]
-
 CAPTION, PLATE, SPACE = 15, 16, 4
 """Heights: of the move above a board, of the value below it, and between board and value."""
 LEAST_WIDTH = 52

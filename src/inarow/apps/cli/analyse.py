@@ -18,8 +18,6 @@ from inarow.model.results import Analysis, Judgement, Solution
 from inarow.model.words import verdict
 from inarow.svg.overlays import sign
 
-__all__ = ["analyse", "print_values"]
-
 RANKED = 10
 """Moves in the ranking; the board shows them all."""
 

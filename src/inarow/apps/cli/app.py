@@ -26,8 +26,6 @@ from inarow.apps.cli.store import store
 from inarow.apps.cli.table import table
 from inarow.apps.cli.tree import tree
 
-__all__ = ["app", "command"]
-
 app = typer.Typer(
     name="inarow",
     cls=Group,

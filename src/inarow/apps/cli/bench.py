@@ -17,8 +17,6 @@ if TYPE_CHECKING:  # the workloads bring the reference searches with them: loade
     from inarow.study.bench import Figure
     from inarow.study.bench.ablation import Ablation
 
-__all__ = ["bench"]
-
 SELDOM = 2.0
 """How often a second the status is drawn: that takes time from what is measured."""
 

@@ -9,8 +9,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from inarow.model.errors import InvalidGameError
 
-__all__ = ["Command", "Group"]
-
 GAME = re.compile(r"(?:(--game)=)?(\d+),(\d+),(\d+)( exact)?")
 """A game as one word, its key, as files and messages have it."""
 

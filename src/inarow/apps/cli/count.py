@@ -13,8 +13,6 @@ from inarow.apps.cli.watch import StatusLine
 from inarow.solver.counts import MEMORY_MB
 from inarow.solver.counts import count as count_game
 
-__all__ = ["count"]
-
 PRINTED_ELSEWHERE = {
     (4, 4, 3): "6,035,992 is printed for this board in a series of articles, 9 fewer. The number"
     " here is right: programs that visit every position by legal moves, inarow.reference.count"

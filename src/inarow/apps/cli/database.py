@@ -29,8 +29,6 @@ from inarow.solver.solver import Solver
 if TYPE_CHECKING:
     from inarow.solver.database.database import Database
 
-__all__ = ["database"]
-
 database = typer.Typer(
     cls=Group, help="Strong solutions: every position of a board of up to 25 cells, in a file."
 )

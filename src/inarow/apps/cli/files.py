@@ -12,8 +12,6 @@ from typing import IO, Any
 from inarow.model.errors import InvalidOptionError
 from inarow.model.files import check_target, new_file, place, told_as
 
-__all__ = ["SVG", "check_output", "file_format", "whole", "write_text"]
-
 SVG = b"<svg"
 """How a picture begins: it may replace another."""
 

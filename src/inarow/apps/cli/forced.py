@@ -28,8 +28,6 @@ from inarow.solver.forced import ForcedWin
 from inarow.solver.solver import Solver
 from inarow.svg.overlays import forced_win_svg
 
-__all__ = ["forced", "print_win"]
-
 ORDER = 2
 TABLE_MB = 16
 """Wins by force have a table of their own."""

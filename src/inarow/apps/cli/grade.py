@@ -19,8 +19,6 @@ from inarow.records.record import Record
 from inarow.solver.grading import Grade, Grades
 from inarow.strategies.levels import EXACT_CELLS
 
-__all__ = ["grade"]
-
 NAMED = 8
 """Best moves that are named; of more the number is told."""
 

@@ -7,8 +7,6 @@ from contextlib import suppress
 
 from inarow.model.errors import InvalidPositionError
 
-__all__ = ["Lines", "is_terminal", "read_input"]
-
 LONGEST = 10_000
 """Characters of a line: no board takes more."""
 

@@ -25,8 +25,6 @@ from inarow.model.errors import InvalidOptionError
 from inarow.model.position import Position
 from inarow.study.ladder import IDEAS, LADDER_MB, Rung, climb
 
-__all__ = ["ladder"]
-
 
 def ladder(
     start: FreeStart,

@@ -26,39 +26,6 @@ from inarow.records.plain import read_moves
 from inarow.records.record import Record
 from inarow.solver.solver import Solver
 
-__all__ = [
-    "TABLE_MB",
-    "AnyGame",
-    "AnyStart",
-    "Checkpoint",
-    "Distance",
-    "Exact",
-    "Force",
-    "FreeGame",
-    "FreeStart",
-    "FromBottom",
-    "Json",
-    "LimitedSearch",
-    "Nodes",
-    "PositionText",
-    "RecordFile",
-    "SearchOptions",
-    "StartBoard",
-    "StartPosition",
-    "TableMb",
-    "Turn",
-    "Weak",
-    "argument",
-    "flag",
-    "game_kind",
-    "grouped",
-    "option",
-    "output_file",
-    "read_file",
-    "read_numbers",
-    "usage_error",
-]
-
 # Where this class lives differs between versions of typer; what stands above BadParameter does not.
 usage_error = cast("type[Exception]", typer.BadParameter.__mro__[1])
 """What the reading of the arguments raises."""

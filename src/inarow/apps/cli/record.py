@@ -8,8 +8,6 @@ from inarow.apps.cli.options import RecordFile, flag, option
 from inarow.model.errors import InvalidOptionError
 from inarow.records.formats import FORMATS, write_record
 
-__all__ = ["record"]
-
 
 def record(
     file: RecordFile,

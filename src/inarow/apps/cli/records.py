@@ -11,8 +11,6 @@ from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Analysis, Solution
 
-__all__ = ["analysis_record", "position_record", "print_record", "solution_record"]
-
 
 def position_record(position: Position) -> dict[str, Any]:
     """What stands for a position, and its game."""

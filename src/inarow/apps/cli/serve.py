@@ -14,8 +14,6 @@ from inarow.apps.cli.options import flag, option
 from inarow.apps.web.limits import Limits
 from inarow.model.errors import InvalidOptionError
 
-__all__ = ["serve"]
-
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 

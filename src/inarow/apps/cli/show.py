@@ -18,13 +18,6 @@ from inarow.model.position import Position
 from inarow.model.weak import weak_winner
 from inarow.model.words import weak_status
 
-__all__ = [
-    "Page",
-    "aligned",
-    "heading",
-    "tell_interrupted",
-]
-
 _STYLES = {"X": "bold cyan", "O": "bold magenta", ".": "dim"}
 _MARGIN = 12
 """Of a fact, for its label."""

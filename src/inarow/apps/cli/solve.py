@@ -31,8 +31,6 @@ from inarow.model.position import Position
 from inarow.model.results import Solution
 from inarow.model.words import verdict, weak_status
 
-__all__ = ["INTERRUPTED", "best", "find", "print_effort", "print_solution", "prove", "solve"]
-
 
 def solve(
     start: AnyStart,

@@ -22,8 +22,6 @@ from inarow.model.results import Solution
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["Spread"]
-
 CONNECT_SECONDS = 10
 """How long a scheduler may take to answer."""
 

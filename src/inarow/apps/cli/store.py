@@ -17,8 +17,6 @@ from inarow.apps.cli.watch import StatusLine, count
 from inarow.distributed.store.store import Stats, Store, merged
 from inarow.model.errors import StoreError
 
-__all__ = ["store"]
-
 store = typer.Typer(
     cls=Group, help="Stores of answers: what workers found out about parts of proofs."
 )

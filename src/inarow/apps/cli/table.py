@@ -14,7 +14,6 @@ import typer
 from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.files import SVG, check_output, whole, write_text
 from inarow.apps.cli.options import (
-    TABLE_MB,
     Force,
     Json,
     Nodes,
@@ -31,11 +30,9 @@ from inarow.apps.cli.watch import StatusLine
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.grid import MAX_SIDE
-from inarow.model.options import time_limit
+from inarow.model.options import TABLE_MB, time_limit
 from inarow.model.results import Progress
 from inarow.study.table import TECHNIQUES, Row, results
-
-__all__ = ["FIELDS", "table"]
 
 FIELDS = (
     *("m", "n", "k", "game_kind", "value", "lower", "upper", "distance", "proven"),

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from inarow.apps.cli.files import SVG, check_output, file_format, write_text
 from inarow.apps.cli.options import (
-    TABLE_MB,
     AnyStart,
     Force,
     Json,
@@ -21,11 +20,10 @@ from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import StatusLine
 from inarow.model.errors import InvalidOptionError
+from inarow.model.options import TABLE_MB
 from inarow.model.results import Progress
 from inarow.study.tree import LIMIT, GameTree
 from inarow.study.tree import tree as make_tree
-
-__all__ = ["FORMATS", "tree"]
 
 FORMATS: dict[str, Callable[[GameTree], str]] = {
     "text": GameTree.text,

@@ -9,8 +9,6 @@ from typing import TypeVar
 from inarow.apps.cli.input import Lines
 from inarow.model.errors import InarowError
 
-__all__ = ["walk"]
-
 Place = TypeVar("Place")
 
 MOVES = "a cell, or several: moves of the rival's, which {} answers"

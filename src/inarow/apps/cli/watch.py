@@ -19,8 +19,6 @@ from inarow.model.results import Progress
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["StatusLine", "Watch", "count", "percent", "search", "warnings_in_a_line"]
-
 Answer = TypeVar("Answer")
 Line = TypeVar("Line", bound="StatusLine")
 

@@ -6,8 +6,6 @@ import re
 
 from inarow.apps.engine.board import CommandError, numbers
 
-__all__ = ["Block", "Stones"]
-
 MOST_STONES = 400
 """That are kept: no board has more cells."""
 

@@ -13,8 +13,6 @@ from inarow.model.game import Game
 from inarow.model.legal import complete_lines
 from inarow.model.position import Position, validated_position
 
-__all__ = ["CommandError", "EngineBoard", "numbers"]
-
 _BETWEEN = re.compile(r"[ \t]*,[ \t]*|[ \t]+")
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 

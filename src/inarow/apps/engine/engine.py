@@ -21,8 +21,6 @@ from inarow.apps.engine.settings import Settings, time_for_move
 from inarow.apps.engine.thinking import SearchLimits, Thought, think
 from inarow.solver.solver import Solver
 
-__all__ = ["SIDES", "Engine"]
-
 SIDES = range(5, 21)
 """The numbers of rows and columns of the boards that are played on."""
 HASH_SIZE = (USUAL_TABLE_MB << 10).bit_length() - 1

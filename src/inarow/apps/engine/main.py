@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from inarow.apps.engine.engine import Engine
 from inarow.apps.engine.reader import Reader
 
-__all__ = ["main"]
-
 INTERRUPTED = 130
 
 

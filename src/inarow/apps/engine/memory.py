@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 
-__all__ = ["USUAL_TABLE_MB", "least_limit", "table_mb_within", "unique_bytes"]
-
 USUAL_TABLE_MB = 128
 """Where there is no limit: as much as a move of a minute can use."""
 OTHER_BYTES = 12 << 20

@@ -15,8 +15,6 @@ from inarow.solver.query import QUICK_NODES
 from inarow.solver.solver import Solver
 from inarow.strategies.levels import REACH
 
-__all__ = ["balanced_opening"]
-
 TRIED = 16
 MOST_SCORE = 1 << 20
 """Worse than any judgement of so few stones."""

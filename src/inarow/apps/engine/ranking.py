@@ -12,8 +12,6 @@ from inarow.model.results import Progress
 from inarow.solver.query import QUICK_NODES
 from inarow.solver.solver import Solver
 
-__all__ = ["best_moves"]
-
 FIRST_SECONDS = 0.02
 """For a first comparison, where there is a limit of depth; each has twice the time of the last."""
 FIRST_SHARE = 1 / 2

@@ -14,8 +14,6 @@ from queue import SimpleQueue
 from time import monotonic
 from typing import NamedTuple
 
-__all__ = ["Command", "LineSplitter", "Reader"]
-
 LONGEST_LINE = 8192
 """Bytes of a line that are kept: a block of all the stones of a full board takes half of that."""
 

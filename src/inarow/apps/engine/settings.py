@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from inarow.model.game import Game
 
-__all__ = ["Settings", "time_for_move"]
-
 FREE_STYLE = 0
 EXACTLY_FIVE = 1
 PLAYED_RULES = {

@@ -16,8 +16,6 @@ from inarow.model.results import Judgement, Progress, Solution
 from inarow.solver.query import QUICK_NODES, QUICK_SECONDS
 from inarow.solver.solver import Solver
 
-__all__ = ["Enough", "SearchLimits", "Thought", "judged_thought", "think"]
-
 LEAST_NODES = 100
 """With hardly any time: some thousandths of a second. With less than a quick move takes there is no
 use in looking at the clock: it is as good as a part of its nodes."""

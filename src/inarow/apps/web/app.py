@@ -24,8 +24,6 @@ from inarow.records.formats import write_record
 from inarow.records.record import Record
 from inarow.svg.board import board_svg
 
-__all__ = ["STATIC", "make_app"]
-
 STATIC = Path(__file__).parent / "static"
 
 LONGEST_MARK = 8

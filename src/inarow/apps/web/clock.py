@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 
 from inarow.model.legal import Player
 
-__all__ = ["Clock", "TimeControl"]
-
 
 class TimeControl(NamedTuple):
     """Seconds for all moves of a side, and those that each move adds."""

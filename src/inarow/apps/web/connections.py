@@ -18,8 +18,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from inarow.apps.web.limits import Limits
 
-__all__ = ["LimitedProtocol", "complain_once", "limited_protocol", "raise_descriptors"]
-
 REQUEST_SECONDS = 10.0
 """For a whole request; between two of them a connection may be silent for KEEP_ALIVE_SECONDS."""
 

@@ -11,8 +11,6 @@ from inarow.model.results import Judgement, Solution
 from inarow.model.worth import Worth, best_of
 from inarow.strategies.monte_carlo import Weight
 
-__all__ = ["MoveFinding", "whole"]
-
 CLEAR = 250
 """Points of the evaluation that are worth 0.76 on the scale of random games: a clear advantage."""
 

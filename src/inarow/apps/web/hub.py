@@ -10,8 +10,6 @@ from inarow.apps.web.limits import Limits
 from inarow.apps.web.pool import Pool
 from inarow.apps.web.rooms import Rooms
 
-__all__ = ["Hub"]
-
 
 class Hub:
     """The state of a server."""

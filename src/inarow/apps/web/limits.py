@@ -11,8 +11,6 @@ import typer
 from inarow.model.errors import InvalidOptionError
 from inarow.model.options import positive_integer, positive_seconds, table_bytes
 
-__all__ = ["MESSAGES_PER_SECOND", "MESSAGE_BYTES", "Limits"]
-
 MESSAGE_BYTES = 16_384
 """The longest message; a board of 400 moves takes some 2,000."""
 MESSAGES_PER_SECOND = 30

@@ -85,8 +85,6 @@ from inarow.records.formats import read_record
 from inarow.records.record import Record
 from inarow.strategies.levels import LEVELS
 
-__all__ = ["Offered", "Request", "board_record", "parse", "read_answer", "read_board"]
-
 MOST_CELLS = MAX_SIDE**2
 MOST_ID = 1 << 53  # JavaScript's integers
 LONGEST_CODE = 64

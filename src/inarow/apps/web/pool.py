@@ -27,8 +27,6 @@ from inarow.apps.web.processes import (
 )
 from inarow.apps.web.tasks import Order, Task
 
-__all__ = ["FairQueue", "Pool"]
-
 Item = TypeVar("Item")
 
 QUANTUM = 0.4

@@ -15,15 +15,6 @@ from typing import Any, Protocol, TypeAlias
 from inarow.apps.web.tasks import Order, Task
 from inarow.model.game import Game
 
-__all__ = [
-    "Client",
-    "JobState",
-    "Lane",
-    "Listener",
-    "SearchJob",
-    "WorkerProcess",
-]
-
 Listener: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 """Told (type, fields) of the messages `waiting`, `progress`, `found`, `moved`, `forced`
 and `done`."""

@@ -17,8 +17,6 @@ from inarow.model.errors import IllegalMoveError, InvalidOptionError
 from inarow.model.legal import Player
 from inarow.records.record import Record
 
-__all__ = ["Room"]
-
 SIDES: tuple[Player, Player] = ("X", "O")
 
 MOST_SPECTATORS = 100

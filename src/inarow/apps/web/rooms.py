@@ -14,8 +14,6 @@ from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.model.legal import Player
 from inarow.records.record import Record
 
-__all__ = ["Rooms"]
-
 PER_ADDRESS = 10
 """Rooms that were opened from one address."""
 

@@ -23,8 +23,6 @@ from inarow.apps.web.guard import allowed_hosts
 from inarow.apps.web.limits import MESSAGE_BYTES, Limits
 from inarow.model.errors import InvalidOptionError
 
-__all__ = ["serve"]
-
 BACKLOG = 1024
 
 EVERYWHERE = (

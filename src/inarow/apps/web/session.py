@@ -22,8 +22,6 @@ from inarow.apps.web.tasks import Task
 from inarow.model.errors import InarowError
 from inarow.strategies.levels import LEVELS
 
-__all__ = ["PageSession"]
-
 MOST_UNSENT = 500
 """Messages that wait for a slow reader; with more the connection is closed."""
 

@@ -18,8 +18,6 @@ from typing import Any, Literal
 from inarow.model.position import Position
 from inarow.strategies.levels import EXACT_CELLS, LEVELS
 
-__all__ = ["Order", "Task"]
-
 
 class Order(Enum):
     """How a task is to end before it is done."""

@@ -25,8 +25,6 @@ from inarow.solver.solver import Solver
 from inarow.strategies.levels import TREE_CELLS, level
 from inarow.strategies.monte_carlo import MonteCarlo
 
-__all__ = ["Stopped", "TaskRunner", "Tell"]
-
 Tell: TypeAlias = Callable[[Mapping[str, Any]], None]
 """Called with what is to go to the page, see `inarow.apps.web.tasks`; may raise `Stopped`."""
 

@@ -23,8 +23,6 @@ from inarow.apps.web.tasks import Order, Task
 from inarow.apps.web.thinking import Stopped, TaskRunner
 from inarow.model.errors import InarowError
 
-__all__ = ["main"]
-
 NICENESS = 5
 """Of long searches: the server itself comes first, and what is quick."""
 

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
 
-__all__ = ["Contents", "Table"]
-
 _USUAL = {
     **dict.fromkeys(("1", "+1", "X", "x"), "X"),
     **dict.fromkeys(("-1", "O", "o"), "O"),

@@ -29,8 +29,6 @@ from inarow.apps.cli.watch import Watch, count
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.model.results import BatchSolution
 
-__all__ = ["FIELDS", "batch"]
-
 OUTPUT_FORMATS = {
     "": "csv",
     ".csv": "csv",

@@ -20,8 +20,6 @@ from inarow.model.game import Game
 from inarow.model.parse import has_stone_dtype
 from inarow.solver.batch import as_int8
 
-__all__ = ["INPUT_FORMATS", "Boards", "board_texts", "read_boards"]
-
 INPUT_FORMATS = {".txt": "text", ".csv": "csv", ".npy": "npy"}
 """The format that each ending stands for; anything else is text."""
 

@@ -13,7 +13,6 @@ from inarow.apps.cli.files import SVG, check_output, write_text
 from inarow.apps.cli.forced import print_win
 from inarow.apps.cli.input import is_terminal
 from inarow.apps.cli.options import (
-    TABLE_MB,
     Distance,
     Force,
     Json,
@@ -39,9 +38,8 @@ from inarow.check import check as check_certificate
 from inarow.model.errors import CertificateError, InvalidOptionError
 from inarow.model.files import told_as
 from inarow.model.game import Game
+from inarow.model.options import TABLE_MB
 from inarow.svg.proof import proof_svg
-
-__all__ = ["check", "explain"]
 
 REFUSED = 1
 """The exit status for a certificate that does not prove its claim."""

@@ -20,8 +20,6 @@ from inarow.model.bits import cells_of
 from inarow.model.position import Position
 from inarow.svg.proof import pair_names
 
-__all__ = ["STEALING", "print_visit"]
-
 STEALING = (
     "X holds by strategy stealing: if O could win, so could X, who begins anywhere and then plays"
     " as O does; a stone more does no harm"

@@ -11,20 +11,18 @@ from typing import Annotated, TypeVar
 
 from inarow.apps.cli.analyse import print_values
 from inarow.apps.cli.input import Lines
-from inarow.apps.cli.options import TABLE_MB, AnyStart, TableMb, option
+from inarow.apps.cli.options import AnyStart, TableMb, option
 from inarow.apps.cli.play.session import Session, Who, read_who
 from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import StatusLine, search
 from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.model.legal import Player
-from inarow.model.options import time_limit
+from inarow.model.options import TABLE_MB, time_limit
 from inarow.model.position import Position
 from inarow.model.words import verdict
 from inarow.records.formats import read_record
 from inarow.solver.solver import Solver
 from inarow.strategies.levels import EXACT_CELLS
-
-__all__ = ["play"]
 
 LEVEL = 5
 """Of the machine, unless another is asked for."""

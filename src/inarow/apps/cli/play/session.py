@@ -11,8 +11,6 @@ from inarow.model.legal import Player
 from inarow.model.position import Position
 from inarow.strategies.levels import LEVELS, Level, level
 
-__all__ = ["Session", "Who", "read_who"]
-
 Who: TypeAlias = "int | Literal['person', 'solver']"
 """Who plays a side: a person, the solver, or a level."""
 
