@@ -91,7 +91,7 @@ def any_move(position: Position) -> dict[int, float]:
 def seen(position: Position) -> npt.NDArray[np.int8]:
     """What the side to move observes."""
     board = Board(GAME, None)
-    board.__setstate__({**board.__getstate__(), "position": position})
+    board.clear(position)
     return board.observation("XO".index(position.turn))["observation"]
 
 

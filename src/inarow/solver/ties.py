@@ -18,7 +18,8 @@ def choose(
 ) -> int:
     """Return one of `moves`, of those that win on the spot if there are any; of equals the lowest.
 
-    >>> position = Game(3, 3, 3).start()
+    >>> import inarow
+    >>> position = inarow.Game(3, 3, 3).start()
     >>> [choose(position, [5, 2, 8, 1], rule, seed=7) for rule in ("first", "centre")]
     [1, 1]
     """
