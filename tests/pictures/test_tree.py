@@ -23,6 +23,7 @@ from inarow import Game, GameTree, InvalidOptionError, Position, TreeNode
 from inarow.apps.cli.tree import FORMATS
 from inarow.model.results import Progress, Solution
 from inarow.reference.distance import solve as solve_by_distance
+from inarow.svg.tree_layout import spread
 
 THREE = Game(3, 3, 3)
 MIDGAME = THREE.position("XO./.X./..O")
@@ -222,6 +223,31 @@ def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[int, int, int]] = []
     inarow.tree(THREE, depth=1, progress=lambda *told: seen.append((*told[:2], told[2].nodes)))
     assert seen == [(done, 10, 7) for done in range(9)]  # the root is settled by its moves
+
+
+@pytest.mark.long
+def test_trees_are_laid_out_without_overlaps_and_mirrored_ones_alike() -> None:
+    rng = random.Random(11)
+    for _ in range(200):
+        parents = sorted(rng.randrange(max(1, node)) for node in range(1, rng.randrange(2, 40)))
+        children: list[list[int]] = [[] for _ in range(len(parents) + 1)]
+        for node, parent in enumerate(parents, 1):
+            children[parent].append(node)
+        widths = [2.0 if below else rng.choice((2.0, 5.0, 9.0)) for below in children]
+        layers = [[0]]
+        while below := [child for node in layers[-1] for child in children[node]]:
+            layers.append(below)
+        middles = spread(widths, children)
+        for layer in layers:
+            for a, b in pairwise(layer):
+                assert middles[b] - middles[a] > (widths[a] + widths[b]) / 2
+        order = [node for layer in layers for node in reversed(layer)]
+        number = {node: place for place, node in enumerate(order)}
+        mirrored = [[number[child] for child in reversed(children[node])] for node in order]
+        turned = spread([widths[node] for node in order], mirrored)
+        right = max(middle + width / 2 for middle, width in zip(middles, widths, strict=True))
+        for node, place in number.items():
+            assert turned[place] == pytest.approx(right - middles[node])
 
 
 # Pictures.

@@ -103,6 +103,32 @@ def test_a_search_looks_up_every_thousand_nodes() -> None:
     assert max(after - before for before, after in pairwise([0, *looks])) <= 1024
 
 
+@pytest.mark.processes
+@pytest.mark.skipif(sys.platform == "win32", reason="signals between processes")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_from_outside_ends_the_process(threads: int) -> None:
+    program = (
+        "import inarow, numpy as np\n"
+        f"solver = inarow.Solver(inarow.Game(8, 8, 5), threads={threads})\n"
+        "print('ready', flush=True)\n"
+        "solver.solve_batch(np.zeros((20000, 8, 8), np.int8))\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        sleep(0.3)
+        os.kill(process.pid, signal.SIGINT)
+        _, error = process.communicate(timeout=60)  # the call itself takes hours
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode != 0
+    assert "KeyboardInterrupt" in error
+
+
 # --- callbacks -----------------------------------------------------------------------------------
 
 

@@ -24,7 +24,7 @@ STOP_NODE = 16
 """A node where a side is to be stopped takes the time of so many of the ordinary game."""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Edge:
     """A move, and the node after it."""
 
@@ -42,7 +42,7 @@ class Edge:
         return moved(game, inverse(game, self.symmetry), self.child.answer.zone)
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class ProofNode:
     """A question, in canonical form: settled, cut into those after its moves, or still a leaf."""
 

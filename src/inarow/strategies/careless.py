@@ -31,8 +31,11 @@ class Careless:
         if not callable(getattr(strategy, "choose", None)):
             raise TypeError(f"{type(strategy).__name__} is no strategy: it must have `choose`")
         self._strategy = strategy
-        self.name = strategy.name + (f", {100 * self._slip:g} % slips" if self._slip else "")
         self._seed = as_integer("seed", seed)
+
+    @property
+    def name(self) -> str:
+        return self._strategy.name + (f", {100 * self._slip:g} % slips" if self._slip else "")
 
     def __repr__(self) -> str:
         return f"Careless({self._strategy!r}, {self._slip}, seed={self._seed})"

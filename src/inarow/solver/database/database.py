@@ -26,7 +26,7 @@ from inarow.model.files import place, told_as
 from inarow.model.game import Game
 from inarow.model.legal import count_turn
 from inarow.model.position import Position, require_position, require_position_of
-from inarow.model.results import BatchSolution, Solution, searched
+from inarow.model.results import BatchSolution, Solution, finished, searched
 from inarow.solver.batch import BatchAnswers, BoardsLike, check_boards
 from inarow.solver.database.file import (
     HEADER,
@@ -93,15 +93,13 @@ class Database:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
-        """The file."""
+        self._path = Path(path)
         with told_as(DatabaseError, path):
             if not stat.S_ISREG(place(path).stat().st_mode):
                 raise DatabaseError(f"{path} is not a file")
-            with open(self.path, "rb") as stream:
-                self.game = read_header(stream.read(HEADER.size), self.path)
-                """The game that this database is of."""
-                self._layout = Layout(self.game)
+            with open(self._path, "rb") as stream:
+                self._game = read_header(stream.read(HEADER.size), self._path)
+                self._layout = Layout(self._game)
                 size = os.fstat(stream.fileno()).st_size
                 if size != self._layout.size:
                     raise DatabaseError(
@@ -118,6 +116,16 @@ class Database:
             raise self._damage("its front was altered")
         labels = np.frombuffer(self._map, np.uint8, offset=self._layout.labels)
         self._labels = Labels(self._layout.index, labels)
+
+    @property
+    def game(self) -> Game:
+        """The game that this database is of."""
+        return self._game
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
 
     @classmethod
     def build(
@@ -225,7 +233,9 @@ class Database:
     # For the solver: nothing is searched, so no nodes are counted.
 
     def answer(self, position: Position, distance: bool) -> Solution:
-        """Return the solution of a position that is covered, and not over."""
+        """Return the solution of a position that is covered."""
+        if position.is_over:
+            return finished(position)
         started, after = perf_counter(), position
         line: list[int] = []
         while moves := self.best_moves(after):
