@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -36,44 +36,15 @@ from inarow.solver.database.file import (
     read_header,
     sum_of_values,
 )
+from inarow.solver.database.labels import ELSEWHERE, LABELS, Label, LabelBatch
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
-
-LOST_AT_ONCE, ELSEWHERE = 254, 253
-"""Answers of the core that no file holds: a line on the board; not a position with X first."""
 
 ROWS_PER_LOOK = 1 << 16
 """Boards of a batch between two moments at which an interrupt gets through."""
 
 BLOCKS_PER_REPORT = 1 << 10
-
-
-class Label(NamedTuple):
-    """What a database says of a position, from the side to move."""
-
-    value: int
-    """+1 a win, 0 a draw, -1 a loss."""
-    distance: int | None
-    """Plies to the completed line under best play, 0 if it is on the board; None for a draw."""
-
-
-class LabelBatch(NamedTuple):
-    """What a database says of N boards, from the side to move on each."""
-
-    values: npt.NDArray[np.int8]
-    """(N,): +1, 0 or -1."""
-    distances: npt.NDArray[np.int16]
-    """(N,): plies to the completed line; -1 for a draw."""
-
-
-def _label(code: int) -> Label:
-    if code == LOST_AT_ONCE:
-        return Label(-1, 0)
-    return Label(0, None) if code == 0 else Label(1 if code % 2 else -1, code)
-
-
-_LABELS = tuple(map(_label, range(256)))
 
 
 class Database:
@@ -200,7 +171,7 @@ class Database:
             raise InvalidPositionError(
                 f"{position!r} is in no database: X moves first, and the sides take turns"
             )
-        return _LABELS[code]
+        return LABELS[code]
 
     def covers(self, position: Position) -> bool:
         """Is `position` one of this game's that `probe` answers for?"""
