@@ -2,7 +2,7 @@
 # of the children of those on its path.
 
 cdef enum:
-    FORCED_ENTRIES = 1 << 16    # positions: one that is overwritten costs time, no more
+    FORCED_ENTRIES = 1 << 17    # positions: one that is overwritten costs time, no more
     FORCED_DEPTH = 30           # moves of the attacker's on a path
     BY_THREES = 2               # orders
     BY_QUIET_MOVES = 3
@@ -37,9 +37,15 @@ cdef struct forced_t:
     int16_t move                # … and, if it is the attacker's and he wins, his move; NO_MOVE: a chain
 
 
-cdef inline forced_memo_t* forced_entry(const forced_t* f, key_t key, int kind) noexcept nogil:
-    """Where a node of this kind is kept."""
-    return f.memo + ((key_hash(key) >> 20) * <uint64_t>(2 * kind + 1) & (FORCED_ENTRIES - 1))
+cdef inline forced_memo_t* forced_entry(const forced_t* f, key_t key, int kind, bint won) noexcept nogil:
+    """Where a node of this kind is kept: in the first half, or in the quarter for wins of its order.
+
+    The tree of a win hangs on its wins of order 3, which are few: they are not to give way to others.
+    """
+    cdef uint64_t place = (key_hash(key) >> 20) * <uint64_t>(2 * kind + 1)
+    if won:
+        return f.memo + (kind // 2) * (FORCED_ENTRIES // 4) + (place & (FORCED_ENTRIES // 4 - 1))
+    return f.memo + (place & (FORCED_ENTRIES // 2 - 1))
 
 
 cdef inline int node_kind(int order, bint attacks) noexcept nogil:
@@ -49,9 +55,13 @@ cdef inline int node_kind(int order, bint attacks) noexcept nogil:
 cdef inline forced_memo_t* forced_at(const forced_t* f, key_t key, int order,
                                      bint attacks) noexcept nogil:
     """The entry of a position, or NULL."""
-    cdef int kind = node_kind(order, attacks)
-    cdef forced_memo_t* entry = forced_entry(f, key, kind)
-    return entry if entry.kind == kind and same_key(entry.key, key) else NULL
+    cdef int kind = node_kind(order, attacks), won
+    cdef forced_memo_t* entry
+    for won in range(1, -1, -1):
+        entry = forced_entry(f, key, kind, won)
+        if entry.kind == kind and same_key(entry.key, key):
+            return entry
+    return NULL
 
 
 cdef inline bint recall_forced(forced_t* f, const forced_memo_t* known) noexcept nogil:
@@ -68,7 +78,7 @@ cdef inline void leave_node(forced_t* f, key_t key, int order, bint attacks, uin
                             uint32_t disproof, int move, bb_t replies) noexcept nogil:
     """A node has these numbers; they are kept."""
     cdef int kind = node_kind(order, attacks)
-    cdef forced_memo_t* entry = forced_entry(f, key, kind)
+    cdef forced_memo_t* entry = forced_entry(f, key, kind, proof == 0)
     f.proof = proof
     f.disproof = disproof
     f.move = move

@@ -196,7 +196,7 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
             if not f.limits.stopped:
                 if f.proof and f.disproof:
                     leave_node(f, key, order, False, f.proof, f.disproof, NO_MOVE, replies)
-                    forced_entry(f, key, node_kind(order, False)).is_open = True
+                    forced_entry(f, key, node_kind(order, False), False).is_open = True
                     return
                 if f.proof == 0 and add_zone_of_tree(f, own, opponent, key, &replies):
                     replies = bb_andnot(replies, bb_or(own, opponent))
