@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -82,16 +83,19 @@ def main() -> None:
         zone = list(map(GAME.name, win.spoilers))
         replies = given.replies.split() if given.replies else zone
         ask = partial(prove, stones=given.stones, nodes=given.nodes, folder=folder)
-        steps = [first, *pool.map(ask, replies)]
-    print("| reply | nodes | seconds | plies | proof, bytes | positions | checked, s |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+        print("| reply | nodes | seconds | plies | proof, bytes | positions | checked, s |")
+        print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+        steps = []
+        for step in chain([first], pool.map(ask, replies)):
+            steps.append(step)
+            if step.proven:
+                print(
+                    f"| {step.reply} | {step.nodes:,} | {step.seconds:.2f} | {step.plies}"
+                    f" | {step.size:,} | {step.positions:,} | {step.checked:.2f} |",
+                    flush=True,
+                )
     found = [step for step in steps if step.proven]
     free = GAME.cells - len(given.stones.split())
-    for step in found:
-        print(
-            f"| {step.reply} | {step.nodes:,} | {step.seconds:.2f} | {step.plies} | {step.size:,}"
-            f" | {step.positions:,} | {step.checked:.2f} |"
-        )
     open_replies = [step.reply for step in steps if not step.proven]
     print(
         f"\nThe zone of the pass holds {len(zone)} of {free} cells."
