@@ -2,7 +2,7 @@
 
 A rule can be switched off, for tests and ablations; values never depend on any. A row has a bit of its
 own, the games whose nodes heed it, and UNSOUND_IF_EXACT if it does not hold where only exactly k in a row
-win: such a game does without it. To add a rule: its file, a row here, its test.
+win: such a game does without it. How to add one: `docs/architecture.md`.
 
 Why a rule holds where a longer row wins nothing has to be asked of each. There a stone can do harm to its
 owner: beyond the end of a line it spoils it, and whatever argues "one stone more is never worse" has to be
