@@ -150,8 +150,8 @@ class _AnalysisRun:
                 self._estimate()
             else:
                 self._judge()
-            self._flush()
             task.slot = FIRST_SLOT  # if it is put off now, it need not begin again
+            self._flush()
             self._solve_root()
             self._refute()
         while self._open and self._left > 0:
