@@ -1,4 +1,4 @@
-"""What a solver says without proving the value: moves by judgement, wins by force, random games."""
+"""What a solver says beside exact values: moves by judgement, wins by force, random games."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def estimate_moves(
 
 
 class Estimator(KernelOwner):
-    """The part of a `Solver` that proves no values."""
+    """The part of a `Solver` that does not search for exact values."""
 
     def judgement(self, position: Position) -> Judgement | None:
         """Return what the heuristic search said, if it was last asked about this very position.

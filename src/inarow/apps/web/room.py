@@ -271,14 +271,11 @@ class Room:
 
     # What is told.
 
-    def view(self, member: Hashable) -> dict[str, Any]:
-        """The message ``room`` for a member."""
-        return {**self.common_view, **self.own_view(member)}
-
-    def own_view(self, member: Hashable) -> dict[str, Any]:
-        """What of the view is the member's own, or is over in a moment."""
+    def view(self, member: Hashable, common: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The message ``room`` for a member; `common` is what all are told, if it is at hand."""
         side, left = self.side_of(member), self.seconds_left
         return {
+            **(common or self.common_view),
             "side": side,
             "token": None if side is None else self.seats[side].token,
             "left": None if left is None else round(left, 2),

@@ -114,7 +114,7 @@ class Rooms:
         changed, room.told = common != room.told, common
         for member in room.members:
             if changed or member == asking:
-                cast(Member, member).send({**common, **room.own_view(member)})
+                cast(Member, member).send(room.view(member, common))
 
     def _set_alarm(self, room: Room) -> None:
         """Be woken when the time of who is to move is over."""
