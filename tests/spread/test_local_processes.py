@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -266,7 +267,7 @@ def test_a_call_that_is_broken_off(
     """Its reply is never taken for that to the next call."""
 
     def broken_off(worker: processes._Worker, call: bytes) -> bytes:
-        worker._channel.send(call)
+        worker._asked.sendall(pickle.dumps(call))
         raise error
 
     with local_processes(1) as executor:

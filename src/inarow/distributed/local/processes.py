@@ -1,10 +1,13 @@
 """Worker processes of this machine, which Ctrl-C does not reach and which outlive nobody.
 
 Each is a fresh interpreter that has its jobs through a socket of its own, at which a thread waits
-here. Those of the standard library's `ProcessPoolExecutor` share queues and their locks: one that
-is killed while it holds a lock, or has sent half an outcome, leaves the others and their parent
-waiting for ever. Here a process that ends, however it does, costs the job it was at, and the next
-job has a new one. Nor is the program that calls imported again, with all that it does at its top.
+here. Four things the standard library's `ProcessPoolExecutor` cannot give:
+
+* A process that ends, however it does, costs the job it was at, and the next job has a new one.
+  There it costs what all the others are at; if it had sent half an outcome, all wait for ever.
+* The program that calls is not imported again, with all that it does at its top.
+* Processes end with a parent that was killed. There they wait for its next job.
+* To shut the executor down ends what the processes are at. There that is waited for.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import subprocess
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import (
     CancelledError,
     Executor,
@@ -25,17 +28,17 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
-from inarow.distributed.local.channel import Channel
 from inarow.distributed.local.serve import serve
 from inarow.distributed.local.shared_table import Address
 from inarow.model.errors import InvalidOptionError
 from inarow.model.interrupts import later_interrupts
 
 MOST_PROCESSES = 1024 if os.name == "posix" else 61
-"""A thread and a descriptor for each of them are not too much to ask. (Windows waits for 61.)"""
+"""Two threads and a descriptor for each are not too much to ask. (Windows waits for 61.)"""
 
 
 def local_processes(workers: int, table: Address | None = None) -> Executor:
@@ -65,19 +68,28 @@ class _Processes(ThreadPoolExecutor):
     """Threads that have what they are asked for done by processes, undisturbed by Ctrl-C."""
 
     def __init__(self, workers: int, table: Address | None) -> None:
-        super().__init__(workers)
+        super().__init__(workers, initializer=_block_signals)
         self.crew = _Crew(table)
         weakref.finalize(self, self.crew.end)
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with later_interrupts():
-            return super().submit(self.crew.call, function, args, kwargs)
+            return super().submit(self.crew.call, partial(function, *args, **kwargs))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all processes; jobs that are out, or wait for one, end in `CancelledError`."""
         with later_interrupts():
             self.crew.end()
             super().shutdown(wait, cancel_futures=cancel_futures)
+
+
+def _block_signals() -> None:
+    """Keep signals from a thread and from the processes that it begins.
+
+    Ctrl-C is for the main thread. A write to a process that was killed is an error, also where
+    SIGPIPE ends a process.
+    """
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGPIPE})
 
 
 class _Crew:
@@ -87,36 +99,28 @@ class _Crew:
         self._table = table
         # A dropped executor ends its crew wherever that is seen, also by a thread that has this.
         self._changed = threading.Condition(threading.RLock())
+        self.workers: list[_Worker] = []
         self._idle: list[_Worker] = []
-        self._busy: list[_Worker] = []
         self._has_ended = False
         self._owner = os.getpid()
 
-    def call(
-        self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Any:
+    def call(self, function: Callable[[], Any]) -> Any:
         """Return what a process finds, or raise what it raises; `CancelledError` if it ends."""
-        call = pickle.dumps((function, args, kwargs))
-        try:
-            with self._lent() as worker:
-                reply = worker.ask(call)
-        except (OSError, EOFError):
-            raise CancelledError("the process has ended") from None
-        result, error, trace = pickle.loads(reply)
-        if error is not None:
-            raise error from _Trace(trace)
-        return result
-
-    @contextmanager
-    def _lent(self) -> Iterator[_Worker]:
-        """Have a worker, which is given up if anything goes wrong: it may be halfway in a call."""
+        call = pickle.dumps(function)
         worker = self._take()
         try:
-            yield worker
-        except BaseException:
+            reply = worker.ask(call)
+        except (OSError, EOFError, pickle.UnpicklingError):
             self._give_up(worker)
+            raise CancelledError("the process has ended") from None
+        except BaseException:
+            self._give_up(worker)  # it may be halfway in a call
             raise
         self._give_back(worker)
+        result, error, trace = pickle.loads(reply)
+        if error is not None:
+            raise error from RuntimeError(f"in its process:\n{trace}")
+        return result
 
     def _take(self) -> _Worker:
         """Return an idle worker or a new one; if there is none to be had, wait for one."""
@@ -124,7 +128,6 @@ class _Crew:
             while not self._has_ended:
                 worker = self._idle.pop() if self._idle else self._begin()
                 if worker is not None:
-                    self._note(worker, self._busy)
                     return worker
                 self._changed.wait()
         raise CancelledError("the executor was shut down")
@@ -132,31 +135,28 @@ class _Crew:
     def _begin(self) -> _Worker | None:
         """Return a new worker; None if others will be free sooner than it can be had."""
         try:
-            return _Worker(self._table)
+            worker = _Worker(self._table)
         except OSError as error:  # so many processes, or open files, are not granted
-            if self._busy:
+            if self.workers:
                 return None
             raise CancelledError(f"no process can be had: {error}") from None
-
-    def _note(self, worker: _Worker, workers: list[_Worker]) -> None:
-        """Put a worker on one of the lists."""
-        workers.append(worker)
-        if self._has_ended:  # just now, by this very thread, while the worker was on neither
-            worker.kill()
+        self.workers.append(worker)
+        if self._has_ended:  # just now, by this very thread, which did not see the worker
+            worker.process.kill()
+        return worker
 
     def _give_back(self, worker: _Worker) -> None:
         with self._changed:
-            self._busy.remove(worker)
-            self._note(worker, self._idle)
+            self._idle.append(worker)
             self._changed.notify()
 
     def _give_up(self, worker: _Worker) -> None:
         with self._changed:
-            self._busy.remove(worker)
-            worker.kill()
-            worker.close()
+            self.workers.remove(worker)
+            worker.process.kill()
             self._changed.notify_all()  # with no other left, it is of no use to wait
         worker.process.wait()
+        worker.close()
 
     def end(self) -> None:
         """End all processes, whatever they are at: nothing is theirs alone."""
@@ -164,16 +164,12 @@ class _Crew:
             return
         with self._changed:
             self._has_ended = True
-            workers = self.workers
+            workers = list(self.workers)
             for worker in workers:
-                worker.kill()
+                worker.process.kill()
             self._changed.notify_all()
         for worker in workers:
             worker.process.wait()
-
-    @property
-    def workers(self) -> list[_Worker]:
-        return self._idle + self._busy
 
 
 class _Worker:
@@ -183,29 +179,42 @@ class _Worker:
     """
 
     def __init__(self, table: Address | None) -> None:
-        command = f"import sys; sys.path[:] = {_import_path()}; from {serve.__module__} import *; "
-        numbers = [os.getpid(), *(table or ())]
-        with _beginning, _deaf():
+        path = [entry for entry in sys.path if isinstance(entry, str)]
+        code = f"import sys; sys.path[:] = {path}; from {serve.__module__} import serve; serve()"
+        # What this interpreter was told not to heed others do not heed either.
+        flags = ["-I"] * sys.flags.isolated + ["-E"] * sys.flags.ignore_environment
+        numbers, output = [os.getpid(), *(table or ())], _output()
+        with _beginning:
             near, far = socket.socketpair()
             with far:
                 self.process = subprocess.Popen(
-                    [sys.executable, *_flags(), "-c", command + "serve()", *map(str, numbers)],
+                    [sys.executable, "-u", *flags, "-c", code, *map(str, numbers)],
                     stdin=far.fileno(),
+                    stdout=output,
+                    stderr=output,
                 )
-        self._channel = Channel(near, lambda: self.process.poll() is None)
+        self._asked = near
+        self._replies = near.makefile("rb")
+        threading.Thread(target=self._hang_up, daemon=True).start()
 
     def ask(self, call: bytes) -> bytes:
-        """Return the reply to a call; `EOFError` or `OSError` if the process ends, or is ended."""
-        self._channel.send(call)
-        return self._channel.receive()
+        """Return the reply to a call.
 
-    def kill(self) -> None:
-        """Begin its end, and let nobody wait for it, whatever copies there are of it."""
-        self.process.kill()
-        self._channel.hang_up()
+        `OSError`, `EOFError` or `pickle.UnpicklingError` if the process ends, or is ended.
+        """
+        self._asked.sendall(pickle.dumps(call))
+        reply: bytes = pickle.load(self._replies)
+        return reply
+
+    def _hang_up(self) -> None:
+        """Let nobody wait for a process that has ended, also if a copy of it has the socket."""
+        self.process.wait()
+        with suppress(OSError):  # it has been closed
+            self._asked.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        self._channel.close()
+        self._replies.close()
+        self._asked.close()
 
 
 _beginning = threading.Lock()
@@ -219,36 +228,12 @@ if hasattr(os, "register_at_fork"):
     )
 
 
-def _flags() -> list[str]:
-    """How this interpreter was told what not to heed, for others."""
-    flags = {"-I": sys.flags.isolated, "-E": sys.flags.ignore_environment}
-    return [flag for flag, is_set in flags.items() if is_set]
+def _output() -> int:
+    """Where workers print: to the standard error, unless that was closed.
 
-
-def _import_path() -> list[str]:
-    """Where modules are looked for, also from elsewhere."""
-    found = []
-    for entry in filter(lambda entry: isinstance(entry, str), sys.path):
-        with suppress(FileNotFoundError):  # the directory where we are has been removed
-            found.append(os.path.abspath(entry))
-    return found
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Begin processes that are deaf to Ctrl-C from their first moment, where that can be had."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-class _Trace(Exception):
-    """Where in its process a job failed, as text: the frames themselves stay there."""
-
-    def __str__(self) -> str:
-        return f"\n{self.args[0]}"
+    A file that has been given its number meanwhile is not inherited.
+    """
+    with suppress(OSError):
+        if os.get_inheritable(2):
+            return 2
+    return subprocess.DEVNULL
