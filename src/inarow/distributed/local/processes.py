@@ -155,7 +155,6 @@ class _Crew:
             self.workers.remove(worker)
             worker.process.kill()
             self._changed.notify_all()  # with no other left, it is of no use to wait
-        worker.process.wait()
         worker.close()
 
     def end(self) -> None:
@@ -175,7 +174,7 @@ class _Crew:
 class _Worker:
     """A process that is asked, and answers, through the socket that is its standard input.
 
-    This end is closed by who asks, or with the last reference to it: nobody may be waiting there.
+    A thread sees it end. This side is closed by who asks, or with the last reference to it.
     """
 
     def __init__(self, table: Address | None) -> None:
@@ -195,7 +194,8 @@ class _Worker:
                 )
         self._asked = near
         self._replies = near.makefile("rb")
-        threading.Thread(target=self._hang_up, daemon=True).start()
+        self._watcher = threading.Thread(target=self._hang_up, daemon=True)
+        self._watcher.start()
 
     def ask(self, call: bytes) -> bytes:
         """Return the reply to a call.
@@ -209,10 +209,12 @@ class _Worker:
     def _hang_up(self) -> None:
         """Let nobody wait for a process that has ended, also if a copy of it has the socket."""
         self.process.wait()
-        with suppress(OSError):  # it has been closed
+        with suppress(OSError):  # so it is
             self._asked.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
+        """Free the descriptor of a process that has been killed; nobody may be waiting here."""
+        self._watcher.join()
         self._replies.close()
         self._asked.close()
 
