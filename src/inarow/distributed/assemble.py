@@ -32,8 +32,7 @@ def write_certificate(
 
     def strategies(write: Write) -> None:
         writer = _Writer(position.game, write, proof.part)
-        for node, symmetry in ways:
-            turned = inverse(position.game, symmetry)
+        for node, turned in ways:
             if node.question.rival_moves == node.held:
                 writer.node(node, turned)
             else:
@@ -123,7 +122,7 @@ class _Writer:
 
     def _after(self, edge: Edge, turned: int) -> int:
         """How the child of an edge is turned."""
-        return composed(self._game, inverse(self._game, edge.symmetry), turned)
+        return composed(self._game, edge.symmetry, turned)
 
     def _cell(self, cell: int, turned: int) -> bytes:
         return pack(self._cell_format, symmetries_of(self._game.m, self._game.n)[turned][cell])

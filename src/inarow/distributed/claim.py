@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inarow._core import SHORT_LINE
-from inarow.distributed.question import Goal, inverse, moved, question_of
+from inarow.distributed.question import Goal, moved, question_of
 from inarow.distributed.tree import ProofNode, Tree
 from inarow.model.position import Position
 
@@ -29,7 +29,7 @@ class SideClaim:
 
     @property
     def settled(self) -> tuple[ProofNode, int] | None:
-        """The node that settles the claim, and the symmetry that takes the question to its own."""
+        """The node that settles the claim, and the symmetry that takes it to this position."""
         for node, symmetry in self._ways:
             if node.held or (node.held is False and node.question.goal == Goal.HOLD):
                 return node, symmetry
@@ -49,7 +49,7 @@ class SideClaim:
         if node.answer is None or node.answer.move < 0:
             return None
         game = self._position.game
-        return moved(game, inverse(game, symmetry), 1 << node.answer.move).bit_length() - 1
+        return moved(game, symmetry, 1 << node.answer.move).bit_length() - 1
 
     @property
     def share(self) -> float:

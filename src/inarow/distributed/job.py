@@ -23,7 +23,6 @@ from inarow.distributed.question import (
     Question,
     canonical,
     check_question,
-    inverse,
     moved,
 )
 from inarow.model.game import Game
@@ -153,8 +152,7 @@ def _cut(job: Job, answer: Finding) -> Outcome:
         elif child.held != question.rival_moves:
             break  # this move succeeds
         else:
-            back = inverse(question.game, symmetry)
-            cover.answer(move, moved(question.game, back, child.zone))
+            cover.answer(move, moved(question.game, symmetry, child.zone))
             if not cover.left()[0]:
                 break
     return Outcome(answer._replace(nodes=nodes, seconds=seconds), children)

@@ -148,9 +148,6 @@ class Proof:
                     due = clock() + PATIENCE
         finally:
             self._keep()  # whatever ends it
-        for node in list(self._begun):
-            if self._workers.cancel(node):
-                self._forget(node)
         if report is not None:
             report(self.progress())
         return True

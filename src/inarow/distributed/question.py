@@ -148,13 +148,14 @@ def composed(game: Game, first: int, then: int) -> int:
 
 
 def canonical(question: Question) -> tuple[Question, int]:
-    """Return the least of a question's images, and the symmetry that takes it there.
+    """Return the least of a question's images, and the symmetry that takes that one back.
 
-    Questions are about the same play if and only if these are equal.
+    Questions are about the same play if and only if these images are equal.
     """
     sides = cells_of(question.rival), cells_of(question.keeper)
     (rival, keeper), symmetry = min(
         (tuple([sum([1 << to[cell] for cell in cells]) for cells in sides]), i)
         for i, to in enumerate(symmetries_of(question.game.m, question.game.n))
     )
-    return question._replace(rival=rival, keeper=keeper), symmetry
+    least = question._replace(rival=rival, keeper=keeper)
+    return least, inverse(question.game, symmetry)

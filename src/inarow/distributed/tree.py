@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from inarow._core import SHORT_LINE
 from inarow.distributed.cover import Cover, in_order
 from inarow.distributed.job import Outcome
-from inarow.distributed.question import Finding, Goal, Question, canonical, inverse, moved
+from inarow.distributed.question import Finding, Goal, Question, canonical, moved
 
 LATER_REPLY = 4
 """A reply of the keeper's waits until its better has taken so many times the effort, …"""
@@ -32,14 +32,14 @@ class Edge:
     move: int
     child: ProofNode
     symmetry: int
-    """What takes the position after the move to that of the child."""
+    """What takes the position of the child to that after the move."""
 
     @property
     def zone(self) -> int:
         """The zone of the child's answer, as the parent's board has it."""
         game = self.parent.question.game
         assert self.child.answer is not None
-        return moved(game, inverse(game, self.symmetry), self.child.answer.zone)
+        return moved(game, self.symmetry, self.child.answer.zone)
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -115,7 +115,7 @@ class Tree:
         self.closed = 0
 
     def node(self, question: Question) -> tuple[ProofNode, int]:
-        """Return the node of a question, made if need be, and the symmetry that leads there."""
+        """Return the node of a question, made if need be, and the symmetry that takes it back."""
         least, symmetry = canonical(question)
         node = self.nodes.get(least)
         if node is None:

@@ -209,8 +209,9 @@ def _transposing(m: int, n: int) -> tuple[int, ...]:
 @cache
 def _ways(m: int, n: int, turned: int, symmetry: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Where the cells of an m x n board go in its row, and from there back."""
-    first = _transposing(m, n) if turned else tuple(range(m * n))
-    game = Game(n, m, 1) if turned else Game(m, n, 1)
-    to = symmetries_of(game.m, game.n)[symmetry]
-    there = tuple(to[cell] for cell in first)
-    return there, tuple(there.index(cell) for cell in range(m * n))
+    if turned:
+        last, to = _transposing(n, m), symmetries_of(n, m)[symmetry]
+    else:
+        last, to = tuple(range(m * n)), symmetries_of(m, n)[symmetry]
+    back = tuple(last[cell] for cell in to)
+    return tuple(back.index(cell) for cell in range(m * n)), back
