@@ -17,7 +17,7 @@ from inarow import CertificateError, Game, IllegalMoveError, InvalidOptionError,
 from inarow.certificate import Answer, Certificate, Node, read
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.words import answer_words, claim_words, fate_words, groups, reasons
-from inarow.check import NODE, PASS, WEAK
+from inarow.check import NODE, PASS, TREE, WEAK
 from inarow.model.bits import cells_of
 from inarow.model.position import Position
 from inarow.svg.proof import proof_svg
@@ -462,3 +462,11 @@ def test_more_nodes_than_the_board_has_room_for_are_refused(tmp_path: Path) -> N
         path.write_bytes(gzip.compress(header + entry * 1_000_000))
         with pytest.raises(CertificateError, match=r"than there are cells"):
             read(path)
+
+
+def test_the_deepest_proof_is_read(tmp_path: Path) -> None:
+    """A move of the keeper's for every cell of the largest board, without one of the rival's."""
+    path, rows = tmp_path / "deepest", "/".join(["." * 20] * 20)
+    header = f"inarow certificate 2\n20,20,5 strong\n{rows} X\nO holds\n"
+    path.write_bytes(gzip.compress(header.encode() + bytes([TREE, 0, 0]) * 400 + bytes(401)))
+    assert len(read(path)) == 401

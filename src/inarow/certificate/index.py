@@ -9,7 +9,6 @@ from __future__ import annotations
 import gzip
 import mmap
 import os
-import re
 import shutil
 import struct
 import tempfile
@@ -17,8 +16,6 @@ import zlib
 from array import array
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
-
-import numpy as np
 
 from inarow.certificate.board import Claim, ProofBoard, read_header
 from inarow.check import END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, TREE, WEAK, WIN
@@ -48,32 +45,29 @@ class Index:
     def __init__(self, path: str | os.PathLike[str], progress: Reported | None = None) -> None:
         self.name, self._progress = str(path), progress
         self._data = self._unpack(path)
-        found = re.match(rb"(?:[^\n]{1,511}\n){4}", self._data)
-        text = found[0] if found else b""
+        text = b"".join(self._data[:2048].splitlines(keepends=True)[:4])
         try:
             self.header = read_header(text)
         except CertificateError as error:
             raise self.fault(str(error)) from None
         self.board = ProofBoard(self.header.game, self.header.weak)
         self._size = 1 if self.board.cells <= 256 else 2
-        self._starts, self._ends = array("Q"), array("Q")
+        self._starts, self._ends, self._firsts = array("Q"), array("Q"), array("I")
+        """Where each node begins and ends, and the first node that ends within it."""
         self.goals, self.plies = array("B"), array("H")
         """For what each node was proven, and for how many plies."""
-        self.roots: list[int] = []
-        """Where the strategy of each part begins; -1 for one that has none."""
+        self.roots: dict[int, ProofEntry] = {}
+        """How the strategy of each part begins: an answer to nothing, without a reply if it is a
+        node."""
         place = len(text)
         try:
-            for claim in self.header.claims:
-                self.roots.append(-1 if claim.word == "steals" else place)
+            for part, claim in enumerate(self.header.claims):
                 if claim.word != "steals":
-                    place = self._scan(place, claim)
+                    self.roots[part], place = self._root(place, claim)
             if place > len(self._data):
                 raise IndexError
         except (IndexError, struct.error):
             raise self.fault("the file ends within the proof") from None
-        starts = np.asarray(self._starts)
-        self._order = np.argsort(starts).astype(np.uint32)
-        self._sorted = starts[self._order]
 
     def __len__(self) -> int:
         return len(self.goals)
@@ -93,53 +87,50 @@ class Index:
                 raise self.fault("it is empty")
             return mmap.mmap(target.fileno(), 0, access=mmap.ACCESS_READ)
 
-    def _scan(self, place: int, claim: Claim) -> int:
-        """Note all nodes of the strategy that begins at `place`; return where it ends.
-
-        What no board has room for is refused: more moves than cells, below one another or in a
-        node (each is answered once, and each chain answers one at least).
-        """
+    def _root(self, place: int, claim: Claim) -> tuple[ProofEntry, int]:
+        """Note the nodes of the strategy that begins at a place; return its root, and its end."""
         empty = self.board.cells - (self.header.x | self.header.o).bit_count()
-        left = empty if claim.plies is None else claim.plies
-        open_nodes: list[tuple[int, int, int, int]] = []  # start, goal, empty cells, plies left
-        goal = GOALS[claim.word]
-        answers = self.header.turn == claim.side  # is it one answer, without a move of the rival's?
-        entries: list[int] = []  # of the open nodes
-        if not answers:
-            open_nodes.append((place, goal, empty, left))
-            entries.append(0)
-        while open_nodes or answers:
-            if self._data[place] == END and open_nodes:
-                start, goal, empty, left = open_nodes.pop()
-                entries.pop()
-                place += 1
-                self._starts.append(start)
-                self._ends.append(place)
-                self.goals.append(goal)
-                self.plies.append(max(0, min(left, empty)))
-                if self._progress is not None and len(self) % 65536 == 0:
-                    self._progress(len(self))
-                continue
-            if open_nodes:
-                _, goal, empty, left = open_nodes[-1]
-                entries[-1] += 1
-                if entries[-1] > 2 * self.board.cells:
-                    raise self.fault("a node has more answers than there are cells")
-            entry, place = self._read(place, with_move=not answers)
-            if entry.code in (NODE, WEAK, TREE):
-                made = 1 if answers or entry.code == TREE else 2
-                if made > empty:
-                    raise self.fault("more moves are made than there are cells")
-                entries.append(0)
-                goal = WIN if entry.code == TREE else goal
-                goal, left = (STOP, empty) if entry.code == WEAK else (goal, left)
-                open_nodes.append((place, goal, empty - made, left - made))
-            elif entry.code == KNOWN and entry.node >= len(self):
-                raise self.fault(f"node {entry.node} is used before it is proven")
-            elif entry.symmetry >= len(self.board.symmetries):
-                raise self.fault(f"there is no symmetry {entry.symmetry}")
-            answers = False
-        return place
+        goal, left = GOALS[claim.word], empty if claim.plies is None else claim.plies
+        if self.header.turn == claim.side:
+            root, place = self._answer(place, goal, empty, left, with_move=False)
+        else:
+            root, place = ProofEntry(NODE), self._node(place, goal, empty, left)
+        return root._replace(node=len(self) - 1) if root.code in (NODE, WEAK) else root, place
+
+    def _node(self, place: int, goal: int, empty: int, left: int) -> int:
+        """Note a node, with so many empty cells and plies left; return where it ends."""
+        start, first, entries = place, len(self), 0
+        while self._data[place] != END:
+            entries += 1  # each answers one move or, after a pass, one at least
+            if entries > 2 * self.board.cells:
+                raise self.fault("a node has more answers than there are cells")
+            _, place = self._answer(place, goal, empty, left, with_move=True)
+        self._starts.append(start)
+        self._ends.append(place + 1)
+        self._firsts.append(first)
+        self.goals.append(goal)
+        self.plies.append(max(0, min(left, empty)))
+        if self._progress is not None and len(self) % 65536 == 0:
+            self._progress(len(self))
+        return place + 1
+
+    def _answer(
+        self, place: int, goal: int, empty: int, left: int, *, with_move: bool
+    ) -> tuple[ProofEntry, int]:
+        """Note the nodes of an answer; return its entry, and where it ends."""
+        entry, place = self._read(place, with_move=with_move)
+        if entry.code == KNOWN and entry.node >= len(self):
+            raise self.fault(f"node {entry.node} is used before it is proven")
+        if entry.symmetry >= len(self.board.symmetries):
+            raise self.fault(f"there is no symmetry {entry.symmetry}")
+        if entry.code in (NODE, WEAK, TREE):
+            made = 1 if entry.move < 0 else 2
+            if made > empty:
+                raise self.fault("more moves are made than there are cells")
+            goal, left = (STOP, empty) if entry.code == WEAK else (goal, left)
+            goal = WIN if entry.code == TREE else goal
+            place = self._node(place, goal, empty - made, left - made)
+        return entry, place
 
     def _read(self, place: int, *, with_move: bool) -> tuple[ProofEntry, int]:
         """Return the entry at a place, and where what follows it begins: a node, or the next."""
@@ -162,33 +153,27 @@ class Index:
         found = tuple(cells) if size == 1 else struct.unpack(f"<{len(cells) // 2}H", cells)
         return ProofEntry(code, move, reply, found), end
 
-    def root(self, part: int) -> ProofEntry:
-        """Return the root of a part as an answer; if it is a node, the answer has no reply."""
-        if self.header.turn == self.header.claims[part].side:
-            return self._entry(self.roots[part], with_move=False)[0]
-        return ProofEntry(NODE, node=self._number_at(self.roots[part]))
-
     def entries(self, number: int) -> Iterator[ProofEntry]:
         """Yield the entries of a node, in their order."""
-        place, end = self._starts[number], self._ends[number] - 1
-        while place < end:
-            entry, place = self._entry(place, with_move=True)
-            yield entry
+        children, child = list[int](), number - 1  # the last one ends just before the node does
+        while child >= self._firsts[number]:
+            children.append(child)
+            child = self._firsts[child] - 1
+        place = self._starts[number]
+        while self._data[place] != END:
+            entry, place = self._read(place, with_move=True)
+            if entry.code in (NODE, WEAK, TREE):
+                entry = entry._replace(node=children.pop())
+                place = self._ends[entry.node]
+            yield self.checked(entry)
+
+    def checked(self, entry: ProofEntry) -> ProofEntry:
+        """Return the entry; raises `CertificateError` if a cell of it is off the board."""
+        if max(entry.move, entry.reply, *entry.cells) >= self.board.cells:
+            raise self.fault("a cell is off the board")
+        return entry
 
     def proof(self, entry: ProofEntry) -> bytes:
         """Return the bytes of a keeper's move and the node after it."""
         node = self._data[self._starts[entry.node] : self._ends[entry.node]]
         return entry.reply.to_bytes(self._size, "little") + node
-
-    def _number_at(self, start: int) -> int:
-        return int(self._order[np.searchsorted(self._sorted, np.uint64(start))])
-
-    def _entry(self, place: int, *, with_move: bool) -> tuple[ProofEntry, int]:
-        """Return the entry at a place, and where the next one begins."""
-        entry, place = self._read(place, with_move=with_move)
-        if max(entry.move, entry.reply, *entry.cells) >= self.board.cells:
-            raise self.fault("a cell is off the board")
-        if entry.code in (NODE, WEAK, TREE):
-            number = self._number_at(place)
-            return entry._replace(node=number), self._ends[number]
-        return entry, place

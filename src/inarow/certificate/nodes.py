@@ -61,9 +61,13 @@ class View(NamedTuple):
 class _Seen(Drawn):
     """What `Node` and `Answer` share: a position of the file as it is seen."""
 
-    def __init__(self, view: View, at: Stones) -> None:
+    def __init__(self, view: View, at: Stones, goal: int, plies: int) -> None:
         self._view, self._at, self._strategies = view, at, view.strategies
         self._board = view.strategies.board
+        self.goal: Goal = _GOALS[goal]
+        """What the keeper does: ``wins``, ``holds`` or ``stops``."""
+        self.plies = plies
+        """For how many plies from here: the number of empty cells at most."""
         self.game: Game = view.strategies.index.header.game
         """The board and the length of a line."""
         self.keeper: Player = view.keeper
@@ -81,14 +85,10 @@ class Node(_Seen):
     """A position with the rival to move, and the keeper's answers. Sets of cells are masks."""
 
     def __init__(self, view: View, number: int, at: Stones) -> None:
-        super().__init__(view, at)
-        self._index = view.strategies.index
+        self._index = index = view.strategies.index
+        super().__init__(view, at, index.goals[number], index.plies[number])
         self.number = number
         """In the file."""
-        self.goal: Goal = _GOALS[self._index.goals[number]]
-        """What the keeper does: ``wins``, ``holds`` or ``stops``."""
-        self.plies: int = self._index.plies[number]
-        """For how many plies from here: the number of empty cells at most."""
 
     @property
     def position(self) -> Position:
@@ -190,12 +190,8 @@ class Answer(_Seen):
     """What the keeper answers to a move of the rival's, or begins with. Sets of cells are masks."""
 
     def __init__(self, view: View, entry: ProofEntry, at: Stones, goal: int, plies: int) -> None:
-        super().__init__(view, at)
+        super().__init__(view, at, goal, plies)
         self._entry = entry
-        self.goal: Goal = _GOALS[goal]
-        """What the keeper does: ``wins``, ``holds`` or ``stops``."""
-        self.plies = plies
-        """For how many plies from here."""
 
     @property
     def kind(self) -> Kind:

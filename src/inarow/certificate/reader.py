@@ -77,7 +77,7 @@ class Certificate:
         sides = (header.o, header.x) if claim.side == "X" else (header.x, header.o)
         at = index.board.state(*sides, goal)
         view = View(self._strategies, claim.side, tuple(range(self.game.cells)))
-        entry = index.root(part)
+        entry = index.checked(index.roots[part])
         if entry.reply < 0 and entry.code == NODE:
             return Node(view, entry.node, at)
         empty = self.game.cells - (at.rival | at.keeper).bit_count()
