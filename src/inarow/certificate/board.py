@@ -6,17 +6,19 @@ Sets of cells are masks, sets of lines too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import NamedTuple, cast
 
-from inarow.check import HEADER, PART, Geometry, Stones, members
+from inarow.check import HEADER, PART, Geometry, Stones
 from inarow.model.bits import image_of
 from inarow.model.errors import CertificateError
 from inarow.model.game import Game
 from inarow.model.legal import Player
+from inarow.model.parse import read_board
+from inarow.model.position import Position, make_position
 
 
 @dataclass(frozen=True)
@@ -35,30 +37,26 @@ class Claim:
 class Header(NamedTuple):
     """What the first lines of a certificate say."""
 
-    game: Game
+    position: Position
     weak: bool
-    x: int
-    o: int
-    turn: Player
     claims: tuple[Claim, ...]
 
 
 def read_header(data: bytes) -> Header:
-    """Read the first lines; raises `CertificateError` for what is no certificate."""
+    """Read the first lines; raises an error of the family for what is no certificate."""
     found = HEADER.fullmatch(data.decode("ascii", "replace"))
     if found is None:
         raise CertificateError("not a certificate of this version")
     *size, kind, text, turn, said = found.group(*range(1, 8))
     game = Game(*map(int, size))
-    if [len(row) for row in text.split("/")] != [game.n] * game.m:
-        raise CertificateError("the position does not fit the game")
-    cells = text.replace("/", "")
-    x, o = (sum(1 << i for i, cell in enumerate(cells) if cell == side) for side in "XO")
+    x, o = read_board(game, text)
+    own, opponent = (x, o) if turn == "X" else (o, x)
+    position = make_position(game, own, opponent, cast("Player", turn), None)
     claims = tuple(
         Claim(cast("Player", part[1]), part[2], int(part[3]) if part[3] else None, part[0])
         for part in re.finditer(PART, said)
     )
-    return Header(game, kind == "weak", x, o, cast("Player", turn), claims)
+    return Header(position, kind == "weak", claims)
 
 
 def between(
@@ -99,15 +97,3 @@ class ProofBoard(Geometry):
         """Return whether the rival, to move, has too few moves for any line in so many plies."""
         sets = self.missing(at.theirs, at.rival)
         return all(cells.bit_count() > (plies + 1) // 2 for cells in sets)
-
-    def dominated(self, at: Stones, unanswered: int, zone: int) -> Iterator[tuple[int, int]]:
-        """The unanswered moves for which an answered cell speaks, each with that cell."""
-        for move in members(unanswered):
-            cells = self.empty(at) & ~unanswered
-            for i in members(at.theirs & self.through[move]):
-                cells &= self.lines[i]
-            if cells:
-                chosen = cells & zone or cells
-                other = chosen & -chosen
-                unanswered, zone = unanswered & ~(1 << move), zone | other
-                yield move, other.bit_length() - 1

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from inarow.certificate.board import Claim, ProofBoard, read_header
 from inarow.check import END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, TREE, WEAK, WIN
-from inarow.model.errors import CertificateError
+from inarow.model.errors import CertificateError, InarowError
 from inarow.model.files import place, told_as
 
 Reported = Callable[[int], object]
@@ -48,9 +48,9 @@ class Index:
         text = b"".join(self._data[:2048].splitlines(keepends=True)[:4])
         try:
             self.header = read_header(text)
-        except CertificateError as error:
+        except InarowError as error:
             raise self.fault(str(error)) from None
-        self.board = ProofBoard(self.header.game, self.header.weak)
+        self.board = ProofBoard(self.header.position.game, self.header.weak)
         self._size = 1 if self.board.cells <= 256 else 2
         self._starts, self._ends, self._firsts = array("Q"), array("Q"), array("I")
         """Where each node begins and ends, and the first node that ends within it."""
@@ -89,9 +89,9 @@ class Index:
 
     def _root(self, place: int, claim: Claim) -> tuple[ProofEntry, int]:
         """Note the nodes of the strategy that begins at a place; return its root, and its end."""
-        empty = self.board.cells - (self.header.x | self.header.o).bit_count()
+        empty = self.board.cells - self.header.position.ply
         goal, left = GOALS[claim.word], empty if claim.plies is None else claim.plies
-        if self.header.turn == claim.side:
+        if self.header.position.turn == claim.side:
             root, place = self._answer(place, goal, empty, left, with_move=False)
         else:
             root, place = ProofEntry(NODE), self._node(place, goal, empty, left)

@@ -44,7 +44,7 @@ class View(NamedTuple):
 
     def position(self, at: Stones, turn: Player) -> Position:
         own, opponent = (at.keeper, at.rival) if turn == self.keeper else (at.rival, at.keeper)
-        game = self.strategies.index.header.game
+        game = self.strategies.index.header.position.game
         return make_position(game, self.cells(own), self.cells(opponent), turn, None)
 
     def chain(self, at: Stones, moves: tuple[int, ...]) -> Chain:
@@ -68,7 +68,7 @@ class _Seen(Drawn):
         """What the keeper does: ``wins``, ``holds`` or ``stops``."""
         self.plies = plies
         """For how many plies from here: the number of empty cells at most."""
-        self.game: Game = view.strategies.index.header.game
+        self.game: Game = view.strategies.index.header.position.game
         """The board and the length of a line."""
         self.keeper: Player = view.keeper
         """The side of which the proof speaks."""

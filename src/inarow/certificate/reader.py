@@ -32,7 +32,7 @@ from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
 from inarow.model.options import GameKind
-from inarow.model.position import Position, make_position
+from inarow.model.position import Position
 
 
 class Certificate:
@@ -41,13 +41,12 @@ class Certificate:
     def __init__(self, index: Index, progress: Reported | None) -> None:
         self._index, header = index, index.header
         self._strategies = Strategies(index, progress)
-        self.game: Game = header.game
+        self.position: Position = header.position
+        """The position of which something is proven."""
+        self.game: Game = header.position.game
         """The board and the length of a line."""
         self.game_kind: GameKind = "weak" if header.weak else "strong"
         """The game: in the weak one only X can win."""
-        own, opponent = (header.x, header.o) if header.turn == "X" else (header.o, header.x)
-        self.position: Position = make_position(header.game, own, opponent, header.turn, None)
-        """The position of which something is proven."""
         self.claims: tuple[Claim, ...] = header.claims
         """What is proven, in its parts."""
 
@@ -73,14 +72,13 @@ class Certificate:
         if claim.word == "steals":
             raise InvalidOptionError(f"'{claim.text}' is by strategy stealing: it has no strategy")
         index, goal = self._index, GOALS[claim.word]
-        header = index.header
-        sides = (header.o, header.x) if claim.side == "X" else (header.x, header.o)
-        at = index.board.state(*sides, goal)
+        x, o = self.position.x, self.position.o
+        at = index.board.state(*((o, x) if claim.side == "X" else (x, o)), goal)
         view = View(self._strategies, claim.side, tuple(range(self.game.cells)))
         entry = index.checked(index.roots[part])
         if entry.reply < 0 and entry.code == NODE:
             return Node(view, entry.node, at)
-        empty = self.game.cells - (at.rival | at.keeper).bit_count()
+        empty = self.game.cells - self.position.ply
         return Answer(view, entry, at, goal, min(claim.plies or empty, empty))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 
 import numpy as np
 
@@ -55,8 +55,8 @@ class Strategies:
 
     def __init__(self, index: Index, progress: Reported | None = None) -> None:
         self.index, self.board, self._progress = index, index.board, progress
-        self._size = (self.board.cells + 7) // 8
-        self._known = np.zeros((len(index), self._size + 3), np.uint8)  # zone, plies, is it known
+        size = (self.board.cells + 24) // 8  # of a zone, 16 bits for plies, and one: it is known
+        self._known = np.zeros((len(index), size), np.uint8)
         self._count = 0  # of those that are known
 
     def child(self, entry: ProofEntry, at: Stones) -> Stones:
@@ -78,7 +78,7 @@ class Strategies:
         free = self.board.empty(at)
         for cell in cells:
             if not free >> cell & 1:
-                name = self.index.header.game.name(cell)
+                name = self.index.header.position.game.name(cell)
                 raise self.index.fault(f"it plays {name}, which is taken")
             free &= ~(1 << cell)
 
@@ -88,16 +88,15 @@ class Strategies:
         """The zone of a node, and the plies to the keeper's line; 0 if he does not claim one."""
         if self.index.goals[number] == HOLD and not self.board.spent(at, self.index.plies[number]):
             return self.board.full, 0  # whatever lies below
-        known, size = self._known[number], self._size
-        if not known[-1]:
+        known = int.from_bytes(self._known[number].tobytes(), "little")
+        if not known:
             zone, length, _ = self.settle(number, at)
-            told = zone.to_bytes(size, "little") + length.to_bytes(2, "little") + b"\1"
-            known[:] = bytearray(told)
+            known = zone << 17 | length << 1 | 1
+            self._known[number] = bytearray(known.to_bytes(self._known.shape[1], "little"))
             self._count += 1
             if self._progress is not None and self._count % 1024 == 0:
                 self._progress(self._count)
-        data = known.tobytes()
-        return int.from_bytes(data[:size], "little"), int.from_bytes(data[size:-1], "little")
+        return known >> 17, known >> 1 & 0xFFFF
 
     def settle(self, number: int, at: Stones) -> tuple[int, int, dict[int, Fate]]:
         """The zone, the plies, and what becomes of each of the rival's moves."""
@@ -117,7 +116,7 @@ class Strategies:
                 chain = self.chain(at, entry.cells)
                 kept, more, fate = chain.spoilers, chain.plies, Fate("chain")
             elif entry.code == TREE:
-                kept, more = spoilers_of(board, TREE, at, self.index.proof(entry))
+                kept, more = spoilers_of(board, NODE, at, self.index.proof(entry))
                 fate = Fate("tree")
             else:
                 self.check_free(at, entry.move)
@@ -133,9 +132,12 @@ class Strategies:
             fates.update(dict.fromkeys(cells_of(unanswered), Fate("spent")))
             unanswered, zone = 0, self.board.reach(at)
         if unanswered and goal == STOP:
-            for move, other in board.dominated(at, unanswered, zone):
-                fates[move] = Fate("dominated", other)
-                unanswered, zone = unanswered & ~(1 << move), zone | 1 << other
+            for move in cells_of(unanswered):
+                lines = (board.lines[i] for i in cells_of(at.theirs & board.through[move]))
+                if cells := reduce(and_, lines, board.empty(at) & ~unanswered):
+                    other = cells_of(cells & zone or cells)[0]
+                    fates[move] = Fate("dominated", other)
+                    unanswered, zone = unanswered & ~(1 << move), zone | 1 << other
         fates.update(dict.fromkeys(cells_of(unanswered), Fate("open")))
         return zone, length if goal == WIN else 0, fates
 
