@@ -71,6 +71,7 @@ class Geometry:
 
     def __init__(self, m: int, n: int, k: int) -> None:
         self.n, self.cells, self.full = n, m * n, (1 << m * n) - 1
+        self.cell_size, self.record = 1 if m * n <= 256 else 2, m * n + 16  # bytes, also of a node
         self.lines = sets = [
             sum(1 << (row + i * down) * n + column + i * right for i in range(k))
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if k > 1 else 1]
@@ -124,7 +125,6 @@ class Checker:
         kind, text, turn, said = header.group(4, 5, 6, 7)
         require([len(row) for row in text.split("/")] == [n] * m, "the rows do not fit the game")
         self.board = board = Geometry(m, n, k)
-        self.cell_size, self.record = 1 if m * n <= 256 else 2, m * n + 16  # bytes, also of a node
         parts = re.findall(PART, said)
         held = {side for side, word, within in parts if word != "wins" and not within}
         where = "the empty board" if set(text) <= {".", "/"} else text
@@ -152,7 +152,7 @@ class Checker:
         return struct.unpack(f"<{count}{' BH I'[size]}", data)
 
     def cell(self, allowed: int, played: bool = False) -> int:
-        (cell,) = self.read(1, self.cell_size)
+        (cell,) = self.read(1, self.board.cell_size)
         require(allowed >> cell & 1, f"cell {cell} is taken, or has been answered")
         if played:
             self.path.append(f"{chr(97 + cell % self.board.n)}{cell // self.board.n + 1}")
@@ -194,8 +194,8 @@ class Checker:
         require(not unanswered, "a move is not answered")
         require(goal != WIN or length, "nobody wins on a full board")
         said = f"{goal} {length if goal == WIN else plies} {at.rival} {at.keeper} {zone}"
-        self.proven.seek(self.count * self.record)
-        self.proven.write(said.encode().ljust(self.record))
+        self.proven.seek(self.count * board.record)
+        self.proven.write(said.encode().ljust(board.record))
         self.count += 1
         if self.progress is not None and self.count % 1024 == 0:
             self.progress(self.count)
@@ -222,7 +222,7 @@ class Checker:
     def pairs(self, at: Stones, _goal: int, _plies: int) -> tuple[int, int]:
         """The keeper answers in pairs, whoever is to move."""
         board, covered = self.board, 0
-        cells, free = self.read(2 * self.read()[0], self.cell_size), board.empty(at)
+        cells, free = self.read(2 * self.read()[0], board.cell_size), board.empty(at)
         for a, b in zip(cells[::2], cells[1::2], strict=True):
             require(a != b and free >> a & free >> b & 1, "the pairs are not of free cells")
             free &= ~(1 << a | 1 << b)
@@ -258,8 +258,8 @@ class Checker:
         (number,), (symmetry,) = self.read(1, 4), self.read()
         require(number < self.count and not self.spoilers, "that position is not proven here")
         require(symmetry < len(self.board.symmetries), "there is no such symmetry")
-        self.proven.seek(number * self.record)
-        proven, length, *sets = map(int, self.proven.read(self.record).split())
+        self.proven.seek(number * self.board.record)
+        proven, length, *sets = map(int, self.proven.read(self.board.record).split())
         to = self.board.symmetries[symmetry]
         rival, keeper, zone = (sum(1 << to[cell] for cell in members(cells)) for cells in sets)
         require((rival, keeper) == (at.rival, at.keeper), "that is another position")

@@ -60,7 +60,6 @@ def spoilers_of(board: ProofBoard, code: int, at: Stones, proof: bytes) -> tuple
     """
     checker = Checker(BytesIO(proof), BytesIO(), None)
     checker.board, checker.spoilers = board, [0]
-    checker.cell_size, checker.record = 1 if board.cells <= 256 else 2, board.cells + 16
     try:
         _, plies = checker.answer(code, at, WIN, board.cells)
     except Unproven:
@@ -73,7 +72,6 @@ class _Writer:
 
     def __init__(self, win: Win) -> None:
         self.board = ProofBoard(win.position.game, False)
-        self._size = 1 if self.board.cells <= 256 else 2
         self._count = 0
         self._numbers: dict[tuple[int, int], int] = {}  # of nodes that are in no win after a pass
 
@@ -116,4 +114,4 @@ class _Writer:
         return proof + bytes([END])
 
     def _cells(self, *cells: int) -> bytes:
-        return b"".join(cell.to_bytes(self._size, "little") for cell in cells)
+        return b"".join(cell.to_bytes(self.board.cell_size, "little") for cell in cells)

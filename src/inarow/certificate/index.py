@@ -51,7 +51,7 @@ class Index:
         except InarowError as error:
             raise self.fault(str(error)) from None
         self.board = ProofBoard(self.header.position.game, self.header.weak)
-        self._size = 1 if self.board.cells <= 256 else 2
+        self._size = self.board.cell_size
         self._starts, self._ends, self._firsts = array("Q"), array("Q"), array("I")
         """Where each node begins and ends, and the first node that ends within it."""
         self.goals, self.plies = array("B"), array("H")

@@ -163,10 +163,9 @@ class Strategies:
         for number, move in enumerate(moves, 1):
             self.check_free(at, move)
             at = board.keeper_plays(at, move)
-            nearly = board.lacking(2, at.theirs, at.rival)
             wins = board.lacking(1, at.mine, at.keeper)
-            spoilers |= 1 << move | nearly | wins
-            if any(not cells for cells in board.missing(at.mine & board.through[move], at.keeper)):
+            spoilers |= 1 << move | wins | board.lacking(2, at.theirs, at.rival)
+            if 0 in board.missing(at.mine & board.through[move], at.keeper):
                 wins, plies = 0, 2 * number - 1
             elif wins and number < len(moves):
                 replies.append(cells_of(wins)[0])

@@ -49,13 +49,8 @@ def told_as(error: type[InarowError], path: AnyPath, doing: str = "read") -> Ite
     try:
         yield
     except OSError as fault:
-        raise _told(error, path, doing, fault) from fault
-
-
-def _told(error: type[InarowError], path: AnyPath, doing: str, fault: OSError) -> InarowError:
-    name = str(path)
-    shown = name if name.isprintable() else repr(name)
-    return error(f"{shown} cannot be {doing}: {fault.strerror or fault}")
+        shown = str(path) if str(path).isprintable() else repr(str(path))
+        raise error(f"{shown} cannot be {doing}: {fault.strerror or fault}") from fault
 
 
 def place(path: AnyPath) -> Path:

@@ -169,19 +169,13 @@ class Grid:
 
         A square has 8, a rectangle 4, a strip of one row or column 2, a single cell 1.
         """
-        found: dict[tuple[int, ...], None] = {}
-        for transpose, flip_rows, flip_columns in product((False, True), repeat=3):
-            if transpose and self.m != self.n:
-                continue
-            image = []
-            for row, column in map(self.coordinates, range(self.cells)):
-                if transpose:
-                    row, column = column, row
-                row = self.m - 1 - row if flip_rows else row
-                column = self.n - 1 - column if flip_columns else column
-                image.append(row * self.n + column)
-            found[tuple(image)] = None
-        return tuple(found)
+        rows, columns = np.indices((self.m, self.n))
+        images = [
+            abs(bottom - r) * self.n + abs(right - c)  # mirrored from the bottom, from the right
+            for r, c in [(rows, columns), (columns, rows)][: 2 if self.m == self.n else 1]
+            for bottom, right in product((0, self.m - 1), (0, self.n - 1))
+        ]
+        return tuple(dict.fromkeys(tuple(image.ravel().tolist()) for image in images))
 
     # Cells and their names.
 
