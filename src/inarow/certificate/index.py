@@ -43,7 +43,7 @@ class Index:
     """The nodes of the certificate in a file, by their numbers."""
 
     def __init__(self, path: str | os.PathLike[str], progress: Reported | None = None) -> None:
-        self.name, self._progress = str(path), progress
+        self.name, self.progress = str(path), progress
         self._data = self._unpack(path)
         text = b"".join(self._data[:2048].splitlines(keepends=True)[:4])
         try:
@@ -57,8 +57,7 @@ class Index:
         self.goals, self.plies = array("B"), array("H")
         """For what each node was proven, and for how many plies."""
         self.roots: dict[int, ProofEntry] = {}
-        """How the strategy of each part begins: an answer to nothing, without a reply if it is a
-        node."""
+        """How the strategy of each part begins: an answer to nothing, or a node without a reply."""
         place = len(text)
         try:
             for part, claim in enumerate(self.header.claims):
@@ -110,8 +109,8 @@ class Index:
         self._firsts.append(first)
         self.goals.append(goal)
         self.plies.append(max(0, min(left, empty)))
-        if self._progress is not None and len(self) % 65536 == 0:
-            self._progress(len(self))
+        if self.progress is not None and len(self) % 65536 == 0:
+            self.progress(len(self))
         return place + 1
 
     def _answer(

@@ -46,8 +46,8 @@ def write_certificate(
     solution: Solution,
     path: str | os.PathLike[str],
     weak: bool,
-    report: Report | None = None,
-    overwrite: bool = False,
+    report: Report | None,
+    overwrite: bool,
 ) -> None:
     """Write the certificate of a position that the kernel has solved, whole or not at all.
 

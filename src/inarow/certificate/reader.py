@@ -38,9 +38,9 @@ from inarow.model.position import Position
 class Certificate:
     """A certificate that has been opened; `read` returns it."""
 
-    def __init__(self, index: Index, progress: Reported | None) -> None:
+    def __init__(self, index: Index) -> None:
         self._index, header = index, index.header
-        self._strategies = Strategies(index, progress)
+        self._strategies = Strategies(index)
         self.position: Position = header.position
         """The position of which something is proven."""
         self.game: Game = header.position.game
@@ -91,4 +91,4 @@ def read(path: str | os.PathLike[str], progress: Reported | None = None) -> Cert
 
     Raises `CertificateError` for a file that cannot be read, or is no certificate at all.
     """
-    return Certificate(Index(path, progress), progress)
+    return Certificate(Index(path, progress))

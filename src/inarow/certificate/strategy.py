@@ -14,7 +14,7 @@ from operator import and_, or_
 import numpy as np
 
 from inarow.certificate.forced import spoilers_of
-from inarow.certificate.index import Index, ProofEntry, Reported
+from inarow.certificate.index import Index, ProofEntry
 from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, TREE, WIN, Stones
 from inarow.model.bits import cells_of
 
@@ -53,8 +53,8 @@ class Fate:
 class Strategies:
     """Works out the nodes of a certificate."""
 
-    def __init__(self, index: Index, progress: Reported | None = None) -> None:
-        self.index, self.board, self._progress = index, index.board, progress
+    def __init__(self, index: Index) -> None:
+        self.index, self.board = index, index.board
         size = (self.board.cells + 24) // 8  # of a zone, 16 bits for plies, and one: it is known
         self._known = np.zeros((len(index), size), np.uint8)
         self._count = 0  # of those that are known
@@ -94,8 +94,8 @@ class Strategies:
             known = zone << 17 | length << 1 | 1
             self._known[number] = bytearray(known.to_bytes(self._known.shape[1], "little"))
             self._count += 1
-            if self._progress is not None and self._count % 1024 == 0:
-                self._progress(self._count)
+            if self.index.progress is not None and self._count % 1024 == 0:
+                self.index.progress(self._count)
         return known >> 17, known >> 1 & 0xFFFF
 
     def settle(self, number: int, at: Stones) -> tuple[int, int, dict[int, Fate]]:
