@@ -7,6 +7,7 @@ cdef enum:
     BY_THREES = 2               # orders
     BY_QUIET_MOVES = 3
     UNIT = 8                    # a proof number of one
+    WIDE = 16                   # added to the kind of an open node for each of `threat_pairs`
     NEVER = 1 << 24             # the number of what is settled the other way
 
 cdef struct forced_memo_t:
@@ -15,7 +16,7 @@ cdef struct forced_memo_t:
     uint32_t disproof
     bb_t replies                # at a reply's node: those that are to be looked at
     int16_t move                # of a win
-    int8_t kind                 # of the node: `node_kind`; 0: the entry is free
+    int8_t kind                 # of the node: `node_kind`, and if it is no win WIDE; 0: the entry is free
     int8_t is_open              # at a reply's node of order 3: is it not yet known to be a threat?
 
 cdef struct forced_frame_t:     # what a node keeps while its children are searched
@@ -31,6 +32,7 @@ cdef struct forced_t:
     forced_memo_t* memo         # FORCED_ENTRIES of them
     forced_frame_t* frames      # two for each of FORCED_DEPTH, in either order
     int rank_cost               # of this turn
+    int threat_pairs            # of the chain that a move of order 2 may threaten
     int pairs                   # of the chain last threatened, or NO_CHAIN
     uint32_t proof              # of the node last left …
     uint32_t disproof
@@ -59,7 +61,7 @@ cdef inline forced_memo_t* forced_at(const forced_t* f, key_t key, int order,
     cdef forced_memo_t* entry
     for won in range(1, -1, -1):
         entry = forced_entry(f, key, kind, won)
-        if entry.kind == kind and same_key(entry.key, key):
+        if entry.kind == kind + (0 if won else f.threat_pairs * WIDE) and same_key(entry.key, key):
             return entry
     return NULL
 
@@ -87,7 +89,7 @@ cdef inline void leave_node(forced_t* f, key_t key, int order, bint attacks, uin
     entry.disproof = disproof
     entry.move = move
     entry.replies = replies
-    entry.kind = kind
+    entry.kind = kind + (f.threat_pairs * WIDE if proof else 0)
     entry.is_open = False
 
 

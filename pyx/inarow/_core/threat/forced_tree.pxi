@@ -14,6 +14,7 @@ cdef bint add_zone_of_tree(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t
     cdef lines_t mine, theirs
     cdef bb_t replies
     cdef int move, reply, pairs
+    f.threat_pairs = THREAT_PAIRS   # as many as any move of the tree may take
     attackers_node(f, BY_THREES, own, opponent, key, 0, NEVER, NEVER)
     if f.limits.stopped or f.proof:
         return False
@@ -90,6 +91,7 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
     cdef const forced_memo_t* entry
     cdef bb_t replies, rest
     cdef int length = 0, stage = order[0], move, reply, other, i
+    f.threat_pairs = THREAT_PAIRS
     while stage >= BY_THREES:
         attackers_node(f, stage, own, opponent, key, 0, NEVER, NEVER)
         if f.limits.stopped or f.proof:

@@ -13,22 +13,27 @@
 # AND/OR trees and its applications", 2002): the least of the attacker's moves, the sum over the replies,
 # where one that nobody has looked at counts an eighth, for most fall at once; but never less than one unit.
 #
-# In order 3 nearly every cell may be a threat, and to know costs a search. So the moves begin with numbers
-# that rise with their rank by weight: the best is tested first, and the others as it disappoints.
+# The moves begin with numbers that rise with their rank by weight: the best is tested first, and the others
+# as it disappoints. In order 3, where nearly every cell may be a threat and to know costs a search, they rise
+# to the last; in order 2 the fifth and all after it are equal. A defender's replies in order 2 are looked at
+# by the weight of his own lines: what makes him fours and threes is what fails the most threats.
+#
+# Most of the work of order 3 is in the wins of order 2 below it. There only a chain without an answer in it
+# is a threat, two completing cells after a pass; a move that threatens a longer one is tried as a quiet move.
 #
 # A win found so is a fact, also where only exactly k win: all it rests on are chains and zones. That none
 # is found says nothing: the chains here are short, and their budgets small.
 
 cdef enum:
-    CHAIN_PAIRS = 3             # of a chain at an attacker's node …
+    CHAIN_PAIRS = 2             # of a chain at an attacker's node …
     CHAIN_NODES = 128           # … and positions looked at for it
     THREAT_PAIRS = 1            # of the chain that a move threatens: longer ones have large zones
     THREAT_NODES = 64
     TOO_MANY = 64 * UNIT        # with order 2, at a node of order 3: its proof number is not to exceed this
     MOST_QUIET = 48             # moves of order 3 that are tried, the heaviest
-    RANK_COST = 1               # what each heavier move adds to a move's first proof number: for order 2 …
-    MORE_RANK_COST = 2          # … and for order 3, and the other way round in every second turn, …
-    TURN_NODES = 1 << 18        # … which takes so many nodes at first
+    RANK_COST = 4               # of order 2: what each heavier move adds to a move's first proof number, …
+    MOST_RANK = 4               # … so many of them at most
+    TURN_NODES = 1 << 14        # of the first turn. In order 3 a rank costs 2, 1, 4, 2, 1, … in the turns
 
 
 cdef inline int short_chain(forced_t* f, bb_t own, bb_t opponent, key_t key, const lines_t* mine,
@@ -57,15 +62,13 @@ cdef inline void add_child(forced_t* f, forced_frame_t* frame, int cell, key_t k
     frame.count = i + 1
 
 
-cdef void weigh_threats(const context_t* ctx, const lines_t* mine, bb_t empty, int* weight) noexcept nogil:
-    """The weight of each empty cell: a stone more on a line makes it four times as heavy."""
+cdef void weigh_threats(const context_t* ctx, const lines_t* lines, int* weight) noexcept nogil:
+    """The weight of each cell for a side, by its lines that miss two or three."""
     cdef int d
-    while bb_any(empty):
-        weight[pop_lowest(&empty)] = 0
+    memset(weight, 0, CAPACITY * sizeof(int))
     for d in range(ctx.directions):
-        add_weight(ctx, d, mine.two[d], 16, weight)
-        add_weight(ctx, d, mine.three[d], 4, weight)
-        add_weight(ctx, d, mine.more[d], 1, weight)
+        add_weight(ctx, d, lines.two[d], 16, weight)
+        add_weight(ctx, d, lines.three[d], 4, weight)
 
 
 cdef void list_attacks(forced_t* f, forced_frame_t* frame, bb_t own, bb_t opponent, const lines_t* mine,
@@ -75,18 +78,21 @@ cdef void list_attacks(forced_t* f, forced_frame_t* frame, bb_t own, bb_t oppone
     cdef bb_t moves = empty
     cdef int weight[CAPACITY]
     cdef choices_t choices
-    cdef int i
+    cdef int i, rank
     if order == BY_THREES:
         moves = bb_and(moves, bb_or(cells_of(f.ctx, mine.two), cells_of(f.ctx, mine.three)))
     if theirs.fewest == 1:      # it must be met
         moves = bb_and(moves, cells_of(f.ctx, theirs.one))
         if bb_several(bb_and(empty, cells_of(f.ctx, theirs.one))):
             moves = bb_none()
-    weigh_threats(f.ctx, mine, empty, weight)
+    weigh_threats(f.ctx, mine, weight)
+    for i in range(f.ctx.directions):
+        add_weight(f.ctx, i, mine.more[i], 1, weight)
     sort_cells(weight, moves, &choices)
     frame.count = 0
     for i in range(min(choices.count, <int>MOST_QUIET) if order == BY_QUIET_MOVES else choices.count):
-        add_child(f, frame, choices.cell[i], key, order, True, UNIT + i * f.rank_cost)
+        rank = i * f.rank_cost if order == BY_QUIET_MOVES else min(i, <int>MOST_RANK) * RANK_COST
+        add_child(f, frame, choices.cell[i], key, order, True, UNIT + rank)
 
 
 cdef inline bint forced_stops(forced_t* f) noexcept nogil:
@@ -170,7 +176,7 @@ cdef int replies_to_threat(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t
         if bb_several(replies[0]):
             replies[0] = bb_none()
         return YES
-    f.pairs = short_chain(f, own, opponent, key, &mine, &theirs, THREAT_PAIRS, THREAT_NODES, True)
+    f.pairs = short_chain(f, own, opponent, key, &mine, &theirs, f.threat_pairs, THREAT_NODES, True)
     if f.pairs == NO_CHAIN:
         return STOPPED
     replies[0] = bb_and(empty, zone_of(f.ctx, &f.chain, f.pairs, own, opponent))
@@ -183,8 +189,11 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
     cdef forced_frame_t* frame = frame_of(f, order, depth) + 1
     cdef const forced_memo_t* known = forced_at(f, key, order, False)
     cdef uint32_t proof, disproof, second
-    cdef int i, best, threat
-    cdef bb_t replies, rest
+    cdef lines_t mine, theirs
+    cdef int weight[CAPACITY]
+    cdef choices_t choices
+    cdef int i, best, threat, most = f.threat_pairs
+    cdef bb_t replies
     if recall_forced(f, known) or forced_stops(f):
         return
     if known != NULL and not known.is_open:
@@ -198,18 +207,25 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
                     leave_node(f, key, order, False, f.proof, f.disproof, NO_MOVE, replies)
                     forced_entry(f, key, node_kind(order, False), False).is_open = True
                     return
-                if f.proof == 0 and add_zone_of_tree(f, own, opponent, key, &replies):
-                    replies = bb_andnot(replies, bb_or(own, opponent))
-                    threat = YES
+                if f.proof == 0:
+                    if add_zone_of_tree(f, own, opponent, key, &replies):
+                        replies = bb_andnot(replies, bb_or(own, opponent))
+                        threat = YES
+                    f.threat_pairs = most
         if f.limits.stopped:
             return
         if threat != YES:
             leave_node(f, key, order, False, NEVER, 0, NO_MOVE, replies)
             return
+    if order == BY_THREES:
+        scan(f.ctx, own, opponent, &mine, &theirs)
+        weigh_threats(f.ctx, &theirs, weight)
+    else:
+        memset(weight, 0, sizeof(weight))
+    sort_cells(weight, replies, &choices)
     frame.count = 0
-    rest = replies
-    while bb_any(rest):
-        add_child(f, frame, pop_lowest(&rest), key, order, False, 1)
+    for i in range(choices.count):
+        add_child(f, frame, choices.cell[i], key, order, False, 1)
     while True:
         best = -1
         proof = 0
@@ -243,16 +259,18 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
 cdef void seek_forced_win(forced_t* f, int order, bb_t own, bb_t opponent, key_t key) noexcept nogil:
     """Search until the position, the attacker to move, is settled or the search is stopped.
 
-    By turns that trust in the weight of moves less and more: what one finds soon may take the other long.
+    By turns that trust in the weight of moves more and less: what one finds soon may take the other long.
     """
     cdef uint64_t size = TURN_NODES, whole
-    cdef bint over = True
-    f.rank_cost = RANK_COST if order == BY_THREES else MORE_RANK_COST
-    while over:
+    cdef int turn = 0
+    cdef bint over = False
+    f.threat_pairs = THREAT_PAIRS if order == BY_THREES else 0
+    while not over:
+        f.rank_cost = 4 if turn % 3 == 2 else 2 - turn % 3
         whole = begin_part(f.limits, size)
         attackers_node(f, order, own, opponent, key, 0, NEVER, NEVER)
-        over = f.limits.stopped == STOP_NODES
+        over = f.limits.stopped != STOP_NODES
         end_part(f.limits, whole)
-        over = over and not f.limits.stopped
-        f.rank_cost = RANK_COST + MORE_RANK_COST - f.rank_cost
+        over = over or f.limits.stopped
         size += size // 2
+        turn += 1
