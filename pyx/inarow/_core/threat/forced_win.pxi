@@ -15,8 +15,9 @@
 #
 # The moves begin with numbers that rise with their rank by weight: the best is tested first, and the others
 # as it disappoints. In order 3, where nearly every cell may be a threat and to know costs a search, they rise
-# to the last; in order 2 the fifth and all after it are equal. A defender's replies in order 2 are looked at
-# by the weight of his own lines: what makes him fours and threes is what fails the most threats.
+# to the last; in order 2 the fifth and all after it are equal. Replies are looked at by their weight too: in
+# order 2 on the defender's lines, for what makes him fours and threes fails the most threats; in order 3 on
+# the attacker's.
 #
 # Most of the work of order 3 is in the wins of order 2 below it. There only a chain without an answer in it
 # is a threat, two completing cells after a pass; a move that threatens a longer one is tried as a quiet move.
@@ -217,11 +218,8 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
         if threat != YES:
             leave_node(f, key, order, False, NEVER, 0, NO_MOVE, replies)
             return
-    if order == BY_THREES:
-        scan(f.ctx, own, opponent, &mine, &theirs)
-        weigh_threats(f.ctx, &theirs, weight)
-    else:
-        memset(weight, 0, sizeof(weight))
+    scan(f.ctx, own, opponent, &mine, &theirs)
+    weigh_threats(f.ctx, &theirs if order == BY_THREES else &mine, weight)
     sort_cells(weight, replies, &choices)
     frame.count = 0
     for i in range(choices.count):
