@@ -155,6 +155,16 @@ def test_parts(store: Store, size: tuple[int, int, int]) -> None:
     assert checked.problems == () and checked.parts == store.stats().parts
 
 
+@pytest.mark.parametrize("size", [(1, 5, 3), (5, 1, 3)])
+def test_parts_of_one_row_or_column(store: Store, size: tuple[int, int, int]) -> None:
+    """There several symmetries are the same."""
+    least, _ = canonical(question_of(Game(*size).start(), "O", Goal.HOLD))
+    answer = settle(least, certified=True)
+    store.keep(least, answer)
+    found = store.find(least)
+    assert answer.part is not None and found is not None and found.part == answer.part
+
+
 # --- which answer stays --------------------------------------------------------------------------
 
 QUESTION = question_of(Game(3, 3, 3).start(), "O", Goal.HOLD)

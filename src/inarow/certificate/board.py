@@ -67,7 +67,7 @@ def between(
     If `symmetries[a]` takes one position to where `symmetries[b]` takes another, it takes the one
     to the other. Numbers are the places in `numbered`, which holds the same symmetries.
     """
-    number = {tuple(to): i for i, to in enumerate(numbered)}
+    number = {tuple(to): i for i, to in reversed([*enumerate(numbered)])}  # of equal ones the first
     undone = [sorted(range(len(to)), key=to.__getitem__) for to in symmetries]
     return [[number[tuple(back[cell] for cell in to)] for back in undone] for to in symmetries]
 

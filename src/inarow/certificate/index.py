@@ -67,6 +67,8 @@ class Index:
                 raise IndexError
         except (IndexError, struct.error):
             raise self.fault("the file ends within the proof") from None
+        except RecursionError:
+            raise self.fault("it is nested too deeply") from None
 
     def __len__(self) -> int:
         return len(self.goals)

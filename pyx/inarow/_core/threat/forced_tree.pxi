@@ -91,8 +91,8 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
     cdef const forced_memo_t* entry
     cdef bb_t replies, rest
     cdef int length = 0, stage = order[0], move, reply, other, i
-    f.threat_pairs = THREAT_PAIRS
     while stage >= BY_THREES:
+        f.threat_pairs = 0 if stage == BY_QUIET_MOVES else THREAT_PAIRS
         attackers_node(f, stage, own, opponent, key, 0, NEVER, NEVER)
         if f.limits.stopped or f.proof:
             return 0

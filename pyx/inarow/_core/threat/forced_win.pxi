@@ -184,15 +184,27 @@ cdef int replies_to_threat(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t
     return YES
 
 
+cdef void list_replies(forced_t* f, forced_frame_t* frame, bb_t own, bb_t opponent, bb_t replies, key_t key,
+                       int order) noexcept nogil:
+    """The replies to a threat, the heaviest first."""
+    cdef lines_t mine, theirs
+    cdef int weight[CAPACITY]
+    cdef choices_t choices
+    cdef int i
+    scan(f.ctx, own, opponent, &mine, &theirs)
+    weigh_threats(f.ctx, &theirs if order == BY_THREES else &mine, weight)
+    sort_cells(weight, replies, &choices)
+    frame.count = 0
+    for i in range(choices.count):
+        add_child(f, frame, choices.cell[i], key, order, False, 1)
+
+
 cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t key, int depth,
                        uint32_t proof_limit, uint32_t disproof_limit) noexcept nogil:
     """The same after a move of the attacker's."""
     cdef forced_frame_t* frame = frame_of(f, order, depth) + 1
     cdef const forced_memo_t* known = forced_at(f, key, order, False)
     cdef uint32_t proof, disproof, second
-    cdef lines_t mine, theirs
-    cdef int weight[CAPACITY]
-    cdef choices_t choices
     cdef int i, best, threat, most = f.threat_pairs
     cdef bb_t replies
     if recall_forced(f, known) or forced_stops(f):
@@ -218,12 +230,7 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
         if threat != YES:
             leave_node(f, key, order, False, NEVER, 0, NO_MOVE, replies)
             return
-    scan(f.ctx, own, opponent, &mine, &theirs)
-    weigh_threats(f.ctx, &theirs if order == BY_THREES else &mine, weight)
-    sort_cells(weight, replies, &choices)
-    frame.count = 0
-    for i in range(choices.count):
-        add_child(f, frame, choices.cell[i], key, order, False, 1)
+    list_replies(f, frame, own, opponent, replies, key, order)
     while True:
         best = -1
         proof = 0

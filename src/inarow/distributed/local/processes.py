@@ -195,7 +195,12 @@ class _Worker:
         self._asked = near
         self._replies = near.makefile("rb")
         self._watcher = threading.Thread(target=self._hang_up, daemon=True)
-        self._watcher.start()
+        try:
+            self._watcher.start()
+        except RuntimeError as error:  # so many threads are not granted
+            self.process.kill()
+            self.process.wait()
+            raise OSError(str(error)) from None
 
     def ask(self, call: bytes) -> bytes:
         """Return the reply to a call.
@@ -208,13 +213,18 @@ class _Worker:
 
     def _hang_up(self) -> None:
         """Let nobody wait for a process that has ended, also if a copy of it has the socket."""
-        self.process.wait()
+        if hasattr(os, "waitid"):  # the process keeps its number, which may yet be killed
+            with suppress(ChildProcessError):  # its end was seen by another thread
+                os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT)
+        else:
+            self.process.wait()
         with suppress(OSError):  # so it is
             self._asked.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Free the descriptor of a process that has been killed; nobody may be waiting here."""
         self._watcher.join()
+        self.process.wait()
         self._replies.close()
         self._asked.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import socket
 import sys
 import threading
@@ -22,6 +23,7 @@ def serve() -> None:
     The arguments are the number of the parent process and the address of a table, if there is one.
     A call and its reply are each a pickle, inside another one that says where it ends.
     """
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGPIPE})  # for programs that jobs start
     parent, *address = map(int, sys.argv[1:])
     threading.Thread(target=_end_with, args=[parent], daemon=True).start()
     asker = socket.socket(fileno=os.dup(0))

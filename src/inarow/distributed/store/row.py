@@ -109,7 +109,7 @@ def place_of(question: Question) -> Place:
     if game.k > MOST:
         raise InvalidGameError(f"k is kept as a number of 64 bits: {game.k} is too large")
     least, symmetry = canonical(question)
-    turned, owns_part = int(game.m > game.n), symmetry == 0
+    turned, owns_part = int(game.m > game.n), least == question
     if turned:
         least, symmetry = canonical(_transposed(question))
     return Place(least, *_ways(game.m, game.n, turned, symmetry), turned, owns_part)
