@@ -401,7 +401,7 @@ def test_a_move_that_allows_a_win_by_force_is_marked_as_losing() -> None:
 
     def tell(message: Mapping[str, Any]) -> None:
         listener(message)
-        if task.known.get(blunder, {"value": None})["value"] is not None:
+        if task.known.get(blunder, {"line": ()})["line"]:
             raise Stopped
 
     with pytest.raises(Stopped):

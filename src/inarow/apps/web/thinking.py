@@ -212,8 +212,8 @@ class _AnalysisRun:
         position, until = self._position, self._seconds + self._left * REFUTED_SHARE
         other = "O" if position.turn == "X" else "X"
         passed = position.game.position(position.text, turn=other, strict=False)
-        if not self._open or self._root[1].worth.value is not None:
-            return
+        if not self._open or self._root[1].worth.value not in (None, -1):
+            return  # if all is lost, each move may still be told why
         threat = self._solver.forced_win(passed, nodes=REFUTED_NODES)
         if threat is None:
             return
