@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import sys
 import xml.etree.ElementTree as ElementTree
 from contextlib import suppress
 from pathlib import Path
@@ -470,3 +471,10 @@ def test_the_deepest_proof_is_read(tmp_path: Path) -> None:
     header = f"inarow certificate 2\n20,20,5 strong\n{rows} X\nO holds\n"
     path.write_bytes(gzip.compress(header.encode() + bytes([TREE, 0, 0]) * 400 + bytes(401)))
     assert len(read(path)) == 401
+    limit = sys.getrecursionlimit()
+    try:
+        sys.setrecursionlimit(600)
+        with pytest.raises(CertificateError, match="nested too deeply"):
+            read(path)
+    finally:
+        sys.setrecursionlimit(limit)

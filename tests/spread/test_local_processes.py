@@ -86,6 +86,25 @@ def test_no_process_can_be_begun(monkeypatch: pytest.MonkeyPatch) -> None:
         assert executor.submit(os.getpid).result(timeout=PATIENCE)
 
 
+def test_a_thread_that_is_not_granted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that it would have watched is ended."""
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def refused(watcher: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    def begin(*args: Any, **options: Any) -> subprocess.Popen[bytes]:
+        begun.append(popen(*args, **options))
+        return begun[-1]
+
+    popen = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", begin)
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    with pytest.raises(OSError, match="new thread"):  # which the crew takes for no process
+        processes._Worker(None)
+    assert [process.returncode is not None for process in begun] == [True]
+
+
 @pytest.mark.parametrize("given", [False, True], ids=["script", "stdin"])
 def test_a_program_without_a_guard(given: bool, tmp_path: Path) -> None:
     """Workers do not import who calls; what jobs print does not get between the answers."""
