@@ -24,6 +24,7 @@ cdef struct forced_frame_t:     # what a node keeps while its children are searc
     uint32_t proof[CAPACITY]
     uint32_t disproof[CAPACITY]
     int count
+    int move                    # an attacker's frame: the one that is being looked at
 
 cdef struct forced_t:
     const context_t* ctx
@@ -31,7 +32,8 @@ cdef struct forced_t:
     chain_t chain
     forced_memo_t* memo         # FORCED_ENTRIES of them
     forced_frame_t* frames      # two for each of FORCED_DEPTH, in either order
-    int rank_cost               # of this turn
+    int rank_cost               # of this turn, in order 3 …
+    int more_weight             # … likewise
     int threat_pairs            # of the chain that a move of order 2 may threaten
     int pairs                   # of the chain last threatened, or NO_CHAIN
     uint32_t proof              # of the node last left …

@@ -13,11 +13,13 @@
 # AND/OR trees and its applications", 2002): the least of the attacker's moves, the sum over the replies,
 # where one that nobody has looked at counts an eighth, for most fall at once; but never less than one unit.
 #
-# The moves begin with numbers that rise with their rank by weight: the best is tested first, and the others
-# as it disappoints. In order 3, where nearly every cell may be a threat and to know costs a search, they rise
-# to the last; in order 2 the fifth and all after it are equal. Replies are looked at by their weight too: in
-# order 2 on the defender's lines, for what makes him fours and threes fails the most threats; in order 3 on
-# the attacker's.
+# A move begins with a number that tells how promising it is (df-pn+, Nagai and Imai, "Application of df-pn+ to
+# Othello endgames", 1999), by its weight: lines of its own that miss few stones, in several directions, and
+# one with the move before. In order 2 the number rises by what the weight misses, so that a position of poor
+# moves is itself poor, and with the rank of the first moves; in order 3, where nearly every cell may be a
+# threat and to know costs a search, with the rank alone. Replies are looked at by their weight too: in order 2
+# on the defender's lines, for what makes him fours and threes fails the most threats; in order 3 on the
+# attacker's.
 #
 # Most of the work of order 3 is in the wins of order 2 below it. There only a chain without an answer in it
 # is a threat, two completing cells after a pass; a move that threatens a longer one is tried as a quiet move.
@@ -32,9 +34,15 @@ cdef enum:
     THREAT_NODES = 64
     TOO_MANY = 64 * UNIT        # with order 2, at a node of order 3: its proof number is not to exceed this
     MOST_QUIET = 48             # moves of order 3 that are tried, the heaviest
-    RANK_COST = 4               # of order 2: what each heavier move adds to a move's first proof number, …
+    MOST_ALONG = 20             # of a move's weight, from lines of one direction that miss two or three
+    FOLLOWS = 16                # of its weight, if it shares a live line with the move before
+    GOOD_WEIGHT = 60            # of order 2: moves of this weight begin at one unit, …
+    WEIGHT_COST = 2             # … lighter ones with so much more for each point that is missing, …
+    MOST_COST = 48              # … so much at most, …
+    RANK_COST = 6               # … and all with so much for each heavier move, …
     MOST_RANK = 4               # … so many of them at most
-    TURN_NODES = 1 << 14        # of the first turn. In order 3 a rank costs 2, 1, 4, 2, 1, … in the turns
+    TURN_NODES = 1 << 14        # of the first turn. In order 3 a rank costs 2, 1, 4, 2, 1, … in the turns, and a
+                                # line that misses more than three weighs 1, 3, 1, 3, …
 
 
 cdef inline int short_chain(forced_t* f, bb_t own, bb_t opponent, key_t key, const lines_t* mine,
@@ -72,28 +80,57 @@ cdef void weigh_threats(const context_t* ctx, const lines_t* lines, int* weight)
         add_weight(ctx, d, lines.three[d], 4, weight)
 
 
+cdef void weigh_attacks(const context_t* ctx, const lines_t* mine, bb_t moves, int last, int more_weight,
+                        int* weight) noexcept nogil:
+    """The weight of the attacker's `moves`; `last`: his move before, or NO_MOVE."""
+    cdef int along[CAPACITY]
+    cdef bb_t following = bb_none(), rest
+    cdef int d, cell, behind
+    memset(weight, 0, CAPACITY * sizeof(int))
+    for d in range(ctx.directions):
+        memset(along, 0, CAPACITY * sizeof(int))
+        add_weight(ctx, d, mine.two[d], 16, along)
+        add_weight(ctx, d, mine.three[d], 6, along)
+        add_weight(ctx, d, mine.more[d], more_weight, weight)
+        rest = moves
+        while bb_any(rest):
+            cell = pop_lowest(&rest)
+            weight[cell] += min(along[cell], <int>MOST_ALONG)
+        rest = open_lines(mine, d)
+        while last != NO_MOVE and bb_any(rest):
+            cell = pop_lowest(&rest)
+            behind = last - cell
+            if behind >= 0 and behind % ctx.step[d] == 0 and behind < ctx.k * ctx.step[d]:
+                following = bb_or(following, line_cells(ctx, d, bb_of(cell)))
+    rest = bb_and(moves, following)
+    while bb_any(rest):
+        weight[pop_lowest(&rest)] += FOLLOWS
+
+
 cdef void list_attacks(forced_t* f, forced_frame_t* frame, bb_t own, bb_t opponent, const lines_t* mine,
-                       const lines_t* theirs, key_t key, int order) noexcept nogil:
+                       const lines_t* theirs, key_t key, int last, int order) noexcept nogil:
     """The attacker's moves that may be threats, the heaviest first."""
     cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(own, opponent))
     cdef bb_t moves = empty
     cdef int weight[CAPACITY]
     cdef choices_t choices
-    cdef int i, rank
+    cdef int i, cost, missing
     if order == BY_THREES:
         moves = bb_and(moves, bb_or(cells_of(f.ctx, mine.two), cells_of(f.ctx, mine.three)))
     if theirs.fewest == 1:      # it must be met
         moves = bb_and(moves, cells_of(f.ctx, theirs.one))
         if bb_several(bb_and(empty, cells_of(f.ctx, theirs.one))):
             moves = bb_none()
-    weigh_threats(f.ctx, mine, weight)
-    for i in range(f.ctx.directions):
-        add_weight(f.ctx, i, mine.more[i], 1, weight)
+    weigh_attacks(f.ctx, mine, moves, last, f.more_weight if order == BY_QUIET_MOVES else 1, weight)
     sort_cells(weight, moves, &choices)
     frame.count = 0
     for i in range(min(choices.count, <int>MOST_QUIET) if order == BY_QUIET_MOVES else choices.count):
-        rank = i * f.rank_cost if order == BY_QUIET_MOVES else min(i, <int>MOST_RANK) * RANK_COST
-        add_child(f, frame, choices.cell[i], key, order, True, UNIT + rank)
+        if order == BY_QUIET_MOVES:
+            cost = i * f.rank_cost
+        else:
+            missing = max(0, GOOD_WEIGHT - weight[choices.cell[i]])
+            cost = min(i, <int>MOST_RANK) * RANK_COST + min(missing * WEIGHT_COST, <int>MOST_COST)
+        add_child(f, frame, choices.cell[i], key, order, True, UNIT + cost)
 
 
 cdef inline bint forced_stops(forced_t* f) noexcept nogil:
@@ -126,7 +163,8 @@ cdef void attackers_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t 
         if f.proof == 0:
             leave_node(f, key, order, True, 0, NEVER, NO_MOVE, bb_none())
             return
-    list_attacks(f, frame, own, opponent, &mine, &theirs, key, order)
+    list_attacks(f, frame, own, opponent, &mine, &theirs, key, (frame - 2).move if depth else NO_MOVE,
+                 order)
     if depth == FORCED_DEPTH - 1 and frame.count:   # too deep here; not kept, for other paths may do
         f.proof = NEVER
         f.disproof = 0
@@ -150,9 +188,10 @@ cdef void attackers_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t 
         if best < 0 or proof >= proof_limit or disproof >= disproof_limit:
             leave_node(f, key, order, True, proof, 0 if best < 0 else disproof, NO_MOVE, bb_none())
             return
-        replies_node(f, order, bb_or(own, bb_of(frame.cell[best])), opponent,
-                     stone_added(f, key, frame.cell[best], True), depth,
-                     min(proof_limit, second + second // 4 + 1),
+        frame.move = frame.cell[best]
+        replies_node(f, order, bb_or(own, bb_of(frame.move)), opponent,
+                     stone_added(f, key, frame.move, True), depth,
+                     min(proof_limit, second + second // 6 + 1),
                      min(NEVER, disproof_limit - disproof + frame.disproof[best]))
         if f.limits.stopped:
             return
@@ -272,6 +311,7 @@ cdef void seek_forced_win(forced_t* f, int order, bb_t own, bb_t opponent, key_t
     f.threat_pairs = THREAT_PAIRS if order == BY_THREES else 0
     while not over:
         f.rank_cost = 4 if turn % 3 == 2 else 2 - turn % 3
+        f.more_weight = 3 if turn % 2 else 1
         whole = begin_part(f.limits, size)
         attackers_node(f, order, own, opponent, key, 0, NEVER, NEVER)
         over = f.limits.stopped != STOP_NODES
