@@ -36,10 +36,8 @@ cdef enum:
     MOST_QUIET = 48             # moves of order 3 that are tried, the heaviest
     MOST_ALONG = 20             # of a move's weight, from lines of one direction that miss two or three
     FOLLOWS = 16                # of its weight, if it shares a live line with the move before
-    GOOD_WEIGHT = 60            # of order 2: moves of this weight begin at one unit, …
-    WEIGHT_COST = 2             # … lighter ones with so much more for each point that is missing, …
-    MOST_COST = 48              # … so much at most, …
-    RANK_COST = 6               # … and all with so much for each heavier move, …
+    GOOD_WEIGHT = 60            # what a move of order 2 misses of it is added to its first proof number, …
+    RANK_COST = 6               # … and so much for each heavier move, …
     MOST_RANK = 4               # … so many of them at most
     TURN_NODES = 1 << 14        # of the first turn. In order 3 a rank costs 2, 1, 4, 2, 1, … in the turns, and a
                                 # line that misses more than three weighs 1, 3, 1, 3, …
@@ -114,7 +112,7 @@ cdef void list_attacks(forced_t* f, forced_frame_t* frame, bb_t own, bb_t oppone
     cdef bb_t moves = empty
     cdef int weight[CAPACITY]
     cdef choices_t choices
-    cdef int i, cost, missing
+    cdef int i, cost
     if order == BY_THREES:
         moves = bb_and(moves, bb_or(cells_of(f.ctx, mine.two), cells_of(f.ctx, mine.three)))
     if theirs.fewest == 1:      # it must be met
@@ -128,8 +126,7 @@ cdef void list_attacks(forced_t* f, forced_frame_t* frame, bb_t own, bb_t oppone
         if order == BY_QUIET_MOVES:
             cost = i * f.rank_cost
         else:
-            missing = max(0, GOOD_WEIGHT - weight[choices.cell[i]])
-            cost = min(i, <int>MOST_RANK) * RANK_COST + min(missing * WEIGHT_COST, <int>MOST_COST)
+            cost = min(i, <int>MOST_RANK) * RANK_COST + max(0, GOOD_WEIGHT - weight[choices.cell[i]])
         add_child(f, frame, choices.cell[i], key, order, True, UNIT + cost)
 
 
