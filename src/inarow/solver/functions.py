@@ -121,7 +121,7 @@ def forced_win(
     >>> game = Game(15, 15, 5)
     >>> win = forced_win(game.start().play_all("h8 a1 h9 a15 i9 o1".split()))
     >>> win.order, game.name(win.move)
-    (2, 'g7')
+    (2, 'g9')
     """
     return _solver_of(position).forced_win(
         position,

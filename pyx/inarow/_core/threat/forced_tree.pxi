@@ -106,6 +106,7 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
         key = stone_added(f, key, move, True)
         entry = forced_at(f, key, stage, False)
         if entry == NULL or entry.proof:
+            frame_of(f, stage, 0).move = move
             replies_node(f, stage, own, opponent, key, 0, NEVER, NEVER)
             entry = forced_at(f, key, stage, False)
             if f.limits.stopped or entry == NULL or entry.proof:

@@ -13,13 +13,13 @@
 # AND/OR trees and its applications", 2002): the least of the attacker's moves, the sum over the replies,
 # where one that nobody has looked at counts an eighth, for most fall at once; but never less than one unit.
 #
-# A move begins with a number that tells how promising it is (df-pn+, Nagai and Imai, "Application of df-pn+ to
-# Othello endgames", 1999), by its weight: lines of its own that miss few stones, in several directions, and
-# one with the move before. In order 2 the number rises by what the weight misses, so that a position of poor
-# moves is itself poor, and with the rank of the first moves; in order 3, where nearly every cell may be a
-# threat and to know costs a search, with the rank alone. Replies are looked at by their weight too: in order 2
-# on the defender's lines, for what makes him fours and threes fails the most threats; in order 3 on the
-# attacker's.
+# A move begins with a number that tells how promising it is (df-pn+, Nagai and Imai, "Application of df-pn+
+# to Othello endgames", 1999), by its weight: the attacker's lines through it that miss few stones, in several
+# directions, and a live line shared with his move before. In order 2 the number rises by what the weight
+# misses, so that a position of poor moves is itself poor, and with the rank of the first moves; in order 3,
+# where nearly every cell may be a threat and to know costs a search, with the rank alone. Replies are looked
+# at by their weight too: in order 2 on the defender's lines, for what makes him fours and threes fails the
+# most threats; in order 3 on the attacker's.
 #
 # Most of the work of order 3 is in the wins of order 2 below it. There only a chain without an answer in it
 # is a threat, two completing cells after a pass; a move that threatens a longer one is tried as a quiet move.
@@ -39,8 +39,7 @@ cdef enum:
     GOOD_WEIGHT = 60            # what a move of order 2 misses of it is added to its first proof number, …
     RANK_COST = 6               # … and so much for each heavier move, …
     MOST_RANK = 4               # … so many of them at most
-    TURN_NODES = 1 << 14        # of the first turn. In order 3 a rank costs 2, 1, 4, 2, 1, … in the turns, and a
-                                # line that misses more than three weighs 1, 3, 1, 3, …
+    TURN_NODES = 1 << 14        # of the first turn
 
 
 cdef inline int short_chain(forced_t* f, bb_t own, bb_t opponent, key_t key, const lines_t* mine,
@@ -82,8 +81,8 @@ cdef void weigh_attacks(const context_t* ctx, const lines_t* mine, bb_t moves, i
                         int* weight) noexcept nogil:
     """The weight of the attacker's `moves`; `last`: his move before, or NO_MOVE."""
     cdef int along[CAPACITY]
-    cdef bb_t following = bb_none(), rest
-    cdef int d, cell, behind
+    cdef bb_t following = bb_none(), rest, start, through
+    cdef int d, i, cell
     memset(weight, 0, CAPACITY * sizeof(int))
     for d in range(ctx.directions):
         memset(along, 0, CAPACITY * sizeof(int))
@@ -94,12 +93,12 @@ cdef void weigh_attacks(const context_t* ctx, const lines_t* mine, bb_t moves, i
         while bb_any(rest):
             cell = pop_lowest(&rest)
             weight[cell] += min(along[cell], <int>MOST_ALONG)
-        rest = open_lines(mine, d)
-        while last != NO_MOVE and bb_any(rest):
-            cell = pop_lowest(&rest)
-            behind = last - cell
-            if behind >= 0 and behind % ctx.step[d] == 0 and behind < ctx.k * ctx.step[d]:
-                following = bb_or(following, line_cells(ctx, d, bb_of(cell)))
+        if last != NO_MOVE:
+            start = through = bb_of(last)
+            for i in range(1, ctx.k):
+                start = bb_down(start, ctx.step[d])
+                through = bb_or(through, start)
+            following = bb_or(following, line_cells(ctx, d, bb_and(open_lines(mine, d), through)))
     rest = bb_and(moves, following)
     while bb_any(rest):
         weight[pop_lowest(&rest)] += FOLLOWS
@@ -300,7 +299,8 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
 cdef void seek_forced_win(forced_t* f, int order, bb_t own, bb_t opponent, key_t key) noexcept nogil:
     """Search until the position, the attacker to move, is settled or the search is stopped.
 
-    By turns that trust in the weight of moves more and less: what one finds soon may take the other long.
+    By turns: what one finds soon may take another long. In order 3 a rank costs 2, 1, 4, 2, 1, … in them, and
+    a line that misses more than three weighs 1, 3, 1, 3, …; in order 2 a turn begins again at the root.
     """
     cdef uint64_t size = TURN_NODES, whole
     cdef int turn = 0
