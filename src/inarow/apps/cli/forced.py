@@ -60,6 +60,8 @@ def forced(
     """
     if interactive and (as_json or svg is not None):
         raise InvalidOptionError("--interactive goes with neither --json nor --svg")
+    if output is not None and output == svg:
+        raise InvalidOptionError("--output and --svg name the same file")
     check_output(svg, "-", force=force, kind=SVG)
     check_output(output, force=force)
     asked: dict[str, Any] = {"seconds": seconds, "nodes": nodes}
