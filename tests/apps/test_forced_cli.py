@@ -58,7 +58,7 @@ def test_the_proof_as_a_file(run: Run, explain: Run, tmp_path: Path) -> None:
     assert explain(proof).status == 0
     before = proof.read_bytes()
     refused(run(*ASKED, "-o", proof), "--force")
-    refused(run(*ASKED, "-o", tmp_path / "one", "--svg", tmp_path / "one"), "same file")
+    refused(run(*ASKED, "-o", tmp_path / "one", "--svg", f"{tmp_path}/./one"), "same file")
     assert proof.read_bytes() == before
 
 

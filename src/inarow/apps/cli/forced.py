@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from os.path import realpath
 from typing import Annotated, Any
 
 from inarow.apps.cli.files import SVG, check_output, write_text
@@ -60,10 +61,10 @@ def forced(
     """
     if interactive and (as_json or svg is not None):
         raise InvalidOptionError("--interactive goes with neither --json nor --svg")
-    if output is not None and output == svg:
-        raise InvalidOptionError("--output and --svg name the same file")
     check_output(svg, "-", force=force, kind=SVG)
     check_output(output, force=force)
+    if svg is not None and output is not None and realpath(svg) == realpath(output):
+        raise InvalidOptionError("--output and --svg name the same file")
     asked: dict[str, Any] = {"seconds": seconds, "nodes": nodes}
     if output is not None:
         asked |= {"certificate": output, "overwrite": force}
