@@ -89,7 +89,7 @@ cdef tuple win_by_force(Kernel kernel, own, opponent, int order, nodes, seconds,
     cdef int16_t line[CAPACITY]
     cdef int length = 0
     if kernel.forced == NULL:
-        kernel.forced = new_forced(kernel.ctx, &s.limits)
+        kernel.forced = new_forced(kernel.ctx, &kernel.table, &s.limits)
     f = kernel.forced
     set_out(s, watch, nodes)
     with nogil:
@@ -116,7 +116,7 @@ cdef zone_by_force(Kernel kernel, own, opponent):
     cdef _Watch watch = _Watch(kernel, None, None)
     cdef bint found
     if kernel.forced == NULL:
-        kernel.forced = new_forced(kernel.ctx, &s.limits)
+        kernel.forced = new_forced(kernel.ctx, &kernel.table, &s.limits)
     set_out(s, watch, None)
     with nogil:
         root_keys(s, mine, theirs)

@@ -2,7 +2,8 @@
 # of the children of those on its path.
 
 cdef enum:
-    FORCED_ENTRIES = 1 << 17    # positions: one that is overwritten costs time, no more
+    FORCED_ENTRIES = 1 << 17    # positions at first: one that is overwritten costs time, no more,
+    FORCED_SHARE = 4            # … and later at most one to so many entries of the table when it is full
     FORCED_DEPTH = 30           # moves of the attacker's on a path
     BY_THREES = 2               # orders
     BY_QUIET_MOVES = 3
@@ -30,7 +31,9 @@ cdef struct forced_t:
     const context_t* ctx
     limits_t* limits
     chain_t chain
-    forced_memo_t* memo         # FORCED_ENTRIES of them
+    forced_memo_t* memo
+    uint64_t entries            # of it, a power of two,
+    uint64_t most_entries       # … and how many they may become
     forced_frame_t* frames      # two for each of FORCED_DEPTH, in either order
     int rank_cost               # of this turn, in order 3 …
     int more_weight             # … likewise
@@ -48,8 +51,8 @@ cdef inline forced_memo_t* forced_entry(const forced_t* f, key_t key, int kind, 
     """
     cdef uint64_t place = (key_hash(key) >> 20) * <uint64_t>(2 * kind + 1)
     if won:
-        return f.memo + (kind // 2) * (FORCED_ENTRIES // 4) + (place & (FORCED_ENTRIES // 4 - 1))
-    return f.memo + (place & (FORCED_ENTRIES // 2 - 1))
+        return f.memo + (kind // 2) * (f.entries // 4) + (place & (f.entries // 4 - 1))
+    return f.memo + (place & (f.entries // 2 - 1))
 
 
 cdef inline int node_kind(int order, bint attacks) noexcept nogil:
@@ -100,14 +103,36 @@ cdef inline forced_frame_t* frame_of(const forced_t* f, int order, int depth) no
     return f.frames + 2 * (depth + (FORCED_DEPTH if order == BY_QUIET_MOVES else 0))
 
 
-cdef forced_t* new_forced(const context_t* ctx, limits_t* limits) except NULL:
-    """A search for forced wins, for `free_forced`."""
+cdef void grow_memo(forced_t* f, uint64_t entries) noexcept nogil:
+    """Give a long search so large a memo, within its bound and if there is memory for it."""
+    cdef forced_t larger = f[0]
+    cdef forced_memo_t* entry
+    cdef uint64_t i
+    while larger.entries < min(entries, f.most_entries):
+        larger.entries *= 2
+    if larger.entries == f.entries:
+        return
+    larger.memo = <forced_memo_t*>calloc(larger.entries, sizeof(forced_memo_t))
+    if larger.memo == NULL:
+        return
+    for i in range(f.entries):
+        entry = f.memo + i
+        if entry.kind:
+            forced_entry(&larger, entry.key, entry.kind % WIDE, entry.proof == 0)[0] = entry[0]
+    free(f.memo)
+    f[0] = larger
+
+
+cdef forced_t* new_forced(const context_t* ctx, const table_t* table, limits_t* limits) except NULL:
+    """A search for forced wins beside a table, for `free_forced`."""
     cdef forced_t* f = <forced_t*>calloc(1, sizeof(forced_t))
     if f == NULL:
         raise MemoryError
     f.ctx = ctx
     f.limits = limits
-    f.memo = <forced_memo_t*>calloc(FORCED_ENTRIES, sizeof(forced_memo_t))
+    f.entries = FORCED_ENTRIES
+    f.most_entries = entries_beside(table, UINT64_MAX, FORCED_SHARE)
+    f.memo = <forced_memo_t*>calloc(f.entries, sizeof(forced_memo_t))
     f.frames = <forced_frame_t*>calloc(4 * FORCED_DEPTH, sizeof(forced_frame_t))
     if f.memo == NULL or f.frames == NULL or not chains_ready(&f.chain):
         free_forced(f)

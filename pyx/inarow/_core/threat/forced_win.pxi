@@ -309,6 +309,7 @@ cdef void seek_forced_win(forced_t* f, int order, bb_t own, bb_t opponent, key_t
     while not over:
         f.rank_cost = 4 if turn % 3 == 2 else 2 - turn % 3
         f.more_weight = 3 if turn % 2 else 1
+        grow_memo(f, 4 * size)
         whole = begin_part(f.limits, size)
         attackers_node(f, order, own, opponent, key, 0, NEVER, NEVER)
         over = f.limits.stopped != STOP_NODES
