@@ -13,6 +13,7 @@ cdef struct context_t:
     int step[DIRECTIONS]        # distance between neighbouring cells of a line, 1 … n + 1
     bb_t starts[DIRECTIONS]     # the first cell of every line of this direction
     bb_t full                   # all cells
+    bb_t through[CAPACITY][DIRECTIONS]          # by their first cells, the lines that hold a cell
     int symmetries              # how many symmetries the board has, 1 … 8; the first is identity
     int fold_ply                # positions with more stones are not folded by symmetry
     int16_t image[MAX_SYMMETRIES][CAPACITY]     # where a symmetry takes a cell
@@ -71,6 +72,12 @@ cdef int context_init(context_t* ctx, int k, lines, flanks, symmetries, int cell
                 ctx.before[direction] = bb_or(ctx.before[direction], bb_of(line[0]))
             else:
                 ctx.behind[direction] = bb_or(ctx.behind[direction], bb_of(line[0]))
+
+    memset(ctx.through, 0, sizeof(ctx.through))
+    for line in lines:
+        direction = sorted(by_step).index(line[1] - line[0] if len(line) > 1 else 1)
+        for cell in line:
+            ctx.through[cell][direction] = bb_or(ctx.through[cell][direction], bb_of(line[0]))
 
     ctx.symmetries = len(symmetries)
     for index, permutation in enumerate(symmetries):

@@ -22,7 +22,9 @@ cdef enum:
     MOST_LINE = 24              # moves of the line that is shown
 
 cdef struct scratch_t:          # what a node keeps while its children are searched
-    lines_t lines[2]            # the live lines of each side; `fewest` alone if none misses one or two
+    lines_t lines[2]            # the live lines of each side; `fewest` alone if not `scanned`
+    bint scanned                # which needs a side that misses two or less
+    int last                    # the move before
     int16_t move[CAPACITY]
     int32_t rank[CAPACITY]
 

@@ -58,6 +58,19 @@ cdef inline int fewest_of(const heuristic_t* h, int side) noexcept nogil:
     return 0
 
 
+cdef inline void scan_node(heuristic_t* h, int side, int ply) noexcept nogil:
+    """Sort the lines of a node with this side to move: from those of the one before, where they are known."""
+    cdef int other = 1 - side
+    cdef lines_t* lines = h.scratch[ply].lines
+    cdef const lines_t* before = h.scratch[ply - 1].lines if ply and h.scratch[ply - 1].scanned else NULL
+    if before == NULL:
+        scan(h.ctx, h.board[side], h.board[other], &lines[side], &lines[other])
+    else:
+        lines_after(h.ctx, h.scratch[ply].last, h.board[other], h.board[side], &before[other], &before[side],
+                    &lines[other], &lines[side])
+    h.scratch[ply].scanned = True
+
+
 cdef inline int seek_threats(heuristic_t* h, int side, int ply, uint64_t budget,
                              bint whole) noexcept nogil:
     """The pairs in a chain of this side's, as if to move, or NO_CHAIN.
@@ -140,6 +153,7 @@ cdef int score_of_move(heuristic_t* h, int side, int depth, int ply, int move, i
     """The score of the move that is tried as number `index`: a bound, unless it is the first."""
     cdef int other = 1 - side
     cdef int score = alpha + 1
+    h.scratch[ply + 1].last = move
     put_stone(h, move, side)
     if index and reduce and index >= LATE and depth >= 3:
         score = -score_of(h, other, depth - 2, ply + 1, -alpha - 1, -alpha)
@@ -174,12 +188,13 @@ cdef int score_of(heuristic_t* h, int side, int depth, int ply, int alpha, int b
         return evaluate(h, side)
     mine = &h.scratch[ply].lines[side]
     theirs = &h.scratch[ply].lines[other]
+    h.scratch[ply].scanned = False
     mine.fewest = fewest_of(h, side)
     theirs.fewest = fewest_of(h, other)
     if mine.fewest == 1:
         return MATE - ply - 1
     if mine.fewest == 2 or 1 <= theirs.fewest <= 2:     # else nobody looks at the lines
-        scan(h.ctx, h.board[side], h.board[other], mine, theirs)
+        scan_node(h, side, ply)
     if theirs.fewest == 1:
         cells = bb_and(cells_of(h.ctx, theirs.one), h.empty)
         if bb_several(cells):
@@ -282,7 +297,7 @@ cdef void begin_root(heuristic_t* h, bb_t allowed) noexcept nogil:
     cdef int pairs, i
     cdef bb_t cells
     set_board(h, h.root[0], h.root[1])
-    scan(h.ctx, h.root[0], h.root[1], &lines[0], &lines[1])
+    scan_node(h, 0, 0)
     h.choice = sensible_move(h.ctx, h.root[0], h.root[1])
     h.depth = h.ranked = h.found = h.count = 0
     h.next_depth = 1

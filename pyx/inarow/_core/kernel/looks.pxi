@@ -114,13 +114,15 @@ cdef zone_by_force(Kernel kernel, own, opponent):
     cdef bb_t theirs = board_of(opponent)
     cdef bb_t zone = bb_none()
     cdef _Watch watch = _Watch(kernel, None, None)
+    cdef forced_place_t at
     cdef bint found
     if kernel.forced == NULL:
         kernel.forced = new_forced(kernel.ctx, &kernel.table, &s.limits)
     set_out(s, watch, None)
     with nogil:
         root_keys(s, mine, theirs)
-        found = add_zone_of_tree(kernel.forced, mine, theirs, s.keys[s.root_ply][0], &zone)
+        begin_place(kernel.forced, mine, theirs, s.keys[s.root_ply][0], &at)
+        found = add_zone_of_tree(kernel.forced, &at, &zone)
     watch.settle()
     return int_of(bb_andnot(zone, bb_or(mine, theirs))) if found else int_of(kernel.ctx.full)
 

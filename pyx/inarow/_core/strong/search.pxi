@@ -78,7 +78,11 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     s.choice = NO_MOVE
     s.cut = False
     empty = bb_andnot(ctx.full, bb_or(own, opponent))
-    scan(ctx, own, opponent, mine, theirs)
+    if ply > s.root_ply:
+        lines_after(ctx, s.frames[ply - 1].move, opponent, own, &s.frames[ply - 1].mine,
+                    &s.frames[ply - 1].theirs, theirs, mine)
+    else:
+        scan(ctx, own, opponent, mine, theirs)
     if mine.fewest == 1:
         s.choice = bb_lowest(bb_and(cells_of(ctx, mine.one), empty))
         return WIN - 1 >= beta

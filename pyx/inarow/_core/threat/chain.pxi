@@ -89,7 +89,8 @@ cdef inline void memorise(chain_t* chain, key_t key, int depth, int most, int pa
 
 
 cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
-                  int move, int answer, int depth, int most) noexcept nogil:
+                  const lines_t* mine_before, const lines_t* theirs_before, int move, int answer,
+                  int depth, int most) noexcept nogil:
     """The pairs in a chain that begins with this threat and its answer, or NO_CHAIN."""
     cdef lines_t mine, theirs
     cdef int pairs
@@ -104,6 +105,10 @@ cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent,
         theirs.fewest = 0
         if chain.alone:
             scan_maker(ctx, own, opponent, &mine)
+        elif can_follow(ctx):
+            follow_stone(ctx, move, mine_before, theirs_before, &mine, &theirs)
+            follow_stone(ctx, answer, &theirs, &mine, &theirs, &mine)
+            set_fewest(ctx, &mine, &theirs)
         else:
             scan(ctx, own, opponent, &mine, &theirs)
         pairs = find_chain(ctx, chain, own, opponent, key, &mine, &theirs, depth + 1, most - 1)
@@ -115,7 +120,8 @@ cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent,
 
 
 cdef int try_threats(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
-                     const lines_t* mine, bb_t moves, int depth, int most) noexcept nogil:
+                     const lines_t* mine, const lines_t* theirs, bb_t moves, int depth,
+                     int most) noexcept nogil:
     """Try the threats on `moves`, none of which leaves two completing cells."""
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(own, opponent))
     cdef bb_t starts, gaps, rest
@@ -127,7 +133,7 @@ cdef int try_threats(const context_t* ctx, chain_t* chain, bb_t own, bb_t oppone
             rest = bb_and(gaps, moves)
             while bb_any(rest):
                 move = pop_lowest(&rest)
-                pairs = threaten(ctx, chain, own, opponent, key, move,
+                pairs = threaten(ctx, chain, own, opponent, key, mine, theirs, move,
                                  bb_lowest(bb_andnot(gaps, bb_of(move))), depth, most)
                 if pairs != NO_CHAIN:
                     return pairs
@@ -163,10 +169,10 @@ cdef int find_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
         return NO_CHAIN
     memo = memo_of(chain, key)
     if same_key(memo.key, key) and memo.length > 0:
-        pairs = try_threats(ctx, chain, own, opponent, key, mine,
+        pairs = try_threats(ctx, chain, own, opponent, key, mine, theirs,
                             bb_and(moves, bb_of(memo.move)), depth, most)
     if pairs == NO_CHAIN:
-        pairs = try_threats(ctx, chain, own, opponent, key, mine, moves, depth, most)
+        pairs = try_threats(ctx, chain, own, opponent, key, mine, theirs, moves, depth, most)
     memorise(chain, key, depth, most, pairs)
     return pairs
 

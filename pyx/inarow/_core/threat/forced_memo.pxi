@@ -20,6 +20,13 @@ cdef struct forced_memo_t:
     int8_t kind                 # of the node: `node_kind`, and if it is no win WIDE; 0: the entry is free
     int8_t is_open              # at a reply's node of order 3: is it not yet known to be a threat?
 
+cdef struct forced_place_t:     # a position with its lines: `own` are the attacker's
+    bb_t own
+    bb_t opponent
+    key_t key                   # as the attacker sees it
+    lines_t mine
+    lines_t theirs
+
 cdef struct forced_frame_t:     # what a node keeps while its children are searched
     int16_t cell[CAPACITY]
     uint32_t proof[CAPACITY]
@@ -112,7 +119,7 @@ cdef void grow_memo(forced_t* f, uint64_t entries) noexcept nogil:
         larger.entries *= 2
     if larger.entries == f.entries:
         return
-    larger.memo = <forced_memo_t*>calloc(larger.entries, sizeof(forced_memo_t))
+    larger.memo = <forced_memo_t*>zeroed(larger.entries, sizeof(forced_memo_t))
     if larger.memo == NULL:
         return
     for i in range(f.entries):

@@ -9,61 +9,56 @@
 # threatened; there lines that miss three are dangerous as well.
 
 
-cdef bint add_zone_of_tree(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t* zone) noexcept nogil:
+cdef bint add_zone_of_tree(forced_t* f, const forced_place_t* at, bb_t* zone) noexcept nogil:
     """Add the zone of a win of order 2 that was found; False if the search is stopped before."""
-    cdef lines_t mine, theirs
+    cdef forced_place_t threat, after
     cdef bb_t replies
     cdef int move, reply, pairs
     f.threat_pairs = THREAT_PAIRS   # as many as any move of the tree may take
-    attackers_node(f, BY_THREES, own, opponent, key, 0, NEVER, NEVER)
+    attackers_node(f, BY_THREES, at, 0, NEVER, NEVER)
     if f.limits.stopped or f.proof:
         return False
     move = f.move
     if move == NO_MOVE:
-        scan(f.ctx, own, opponent, &mine, &theirs)
-        if mine.fewest == 1:
-            zone[0] = bb_or(zone[0], cells_of(f.ctx, mine.one))
+        if at.mine.fewest == 1:
+            zone[0] = bb_or(zone[0], cells_of(f.ctx, at.mine.one))
             return True
-        pairs = short_chain(f, own, opponent, key, &mine, &theirs, CHAIN_PAIRS, CHAIN_NODES, True)
+        pairs = short_chain(f, at, CHAIN_PAIRS, CHAIN_NODES, True)
         if pairs == NO_CHAIN:
             return False
-        zone[0] = bb_or(zone[0], zone_of(f.ctx, &f.chain, pairs, own, opponent))
+        zone[0] = bb_or(zone[0], zone_of(f.ctx, &f.chain, pairs, at.own, at.opponent))
         return True
-    own = bb_or(own, bb_of(move))
-    key = stone_added(f, key, move, True)
-    if replies_to_threat(f, own, opponent, key, &replies) != YES or not bb_any(replies):
+    place_after(f, at, move, True, &threat)
+    if replies_to_threat(f, &threat, &replies) != YES or not bb_any(replies):
         return False            # two completing cells would have been a chain
     zone[0] = bb_or(zone[0], bb_or(replies, bb_of(move)))
     if f.pairs != NO_CHAIN:
-        zone[0] = bb_or(zone[0], zone_beside(f.ctx, &f.chain, f.pairs, own, opponent, True))
-    scan(f.ctx, own, opponent, &mine, &theirs)
-    zone[0] = bb_or(zone[0], cells_of(f.ctx, theirs.two))
+        zone[0] = bb_or(zone[0], zone_beside(f.ctx, &f.chain, f.pairs, threat.own, threat.opponent, True))
+    zone[0] = bb_or(zone[0], cells_of(f.ctx, threat.theirs.two))
     while bb_any(replies):
         reply = pop_lowest(&replies)
-        if not add_zone_of_tree(f, own, bb_or(opponent, bb_of(reply)),
-                                stone_added(f, key, reply, False), zone):
+        place_after(f, &threat, reply, False, &after)
+        if not add_zone_of_tree(f, &after, zone):
             return False
     return True
 
 
-cdef int chain_line(forced_t* f, bb_t own, bb_t opponent, key_t key, int16_t* line,
-                    bb_t* zone) noexcept nogil:
+cdef int chain_line(forced_t* f, const forced_place_t* at, int16_t* line, bb_t* zone) noexcept nogil:
     """The line of a win of order 1, a short one if there is one, and its zone; 0 if there is none."""
-    cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(own, opponent))
-    cdef lines_t mine, theirs
+    cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(at.own, at.opponent))
+    cdef bb_t own = at.own
     cdef bb_t rest
     cdef int length = 0, pairs, i
-    scan(f.ctx, own, opponent, &mine, &theirs)
-    if mine.fewest == 1:
+    if at.mine.fewest == 1:
         zone[0] = bb_none()
-        line[0] = bb_lowest(bb_and(cells_of(f.ctx, mine.one), empty))
+        line[0] = bb_lowest(bb_and(cells_of(f.ctx, at.mine.one), empty))
         return 1
-    pairs = short_chain(f, own, opponent, key, &mine, &theirs, THREAT_PAIRS, THREAT_NODES, True)
+    pairs = short_chain(f, at, THREAT_PAIRS, THREAT_NODES, True)
     if pairs == NO_CHAIN:
-        pairs = short_chain(f, own, opponent, key, &mine, &theirs, CHAIN_PAIRS, CHAIN_NODES, True)
+        pairs = short_chain(f, at, CHAIN_PAIRS, CHAIN_NODES, True)
     if pairs == NO_CHAIN:
         return 0
-    zone[0] = zone_of(f.ctx, &f.chain, pairs, own, opponent)
+    zone[0] = zone_of(f.ctx, &f.chain, pairs, at.own, at.opponent)
     for i in range(pairs + 1):
         line[length] = f.chain.move[i]
         own = bb_or(own, bb_of(line[length]))
@@ -90,10 +85,12 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
     """
     cdef const forced_memo_t* entry
     cdef bb_t replies, rest
+    cdef forced_place_t at, after
     cdef int length = 0, stage = order[0], move, reply, other, i
+    begin_place(f, own, opponent, key, &at)
     while stage >= BY_THREES:
         f.threat_pairs = 0 if stage == BY_QUIET_MOVES else THREAT_PAIRS
-        attackers_node(f, stage, own, opponent, key, 0, NEVER, NEVER)
+        attackers_node(f, stage, &at, 0, NEVER, NEVER)
         if f.limits.stopped or f.proof:
             return 0
         move = f.move
@@ -102,13 +99,12 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
             if length == 0:
                 order[0] = stage
             continue
-        own = bb_or(own, bb_of(move))
-        key = stone_added(f, key, move, True)
-        entry = forced_at(f, key, stage, False)
+        place_after(f, &at, move, True, &after)
+        entry = forced_at(f, after.key, stage, False)
         if entry == NULL or entry.proof:
             frame_of(f, stage, 0).move = move
-            replies_node(f, stage, own, opponent, key, 0, NEVER, NEVER)
-            entry = forced_at(f, key, stage, False)
+            replies_node(f, stage, &after, 0, NEVER, NEVER)
+            entry = forced_at(f, after.key, stage, False)
             if f.limits.stopped or entry == NULL or entry.proof:
                 return 0
         replies = entry.replies
@@ -121,12 +117,11 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
         rest = replies
         while bb_any(rest):     # one that takes more than a lower order, if there is one
             other = pop_lowest(&rest)
-            entry = forced_at(f, stone_added(f, key, other, False), stage, True)
+            entry = forced_at(f, stone_added(f, after.key, other, False), stage, True)
             if reply == NO_MOVE or entry != NULL and entry.move != NO_MOVE:
                 reply = other
         line[length + 1] = reply
         length += 2
-        opponent = bb_or(opponent, bb_of(reply))
-        key = stone_added(f, key, reply, False)
-    i = chain_line(f, own, opponent, key, line + length, zone if length == 0 else &replies)
+        place_after(f, &after, reply, False, &at)
+    i = chain_line(f, &at, line + length, zone if length == 0 else &replies)
     return length + i if i else 0

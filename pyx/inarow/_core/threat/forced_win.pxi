@@ -42,11 +42,12 @@ cdef enum:
     TURN_NODES = 1 << 14        # of the first turn
 
 
-cdef inline int short_chain(forced_t* f, bb_t own, bb_t opponent, key_t key, const lines_t* mine,
-                            const lines_t* theirs, int most, int budget, bint whole) noexcept nogil:
+cdef inline int short_chain(forced_t* f, const forced_place_t* at, int most, int budget,
+                            bint whole) noexcept nogil:
     """The pairs in a chain of the attacker's, as if to move; what is looked at counts as nodes."""
     cdef int left = <int>min(<uint64_t>budget, f.limits.node_limit - f.limits.nodes)
-    cdef int pairs = seek_chain(f.ctx, &f.chain, own, opponent, key, mine, theirs, most, left, whole)
+    cdef int pairs = seek_chain(f.ctx, &f.chain, at.own, at.opponent, at.key, &at.mine, &at.theirs, most,
+                                left, whole)
     f.limits.nodes += f.chain.looked_at
     if pairs == NO_CHAIN and left < budget:
         f.limits.stopped = STOP_NODES       # who knows what more nodes would have found
@@ -55,6 +56,28 @@ cdef inline int short_chain(forced_t* f, bb_t own, bb_t opponent, key_t key, con
 
 cdef inline key_t stone_added(const forced_t* f, key_t key, int cell, bint attacks) noexcept nogil:
     return key_add(key, f.ctx.weight[cell][0] if attacks else key_negate(f.ctx.weight[cell][0]))
+
+
+cdef inline void begin_place(const forced_t* f, bb_t own, bb_t opponent, key_t key,
+                          forced_place_t* at) noexcept nogil:
+    at.own = own
+    at.opponent = opponent
+    at.key = key
+    scan(f.ctx, own, opponent, &at.mine, &at.theirs)
+
+
+cdef inline void place_after(const forced_t* f, const forced_place_t* at, int cell, bint attacks,
+                             forced_place_t* after) noexcept nogil:
+    """The position after a stone on `cell`; `attacks`: it is the attacker's."""
+    after.key = stone_added(f, at.key, cell, attacks)
+    if attacks:
+        after.own = bb_or(at.own, bb_of(cell))
+        after.opponent = at.opponent
+        lines_after(f.ctx, cell, after.own, at.opponent, &at.mine, &at.theirs, &after.mine, &after.theirs)
+    else:
+        after.own = at.own
+        after.opponent = bb_or(at.opponent, bb_of(cell))
+        lines_after(f.ctx, cell, after.opponent, at.own, &at.theirs, &at.mine, &after.theirs, &after.mine)
 
 
 cdef inline void add_child(forced_t* f, forced_frame_t* frame, int cell, key_t key, int order,
@@ -81,44 +104,46 @@ cdef void weigh_attacks(const context_t* ctx, const lines_t* mine, bb_t moves, i
                         int* weight) noexcept nogil:
     """The weight of the attacker's `moves`; `last`: his move before, or NO_MOVE."""
     cdef int along[CAPACITY]
-    cdef bb_t following = bb_none(), rest, start, through
-    cdef int d, i, cell
+    cdef order_t numbers
+    cdef bb_t following = bb_none(), rest
+    cdef int d, plane, cell
     memset(weight, 0, CAPACITY * sizeof(int))
+    no_order(&numbers)
+    add_lines(ctx, &numbers, mine.more, 0)      # so many that to add them one by one takes most of the time
+    for plane in range(PLANES):
+        rest = bb_and(moves, numbers.plane[plane])
+        while bb_any(rest):
+            weight[pop_lowest(&rest)] += more_weight << plane
     for d in range(ctx.directions):
         memset(along, 0, CAPACITY * sizeof(int))
         add_weight(ctx, d, mine.two[d], 16, along)
         add_weight(ctx, d, mine.three[d], 6, along)
-        add_weight(ctx, d, mine.more[d], more_weight, weight)
-        rest = moves
+        rest = bb_and(moves, line_cells(ctx, d, bb_or(mine.two[d], mine.three[d])))
         while bb_any(rest):
             cell = pop_lowest(&rest)
             weight[cell] += min(along[cell], <int>MOST_ALONG)
         if last != NO_MOVE:
-            start = through = bb_of(last)
-            for i in range(1, ctx.k):
-                start = bb_down(start, ctx.step[d])
-                through = bb_or(through, start)
-            following = bb_or(following, line_cells(ctx, d, bb_and(open_lines(mine, d), through)))
+            following = bb_or(following, line_cells(ctx, d, bb_and(open_lines(mine, d), ctx.through[last][d])))
     rest = bb_and(moves, following)
     while bb_any(rest):
         weight[pop_lowest(&rest)] += FOLLOWS
 
 
-cdef void list_attacks(forced_t* f, forced_frame_t* frame, bb_t own, bb_t opponent, const lines_t* mine,
-                       const lines_t* theirs, key_t key, int last, int order) noexcept nogil:
+cdef void list_attacks(forced_t* f, forced_frame_t* frame, const forced_place_t* at, int last,
+                       int order) noexcept nogil:
     """The attacker's moves that may be threats, the heaviest first."""
-    cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(own, opponent))
+    cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(at.own, at.opponent))
     cdef bb_t moves = empty
     cdef int weight[CAPACITY]
     cdef choices_t choices
     cdef int i, cost
     if order == BY_THREES:
-        moves = bb_and(moves, bb_or(cells_of(f.ctx, mine.two), cells_of(f.ctx, mine.three)))
-    if theirs.fewest == 1:      # it must be met
-        moves = bb_and(moves, cells_of(f.ctx, theirs.one))
-        if bb_several(bb_and(empty, cells_of(f.ctx, theirs.one))):
+        moves = bb_and(moves, bb_or(cells_of(f.ctx, at.mine.two), cells_of(f.ctx, at.mine.three)))
+    if at.theirs.fewest == 1:      # it must be met
+        moves = bb_and(moves, cells_of(f.ctx, at.theirs.one))
+        if bb_several(bb_and(empty, cells_of(f.ctx, at.theirs.one))):
             moves = bb_none()
-    weigh_attacks(f.ctx, mine, moves, last, f.more_weight if order == BY_QUIET_MOVES else 1, weight)
+    weigh_attacks(f.ctx, &at.mine, moves, last, f.more_weight if order == BY_QUIET_MOVES else 1, weight)
     sort_cells(weight, moves, &choices)
     frame.count = 0
     for i in range(min(choices.count, <int>MOST_QUIET) if order == BY_QUIET_MOVES else choices.count):
@@ -126,7 +151,7 @@ cdef void list_attacks(forced_t* f, forced_frame_t* frame, bb_t own, bb_t oppone
             cost = i * f.rank_cost
         else:
             cost = min(i, <int>MOST_RANK) * RANK_COST + max(0, GOOD_WEIGHT - weight[choices.cell[i]])
-        add_child(f, frame, choices.cell[i], key, order, True, UNIT + cost)
+        add_child(f, frame, choices.cell[i], at.key, order, True, UNIT + cost)
 
 
 cdef inline bint forced_stops(forced_t* f) noexcept nogil:
@@ -135,32 +160,29 @@ cdef inline bint forced_stops(forced_t* f) noexcept nogil:
     return f.limits.nodes >= f.limits.alarm and look_up(f.limits)
 
 
-cdef void attackers_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t key, int depth,
+cdef void attackers_node(forced_t* f, int order, const forced_place_t* at, int depth,
                          uint32_t proof_limit, uint32_t disproof_limit) noexcept nogil:
     """Search until the numbers of the position, the attacker to move, reach a limit."""
     cdef forced_frame_t* frame = frame_of(f, order, depth)
-    cdef const forced_memo_t* known = forced_at(f, key, order, True)
-    cdef lines_t mine, theirs
+    cdef const forced_memo_t* known = forced_at(f, at.key, order, True)
+    cdef forced_place_t after
     cdef uint32_t proof, disproof, second
     cdef int i, best
     if recall_forced(f, known) or forced_stops(f):
         return
-    scan(f.ctx, own, opponent, &mine, &theirs)
-    if mine.fewest == 1 or short_chain(f, own, opponent, key, &mine, &theirs, CHAIN_PAIRS,
-                                       CHAIN_NODES, False) != NO_CHAIN:
-        leave_node(f, key, order, True, 0, NEVER, NO_MOVE, bb_none())
+    if at.mine.fewest == 1 or short_chain(f, at, CHAIN_PAIRS, CHAIN_NODES, False) != NO_CHAIN:
+        leave_node(f, at.key, order, True, 0, NEVER, NO_MOVE, bb_none())
         return
     if f.limits.stopped:
         return
     if order == BY_QUIET_MOVES:
-        attackers_node(f, BY_THREES, own, opponent, key, 0, TOO_MANY, NEVER)
+        attackers_node(f, BY_THREES, at, 0, TOO_MANY, NEVER)
         if f.limits.stopped:
             return
         if f.proof == 0:
-            leave_node(f, key, order, True, 0, NEVER, NO_MOVE, bb_none())
+            leave_node(f, at.key, order, True, 0, NEVER, NO_MOVE, bb_none())
             return
-    list_attacks(f, frame, own, opponent, &mine, &theirs, key, (frame - 2).move if depth else NO_MOVE,
-                 order)
+    list_attacks(f, frame, at, (frame - 2).move if depth else NO_MOVE, order)
     if depth == FORCED_DEPTH - 1 and frame.count:   # too deep here; not kept, for other paths may do
         f.proof = NEVER
         f.disproof = 0
@@ -179,15 +201,14 @@ cdef void attackers_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t 
             elif frame.proof[i] < second:
                 second = frame.proof[i]
         if proof == 0:
-            leave_node(f, key, order, True, 0, NEVER, frame.cell[best], bb_none())
+            leave_node(f, at.key, order, True, 0, NEVER, frame.cell[best], bb_none())
             return
         if best < 0 or proof >= proof_limit or disproof >= disproof_limit:
-            leave_node(f, key, order, True, proof, 0 if best < 0 else disproof, NO_MOVE, bb_none())
+            leave_node(f, at.key, order, True, proof, 0 if best < 0 else disproof, NO_MOVE, bb_none())
             return
         frame.move = frame.cell[best]
-        replies_node(f, order, bb_or(own, bb_of(frame.move)), opponent,
-                     stone_added(f, key, frame.move, True), depth,
-                     min(proof_limit, second + second // 6 + 1),
+        place_after(f, at, frame.move, True, &after)
+        replies_node(f, order, &after, depth, min(proof_limit, second + second // 6 + 1),
                      min(NEVER, disproof_limit - disproof + frame.disproof[best]))
         if f.limits.stopped:
             return
@@ -195,77 +216,74 @@ cdef void attackers_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t 
         frame.disproof[best] = f.disproof
 
 
-cdef int replies_to_threat(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t* replies) noexcept nogil:
+cdef int replies_to_threat(forced_t* f, const forced_place_t* at, bb_t* replies) noexcept nogil:
     """Does the attacker threaten a chain? Then YES, and the `replies` that may stop it.
 
     NO if the defender completes a line; STOPPED if the attacker may still threaten a win of order 2.
     """
-    cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(own, opponent))
-    cdef lines_t mine, theirs
-    scan(f.ctx, own, opponent, &mine, &theirs)
+    cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(at.own, at.opponent))
     f.pairs = NO_CHAIN
     replies[0] = bb_none()
-    if theirs.fewest == 1:
+    if at.theirs.fewest == 1:
         return NO
-    if mine.fewest == 1:
-        replies[0] = bb_and(empty, cells_of(f.ctx, mine.one))
+    if at.mine.fewest == 1:
+        replies[0] = bb_and(empty, cells_of(f.ctx, at.mine.one))
         if bb_several(replies[0]):
             replies[0] = bb_none()
         return YES
-    f.pairs = short_chain(f, own, opponent, key, &mine, &theirs, f.threat_pairs, THREAT_NODES, True)
+    f.pairs = short_chain(f, at, f.threat_pairs, THREAT_NODES, True)
     if f.pairs == NO_CHAIN:
         return STOPPED
-    replies[0] = bb_and(empty, zone_of(f.ctx, &f.chain, f.pairs, own, opponent))
+    replies[0] = bb_and(empty, zone_of(f.ctx, &f.chain, f.pairs, at.own, at.opponent))
     return YES
 
 
-cdef void list_replies(forced_t* f, forced_frame_t* frame, bb_t own, bb_t opponent, bb_t replies, key_t key,
+cdef void list_replies(forced_t* f, forced_frame_t* frame, const forced_place_t* at, bb_t replies,
                        int order) noexcept nogil:
     """The replies to a threat, the heaviest first."""
-    cdef lines_t mine, theirs
     cdef int weight[CAPACITY]
     cdef choices_t choices
     cdef int i
-    scan(f.ctx, own, opponent, &mine, &theirs)
-    weigh_threats(f.ctx, &theirs if order == BY_THREES else &mine, weight)
+    weigh_threats(f.ctx, &at.theirs if order == BY_THREES else &at.mine, weight)
     sort_cells(weight, replies, &choices)
     frame.count = 0
     for i in range(choices.count):
-        add_child(f, frame, choices.cell[i], key, order, False, 1)
+        add_child(f, frame, choices.cell[i], at.key, order, False, 1)
 
 
-cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t key, int depth,
+cdef void replies_node(forced_t* f, int order, const forced_place_t* at, int depth,
                        uint32_t proof_limit, uint32_t disproof_limit) noexcept nogil:
     """The same after a move of the attacker's."""
     cdef forced_frame_t* frame = frame_of(f, order, depth) + 1
-    cdef const forced_memo_t* known = forced_at(f, key, order, False)
+    cdef const forced_memo_t* known = forced_at(f, at.key, order, False)
     cdef uint32_t proof, disproof, second
     cdef int i, best, threat, most = f.threat_pairs
     cdef bb_t replies
+    cdef forced_place_t after
     if recall_forced(f, known) or forced_stops(f):
         return
     if known != NULL and not known.is_open:
         replies = known.replies
     else:
-        threat = replies_to_threat(f, own, opponent, key, &replies)
+        threat = replies_to_threat(f, at, &replies)
         if threat == STOPPED and order == BY_QUIET_MOVES and not f.limits.stopped:
-            attackers_node(f, BY_THREES, own, opponent, key, 0, proof_limit, disproof_limit)
+            attackers_node(f, BY_THREES, at, 0, proof_limit, disproof_limit)
             if not f.limits.stopped:
                 if f.proof and f.disproof:
-                    leave_node(f, key, order, False, f.proof, f.disproof, NO_MOVE, replies)
-                    forced_entry(f, key, node_kind(order, False), False).is_open = True
+                    leave_node(f, at.key, order, False, f.proof, f.disproof, NO_MOVE, replies)
+                    forced_entry(f, at.key, node_kind(order, False), False).is_open = True
                     return
                 if f.proof == 0:
-                    if add_zone_of_tree(f, own, opponent, key, &replies):
-                        replies = bb_andnot(replies, bb_or(own, opponent))
+                    if add_zone_of_tree(f, at, &replies):
+                        replies = bb_andnot(replies, bb_or(at.own, at.opponent))
                         threat = YES
                     f.threat_pairs = most
         if f.limits.stopped:
             return
         if threat != YES:
-            leave_node(f, key, order, False, NEVER, 0, NO_MOVE, replies)
+            leave_node(f, at.key, order, False, NEVER, 0, NO_MOVE, replies)
             return
-    list_replies(f, frame, own, opponent, replies, key, order)
+    list_replies(f, frame, at, replies, order)
     while True:
         best = -1
         proof = 0
@@ -279,15 +297,15 @@ cdef void replies_node(forced_t* f, int order, bb_t own, bb_t opponent, key_t ke
             elif frame.disproof[i] < second:
                 second = frame.disproof[i]
         if proof == 0:
-            leave_node(f, key, order, False, 0, NEVER, NO_MOVE, replies)
+            leave_node(f, at.key, order, False, 0, NEVER, NO_MOVE, replies)
             return
         proof = max(proof, <uint32_t>UNIT)
         if disproof == 0 or proof >= proof_limit or disproof >= disproof_limit:
-            leave_node(f, key, order, False, NEVER if disproof == 0 else proof, disproof, NO_MOVE,
+            leave_node(f, at.key, order, False, NEVER if disproof == 0 else proof, disproof, NO_MOVE,
                        replies)
             return
-        attackers_node(f, order, own, bb_or(opponent, bb_of(frame.cell[best])),
-                       stone_added(f, key, frame.cell[best], False), depth + 1,
+        place_after(f, at, frame.cell[best], False, &after)
+        attackers_node(f, order, &after, depth + 1,
                        min(NEVER, max(proof_limit - proof + frame.proof[best], 2)),
                        min(disproof_limit, second + second // 4 + 1))
         if f.limits.stopped:
@@ -305,13 +323,15 @@ cdef void seek_forced_win(forced_t* f, int order, bb_t own, bb_t opponent, key_t
     cdef uint64_t size = TURN_NODES, whole
     cdef int turn = 0
     cdef bint over = False
+    cdef forced_place_t at
+    begin_place(f, own, opponent, key, &at)
     f.threat_pairs = THREAT_PAIRS if order == BY_THREES else 0
     while not over:
         f.rank_cost = 4 if turn % 3 == 2 else 2 - turn % 3
         f.more_weight = 3 if turn % 2 else 1
         grow_memo(f, 4 * size)
         whole = begin_part(f.limits, size)
-        attackers_node(f, order, own, opponent, key, 0, NEVER, NEVER)
+        attackers_node(f, order, &at, 0, NEVER, NEVER)
         over = f.limits.stopped != STOP_NODES
         end_part(f.limits, whole)
         over = over or f.limits.stopped
