@@ -13,7 +13,6 @@ from inarow.apps.cli.options import (
     AnyStart,
     Force,
     Json,
-    Nodes,
     flag,
     option,
     output_file,
@@ -33,7 +32,7 @@ ORDER = 2
 TABLE_MB = 16
 """Wins by force have a table of their own."""
 
-NOT_FOUND = "none found, which is no proof that there is none"
+NOT_FOUND = "none found{}, which is no proof that there is none"
 FROM_HERE = "--moves are replies to it: --position or --record say where to begin"
 
 
@@ -43,7 +42,7 @@ def forced(
         int, option("N", "1: fours alone; 2: threes as well; 3: quiet moves as well.")
     ] = ORDER,
     seconds: Annotated[float | None, option("S", "Stop after S seconds.")] = None,
-    nodes: Nodes = None,
+    nodes: Annotated[int | None, option("N", "Stop after N positions.")] = None,
     replies: Annotated[
         str | None, option("CELLS", "Replies of the loser's, such as 'h7 j9'; each is answered.")
     ] = None,
@@ -121,7 +120,8 @@ def print_win(
             page = Page()
             page.title(heading(position))
             page.board(position)
-            page.fact("win", NOT_FOUND)
+            unlimited = asked.get("seconds") is None and asked.get("nodes") is None
+            page.fact("win", NOT_FOUND.format("" if unlimited else " within the limit"))
             if moves:
                 page.fact("moves", FROM_HERE)
             if "certificate" in asked:
