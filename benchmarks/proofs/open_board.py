@@ -1,6 +1,6 @@
 """First steps to a proof of 15,15,5: X has h8 i9, O has h9 and moves. Which replies lose by force?
 
-    python benchmarks/proofs/open_board.py [--nodes 3000000] [--replies "l4 a1 …"] [--jobs 2]
+    python benchmarks/proofs/open_board.py [--nodes 20000000] [--replies "l4 a1 …"] [--jobs 2]
     python benchmarks/proofs/open_board.py --stones "h8 i9 g9"  # after O's indirect answer
 
 A pass first: X wins by quiet moves (order 3), and the zone of that tree tells which replies need an
@@ -25,7 +25,7 @@ from inarow import Game, Position, Solver
 from inarow.study.bench.measure import machine
 
 GAME = Game(15, 15, 5)
-TABLE_MB = 16
+TABLE_MB = 1024  # of which the memo of wins by force grows to a quarter
 
 
 class Step(NamedTuple):
@@ -72,7 +72,7 @@ def main() -> None:
     """Ask, count, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--stones", default="h8 h9 i9", help="as played, X first; O passes")
-    parser.add_argument("--nodes", type=int, default=3_000_000, help="for each reply")
+    parser.add_argument("--nodes", type=int, default=20_000_000, help="for each reply")
     parser.add_argument("--replies", help="these alone")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
