@@ -10,11 +10,6 @@
 #                                 . . X X X . .      lines of X: a-e, b-f, c-g, each misses two
 #     lines that miss two         1 2 3 3 3 2 1      b and f look best
 #
-# Where lines of several directions meet in an empty cell, a stone brings them all nearer, and both cannot be
-# met: for this a side is given the products of what a cell is worth along two directions, summed over pairs of
-# directions and empty cells. A line counts there half of its worth, at most MOST_CROSSING, and nothing without
-# a stone.
-#
 # A stone changes the lines through its cell and the cells of those lines, nothing else: for k = 5 at most
 # 20 lines, whatever the size of the board. Taking it back is the same in reverse.
 #
@@ -25,8 +20,6 @@
 cdef enum:
     MOST_PLIES = 80             # no line of play is followed further
     MOST_LINE = 24              # moves of the line that is shown
-    MOST_CROSSING = 8           # worth of a line where it crosses others
-    DEAD = MAX_K + 1            # instead of the number of its stones: the line cannot be completed
 
 cdef struct scratch_t:          # what a node keeps while its children are searched
     lines_t lines[2]            # the live lines of each side; `fewest` alone if not `scanned`
@@ -46,14 +39,9 @@ cdef struct heuristic_t:
     uint8_t* beyond[2]          # and those of each side beyond its ends, where that spoils it
     int32_t* end_at             # the lines that cell c lies beyond the end of, likewise …
     int32_t first_end[CAPACITY + 1]             # … in an exact game; otherwise none
-    uint8_t* direction          # by line
-    int32_t weight[MAX_K + 2]   # of a line, by the number of its stones or DEAD, …
-    int32_t crossing_weight[MAX_K + 2]          # … and where it crosses others
-    int32_t worth[2][CAPACITY]  # of a cell: the sum of the weights of the lines through it
-    int32_t along[2][CAPACITY][DIRECTIONS]      # of a cell: that of their weights where they cross others
-    int32_t crossing[2]         # the products of these for two directions, over all pairs and empty cells
-    int32_t free[CAPACITY]      # of a cell: all bits if it is empty, else none
-    int32_t live[2][MAX_K + 2]  # how many lines of a side have so many stones of its own, or are DEAD
+    int32_t weight[MAX_K + 2]   # of a live line, by the number of its stones
+    int32_t worth[2][CAPACITY]  # of a cell: the sum of the weights of the live lines through it
+    int32_t live[2][MAX_K + 2]  # how many lines are alive for a side, by the number of its stones
     bb_t board[2]
     bb_t empty
     key_t key                   # of the position, as side 0 sees it
@@ -84,32 +72,12 @@ cdef inline int32_t line_worth(int k, int stones) noexcept nogil:
     return 2 << 2 * max(0, min(k, 6) - 1 - (k - stones))
 
 
-cdef inline void change_line(heuristic_t* h, int line, int side, int before, int after) noexcept nogil:
-    """A line had so many stones of this side and now has so many; either may be DEAD."""
+cdef inline void revalue(heuristic_t* h, int line, int side, int32_t worth) noexcept nogil:
+    """Add to what a line gives to its cells."""
     cdef const int16_t* cells = h.cell_of + line * h.ctx.k
-    cdef int direction = h.direction[line]
-    cdef int32_t worth = h.weight[after] - h.weight[before]
-    cdef int32_t change = h.crossing_weight[after] - h.crossing_weight[before]
-    cdef int32_t others = 0
-    cdef int32_t* along
     cdef int i
-    h.live[side][before] -= 1
-    h.live[side][after] += 1
     for i in range(h.ctx.k):
         h.worth[side][cells[i]] += worth
-    if change:
-        for i in range(h.ctx.k):
-            along = h.along[side][cells[i]]
-            others += along[0] + along[1] + along[2] + along[3] - along[direction] & h.free[cells[i]]
-            along[direction] += change
-        h.crossing[side] += change * others
-
-
-cdef inline int32_t crossing_at(const heuristic_t* h, int side, int cell) noexcept nogil:
-    """The products of what a cell is worth along two directions, summed."""
-    cdef const int32_t* along = h.along[side][cell]
-    return (along[0] * (along[1] + along[2] + along[3]) + along[1] * (along[2] + along[3])
-            + along[2] * along[3])
 
 
 cdef inline key_t stone_key(const heuristic_t* h, int cell, int side) noexcept nogil:
@@ -119,31 +87,32 @@ cdef inline key_t stone_key(const heuristic_t* h, int cell, int side) noexcept n
 
 
 cdef inline void change_stone(heuristic_t* h, int cell, int side, bint put) noexcept nogil:
-    """Put a stone, or take it back: what it changes is the same, the other way round."""
+    """Put a stone, or take it back: what it changes is the same, with the other sign."""
     cdef int other = 1 - side
-    cdef int i, line, without, count
+    cdef int sign = 1 if put else -1
+    cdef int i, line, without, theirs
     for i in range(h.first_line[cell], h.first_line[cell + 1]):
         line = h.line_at[i]
         without = h.stones[side][line] - (not put)
-        count = h.stones[other][line]
+        theirs = h.stones[other][line]
         h.stones[side][line] = without + put
-        if count == 0 and h.beyond[side][line] == 0:
-            change_line(h, line, side, without + (not put), without + put)
+        if theirs == 0 and h.beyond[side][line] == 0:
+            h.live[side][without] -= sign
+            h.live[side][without + 1] += sign
+            revalue(h, line, side, sign * (h.weight[without + 1] - h.weight[without]))
         if without == 0 and h.beyond[other][line] == 0:     # alive for the other side without it
-            change_line(h, line, other, count if put else DEAD, DEAD if put else count)
+            h.live[other][theirs] -= sign
+            revalue(h, line, other, -sign * h.weight[theirs])
     for i in range(h.first_end[cell], h.first_end[cell + 1]):
         line = h.end_at[i]
         without = h.beyond[side][line] - (not put)
         h.beyond[side][line] = without + put
         if without == 0 and h.stones[other][line] == 0:
-            count = h.stones[side][line]
-            change_line(h, line, side, count if put else DEAD, DEAD if put else count)
+            h.live[side][h.stones[side][line]] -= sign
+            revalue(h, line, side, -sign * h.weight[h.stones[side][line]])
 
 
 cdef void put_stone(heuristic_t* h, int cell, int side) noexcept nogil:
-    h.crossing[0] -= crossing_at(h, 0, cell)
-    h.crossing[1] -= crossing_at(h, 1, cell)
-    h.free[cell] = 0
     change_stone(h, cell, side, True)
     h.board[side] = bb_or(h.board[side], bb_of(cell))
     h.empty = bb_andnot(h.empty, bb_of(cell))
@@ -152,9 +121,6 @@ cdef void put_stone(heuristic_t* h, int cell, int side) noexcept nogil:
 
 cdef void take_stone(heuristic_t* h, int cell, int side) noexcept nogil:
     change_stone(h, cell, side, False)
-    h.free[cell] = -1
-    h.crossing[0] += crossing_at(h, 0, cell)
-    h.crossing[1] += crossing_at(h, 1, cell)
     h.board[side] = bb_andnot(h.board[side], bb_of(cell))
     h.empty = bb_or(h.empty, bb_of(cell))
     h.key = key_add(h.key, key_negate(stone_key(h, cell, side)))
@@ -164,16 +130,14 @@ cdef void set_board(heuristic_t* h, bb_t own, bb_t opponent) noexcept nogil:
     """Begin anew with a position; `own` are the stones of side 0."""
     cdef int line, side
     memset(h.worth, 0, sizeof(h.worth))
-    memset(h.along, 0, sizeof(h.along))
-    memset(h.live, 0, sizeof(h.live))
-    memset(h.free, -1, sizeof(h.free))
     for side in range(2):
-        h.crossing[side] = 0
         memset(h.stones[side], 0, h.lines)
         memset(h.beyond[side], 0, h.lines)
+        memset(h.live[side], 0, sizeof(h.live[side]))
+        h.live[side][0] = h.lines
         h.board[side] = bb_none()
         for line in range(h.lines):
-            change_line(h, line, side, DEAD, 0)
+            revalue(h, line, side, h.weight[0])
     h.empty = h.ctx.full
     h.key = key_of(0, 0)
     while bb_any(own):
@@ -234,15 +198,14 @@ cdef heuristic_t* new_heuristic(const context_t* ctx, limits_t* limits) except N
     # One byte more than is asked for: a board without lines asks for none, and that may give NULL.
     h.cell_of = <int16_t*>calloc(h.lines * ctx.k + 1, sizeof(int16_t))
     h.line_at = <int32_t*>calloc(h.lines * ctx.k + 1, sizeof(int32_t))
-    h.direction = <uint8_t*>calloc(h.lines + 1, 1)
     h.stones[0] = <uint8_t*>calloc(h.lines + 1, 1)
     h.stones[1] = <uint8_t*>calloc(h.lines + 1, 1)
     h.beyond[0] = <uint8_t*>calloc(h.lines + 1, 1)
     h.beyond[1] = <uint8_t*>calloc(h.lines + 1, 1)
     h.end_at = <int32_t*>calloc(2 * h.lines + 1, sizeof(int32_t))
     h.memo = <heuristic_memo_t*>calloc(HEURISTIC_ENTRIES, sizeof(heuristic_memo_t))
-    if (h.cell_of == NULL or h.line_at == NULL or h.direction == NULL or h.stones[0] == NULL
-            or h.stones[1] == NULL or h.beyond[0] == NULL or h.beyond[1] == NULL or h.end_at == NULL or h.memo == NULL
+    if (h.cell_of == NULL or h.line_at == NULL or h.stones[0] == NULL or h.stones[1] == NULL
+            or h.beyond[0] == NULL or h.beyond[1] == NULL or h.end_at == NULL or h.memo == NULL
             or not chains_ready(&h.chain)):
         free_heuristic(h)
         raise MemoryError
@@ -250,8 +213,6 @@ cdef heuristic_t* new_heuristic(const context_t* ctx, limits_t* limits) except N
         h.weight[i] = line_worth(ctx.k, i)
     # A completed line counts like one that misses a stone: it ends the game, and is not judged.
     h.weight[ctx.k] = h.weight[ctx.k - 1]
-    for i in range(1, ctx.k + 1):
-        h.crossing_weight[i] = min(h.weight[i] // 2, <int32_t>MOST_CROSSING)
 
     h.lines = 0
     for d in range(ctx.directions):
@@ -262,7 +223,6 @@ cdef heuristic_t* new_heuristic(const context_t* ctx, limits_t* limits) except N
                 cell = first + i * ctx.step[d]
                 h.cell_of[h.lines * ctx.k + i] = cell
                 h.first_line[cell + 1] += 1
-            h.direction[h.lines] = d
             h.lines += 1
     for cell in range(ctx.cells):
         h.first_line[cell + 1] += h.first_line[cell]
@@ -279,7 +239,6 @@ cdef void free_heuristic(heuristic_t* h) noexcept:
     if h != NULL:
         free(h.cell_of)
         free(h.line_at)
-        free(h.direction)
         free(h.stones[0])
         free(h.stones[1])
         free(h.beyond[0])

@@ -35,28 +35,18 @@ cdef enum:
     ROOT_BUDGET = 4096          # … and at the root, but no more than an eighth of the limit
     KILLER_RANK = 1 << 26       # above any sum of weights …
     KNOWN_RANK = 1 << 28        # … and above any killer: the move of the memo comes first
-    MINE_ONE = 11               # eighths, for a line of the mover's with one stone, …
-    THEIRS_ONE = 13             # … for one of the other side's, …
-    CROSSING = 2                # … and for the mover's crossings, …
-    MOST_CROSSED = MATE // 4    # … of which no more count: see MATE_RANGE
 
 
 cdef inline int evaluate(const heuristic_t* h, int side) noexcept nogil:
-    """The worth of a quiet position for the mover.
-
-    His lines count half as much again as the other side's; but those with one stone less for either, and for
-    him where they cross. These parts were fitted to what a deeper search says of the moves of a position.
+    """The worth of a quiet position for the mover: his lines count half as much again.
 
     Lines that hold no stone do not count: but in exact games they are alike for both sides.
     """
-    cdef int other = 1 - side
     cdef int i, mine = 0, theirs = 0
-    cdef int eighths = (MINE_ONE * h.live[side][1] - THEIRS_ONE * h.live[other][1]
-                        + CROSSING * min(h.crossing[side], <int>MOST_CROSSED))
-    for i in range(2, h.ctx.k):
+    for i in range(1, h.ctx.k):
         mine += h.weight[i] * h.live[side][i]
-        theirs += h.weight[i] * h.live[other][i]
-    return mine + (mine >> 1) - theirs + (eighths >> 3)
+        theirs += h.weight[i] * h.live[1 - side][i]
+    return mine + (mine >> 1) - theirs
 
 
 cdef inline int fewest_of(const heuristic_t* h, int side) noexcept nogil:
