@@ -10,6 +10,9 @@
 # A line with a stone of each side is dead for both. `one`, `two`, `three` are exact; `more` is four or
 # more.
 #
+# A stone changes the lines through its cell alone, so that a search follows them from position to position
+# (`lines_after`); `scan` is for where it begins.
+#
 # Where only exactly k in a row win, a line with a stone of its owner's beyond an end is dead as well, and
 # for good, for stones stay. With that, everything here means what it means elsewhere: the cell that a
 # live line misses completes it and nothing longer, no other cell stops it, and a side without a live line

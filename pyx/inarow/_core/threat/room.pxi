@@ -1,7 +1,8 @@
 # Threats: wins by continuous threats, the zone outside of which nothing stops them, wins by force of
-# higher orders, wins by what they cost in threats, and the attack of the weak game where its lines are too many for pairings.
+# higher orders, wins by what they cost in threats, and the attack of the weak game where its lines are too
+# many for pairings.
 #
-# Uses the board, the table's keys and the weights of cells (`pairing/look_ahead.pxi`).
+# Uses the board, the table's keys and memory, and the weights of cells (`pairing/look_ahead.pxi`).
 
 include "inarow/_core/threat/chain.pxi"
 include "inarow/_core/threat/zone.pxi"
