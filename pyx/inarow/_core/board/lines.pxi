@@ -156,8 +156,9 @@ cdef inline void set_fewest(const context_t* ctx, lines_t* mine, lines_t* theirs
     theirs.fewest = fewest_missing(theirs, ctx.directions)
 
 
-cdef inline void lines_after(const context_t* ctx, int cell, bb_t own, bb_t opponent, const lines_t* mine,
-                             const lines_t* theirs, lines_t* mine_after, lines_t* theirs_after) noexcept nogil:
+cdef inline void lines_after(const context_t* ctx, int cell, bb_t own, bb_t opponent,
+                             const lines_t* mine, const lines_t* theirs, lines_t* mine_after,
+                             lines_t* theirs_after) noexcept nogil:
     """What `scan` finds after a stone of the owner of `mine` on `cell`, from what it found before.
 
     `own` and `opponent` are the stones after it. On large boards a quarter of the work of `scan`.
