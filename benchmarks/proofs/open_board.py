@@ -25,7 +25,7 @@ from inarow import Game, Position, Solver
 from inarow.study.bench.measure import machine
 
 GAME = Game(15, 15, 5)
-TABLE_MB = 1024  # of which the memo of wins by force grows to a quarter
+TABLE_MB = 1024  # the memo of wins by force grows with it
 
 
 class Step(NamedTuple):

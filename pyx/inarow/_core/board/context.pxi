@@ -65,19 +65,16 @@ cdef int context_init(context_t* ctx, int k, lines, flanks, symmetries, int cell
         ctx.starts[direction] = ctx.before[direction] = ctx.behind[direction] = bb_none()
         for cell in by_step[step]:
             ctx.starts[direction] = bb_or(ctx.starts[direction], bb_of(cell))
+    memset(ctx.through, 0, sizeof(ctx.through))
     for line, beyond in zip(lines, flanks):
+        direction = sorted(by_step).index(line[1] - line[0] if len(line) > 1 else 1)
+        for cell in line:
+            ctx.through[cell][direction] = bb_or(ctx.through[cell][direction], bb_of(line[0]))
         for end in beyond:
-            direction = sorted(by_step).index(line[1] - line[0])
             if end < line[0]:
                 ctx.before[direction] = bb_or(ctx.before[direction], bb_of(line[0]))
             else:
                 ctx.behind[direction] = bb_or(ctx.behind[direction], bb_of(line[0]))
-
-    memset(ctx.through, 0, sizeof(ctx.through))
-    for line in lines:
-        direction = sorted(by_step).index(line[1] - line[0] if len(line) > 1 else 1)
-        for cell in line:
-            ctx.through[cell][direction] = bb_or(ctx.through[cell][direction], bb_of(line[0]))
 
     ctx.symmetries = len(symmetries)
     for index, permutation in enumerate(symmetries):

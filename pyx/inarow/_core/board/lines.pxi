@@ -10,8 +10,8 @@
 # A line with a stone of each side is dead for both. `one`, `two`, `three` are exact; `more` is four or
 # more.
 #
-# A stone changes the lines through its cell alone, so that a search follows them from position to position
-# (`lines_after`); `scan` is for where it begins.
+# Where k is at most 5 and longer rows win as well, a stone changes the lines through its cell alone, and a
+# search follows them from position to position (`lines_after`).
 #
 # Where only exactly k in a row win, a line with a stone of its owner's beyond an end is dead as well, and
 # for good, for stones stay. With that, everything here means what it means elsewhere: the cell that a
@@ -74,6 +74,11 @@ cdef inline int fewest_missing(const lines_t* lines, int directions) noexcept no
     return fewest if fewest < 5 else 0
 
 
+cdef inline void set_fewest(const context_t* ctx, lines_t* mine, lines_t* theirs) noexcept nogil:
+    mine.fewest = fewest_missing(mine, ctx.directions)
+    theirs.fewest = fewest_missing(theirs, ctx.directions)
+
+
 cdef inline void scan_lines(const context_t* ctx, int k, bint exact, bb_t own, bb_t opponent,
                             lines_t* mine, lines_t* theirs) noexcept nogil:
     cdef int d, i, step
@@ -96,8 +101,7 @@ cdef inline void scan_lines(const context_t* ctx, int k, bint exact, bb_t own, b
             x_any = bb_or(x_any, spoilt(ctx, d, opponent, y))
         sort_lines(mine, d, bb_andnot(ctx.starts[d], y_any), x0, x1, x2)
         sort_lines(theirs, d, bb_andnot(ctx.starts[d], x_any), y0, y1, y2)
-    mine.fewest = fewest_missing(mine, ctx.directions)
-    theirs.fewest = fewest_missing(theirs, ctx.directions)
+    set_fewest(ctx, mine, theirs)
 
 
 cdef void scan_exactly(const context_t* ctx, bb_t own, bb_t opponent,
@@ -124,6 +128,7 @@ cdef void scan(const context_t* ctx, bb_t own, bb_t opponent,
 
 
 cdef inline bint can_follow(const context_t* ctx) noexcept nogil:
+    """Do the lines through a stone's cell tell all? In an exact game those it lies beyond change as well."""
     return ctx.k <= 5 and not ctx.exact
 
 
@@ -149,11 +154,6 @@ cdef inline void follow_stone(const context_t* ctx, int cell, const lines_t* min
         theirs_after.two[d] = bb_andnot(theirs.two[d], through)
         theirs_after.three[d] = bb_andnot(theirs.three[d], through)
         theirs_after.more[d] = bb_andnot(theirs.more[d], through)
-
-
-cdef inline void set_fewest(const context_t* ctx, lines_t* mine, lines_t* theirs) noexcept nogil:
-    mine.fewest = fewest_missing(mine, ctx.directions)
-    theirs.fewest = fewest_missing(theirs, ctx.directions)
 
 
 cdef inline void lines_after(const context_t* ctx, int cell, bb_t own, bb_t opponent,

@@ -62,12 +62,13 @@ cdef inline void scan_node(heuristic_t* h, int side, int ply) noexcept nogil:
     """Sort the lines of a node with this side to move: from those of the one before, where they are known."""
     cdef int other = 1 - side
     cdef lines_t* lines = h.scratch[ply].lines
-    cdef const lines_t* before = h.scratch[ply - 1].lines if ply and h.scratch[ply - 1].scanned else NULL
-    if before == NULL:
-        scan(h.ctx, h.board[side], h.board[other], &lines[side], &lines[other])
+    cdef const lines_t* before
+    if ply and h.scratch[ply - 1].scanned:
+        before = h.scratch[ply - 1].lines
+        lines_after(h.ctx, h.scratch[ply].last, h.board[other], h.board[side], &before[other],
+                    &before[side], &lines[other], &lines[side])
     else:
-        lines_after(h.ctx, h.scratch[ply].last, h.board[other], h.board[side], &before[other], &before[side],
-                    &lines[other], &lines[side])
+        scan(h.ctx, h.board[side], h.board[other], &lines[side], &lines[other])
     h.scratch[ply].scanned = True
 
 

@@ -102,8 +102,8 @@ cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent,
         chain.looked_at += 1
         own = bb_or(own, bb_of(move))
         opponent = bb_or(opponent, bb_of(answer))
-        theirs.fewest = 0
         if chain.alone:
+            theirs.fewest = 0
             scan_maker(ctx, own, opponent, &mine)
         elif can_follow(ctx):
             follow_stone(ctx, move, mine_before, theirs_before, &mine, &theirs)

@@ -3,7 +3,8 @@
 
 cdef enum:
     FORCED_ENTRIES = 1 << 17    # positions at first: one that is overwritten costs time, no more,
-    FORCED_SHARE = 4            # … and later at most one to so many entries of the table when it is full
+    FORCED_SHARE = 4            # … and later at most one to so many entries of the table when it is full, …
+    MOST_FORCED = 1 << 22       # … or so many: a quarter of a gigabyte on boards of 256 cells
     FORCED_DEPTH = 30           # moves of the attacker's on a path
     BY_THREES = 2               # orders
     BY_QUIET_MOVES = 3
@@ -40,7 +41,7 @@ cdef struct forced_t:
     chain_t chain
     forced_memo_t* memo
     uint64_t entries            # of it, a power of two,
-    uint64_t most_entries       # … and how many they may become
+    uint64_t most_entries       # … and how many it may grow to have
     forced_frame_t* frames      # two for each of FORCED_DEPTH, in either order
     int rank_cost               # of this turn, in order 3 …
     int more_weight             # … likewise
@@ -138,7 +139,7 @@ cdef forced_t* new_forced(const context_t* ctx, const table_t* table, limits_t* 
     f.ctx = ctx
     f.limits = limits
     f.entries = FORCED_ENTRIES
-    f.most_entries = entries_beside(table, UINT64_MAX, FORCED_SHARE)
+    f.most_entries = entries_beside(table, MOST_FORCED, FORCED_SHARE)
     f.memo = <forced_memo_t*>calloc(f.entries, sizeof(forced_memo_t))
     f.frames = <forced_frame_t*>calloc(4 * FORCED_DEPTH, sizeof(forced_frame_t))
     if f.memo == NULL or f.frames == NULL or not chains_ready(&f.chain):

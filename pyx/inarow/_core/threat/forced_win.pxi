@@ -59,7 +59,7 @@ cdef inline key_t stone_added(const forced_t* f, key_t key, int cell, bint attac
 
 
 cdef inline void begin_place(const forced_t* f, bb_t own, bb_t opponent, key_t key,
-                          forced_place_t* at) noexcept nogil:
+                             forced_place_t* at) noexcept nogil:
     at.own = own
     at.opponent = opponent
     at.key = key

@@ -29,8 +29,6 @@ from inarow.solver.solver import Solver
 from inarow.svg.overlays import forced_win_svg
 
 ORDER = 2
-TABLE_MB = 16
-"""Wins by force have a table of their own."""
 
 NOT_FOUND = "none found{}, which is no proof that there is none"
 FROM_HERE = "--moves are replies to it: --position or --record say where to begin"
@@ -110,7 +108,7 @@ def print_win(
     as_json: bool,
 ) -> None:
     """Find a win, follow some replies, and print where that leads to, or walk on from there."""
-    solver = Solver(position.game, TABLE_MB)
+    solver = Solver(position.game)
     ask = partial(solver.forced_win, position, order)
     win, watch = search(ask, position.game, as_json, asked)
     if win is None:
