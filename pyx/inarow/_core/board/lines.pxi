@@ -161,7 +161,7 @@ cdef inline void lines_after(const context_t* ctx, int cell, bb_t own, bb_t oppo
                              lines_t* theirs_after) noexcept nogil:
     """What `scan` finds after a stone of the owner of `mine` on `cell`, from what it found before.
 
-    `own` and `opponent` are the stones after it. On large boards a quarter of the work of `scan`.
+    `own` and `opponent` are the stones after it.
     """
     if can_follow(ctx):
         follow_stone(ctx, cell, mine, theirs, mine_after, theirs_after)
