@@ -27,6 +27,7 @@ HEADER = re.compile(
 END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE = range(9)
 WIN, HOLD, STOP = range(3)  # complete a line first; not let the rival; not let him at all
 GOALS = {"wins": WIN, "holds": HOLD, "stops": STOP}
+Lines = tuple[int, ...]  # sets of lines, by the number of stones that these miss
 ANSWERS = {WIN: (CHAIN, NODE, KNOWN), STOP: (POTENTIAL, PAIRS, NODE, KNOWN), HOLD: range(2, 8)}
 
 
@@ -62,15 +63,15 @@ def members(bits: int) -> Iterator[int]:
 class Stones(NamedTuple):  # of both sides, and the lines of each on which the other has none
     rival: int
     keeper: int
-    theirs: int
-    mine: int
+    theirs: Lines
+    mine: Lines
 
 
 class Geometry:
     """The lines and symmetries of an m x n board: k cells in a row, at any place, in four ways."""
 
     def __init__(self, m: int, n: int, k: int) -> None:
-        self.n, self.cells, self.full = n, m * n, (1 << m * n) - 1
+        self.n, self.k, self.cells, self.full = n, min(k, 20), m * n, (1 << m * n) - 1
         self.cell_size, self.record = 1 if m * n <= 256 else 2, m * n + 16  # bytes, also of a node
         self.lines = sets = [
             sum(1 << (row + i * down) * n + column + i * right for i in range(k))
@@ -87,26 +88,28 @@ class Geometry:
 
     def start(self, rival: int, keeper: int, goal: int, weak: bool) -> Stones:
         """The state of a position. Lines that do not count for the goal are left out."""
-        theirs = sum(1 << i for i, line in enumerate(self.lines) if not line & keeper)
-        mine = sum(1 << i for i, line in enumerate(self.lines) if not line & rival)
-        return Stones(rival, keeper, 0 if weak and goal == WIN else theirs, mine * (goal != STOP))
+        none, every = (0,) * (self.k + 1), (0,) * self.k + ((1 << len(self.lines)) - 1,)
+        at = Stones(0, 0, none if weak and goal == WIN else every, none if goal == STOP else every)
+        at = reduce(self.rival_plays, members(rival), at)
+        return reduce(self.keeper_plays, members(keeper), at)
 
     def rival_plays(self, at: Stones, cell: int) -> Stones:
-        return Stones(at.rival | 1 << cell, at.keeper, at.theirs, at.mine & ~self.through[cell])
+        on, nearer = self.through[cell], (*at.theirs[1:], 0)
+        theirs = tuple([(a ^ b) & on ^ a for a, b in zip(at.theirs, nearer, strict=True)])
+        return Stones(at.rival | 1 << cell, at.keeper, theirs, tuple([a & ~on for a in at.mine]))
 
     def keeper_plays(self, at: Stones, cell: int) -> Stones:
-        return Stones(at.rival, at.keeper | 1 << cell, at.theirs & ~self.through[cell], at.mine)
+        swapped = Stones(at.keeper, at.rival, at.mine, at.theirs)
+        keeper, rival, mine, theirs = self.rival_plays(swapped, cell)
+        return Stones(rival, keeper, theirs, mine)
 
     def empty(self, at: Stones) -> int:
         return self.full & ~(at.rival | at.keeper)
 
-    def missing(self, lines: int, stones: int) -> list[int]:
-        """What each of some lines misses, as a set of cells."""
-        return [self.lines[i] & ~stones for i in members(lines)]
-
-    def lacking(self, count: int, lines: int, stones: int) -> int:
-        """What those of some lines miss, together, that miss so many stones."""
-        return reduce(or_, (s for s in self.missing(lines, stones) if s.bit_count() == count), 0)
+    def missed(self, at: Stones, sets: Lines) -> int:
+        """The empty cells of some lines."""
+        lines = members(reduce(or_, sets, 0))
+        return reduce(or_, (self.lines[i] for i in lines), 0) & self.empty(at)
 
 
 class Checker:
@@ -163,9 +166,9 @@ class Checker:
         board, unanswered, zone, length = self.board, self.board.empty(at), 0, 0
         plies = max(0, min(plies, unanswered.bit_count()))
         if goal != STOP:
-            zone, threats = board.full, board.lacking(1, at.theirs, at.rival)
+            zone, threats = board.full, board.missed(at, at.theirs[1:2])
             require(not threats or (goal == HOLD and not plies), "the other side completes a line")
-            if wins := board.lacking(1, at.mine, at.keeper):  # one he must take; two he cannot
+            if wins := board.missed(at, at.mine[1:2]):  # one he must take; two he cannot
                 unanswered, length = (0 if wins & (wins - 1) else wins), 2
         while code := self.read()[0]:
             if code in (PASS, TREE) and goal != STOP and len(self.spoilers) < 8:
@@ -174,21 +177,19 @@ class Checker:
                 require(unanswered & ~(used := self.spoilers.pop()), "a pass that answers nothing")
             else:
                 after = board.rival_plays(at, move := self.cell(unanswered, True))
-                made = board.missing(at.theirs & board.through[move], after.rival)
-                require(0 not in made, "that completes a line")
+                require(not after.theirs[0], "that completes a line")
                 self.spoil(at, 1 << move)
                 used, more = self.answer(code, after, goal, plies - 1)
                 self.path.pop()
                 unanswered &= ~(1 << move)
             unanswered, zone, length = unanswered & used, zone | used, max(length, more + 1)
-        if unanswered and goal != WIN:
-            sets = board.missing(at.theirs, at.rival)
-            if all(cells.bit_count() > (plies + 1) // 2 for cells in sets):  # more than his moves
-                unanswered, zone = 0, reduce(or_, sets, 0)
+        if unanswered and goal != WIN and not any(at.theirs[: (plies + 3) // 2]):
+            unanswered, zone = 0, board.missed(at, at.theirs)
         for move in members(unanswered if goal == STOP else 0):
             # A stone does him as much good on an answered cell, if all lines of the move share it.
-            lines = (board.lines[i] for i in members(at.theirs & board.through[move]))
-            if cells := reduce(and_, lines, board.empty(at) & ~unanswered):
+            lines = members(reduce(or_, at.theirs) & board.through[move])
+            free = board.empty(at) & ~unanswered
+            if cells := reduce(and_, (board.lines[i] for i in lines), free):
                 cells = cells & zone or cells
                 unanswered, zone = unanswered & ~(1 << move), zone | (cells & -cells)
         require(not unanswered, "a move is not answered")
@@ -207,13 +208,13 @@ class Checker:
         if code == CHAIN:
             return self.board.full, self.chain(at)
         if code == POTENTIAL:
-            sets = self.board.missing(at.theirs, at.rival)
-            require(sum(0.5 ** s.bit_count() for s in sets) < 1, "the potential is too high")
-            return reduce(or_, sets, 0), 0
+            potential = sum(0.5**missed * s.bit_count() for missed, s in enumerate(at.theirs))
+            require(potential < 1, "the potential is too high")
+            return self.board.missed(at, at.theirs), 0
         at = self.board.keeper_plays(at, reply := self.cell(self.board.empty(at), True))
         self.spoil(at, 1 << reply)
         if code == WEAK:  # from here on, no line of the keeper's counts
-            at, goal, plies = at._replace(mine=0), STOP, self.board.cells
+            at, goal, plies = at._replace(mine=(0,) * len(at.mine)), STOP, self.board.cells
         rule = self.pairs if code == PAIRS else self.known if code == KNOWN else self.node
         zone, length = rule(at, goal, plies - 1)
         self.path.pop()
@@ -227,7 +228,7 @@ class Checker:
             require(a != b and free >> a & free >> b & 1, "the pairs are not of free cells")
             free &= ~(1 << a | 1 << b)
             covered |= board.through[a] & board.through[b]
-        require(not at.theirs & ~covered, "no pair on a line")
+        require(not reduce(or_, at.theirs) & ~covered, "no pair on a line")
         return board.empty(at) & ~free, 0
 
     def chain(self, at: Stones) -> int:
@@ -235,10 +236,10 @@ class Checker:
         board, last = self.board, self.read()[0] - 1
         for i in range(last + 1):
             at = board.keeper_plays(at, move := self.cell(board.empty(at)))
-            wins = board.lacking(1, at.mine, at.keeper)
+            wins = board.missed(at, at.mine[1:2])
             self.spoil(at, 1 << move)
-            done = 0 in board.missing(at.mine & board.through[move], at.keeper)
-            forces = wins and not board.lacking(1, at.theirs, at.rival)
+            done = at.mine[0]
+            forces = wins and not board.missed(at, at.theirs[1:2])
             require(done or forces, "a move in a chain forces no answer")
             if done or wins & (wins - 1):
                 require(i == last, "a chain goes on after its end")
@@ -249,8 +250,7 @@ class Checker:
     def spoil(self, at: Stones, cells: int) -> None:
         """Note what a stone more of the rival's, to move, spoils: these cells, and lines of his."""
         for missing, i in enumerate(reversed(range(len(self.spoilers))), 2):
-            cells |= self.board.lacking(missing, at.theirs, at.rival)
-            cells |= self.board.lacking(1, at.mine, at.keeper)
+            cells |= self.board.missed(at, at.theirs[missing : missing + 1] + at.mine[1:2])
             self.spoilers[i] |= cells
 
     def known(self, at: Stones, goal: int, plies: int) -> tuple[int, int]:

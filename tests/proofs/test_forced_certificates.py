@@ -113,8 +113,8 @@ def test_below_a_pass_further_lines_are_dangerous(
     assert not check(path).verified
 
     def nearest_only(self: Checker, at: Stones, cells: int) -> None:
-        cells |= self.board.lacking(2, at.theirs, at.rival)
-        cells |= self.board.lacking(1, at.mine, at.keeper)
+        cells |= self.board.missed(at, at.theirs[2:3])
+        cells |= self.board.missed(at, at.mine[1:2])
         self.spoilers = [before | cells for before in self.spoilers]
 
     near = Player.near

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 from typing import NamedTuple, cast
 
 from inarow.check import HEADER, PART, Geometry, Stones
@@ -88,12 +86,3 @@ class ProofBoard(Geometry):
     def state(self, rival: int, keeper: int, goal: int) -> Stones:
         """Return the state of a position, with the lines that count for a goal."""
         return self.start(rival, keeper, goal, self._weak)
-
-    def reach(self, at: Stones) -> int:
-        """Return the empty cells on the rival's lines."""
-        return reduce(or_, self.missing(at.theirs, at.rival), 0)
-
-    def spent(self, at: Stones, plies: int) -> bool:
-        """Return whether the rival, to move, has too few moves for any line in so many plies."""
-        sets = self.missing(at.theirs, at.rival)
-        return all(cells.bit_count() > (plies + 1) // 2 for cells in sets)

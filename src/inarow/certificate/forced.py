@@ -94,7 +94,7 @@ class _Writer:
     def _node(self, win: Win, at: Stones, after_pass: bool) -> bytes:
         """The rival is to move."""
         proof, before = b"", self._count
-        replies, empty = self.board.lacking(1, at.mine, at.keeper), self.board.empty(at)
+        replies, empty = self.board.missed(at, at.mine[1:2]), self.board.empty(at)
         if not replies:
             threat = win.threat
             if threat is None:

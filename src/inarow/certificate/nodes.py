@@ -6,7 +6,8 @@ A position of the file may be met as an image of itself: cells are those of wher
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Literal, NamedTuple, get_args
 
 from inarow.certificate.index import ProofEntry
@@ -78,7 +79,7 @@ class _Seen(Drawn):
     @property
     def threats(self) -> int:
         """The cells, as a mask, with which the rival would complete a line."""
-        return self._view.cells(self._board.lacking(1, self._at.theirs, self._at.rival))
+        return self._view.cells(self._board.missed(self._at, self._at.theirs[1:2]))
 
 
 class Node(_Seen):
@@ -138,7 +139,7 @@ class Node(_Seen):
     @property
     def keeper_threats(self) -> int:
         """The cells with which the keeper would complete a line that counts."""
-        return self._view.cells(self._board.lacking(1, self._at.mine, self._at.keeper))
+        return self._view.cells(self._board.missed(self._at, self._at.mine[1:2]))
 
     @cached_property
     def fates(self) -> Mapping[int, Fate]:
@@ -229,8 +230,8 @@ class Answer(_Seen):
     @property
     def open_lines(self) -> tuple[int, ...]:
         """The rival's lines without a stone of the keeper's after the reply, as masks."""
-        lines = self._board.lines
-        return tuple(self._view.cells(lines[i]) for i in cells_of(self._after.theirs))
+        lines, theirs = self._board.lines, reduce(or_, self._after.theirs)
+        return tuple(self._view.cells(lines[i]) for i in cells_of(theirs))
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -252,8 +253,7 @@ class Answer(_Seen):
         """The sum of 2^-missing over the rival's open lines, where that is the proof."""
         if self.kind != "potential":
             return None
-        missing = self._board.missing(self._at.theirs, self._at.rival)
-        return sum(0.5 ** cells.bit_count() for cells in missing)
+        return sum(0.5**i * lines.bit_count() for i, lines in enumerate(self._at.theirs))
 
     @property
     def number(self) -> int | None:

@@ -68,7 +68,7 @@ class Strategies:
         self.check_free(at, entry.reply)
         after = self.board.keeper_plays(at, entry.reply)
         if entry.code != KNOWN:
-            return after._replace(mine=0) if goal == STOP else after
+            return after._replace(mine=(0,) * len(at.mine)) if goal == STOP else after
         back = self.board.inverse[entry.symmetry]
         rival, keeper = (self.board.moved(back, cells) for cells in (after.rival, after.keeper))
         return self.board.state(rival, keeper, goal)
@@ -86,7 +86,9 @@ class Strategies:
 
     def proven(self, number: int, at: Stones) -> tuple[int, int]:
         """The zone of a node, and the plies to the keeper's line; 0 if he does not claim one."""
-        if self.index.goals[number] == HOLD and not self.board.spent(at, self.index.plies[number]):
+        if self.index.goals[number] == HOLD and any(
+            at.theirs[: (self.index.plies[number] + 3) // 2]
+        ):
             return self.board.full, 0  # whatever lies below
         known = int.from_bytes(self._known[number].tobytes(), "little")
         if not known:
@@ -104,7 +106,7 @@ class Strategies:
         fates: dict[int, Fate] = {}
         unanswered, zone, length = board.empty(at), 0, 0
         if goal != STOP:
-            zone, wins = board.full, board.lacking(1, at.mine, at.keeper)
+            zone, wins = board.full, board.missed(at, at.mine[1:2])
             if wins:
                 left = 0 if wins & (wins - 1) else wins
                 for cell in cells_of(unanswered & ~left):
@@ -128,13 +130,14 @@ class Strategies:
                 fates[entry.move] = Fate("listed")
             unanswered &= kept
             length = max(length, more + 1)
-        if unanswered and goal != WIN and board.spent(at, plies):
+        if unanswered and goal != WIN and not any(at.theirs[: (plies + 3) // 2]):
             fates.update(dict.fromkeys(cells_of(unanswered), Fate("spent")))
-            unanswered, zone = 0, self.board.reach(at)
+            unanswered, zone = 0, self.board.missed(at, at.theirs)
         if unanswered and goal == STOP:
             for move in cells_of(unanswered):
-                lines = (board.lines[i] for i in cells_of(at.theirs & board.through[move]))
-                if cells := reduce(and_, lines, board.empty(at) & ~unanswered):
+                lines = cells_of(reduce(or_, at.theirs) & board.through[move])
+                free = board.empty(at) & ~unanswered
+                if cells := reduce(and_, (board.lines[i] for i in lines), free):
                     other = cells_of(cells & zone or cells)[0]
                     fates[move] = Fate("dominated", other)
                     unanswered, zone = unanswered & ~(1 << move), zone | 1 << other
@@ -146,7 +149,7 @@ class Strategies:
         if entry.code == CHAIN:
             return self.board.full, self.chain(at, entry.cells).plies
         if entry.reply < 0 and entry.code != NODE:
-            return self.board.reach(at), 0
+            return self.board.missed(at, at.theirs), 0
         played = 1 << entry.reply
         if entry.code == PAIRS:
             self.check_free(at, entry.reply, *entry.cells)
@@ -163,9 +166,9 @@ class Strategies:
         for number, move in enumerate(moves, 1):
             self.check_free(at, move)
             at = board.keeper_plays(at, move)
-            wins = board.lacking(1, at.mine, at.keeper)
-            spoilers |= 1 << move | wins | board.lacking(2, at.theirs, at.rival)
-            if 0 in board.missing(at.mine & board.through[move], at.keeper):
+            wins = board.missed(at, at.mine[1:2])
+            spoilers |= 1 << move | wins | board.missed(at, at.theirs[2:3])
+            if at.mine[0]:
                 wins, plies = 0, 2 * number - 1
             elif wins and number < len(moves):
                 replies.append(cells_of(wins)[0])

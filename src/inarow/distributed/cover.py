@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, reduce
-from operator import and_
+from operator import and_, or_
 
 from inarow._core import LINE_WEIGHTS
 from inarow.certificate.board import ProofBoard
-from inarow.check import WIN, Stones, members
+from inarow.check import WIN, Lines, Stones, members
 from inarow.distributed.question import Goal, Question
 from inarow.model.game import Game
 
@@ -45,7 +45,7 @@ class Cover:
         self._open = question.empty
         self._zone = 0 if self._goal == Goal.STOP else question.game.full
         if self._goal != Goal.STOP:  # where the side that does not move would complete a line
-            wins = self._board.lacking(1, self._at.mine, self._at.keeper)
+            wins = self._board.missed(self._at, self._at.mine[1:2])
             if wins:
                 self._open = 0 if wins & (wins - 1) else wins  # he cannot block two
 
@@ -69,15 +69,17 @@ class Cover:
 
     def _find_left(self) -> tuple[int, int]:
         board, at = self._board, self._at
-        if self._open and self._goal != WIN and board.spent(at, board.empty(at).bit_count()):
-            return 0, board.reach(at)
+        moves = (board.empty(at).bit_count() + 1) // 2  # of the side that moves
+        if self._open and self._goal != WIN and not any(at.theirs[: moves + 1]):
+            return 0, board.missed(at, at.theirs)
         left = self._open
         if self._goal == Goal.STOP:
             # Any cell that is answered would do. One in the zone leaves it as it is, and the same
             # for every image of the position.
             speakers = board.empty(at) & ~left & self._zone
+            every = reduce(or_, at.theirs)
             for move in members(left):
-                lines = [board.lines[i] for i in members(at.theirs & board.through[move])]
+                lines = [board.lines[i] for i in members(every & board.through[move])]
                 if reduce(and_, lines, speakers):
                     left &= ~(1 << move)
         return left, self._zone
@@ -88,16 +90,15 @@ def in_order(question: Question) -> list[int]:
     board, at, goal = _state(question)
     worth = dict.fromkeys(members(question.empty), 0)
 
-    def count(lines: int, stones: int, values: Sequence[int]) -> None:
-        for i in members(lines):
-            cells = board.lines[i] & ~stones
-            for cell in members(cells):
-                worth[cell] += values[min(cells.bit_count(), len(values) - 1)]
+    def count(sets: Lines, values: Sequence[int]) -> None:
+        for missed, lines in enumerate(sets):
+            for i in members(lines):
+                for cell in members(board.lines[i] & question.empty):
+                    worth[cell] += values[min(missed, len(values) - 1)]
 
     if question.goal == Goal.STOP:
-        lines = at.theirs if goal == Goal.STOP else at.mine
-        count(lines, question.rival, LINE_WEIGHTS)
+        count(at.theirs if goal == Goal.STOP else at.mine, LINE_WEIGHTS)
     else:
-        count(at.theirs, at.rival, OWN_LINES)
-        count(at.mine, at.keeper, OTHER_LINES)
+        count(at.theirs, OWN_LINES)
+        count(at.mine, OTHER_LINES)
     return sorted(worth, key=lambda cell: (-worth[cell], cell))
