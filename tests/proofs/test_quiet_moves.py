@@ -1,0 +1,70 @@
+"""The search by quiet moves of `benchmarks/proofs`: what it proves is so, and it can go on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from scripts import script
+
+import inarow
+from inarow import Game, Position
+from inarow.certificate.forced import write_forced_win
+
+GAMES = [Game(5, 5, 4), Game(6, 5, 4), Game(6, 6, 4), Game(7, 6, 4), Game(3, 5, 3)]
+
+
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The search, with limits so small that few leaves are won, and moves have to be tried."""
+    with script("benchmarks/proofs/quiet_moves.py") as module:
+        limits = {"QUICK": 8, "LONG": 16, "CANDIDATES": 6, "JUDGED": 2000, "TABLE_MB": 1}
+        for name, limit in limits.items():
+            monkeypatch.setattr(module, name, limit)
+        yield module
+
+
+def opened(rng: random.Random) -> Position:
+    """A few stones, nobody's line complete."""
+    while True:
+        game = rng.choice(GAMES)
+        position = game.start()
+        for _ in range(rng.randrange(2, 9)):
+            position = position.play(rng.choice(position.legal_moves))
+            if position.is_over:
+                break
+        else:
+            return position
+
+
+@pytest.mark.long
+def test_what_is_proven_is_won(quiet: ModuleType, tmp_path: Path) -> None:
+    rng, path, moves, leaves = random.Random(5), tmp_path / "win", 0, 0
+    while moves < 40:
+        position = opened(rng)
+        search = quiet.Search(position)
+        if search.run(5_000):
+            assert inarow.solve(position).value == 1
+            write_forced_win(search.root.win(), path, True)
+            assert inarow.check(path).verified
+            moves += search.root.threats is not None
+            leaves += search.root.threats is None
+    assert leaves
+
+
+def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    position = Game(6, 6, 4).position(["......", "..X...", "......", "......", "O..OX.", "......"])
+    search = quiet.Search(position, log)
+    while not search.run(search.nodes + 1):
+        again = quiet.Search(position, log)
+        assert not again.run(search.nodes)
+        assert (again.nodes, again.root.left) == (search.nodes, search.root.left)
+        search = again
+    known = log.read_text()
+    again = quiet.Search(position, log)
+    assert again.run(search.nodes + 1) and again.nodes == search.nodes
+    assert log.read_text() == known and search.root.threats
