@@ -29,6 +29,7 @@ from inarow.certificate.forced import write_forced_win
 from inarow.study.bench.measure import machine
 
 GAME = Game(15, 15, 5)
+FIRST = 20_000_000  # nodes for a win by force, before quiet moves are tried
 
 
 class Step(NamedTuple):
@@ -56,7 +57,7 @@ def position(stones: str, reply: str = "") -> Position:
 
 def searched(reply: str, stones: str, nodes: int, folder: Path) -> Search:
     """Search a reply, as far as it has not been searched before."""
-    search = Search(position(stones, reply), folder / f"{reply}.log")
+    search = Search(position(stones, reply), folder / f"{reply}.log", FIRST)
     search.run(nodes)
     return search
 
@@ -80,11 +81,9 @@ def prove(reply: str, stones: str, nodes: int, folder: Path) -> Step:
 def prove_whole(stones: str, zone: list[str], nodes: int, folder: Path) -> str:
     """Make one certificate of all replies: X's last stone wins. Returns what it is."""
     *before, last = stones.split()
-    attack = Attack(position(" ".join(before)), threats=[])
-    threat = Threat(attack, GAME.cell(last), LONG)
-    for reply in zone:
-        threat.replies[GAME.cell(reply)] = searched(reply, stones, nodes, folder).root
-    attack.threats = [threat]
+    attack = Attack(position(" ".join(before)))
+    roots = {GAME.cell(one): searched(one, stones, nodes, folder).root for one in zone}
+    attack.threats = [Threat(attack, GAME.cell(last), LONG, roots)]
     path = folder / f"{'-'.join(before)}.cert"
     if not path.exists():
         write_forced_win(attack, path, False)

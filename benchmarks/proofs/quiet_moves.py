@@ -13,6 +13,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, repeat
 from math import inf
 from pathlib import Path
 from time import process_time
@@ -26,14 +27,17 @@ CANDIDATES, JUDGED = 12, 300_000
 """So many moves are tried, the best that the heuristic search finds with so many nodes."""
 BATCH = 8
 """So many replies are asked for before another move may turn out to be more promising."""
-UNMET, OPEN, HARD = 0.2, 1.0, 2.0
-"""What is left to prove of a position not met yet, met, and met with more nodes."""
-TABLE_MB = 64
+UNMET = (0.8, 0.5, 0.4, 0.4, *[0.3] * 4, *[0.1] * 8)
+OPEN, HARD, FAR, STEP = 1.0, 2.0, 0.02, 0.1
+"""What is left to prove: of the nearest replies that have not been asked about, and of those
+further away (so many turn out to be open); of what is open with QUICK and with LONG; and of any
+threat."""
 
 
 def find(position: Position, nodes: int) -> ForcedWin | None:
     """Ask for a win by force: always the same answer."""
-    return Solver(position.game, TABLE_MB).forced_win(position, 3, nodes=nodes)
+    table_mb = max(16, nodes // 20_000)  # which bounds the memo of wins
+    return Solver(position.game, table_mb).forced_win(position, 3, nodes=nodes)
 
 
 def passed(position: Position) -> Position:
@@ -51,7 +55,7 @@ class Attack:
     """With so many nodes a win by force was asked for last."""
     threats: list[Threat] | None = None
     """The moves that are tried; None: a leaf."""
-    left: float = UNMET
+    left: float = OPEN
     parents: list[Threat] = field(default_factory=list)
     order = 4
 
@@ -106,13 +110,15 @@ class Threat:
 class Search:
     """The tree below one position. A position that is met on several ways is met once.
 
-    `log` names a file where answers are kept: a search that is begun again comes to where it was.
+    A win by force is looked for with `first` nodes before moves are tried at the root. `log` names
+    a file where answers are kept: a search that is begun again comes to where it was.
     """
 
-    def __init__(self, position: Position, log: Path | None = None) -> None:
+    def __init__(self, position: Position, log: Path | None = None, first: int = LONG) -> None:
         self.root = Attack(position)
+        self._first = first
         self.nodes, self.seconds = 0, 0.0  # of processor time
-        self._judge = Solver(position.game, TABLE_MB)
+        self._judge = Solver(position.game, 16)
         self._met: dict[Position, Attack] = {}
         self._log = log
         self._known: dict[str, tuple[int, float, list[int]]] = {}
@@ -133,10 +139,11 @@ class Search:
                     break
                 attack = min((reply for reply in replies if reply.left), key=lambda one: one.left)
             else:
+                longer = self._first if attack is self.root else LONG
                 if not attack.limit:
                     self._ask(attack, QUICK, OPEN)
-                elif attack.limit < LONG:
-                    self._ask(attack, LONG, HARD)
+                elif attack.limit < longer:
+                    self._ask(attack, longer, HARD)
                 else:
                     self._expand(attack)
         return not self.root.left
@@ -159,8 +166,9 @@ class Search:
                 continue
             threat = Threat(attack, move, QUICK)
             attack.threats.append(threat)
-            for reply in sorted(zone, key=partial(nearness, after), reverse=True):
-                met = self._met.setdefault((at := after.play(reply)), Attack(at))
+            nearest = sorted(zone, key=partial(nearness, after), reverse=True)
+            for reply, left in zip(nearest, chain(UNMET, repeat(FAR)), strict=False):
+                met = self._met.setdefault((at := after.play(reply)), Attack(at, left=left))
                 met.parents.append(threat)
                 threat.replies[reply] = met
         self._tell(attack)
@@ -206,7 +214,8 @@ class Search:
             attack = changed.pop()
             if attack.threats is not None:
                 for threat in attack.threats:
-                    threat.left = sum(reply.left for reply in threat.replies.values())
+                    left = sum(reply.left for reply in threat.replies.values())
+                    threat.left = left + STEP if left else 0
                 attack.left = min((threat.left for threat in attack.threats), default=inf)
             changed += [threat.parent for threat in attack.parents]
 

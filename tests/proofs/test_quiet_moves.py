@@ -21,7 +21,7 @@ GAMES = [Game(5, 5, 4), Game(6, 5, 4), Game(6, 6, 4), Game(7, 6, 4), Game(3, 5, 
 def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     """The search, with limits so small that few leaves are won, and moves have to be tried."""
     with script("benchmarks/proofs/quiet_moves.py") as module:
-        limits = {"QUICK": 8, "LONG": 16, "CANDIDATES": 6, "JUDGED": 2000, "TABLE_MB": 1}
+        limits = {"QUICK": 8, "LONG": 16, "CANDIDATES": 6, "JUDGED": 2000}
         for name, limit in limits.items():
             monkeypatch.setattr(module, name, limit)
         yield module
@@ -45,7 +45,7 @@ def test_what_is_proven_is_won(quiet: ModuleType, tmp_path: Path) -> None:
     rng, path, moves, leaves = random.Random(5), tmp_path / "win", 0, 0
     while moves < 40:
         position = opened(rng)
-        search = quiet.Search(position)
+        search = quiet.Search(position, first=16)
         if search.run(5_000):
             assert inarow.solve(position).value == 1
             write_forced_win(search.root.win(), path, True)
@@ -58,13 +58,13 @@ def test_what_is_proven_is_won(quiet: ModuleType, tmp_path: Path) -> None:
 def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
     log = tmp_path / "log"
     position = Game(6, 6, 4).position(["......", "..X...", "......", "......", "O..OX.", "......"])
-    search = quiet.Search(position, log)
+    search = quiet.Search(position, log, 16)
     while not search.run(search.nodes + 1):
-        again = quiet.Search(position, log)
+        again = quiet.Search(position, log, 16)
         assert not again.run(search.nodes)
         assert (again.nodes, again.root.left) == (search.nodes, search.root.left)
         search = again
     known = log.read_text()
-    again = quiet.Search(position, log)
+    again = quiet.Search(position, log, 16)
     assert again.run(search.nodes + 1) and again.nodes == search.nodes
     assert log.read_text() == known and search.root.threats
