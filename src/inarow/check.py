@@ -89,13 +89,13 @@ class Geometry:
     def start(self, rival: int, keeper: int, goal: int, weak: bool) -> Stones:
         """The state of a position. Lines that do not count for the goal are left out."""
         none, every = (0,) * (self.k + 1), (0,) * self.k + ((1 << len(self.lines)) - 1,)
-        at = Stones(0, 0, none if weak and goal == WIN else every, none if goal == STOP else every)
+        at = Stones(0, 0, none if weak and goal == WIN else every, () if goal == STOP else every)
         at = reduce(self.rival_plays, members(rival), at)
         return reduce(self.keeper_plays, members(keeper), at)
 
     def rival_plays(self, at: Stones, cell: int) -> Stones:
         on, nearer = self.through[cell], (*at.theirs[1:], 0)
-        theirs = tuple([(a ^ b) & on ^ a for a, b in zip(at.theirs, nearer, strict=True)])
+        theirs = tuple([(a ^ b) & on ^ a for a, b in zip(at.theirs, nearer, strict=False)])
         return Stones(at.rival | 1 << cell, at.keeper, theirs, tuple([a & ~on for a in at.mine]))
 
     def keeper_plays(self, at: Stones, cell: int) -> Stones:
@@ -214,7 +214,7 @@ class Checker:
         at = self.board.keeper_plays(at, reply := self.cell(self.board.empty(at), True))
         self.spoil(at, 1 << reply)
         if code == WEAK:  # from here on, no line of the keeper's counts
-            at, goal, plies = at._replace(mine=(0,) * len(at.mine)), STOP, self.board.cells
+            at, goal, plies = at._replace(mine=()), STOP, self.board.cells
         rule = self.pairs if code == PAIRS else self.known if code == KNOWN else self.node
         zone, length = rule(at, goal, plies - 1)
         self.path.pop()
@@ -223,13 +223,13 @@ class Checker:
     def pairs(self, at: Stones, _goal: int, _plies: int) -> tuple[int, int]:
         """The keeper answers in pairs, whoever is to move."""
         board, covered = self.board, 0
-        cells, free = self.read(2 * self.read()[0], board.cell_size), board.empty(at)
+        cells = self.read(2 * self.read()[0], board.cell_size)
+        used = sum({1 << cell for cell in cells}) & board.empty(at)
+        require(used.bit_count() == len(cells), "the pairs are not of free cells")
         for a, b in zip(cells[::2], cells[1::2], strict=True):
-            require(a != b and free >> a & free >> b & 1, "the pairs are not of free cells")
-            free &= ~(1 << a | 1 << b)
             covered |= board.through[a] & board.through[b]
         require(not reduce(or_, at.theirs) & ~covered, "no pair on a line")
-        return board.empty(at) & ~free, 0
+        return used, 0
 
     def chain(self, at: Stones) -> int:
         """The keeper, as if to move, wins by threats: the plies it takes."""
