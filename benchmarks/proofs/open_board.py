@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import NamedTuple
 
-from quiet_moves import LONG, Attack, Search, Threat, find
+from quiet_moves import Attack, Search, Threat, find
 
 import inarow
 from inarow import Game, Position
@@ -83,7 +83,7 @@ def prove_whole(stones: str, zone: list[str], nodes: int, folder: Path) -> str:
     *before, last = stones.split()
     attack = Attack(position(" ".join(before)))
     roots = {GAME.cell(one): searched(one, stones, nodes, folder).root for one in zone}
-    attack.threats = [Threat(attack, GAME.cell(last), LONG, roots)]
+    attack.threats = [Threat(attack, GAME.cell(last), FIRST, roots)]
     path = folder / f"{'-'.join(before)}.cert"
     if not path.exists():
         write_forced_win(attack, path, False)
@@ -108,7 +108,7 @@ def main() -> None:
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
     with keep as name, ProcessPoolExecutor(given.jobs) as pool:
         folder = Path(name)
-        win = find(position(given.stones), LONG)
+        win = find(position(given.stones), FIRST)
         assert win is not None, "a pass does not lose so"
         zone = list(map(GAME.name, win.spoilers))
         replies = given.replies.split() if given.replies else zone

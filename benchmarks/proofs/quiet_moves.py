@@ -21,9 +21,9 @@ from time import process_time
 from inarow import ForcedWin, Position, Solver
 from inarow.model.bits import cells_of
 
-QUICK, LONG = 200_000, 1_000_000
+QUICK, LONG = 10_000, 100_000
 """Nodes for a win by force when a position is met, and before moves are tried in it."""
-CANDIDATES, JUDGED = 12, 300_000
+CANDIDATES, JUDGED = 12, 50_000
 """So many moves are tried, the best that the heuristic search finds with so many nodes."""
 BATCH = 8
 """So many replies are asked for before another move may turn out to be more promising."""
