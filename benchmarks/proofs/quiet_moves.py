@@ -13,7 +13,6 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, repeat
 from math import inf
 from pathlib import Path
 from time import process_time
@@ -21,17 +20,14 @@ from time import process_time
 from inarow import ForcedWin, Position, Solver
 from inarow.model.bits import cells_of
 
-QUICK, LONG = 10_000, 100_000
+QUICK, LONG = 20_000, 1_000_000
 """Nodes for a win by force when a position is met, and before moves are tried in it."""
-CANDIDATES, JUDGED = 12, 50_000
+CANDIDATES, JUDGED = 12, 100_000
 """So many moves are tried, the best that the heuristic search finds with so many nodes."""
 BATCH = 8
 """So many replies are asked for before another move may turn out to be more promising."""
-UNMET = (0.8, 0.5, 0.4, 0.4, *[0.3] * 4, *[0.1] * 8)
-OPEN, HARD, FAR, STEP = 1.0, 2.0, 0.02, 0.1
-"""What is left to prove: of the nearest replies that have not been asked about, and of those
-further away (so many turn out to be open); of what is open with QUICK and with LONG; and of any
-threat."""
+UNMET, OPEN, HARD = 0.2, 1.0, 2.0
+"""What is left to prove of a position not asked about yet, open with QUICK, and with LONG."""
 
 
 def find(position: Position, nodes: int) -> ForcedWin | None:
@@ -55,7 +51,7 @@ class Attack:
     """With so many nodes a win by force was asked for last."""
     threats: list[Threat] | None = None
     """The moves that are tried; None: a leaf."""
-    left: float = OPEN
+    left: float = UNMET
     parents: list[Threat] = field(default_factory=list)
     order = 4
 
@@ -166,9 +162,8 @@ class Search:
                 continue
             threat = Threat(attack, move, QUICK)
             attack.threats.append(threat)
-            nearest = sorted(zone, key=partial(nearness, after), reverse=True)
-            for reply, left in zip(nearest, chain(UNMET, repeat(FAR)), strict=False):
-                met = self._met.setdefault((at := after.play(reply)), Attack(at, left=left))
+            for reply in sorted(zone, key=partial(nearness, after), reverse=True):
+                met = self._met.setdefault((at := after.play(reply)), Attack(at))
                 met.parents.append(threat)
                 threat.replies[reply] = met
         self._tell(attack)
@@ -214,8 +209,7 @@ class Search:
             attack = changed.pop()
             if attack.threats is not None:
                 for threat in attack.threats:
-                    left = sum(reply.left for reply in threat.replies.values())
-                    threat.left = left + STEP if left else 0
+                    threat.left = sum(reply.left for reply in threat.replies.values())
                 attack.left = min((threat.left for threat in attack.threats), default=inf)
             changed += [threat.parent for threat in attack.parents]
 
