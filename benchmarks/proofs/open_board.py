@@ -57,15 +57,16 @@ def position(stones: str, reply: str = "") -> Position:
 
 def searched(reply: str, stones: str, nodes: int, folder: Path) -> Search:
     """Search a reply, as far as it has not been searched before."""
-    log, first = folder / f"{reply}.log", min(FIRST, nodes // 5)
-    search = Search(position(stones, reply), log, first)
+    log = folder / f"{stones.replace(' ', '-')}-{reply}.log"
+    search = Search(position(stones, reply), log, min(FIRST, nodes // 5))
     search.run(nodes)
     return search
 
 
 def prove(reply: str, stones: str, nodes: int, folder: Path) -> Step:
     """Search a reply; write a certificate of the win, and have it checked."""
-    search, path = searched(reply, stones, nodes, folder), folder / f"{reply}.cert"
+    search = searched(reply, stones, nodes, folder)
+    path = folder / f"{stones.replace(' ', '-')}-{reply}.cert"
     if search.root.left:
         return Step(reply, "", search.nodes, search.seconds)
     win = search.root.win()
@@ -74,7 +75,7 @@ def prove(reply: str, stones: str, nodes: int, folder: Path) -> Step:
     started = process_time()
     verdict = inarow.check(path)
     checked = process_time() - started
-    assert verdict.verified and verdict.claim.endswith("X wins"), verdict
+    assert verdict.verified and win.position.text in verdict.claim, verdict
     found = GAME.name(win.move), search.nodes, search.seconds, len(win.line)
     return Step(reply, *found, path.stat().st_size, verdict.nodes, checked)
 
@@ -85,7 +86,7 @@ def prove_whole(stones: str, zone: list[str], nodes: int, folder: Path) -> str:
     attack = Attack(position(" ".join(before)))
     roots = {GAME.cell(one): searched(one, stones, nodes, folder).root for one in zone}
     attack.threats = [Threat(attack, GAME.cell(last), FIRST, roots)]
-    path = folder / f"{'-'.join(before)}.cert"
+    path = folder / f"{stones.replace(' ', '-')}.cert"
     if not path.exists():
         write_forced_win(attack, path, False)
     started = process_time()
@@ -132,11 +133,11 @@ def main() -> None:
         print(
             f"\nThe zone of the pass holds {len(zone)} of {free} cells."
             f" {len(found)} of {len(steps)} proven,"
-            f" {median(step.seconds for step in found):.2f} s in the middle,"
+            f" {median(step.seconds for step in found or steps):.2f} s in the middle,"
             f" {sum(step.seconds for step in steps):,.0f} s together."
             f" Not within {given.nodes:,} nodes: {' '.join(left) or 'none'}."
         )
-        if given.whole and not left:
+        if given.whole and len(found) == len(zone):
             print(f"\nThe whole: {prove_whole(given.stones, zone, given.nodes, folder)}")
     print(f"\n{machine()}")
 

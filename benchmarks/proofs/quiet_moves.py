@@ -18,6 +18,7 @@ from pathlib import Path
 from time import process_time
 
 from inarow import ForcedWin, Position, Solver
+from inarow.certificate.forced import spoilers
 from inarow.model.bits import cells_of
 
 QUICK, LONG = 20_000, 1_000_000
@@ -68,7 +69,7 @@ class Attack:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The moves to the end, after the defence that takes longest."""
+        """That move and what may follow, to the completed line: one of the longer defences."""
         below = (
             (reply, *(attack.line if attack.threats else attack.win().line))
             for reply, attack in self.best.replies.items()
@@ -119,12 +120,17 @@ class Search:
         self._log = log
         self._known: dict[str, tuple[int, float, list[int]]] = {}
         if log is not None and log.exists():
-            for line in log.read_text(encoding="ascii").splitlines():
+            whole, newline, _ = log.read_text(encoding="ascii").rpartition("\n")
+            log.write_text(whole + newline, encoding="ascii")  # without a line that was cut off
+            for line in whole.splitlines():
                 key, *answer = json.loads(line)
                 self._known[key] = tuple(answer)
 
     def run(self, nodes: int) -> bool:
-        """Search until the position is proven, which is returned, or the nodes are spent."""
+        """Search until the position is proven, no move is left, or the nodes are spent.
+
+        Returns whether it is proven.
+        """
         while 0 < self.root.left < inf and self.nodes < nodes:
             attack = self.root
             while attack.threats:
@@ -146,19 +152,18 @@ class Search:
 
     def _ask(self, attack: Attack, limit: int, left: float) -> None:
         """Ask for a win by force."""
-        won, _ = self._answer(attack.position, limit)
-        attack.limit, attack.left = limit, 0 if won else left
-        self._tell(attack)
+        attack.limit = limit
+        self._set(attack, 0 if self._answer(attack.position, limit) else left)
 
     def _expand(self, attack: Attack) -> None:
         """Make threats of the moves after which a pass loses."""
         attack.threats, position = [], attack.position
         for move in self._candidates(position):
             after = position.play(move)
-            if after.is_over or any(after.play(cell).winner for cell in after.legal_moves):
-                continue  # the other side would complete a line
-            won, zone = self._answer(passed(after), QUICK, zone=True)
-            if not won:
+            if after.is_over or any(after.play(cell).is_over for cell in after.legal_moves):
+                continue  # the other side would complete a line, or the board be full
+            zone = self._answer(passed(after), QUICK, zone=True)
+            if not zone:
                 continue
             threat = Threat(attack, move, QUICK)
             attack.threats.append(threat)
@@ -166,27 +171,29 @@ class Search:
                 met = self._met.setdefault((at := after.play(reply)), Attack(at))
                 met.parents.append(threat)
                 threat.replies[reply] = met
-        self._tell(attack)
+            threat.left = sum(met.left for met in threat.replies.values())
+        self._set(attack, min((threat.left for threat in attack.threats), default=inf))
 
-    def _answer(self, position: Position, limit: int, zone: bool = False) -> tuple[bool, list[int]]:
-        """Is there a win by force, and if it is wanted, which cells may spoil it?"""
+    def _answer(self, position: Position, limit: int, zone: bool = False) -> list[int]:
+        """The winning move, if there is a win by force; or the cells that may spoil the win."""
 
         def ask() -> tuple[int, list[int]]:
             win = find(position, limit)
             if win is None:
                 return limit, []
-            cells = set(win.spoilers) & set(position.legal_moves) if zone else ()
-            return win.nodes, [1, *sorted(cells)]
+            # As the checker finds them: those of a win of order 2 may be fewer in the core.
+            return win.nodes, list(cells_of(spoilers(win))) if zone else [win.move]
 
-        found = self._recall(f"{position.text} {position.turn} {limit}{' zone' * zone}", ask)
-        return bool(found), found[1:]
+        wanted = " spoilers" if zone else ""
+        return self._recall(f"{position.text} {position.turn} {limit}{wanted}", ask)
 
     def _candidates(self, position: Position) -> list[int]:
         def ask() -> tuple[int, list[int]]:
             best = self._judge.estimates(position, CANDIDATES, nodes=JUDGED)
             return JUDGED, [estimate.best_move for estimate in best]
 
-        return self._recall(f"{position.text} {position.turn}", ask)
+        key = f"{position.text} {position.turn} {CANDIDATES} of {JUDGED}"
+        return self._recall(key, ask)
 
     def _recall(self, key: str, ask: Callable[[], tuple[int, list[int]]]) -> list[int]:
         """What was once answered, or is asked now."""
@@ -202,16 +209,13 @@ class Search:
         self.seconds += seconds
         return answer
 
-    def _tell(self, attack: Attack) -> None:
-        """Work out anew what is left to prove above a position that has changed."""
-        changed = [attack]
-        while changed:
-            attack = changed.pop()
-            if attack.threats is not None:
-                for threat in attack.threats:
-                    threat.left = sum(reply.left for reply in threat.replies.values())
-                attack.left = min((threat.left for threat in attack.threats), default=inf)
-            changed += [threat.parent for threat in attack.parents]
+    def _set(self, attack: Attack, left: float) -> None:
+        """Note what is left to prove of a position, and of all above it."""
+        if attack.left != left:
+            attack.left = left
+            for threat in attack.parents:
+                threat.left = sum(met.left for met in threat.replies.values())
+                self._set(threat.parent, threat.parent.best.left)
 
 
 def nearness(position: Position, cell: int) -> float:

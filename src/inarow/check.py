@@ -238,7 +238,7 @@ class Checker:
             at = board.keeper_plays(at, move := self.cell(board.empty(at)))
             wins = board.missed(at, at.mine[1:2])
             self.spoil(at, 1 << move)
-            done = at.mine[0]
+            done = at.mine[0] & board.through[move]
             forces = wins and not board.missed(at, at.theirs[1:2])
             require(done or forces, "a move in a chain forces no answer")
             if done or wins & (wins - 1):

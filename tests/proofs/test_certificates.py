@@ -16,6 +16,7 @@ from boards import random_play
 
 from inarow import Game, Solver, check
 from inarow.certificate.prove import packed
+from inarow.check import CHAIN, END, NODE
 from inarow.model.errors import CertificateError, InvalidPositionError
 from inarow.model.options import GameKind
 from inarow.model.position import Position
@@ -213,6 +214,15 @@ def checker_source() -> Path:
     source = sys.modules[function.__module__].__file__
     assert source is not None
     return Path(source)
+
+
+def test_a_chain_forces_though_a_line_is_complete(tmp_path: Path) -> None:
+    """X completes a line with c1; what follows is a stone that forces nothing."""
+    header = b"inarow certificate 2\n1,6,3 strong\nXX.O.. X\nX wins\n"
+    c1, e1, f1 = 2, 4, 5
+    proof = bytes([NODE, c1, CHAIN, e1, 1, f1, CHAIN, f1, 1, e1, END])
+    (tmp_path / "chain").write_bytes(gzip.compress(header + proof))
+    assert "a move in a chain forces no answer" in check(tmp_path / "chain").reason
 
 
 def test_the_checker_is_short() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from types import ModuleType
 
@@ -60,6 +61,7 @@ def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
     position = Game(6, 6, 4).position(["......", "..X...", "......", "......", "O..OX.", "......"])
     search = quiet.Search(position, log, 16)
     while not search.run(search.nodes + 1):
+        assert 0 < search.root.left < inf
         again = quiet.Search(position, log, 16)
         assert not again.run(search.nodes)
         assert (again.nodes, again.root.left) == (search.nodes, search.root.left)

@@ -168,7 +168,7 @@ class Strategies:
             at = board.keeper_plays(at, move)
             wins = board.missed(at, at.mine[1:2])
             spoilers |= 1 << move | wins | board.missed(at, at.theirs[2:3])
-            if at.mine[0]:
+            if at.mine[0] & board.through[move]:
                 wins, plies = 0, 2 * number - 1
             elif wins and number < len(moves):
                 replies.append(cells_of(wins)[0])
