@@ -142,9 +142,7 @@ class Search:
                 attack = min((reply for reply in replies if reply.left), key=lambda one: one.left)
             else:
                 longer = self._first if attack is self.root else LONG
-                if not attack.limit:
-                    self._ask(attack, QUICK, OPEN)
-                elif attack.limit < longer:
+                if attack.limit < longer:
                     self._ask(attack, longer, HARD)
                 else:
                     self._expand(attack)
