@@ -89,13 +89,13 @@ class Geometry:
     def start(self, rival: int, keeper: int, goal: int, weak: bool) -> Stones:
         """The state of a position. Lines that do not count for the goal are left out."""
         none, every = (0,) * (self.k + 1), (0,) * self.k + ((1 << len(self.lines)) - 1,)
-        at = Stones(0, 0, none if weak and goal == WIN else every, () if goal == STOP else every)
+        at = Stones(0, 0, none if weak and goal == WIN else every, none if goal == STOP else every)
         at = reduce(self.rival_plays, members(rival), at)
         return reduce(self.keeper_plays, members(keeper), at)
 
     def rival_plays(self, at: Stones, cell: int) -> Stones:
         on, nearer = self.through[cell], (*at.theirs[1:], 0)
-        theirs = tuple([(a ^ b) & on ^ a for a, b in zip(at.theirs, nearer, strict=False)])
+        theirs = tuple([(a ^ b) & on ^ a for a, b in zip(at.theirs, nearer, strict=True)])
         return Stones(at.rival | 1 << cell, at.keeper, theirs, tuple([a & ~on for a in at.mine]))
 
     def keeper_plays(self, at: Stones, cell: int) -> Stones:
@@ -214,7 +214,7 @@ class Checker:
         at = self.board.keeper_plays(at, reply := self.cell(self.board.empty(at), True))
         self.spoil(at, 1 << reply)
         if code == WEAK:  # from here on, no line of the keeper's counts
-            at, goal, plies = at._replace(mine=()), STOP, self.board.cells
+            at, goal, plies = at._replace(mine=(0,) * len(at.mine)), STOP, self.board.cells
         rule = self.pairs if code == PAIRS else self.known if code == KNOWN else self.node
         zone, length = rule(at, goal, plies - 1)
         self.path.pop()

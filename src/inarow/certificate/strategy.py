@@ -68,7 +68,7 @@ class Strategies:
         self.check_free(at, entry.reply)
         after = self.board.keeper_plays(at, entry.reply)
         if entry.code != KNOWN:
-            return after._replace(mine=()) if goal == STOP else after
+            return after._replace(mine=(0,) * len(at.mine)) if goal == STOP else after
         back = self.board.inverse[entry.symmetry]
         rival, keeper = (self.board.moved(back, cells) for cells in (after.rival, after.keeper))
         return self.board.state(rival, keeper, goal)
