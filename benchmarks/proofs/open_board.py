@@ -25,10 +25,12 @@ from quiet_moves import Attack, Search, Threat, find
 
 import inarow
 from inarow import Game, Position
-from inarow.certificate.forced import write_forced_win
+from inarow.certificate.forced import spoilers, write_forced_win
+from inarow.model.bits import cells_of
 from inarow.study.bench.measure import machine
 
 GAME = Game(15, 15, 5)
+PASS = "pass"
 FIRST = 20_000_000  # nodes for a win by force, before quiet moves are tried: a fifth at the most
 
 
@@ -47,7 +49,7 @@ class Step(NamedTuple):
 
 def position(stones: str, reply: str = "") -> Position:
     """X to move after a reply of O's, or a pass, to the stones in the order of play."""
-    played = [*stones.split(), *reply.split()]
+    played = stones.split() + [reply] * (reply not in ("", PASS))
     board = ["."] * GAME.cells
     for number, cell in enumerate(played):
         board[GAME.cell(cell)] = "XO"[number % 2]
@@ -112,9 +114,8 @@ def main() -> None:
         folder = Path(name)
         win = find(position(given.stones), FIRST)
         assert win is not None, "a pass does not lose so"
-        zone = list(map(GAME.name, win.spoilers))
-        replies = given.replies.split() if given.replies else zone
-        print(f"After a pass {GAME.name(win.move)} wins: {win.nodes:,} nodes, order {win.order}.\n")
+        zone = list(map(GAME.name, cells_of(spoilers(win))))
+        replies = given.replies.split() if given.replies else [PASS, *zone]
         print("| reply | X | nodes | seconds | plies | proof, bytes | positions | checked, s |")
         print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
         ask = partial(prove, stones=given.stones, nodes=given.nodes, folder=folder)
@@ -137,7 +138,7 @@ def main() -> None:
             f" {sum(step.seconds for step in steps):,.0f} s together."
             f" Not within {given.nodes:,} nodes: {' '.join(left) or 'none'}."
         )
-        if given.whole and len(found) == len(zone):
+        if given.whole and not left and not given.replies:
             print(f"\nThe whole: {prove_whole(given.stones, zone, given.nodes, folder)}")
     print(f"\n{machine()}")
 

@@ -54,7 +54,7 @@ class Attack:
     """The moves that are tried; None: a leaf."""
     left: float = UNMET
     parents: list[Threat] = field(default_factory=list)
-    order = 4
+    order = 4  # beyond those of a win by force
 
     @property
     def best(self) -> Threat:

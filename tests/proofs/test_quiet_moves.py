@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-from scripts import script
+from scripts import ROOT, script
 
 import inarow
 from inarow import Game, Position
@@ -70,3 +72,25 @@ def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
     again = quiet.Search(position, log, 16)
     assert again.run(search.nodes + 1) and again.nodes == search.nodes
     assert log.read_text() == known and search.root.threats
+
+
+@pytest.mark.processes
+def test_all_replies_make_one_certificate(tmp_path: Path) -> None:
+    """Of a position where O's stones are far away; begun again, nothing is written anew."""
+    program = ROOT / "benchmarks/proofs/open_board.py"
+    stones = "h8 a1 h9 a15 i9"
+    command = [sys.executable, program, "--whole", "--stones", stones, "--folder", tmp_path]
+    first, again = (
+        subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+        for _ in range(2)
+    )
+    assert "| pass |" in first and "Not within 100,000,000 nodes: none." in first
+    assert "The whole: " in first and "X to move: X wins" in first
+    whole = tmp_path / f"{stones.replace(' ', '-')}.cert"
+    assert inarow.check(whole).verified
+    rows = [line for line in first.splitlines() if line.startswith("| ")]
+    zone = len(rows) - 3
+    assert f"The zone of the pass holds {zone} of 220 cells. {zone + 1} of {zone + 1}" in first
+    assert [row.rsplit("|", 2)[0] for row in rows] == [
+        row.rsplit("|", 2)[0] for row in again.splitlines() if row.startswith("| ")
+    ]
