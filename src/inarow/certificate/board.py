@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple, cast
 
 from inarow.check import HEADER, PART, Geometry, Stones
@@ -86,3 +87,9 @@ class ProofBoard(Geometry):
     def state(self, rival: int, keeper: int, goal: int) -> Stones:
         """Return the state of a position, with the lines that count for a goal."""
         return self.start(rival, keeper, goal, self._weak)
+
+
+@cache
+def proof_board(game: Game, weak: bool) -> ProofBoard:
+    """The board of a game, made once: that takes as long as to write a small proof."""
+    return ProofBoard(game, weak)

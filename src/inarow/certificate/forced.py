@@ -9,7 +9,7 @@ import os
 from io import BytesIO
 from typing import TYPE_CHECKING, Protocol
 
-from inarow.certificate.board import ProofBoard
+from inarow.certificate.board import ProofBoard, proof_board
 from inarow.certificate.prove import write_file
 from inarow.check import CHAIN, END, KNOWN, NODE, PASS, TREE, WIN, Checker, Stones, Unproven
 from inarow.model.bits import cells_of
@@ -71,7 +71,7 @@ class _Writer:
     """Numbers nodes in the order in which they end, as the format does."""
 
     def __init__(self, win: Win) -> None:
-        self.board = ProofBoard(win.position.game, False)
+        self.board = proof_board(win.position.game, False)
         self._count = 0
         self._numbers: dict[tuple[int, int], int] = {}  # of nodes that are in no win after a pass
 

@@ -8,27 +8,21 @@ dominates.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, reduce
+from functools import reduce
 from operator import and_, or_
 
 from inarow._core import LINE_WEIGHTS
-from inarow.certificate.board import ProofBoard
+from inarow.certificate.board import ProofBoard, proof_board
 from inarow.check import WIN, Lines, Stones, members
 from inarow.distributed.question import Goal, Question
-from inarow.model.game import Game
 
 OWN_LINES, OTHER_LINES = (0, 1, 16, 4, 1), (0, 1, 8, 2, 1)
 """What a line of the mover's, or the other side's, counts by what it misses: `board/order.pxi`."""
 
 
-@cache
-def _board(game: Game, weak: bool) -> ProofBoard:
-    return ProofBoard(game, weak)
-
-
 def _state(question: Question) -> tuple[ProofBoard, Stones, int]:
     """The position as the side sees it that does not move, the lines that count, and its goal."""
-    board = _board(question.game, question.goal == Goal.STOP)
+    board = proof_board(question.game, question.goal == Goal.STOP)
     if question.rival_moves:
         goal: int = question.goal
         return board, board.state(question.rival, question.keeper, goal), goal
