@@ -3,15 +3,19 @@
     python benchmarks/proofs/open_board.py [--nodes 100000000] [--replies "l4 a1 …"] [--jobs 2]
     python benchmarks/proofs/open_board.py --stones "h8 i9 g9"  # after O's indirect answer
     python benchmarks/proofs/open_board.py --folder FOLDER --whole  # goes on where it was
+    python benchmarks/proofs/open_board.py --answers --nodes 1000000  # each answer to h8
 
 A pass first: X wins by force, and the zone of that tree tells which replies need an answer. Each
 of them is searched within the limit (`quiet_moves.py`), and each win is written as a certificate
 and checked. If none is left, `--whole` makes one certificate of all: that X's last stone wins.
+`--answers` does so after each of O's answers to h8, with the second stone of X's after which the
+pass loses soonest.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from functools import partial
@@ -21,17 +25,18 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import NamedTuple
 
-from quiet_moves import Attack, Search, Threat, find
+from quiet_moves import JUDGED, Attack, Search, Threat, find
 
 import inarow
-from inarow import Game, Position
+from inarow import Game, Position, Solver
 from inarow.certificate.forced import spoilers, write_forced_win
 from inarow.model.bits import cells_of
 from inarow.study.bench.measure import machine
 
 GAME = Game(15, 15, 5)
 PASS = "pass"
-FIRST = 20_000_000  # nodes for a win by force, before quiet moves are tried: a fifth at the most
+ENOUGH = 1_000_000  # nodes for the win after the pass
+SECOND = 24  # second stones of X's that are tried, those judged best
 
 
 class Step(NamedTuple):
@@ -60,7 +65,7 @@ def position(stones: str, reply: str = "") -> Position:
 def searched(reply: str, stones: str, nodes: int, folder: Path) -> Search:
     """Search a reply, as far as it has not been searched before."""
     log = folder / f"{stones.replace(' ', '-')}-{reply}.log"
-    search = Search(position(stones, reply), log, min(FIRST, nodes // 5))
+    search = Search(position(stones, reply), log)
     search.run(nodes)
     return search
 
@@ -87,7 +92,7 @@ def prove_whole(stones: str, zone: list[str], nodes: int, folder: Path) -> str:
     *before, last = stones.split()
     attack = Attack(position(" ".join(before)))
     roots = {GAME.cell(one): searched(one, stones, nodes, folder).root for one in zone}
-    attack.threats = [Threat(attack, GAME.cell(last), FIRST, roots)]
+    attack.threats = [Threat(attack, GAME.cell(last), 0, ENOUGH, roots)]
     path = folder / f"{stones.replace(' ', '-')}.cert"
     if not path.exists():
         write_forced_win(attack, path, False)
@@ -97,12 +102,70 @@ def prove_whole(stones: str, zone: list[str], nodes: int, folder: Path) -> str:
     return f"{path.stat().st_size:,} bytes, checked in {process_time() - started:.0f} s: {verdict}"
 
 
+def zone(stones: str) -> list[str]:
+    """The replies that may spoil the win after a pass."""
+    win = find(position(stones), ENOUGH)
+    assert win is not None, "a pass does not lose so"
+    return list(map(GAME.name, cells_of(spoilers(win))))
+
+
+def second_stone(answer: str) -> str:
+    """X's stone after h8 and an answer: of those judged best the one where a pass loses soonest."""
+    stones = f"h8 {answer}"
+    best = Solver(GAME, 16).estimates(position(stones), SECOND, nodes=JUDGED)
+    moves = [GAME.name(estimate.best_move) for estimate in best]
+    wins = {move: find(position(f"{stones} {move}"), ENOUGH) for move in moves}
+    return min((win.nodes, move) for move, win in wins.items() if win is not None)[1]
+
+
+def print_replies(steps: Iterable[Step], nodes: int) -> bool:
+    """A row for each reply that is proven, and what is left. Returns whether nothing is."""
+    print("| reply | X | nodes | seconds | plies | proof, bytes | positions | checked, s |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    asked = []
+    for step in steps:
+        asked.append(step)
+        if step.move:
+            print(
+                f"| {step.reply} | {step.move} | {step.nodes:,} | {step.seconds:.2f} | {step.plies}"
+                f" | {step.size:,} | {step.positions:,} | {step.checked:.2f} |",
+                flush=True,
+            )
+    found = [step for step in asked if step.move]
+    left = [step.reply for step in asked if not step.move]
+    print(
+        f"\n{len(found)} of {len(asked)} proven,"
+        f" {median(step.seconds for step in found or asked):.2f} s in the middle,"
+        f" {sum(step.seconds for step in asked):,.0f} s together."
+        f" Not within {nodes:,} nodes: {' '.join(left) or 'none'}."
+    )
+    return not left
+
+
+def print_answers(answers: list[str], ask: Callable[[str, list[str]], Iterable[Step]]) -> None:
+    """A row for each of O's answers to h8: how many replies to X's second stone are proven."""
+    print("| answer | X | zone | replies proven in it | open of 222 | nodes | seconds |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
+    for answer in answers:
+        second = second_stone(answer)
+        cells = zone(stones := f"h8 {answer} {second}")
+        steps = list(ask(stones, cells))
+        proven = sum(bool(step.move) for step in steps)
+        print(
+            f"| {answer} | {second} | {len(cells)} | {proven} | {len(cells) - proven}"
+            f" | {sum(step.nodes for step in steps):,}"
+            f" | {sum(step.seconds for step in steps):,.0f} |",
+            flush=True,
+        )
+
+
 def main() -> None:
     """Ask, count, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--stones", default="h8 h9 i9", help="as played, X first; O passes")
     parser.add_argument("--nodes", type=int, default=100_000_000, help="for each reply")
     parser.add_argument("--replies", help="these alone")
+    parser.add_argument("--answers", nargs="*", help="to h8: these, or all up to symmetry")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--folder", type=Path, help="for certificates, and to go on from")
     parser.add_argument("--whole", action="store_true", help="one certificate, if all are proven")
@@ -112,34 +175,22 @@ def main() -> None:
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
     with keep as name, ProcessPoolExecutor(given.jobs) as pool:
         folder = Path(name)
-        win = find(position(given.stones), FIRST)
-        assert win is not None, "a pass does not lose so"
-        zone = list(map(GAME.name, cells_of(spoilers(win))))
-        replies = given.replies.split() if given.replies else [PASS, *zone]
-        print("| reply | X | nodes | seconds | plies | proof, bytes | positions | checked, s |")
-        print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
-        ask = partial(prove, stones=given.stones, nodes=given.nodes, folder=folder)
-        steps = []
-        for step in pool.map(ask, replies):
-            steps.append(step)
-            if step.move:
-                print(
-                    f"| {step.reply} | {step.move} | {step.nodes:,} | {step.seconds:.2f}"
-                    f" | {step.plies} | {step.size:,} | {step.positions:,} | {step.checked:.2f} |",
-                    flush=True,
-                )
-        found = [step for step in steps if step.move]
-        left = [step.reply for step in steps if not step.move]
-        free = GAME.cells - len(given.stones.split())
-        print(
-            f"\nThe zone of the pass holds {len(zone)} of {free} cells."
-            f" {len(found)} of {len(steps)} proven,"
-            f" {median(step.seconds for step in found or steps):.2f} s in the middle,"
-            f" {sum(step.seconds for step in steps):,.0f} s together."
-            f" Not within {given.nodes:,} nodes: {' '.join(left) or 'none'}."
-        )
-        if given.whole and not left and not given.replies:
-            print(f"\nThe whole: {prove_whole(given.stones, zone, given.nodes, folder)}")
+
+        def ask(stones: str, replies: list[str]) -> Iterable[Step]:
+            asked = partial(prove, stones=stones, nodes=given.nodes, folder=folder)
+            return pool.map(asked, replies)
+
+        if given.answers is not None:
+            names = map(GAME.name, GAME.start().play("h8").distinct_moves)
+            print_answers(given.answers or list(names), ask)
+        else:
+            cells = zone(given.stones)
+            free = GAME.cells - len(given.stones.split())
+            print(f"The zone of the pass holds {len(cells)} of {free} cells.\n")
+            replies = given.replies.split() if given.replies else [PASS, *cells]
+            proven = print_replies(ask(given.stones, replies), given.nodes)
+            if given.whole and proven and not given.replies:
+                print(f"\nThe whole: {prove_whole(given.stones, cells, given.nodes, folder)}")
     print(f"\n{machine()}")
 
 

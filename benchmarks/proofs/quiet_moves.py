@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from math import inf
+from math import inf, sqrt
 from pathlib import Path
 from time import process_time
 
@@ -21,19 +21,23 @@ from inarow import ForcedWin, Position, Solver
 from inarow.certificate.forced import spoilers
 from inarow.model.bits import cells_of
 
-QUICK, LONG = 20_000, 1_000_000
-"""Nodes for a win by force when a position is met, and before moves are tried in it."""
-CANDIDATES, JUDGED = 12, 100_000
+QUICK = 20_000
+"""Nodes for a win by force when a position is met, and for the win if a pass follows on a move."""
+GROWTH, SHARE = 4, 6
+"""A win is asked for with so many times more, when so many times that were spent on moves."""
+CANDIDATES, JUDGED = 20, 20_000
 """So many moves are tried, the best that the heuristic search finds with so many nodes."""
 BATCH = 8
 """So many replies are asked for before another move may turn out to be more promising."""
-UNMET, OPEN, HARD = 0.2, 1.0, 2.0
-"""What is left to prove of a position not asked about yet, open with QUICK, and with LONG."""
+UNMET = 0.8
+"""Of a zone of n replies, not asked for yet, so many times the square root of n will be open."""
+RANK = 1.0
+"""What is left to prove of a move not tried yet: one, and so much for each that seems better."""
 
 
 def find(position: Position, nodes: int) -> ForcedWin | None:
     """Ask for a win by force: always the same answer."""
-    table_mb = max(16, nodes // 20_000)  # which bounds the memo of wins
+    table_mb = min(max(16, nodes // 20_000), 1000)  # which bounds the memo of wins
     return Solver(position.game, table_mb).forced_win(position, 3, nodes=nodes)
 
 
@@ -50,9 +54,14 @@ class Attack:
     position: Position
     limit: int = 0
     """With so many nodes a win by force was asked for last."""
+    by_force: bool = False
+    """Was one found?"""
     threats: list[Threat] | None = None
-    """The moves that are tried; None: a leaf."""
-    left: float = UNMET
+    """The moves that may be tried; None: a leaf."""
+    left: float = 1
+    """How many positions are left to prove, as an estimate."""
+    spent: int = 0
+    """Nodes spent here and below since it was met."""
     parents: list[Threat] = field(default_factory=list)
     order = 4  # beyond those of a win by force
 
@@ -70,10 +79,7 @@ class Attack:
     @property
     def line(self) -> tuple[int, ...]:
         """That move and what may follow, to the completed line: one of the longer defences."""
-        below = (
-            (reply, *(attack.line if attack.threats else attack.win().line))
-            for reply, attack in self.best.replies.items()
-        )
+        below = ((reply, *attack.win().line) for reply, attack in self.best.replies.items())
         return self.move, *max(below, key=len)
 
     @property
@@ -81,9 +87,21 @@ class Attack:
         """How its move wins if the other side passes."""
         return find(passed(self.position.play(self.move)), self.best.limit)
 
+    @property
+    def longer(self) -> int:
+        """With so many nodes a win by force is to be asked for once more; 0: not yet."""
+        nodes = GROWTH * self.limit
+        return nodes if self.spent >= SHARE * nodes else 0
+
+    def count(self) -> float:
+        """What is left to prove now."""
+        if self.by_force or self.threats is None:
+            return float(not self.by_force)
+        return min((threat.left for threat in self.threats), default=inf)
+
     def win(self) -> Attack | ForcedWin:
         """This, or the win by force that it has."""
-        found = self if self.threats else find(self.position, self.limit)
+        found = find(self.position, self.limit) if self.by_force else self
         assert found is not None
         return found
 
@@ -98,22 +116,26 @@ class Threat:
 
     parent: Attack
     move: int
-    limit: int
-    """With so many nodes the win after a pass is found."""
+    left: float
+    limit: int = 0
+    """With so many nodes the win after a pass was found; 0: it was not asked for."""
     replies: dict[int, Attack] = field(default_factory=dict)
-    left: float = 0
+
+    def count(self) -> float:
+        """What is left to prove after the replies in the zone; there is none if a pass is none."""
+        met = [attack.left for attack in self.replies.values() if attack.limit]
+        size = len(self.replies)
+        return sum(met) + UNMET * (size - len(met)) / sqrt(size) if size else inf
 
 
 class Search:
     """The tree below one position. A position that is met on several ways is met once.
 
-    A win by force is looked for with `first` nodes before moves are tried at the root. `log` names
-    a file where answers are kept: a search that is begun again comes to where it was.
+    `log` names a file where answers are kept: a search that is begun again comes to where it was.
     """
 
-    def __init__(self, position: Position, log: Path | None = None, first: int = LONG) -> None:
+    def __init__(self, position: Position, log: Path | None = None) -> None:
         self.root = Attack(position)
-        self._first = first
         self.nodes, self.seconds = 0, 0.0  # of processor time
         self._judge = Solver(position.game, 16)
         self._met: dict[Position, Attack] = {}
@@ -131,46 +153,64 @@ class Search:
 
         Returns whether it is proven.
         """
+        if not self.root.limit:
+            self._ask(self.root, QUICK)
         while 0 < self.root.left < inf and self.nodes < nodes:
-            attack = self.root
-            while attack.threats:
-                replies = attack.best.replies.values()
-                if unmet := [reply for reply in replies if not reply.limit]:
-                    for reply in unmet[:BATCH]:
-                        self._ask(reply, QUICK, OPEN)
-                    break
-                attack = min((reply for reply in replies if reply.left), key=lambda one: one.left)
-            else:
-                longer = self._first if attack is self.root else LONG
-                if attack.limit < longer:
-                    self._ask(attack, longer, HARD)
-                else:
-                    self._expand(attack)
+            self._look_on()
         return not self.root.left
 
-    def _ask(self, attack: Attack, limit: int, left: float) -> None:
+    def _look_on(self) -> None:
+        """Go to where least is left to prove; ask there or try moves.
+
+        On the way, a position that has cost much is asked about once more, with more nodes.
+        """
+        before, path = self.nodes, [self.root]
+        while not (attack := path[-1]).longer and attack.threats:
+            threat = attack.best
+            if not threat.limit:
+                self._try(threat)
+                break
+            replies = threat.replies.values()
+            if unmet := [reply for reply in replies if not reply.limit]:
+                for reply in unmet[:BATCH]:
+                    self._ask(reply, QUICK)
+                break
+            path.append(min((reply for reply in replies if reply.left), key=lambda one: one.left))
+        else:
+            if attack.longer:
+                self._ask(attack, attack.longer)
+            else:
+                self._expand(attack)
+        for attack in path:
+            attack.spent += self.nodes - before
+
+    def _ask(self, attack: Attack, limit: int) -> None:
         """Ask for a win by force."""
         attack.limit = limit
-        self._set(attack, 0 if self._answer(attack.position, limit) else left)
+        attack.by_force = bool(self._answer(attack.position, limit))
+        self._note(attack)
 
     def _expand(self, attack: Attack) -> None:
-        """Make threats of the moves after which a pass loses."""
-        attack.threats, position = [], attack.position
-        for move in self._candidates(position):
-            after = position.play(move)
+        """List the moves that may be tried."""
+        attack.threats = []
+        for rank, move in enumerate(self._candidates(attack.position)):
+            after = attack.position.play(move)
             if after.is_over or any(after.play(cell).is_over for cell in after.legal_moves):
                 continue  # the other side would complete a line, or the board be full
-            zone = self._answer(passed(after), QUICK, zone=True)
-            if not zone:
-                continue
-            threat = Threat(attack, move, QUICK)
-            attack.threats.append(threat)
-            for reply in sorted(zone, key=partial(nearness, after), reverse=True):
-                met = self._met.setdefault((at := after.play(reply)), Attack(at))
-                met.parents.append(threat)
-                threat.replies[reply] = met
-            threat.left = sum(met.left for met in threat.replies.values())
-        self._set(attack, min((threat.left for threat in attack.threats), default=inf))
+            attack.threats.append(Threat(attack, move, 1 + RANK * rank))
+        self._note(attack)
+
+    def _try(self, threat: Threat) -> None:
+        """Ask whether a pass would lose, and which replies may not."""
+        threat.limit = QUICK
+        after = threat.parent.position.play(threat.move)
+        zone = self._answer(passed(after), QUICK, zone=True)
+        for reply in sorted(zone, key=partial(nearness, after), reverse=True):
+            met = self._met.setdefault((at := after.play(reply)), Attack(at))
+            met.parents.append(threat)
+            threat.replies[reply] = met
+        threat.left = threat.count()
+        self._note(threat.parent)
 
     def _answer(self, position: Position, limit: int, zone: bool = False) -> list[int]:
         """The winning move, if there is a win by force; or the cells that may spoil the win."""
@@ -207,13 +247,13 @@ class Search:
         self.seconds += seconds
         return answer
 
-    def _set(self, attack: Attack, left: float) -> None:
-        """Note what is left to prove of a position, and of all above it."""
-        if attack.left != left:
-            attack.left = left
-            for threat in attack.parents:
-                threat.left = sum(met.left for met in threat.replies.values())
-                self._set(threat.parent, threat.parent.best.left)
+    def _note(self, attack: Attack) -> None:
+        """Count anew what is left to prove of a position, and of those above it."""
+        attack.left = attack.count()
+        for threat in attack.parents:
+            before, threat.left = threat.left, threat.count()
+            if threat.left != before:
+                self._note(threat.parent)
 
 
 def nearness(position: Position, cell: int) -> float:

@@ -24,7 +24,7 @@ GAMES = [Game(5, 5, 4), Game(6, 5, 4), Game(6, 6, 4), Game(7, 6, 4), Game(3, 5, 
 def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     """The search, with limits so small that few leaves are won, and moves have to be tried."""
     with script("benchmarks/proofs/quiet_moves.py") as module:
-        limits = {"QUICK": 8, "LONG": 16, "CANDIDATES": 6, "JUDGED": 2000}
+        limits = {"QUICK": 8, "CANDIDATES": 6, "JUDGED": 2000}
         for name, limit in limits.items():
             monkeypatch.setattr(module, name, limit)
         yield module
@@ -48,28 +48,28 @@ def test_what_is_proven_is_won(quiet: ModuleType, tmp_path: Path) -> None:
     rng, path, moves, leaves = random.Random(5), tmp_path / "win", 0, 0
     while moves < 40:
         position = opened(rng)
-        search = quiet.Search(position, first=16)
+        search = quiet.Search(position)
         if search.run(5_000):
             assert inarow.solve(position).value == 1
             write_forced_win(search.root.win(), path, True)
             assert inarow.check(path).verified
-            moves += search.root.threats is not None
-            leaves += search.root.threats is None
+            moves += not search.root.by_force
+            leaves += search.root.by_force
     assert leaves
 
 
 def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
     log = tmp_path / "log"
     position = Game(6, 6, 4).position(["......", "..X...", "......", "......", "O..OX.", "......"])
-    search = quiet.Search(position, log, 16)
+    search = quiet.Search(position, log)
     while not search.run(search.nodes + 1):
         assert 0 < search.root.left < inf
-        again = quiet.Search(position, log, 16)
+        again = quiet.Search(position, log)
         assert not again.run(search.nodes)
         assert (again.nodes, again.root.left) == (search.nodes, search.root.left)
         search = again
     known = log.read_text()
-    again = quiet.Search(position, log, 16)
+    again = quiet.Search(position, log)
     assert again.run(search.nodes + 1) and again.nodes == search.nodes
     assert log.read_text() == known and search.root.threats
 
@@ -90,7 +90,8 @@ def test_all_replies_make_one_certificate(tmp_path: Path) -> None:
     assert inarow.check(whole).verified
     rows = [line for line in first.splitlines() if line.startswith("| ")]
     zone = len(rows) - 3
-    assert f"The zone of the pass holds {zone} of 220 cells. {zone + 1} of {zone + 1}" in first
+    assert f"The zone of the pass holds {zone} of 220 cells." in first
+    assert f"\n{zone + 1} of {zone + 1} proven" in first
     assert [row.rsplit("|", 2)[0] for row in rows] == [
         row.rsplit("|", 2)[0] for row in again.splitlines() if row.startswith("| ")
     ]
