@@ -23,7 +23,7 @@ from inarow.model.bits import cells_of
 
 QUICK = 20_000
 """Nodes for a win by force when a position is met, and for the win if a pass follows on a move."""
-GROWTH, SHARE = 4, 6
+GROWTH, SHARE = 4, 20
 """A win is asked for with so many times more, when so many times that were spent on moves."""
 CANDIDATES, JUDGED = 20, 20_000
 """So many moves are tried, the best that the heuristic search finds with so many nodes."""
@@ -137,6 +137,7 @@ class Search:
     def __init__(self, position: Position, log: Path | None = None) -> None:
         self.root = Attack(position)
         self.nodes, self.seconds = 0, 0.0  # of processor time
+        self._steps = 0
         self._judge = Solver(position.game, 16)
         self._met: dict[Position, Attack] = {}
         self._log = log
@@ -160,11 +161,15 @@ class Search:
         return not self.root.left
 
     def _look_on(self) -> None:
-        """Go to where least is left to prove; ask there or try moves.
+        """Go on with the moves of which least is left to prove; ask there or try moves.
 
-        On the way, a position that has cost much is asked about once more, with more nodes.
+        Of their replies by turns with the nearest to be proven and the farthest: what one finds
+        soon may take the other long. A position on the way that has cost much is asked about once
+        more, with more nodes.
         """
         before, path = self.nodes, [self.root]
+        self._steps += 1
+        pick = min if self._steps % 2 else max
         while not (attack := path[-1]).longer and attack.threats:
             threat = attack.best
             if not threat.limit:
@@ -175,7 +180,7 @@ class Search:
                 for reply in unmet[:BATCH]:
                     self._ask(reply, QUICK)
                 break
-            path.append(min((reply for reply in replies if reply.left), key=lambda one: one.left))
+            path.append(pick((reply for reply in replies if reply.left), key=lambda one: one.left))
         else:
             if attack.longer:
                 self._ask(attack, attack.longer)
