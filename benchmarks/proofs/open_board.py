@@ -8,8 +8,8 @@
 A pass first: X wins by force, and the zone of that tree tells which replies need an answer. Each
 of them is searched within the limit (`quiet_moves.py`), and each win is written as a certificate
 and checked. If none is left, `--whole` makes one certificate of all: that X's last stone wins.
-`--answers` does so after each of O's answers to h8, with the second stone of X's after which the
-pass loses soonest.
+`--answers` does so after each of O's answers to h8, with the second stone of X's that is judged
+best of those after which a pass loses.
 """
 
 from __future__ import annotations
@@ -110,12 +110,11 @@ def zone(stones: str) -> list[str]:
 
 
 def second_stone(answer: str) -> str:
-    """X's stone after h8 and an answer: of those judged best the one where a pass loses soonest."""
+    """X's stone after h8 and an answer: of those where a pass loses the one judged best."""
     stones = f"h8 {answer}"
     best = Solver(GAME, 16).estimates(position(stones), SECOND, nodes=JUDGED)
     moves = [GAME.name(estimate.best_move) for estimate in best]
-    wins = {move: find(position(f"{stones} {move}"), ENOUGH) for move in moves}
-    return min((win.nodes, move) for move, win in wins.items() if win is not None)[1]
+    return next(move for move in moves if find(position(f"{stones} {move}"), ENOUGH))
 
 
 def print_replies(steps: Iterable[Step], nodes: int) -> bool:
