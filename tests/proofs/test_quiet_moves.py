@@ -95,3 +95,15 @@ def test_all_replies_make_one_certificate(tmp_path: Path) -> None:
     assert [row.rsplit("|", 2)[0] for row in rows] == [
         row.rsplit("|", 2)[0] for row in again.splitlines() if row.startswith("| ")
     ]
+
+
+@pytest.mark.processes
+def test_an_answer_is_met_where_a_pass_loses() -> None:
+    program = ROOT / "benchmarks/proofs/open_board.py"
+    command = [sys.executable, program, "--answers", "h4", "--nodes", "1000"]
+    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    answer, second, *numbers = [cell.strip() for cell in told.splitlines()[2].split("|")[1:-1]]
+    zone, proven, left, nodes, _ = (int(number.replace(",", "")) for number in numbers)
+    assert answer == "h4" and proven + left == zone and nodes >= 1000 * zone
+    after = Game(15, 15, 5).start().play_all(f"h8 h4 {second}").play("a1")
+    assert inarow.forced_win(after, order=3, nodes=1_000_000) is not None
