@@ -87,11 +87,11 @@ def prove(reply: str, stones: str, nodes: int, folder: Path) -> Step:
     return Step(reply, *found, path.stat().st_size, verdict.nodes, checked)
 
 
-def prove_whole(stones: str, zone: list[str], nodes: int, folder: Path) -> str:
+def prove_whole(stones: str, cells: list[str], nodes: int, folder: Path) -> str:
     """Make one certificate of all replies: X's last stone wins. Returns what it is."""
     *before, last = stones.split()
     attack = Attack(position(" ".join(before)))
-    roots = {GAME.cell(one): searched(one, stones, nodes, folder).root for one in zone}
+    roots = {GAME.cell(one): searched(one, stones, nodes, folder).root for one in cells}
     attack.threats = [Threat(attack, GAME.cell(last), 0, ENOUGH, roots)]
     path = folder / f"{stones.replace(' ', '-')}.cert"
     if not path.exists():
@@ -114,7 +114,9 @@ def second_stone(answer: str) -> str:
     stones = f"h8 {answer}"
     best = Solver(GAME, 16).estimates(position(stones), SECOND, nodes=JUDGED)
     moves = [GAME.name(estimate.best_move) for estimate in best]
-    return next(move for move in moves if find(position(f"{stones} {move}"), ENOUGH))
+    second = next((move for move in moves if find(position(f"{stones} {move}"), ENOUGH)), None)
+    assert second is not None, "a pass loses after none of them"
+    return second
 
 
 def print_replies(steps: Iterable[Step], nodes: int) -> bool:

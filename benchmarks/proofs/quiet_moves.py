@@ -24,7 +24,7 @@ from inarow.model.bits import cells_of
 QUICK = 20_000
 """Nodes for a win by force when a position is met, and for the win if a pass follows on a move."""
 GROWTH, SHARE = 4, 20
-"""A win is asked for with so many times more, when so many times that were spent on moves."""
+"""A win is asked for with so many times more, when so many times that were spent below."""
 CANDIDATES, JUDGED = 20, 20_000
 """So many moves are tried, the best that the heuristic search finds with so many nodes."""
 BATCH = 8
