@@ -23,10 +23,13 @@ from inarow.model.bits import cells_of
 
 QUICK = 20_000
 """Nodes for a win by force when a position is met, and for the win if a pass follows on a move."""
-GROWTH, SHARE = 4, 20
-"""A win is asked for with so many times more, when so many times that were spent below."""
 CANDIDATES, JUDGED = 20, 20_000
 """So many moves are tried, the best that the heuristic search finds with so many nodes."""
+LOOK, GROWTH, SHARE = 100_000, 4, 5
+"""It looks once more for the best with so many, then so many times more: when so many times that
+were spent below."""
+PROMISED = 10
+"""So much is gladly left to prove of a move after which it sees a win."""
 BATCH = 8
 """So many replies are asked for before another move may turn out to be more promising."""
 UNMET = 0.8
@@ -52,10 +55,12 @@ class Attack:
     """The attacker is to move: he wins if one of his threats does. As a win it can be written."""
 
     position: Position
-    limit: int = 0
-    """With so many nodes a win by force was asked for last."""
+    met: bool = False
+    """Was a win by force asked for?"""
     by_force: bool = False
     """Was one found?"""
+    looked: int = 0
+    """With so many nodes the best move was looked for last."""
     threats: list[Threat] | None = None
     """The moves that may be tried; None: a leaf."""
     left: float = 1
@@ -67,9 +72,9 @@ class Attack:
 
     @property
     def best(self) -> Threat:
-        """The threat of which least is left to prove."""
+        """The threat of which least is left to prove, and that looks best."""
         assert self.threats
-        return min(self.threats, key=lambda threat: threat.left)
+        return min(self.threats, key=lambda threat: threat.left + RANK * threat.rank)
 
     @property
     def move(self) -> int:
@@ -88,20 +93,23 @@ class Attack:
         return find(passed(self.position.play(self.move)), self.best.limit)
 
     @property
-    def longer(self) -> int:
-        """With so many nodes a win by force is to be asked for once more; 0: not yet."""
-        nodes = GROWTH * self.limit
-        return nodes if self.spent >= SHARE * nodes else 0
+    def deeper(self) -> int:
+        """With so many nodes the best move is to be looked for; 0: not yet."""
+        nodes = max(LOOK, GROWTH * self.looked)
+        return nodes if self.threats and self.spent >= SHARE * nodes else 0
 
     def count(self) -> float:
         """What is left to prove now."""
         if self.by_force or self.threats is None:
             return float(not self.by_force)
-        return min((threat.left for threat in self.threats), default=inf)
+        if not self.threats or not all(threat.left for threat in self.threats):
+            return 0 if self.threats else inf
+        best = self.best
+        return best.left if best.limit else best.left + RANK * max(0, best.rank)
 
     def win(self) -> Attack | ForcedWin:
         """This, or the win by force that it has."""
-        found = find(self.position, self.limit) if self.by_force else self
+        found = find(self.position, QUICK) if self.by_force else self
         assert found is not None
         return found
 
@@ -116,14 +124,16 @@ class Threat:
 
     parent: Attack
     move: int
-    left: float
+    rank: int
+    """How many others look better; below 0 if a win is seen after it."""
+    left: float = 1
     limit: int = 0
     """With so many nodes the win after a pass was found; 0: it was not asked for."""
     replies: dict[int, Attack] = field(default_factory=dict)
 
     def count(self) -> float:
         """What is left to prove after the replies in the zone; there is none if a pass is none."""
-        met = [attack.left for attack in self.replies.values() if attack.limit]
+        met = [attack.left for attack in self.replies.values() if attack.met]
         size = len(self.replies)
         return sum(met) + UNMET * (size - len(met)) / sqrt(size) if size else inf
 
@@ -154,8 +164,8 @@ class Search:
 
         Returns whether it is proven.
         """
-        if not self.root.limit:
-            self._ask(self.root, QUICK)
+        if not self.root.met:
+            self._ask(self.root)
         while 0 < self.root.left < inf and self.nodes < nodes:
             self._look_on()
         return not self.root.left
@@ -164,35 +174,35 @@ class Search:
         """Go on with the moves of which least is left to prove; ask there or try moves.
 
         Of their replies by turns with the nearest to be proven and the farthest: what one finds
-        soon may take the other long. A position on the way that has cost much is asked about once
-        more, with more nodes.
+        soon may take the other long. Of a position on the way that has cost much the best move is
+        looked for once more, with more nodes.
         """
         before, path = self.nodes, [self.root]
         self._steps += 1
         pick = min if self._steps % 2 else max
-        while not (attack := path[-1]).longer and attack.threats:
+        while not (attack := path[-1]).deeper and attack.threats:
             threat = attack.best
             if not threat.limit:
                 self._try(threat)
                 break
             replies = threat.replies.values()
-            if unmet := [reply for reply in replies if not reply.limit]:
+            if unmet := [reply for reply in replies if not reply.met]:
                 for reply in unmet[:BATCH]:
-                    self._ask(reply, QUICK)
+                    self._ask(reply)
                 break
             path.append(pick((reply for reply in replies if reply.left), key=lambda one: one.left))
         else:
-            if attack.longer:
-                self._ask(attack, attack.longer)
+            if attack.deeper:
+                self._look_deeper(attack)
             else:
                 self._expand(attack)
         for attack in path:
             attack.spent += self.nodes - before
 
-    def _ask(self, attack: Attack, limit: int) -> None:
+    def _ask(self, attack: Attack) -> None:
         """Ask for a win by force."""
-        attack.limit = limit
-        attack.by_force = bool(self._answer(attack.position, limit))
+        attack.met = True
+        attack.by_force = bool(self._answer(attack.position, QUICK))
         self._note(attack)
 
     def _expand(self, attack: Attack) -> None:
@@ -202,7 +212,24 @@ class Search:
             after = attack.position.play(move)
             if after.is_over or any(after.play(cell).is_over for cell in after.legal_moves):
                 continue  # the other side would complete a line, or the board be full
-            attack.threats.append(Threat(attack, move, 1 + RANK * rank))
+            attack.threats.append(Threat(attack, move, rank))
+        self._note(attack)
+
+    def _look_deeper(self, attack: Attack) -> None:
+        """Look for the best move once more."""
+        attack.looked = nodes = attack.deeper
+        position = attack.position
+
+        def ask() -> tuple[int, list[int]]:
+            best = self._judge.estimates(position, 1, nodes=nodes, narrow=True)[0]
+            return nodes, [best.best_move, best.plies]
+
+        best, plies = self._recall(f"{position.text} {position.turn} best of {nodes}", ask)
+        assert attack.threats
+        for threat in attack.threats:
+            threat.rank += 1
+            if threat.move == best:
+                threat.rank = -PROMISED if plies > 0 else 0
         self._note(attack)
 
     def _try(self, threat: Threat) -> None:
@@ -232,7 +259,7 @@ class Search:
 
     def _candidates(self, position: Position) -> list[int]:
         def ask() -> tuple[int, list[int]]:
-            best = self._judge.estimates(position, CANDIDATES, nodes=JUDGED)
+            best = self._judge.estimates(position, CANDIDATES, nodes=JUDGED, narrow=True)
             return JUDGED, [estimate.best_move for estimate in best]
 
         key = f"{position.text} {position.turn} {CANDIDATES} of {JUDGED}"

@@ -24,7 +24,7 @@ GAMES = [Game(5, 5, 4), Game(6, 5, 4), Game(6, 6, 4), Game(7, 6, 4), Game(3, 5, 
 def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     """The search, with limits so small that few leaves are won, and moves have to be tried."""
     with script("benchmarks/proofs/quiet_moves.py") as module:
-        limits = {"QUICK": 8, "CANDIDATES": 6, "JUDGED": 2000}
+        limits = {"QUICK": 8, "CANDIDATES": 6, "JUDGED": 2000, "LOOK": 500, "SHARE": 1}
         for name, limit in limits.items():
             monkeypatch.setattr(module, name, limit)
         yield module

@@ -499,6 +499,18 @@ def test_estimates_are_of_one_depth_and_in_the_order_of_their_scores(exact: bool
                 position.play_all(one.line)
 
 
+def test_the_narrow_search_sees_wins_that_are_far() -> None:
+    """Such a win is proven by `benchmarks/proofs/quiet_moves.py` with some million nodes."""
+    position = LARGE.start().play_all("h8 h9 i9 e6")
+    solver = Solver(LARGE, 1)
+    broad, narrow = (
+        solver.estimates(position, 1, nodes=300_000, narrow=narrow)[0] for narrow in (False, True)
+    )
+    assert broad.plies == 0 and narrow.plies > 20 and narrow.depth > broad.depth
+    position.play_all(narrow.line)
+    assert solver.estimates(position, 1, nodes=300_000, narrow=True)[0] == narrow
+
+
 def test_estimates_of_no_moves_are_refused_and_few_moves_are_few() -> None:
     game = Game(3, 3, 3)
     assert len(Solver(game).estimates(game.position("XOX/OOX/.X."), 5)) <= 2

@@ -139,6 +139,7 @@ class Kernel:
         cells: int | None = None,
         wanted: int = 1,
         resume: bool = False,
+        narrow: bool = False,
     ) -> tuple[int, int]: ...
     @property
     def last_judgement(

@@ -32,7 +32,7 @@ def _judgements(last: Ranking) -> tuple[Judgement, ...]:
 
 
 def estimate_moves(
-    kernel: Kernel, position: Position, wanted: int, query: Query
+    kernel: Kernel, position: Position, wanted: int, query: Query, narrow: bool
 ) -> tuple[tuple[Judgement, ...], int]:
     """Return up to `wanted` moves of a position that is not over, best first, and the nodes.
 
@@ -43,7 +43,7 @@ def estimate_moves(
     cells = candidates(position)
     stones = position._own, position._opponent
     began = perf_counter()
-    _, spent = kernel.judge(*stones, nodes, seconds, report, cells, wanted)
+    _, spent = kernel.judge(*stones, nodes, seconds, report, cells, wanted, narrow=narrow)
     if report is not None:
         report(spent, perf_counter() - began, 1.0, 0.0, ())
     last = kernel.last_judgement
@@ -87,14 +87,16 @@ class Estimator(KernelOwner):
         seconds: SupportsFloat | None = None,
         nodes: SupportsIndex | None = None,
         progress: ProgressCallback | None = None,
+        narrow: bool = False,
     ) -> tuple[Judgement, ...]:
         """Return the best few moves by the heuristic search, best first: no proofs.
 
         All are searched to the same depth, which grows until a limit is met (if none is given,
         after `ESTIMATE_NODES` positions). Of moves that are images of each other there is only
         one. There are fewer than `most` if there are no more, if the move is forced or wins at
-        once, or if the limit does not suffice to look at all. Raises `InvalidPositionError` if the
-        game is over.
+        once, or if the limit does not suffice to look at all. `narrow`: for wins that are far, it
+        looks farther at fewer moves; in quiet positions that judges worse. Raises
+        `InvalidPositionError` if the game is over.
 
         >>> from inarow import Game, Solver
         >>> game = Game(9, 9, 5)
@@ -106,7 +108,7 @@ class Estimator(KernelOwner):
         if not query.is_limited:
             query = query._replace(nodes=ESTIMATE_NODES)
         wanted = positive_integer("most", most, most=MAX_COUNT)
-        return self._alone(estimate_moves, self._kernel, position, wanted, query)[0]
+        return self._alone(estimate_moves, self._kernel, position, wanted, query, narrow)[0]
 
     def forced_win(
         self,

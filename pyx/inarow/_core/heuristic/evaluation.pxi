@@ -51,8 +51,10 @@ cdef struct heuristic_t:
     int32_t history[2][CAPACITY]                # how often a move cut a node off, by depth
     int16_t killer[MOST_PLIES + 1][2]           # the last two that did so at this ply
     scratch_t scratch[MOST_PLIES + 1]
+    float log_of[CAPACITY + 1]  # of numbers from 1 on, for `reduction`
     # What it has come to:
     bb_t root[2]                # the position that it was asked for
+    bint narrow                 # it looks farther at fewer moves
     int wanted                  # of its moves, the best so many are each given their score
     int count                   # moves that are searched, in the scratch of ply 0, best first
     int ranked                  # the first so many have their scores there as ranks …
@@ -209,6 +211,8 @@ cdef heuristic_t* new_heuristic(const context_t* ctx, limits_t* limits) except N
             or not chains_ready(&h.chain)):
         free_heuristic(h)
         raise MemoryError
+    for i in range(1, CAPACITY + 1):
+        h.log_of[i] = log(i)
     for i in range(ctx.k):
         h.weight[i] = line_worth(ctx.k, i)
     # A completed line counts like one that misses a stone: it ends the game, and is not judged.

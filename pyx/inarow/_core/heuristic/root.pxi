@@ -95,7 +95,7 @@ cdef void search_root(heuristic_t* h) noexcept nogil:
 
 
 cdef int heuristic_move(heuristic_t* h, bb_t own, bb_t opponent, bb_t allowed, int wanted,
-                        bint resume) noexcept nogil:
+                        bint resume, bint narrow) noexcept nogil:
     """The most promising move of a position that is not over, found within the limits.
 
     Of the `allowed` ones, which hold one of all moves that are images of each other. The best
@@ -103,10 +103,11 @@ cdef int heuristic_move(heuristic_t* h, bb_t own, bb_t opponent, bb_t allowed, i
     the same.
     """
     if not (resume and bb_equal(h.root[0], own) and bb_equal(h.root[1], opponent)
-            and h.wanted == wanted):
+            and h.wanted == wanted and h.narrow == narrow):
         h.root[0] = own
         h.root[1] = opponent
         h.wanted = wanted
+        h.narrow = narrow
         begin_root(h, allowed)
     search_root(h)
     return h.choice

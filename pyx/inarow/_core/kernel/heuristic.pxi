@@ -1,7 +1,7 @@
 # The calls of the heuristics: judgements and random games.
 
 cdef tuple judged(Kernel kernel, own, opponent, nodes, seconds, progress, allowed, int wanted,
-                  bint resume):
+                  bint resume, bint narrow):
     cdef bb_t mine = board_of(own)
     cdef bb_t theirs = board_of(opponent)
     cdef bb_t cells = kernel.ctx.full if allowed is None else board_of(allowed)
@@ -13,7 +13,7 @@ cdef tuple judged(Kernel kernel, own, opponent, nodes, seconds, progress, allowe
     h = kernel.heuristic
     set_out(lookup_of(kernel), watch, nodes)
     with nogil:
-        move = heuristic_move(h, mine, theirs, cells, wanted, resume)
+        move = heuristic_move(h, mine, theirs, cells, wanted, resume, narrow)
     watch.settle()
     return move, h.limits.nodes
 

@@ -279,13 +279,15 @@ cdef class Kernel:
     # --- heuristics
 
     def judge(self, own, opponent, nodes, seconds, progress, cells=None, int wanted=1,
-              bint resume=False):
+              bint resume=False, bint narrow=False):
         """(move, nodes): the most promising move that the heuristic search finds in its limits.
 
         Of `cells`, if given: one at least of all moves that are images of each other. The best `wanted`
         moves get a score each. `resume`: go on where the last call for the same ended.
+        `narrow`: look farther at fewer moves, for wins.
         """
-        return judged(self, own, opponent, nodes, seconds, progress, cells, wanted, resume)
+        return judged(self, own, opponent, nodes, seconds, progress, cells, wanted, resume,
+                      narrow)
 
     @property
     def last_judgement(self):
