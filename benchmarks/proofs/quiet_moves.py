@@ -72,9 +72,13 @@ class Attack:
 
     @property
     def best(self) -> Threat:
-        """The threat of which least is left to prove, and that looks best."""
+        """The threat that is proven, or of which least is left to prove and that looks best."""
         assert self.threats
-        return min(self.threats, key=lambda threat: threat.left + RANK * threat.rank)
+
+        def effort(threat: Threat) -> float:
+            return threat.left + RANK * threat.rank if threat.left else -inf
+
+        return min(self.threats, key=effort)
 
     @property
     def move(self) -> int:
@@ -102,8 +106,8 @@ class Attack:
         """What is left to prove now."""
         if self.by_force or self.threats is None:
             return float(not self.by_force)
-        if not self.threats or not all(threat.left for threat in self.threats):
-            return 0 if self.threats else inf
+        if not self.threats:
+            return inf
         best = self.best
         return best.left if best.limit else best.left + RANK * max(0, best.rank)
 

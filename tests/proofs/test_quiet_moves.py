@@ -58,6 +58,16 @@ def test_what_is_proven_is_won(quiet: ModuleType, tmp_path: Path) -> None:
     assert leaves
 
 
+def test_a_move_that_is_proven_is_the_best(quiet: ModuleType) -> None:
+    """Whatever the heuristic search says."""
+    attack = quiet.Attack(Game(6, 6, 4).start())
+    promised, proven = quiet.Threat(attack, 1, -10, 3, 8), quiet.Threat(attack, 2, 5, 0, 8)
+    attack.threats = [promised]
+    assert attack.best is promised and attack.count() == 3
+    attack.threats += [proven]
+    assert attack.best is proven and attack.count() == 0
+
+
 def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
     log = tmp_path / "log"
     position = Game(6, 6, 4).position(["......", "..X...", "......", "......", "O..OX.", "......"])
