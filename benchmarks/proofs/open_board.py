@@ -92,7 +92,7 @@ def prove_whole(stones: str, cells: list[str], nodes: int, folder: Path) -> str:
     *before, last = stones.split()
     attack = Attack(position(" ".join(before)))
     roots = {GAME.cell(one): searched(one, stones, nodes, folder).root for one in cells}
-    attack.threats = [Threat(attack, GAME.cell(last), 0, 0, ENOUGH, roots)]
+    attack.threats = [Threat(attack, GAME.cell(last), 0, left=0, limit=ENOUGH, replies=roots)]
     path = folder / f"{stones.replace(' ', '-')}.cert"
     if not path.exists():
         write_forced_win(attack, path, False)

@@ -20,22 +20,23 @@ from time import process_time
 from inarow import ForcedWin, Position, Solver
 from inarow.certificate.forced import spoilers
 from inarow.model.bits import cells_of
+from inarow.model.results import Progress
 
 QUICK = 20_000
 """Nodes for a win by force when a position is met, and for the win if a pass follows on a move."""
 CANDIDATES, JUDGED = 20, 20_000
 """So many moves are tried, the best that the heuristic search finds with so many nodes."""
 LOOK, GROWTH, SHARE = 100_000, 4, 5
-"""It looks once more for the best with so many, then so many times more: when so many times that
-were spent below."""
+"""Nodes of the first new look for the best move, how many times as many each later one has, and how
+many times its nodes must have been spent before it."""
 PROMISED = 10
-"""So much is gladly left to prove of a move after which it sees a win."""
+"""A move after which a win is seen is preferred to one of which so much less is left to prove."""
 BATCH = 8
 """So many replies are asked for before another move may turn out to be more promising."""
 UNMET = 0.8
 """Of a zone of n replies, not asked for yet, so many times the square root of n will be open."""
 RANK = 1.0
-"""What is left to prove of a move not tried yet: one, and so much for each that seems better."""
+"""A move is preferred to one that seems worse unless so much more is left to prove of it."""
 
 
 def find(position: Position, nodes: int) -> ForcedWin | None:
@@ -61,6 +62,8 @@ class Attack:
     """Was one found?"""
     looked: int = 0
     """With so many nodes the best move was looked for last."""
+    seen: bool = False
+    """Was a win seen then?"""
     threats: list[Threat] | None = None
     """The moves that may be tried; None: a leaf."""
     left: float = 1
@@ -74,11 +77,7 @@ class Attack:
     def best(self) -> Threat:
         """The threat that is proven, or of which least is left to prove and that looks best."""
         assert self.threats
-
-        def effort(threat: Threat) -> float:
-            return threat.left + RANK * threat.rank if threat.left else -inf
-
-        return min(self.threats, key=effort)
+        return min(self.threats, key=lambda one: (one.left > 0, one.left + RANK * one.rank))
 
     @property
     def move(self) -> int:
@@ -100,7 +99,7 @@ class Attack:
     def deeper(self) -> int:
         """With so many nodes the best move is to be looked for; 0: not yet."""
         nodes = max(LOOK, GROWTH * self.looked)
-        return nodes if self.threats and self.spent >= SHARE * nodes else 0
+        return nodes if self.threats and not self.seen and self.spent >= SHARE * nodes else 0
 
     def count(self) -> float:
         """What is left to prove now."""
@@ -129,7 +128,8 @@ class Threat:
     parent: Attack
     move: int
     rank: int
-    """How many others look better; below 0 if a win is seen after it."""
+    """What counts against it: how many looked better at first, and one for each look that preferred
+    another; below 0 when a win was seen after it."""
     left: float = 1
     limit: int = 0
     """With so many nodes the win after a pass was found; 0: it was not asked for."""
@@ -213,11 +213,15 @@ class Search:
         """List the moves that may be tried."""
         attack.threats = []
         for rank, move in enumerate(self._candidates(attack.position)):
-            after = attack.position.play(move)
-            if after.is_over or any(after.play(cell).is_over for cell in after.legal_moves):
-                continue  # the other side would complete a line, or the board be full
-            attack.threats.append(Threat(attack, move, rank))
+            self._list(attack, move, rank)
         self._note(attack)
+
+    def _list(self, attack: Attack, move: int, rank: int) -> None:
+        """List a move, unless the other side could complete a line, or the board is full."""
+        assert attack.threats is not None
+        after = attack.position.play(move)
+        if not after.is_over and not any(after.play(cell).is_over for cell in after.legal_moves):
+            attack.threats.append(Threat(attack, move, rank))
 
     def _look_deeper(self, attack: Attack) -> None:
         """Look for the best move once more."""
@@ -225,15 +229,20 @@ class Search:
         position = attack.position
 
         def ask() -> tuple[int, list[int]]:
-            best = self._judge.estimates(position, 1, nodes=nodes, narrow=True)[0]
-            return nodes, [best.best_move, best.plies]
+            spent = [0]  # a win that is seen ends it
+            listen = partial(note_nodes, spent)
+            best = self._judge.estimates(position, 1, nodes=nodes, narrow=True, progress=listen)[0]
+            return spent[0], [best.best_move, best.plies]
 
         best, plies = self._recall(f"{position.text} {position.turn} best of {nodes}", ask)
+        attack.seen = plies > 0
         assert attack.threats
+        if all(threat.move != best for threat in attack.threats):
+            self._list(attack, best, 0)
         for threat in attack.threats:
             threat.rank += 1
             if threat.move == best:
-                threat.rank = -PROMISED if plies > 0 else 0
+                threat.rank = -PROMISED if attack.seen else 0
         self._note(attack)
 
     def _try(self, threat: Threat) -> None:
@@ -266,7 +275,7 @@ class Search:
             best = self._judge.estimates(position, CANDIDATES, nodes=JUDGED, narrow=True)
             return JUDGED, [estimate.best_move for estimate in best]
 
-        key = f"{position.text} {position.turn} {CANDIDATES} of {JUDGED}"
+        key = f"{position.text} {position.turn} best {CANDIDATES} of {JUDGED}"
         return self._recall(key, ask)
 
     def _recall(self, key: str, ask: Callable[[], tuple[int, list[int]]]) -> list[int]:
@@ -290,6 +299,11 @@ class Search:
             before, threat.left = threat.left, threat.count()
             if threat.left != before:
                 self._note(threat.parent)
+
+
+def note_nodes(spent: list[int], progress: Progress) -> None:
+    """Listen to a search: remember its nodes."""
+    spent[0] = progress.nodes
 
 
 def nearness(position: Position, cell: int) -> float:

@@ -126,9 +126,7 @@ class _Run:
         """Which moves look best, if that is not known."""
         if self._open and self._is_whole and self._whole.value is None:
             part = self._budget.query(share=ESTIMATES_SHARE)
-            self._estimates, spent = estimate_moves(
-                kernel, self._position, ESTIMATED, part, narrow=False
-            )
+            self._estimates, spent = estimate_moves(kernel, self._position, ESTIMATED, part)
             self._budget.spent += spent
 
     def refute(self, kernel: Kernel) -> None:

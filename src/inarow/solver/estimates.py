@@ -32,7 +32,7 @@ def _judgements(last: Ranking) -> tuple[Judgement, ...]:
 
 
 def estimate_moves(
-    kernel: Kernel, position: Position, wanted: int, query: Query, narrow: bool
+    kernel: Kernel, position: Position, wanted: int, query: Query, narrow: bool = False
 ) -> tuple[tuple[Judgement, ...], int]:
     """Return up to `wanted` moves of a position that is not over, best first, and the nodes.
 
@@ -94,8 +94,8 @@ class Estimator(KernelOwner):
         All are searched to the same depth, which grows until a limit is met (if none is given,
         after `ESTIMATE_NODES` positions). Of moves that are images of each other there is only
         one. There are fewer than `most` if there are no more, if the move is forced or wins at
-        once, or if the limit does not suffice to look at all. `narrow`: for wins that are far, it
-        looks farther at fewer moves; in quiet positions that judges worse. Raises
+        once, or if the limit does not suffice to look at all. `narrow`: fewer moves are
+        searched, and deeper, which sees wins that are far and judges quiet positions worse. Raises
         `InvalidPositionError` if the game is over.
 
         >>> from inarow import Game, Solver

@@ -54,7 +54,7 @@ cdef struct heuristic_t:
     float log_of[CAPACITY + 1]  # of numbers from 1 on, for `reduction`
     # What it has come to:
     bb_t root[2]                # the position that it was asked for
-    bint narrow                 # it looks farther at fewer moves
+    bint narrow                 # it searches fewer moves, and deeper
     int wanted                  # of its moves, the best so many are each given their score
     int count                   # moves that are searched, in the scratch of ply 0, best first
     int ranked                  # the first so many have their scores there as ranks …

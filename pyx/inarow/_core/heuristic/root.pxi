@@ -23,7 +23,7 @@ cdef bint look_at_moves(heuristic_t* h, int depth) noexcept nogil:
         chosen = move[i]
         alpha = -MATE if ranked < h.wanted else score[ranked - 1]
         found = score_of_move(h, 0, depth, 0, chosen, 0 if ranked < h.wanted else i,
-                              depth > ROOT_ALL, alpha, MATE)
+                              True, alpha, MATE)
         if h.limits.stopped:
             if h.wanted > 1 or ranked == 0:
                 memcpy(move, former_move, sizeof(former_move))

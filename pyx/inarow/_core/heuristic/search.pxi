@@ -17,10 +17,11 @@
 # help to rank them, and late moves are first tried a ply less deep. A result of this search is a
 # judgement, never a proof.
 #
-# The narrow search is for wins that are far: half as many moves, late ones tried the less deep the later
-# they are and the more depth there is, and nodes that are far better than need be cut off at once (Heinz,
-# "Extended futility pruning", ICCA J. 21, 1998). After h8 h9 i9 and a near reply on 15,15,5 it is twice as
-# deep with a million nodes, and sees most wins. In play it is weaker: what it leaves out are defences.
+# The narrow search is for wins that are far. It tries half as many moves, late ones the less deep the later
+# they are and the more depth there is; a node whose worth exceeds its window by far is cut off at once (the
+# mirror of futility pruning; Heinz, "Extended futility pruning", ICCA J. 21, 1998); leaves under attack are
+# followed for one ply; and where the memo knows no move it searches a ply less deep. So on 15,15,5 it comes
+# to half as many plies again with the same nodes (history.md). In play it is weaker: it leaves out defences.
 
 cdef enum:
     MATE = 1000000              # MATE - d: a win in d plies from the root, as far as is seen
@@ -32,7 +33,8 @@ cdef enum:
     UNDER_ATTACK = 4            # plies that leaves under attack are followed
     NARROW_WIDTH = 6            # in the narrow search: moves tried at a quiet node, …
     NARROW_UNDER_ATTACK = 1     # … plies that such leaves are followed, …
-    NARROW_UNKNOWN = 4          # … the depth from which a node that the memo knows no move of is one less deep, …
+    NARROW_UNKNOWN = 4          # … from which depth a node without a known move is one less deep, …
+    LESS_DEEP = 125             # … hundredths of the product of logarithms by which a move is less deep, …
     FAR_BETTER = 15             # … and points for each ply of depth that cut a node off, …
     FAR_BETTER_DEPTH = 6        # … up to so many plies
     DEEPEST = 60                # plies that it deepens to
@@ -161,7 +163,7 @@ cdef inline int reduction(const heuristic_t* h, int depth, int index, bint quiet
         return quiet and index >= LATE and depth >= 3
     if depth < 2:
         return 0
-    return min(depth - 1, <int>(1.25 * h.log_of[min(depth, CAPACITY)] * h.log_of[index + 1]))
+    return min(depth - 1, <int>(LESS_DEEP * h.log_of[depth] * h.log_of[index + 1] / 100))
 
 
 cdef int score_of_move(heuristic_t* h, int side, int depth, int ply, int move, int index,

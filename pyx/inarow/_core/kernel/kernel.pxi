@@ -284,7 +284,7 @@ cdef class Kernel:
 
         Of `cells`, if given: one at least of all moves that are images of each other. The best `wanted`
         moves get a score each. `resume`: go on where the last call for the same ended.
-        `narrow`: look farther at fewer moves, for wins.
+        `narrow`: fewer moves, and deeper, for wins that are far.
         """
         return judged(self, own, opponent, nodes, seconds, progress, cells, wanted, resume,
                       narrow)
