@@ -17,10 +17,9 @@ from math import inf, sqrt
 from pathlib import Path
 from time import process_time
 
-from inarow import ForcedWin, Position, Solver
+from inarow import ForcedWin, Position, Progress, Solver
 from inarow.certificate.forced import spoilers
 from inarow.model.bits import cells_of
-from inarow.model.results import Progress
 
 QUICK = 20_000
 """Nodes for a win by force when a position is met, and for the win if a pass follows on a move."""
@@ -229,10 +228,11 @@ class Search:
         position = attack.position
 
         def ask() -> tuple[int, list[int]]:
-            spent = [0]  # a win that is seen ends it
-            listen = partial(note_nodes, spent)
-            best = self._judge.estimates(position, 1, nodes=nodes, narrow=True, progress=listen)[0]
-            return spent[0], [best.best_move, best.plies]
+            told: list[Progress] = []  # the last of them of the end: a win that is seen is one
+            best, *_ = self._judge.estimates(
+                position, 1, nodes=nodes, narrow=True, progress=told.append
+            )
+            return told[-1].nodes, [best.best_move, best.plies]
 
         best, plies = self._recall(f"{position.text} {position.turn} best of {nodes}", ask)
         attack.seen = plies > 0
@@ -299,11 +299,6 @@ class Search:
             before, threat.left = threat.left, threat.count()
             if threat.left != before:
                 self._note(threat.parent)
-
-
-def note_nodes(spent: list[int], progress: Progress) -> None:
-    """Listen to a search: remember its nodes."""
-    spent[0] = progress.nodes
 
 
 def nearness(position: Position, cell: int) -> float:

@@ -68,6 +68,25 @@ def test_a_move_that_is_proven_is_the_best(quiet: ModuleType) -> None:
     assert attack.best is proven and attack.count() == 0
 
 
+def test_the_move_that_is_preferred_is_listed(
+    quiet: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it did not look good; and a win that is seen is not looked for again."""
+    monkeypatch.setattr(quiet, "LOOK", 20_000)
+    position = Game(6, 6, 4).position(["......", "..X...", "......", "......", "O..OX.", "......"])
+    search = quiet.Search(position)
+    attack = search.root
+    attack.threats = [quiet.Threat(attack, position.game.cell("a6"), 0)]
+    attack.spent = 20_000
+    search._look_deeper(attack)
+    corner, preferred = attack.threats
+    assert attack.looked == 20_000 and 0 < search.nodes < 20_000
+    assert attack.seen and preferred.rank == -quiet.PROMISED and corner.rank == 1
+    assert attack.best is preferred and attack.count() == 1
+    attack.spent = 10**9
+    assert not attack.deeper
+
+
 def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
     log = tmp_path / "log"
     position = Game(6, 6, 4).position(["......", "..X...", "......", "......", "O..OX.", "......"])

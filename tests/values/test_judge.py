@@ -509,6 +509,17 @@ def test_the_narrow_search_sees_wins_that_are_far() -> None:
     assert broad.plies == 0 and narrow.plies > 20 and narrow.depth > broad.depth
     position.play_all(narrow.line)
     assert solver.estimates(position, 1, nodes=300_000, narrow=True)[0] == narrow
+    assert solver.estimates(position, 1, nodes=300_000)[0] == broad
+
+
+def test_what_is_resumed_is_of_the_same_width() -> None:
+    position = LARGE.start().play_all("h8 h9 i9 e6")
+    asked = position._own, position._opponent, 20_000, None, None, None, 1, True
+    once, other = make_kernel(LARGE, MB), make_kernel(LARGE, MB)
+    once.judge(*asked, True)
+    once.judge(*asked)
+    other.judge(*asked)
+    assert once.last_judgement == other.last_judgement
 
 
 def test_estimates_of_no_moves_are_refused_and_few_moves_are_few() -> None:
