@@ -25,7 +25,7 @@ QUICK = 20_000
 """Nodes for a win by force when a position is met, and for the win if a pass follows on a move."""
 CANDIDATES, JUDGED = 20, 20_000
 """So many moves are tried, the best that the heuristic search finds with so many nodes."""
-LOOK, GROWTH, SHARE = 100_000, 4, 5
+LOOK, GROWTH, SHARE = 100_000, 4, 2
 """Nodes of the first new look for the best move, how many times as many each later one has, and how
 many times its nodes must have been spent before it."""
 PROMISED = 10
@@ -151,7 +151,7 @@ class Search:
         self.root = Attack(position)
         self.nodes, self.seconds = 0, 0.0  # of processor time
         self._steps = 0
-        self._judge = Solver(position.game, 16)
+        self._judge = Solver(position.game, 1000)  # which bounds the memo of the heuristic search
         self._met: dict[Position, Attack] = {}
         self._log = log
         self._known: dict[str, tuple[int, float, list[int]]] = {}

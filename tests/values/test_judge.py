@@ -512,6 +512,18 @@ def test_the_narrow_search_sees_wins_that_are_far() -> None:
     assert solver.estimates(position, 1, nodes=300_000)[0] == broad
 
 
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_long_search_leaves_nothing_to_a_short_one(narrow: bool) -> None:
+    """Its memo grows, and the next begins with a small one that is empty."""
+    position = LARGE.start().play_all("h8 h9 i9 g8")
+    solver = Solver(LARGE, 16)
+    short = solver.estimates(position, 1, nodes=20_000, narrow=narrow)
+    long = solver.estimates(position, 1, nodes=1_000_000, narrow=narrow)
+    assert long[0].depth > short[0].depth
+    assert solver.estimates(position, 1, nodes=20_000, narrow=narrow) == short
+    assert Solver(LARGE, 1).estimates(position, 1, nodes=20_000, narrow=narrow) == short
+
+
 def test_what_is_resumed_is_of_the_same_width() -> None:
     position = LARGE.start().play_all("h8 h9 i9 e6")
     asked = position._own, position._opponent, 20_000, None, None, None, 1, True

@@ -46,6 +46,9 @@ cdef struct heuristic_t:
     bb_t empty
     key_t key                   # of the position, as side 0 sees it
     heuristic_memo_t* memo
+    uint64_t entries            # of it that are in use, a power of two,
+    uint64_t most_entries       # … and that there is room for
+    uint64_t stored             # how often something was put there in this call
     uint32_t generation         # entries of the memo from earlier calls are not looked at
     chain_t chain               # the chain of threats last found, with a memo of its own
     int32_t history[2][CAPACITY]                # how often a move cut a node off, by depth
@@ -185,8 +188,9 @@ cdef void list_ends(heuristic_t* h) noexcept:
         where = filled
 
 
-cdef heuristic_t* new_heuristic(const context_t* ctx, limits_t* limits) except NULL:
-    """A heuristic search of its own, for `free_heuristic`, and `set_board` before it is used."""
+cdef heuristic_t* new_heuristic(const context_t* ctx, const table_t* table,
+                                limits_t* limits) except NULL:
+    """A heuristic search beside a table, for `free_heuristic`, and `set_board` before it is used."""
     cdef heuristic_t* h = <heuristic_t*>calloc(1, sizeof(heuristic_t))
     cdef int32_t filled[CAPACITY]
     cdef bb_t starts
@@ -205,7 +209,9 @@ cdef heuristic_t* new_heuristic(const context_t* ctx, limits_t* limits) except N
     h.beyond[0] = <uint8_t*>calloc(h.lines + 1, 1)
     h.beyond[1] = <uint8_t*>calloc(h.lines + 1, 1)
     h.end_at = <int32_t*>calloc(2 * h.lines + 1, sizeof(int32_t))
-    h.memo = <heuristic_memo_t*>calloc(HEURISTIC_ENTRIES, sizeof(heuristic_memo_t))
+    h.most_entries = max(<uint64_t>HEURISTIC_ENTRIES,
+                         entries_beside(table, MOST_HEURISTIC, HEURISTIC_SHARE))
+    h.memo = <heuristic_memo_t*>zeroed(h.most_entries, sizeof(heuristic_memo_t))
     if (h.cell_of == NULL or h.line_at == NULL or h.stones[0] == NULL or h.stones[1] == NULL
             or h.beyond[0] == NULL or h.beyond[1] == NULL or h.end_at == NULL or h.memo == NULL
             or not chains_ready(&h.chain)):

@@ -1,11 +1,14 @@
-# What the heuristic search remembers of positions within one call: a small array of its own.
+# What the heuristic search remembers of positions within one call: an array of its own.
 #
-# An entry is found by the hash of the position's key and replaced by whatever comes later. Two positions
-# may share a hash, so nothing here is ever part of a proof. A new call sees none of the old entries: for
-# the same position and node limit it says the same, whatever was asked before.
+# An entry is found by the hash of the position's key, in one of two places: the first is for what was
+# searched deeper, the second for whatever came last. Two positions may share a hash, so nothing here is ever
+# part of a proof. A new call sees none of the old entries, and begins with as few: for the same position and
+# node limit it says the same, whatever was asked before.
 
 cdef enum:
-    HEURISTIC_ENTRIES = 1 << 17 # at 24 bytes each
+    HEURISTIC_ENTRIES = 1 << 17 # at first, at 24 bytes each, and twice as many when as many were stored, …
+    MOST_HEURISTIC = 1 << 22    # … up to so many, …
+    HEURISTIC_SHARE = 2         # … or one to so many entries of the table when it is full
 
 cdef enum:
     BOUND_LOWER = 1
@@ -23,18 +26,35 @@ cdef struct heuristic_memo_t:
     int8_t bound
 
 
-cdef inline heuristic_memo_t* memo_at(const heuristic_t* h, uint64_t hash) noexcept nogil:
-    return &h.memo[hash & (HEURISTIC_ENTRIES - 1)]
-
-
 cdef inline bint memo_holds(const heuristic_t* h, const heuristic_memo_t* entry,
                             uint64_t hash) noexcept nogil:
     return entry.hash == hash and entry.generation == h.generation
 
 
+cdef inline heuristic_memo_t* first_place(const heuristic_t* h, uint64_t hash) noexcept nogil:
+    return &h.memo[hash & (h.entries - 2)]
+
+
+cdef inline heuristic_memo_t* memo_at(const heuristic_t* h, uint64_t hash) noexcept nogil:
+    """The entry of a position, or, if it has none, of another."""
+    cdef heuristic_memo_t* place = first_place(h, hash)
+    return place if memo_holds(h, place, hash) else place + 1
+
+
 cdef inline void memo_store(heuristic_t* h, uint64_t hash, int depth, int bound, int score,
                             int move) noexcept nogil:
-    cdef heuristic_memo_t* entry = memo_at(h, hash)
+    cdef heuristic_memo_t* entry
+    h.stored += 1
+    if h.stored > h.entries and h.entries < h.most_entries:
+        # Each is where it is looked for now, and once where it is not: there its hash tells.
+        memcpy(h.memo + h.entries, h.memo, h.entries * sizeof(heuristic_memo_t))
+        h.entries *= 2
+    entry = first_place(h, hash)
+    if entry.hash != hash:
+        if entry.generation == h.generation and entry.depth > depth:
+            entry += 1
+        else:
+            entry[1] = entry[0]
     entry.hash = hash
     entry.generation = h.generation
     entry.score = score
@@ -44,7 +64,9 @@ cdef inline void memo_store(heuristic_t* h, uint64_t hash, int depth, int bound,
 
 
 cdef inline void memo_forget(heuristic_t* h) noexcept nogil:
+    h.entries = HEURISTIC_ENTRIES
+    h.stored = 0
     h.generation += 1
     if h.generation == 0:       # once in 2^32 calls entries would seem to be new
-        memset(h.memo, 0, HEURISTIC_ENTRIES * sizeof(heuristic_memo_t))
+        memset(h.memo, 0, h.most_entries * sizeof(heuristic_memo_t))
         h.generation = 1

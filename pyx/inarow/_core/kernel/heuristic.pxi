@@ -9,7 +9,7 @@ cdef tuple judged(Kernel kernel, own, opponent, nodes, seconds, progress, allowe
     cdef heuristic_t* h
     cdef int move
     if kernel.heuristic == NULL:
-        kernel.heuristic = new_heuristic(kernel.ctx, &lookup_of(kernel).limits)
+        kernel.heuristic = new_heuristic(kernel.ctx, &kernel.table, &lookup_of(kernel).limits)
     h = kernel.heuristic
     set_out(lookup_of(kernel), watch, nodes)
     with nogil:
