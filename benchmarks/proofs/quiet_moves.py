@@ -36,6 +36,8 @@ UNMET = 0.8
 """Of a zone of n replies, not asked for yet, so many times the square root of n will be open."""
 RANK = 1.0
 """A move is preferred to one that seems worse unless so much more is left to prove of it."""
+UNSEEN = 1
+"""So much more is left for each look that saw no win, or one is sought where there may be none."""
 
 
 def find(position: Position, nodes: int) -> ForcedWin | None:
@@ -59,8 +61,8 @@ class Attack:
     """Was a win by force asked for?"""
     by_force: bool = False
     """Was one found?"""
-    looked: int = 0
-    """With so many nodes the best move was looked for last."""
+    looks: int = 0
+    """So often the best move was looked for once more."""
     seen: bool = False
     """Was a win seen then?"""
     threats: list[Threat] | None = None
@@ -97,7 +99,7 @@ class Attack:
     @property
     def deeper(self) -> int:
         """With so many nodes the best move is to be looked for; 0: not yet."""
-        nodes = max(LOOK, GROWTH * self.looked)
+        nodes = LOOK * GROWTH**self.looks
         return nodes if self.threats and not self.seen and self.spent >= SHARE * nodes else 0
 
     def count(self) -> float:
@@ -107,7 +109,8 @@ class Attack:
         if not self.threats:
             return inf
         best = self.best
-        return best.left if best.limit else best.left + RANK * max(0, best.rank)
+        left = best.left if best.limit else best.left + RANK * max(0, best.rank)
+        return left + UNSEEN * self.looks if left and not self.seen else left
 
     def win(self) -> Attack | ForcedWin:
         """This, or the win by force that it has."""
@@ -224,7 +227,8 @@ class Search:
 
     def _look_deeper(self, attack: Attack) -> None:
         """Look for the best move once more."""
-        attack.looked = nodes = attack.deeper
+        nodes = attack.deeper
+        attack.looks += 1
         position = attack.position
 
         def ask() -> tuple[int, list[int]]:

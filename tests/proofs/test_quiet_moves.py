@@ -80,11 +80,13 @@ def test_the_move_that_is_preferred_is_listed(
     attack.spent = 20_000
     search._look_deeper(attack)
     corner, preferred = attack.threats
-    assert attack.looked == 20_000 and 0 < search.nodes < 20_000
+    assert attack.looks == 1 and 0 < search.nodes < 20_000
     assert attack.seen and preferred.rank == -quiet.PROMISED and corner.rank == 1
     assert attack.best is preferred and attack.count() == 1
     attack.spent = 10**9
     assert not attack.deeper
+    attack.seen = False  # then more seems to be left, and it is looked for with more nodes
+    assert attack.deeper == quiet.GROWTH * 20_000 and attack.count() == 1 + quiet.UNSEEN
 
 
 def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
