@@ -512,16 +512,19 @@ def test_the_narrow_search_sees_wins_that_are_far() -> None:
     assert solver.estimates(position, 1, nodes=300_000)[0] == broad
 
 
-@pytest.mark.parametrize("narrow", [False, True])
-def test_a_long_search_leaves_nothing_to_a_short_one(narrow: bool) -> None:
-    """Its memo grows, and the next begins with a small one that is empty."""
-    position = LARGE.start().play_all("h8 h9 i9 g8")
-    solver = Solver(LARGE, 16)
-    short = solver.estimates(position, 1, nodes=20_000, narrow=narrow)
-    long = solver.estimates(position, 1, nodes=1_000_000, narrow=narrow)
-    assert long[0].depth > short[0].depth
-    assert solver.estimates(position, 1, nodes=20_000, narrow=narrow) == short
-    assert Solver(LARGE, 1).estimates(position, 1, nodes=20_000, narrow=narrow) == short
+def test_a_memo_that_grew_is_as_good_as_new() -> None:
+    """Within a long call it grows, where the table is large; the next begins with a small one."""
+    game = Game(7, 7, 5)
+    position = game.start().play("d4")
+    solver = Solver(game, 64)
+
+    def judged(solver: Solver, nodes: int) -> tuple[Judgement, ...]:
+        return solver.estimates(position, 1, nodes=nodes, narrow=True)
+
+    short, long = judged(solver, 50_000), judged(solver, 1_000_000)
+    assert long != judged(Solver(game, 1), 1_000_000)
+    assert judged(solver, 50_000) == judged(Solver(game, 1), 50_000) == short
+    assert judged(solver, 1_000_000) == long
 
 
 def test_what_is_resumed_is_of_the_same_width() -> None:
