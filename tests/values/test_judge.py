@@ -525,6 +525,9 @@ def test_a_memo_that_grew_is_as_good_as_new() -> None:
     assert long != judged(Solver(game, 1), 1_000_000)
     assert judged(solver, 50_000) == judged(Solver(game, 1), 50_000) == short
     assert judged(solver, 1_000_000) == long
+    solver.clear()
+    assert solver.judgement(position) is None
+    assert judged(solver, 1_000_000) == long
 
 
 def test_what_is_resumed_is_of_the_same_width() -> None:

@@ -48,7 +48,7 @@ cdef struct heuristic_t:
     heuristic_memo_t* memo
     uint64_t entries            # of it that are in use, a power of two,
     uint64_t most_entries       # … and that there is room for
-    uint64_t stored             # how often something was put there in this call
+    uint64_t stored             # how often something was put there since `set_board`
     uint32_t generation         # entries of the memo from earlier calls are not looked at
     chain_t chain               # the chain of threats last found, with a memo of its own
     int32_t history[2][CAPACITY]                # how often a move cut a node off, by depth

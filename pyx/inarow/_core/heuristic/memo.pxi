@@ -1,9 +1,10 @@
-# What the heuristic search remembers of positions within one call: an array of its own.
+# What the heuristic search remembers of positions while it is at one: an array of its own.
 #
 # An entry is found by the hash of the position's key, in one of two places: the first is for what was
 # searched deeper, the second for whatever came last. Two positions may share a hash, so nothing here is ever
-# part of a proof. A new call sees none of the old entries, and begins with as few: for the same position and
-# node limit it says the same, whatever was asked before.
+# part of a proof. A call that does not go on with the last one sees none of its entries, and begins with as
+# few: for the same position, node limit and size of the table it says the same, whatever was asked before. So
+# the room for all is asked for at once: a memo that grew as memory allows would not say the same.
 
 cdef enum:
     HEURISTIC_ENTRIES = 1 << 17 # at first, at 24 bytes each, and twice as many when as many were stored, …

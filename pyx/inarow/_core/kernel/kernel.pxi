@@ -57,6 +57,8 @@ cdef class Kernel:
         forget_everything(self.search)
         if self.lookup != NULL:
             forget_everything(self.lookup)
+        free_heuristic(self.heuristic)
+        self.heuristic = NULL
         free_forced(self.forced)
         self.forced = NULL
 

@@ -8,9 +8,10 @@ USUAL_TABLE_MB = 128
 """Where there is no limit: as much as a move of a minute can use."""
 OTHER_BYTES = 12 << 20
 """Besides its table: what a search takes, and what the system adds."""
-GROWTH = 2.1
-"""A table that grows has its old entries beside the new ones, and the memos of wins by force and of
-the heuristic search take up to a third and a fifth of it besides: in all so many times its size."""
+GROWTH = 2.4
+"""A table that grows has its old entries beside the new ones (a half), and the memos of wins by
+force and of the heuristic search take up to a third of it and, on the smallest boards, where its
+entries are small, up to a half besides: in all so many times its size."""
 
 
 def unique_bytes() -> int | None:
@@ -48,7 +49,7 @@ def table_mb_within(limit: int, taken: int | None) -> int:
     `taken` is what it takes without one.
 
     >>> table_mb_within(0, 40 << 20), table_mb_within(100 << 20, 40 << 20)
-    (128, 22)
+    (128, 20)
     >>> table_mb_within(least_limit(40 << 20), 40 << 20)  # there is no less
     1
     """
