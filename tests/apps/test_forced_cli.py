@@ -63,10 +63,15 @@ def test_the_proof_as_a_file(run: Run, explain: Run, tmp_path: Path) -> None:
 
 
 def test_what_is_not_found_is_no_failure(run: Run) -> None:
-    assert run(7, 7, 5, "--json", "--nodes", 10).record["found"] is False
-    ran = run(7, 7, 5, "--nodes", 10)
-    assert ran.status == 0 and "no proof that there is none" in ran.out
-    assert run(*ASKED, "--order", 1, "--json").record["found"] is False
+    record = run(7, 7, 5, "--json", "--nodes", 10, "--moves", "d4 a1").record
+    assert (record["found"], record["ended"]) == (False, False) and 0 < record["nodes"] <= 10
+    ran = run(7, 7, 5, "--nodes", 10, "--moves", "d4 a1")
+    assert ran.status == 0 and "none found within the limit, which is no proof" in ran.out
+    record = run(*ASKED, "--order", 1, "--json", "--nodes", 10**6).record
+    assert (record["found"], record["ended"]) == (False, True) and record["nodes"] < 10**6
+    ran = run(*ASKED, "--order", 1, "--seconds", 60)
+    assert "none found, which is no proof" in ran.out
+    assert f"effort      {record['nodes']} nodes, 0." in ran.out
 
 
 @pytest.mark.long

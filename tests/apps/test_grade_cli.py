@@ -10,6 +10,7 @@ import pytest
 from cli import Run, runs
 
 from inarow import Grades, grade, read_record, write_record
+from inarow.apps.cli.watch import Watch
 
 run = runs()
 
@@ -74,7 +75,7 @@ def test_a_large_board_has_a_limit_unless_one_is_given(
 
     def spy(ask: object, game: object, quiet: bool, limits: dict[str, Any]) -> Any:
         seen.append(limits)
-        return Grades(), None
+        return Grades(), Watch(quiet=True)
 
     monkeypatch.setattr("inarow.apps.cli.grade.search", spy)
     for words, given in (((), "5,5,4"), ((), "6,5,4"), (("--nodes", 9), "6,5,4")):

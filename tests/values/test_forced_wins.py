@@ -218,6 +218,16 @@ def test_what_makes_no_sense_is_refused() -> None:
     assert inarow.forced_win(game.start(), nodes=1) is None
 
 
+@pytest.mark.parametrize(("nodes", "share"), [(1, 0), (2, 0), (10, 0), (10**6, 1)])
+@pytest.mark.parametrize("order", [2, 3])
+def test_who_listens_is_told_whether_a_limit_ended_it(nodes: int, share: int, order: int) -> None:
+    told: list[inarow.Progress] = []
+    solver = Solver(Game(7, 7, 5))
+    position = solver.game.start().play_all(["d4", "a1"])
+    assert solver.forced_win(position, order, nodes=nodes, progress=told.append) is None
+    assert told[-1].share == share and 0 < told[-1].nodes <= nodes
+
+
 @pytest.mark.long
 def test_an_analysis_tells_which_moves_lose_by_force() -> None:
     """Of all of them, not of the one that is asked about; what is lost does not look best."""

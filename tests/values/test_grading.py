@@ -182,9 +182,15 @@ def test_ties_are_broken_among_the_best(text: str) -> None:
     )
     if 4 in best and not wins:
         assert best_move(position, tie_break="centre") == 4
-    for wrong in ("last", "", 3):
-        with pytest.raises(InvalidOptionError, match="tie_break"):
-            best_move(position, tie_break=wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", [{"tie_break": "last"}, {"tie_break": ""}, {"tie_break": 3}])
+def test_another_rule_is_refused_before_any_search(
+    monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(Solver, "analyse", None)
+    with pytest.raises(InvalidOptionError, match="tie_break"):
+        best_move(THREE.start(), **wrong)
 
 
 def test_a_tie_at_a_limit_is_the_judged_move() -> None:

@@ -407,6 +407,14 @@ def test_a_node_limit_gives_the_same_move_whatever_was_asked_before() -> None:
             assert answer == fresh.judge(position._own, position._opponent, 3000, None, None)
 
 
+def test_what_needs_no_search_is_known_at_any_limit() -> None:
+    """X does not lose: so says whoever is asked, and with how little so ever."""
+    start = Game(15, 15, 5).start()
+    for nodes in (1, 100, 20_000):
+        analysis = Solver(start.game, 1).analyse(start, nodes=nodes)
+        assert (analysis.solution.lower, analysis.solution.value) == (0, None)
+
+
 # --- interrupts ----------------------------------------------------------------------------------
 
 
@@ -512,6 +520,7 @@ def test_the_narrow_search_sees_wins_that_are_far() -> None:
     assert solver.estimates(position, 1, nodes=300_000)[0] == broad
 
 
+@pytest.mark.long
 def test_a_memo_that_grew_is_as_good_as_new() -> None:
     """Within a long call it grows, where the table is large; the next begins with a small one."""
     game = Game(7, 7, 5)

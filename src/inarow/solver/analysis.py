@@ -106,7 +106,7 @@ class _Run:
 
     def solve_whole(self) -> None:
         """No move is worth more than the position."""
-        if self._open and not self._budget.is_spent:
+        if self._open:
             solution = self._search(self._position, self._budget.query(share=WHOLE_SHARE))
             self._budget.spent += solution.nodes
             self._whole = solution.worth

@@ -93,10 +93,11 @@ class Estimator(KernelOwner):
 
         All are searched to the same depth, which grows until a limit is met (if none is given,
         after `ESTIMATE_NODES` positions). Of moves that are images of each other there is only
-        one. There are fewer than `most` if there are no more, if the move is forced or wins at
-        once, or if the limit does not suffice to look at all. `narrow`: fewer moves are
-        searched, and deeper, which sees wins that are far and judges quiet positions worse. What is
-        said after millions of nodes depends on `table_mb` too, which bounds the search's own memo.
+        one. There are fewer than `most` if there are no more (on an empty board the middle alone is
+        looked at), if the move is forced or wins at once, or if the limit does not suffice to look
+        at all. `narrow`: fewer moves are searched, and deeper, which sees wins that are far and
+        judges quiet positions worse. What is said after millions of nodes depends on `table_mb`
+        too, which bounds the search's own memo.
         Raises `InvalidPositionError` if the game is over.
 
         >>> from inarow import Game, Solver

@@ -124,21 +124,24 @@ def find_forced_win(
     """Return a win by force of the side to move, if one is found within the limits.
 
     `chains`: positions that may be looked at for a long chain of fours, before anything else.
+    Who listens is told of the end as well: all is closed if it was not a limit that ended it.
     """
     budget, kernel = Budget(query), solver._kernel
     stones = position._own, position._opponent
-    line, cells, found, _, spent = kernel.force_win(*stones, 1, query.nodes, None, None)
+    line, cells, found, ended, spent = kernel.force_win(*stones, 1, query.nodes, None, None)
     if not line and chains:
         line, more = kernel.force(*stones, min(chains, query.nodes or chains), True)
         cells, found = _chain_zone(position, line), 1
         spent += more
     budget.spent += spent
-    if not line and order > 1 and not budget.is_spent:
+    if not line and order > 1 and (ended := not budget.is_spent):
         nodes, seconds = budget.part()
-        line, cells, found, _, more = kernel.force_win(
+        line, cells, found, ended, more = kernel.force_win(
             *stones, order, nodes, seconds, budget.listener
         )
         spent += more
+    if query.report is not None:
+        query.report(spent, budget.seconds, float(bool(line) or ended), 0.0, ())
     if not line:
         return None
     return ForcedWin(position, found, line[0], line, cells_of(cells), spent, solver)

@@ -42,7 +42,7 @@ from inarow.solver.grading import (
 from inarow.solver.limited import prove_within, solve_within
 from inarow.solver.query import Query, query_of
 from inarow.solver.search import Search, solve_strong, solve_weak
-from inarow.solver.ties import TieBreak, choose
+from inarow.solver.ties import TieBreak, chooser
 
 if TYPE_CHECKING:
     from inarow.solver.database.database import Database
@@ -196,8 +196,9 @@ class Solver(Estimator):
         """
         if tie_break is not None:
             self._check_unfinished(position)
+            choose = chooser(position, tie_break, seed)
             analysis = self.analyse(position, seconds=seconds, nodes=nodes)
-            return choose(position, analysis.best_moves or [*analysis][:1], tie_break, seed)
+            return choose(analysis.best_moves or [*analysis][:1])
         # The common case first, checked as little as is safe: the table knows the position.
         unlimited = seconds is None and nodes is None
         if unlimited and type(position) is Position and position._game is self._game:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, SupportsIndex, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Literal, SupportsIndex, TypeAlias, get_args
 
 from inarow.model.errors import InvalidOptionError
 from inarow.model.grid import as_integer
@@ -13,30 +13,33 @@ TieBreak: TypeAlias = Literal["first", "random", "centre"]
 """The lowest cell, any of them by a seed, or the one nearest to the middle of the board."""
 
 
-def choose(
-    position: Position, moves: Sequence[int], tie_break: TieBreak, seed: SupportsIndex
-) -> int:
-    """Return one of `moves`, of those that win on the spot if there are any; of equals the lowest.
+def chooser(
+    position: Position, tie_break: TieBreak, seed: SupportsIndex
+) -> Callable[[Sequence[int]], int]:
+    """Return what picks one of some moves, of those that win on the spot if there are any.
+
+    Of equals the lowest.
 
     >>> import inarow
     >>> position = inarow.Game(3, 3, 3).start()
-    >>> [choose(position, [5, 2, 8, 1], rule, seed=7) for rule in ("first", "centre")]
+    >>> [chooser(position, rule, seed=7)([5, 2, 8, 1]) for rule in ("first", "centre")]
     [1, 1]
     """
+    if tie_break not in get_args(TieBreak):
+        raise InvalidOptionError(f'tie_break is "first", "random" or "centre", not {tie_break!r}')
     number, game = as_integer("seed", seed), position.game
-    at_once = [move for move in moves if position.play(move).winner is not None]
-    moves = sorted(at_once or moves)
-    if tie_break == "first":
-        return moves[0]
-    if tie_break == "random":
-        from random import Random  # few ask for it
 
-        return Random(number).choice(moves)
-    if tie_break == "centre":
+    def distance(move: int) -> int:
+        row, column = game.coordinates(move)
+        return (2 * row - game.m + 1) ** 2 + (2 * column - game.n + 1) ** 2
 
-        def distance(move: int) -> int:
-            row, column = game.coordinates(move)
-            return (2 * row - game.m + 1) ** 2 + (2 * column - game.n + 1) ** 2
+    def choose(moves: Sequence[int]) -> int:
+        at_once = [move for move in moves if position.play(move).winner is not None]
+        moves = sorted(at_once or moves)
+        if tie_break == "random":
+            from random import Random  # few ask for it
 
-        return min(moves, key=distance)
-    raise InvalidOptionError(f'tie_break is "first", "random" or "centre", not {tie_break!r}')
+            return Random(number).choice(moves)
+        return moves[0] if tie_break == "first" else min(moves, key=distance)
+
+    return choose

@@ -44,7 +44,7 @@ def analyse(start: AnyStart, options: LimitedSearch, as_json: Json = False) -> N
         options.limits,
     )
     summary = analysis.solution
-    if watch is not None:
+    if watch.interrupted:
         summary = summary._replace(nodes=watch.nodes, seconds=watch.seconds)
     if as_json:
         print_record(analysis_record(asked, summary, analysis))
@@ -56,8 +56,8 @@ def analyse(start: AnyStart, options: LimitedSearch, as_json: Json = False) -> N
             page.say()
         page.fact("value", verdict(asked, summary))
         _print_ranking(page, asked, analysis)
-        print_effort(page, summary.nodes, summary.seconds, watch is not None)
-    if watch is not None:
+        print_effort(page, summary.nodes, summary.seconds, watch.interrupted)
+    if watch.interrupted:
         raise typer.Exit(INTERRUPTED)
 
 

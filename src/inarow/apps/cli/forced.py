@@ -19,6 +19,7 @@ from inarow.apps.cli.options import (
 )
 from inarow.apps.cli.records import position_record, print_record
 from inarow.apps.cli.show import Page, heading
+from inarow.apps.cli.solve import print_effort
 from inarow.apps.cli.walk import walk
 from inarow.apps.cli.watch import search
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
@@ -112,19 +113,21 @@ def print_win(
     ask = partial(solver.forced_win, position, order)
     win, watch = search(ask, position.game, as_json, asked)
     if win is None:
+        ended = watch.share == 1 and not watch.interrupted
         if as_json:
-            print_record({"found": False, **position_record(position)})
+            told = {"found": False, "ended": ended, "nodes": watch.nodes}
+            print_record({**told, **position_record(position)})
         else:
             page = Page()
             page.title(heading(position))
             page.board(position)
-            unlimited = asked.get("seconds") is None and asked.get("nodes") is None
-            page.fact("win", NOT_FOUND.format("" if unlimited else " within the limit"))
+            page.fact("win", NOT_FOUND.format("" if ended else " within the limit"))
             if moves:
                 page.fact("moves", FROM_HERE)
             if "certificate" in asked:
                 page.fact("certificate", "none written")
-        if watch is not None:
+            print_effort(page, watch.nodes, watch.seconds, watch.interrupted)
+        if watch.interrupted:
             raise KeyboardInterrupt
         return
     step = Step(win, order, solver)
@@ -134,7 +137,8 @@ def print_win(
     if walks:
         walk(step, partial(_print_step, page), Step.play, "the win", prompt="forced> ")
     elif as_json:
-        print_record(_record(step))
+        written = {key: asked[key] for key in ("certificate",) if key in asked}
+        print_record({**_record(step), **written})
     else:
         _print_step(page, step)
         page.fact("effort", f"{win.nodes:,} nodes")

@@ -58,7 +58,7 @@ def grade(file: RecordFile, options: GradeSearch, as_json: Json = False) -> None
         print_record(_record(played, grades))
     else:
         _print(played, grades)
-    if watch is not None:
+    if watch.interrupted:
         raise typer.Exit(INTERRUPTED)
 
 

@@ -122,9 +122,9 @@ def find(
     )
     files = {"checkpoint": checkpoint, "certificate": certificate, "overwrite": overwrite}
     solution, watch = search(ask, position.game, quiet, options.limits, **files)
-    if watch is not None:
+    if watch.interrupted:
         solution = solution._replace(nodes=watch.nodes, seconds=watch.seconds)
-    return solution, watch is not None
+    return solution, watch.interrupted
 
 
 def print_solution(

@@ -88,9 +88,11 @@ class Watch(StatusLine):
         super().__init__(quiet)
         self._game = game
         self.nodes = 0  # reported so far
+        self.share = 0.0  # likewise
+        self.interrupted = False  # by Ctrl-C
 
     def __call__(self, progress: Progress) -> None:
-        self.nodes = progress.nodes
+        self.nodes, self.share = progress.nodes, progress.share
         parts = [
             f"{percent(progress.share)} closed",
             f"{count(self.nodes)} nodes",
@@ -109,8 +111,8 @@ def search(
     quiet: bool,
     limits: Mapping[str, Any],
     **first: object,
-) -> tuple[Answer, Watch | None]:
-    """Return the answer of a method of a solver; if it was interrupted, also who watched it.
+) -> tuple[Answer, Watch]:
+    """Return the answer of a method of a solver, and who watched it: was it interrupted?
 
     After Ctrl-C it is asked once more, for a single node and without the options that only the
     `first` call takes: the table holds what was found.
@@ -118,8 +120,9 @@ def search(
     watch = Watch(quiet, game)
     try:
         with watch:
-            return ask(progress=watch, **limits, **first), None
+            return ask(progress=watch, **limits, **first), watch
     except KeyboardInterrupt:
+        watch.interrupted = True
         return ask(nodes=1), watch
 
 

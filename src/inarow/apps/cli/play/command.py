@@ -212,7 +212,7 @@ class _Table:
             quiet=not self._lines.is_terminal,
             limits={"nodes": None, "seconds": self._seconds},
         )
-        return answer, watch is not None
+        return answer, watch.interrupted
 
     def _think(self, who: Who) -> None:
         """Move for the machine; a level whose thought is broken off waits for `go`."""
