@@ -3,11 +3,14 @@
     python benchmarks/proofs/open_board.py [--nodes 100000000] [--replies "l4 a1 …"] [--jobs 2]
     python benchmarks/proofs/open_board.py --stones "h8 i9 g9"  # after O's indirect answer
     python benchmarks/proofs/open_board.py --folder FOLDER --whole  # goes on where it was
+    python benchmarks/proofs/open_board.py --replies i8 --given "i8 j7, i8 j7 i7 j5"
     python benchmarks/proofs/open_board.py --answers --nodes 1000000  # each answer to h8
 
 A pass first: X wins by force, and the zone of that tree tells which replies need an answer. Each
 of them is searched within the limit (`quiet_moves.py`), and each win is written as a certificate
 and checked. If none is left, `--whole` makes one certificate of all: that X's last stone wins.
+A move of X's that is `given` is not sought: after it too a pass is asked about first, and then each
+reply in the zone is searched within the limit.
 `--answers` does so after each of O's answers to h8, with the second stone of X's that is judged
 best of those after which a pass loses.
 """
@@ -28,7 +31,7 @@ from typing import NamedTuple
 from quiet_moves import JUDGED, Attack, Search, Threat, find
 
 import inarow
-from inarow import Game, Position, Solver
+from inarow import ForcedWin, Game, Position, Solver
 from inarow.certificate.forced import spoilers, write_forced_win
 from inarow.model.bits import cells_of
 from inarow.study.bench.measure import machine
@@ -62,44 +65,65 @@ def position(stones: str, reply: str = "") -> Position:
     return GAME.position(rows, turn="X", strict=False)
 
 
-def searched(reply: str, stones: str, nodes: int, folder: Path) -> Search:
-    """Search a reply, as far as it has not been searched before."""
-    log = folder / f"{stones.replace(' ', '-')}-{reply}.log"
-    search = Search(position(stones, reply), log)
-    search.run(nodes)
-    return search
+class Prover:
+    """Searches replies, and keeps in a folder what it found."""
 
+    def __init__(self, nodes: int, folder: Path, given: dict[str, str]) -> None:
+        self._nodes, self._folder = nodes, folder
+        self._given = given
 
-def prove(reply: str, stones: str, nodes: int, folder: Path) -> Step:
-    """Search a reply; write a certificate of the win, and have it checked."""
-    search = searched(reply, stones, nodes, folder)
-    path = folder / f"{stones.replace(' ', '-')}-{reply}.cert"
-    if search.root.left:
-        return Step(reply, "", search.nodes, search.seconds)
-    win = search.root.win()
-    if not path.exists():
-        write_forced_win(win, path, False)
-    started = process_time()
-    verdict = inarow.check(path)
-    checked = process_time() - started
-    assert verdict.verified and win.position.text in verdict.claim, verdict
-    found = GAME.name(win.move), search.nodes, search.seconds, len(win.line)
-    return Step(reply, *found, path.stat().st_size, verdict.nodes, checked)
+    def prove(self, reply: str, stones: str) -> Step:
+        """Search a reply; write a certificate of the win, and have it checked."""
+        root, nodes, seconds = self._search(reply, stones)
+        if root.left:
+            return Step(reply, "", nodes, seconds)
+        win = root.win()
+        found = GAME.name(win.move), nodes, seconds, len(win.line)
+        return Step(reply, *found, *self._certificate(win, f"{stones} {reply}"))
 
+    def prove_whole(self, stones: str) -> str:
+        """Make one certificate of all replies: X's last stone wins. Returns what it is."""
+        root, nodes, seconds = self._answer(stones)
+        assert not root.left
+        size, positions, checked = self._certificate(root, stones)
+        return (
+            f"{nodes:,} nodes, {seconds:,.0f} s; a proof of {size:,} bytes,"
+            f" {positions:,} positions, checked in {checked:.1f} s."
+        )
 
-def prove_whole(stones: str, cells: list[str], nodes: int, folder: Path) -> str:
-    """Make one certificate of all replies: X's last stone wins. Returns what it is."""
-    *before, last = stones.split()
-    attack = Attack(position(" ".join(before)))
-    roots = {GAME.cell(one): searched(one, stones, nodes, folder).root for one in cells}
-    attack.threats = [Threat(attack, GAME.cell(last), 0, left=0, limit=ENOUGH, replies=roots)]
-    path = folder / f"{stones.replace(' ', '-')}.cert"
-    if not path.exists():
-        write_forced_win(attack, path, False)
-    started = process_time()
-    verdict = inarow.check(path)
-    assert verdict.verified, verdict
-    return f"{path.stat().st_size:,} bytes, checked in {process_time() - started:.0f} s: {verdict}"
+    def _search(self, reply: str, stones: str) -> tuple[Attack, int, float]:
+        """Search a reply, as far as it has not been searched before; the nodes and seconds."""
+        line = f"{stones} {reply}"
+        if line in self._given:
+            return self._answer(f"{line} {self._given[line]}")
+        search = Search(position(stones, reply), self._file(line, "log"))
+        search.run(self._nodes)
+        return search.root, search.nodes, search.seconds
+
+    def _answer(self, stones: str) -> tuple[Attack, int, float]:
+        """Search all replies in the zone of X's last stone."""
+        *before, last = stones.split()
+        found = {reply: self._search(reply, stones) for reply in zone(stones)}
+        roots = {GAME.cell(reply): root for reply, (root, *_) in found.items()}
+        attack = Attack(position(" ".join(before)), met=True)
+        threat = Threat(attack, GAME.cell(last), 0, limit=ENOUGH, replies=roots)
+        attack.threats, threat.left = [threat], threat.count()
+        attack.left = attack.count()
+        _, nodes, seconds = zip(*found.values(), strict=True)
+        return attack, sum(nodes), sum(seconds)
+
+    def _certificate(self, win: Attack | ForcedWin, stones: str) -> tuple[int, int, float]:
+        """Write it, unless it is there, and check it: bytes, positions and seconds."""
+        path = self._file(stones, "cert")
+        if not path.exists():
+            write_forced_win(win, path, False)
+        started = process_time()
+        verdict = inarow.check(path)
+        assert verdict.verified and win.position.text in verdict.claim, verdict
+        return path.stat().st_size, verdict.nodes, process_time() - started
+
+    def _file(self, stones: str, kind: str) -> Path:
+        return self._folder / f"{stones.replace(' ', '-')}.{kind}"
 
 
 def zone(stones: str) -> list[str]:
@@ -107,6 +131,12 @@ def zone(stones: str) -> list[str]:
     win = find(position(stones), ENOUGH)
     assert win is not None, "a pass does not lose so"
     return list(map(GAME.name, cells_of(spoilers(win))))
+
+
+def given_moves(stones: str, lines: str) -> dict[str, str]:
+    """X's move after what is played before it, from lines that end with it."""
+    split = [f"{stones} {line}".split() for line in lines.split(",") if line]
+    return {" ".join(before): move for *before, move in split}
 
 
 def second_stone(answer: str) -> str:
@@ -170,16 +200,16 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--folder", type=Path, help="for certificates, and to go on from")
     parser.add_argument("--whole", action="store_true", help="one certificate, if all are proven")
+    parser.add_argument("--given", default="", help="lines after the stones that end with X's move")
     given = parser.parse_args()
     if given.folder is not None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
     with keep as name, ProcessPoolExecutor(given.jobs) as pool:
-        folder = Path(name)
+        prover = Prover(given.nodes, Path(name), given_moves(given.stones, given.given))
 
         def ask(stones: str, replies: list[str]) -> Iterable[Step]:
-            asked = partial(prove, stones=stones, nodes=given.nodes, folder=folder)
-            return pool.map(asked, replies)
+            return pool.map(partial(prover.prove, stones=stones), replies)
 
         if given.answers is not None:
             names = map(GAME.name, GAME.start().play("h8").distinct_moves)
@@ -191,7 +221,7 @@ def main() -> None:
             replies = given.replies.split() if given.replies else [PASS, *cells]
             proven = print_replies(ask(given.stones, replies), given.nodes)
             if given.whole and proven and not given.replies:
-                print(f"\nThe whole: {prove_whole(given.stones, cells, given.nodes, folder)}")
+                print(f"\nThe whole: {prover.prove_whole(given.stones)}")
     print(f"\n{machine()}")
 
 

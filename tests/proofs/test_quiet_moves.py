@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -107,18 +108,27 @@ def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
 
 @pytest.mark.processes
 def test_all_replies_make_one_certificate(tmp_path: Path) -> None:
-    """Of a position where O's stones are far away; begun again, nothing is written anew."""
+    """Of a position where O's stones are far away; begun again, nothing is written anew.
+
+    Where the last stone is a given move after a reply, it is the same certificate.
+    """
     program = ROOT / "benchmarks/proofs/open_board.py"
-    stones = "h8 a1 h9 a15 i9"
-    command = [sys.executable, program, "--whole", "--stones", stones, "--folder", tmp_path]
-    first, again = (
-        subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-        for _ in range(2)
-    )
+    *before, reply, move = ["h8", "a1", "h9", "a15", "i9"]
+
+    def told(*words: str) -> str:
+        command = [sys.executable, program, "--folder", tmp_path, *words]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    stones = " ".join((*before, reply, move))
+    first, again = (told("--whole", "--stones", stones) for _ in range(2))
     assert "| pass |" in first and "Not within 100,000,000 nodes: none." in first
-    assert "The whole: " in first and "X to move: X wins" in first
     whole = tmp_path / f"{stones.replace(' ', '-')}.cert"
     assert inarow.check(whole).verified
+    asked = "--stones", " ".join(before), "--replies", reply, "--given", f"{reply} {move}"
+    row = next(line for line in told(*asked).splitlines() if line.startswith(f"| {reply} |"))
+    nodes = re.search("The whole: ([0-9,]+) nodes", first)
+    assert nodes and row.split(" | ")[1:3] == [move, nodes[1]]
+    assert whole.read_bytes() == (tmp_path / f"{'-'.join((*before, reply))}.cert").read_bytes()
     rows = [line for line in first.splitlines() if line.startswith("| ")]
     zone = len(rows) - 3
     assert f"The zone of the pass holds {zone} of 220 cells." in first
