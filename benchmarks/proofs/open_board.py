@@ -3,14 +3,14 @@
     python benchmarks/proofs/open_board.py [--nodes 100000000] [--replies "l4 a1 …"] [--jobs 2]
     python benchmarks/proofs/open_board.py --stones "h8 i9 g9"  # after O's indirect answer
     python benchmarks/proofs/open_board.py --folder FOLDER --whole  # goes on where it was
-    python benchmarks/proofs/open_board.py --replies i8 --given "i8 j7, i8 j7 i7 j5"
+    python benchmarks/proofs/open_board.py --replies i8 --given benchmarks/proofs/given.txt
     python benchmarks/proofs/open_board.py --answers --nodes 1000000  # each answer to h8
 
 A pass first: X wins by force, and the zone of that tree tells which replies need an answer. Each
 of them is searched within the limit (`quiet_moves.py`), and each win is written as a certificate
 and checked. If none is left, `--whole` makes one certificate of all: that X's last stone wins.
-A move of X's that is `given` is not sought: after it too a pass is asked about first, and then each
-reply in the zone is searched within the limit.
+A move of X's that is `given`, at the end of a line, is not sought: after it too a pass is asked
+about first, and each reply in the zone is searched within the limit.
 `--answers` does so after each of O's answers to h8, with the second stone of X's that is judged
 best of those after which a pass loses.
 """
@@ -133,12 +133,6 @@ def zone(stones: str) -> list[str]:
     return list(map(GAME.name, cells_of(spoilers(win))))
 
 
-def given_moves(stones: str, lines: str) -> dict[str, str]:
-    """X's move after what is played before it, from lines that end with it."""
-    split = [f"{stones} {line}".split() for line in lines.split(",") if line]
-    return {" ".join(before): move for *before, move in split}
-
-
 def second_stone(answer: str) -> str:
     """X's stone after h8 and an answer: of those where a pass loses the one judged best."""
     stones = f"h8 {answer}"
@@ -200,13 +194,15 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--folder", type=Path, help="for certificates, and to go on from")
     parser.add_argument("--whole", action="store_true", help="one certificate, if all are proven")
-    parser.add_argument("--given", default="", help="lines after the stones that end with X's move")
+    parser.add_argument("--given", type=Path, help="a file of lines that end with X's move")
     given = parser.parse_args()
     if given.folder is not None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
     with keep as name, ProcessPoolExecutor(given.jobs) as pool:
-        prover = Prover(given.nodes, Path(name), given_moves(given.stones, given.given))
+        lines = [line.split() for line in given.given.open()] if given.given else []
+        moves = {" ".join(before): move for *before, move in lines}
+        prover = Prover(given.nodes, Path(name), moves)
 
         def ask(stones: str, replies: list[str]) -> Iterable[Step]:
             return pool.map(partial(prover.prove, stones=stones), replies)

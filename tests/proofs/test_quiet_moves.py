@@ -124,7 +124,8 @@ def test_all_replies_make_one_certificate(tmp_path: Path) -> None:
     assert "| pass |" in first and "Not within 100,000,000 nodes: none." in first
     whole = tmp_path / f"{stones.replace(' ', '-')}.cert"
     assert inarow.check(whole).verified
-    asked = "--stones", " ".join(before), "--replies", reply, "--given", f"{reply} {move}"
+    (tmp_path / "given").write_text(f"{stones}\n")
+    asked = "--stones", " ".join(before), "--replies", reply, "--given", f"{tmp_path}/given"
     row = next(line for line in told(*asked).splitlines() if line.startswith(f"| {reply} |"))
     nodes = re.search("The whole: ([0-9,]+) nodes", first)
     assert nodes and row.split(" | ")[1:3] == [move, nodes[1]]
