@@ -23,6 +23,8 @@ from inarow.model.bits import cells_of
 
 QUICK = 20_000
 """Nodes for a win by force when a position is met, and for the win if a pass follows on a move."""
+LONG = 200_000
+"""Nodes for the latter if a win is seen after the move."""
 CANDIDATES, JUDGED = 20, 20_000
 """So many moves are tried, the best that the heuristic search finds with so many nodes."""
 LOOK, GROWTH, SHARE = 100_000, 4, 2
@@ -247,13 +249,15 @@ class Search:
             threat.rank += 1
             if threat.move == best:
                 threat.rank = -PROMISED if attack.seen else 0
+                if attack.seen and not threat.replies:
+                    threat.limit, threat.left = 0, 1  # what a pass leads to is asked for once more
         self._note(attack)
 
     def _try(self, threat: Threat) -> None:
         """Ask whether a pass would lose, and which replies may not."""
-        threat.limit = QUICK
+        threat.limit = LONG if threat.rank < 0 else QUICK
         after = threat.parent.position.play(threat.move)
-        zone = self._answer(passed(after), QUICK, zone=True)
+        zone = self._answer(passed(after), threat.limit, zone=True)
         for reply in sorted(zone, key=partial(nearness, after), reverse=True):
             met = self._met.setdefault((at := after.play(reply)), Attack(at))
             met.parents.append(threat)

@@ -88,6 +88,12 @@ def test_the_move_that_is_preferred_is_listed(
     assert not attack.deeper
     attack.seen = False  # then more seems to be left, and it is looked for with more nodes
     assert attack.deeper == quiet.GROWTH * 20_000 and attack.count() == 1 + quiet.UNSEEN
+    # What a pass leads to is asked for once more, with more nodes.
+    attack.looks, preferred.limit, preferred.left = 0, quiet.QUICK, inf
+    search._look_deeper(attack)
+    assert (preferred.limit, preferred.left) == (0, 1)
+    search._try(preferred)
+    assert preferred.limit == quiet.LONG
 
 
 def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
