@@ -59,8 +59,9 @@ def position(stones: str, reply: str = "") -> Position:
     """X to move after a reply of O's, or a pass, to the stones in the order of play."""
     played = stones.split() + [reply] * (reply not in ("", PASS))
     board = ["."] * GAME.cells
-    for number, cell in enumerate(played):
-        board[GAME.cell(cell)] = "XO"[number % 2]
+    for number, cell in enumerate(map(GAME.cell, played)):
+        assert board[cell] == ".", f"{GAME.name(cell)} is taken"
+        board[cell] = "XO"[number % 2]
     rows = ["".join(board[row * GAME.n : (row + 1) * GAME.n]) for row in range(GAME.m)]
     return GAME.position(rows, turn="X", strict=False)
 
@@ -188,7 +189,9 @@ def main() -> None:
     """Ask, count, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--stones", default="h8 h9 i9", help="as played, X first; O passes")
-    parser.add_argument("--nodes", type=int, default=100_000_000, help="for each reply")
+    parser.add_argument(
+        "--nodes", type=int, default=100_000_000, help="for each reply that is searched"
+    )
     parser.add_argument("--replies", help="these alone")
     parser.add_argument("--answers", nargs="*", help="to h8: these, or all up to symmetry")
     parser.add_argument("--jobs", type=int, default=2)
@@ -200,8 +203,8 @@ def main() -> None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
     with keep as name, ProcessPoolExecutor(given.jobs) as pool:
-        lines = [line.split() for line in given.given.open()] if given.given else []
-        moves = {" ".join(before): move for *before, move in lines}
+        lines = given.given.read_text().splitlines() if given.given else []
+        moves = {" ".join(before): move for *before, move in map(str.split, filter(None, lines))}
         prover = Prover(given.nodes, Path(name), moves)
 
         def ask(stones: str, replies: list[str]) -> Iterable[Step]:

@@ -145,6 +145,17 @@ def test_all_replies_make_one_certificate(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.long
+def test_after_h8_h9_x_wins() -> None:
+    """The certificate of 15,15,5 after the nearest answer to the centre (`open_board.md`)."""
+    verdict = inarow.check(ROOT / "benchmarks/results/15-15-5-h8-h9.cert")
+    position = Game(15, 15, 5).start().play_all(["h8", "h9"])
+    assert (
+        verdict.verified
+        and verdict.claim == f"15,15,5, strong game, {position.text}, X to move: X wins"
+    )
+
+
 @pytest.mark.processes
 def test_an_answer_is_met_where_a_pass_loses() -> None:
     program = ROOT / "benchmarks/proofs/open_board.py"

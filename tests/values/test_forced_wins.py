@@ -228,6 +228,25 @@ def test_who_listens_is_told_whether_a_limit_ended_it(nodes: int, share: int, or
     assert told[-1].share == share and 0 < told[-1].nodes <= nodes
 
 
+def test_a_chain_that_is_too_long_for_the_limit_is_told_as_such() -> None:
+    rows = [
+        "XOO..O...",
+        "O.OX.O...",
+        "X...O....",
+        "O.XX.OX..",
+        ".XXOX....",
+        "O...XO...",
+        ".....XX..",
+    ]
+    position = LARGE.position(["." * 15] * 4 + [f"....{row}.." for row in rows] + ["." * 15] * 4)
+    told: list[inarow.Progress] = []
+    win = Solver(LARGE, 1).forced_win(position, 1, progress=told.append)
+    assert win is not None and len(win.line) == 9 and told[-1].share == 1
+    for nodes in range(1, win.nodes):
+        assert Solver(LARGE, 1).forced_win(position, 1, nodes=nodes, progress=told.append) is None
+        assert told[-1].share == 0
+
+
 @pytest.mark.long
 def test_an_analysis_tells_which_moves_lose_by_force() -> None:
     """Of all of them, not of the one that is asked about; what is lost does not look best."""

@@ -130,8 +130,9 @@ def find_forced_win(
     stones = position._own, position._opponent
     line, cells, found, ended, spent = kernel.force_win(*stones, 1, query.nodes, None, None)
     if not line and chains:
-        line, more = kernel.force(*stones, min(chains, query.nodes or chains), True)
-        cells, found = _chain_zone(position, line), 1
+        most = min(chains, query.nodes or chains)
+        line, more = kernel.force(*stones, most, True)
+        cells, found, ended = _chain_zone(position, line), 1, more < most
         spent += more
     budget.spent += spent
     if not line and order > 1 and (ended := not budget.is_spent):

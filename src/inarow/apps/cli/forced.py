@@ -130,6 +130,7 @@ def print_win(
         if watch.interrupted:
             raise KeyboardInterrupt
         return
+    written = {} if watch.interrupted else {k: asked[k] for k in asked if k == "certificate"}
     step = Step(win, order, solver)
     for move in (moves or "").replace(",", " ").split():
         step = step.play(move)
@@ -137,15 +138,16 @@ def print_win(
     if walks:
         walk(step, partial(_print_step, page), Step.play, "the win", prompt="forced> ")
     elif as_json:
-        written = {key: asked[key] for key in ("certificate",) if key in asked}
         print_record({**_record(step), **written})
     else:
         _print_step(page, step)
         page.fact("effort", f"{win.nodes:,} nodes")
-        if "certificate" in asked:
-            page.fact("certificate", f"{asked['certificate']}, a proof for 'inarow check'")
+        for file in written.values():
+            page.fact("certificate", f"{file}, a proof for 'inarow check'")
     if svg is not None:
         write_text(svg, forced_win_svg(step.win), force=True, kind=SVG)
+    if watch.interrupted:
+        raise KeyboardInterrupt
 
 
 def _record(step: Step) -> dict[str, Any]:
