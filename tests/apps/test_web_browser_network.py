@@ -128,6 +128,7 @@ def test_what_two_players_agree_on(visit: Open) -> None:
     """To take back, a draw; and one resigns."""
     ann = visit()
     bob = visit(network_game(ann))
+    expect(ann.locator("#room-state")).to_contain_text("Both players are here")
     cell(ann, "b2").click()
     stones(bob, 1)
     cell(bob, "b1").click()
@@ -167,6 +168,7 @@ def test_a_game_with_a_clock(visit: Open) -> None:
     expect(ann.locator("#clock-x")).to_have_text("X 1:00")
     bob = visit(ann.evaluate("location.hash"))
     expect(bob.locator("#clock-o")).to_have_text("O 1:00")
+    expect(ann.locator("#room-state")).to_contain_text("Both players are here")
     cell(ann, "b2").click()
     for page in (ann, bob):
         expect(page.locator("#clock-o")).to_have_text(re.compile("O 0:5[0-9]"))
