@@ -93,7 +93,10 @@ class Prover:
         )
 
     def _search(self, reply: str, stones: str) -> tuple[Attack, int, float]:
-        """Search a reply, as far as it has not been searched before; the nodes and seconds."""
+        """Search a reply, or those to a given move after it, as far as that was not done before.
+
+        Returns what is known of the position, the nodes and the seconds.
+        """
         line = f"{stones} {reply}"
         if line in self._given:
             return self._answer(f"{line} {self._given[line]}")
@@ -204,7 +207,7 @@ def main() -> None:
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
     with keep as name, ProcessPoolExecutor(given.jobs) as pool:
         lines = given.given.read_text().splitlines() if given.given else []
-        moves = {" ".join(before): move for *before, move in map(str.split, filter(None, lines))}
+        moves = {" ".join(before): move for *before, move in filter(None, map(str.split, lines))}
         prover = Prover(given.nodes, Path(name), moves)
 
         def ask(stones: str, replies: list[str]) -> Iterable[Step]:

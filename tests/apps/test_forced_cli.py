@@ -62,6 +62,18 @@ def test_the_proof_as_a_file(run: Run, explain: Run, tmp_path: Path) -> None:
     assert proof.read_bytes() == before
 
 
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_a_proof_that_was_interrupted_is_not_told_as_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("inarow.certificate.forced.write_forced_win", interrupt)
+    ran = run(15, 15, 5, "--moves", "h8 a1 h9 a15 h10 o1 h11 o15", "-o", tmp_path / "win", *words)
+    assert ran.status == 130 and "h7" in ran.out and "certificate" not in ran.out
+
+
 def test_what_is_not_found_is_no_failure(run: Run) -> None:
     record = run(7, 7, 5, "--json", "--nodes", 10, "--moves", "d4 a1").record
     assert (record["found"], record["ended"]) == (False, False) and 0 < record["nodes"] <= 10

@@ -222,7 +222,8 @@ class Progress(NamedTuple):
     It counts the moves that are refuted on the path the search is on, as if the attack were to
     fail in the end; a win is found at any share. For one question it never falls, but a search may
     ask several: for a win within ever more plies, for any win, for a draw. In a batch and an
-    analysis it is the share of all positions.
+    analysis it is the share of all positions. At the end of `forced_win` it is 1 if no limit ended
+    the search, else 0.
     """
     table_fill: float = 0.0
     """How much of the table's limit is used, from 0 to 1."""

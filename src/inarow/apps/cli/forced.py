@@ -130,7 +130,7 @@ def print_win(
         if watch.interrupted:
             raise KeyboardInterrupt
         return
-    written = {} if watch.interrupted else {k: asked[k] for k in asked if k == "certificate"}
+    certificate = None if watch.interrupted else asked.get("certificate")
     step = Step(win, order, solver)
     for move in (moves or "").replace(",", " ").split():
         step = step.play(move)
@@ -138,12 +138,13 @@ def print_win(
     if walks:
         walk(step, partial(_print_step, page), Step.play, "the win", prompt="forced> ")
     elif as_json:
+        written = {} if certificate is None else {"certificate": certificate}
         print_record({**_record(step), **written})
     else:
         _print_step(page, step)
         page.fact("effort", f"{win.nodes:,} nodes")
-        for file in written.values():
-            page.fact("certificate", f"{file}, a proof for 'inarow check'")
+        if certificate is not None:
+            page.fact("certificate", f"{certificate}, a proof for 'inarow check'")
     if svg is not None:
         write_text(svg, forced_win_svg(step.win), force=True, kind=SVG)
     if watch.interrupted:
