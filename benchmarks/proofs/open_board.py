@@ -1,45 +1,46 @@
-"""First steps to a proof of 15,15,5: X has h8 i9, O has h9 and moves. Which replies lose?
+"""Steps to a proof of 15,15,5: X has h8 i9, O has h9 and moves. Which replies lose?
 
     python benchmarks/proofs/open_board.py [--nodes 100000000] [--replies "l4 a1 …"] [--jobs 2]
     python benchmarks/proofs/open_board.py --stones "h8 i9 g9"  # after O's indirect answer
     python benchmarks/proofs/open_board.py --folder FOLDER --whole  # goes on where it was
     python benchmarks/proofs/open_board.py --replies i8 --given benchmarks/proofs/given.txt
-    python benchmarks/proofs/open_board.py --answers --nodes 1000000  # each answer to h8
+    python benchmarks/proofs/open_board.py --stones h8 --given benchmarks/proofs/given.txt
 
 A pass first: X wins by force, and the zone of that tree tells which replies need an answer. Each
 of them is searched within the limit (`quiet_moves.py`), and each win is written as a certificate
 and checked. If none is left, `--whole` makes one certificate of all: that X's last stone wins.
 A move of X's that is `given`, at the end of a line, is not sought: after it too a pass is asked
-about first, and each reply in the zone is searched within the limit.
-`--answers` does so after each of O's answers to h8, with the second stone of X's that is judged
-best of those after which a pass loses.
+about first, and each reply in the zone is searched within the limit. After h8 alone no win after a
+pass is known: each reply is asked about, up to symmetry.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
+from itertools import chain as joined
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
 from typing import NamedTuple
 
-from quiet_moves import JUDGED, Attack, Search, Threat, find
+from quiet_moves import Search, find
 
 import inarow
-from inarow import ForcedWin, Game, Position, Solver
-from inarow.certificate.forced import spoilers, write_forced_win
+from inarow import ForcedWin, Game, Position
+from inarow.certificate import Answer, Chain, Node, read
+from inarow.certificate.forced import BY_FORCE, WinAt, spoilers, write_forced_win
 from inarow.model.bits import cells_of
 from inarow.study.bench.measure import machine
 
 GAME = Game(15, 15, 5)
 PASS = "pass"
 ENOUGH = 1_000_000  # nodes for the win after the pass
-SECOND = 24  # second stones of X's that are tried, those judged best
 
 
 class Step(NamedTuple):
@@ -53,17 +54,90 @@ class Step(NamedTuple):
     size: int = 0
     positions: int = 0
     checked: float = 0
+    left: str = ""
+    """The replies to a given move that are not proven."""
+
+    @property
+    def name(self) -> str:
+        """The reply, with what is left after it."""
+        return f"{self.reply} ({self.left})" if self.left else self.reply
 
 
-def position(stones: str, reply: str = "") -> Position:
-    """X to move after a reply of O's, or a pass, to the stones in the order of play."""
-    played = stones.split() + [reply] * (reply not in ("", PASS))
+def position(stones: str) -> Position:
+    """X to move after stones in the order of play, X first; at the end O may have passed."""
     board = ["."] * GAME.cells
-    for number, cell in enumerate(map(GAME.cell, played)):
+    for number, cell in enumerate(map(GAME.cell, stones.removesuffix(f" {PASS}").split())):
         assert board[cell] == ".", f"{GAME.name(cell)} is taken"
         board[cell] = "XO"[number % 2]
     rows = ["".join(board[row * GAME.n : (row + 1) * GAME.n]) for row in range(GAME.m)]
     return GAME.position(rows, turn="X", strict=False)
+
+
+class Written:
+    """A win as a certificate has it."""
+
+    def __init__(self, line: tuple[int, ...], node: Node | None) -> None:
+        self.line, self.move = line, line[0]
+        self.order = 1 if node is None else BY_FORCE + 1
+        self._node = node
+        self._answers = {answer.move: answer for answer in node.entries} if node else {}
+
+    @property
+    def threat(self) -> Written | None:
+        """How it wins if the other side passes."""
+        assert self._node is not None
+        if self._node.tree is not None:
+            return written(self._node.tree)
+        return None if self._node.chain is None else Written(line_of(self._node.chain), None)
+
+    def after(self, reply: int) -> Written | None:
+        """How it goes on after a reply."""
+        answer = self._answers.get(reply)
+        return answer and written(answer)
+
+
+def begin(path: Path) -> Answer:
+    """How the win of a certificate begins."""
+    root = read(path).root()
+    assert isinstance(root, Answer)
+    return root
+
+
+def written(answer: Answer) -> Written:
+    """The win that an answer begins."""
+    if (chain := answer.chain) is not None:
+        return Written(line_of(chain), None)
+    assert answer.reply is not None
+    return Written((answer.reply,), answer.node)
+
+
+def line_of(chain: Chain) -> tuple[int, ...]:
+    """A chain of fours as a line, to the completed one."""
+    if not chain.wins:
+        return chain.moves
+    block, last, *_ = cells_of(chain.wins)
+    return *joined.from_iterable(zip(chain.moves, (*chain.replies, block), strict=True)), last
+
+
+@dataclass
+class Together:
+    """A move, and the answers to all replies, or to those in the zone of the win after a pass."""
+
+    position: Position
+    move: int
+    threat: ForcedWin | None
+    answers: dict[int, Answer]
+    order = BY_FORCE + 1
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The move alone."""
+        return (self.move,)
+
+    def after(self, reply: int) -> Written | None:
+        """How it goes on after a reply."""
+        answer = self.answers.get(reply)
+        return answer and written(answer)
 
 
 class Prover:
@@ -74,81 +148,81 @@ class Prover:
         self._given = given
 
     def prove(self, reply: str, stones: str) -> Step:
-        """Search a reply; write a certificate of the win, and have it checked."""
-        root, nodes, seconds = self._search(reply, stones)
-        if root.left:
-            return Step(reply, "", nodes, seconds)
-        win = root.win()
-        found = GAME.name(win.move), nodes, seconds, len(win.line)
-        return Step(reply, *found, *self._certificate(win, f"{stones} {reply}"))
+        """Search a reply; write a certificate of the win, and have it checked.
 
-    def prove_whole(self, stones: str) -> str:
-        """Make one certificate of all replies: X's last stone wins. Returns what it is."""
-        root, nodes, seconds = self._answer(stones)
-        assert not root.left
-        size, positions, checked = self._certificate(root, stones)
-        return (
-            f"{nodes:,} nodes, {seconds:,.0f} s; a proof of {size:,} bytes,"
-            f" {positions:,} positions, checked in {checked:.1f} s."
-        )
-
-    def _search(self, reply: str, stones: str) -> tuple[Attack, int, float]:
-        """Search a reply, or those to a given move after it, as far as that was not done before.
-
-        Returns what is known of the position, the nodes and the seconds.
+        After a given move the replies to that are searched.
         """
         line = f"{stones} {reply}"
         if line in self._given:
-            return self._answer(f"{line} {self._given[line]}")
-        search = Search(position(stones, reply), self._file(line, "log"))
-        search.run(self._nodes)
-        return search.root, search.nodes, search.seconds
+            return self._prove_given(reply, line, self._given[line])
+        search = Search(position(line), self._file(line, "log"))
+        if not search.run(self._nodes):
+            return Step(reply, "", search.nodes, search.seconds)
+        win = search.root.win()
+        found = GAME.name(win.move), search.nodes, search.seconds, len(win.line)
+        return Step(reply, *found, *self._certificate(win, line))
 
-    def _answer(self, stones: str) -> tuple[Attack, int, float]:
-        """Search all replies in the zone of X's last stone."""
+    def _prove_given(self, reply: str, line: str, move: str) -> Step:
+        """Search what a given move leaves open, as far as that was not done before."""
+        stones = f"{line} {move}"
+        steps = [self.prove(each, stones) for each in self.replies(stones)]
+        nodes, seconds = sum(step.nodes for step in steps), sum(step.seconds for step in steps)
+        if left := " ".join(step.name for step in steps if not step.move):
+            return Step(reply, "", nodes, seconds, left=left)
+        found = move, nodes, seconds, 2 + max(step.plies for step in steps)
+        return Step(reply, *found, *self.join(stones, line))
+
+    def join(self, stones: str, line: str) -> tuple[int, int, float]:
+        """Make one certificate, that X's last stone wins, of those of the replies to it.
+
+        Each reply is answered as its certificate has it, or that of an image. The file is named
+        for `line`. Returns its bytes and positions, and the seconds that it took to check.
+        """
         *before, last = stones.split()
-        found = {reply: self._search(reply, stones) for reply in zone(stones)}
-        roots = {GAME.cell(reply): root for reply, (root, *_) in found.items()}
-        attack = Attack(position(" ".join(before)), met=True)
-        threat = Threat(attack, GAME.cell(last), 0, limit=ENOUGH, replies=roots)
-        attack.threats, threat.left = [threat], threat.count()
-        attack.left = attack.count()
-        _, nodes, seconds = zip(*found.values(), strict=True)
-        return attack, sum(nodes), sum(seconds)
+        at, answers, newest = position(stones), dict[int, Answer](), 0.0
+        for reply in self.replies(stones):
+            path = self._file(f"{stones} {reply}", "cert")
+            newest, answer = max(newest, path.stat().st_mtime), begin(path)
+            for to in at.symmetries:
+                answers.setdefault(to[GAME.cell(reply)], answer.turned(to))
+        start = position(" ".join(before))
+        win = Together(start, GAME.cell(last), find(at, ENOUGH), answers)
+        return self._certificate(win, line, newest)
 
-    def _certificate(self, win: Attack | ForcedWin, stones: str) -> tuple[int, int, float]:
-        """Write it, unless it is there, and check it: bytes, positions and seconds."""
+    def replies(self, stones: str) -> list[str]:
+        """The replies in the zone of the win after a pass; to the first stone, all.
+
+        Where a symmetry leaves the stones as they are, one of each two or more that are images of
+        one another: one to which an answer is given, or the first.
+        """
+        at, replies = position(stones), list[str]()
+        win = find(at, ENOUGH)
+        assert win is not None or at.ply == 1, f"after {stones} a pass does not lose so"
+        for cell in at.legal_moves if win is None else cells_of(spoilers(win)):
+            images = [GAME.name(to[cell]) for to in at.symmetries]
+            if not set(images) & set(replies):
+                given = (name for name in images if f"{stones} {name}" in self._given)
+                replies.append(next(given, images[0]))
+        return replies
+
+    def _certificate(self, win: WinAt, stones: str, since: float = 0) -> tuple[int, int, float]:
+        """Write it, unless this move's is there, not older than that; and check it."""
         path = self._file(stones, "cert")
-        if not path.exists():
-            write_forced_win(win, path, False)
+        there = path.exists() and path.stat().st_mtime >= since
+        if not there or begin(path).reply != win.move:
+            write_forced_win(win, path, True)
         started = process_time()
         verdict = inarow.check(path)
-        assert verdict.verified and win.position.text in verdict.claim, verdict
+        where = win.position.text if win.position.ply else "the empty board"
+        assert verdict.verified and where in verdict.claim, verdict
         return path.stat().st_size, verdict.nodes, process_time() - started
 
     def _file(self, stones: str, kind: str) -> Path:
         return self._folder / f"{stones.replace(' ', '-')}.{kind}"
 
 
-def zone(stones: str) -> list[str]:
-    """The replies that may spoil the win after a pass."""
-    win = find(position(stones), ENOUGH)
-    assert win is not None, "a pass does not lose so"
-    return list(map(GAME.name, cells_of(spoilers(win))))
-
-
-def second_stone(answer: str) -> str:
-    """X's stone after h8 and an answer: of those where a pass loses the one judged best."""
-    stones = f"h8 {answer}"
-    best = Solver(GAME, 16).estimates(position(stones), SECOND, nodes=JUDGED)
-    moves = [GAME.name(estimate.best_move) for estimate in best]
-    second = next((move for move in moves if find(position(f"{stones} {move}"), ENOUGH)), None)
-    assert second is not None, "a pass loses after none of them"
-    return second
-
-
-def print_replies(steps: Iterable[Step], nodes: int) -> bool:
-    """A row for each reply that is proven, and what is left. Returns whether nothing is."""
+def print_replies(steps: Iterable[Step], nodes: int) -> list[Step]:
+    """A row for each reply that is proven, and what is left. Returns what came of each."""
     print("| reply | X | nodes | seconds | plies | proof, bytes | positions | checked, s |")
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     asked = []
@@ -161,31 +235,15 @@ def print_replies(steps: Iterable[Step], nodes: int) -> bool:
                 flush=True,
             )
     found = [step for step in asked if step.move]
-    left = [step.reply for step in asked if not step.move]
+    left = [step.name for step in asked if not step.move]
     print(
         f"\n{len(found)} of {len(asked)} proven,"
         f" {median(step.seconds for step in found or asked):.2f} s in the middle,"
+        f" {sum(step.nodes for step in asked):,} nodes,"
         f" {sum(step.seconds for step in asked):,.0f} s together."
         f" Not within {nodes:,} nodes: {' '.join(left) or 'none'}."
     )
-    return not left
-
-
-def print_answers(answers: list[str], ask: Callable[[str, list[str]], Iterable[Step]]) -> None:
-    """A row for each of O's answers to h8: how many replies to X's second stone are proven."""
-    print("| answer | X | zone | replies proven in it | open of 222 | nodes | seconds |")
-    print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
-    for answer in answers:
-        second = second_stone(answer)
-        cells = zone(stones := f"h8 {answer} {second}")
-        steps = list(ask(stones, cells))
-        proven = sum(bool(step.move) for step in steps)
-        print(
-            f"| {answer} | {second} | {len(cells)} | {proven} | {len(cells) - proven}"
-            f" | {sum(step.nodes for step in steps):,}"
-            f" | {sum(step.seconds for step in steps):,.0f} |",
-            flush=True,
-        )
+    return asked
 
 
 def main() -> None:
@@ -196,7 +254,6 @@ def main() -> None:
         "--nodes", type=int, default=100_000_000, help="for each reply that is searched"
     )
     parser.add_argument("--replies", help="these alone")
-    parser.add_argument("--answers", nargs="*", help="to h8: these, or all up to symmetry")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--folder", type=Path, help="for certificates, and to go on from")
     parser.add_argument("--whole", action="store_true", help="one certificate, if all are proven")
@@ -210,20 +267,20 @@ def main() -> None:
         moves = {" ".join(before): move for *before, move in filter(None, map(str.split, lines))}
         prover = Prover(given.nodes, Path(name), moves)
 
-        def ask(stones: str, replies: list[str]) -> Iterable[Step]:
-            return pool.map(partial(prover.prove, stones=stones), replies)
-
-        if given.answers is not None:
-            names = map(GAME.name, GAME.start().play("h8").distinct_moves)
-            print_answers(given.answers or list(names), ask)
-        else:
-            cells = zone(given.stones)
-            free = GAME.cells - len(given.stones.split())
-            print(f"The zone of the pass holds {len(cells)} of {free} cells.\n")
-            replies = given.replies.split() if given.replies else [PASS, *cells]
-            proven = print_replies(ask(given.stones, replies), given.nodes)
-            if given.whole and proven and not given.replies:
-                print(f"\nThe whole: {prover.prove_whole(given.stones)}")
+        replies = prover.replies(given.stones)
+        if (win := find(position(given.stones), ENOUGH)) is not None:
+            zone, free = len(cells_of(spoilers(win))), GAME.cells - len(given.stones.split())
+            print(f"The zone of the pass holds {zone} of {free} cells.\n")
+            replies.insert(0, PASS)
+        replies = given.replies.split() if given.replies else replies
+        steps = pool.map(partial(prover.prove, stones=given.stones), replies)
+        proven = all(step.move for step in print_replies(steps, given.nodes))
+        if given.whole and proven and not given.replies:
+            size, positions, checked = prover.join(given.stones, given.stones)
+            print(
+                f"\nThe whole: a proof of {size:,} bytes, {positions:,} positions,"
+                f" checked in {checked:.1f} s."
+            )
     print(f"\n{machine()}")
 
 

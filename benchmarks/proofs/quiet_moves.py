@@ -120,9 +120,10 @@ class Attack:
         assert found is not None
         return found
 
-    def after(self, reply: int) -> Attack | ForcedWin:
+    def after(self, reply: int) -> Attack | ForcedWin | None:
         """How it goes on after a reply in the zone."""
-        return self.best.replies[reply].win()
+        attack = self.best.replies.get(reply)
+        return attack and attack.win()
 
 
 @dataclass(eq=False)

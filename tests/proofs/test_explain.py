@@ -14,12 +14,13 @@ import pytest
 from boards import random_play
 from cli import Run, refused, runs
 
+import inarow
 from inarow import CertificateError, Game, IllegalMoveError, InvalidOptionError, Solver, check
 from inarow.certificate import Answer, Certificate, Node, read
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.words import answer_words, claim_words, fate_words, groups, reasons
 from inarow.check import NODE, PASS, TREE, WEAK
-from inarow.model.bits import cells_of
+from inarow.model.bits import cells_of, image_of
 from inarow.model.position import Position
 from inarow.svg.proof import proof_svg
 
@@ -478,3 +479,23 @@ def test_the_deepest_proof_is_read(tmp_path: Path) -> None:
             read(path)
     finally:
         sys.setrecursionlimit(limit)
+
+
+def test_an_answer_is_seen_as_a_symmetry_turns_it(tmp_path: Path) -> None:
+    game, path = Game(4, 4, 3), tmp_path / "443"
+    inarow.solve(game.start(), certificate=path, distance=True)
+    root = read(path).root()
+    assert isinstance(root, Answer) and root.node is not None and root.reply is not None
+    for to in game.symmetries:
+        turned = root.turned(to)
+        assert turned.reply == to[root.reply] and turned.length == root.length
+        assert turned.after == root.after.transform(to)
+        assert turned.zone == image_of(root.zone, to)
+        assert turned.node is not None
+        seen = {answer.move: answer.after for answer in turned.node.entries}
+        entries = [answer for answer in root.node.entries if answer.move is not None]
+        assert entries
+        for answer in entries:
+            assert seen[to[answer.move]] == answer.after.transform(to)
+        back = tuple(sorted(range(game.cells), key=to.__getitem__))
+        assert turned.turned(back).after == root.after

@@ -17,6 +17,7 @@ from certificate_player import BrokenStrategy, Player, play_out
 import inarow
 from inarow import Game, InvalidGameError, InvalidPositionError, Position, Solver, check
 from inarow.certificate import Answer, read
+from inarow.certificate.forced import write_forced_win
 from inarow.certificate.line import begin
 from inarow.check import Checker, Stones
 from inarow.model.errors import CertificateError
@@ -222,3 +223,16 @@ def test_only_what_the_checker_knows_is_asked_of_it() -> None:
     assert threes is not None and threes.order == 2 and threes.move in threes.spoilers
     with pytest.raises(InvalidGameError, match="spoilers"):
         replace(threes, order=3).spoilers  # noqa: B018
+
+
+def test_a_threat_that_is_not_found_again_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no reply outside its zone is searched without end."""
+    start = LARGE.start()
+    win = inarow.forced_win(start.play_all(["h8", "a1", "h9", "a15", "i9", "o1"]))
+    assert win is not None and win.order == 2
+    monkeypatch.setattr(inarow.ForcedWin, "threat", None)
+    with pytest.raises(CertificateError, match="not found again"):
+        write_forced_win(win, tmp_path / "win", False)
+    assert not (tmp_path / "win").exists()

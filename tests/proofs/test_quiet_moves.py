@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from scripts import ROOT, script
 
 import inarow
 from inarow import Game, Position
+from inarow.certificate import Answer, read
 from inarow.certificate.forced import write_forced_win
 
 GAMES = [Game(5, 5, 4), Game(6, 5, 4), Game(6, 6, 4), Game(7, 6, 4), Game(3, 5, 3)]
@@ -133,10 +133,10 @@ def test_all_replies_make_one_certificate(tmp_path: Path) -> None:
     (tmp_path / "given").write_text(f"{stones}\n")
     asked = "--stones", " ".join(before), "--replies", reply, "--given", f"{tmp_path}/given"
     row = next(line for line in told(*asked).splitlines() if line.startswith(f"| {reply} |"))
-    nodes = re.search("The whole: ([0-9,]+) nodes", first)
-    assert nodes and row.split(" | ")[1:3] == [move, nodes[1]]
-    assert whole.read_bytes() == (tmp_path / f"{'-'.join((*before, reply))}.cert").read_bytes()
     rows = [line for line in first.splitlines() if line.startswith("| ")]
+    nodes = sum(int(row.split(" | ")[2].replace(",", "")) for row in rows[3:])
+    assert row.split(" | ")[1:3] == [move, f"{nodes:,}"]
+    assert whole.read_bytes() == (tmp_path / f"{'-'.join((*before, reply))}.cert").read_bytes()
     zone = len(rows) - 3
     assert f"The zone of the pass holds {zone} of 220 cells." in first
     assert f"\n{zone + 1} of {zone + 1} proven" in first
@@ -156,14 +156,46 @@ def test_after_h8_h9_x_wins() -> None:
     )
 
 
-@pytest.mark.processes
-def test_an_answer_is_met_where_a_pass_loses() -> None:
-    program = ROOT / "benchmarks/proofs/open_board.py"
-    command = [sys.executable, program, "--answers", "h4", "--nodes", "1000"]
-    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    answer, second, *numbers = [cell.strip() for cell in told.splitlines()[2].split("|")[1:-1]]
-    zone, proven, left, nodes, _ = (int(number.replace(",", "")) for number in numbers)
-    assert answer == "h4" and 0 < proven < zone
-    assert 20_000 * left <= nodes < 20_000 * zone  # one question each, answered or not
-    after = Game(15, 15, 5).start().play_all(f"h8 h4 {second}").play("a1")
-    assert inarow.forced_win(after, order=3, nodes=1_000_000) is not None
+def test_a_certificate_of_another_move_is_written_anew(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """So that what is joined is what is told, when the moves that are given change."""
+    game = Game(6, 6, 4)
+    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
+    with script("benchmarks/proofs/open_board.py") as module:
+        monkeypatch.setattr(module, "GAME", game)
+        line = "c3 a1"
+        for move in ("c4", "d3"):
+            step = module.Prover(100_000, tmp_path, {line: move}).prove("a1", "c3")
+            root = read(tmp_path / "c3-a1.cert").root()
+            assert isinstance(root, Answer) and root.reply is not None
+            assert game.name(root.reply) == move == step.move
+
+
+def test_replies_that_are_images_have_one_answer(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where no win after a pass is found, each reply is answered: one of those that are images.
+
+    That one to which an answer is given, so that the others may come before it.
+    """
+    game = Game(6, 6, 4)
+    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
+    with script("benchmarks/proofs/open_board.py") as module:
+        monkeypatch.setattr(module, "GAME", game)
+        find = module.find  # which sees a win if O passes; as after the centre of a large board
+        monkeypatch.setattr(module, "find", lambda at, nodes: find(at, nodes) if at.o else None)
+        prover = module.Prover(100_000, tmp_path, {"d3 c3": "d4"})
+        replies = prover.replies("d3")
+        assert len(replies) == 20 and "c3" in replies and "d4" not in replies
+        steps = [prover.prove(reply, "d3") for reply in replies]
+        assert all(step.move for step in steps)
+        prover.join("d3", "d3")
+    verdict = inarow.check(tmp_path / "d3.cert")
+    assert verdict.verified and verdict.claim.endswith("the empty board, X to move: X wins")
+    root = read(tmp_path / "d3.cert").root()
+    assert isinstance(root, Answer) and root.node is not None
+    answers = {game.name(one.move): one for one in root.node.entries if one.move is not None}
+    assert len(answers) == 35 and set(replies) < set(answers)
+    assert answers["c3"].symmetry == 0 != answers["d4"].symmetry
+    assert answers["c3"].number == answers["d4"].number

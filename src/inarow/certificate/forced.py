@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
 
 class Win(Protocol):
-    """What is asked of a `ForcedWin`, which the solver finds."""
+    """What is asked of a `ForcedWin`, which the solver finds, and of all below it."""
 
-    @property
-    def position(self) -> Position: ...
     @property
     def order(self) -> int: ...
     @property
@@ -35,7 +33,18 @@ class Win(Protocol):
     def after(self, reply: int) -> Win | None: ...
 
 
-def write_forced_win(win: Win, path: str | os.PathLike[str], overwrite: bool) -> None:
+class WinAt(Win, Protocol):
+    """A win, and where it is one."""
+
+    @property
+    def position(self) -> Position: ...
+
+
+BY_FORCE = 3
+"""Wins of a higher order may answer every reply, where none is known if the other side passes."""
+
+
+def write_forced_win(win: WinAt, path: str | os.PathLike[str], overwrite: bool) -> None:
     """Write the certificate of a win by force, whole or not at all."""
     position = win.position
     writer = _Writer(win)
@@ -45,7 +54,7 @@ def write_forced_win(win: Win, path: str | os.PathLike[str], overwrite: bool) ->
     write_file(path, position, parts, False, lambda to: to(answer), overwrite, version=2)
 
 
-def spoilers(win: Win) -> int:
+def spoilers(win: WinAt) -> int:
     """The cells that may spoil a win, as if it came after a pass."""
     writer = _Writer(win)
     at = writer.board.state(win.position._opponent, win.position._own, WIN)
@@ -67,10 +76,14 @@ def spoilers_of(board: ProofBoard, code: int, at: Stones, proof: bytes) -> tuple
     return checker.spoilers[0], plies
 
 
+FOLDED = 8
+"""With more stones, positions are not compared with images of others: few are ever the same."""
+
+
 class _Writer:
     """Numbers nodes in the order in which they end, as the format does."""
 
-    def __init__(self, win: Win) -> None:
+    def __init__(self, win: WinAt) -> None:
         self.board = proof_board(win.position.game, False)
         self._count = 0
         self._numbers: dict[tuple[int, int], int] = {}  # of nodes that are in no win after a pass
@@ -80,31 +93,39 @@ class _Writer:
         if win.order == 1:
             moves = win.line[::2] if len(win.line) == 1 else win.line[:-2:2]
             return CHAIN, bytes([len(moves)]) + self._cells(*moves)
-        after = self.board.keeper_plays(at, win.move)
-        place = after.rival, after.keeper
-        if not after_pass and place in self._numbers:
-            number = self._numbers[place]
-            return KNOWN, self._cells(win.move) + number.to_bytes(4, "little") + b"\0"
-        proof = self._cells(win.move) + self._node(win, after, after_pass)
+        after, move = self.board.keeper_plays(at, win.move), self._cells(win.move)
+        if not after_pass and (known := self._known(after)):
+            return KNOWN, move + known
+        proof = move + self._node(win, after, after_pass)
         if not after_pass:
-            self._numbers[place] = self._count
+            self._numbers[after.rival, after.keeper] = self._count
         self._count += 1
         return NODE, proof
+
+    def _known(self, at: Stones) -> bytes:
+        """The number of the node of this position or of an image, and the symmetry; or nothing."""
+        board, few = self.board, (at.rival | at.keeper).bit_count() <= FOLDED
+        for symmetry, back in enumerate(board.inverse if few else [0]):
+            place = board.moved(back, at.rival), board.moved(back, at.keeper)
+            if place in self._numbers:
+                return self._numbers[place].to_bytes(4, "little") + bytes([symmetry])
+        return b""
 
     def _node(self, win: Win, at: Stones, after_pass: bool) -> bytes:
         """The rival is to move."""
         proof, before = b"", self._count
         replies, empty = self.board.missed(at, at.mine[1:2]), self.board.empty(at)
         if not replies:
-            threat = win.threat
-            if threat is None:
+            replies, threat = empty, win.threat
+            if threat is not None:
+                code, body = self.win(threat, at, after_pass=True)
+                replies &= spoilers_of(self.board, code, at, body)[0]
+                if replies != empty:
+                    proof = bytes([PASS if code == CHAIN else TREE]) + body
+                else:  # it answers nothing
+                    self._count = before
+            elif win.order <= BY_FORCE:
                 raise CertificateError("what a move threatens was not found again")
-            code, body = self.win(threat, at, after_pass=True)
-            replies = spoilers_of(self.board, code, at, body)[0] & empty
-            if replies != empty:
-                proof = bytes([PASS if code == CHAIN else TREE]) + body
-            else:  # it answers nothing
-                self._count = before
         for reply in cells_of(replies):
             follows = win.after(reply)
             if follows is None:

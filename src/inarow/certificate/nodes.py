@@ -5,7 +5,7 @@ A position of the file may be met as an image of itself: cells are those of wher
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, reduce
 from operator import or_
 from typing import Literal, NamedTuple, get_args
@@ -193,6 +193,11 @@ class Answer(_Seen):
     def __init__(self, view: View, entry: ProofEntry, at: Stones, goal: int, plies: int) -> None:
         super().__init__(view, at, goal, plies)
         self._entry = entry
+
+    def turned(self, symmetry: Sequence[int]) -> Answer:
+        """Return the same as a symmetry of the board turns it: ``symmetry[cell]`` is its image."""
+        view = self._view._replace(to=tuple(symmetry[cell] for cell in self._view.to))
+        return Answer(view, self._entry, self._at, GOALS[self.goal], self.plies)
 
     @property
     def kind(self) -> Kind:
