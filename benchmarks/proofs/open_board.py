@@ -147,8 +147,24 @@ class Prover:
         self._nodes, self._folder = nodes, folder
         self._given = given
 
-    def prove(self, reply: str, stones: str) -> Step:
-        """Search a reply; write a certificate of the win, and have it checked.
+    def proven(self, reply: str, stones: str) -> Step:
+        """Search a reply, and have the certificate of the win checked."""
+        step = self._prove(reply, stones)
+        if not step.move:
+            return step
+        size, positions, checked = self.check(f"{stones} {reply}")
+        return step._replace(size=size, positions=positions, checked=checked)
+
+    def check(self, line: str) -> tuple[int, int, float]:
+        """A certificate's bytes and positions, and the seconds that it took to check."""
+        path, started = self._file(line, "cert"), process_time()
+        verdict = inarow.check(path)
+        where = position(line).text if line else "the empty board"
+        assert verdict.verified and where in verdict.claim, verdict
+        return path.stat().st_size, verdict.nodes, process_time() - started
+
+    def _prove(self, reply: str, stones: str) -> Step:
+        """Search a reply, and write a certificate of the win.
 
         After a given move the replies to that are searched.
         """
@@ -159,35 +175,33 @@ class Prover:
         if not search.run(self._nodes):
             return Step(reply, "", search.nodes, search.seconds)
         win = search.root.win()
-        found = GAME.name(win.move), search.nodes, search.seconds, len(win.line)
-        return Step(reply, *found, *self._certificate(win, line))
+        self._write(win, line)
+        return Step(reply, GAME.name(win.move), search.nodes, search.seconds, len(win.line))
 
     def _prove_given(self, reply: str, line: str, move: str) -> Step:
         """Search what a given move leaves open, as far as that was not done before."""
         stones = f"{line} {move}"
-        steps = [self.prove(each, stones) for each in self.replies(stones)]
+        steps = [self._prove(each, stones) for each in self.replies(stones)]
         nodes, seconds = sum(step.nodes for step in steps), sum(step.seconds for step in steps)
         if left := " ".join(step.name for step in steps if not step.move):
             return Step(reply, "", nodes, seconds, left=left)
-        found = move, nodes, seconds, 2 + max(step.plies for step in steps)
-        return Step(reply, *found, *self.join(stones, line))
+        self.join(line, move)
+        return Step(reply, move, nodes, seconds, 2 + max(step.plies for step in steps))
 
-    def join(self, stones: str, line: str) -> tuple[int, int, float]:
-        """Make one certificate, that X's last stone wins, of those of the replies to it.
+    def join(self, line: str, move: str) -> None:
+        """Make one certificate, that X's move after `line` wins, of those of the replies to it.
 
-        Each reply is answered as its certificate has it, or that of an image. The file is named
-        for `line`. Returns its bytes and positions, and the seconds that it took to check.
+        Each reply is answered as its certificate has it, or that of an image.
         """
-        *before, last = stones.split()
+        stones = f"{line} {move}".lstrip()
         at, answers, newest = position(stones), dict[int, Answer](), 0.0
         for reply in self.replies(stones):
             path = self._file(f"{stones} {reply}", "cert")
             newest, answer = max(newest, path.stat().st_mtime), begin(path)
             for to in at.symmetries:
                 answers.setdefault(to[GAME.cell(reply)], answer.turned(to))
-        start = position(" ".join(before))
-        win = Together(start, GAME.cell(last), find(at, ENOUGH), answers)
-        return self._certificate(win, line, newest)
+        win = Together(position(line), GAME.cell(move), find(at, ENOUGH), answers)
+        self._write(win, line, newest)
 
     def replies(self, stones: str) -> list[str]:
         """The replies in the zone of the win after a pass; to the first stone, all.
@@ -205,20 +219,15 @@ class Prover:
                 replies.append(next(given, images[0]))
         return replies
 
-    def _certificate(self, win: WinAt, stones: str, since: float = 0) -> tuple[int, int, float]:
-        """Write it, unless this move's is there, not older than that; and check it."""
-        path = self._file(stones, "cert")
+    def _write(self, win: WinAt, line: str, since: float = 0) -> None:
+        """Write its certificate, unless this move's is there, not older than that."""
+        path = self._file(line, "cert")
         there = path.exists() and path.stat().st_mtime >= since
         if not there or begin(path).reply != win.move:
             write_forced_win(win, path, True)
-        started = process_time()
-        verdict = inarow.check(path)
-        where = win.position.text if win.position.ply else "the empty board"
-        assert verdict.verified and where in verdict.claim, verdict
-        return path.stat().st_size, verdict.nodes, process_time() - started
 
-    def _file(self, stones: str, kind: str) -> Path:
-        return self._folder / f"{stones.replace(' ', '-')}.{kind}"
+    def _file(self, line: str, kind: str) -> Path:
+        return self._folder / f"{line.replace(' ', '-') or 'start'}.{kind}"
 
 
 def print_replies(steps: Iterable[Step], nodes: int) -> list[Step]:
@@ -273,10 +282,12 @@ def main() -> None:
             print(f"The zone of the pass holds {zone} of {free} cells.\n")
             replies.insert(0, PASS)
         replies = given.replies.split() if given.replies else replies
-        steps = pool.map(partial(prover.prove, stones=given.stones), replies)
+        steps = pool.map(partial(prover.proven, stones=given.stones), replies)
         proven = all(step.move for step in print_replies(steps, given.nodes))
         if given.whole and proven and not given.replies:
-            size, positions, checked = prover.join(given.stones, given.stones)
+            line, _, move = given.stones.rpartition(" ")
+            prover.join(line, move)
+            size, positions, checked = prover.check(line)
             print(
                 f"\nThe whole: a proof of {size:,} bytes, {positions:,} positions,"
                 f" checked in {checked:.1f} s."
