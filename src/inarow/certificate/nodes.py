@@ -308,7 +308,9 @@ class Answer(_Seen):
         """The node after the reply, if the strategy goes on with one."""
         if self._entry.node < 0:
             return None
-        symmetry = self._board.symmetries[self._entry.symmetry]
-        to = tuple(self._view.to[cell] for cell in symmetry)
+        view = self._view
+        if self._entry.symmetry:
+            symmetry = self._board.symmetries[self._entry.symmetry]
+            view = view._replace(to=tuple(view.to[cell] for cell in symmetry))
         at = self._strategies.child(self._entry, self._at)
-        return Node(self._view._replace(to=to), self._entry.node, at)
+        return Node(view, self._entry.node, at)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress, count
+
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def cells_of(mask: int) -> tuple[int, ...]:
@@ -12,7 +15,7 @@ def cells_of(mask: int) -> tuple[int, ...]:
     (1, 2, 4)
     """
     # The binary digits, lowest first: in pure Python quicker than taking off bit after bit.
-    return tuple([cell for cell, digit in enumerate(f"{mask:b}"[::-1]) if digit == "1"])
+    return tuple(compress(count(), f"{mask:b}"[::-1].encode().translate(_DIGITS)))
 
 
 def image_of(mask: int, permutation: Sequence[int]) -> int:
