@@ -67,7 +67,8 @@ def position(stones: str) -> Position:
     """X to move after stones in the order of play, X first; at the end O may have passed."""
     board = ["."] * GAME.cells
     for number, cell in enumerate(map(GAME.cell, stones.removesuffix(f" {PASS}").split())):
-        assert board[cell] == ".", f"{GAME.name(cell)} is taken"
+        if board[cell] != ".":
+            raise inarow.IllegalMoveError(f"{GAME.name(cell)} is taken")
         board[cell] = "XO"[number % 2]
     rows = ["".join(board[row * GAME.n : (row + 1) * GAME.n]) for row in range(GAME.m)]
     return GAME.position(rows, turn="X", strict=False)
@@ -271,8 +272,13 @@ def main() -> None:
     if given.folder is not None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
+    lines = given.given.read_text().splitlines() if given.given else []
+    for line in (given.stones, *lines):
+        try:
+            position(line)
+        except inarow.InarowError as error:
+            parser.error(f"{line}: {error}")
     with keep as name, ProcessPoolExecutor(given.jobs) as pool:
-        lines = given.given.read_text().splitlines() if given.given else []
         moves = {" ".join(before): move for *before, move in filter(None, map(str.split, lines))}
         prover = Prover(given.nodes, Path(name), moves)
 
