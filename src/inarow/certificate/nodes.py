@@ -115,15 +115,18 @@ class Node(_Seen):
         return self._settled[1] or None
 
     @cached_property
+    def _listed(self) -> tuple[ProofEntry, ...]:
+        return tuple(self._index.entries(self.number))
+
+    @cached_property
     def entries(self) -> tuple[Answer, ...]:
         """The moves that have answers of their own, with these, in the order of the file."""
-        entries = self._index.entries(self.number)
-        return tuple(self._answer(entry) for entry in entries if entry.move >= 0)
+        return tuple(self._answer(entry) for entry in self._listed if entry.move >= 0)
 
     @cached_property
     def chain(self) -> Chain | None:
         """The win by threats that the keeper has if the rival passes, where the proof uses it."""
-        for entry in self._index.entries(self.number):
+        for entry in self._listed:
             if entry.code == PASS:
                 return self._view.chain(self._at, entry.cells)
         return None
@@ -131,7 +134,7 @@ class Node(_Seen):
     @cached_property
     def tree(self) -> Answer | None:
         """How the keeper wins if the rival passes, where that takes more than a chain."""
-        for entry in self._index.entries(self.number):
+        for entry in self._listed:
             if entry.code == TREE:
                 return Answer(self._view, entry._replace(code=NODE), self._at, WIN, self.plies)
         return None
