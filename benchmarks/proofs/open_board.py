@@ -1,10 +1,11 @@
-"""Steps to a proof of 15,15,5: X has h8 i9, O has h9 and moves. Which replies lose?
+r"""A proof of 15,15,5, in steps: X has h8 i9, O has h9 and moves. Which replies lose?
 
     python benchmarks/proofs/open_board.py [--nodes 100000000] [--replies "l4 a1 …"] [--jobs 2]
     python benchmarks/proofs/open_board.py --stones "h8 i9 g9"  # after O's indirect answer
     python benchmarks/proofs/open_board.py --folder FOLDER --whole  # goes on where it was
     python benchmarks/proofs/open_board.py --replies i8 --given benchmarks/proofs/given.txt
-    python benchmarks/proofs/open_board.py --stones h8 --given benchmarks/proofs/given.txt
+    python benchmarks/proofs/open_board.py --stones h8 --given benchmarks/proofs/given.txt \
+        --nodes 3000000000 --folder FOLDER --whole  # from the empty board
 
 A pass first: X wins by force, and the zone of that tree tells which replies need an answer. Each
 of them is searched within the limit (`quiet_moves.py`), and each win is written as a certificate
