@@ -149,7 +149,7 @@ def test_all_replies_make_one_certificate(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_x_wins_15_15_5() -> None:
-    """The certificate of the empty board (`open_board.md`): some eight minutes."""
+    """The certificate of the empty board (`open_board.md`): eight to ten minutes."""
     verdict = inarow.check(ROOT / "benchmarks/results/15-15-5.cert")
     claim = "15,15,5, strong game, the empty board, X to move: X wins"
     assert verdict.verified and verdict.claim == claim
