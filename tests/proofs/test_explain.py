@@ -499,3 +499,29 @@ def test_an_answer_is_seen_as_a_symmetry_turns_it(tmp_path: Path) -> None:
             assert seen[to[answer.move]] == answer.after.transform(to)
         back = tuple(sorted(range(game.cells), key=to.__getitem__))
         assert turned.turned(back).after == root.after
+    with pytest.raises(InvalidOptionError, match="symmetry"):
+        root.turned((0, 1, 2))
+
+
+@pytest.mark.parametrize("board", [(5, 5, 4), (7, 5, 4)])
+def test_what_turns_a_position_of_the_file_is_told(
+    board: tuple[int, int, int], tmp_path: Path
+) -> None:
+    """Also where the node that refers to it is itself seen turned: undone, it is one position."""
+    game, path = Game(*board), tmp_path / "proof"
+    inarow.solve(game.start(), certificate=path)
+    certificate, rng = read(path), random.Random(1)
+    positions: dict[int, Position] = {}
+    turned = 0
+    for _ in range(60):
+        node = begin(certificate).seen
+        while isinstance(node, Node) and node.entries:
+            for answer in filter(lambda answer: answer.kind == "known", node.entries):
+                to, seen = game.symmetries[answer.symmetry], answer.node
+                assert seen is not None
+                back = tuple(sorted(range(game.cells), key=to.__getitem__))
+                at = seen.position.transform(back)
+                assert positions.setdefault(seen.number, at) == at
+                turned += answer.symmetry > 0
+            node = rng.choice(node.entries).node
+    assert turned

@@ -15,7 +15,7 @@ from inarow.certificate.strategy import Chain, Fate, Strategies
 from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, TREE, WEAK, WIN, Stones
 from inarow.model.bits import cells_of, image_of
 from inarow.model.drawn import Drawn
-from inarow.model.errors import CertificateError, IllegalMoveError
+from inarow.model.errors import CertificateError, IllegalMoveError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.grid import MoveLike
 from inarow.model.legal import Player
@@ -123,21 +123,20 @@ class Node(_Seen):
         """The moves that have answers of their own, with these, in the order of the file."""
         return tuple(self._answer(entry) for entry in self._listed if entry.move >= 0)
 
+    def _first(self, code: int) -> ProofEntry | None:
+        return next((entry for entry in self._listed if entry.code == code), None)
+
     @cached_property
     def chain(self) -> Chain | None:
         """The win by threats that the keeper has if the rival passes, where the proof uses it."""
-        for entry in self._listed:
-            if entry.code == PASS:
-                return self._view.chain(self._at, entry.cells)
-        return None
+        entry = self._first(PASS)
+        return entry and self._view.chain(self._at, entry.cells)
 
     @cached_property
     def tree(self) -> Answer | None:
         """How the keeper wins if the rival passes, where that takes more than a chain."""
-        for entry in self._listed:
-            if entry.code == TREE:
-                return Answer(self._view, entry._replace(code=NODE), self._at, WIN, self.plies)
-        return None
+        entry = self._first(TREE)
+        return entry and Answer(self._view, entry._replace(code=NODE), self._at, WIN, self.plies)
 
     @property
     def keeper_threats(self) -> int:
@@ -198,7 +197,12 @@ class Answer(_Seen):
         self._entry = entry
 
     def turned(self, symmetry: Sequence[int]) -> Answer:
-        """Return the same as a symmetry of the board turns it: ``symmetry[cell]`` is its image."""
+        """Return the same as a symmetry of the board turns it: ``symmetry[cell]`` is its image.
+
+        Raises `InvalidOptionError` for what is not one of `Game.symmetries`.
+        """
+        if tuple(symmetry) not in self.game.symmetries:
+            raise InvalidOptionError("turned: not a symmetry of the board")
         view = self._view._replace(to=tuple(symmetry[cell] for cell in self._view.to))
         return Answer(view, self._entry, self._at, GOALS[self.goal], self.plies)
 
@@ -270,8 +274,8 @@ class Answer(_Seen):
 
     @property
     def symmetry(self) -> int:
-        """What takes the node that is referred to here: a number as in the format; 0 is none."""
-        return self._entry.symmetry
+        """What takes the node that follows here, as it is in the file: a number as in the format."""
+        return self._board.symmetries.index([*self._next_view.to])
 
     @property
     def zone(self) -> int:
@@ -311,9 +315,13 @@ class Answer(_Seen):
         """The node after the reply, if the strategy goes on with one."""
         if self._entry.node < 0:
             return None
-        view = self._view
-        if self._entry.symmetry:
-            symmetry = self._board.symmetries[self._entry.symmetry]
-            view = view._replace(to=tuple(view.to[cell] for cell in symmetry))
         at = self._strategies.child(self._entry, self._at)
-        return Node(view, self._entry.node, at)
+        return Node(self._next_view, self._entry.node, at)
+
+    @property
+    def _next_view(self) -> View:
+        """How the node that follows is seen."""
+        if not self._entry.symmetry:
+            return self._view
+        symmetry = self._board.symmetries[self._entry.symmetry]
+        return self._view._replace(to=tuple(self._view.to[cell] for cell in symmetry))

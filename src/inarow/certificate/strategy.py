@@ -132,8 +132,8 @@ class Strategies:
             length = max(length, more + 1)
         if unanswered and goal != WIN and not any(at.theirs[: (plies + 3) // 2]):
             fates.update(dict.fromkeys(cells_of(unanswered), Fate("spent")))
-            unanswered, zone = 0, self.board.missed(at, at.theirs)
-        if unanswered and goal == STOP:
+            unanswered, zone = 0, board.missed(at, at.theirs)
+        if goal == STOP:
             for move in cells_of(unanswered):
                 lines = cells_of(reduce(or_, at.theirs) & board.through[move])
                 free = board.empty(at) & ~unanswered
