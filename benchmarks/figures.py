@@ -1,6 +1,6 @@
 """Make the figures of the documents: every block that says which command printed it.
 
-    python benchmarks/figures.py                  # all pages: an hour
+    python benchmarks/figures.py                  # all pages but open_board: an hour
     python benchmarks/figures.py bench solving    # these, and README, which quotes them
 
 A block begins with `<!-- figures: COMMAND, DATE -->` and ends with `<!-- end of figures -->`;
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import subprocess
 import sys
 import textwrap
@@ -34,7 +35,7 @@ def run(page: Path) -> None:
     def block(found: re.Match[str]) -> str:
         command = found[1]
         print(f"{page.stem}: {command}", file=sys.stderr)
-        words = command.split()
+        words = shlex.split(command)
         if words[0] == "python":
             words[0] = sys.executable
         out = subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -55,6 +56,10 @@ def rows(page: str) -> dict[str, list[str]]:
 
 QUOTED = "solving", "bench", "certificates"
 """The pages of which README has figures."""
+
+
+HOURS = {"open_board"}
+"""Pages whose commands take hours of a core, and so are made only where they are named."""
 
 
 def quoted_day() -> str:
@@ -93,11 +98,11 @@ def facts() -> str:
 
 
 def main() -> None:
-    """Run the commands of all pages, or of those named; then README."""
+    """Run the commands of the pages named, or of all that take minutes; then README."""
     pages = {p.stem: p for p in RESULTS.glob("*.md") if BLOCK.search(p.read_text("utf-8"))}
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", nargs="*", choices=[*sorted(pages), "README"], metavar="PAGE")
-    for name in parser.parse_args().pages or sorted(pages):
+    for name in parser.parse_args().pages or sorted(pages.keys() - HOURS):
         if name in pages:
             run(pages[name])
     text = README.read_text(encoding="utf-8")

@@ -2,7 +2,7 @@ r"""A proof of 15,15,5, in steps: X has h8 i9, O has h9 and moves. Which replies
 
     python benchmarks/proofs/open_board.py [--nodes 100000000] [--replies "l4 a1 …"] [--jobs 2]
     python benchmarks/proofs/open_board.py --stones "h8 i9 g9"  # after O's indirect answer
-    python benchmarks/proofs/open_board.py --folder FOLDER --whole  # goes on where it was
+    python benchmarks/proofs/open_board.py --folder FOLDER  # goes on where it was
     python benchmarks/proofs/open_board.py --replies i8 --given benchmarks/proofs/given.txt
     python benchmarks/proofs/open_board.py --stones h8 --given benchmarks/proofs/given.txt \
         --nodes 3000000000 --folder FOLDER --whole  # from the empty board
@@ -62,6 +62,19 @@ class Step(NamedTuple):
     def name(self) -> str:
         """The reply, with what is left after it."""
         return f"{self.reply} ({self.left})" if self.left else self.reply
+
+
+def read_stones(text: str) -> str:
+    """Stones as they are named here, after which O is to move.
+
+    Raises `inarow.InarowError` if they are not.
+    """
+    names = [GAME.name(GAME.cell(cell)) for cell in text.split()]
+    if len(names) % 2 == 0:
+        raise inarow.InvalidPositionError(f"{text!r} does not end with a stone of X's")
+    stones = " ".join(names)
+    position(stones)
+    return stones
 
 
 def position(stones: str) -> Position:
@@ -152,17 +165,18 @@ class Prover:
     def proven(self, reply: str, stones: str) -> Step:
         """Search a reply, and have the certificate of the win checked."""
         step = self._prove(reply, stones)
-        if not step.move:
-            return step
-        size, positions, checked = self.check(f"{stones} {reply}")
-        return step._replace(size=size, positions=positions, checked=checked)
+        return Step(*step[:5], *self.check(f"{stones} {reply}")) if step.move else step
 
     def check(self, line: str) -> tuple[int, int, float]:
-        """A certificate's bytes and positions, and the seconds that it took to check."""
+        """A certificate's bytes and positions, and the seconds that it took to check.
+
+        Raises `inarow.CertificateError` if it does not prove that X wins after these stones.
+        """
         path, started = self._file(line, "cert"), process_time()
         verdict = inarow.check(path)
         where = position(line).text if line else "the empty board"
-        assert verdict.verified and where in verdict.claim, verdict
+        if not verdict.verified or not verdict.claim.endswith(f", {where}, X to move: X wins"):
+            raise inarow.CertificateError(f"{path}: {verdict}")
         return path.stat().st_size, verdict.nodes, process_time() - started
 
     def _prove(self, reply: str, stones: str) -> Step:
@@ -172,7 +186,7 @@ class Prover:
         """
         line = f"{stones} {reply}"
         if line in self._given:
-            return self._prove_given(reply, line, self._given[line])
+            return self._prove_given(reply, line)
         search = Search(position(line), self._file(line, "log"))
         if not search.run(self._nodes):
             return Step(reply, "", search.nodes, search.seconds)
@@ -180,10 +194,11 @@ class Prover:
         self._write(win, line)
         return Step(reply, GAME.name(win.move), search.nodes, search.seconds, len(win.line))
 
-    def _prove_given(self, reply: str, line: str, move: str) -> Step:
+    def _prove_given(self, reply: str, line: str) -> Step:
         """Search what a given move leaves open, as far as that was not done before."""
+        move = self._given[line]
         stones = f"{line} {move}"
-        steps = [self._prove(each, stones) for each in self.replies(stones)]
+        steps = [self._prove(each, stones) for each in self.replies(stones)[1]]
         nodes, seconds = sum(step.nodes for step in steps), sum(step.seconds for step in steps)
         if left := " ".join(step.name for step in steps if not step.move):
             return Step(reply, "", nodes, seconds, left=left)
@@ -197,29 +212,30 @@ class Prover:
         """
         stones = f"{line} {move}".lstrip()
         at, answers, newest = position(stones), dict[int, Answer](), 0.0
-        for reply in self.replies(stones):
+        threat, replies = self.replies(stones)
+        for reply in replies:
             path = self._file(f"{stones} {reply}", "cert")
             newest, answer = max(newest, path.stat().st_mtime), begin(path)
             for to in at.symmetries:
                 answers.setdefault(to[GAME.cell(reply)], answer.turned(to))
-        win = Together(position(line), GAME.cell(move), find(at, ENOUGH), answers)
-        self._write(win, line, newest)
+        self._write(Together(position(line), GAME.cell(move), threat, answers), line, newest)
 
-    def replies(self, stones: str) -> list[str]:
-        """The replies in the zone of the win after a pass; to the first stone, all.
+    def replies(self, stones: str) -> tuple[ForcedWin | None, list[str]]:
+        """The win after a pass and the replies in its zone; to the first stone None, and all.
 
         Where a symmetry leaves the stones as they are, one of each two or more that are images of
         one another: one to which an answer is given, or the first.
         """
         at, replies = position(stones), list[str]()
         win = find(at, ENOUGH)
-        assert win is not None or at.ply == 1, f"after {stones} a pass does not lose so"
+        if win is None and at.ply > 1:
+            raise inarow.InvalidPositionError(f"after {stones} no win is found if O passes")
         for cell in at.legal_moves if win is None else cells_of(spoilers(win)):
             images = [GAME.name(to[cell]) for to in at.symmetries]
             if not set(images) & set(replies):
                 given = (name for name in images if f"{stones} {name}" in self._given)
                 replies.append(next(given, images[0]))
-        return replies
+        return win, replies
 
     def _write(self, win: WinAt, line: str, since: float = 0) -> None:
         """Write its certificate, unless this move's is there, not older than that."""
@@ -258,7 +274,7 @@ def print_replies(steps: Iterable[Step], nodes: int) -> list[Step]:
 
 
 def main() -> None:
-    """Ask, count, print."""
+    """Ask for what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--stones", default="h8 h9 i9", help="as played, X first; O passes")
     parser.add_argument(
@@ -270,29 +286,33 @@ def main() -> None:
     parser.add_argument("--whole", action="store_true", help="one certificate, if all are proven")
     parser.add_argument("--given", type=Path, help="a file of lines that end with X's move")
     given = parser.parse_args()
+    try:
+        run(given)
+    except (inarow.InarowError, OSError) as error:
+        parser.error(str(error))
+
+
+def run(given: argparse.Namespace) -> None:
+    """Search what is asked for, and print it."""
+    stones = read_stones(given.stones)
+    lines = given.given.read_text().splitlines() if given.given else []
+    before = (read_stones(line).rpartition(" ") for line in filter(str.strip, lines))
+    moves = {line: move for line, _, move in before}
     if given.folder is not None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
-    lines = given.given.read_text().splitlines() if given.given else []
-    for line in (given.stones, *lines):
-        try:
-            position(line)
-        except inarow.InarowError as error:
-            parser.error(f"{line}: {error}")
     with keep as name, ProcessPoolExecutor(given.jobs) as pool:
-        moves = {" ".join(before): move for *before, move in filter(None, map(str.split, lines))}
         prover = Prover(given.nodes, Path(name), moves)
-
-        replies = prover.replies(given.stones)
-        if (win := find(position(given.stones), ENOUGH)) is not None:
-            zone, free = len(cells_of(spoilers(win))), GAME.cells - len(given.stones.split())
+        win, replies = prover.replies(stones)
+        if win is not None:
+            zone, free = len(cells_of(spoilers(win))), GAME.cells - len(stones.split())
             print(f"The zone of the pass holds {zone} of {free} cells.\n")
             replies.insert(0, PASS)
         replies = given.replies.split() if given.replies else replies
-        steps = pool.map(partial(prover.proven, stones=given.stones), replies)
+        steps = pool.map(partial(prover.proven, stones=stones), replies)
         proven = all(step.move for step in print_replies(steps, given.nodes))
         if given.whole and proven and not given.replies:
-            line, _, move = given.stones.rpartition(" ")
+            line, _, move = stones.rpartition(" ")
             prover.join(line, move)
             size, positions, checked = prover.check(line)
             print(

@@ -185,8 +185,8 @@ def test_replies_that_are_images_have_one_answer(
         find = module.find  # which sees a win if O passes; as after the centre of a large board
         monkeypatch.setattr(module, "find", lambda at, nodes: find(at, nodes) if at.o else None)
         prover = module.Prover(100_000, tmp_path, {"d3 c3": "d4"})
-        replies = prover.replies("d3")
-        assert len(replies) == 20 and "c3" in replies and "d4" not in replies
+        win, replies = prover.replies("d3")
+        assert win is None and len(replies) == 20 and "c3" in replies and "d4" not in replies
         steps = [prover.proven(reply, "d3") for reply in replies]
         assert all(step.move for step in steps)
         prover.join("", "d3")

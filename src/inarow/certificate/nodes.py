@@ -274,7 +274,7 @@ class Answer(_Seen):
 
     @property
     def symmetry(self) -> int:
-        """What takes the node that follows here, as it is in the file: a number as in the format."""
+        """What takes the node that follows from the file to here: a number as in the format."""
         return self._board.symmetries.index([*self._next_view.to])
 
     @property
