@@ -525,3 +525,18 @@ def test_what_turns_a_position_of_the_file_is_told(
                 turned += answer.symmetry > 0
             node = rng.choice(node.entries).node
     assert turned
+
+
+def test_plies_are_told_where_they_are_soon_counted(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large win is walked through without counting all that lies below."""
+    path = tmp_path / "443"
+    inarow.solve(Game(4, 4, 3).start(), certificate=path, distance=True)
+    root = begin(read(path)).seen
+    assert isinstance(root, Node) and 0 < root.below <= len(read(path))
+    assert claim_words(root) == "X wins in 4 plies at most"
+    monkeypatch.setattr("inarow.certificate.words.COUNTED", root.below - 1)
+    assert claim_words(root) == "X wins" and begin(read(path)).record()["length"] is None
+    monkeypatch.setattr("inarow.apps.cli.explain.show.NAMED", 1)
+    assert "12 moves: spoils nothing" in run(path, "--depth", 0).out

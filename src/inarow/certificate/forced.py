@@ -59,21 +59,21 @@ def spoilers(win: WinAt) -> int:
     writer = _Writer(win)
     at = writer.board.state(win.position._opponent, win.position._own, WIN)
     code, proof = writer.win(win, at, after_pass=True)
-    return spoilers_of(writer.board, code, at, proof)[0] & writer.board.empty(at)
+    return spoilers_of(writer.board, code, at, proof) & writer.board.empty(at)
 
 
-def spoilers_of(board: ProofBoard, code: int, at: Stones, proof: bytes) -> tuple[int, int]:
-    """The cells that may spoil a win after a pass, and the plies it takes, as the checker finds.
+def spoilers_of(board: ProofBoard, code: int, at: Stones, proof: bytes) -> int:
+    """The cells that may spoil a win after a pass, as the checker finds.
 
     All cells if it is none. `code` and `proof` are those of an answer.
     """
     checker = Checker(BytesIO(proof), BytesIO(), None)
     checker.board, checker.spoilers = board, [0]
     try:
-        _, plies = checker.answer(code, at, WIN, board.cells)
+        checker.answer(code, at, WIN, board.cells)
     except Unproven:
-        return board.full, 0
-    return checker.spoilers[0], plies
+        return board.full
+    return checker.spoilers[0]
 
 
 FOLDED = 8
@@ -119,7 +119,7 @@ class _Writer:
             replies, threat = empty, win.threat
             if threat is not None:
                 code, body = self.win(threat, at, after_pass=True)
-                replies &= spoilers_of(self.board, code, at, body)[0]
+                replies &= spoilers_of(self.board, code, at, body)
                 if replies != empty:
                     proof = bytes([PASS if code == CHAIN else TREE]) + body
                 else:  # it answers nothing

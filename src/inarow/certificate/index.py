@@ -168,6 +168,10 @@ class Index:
                 place = self._ends[entry.node]
             yield self.checked(entry)
 
+    def below(self, number: int) -> int:
+        """How many nodes the file has from one on, itself counted, but not those referred to."""
+        return number + 1 - self._firsts[number]
+
     def checked(self, entry: ProofEntry) -> ProofEntry:
         """Return the entry; raises `CertificateError` if a cell of it is off the board."""
         if max(entry.move, entry.reply, *entry.cells) >= self.board.cells:

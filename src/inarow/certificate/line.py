@@ -8,7 +8,14 @@ from typing import Any
 
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.reader import Certificate
-from inarow.certificate.words import answer_words, claim_words, fate_words, moment, reasons
+from inarow.certificate.words import (
+    answer_words,
+    claim_words,
+    fate_words,
+    moment,
+    plies_told,
+    reasons,
+)
 from inarow.model.bits import cells_of
 from inarow.model.grid import MoveLike
 from inarow.model.legal import Player
@@ -86,7 +93,7 @@ def _common(seen: Node | Answer) -> dict[str, Any]:
         "keeper": seen.keeper,
         "goal": seen.goal,
         "plies": seen.plies,
-        "length": seen.length,
+        "length": plies_told(seen),
         "says": claim_words(seen),
         "position": position.text,
         "turn": position.turn,

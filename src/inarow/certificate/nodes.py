@@ -97,11 +97,16 @@ class Node(_Seen):
         return self._view.position(self._at, self.rival)
 
     @cached_property
-    def _settled(self) -> tuple[int, int, dict[int, Fate]]:
+    def _settled(self) -> tuple[int, dict[int, Fate]]:
         return self._strategies.settle(self.number, self._at)
 
+    @property
+    def below(self) -> int:
+        """How many positions the file has from here on, not counting those that are referred to."""
+        return self._index.below(self.number)
+
     def work_out(self) -> None:
-        """Work out zone, length and fates now: it takes a while if much lies below."""
+        """Work out zone and fates now: it takes a while if much lies below, but not for a win."""
         _ = self._settled
 
     @property
@@ -111,8 +116,11 @@ class Node(_Seen):
 
     @property
     def length(self) -> int | None:
-        """In how many plies the keeper wins at most; None if he does not claim to win."""
-        return self._settled[1] or None
+        """In how many plies the keeper wins at most; None if he does not claim to win.
+
+        It takes a while if much lies below.
+        """
+        return self._strategies.length(self.number, self._at) if self.goal == "wins" else None
 
     @cached_property
     def _listed(self) -> tuple[ProofEntry, ...]:
@@ -149,7 +157,7 @@ class Node(_Seen):
         to = self._view.to
         return {
             to[move]: Fate(fate.why, None if fate.by is None else to[fate.by])
-            for move, fate in sorted(self._settled[2].items(), key=lambda item: to[item[0]])
+            for move, fate in sorted(self._settled[1].items(), key=lambda item: to[item[0]])
         }
 
     def answer(self, move: MoveLike) -> Answer:
@@ -280,14 +288,14 @@ class Answer(_Seen):
     @property
     def zone(self) -> int:
         """The cells to which the answer is confined; all of them where it is not."""
-        return self._view.cells(self._strategies.used(self._entry, self._at)[0])
+        return self._view.cells(self._strategies.used(self._entry, self._at))
 
     @property
     def length(self) -> int | None:
         """In how many plies the keeper wins at most; None if he does not claim to win."""
         if self.goal != "wins" and self.kind != "chain":
             return None
-        return self._strategies.used(self._entry, self._at)[1] or None
+        return self._strategies.plies(self._entry, self._at) or None
 
     def answer(self, move: MoveLike) -> Answer:
         """Return the keeper's answer in the same pair, where the strategy goes on in pairs.

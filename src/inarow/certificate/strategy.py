@@ -1,8 +1,9 @@
 """What the nodes of a certificate amount to: zones, plies, and what becomes of every move.
 
 This follows the rules of the format as `inarow.check` does, but refuses nothing: of a proof that
-does not hold it shows what is there. A node is worked out when it is asked for, with all that lies
-below it; what has been worked out is kept, as a few bytes for each node.
+does not hold it shows what is there. The zone of a node, or how many plies its win takes, is worked
+out when it is asked for, with all that lies below it, and kept, as a few bytes for each node. A win
+is confined to no zone.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class Strategies:
 
     def __init__(self, index: Index) -> None:
         self.index, self.board = index, index.board
-        size = (self.board.cells + 24) // 8  # of a zone, 16 bits for plies, and one: it is known
+        size = max(self.board.cells, 16) // 8 + 1  # a zone, or plies; and a bit: it is known
         self._known = np.zeros((len(index), size), np.uint8)
         self._count = 0  # of those that are known
 
@@ -82,29 +83,56 @@ class Strategies:
                 raise self.index.fault(f"it plays {name}, which is taken")
             free &= ~(1 << cell)
 
-    # What is worked out: a zone, and the plies to the keeper's line.
+    # What is worked out: a zone, or the plies to the keeper's line.
 
-    def proven(self, number: int, at: Stones) -> tuple[int, int]:
-        """The zone of a node, and the plies to the keeper's line; 0 if he does not claim one."""
-        if self.index.goals[number] == HOLD and any(
-            at.theirs[: (self.index.plies[number] + 3) // 2]
-        ):
-            return self.board.full, 0  # whatever lies below
+    def zone(self, number: int, at: Stones) -> int:
+        """The cells to which a node is confined: all, for a win."""
+        goal, soon = self.index.goals[number], (self.index.plies[number] + 3) // 2
+        if goal == WIN or (goal == HOLD and any(at.theirs[:soon])):
+            return self.board.full  # whatever lies below
+        if (known := self._recalled(number)) is None:
+            known = self._noted(number, self.settle(number, at)[0])
+        return known
+
+    def length(self, number: int, at: Stones) -> int:
+        """In how many plies the keeper wins at most, from a node of which that is claimed."""
+        if (known := self._recalled(number)) is not None:
+            return known
+        length = 2 if self.board.missed(at, at.mine[1:2]) else 0
+        for entry in self.index.entries(number):
+            if entry.move >= 0:
+                self.check_free(at, entry.move)
+                after = self.board.rival_plays(at, entry.move)
+            else:
+                after = at
+            length = max(length, self.plies(entry, after) + 1)
+        return self._noted(number, length)
+
+    def plies(self, entry: ProofEntry, at: Stones) -> int:
+        """In how many plies an answer wins at most; `at` is before it, after a pass as well."""
+        if entry.code in (CHAIN, PASS):
+            return self.chain(at, entry.cells).plies
+        if entry.node < 0:
+            return 0  # it does not win
+        return self.length(entry.node, self.child(entry, at)) + 1
+
+    def _recalled(self, number: int) -> int | None:
         known = int.from_bytes(self._known[number].tobytes(), "little")
-        if not known:
-            zone, length, _ = self.settle(number, at)
-            known = zone << 17 | length << 1 | 1
-            self._known[number] = bytearray(known.to_bytes(self._known.shape[1], "little"))
-            self._count += 1
-            if self.index.progress is not None and self._count % 1024 == 0:
-                self.index.progress(self._count)
-        return known >> 17, known >> 1 & 0xFFFF
+        return known >> 1 if known else None
 
-    def settle(self, number: int, at: Stones) -> tuple[int, int, dict[int, Fate]]:
-        """The zone, the plies, and what becomes of each of the rival's moves."""
+    def _noted(self, number: int, known: int) -> int:
+        size = self._known.shape[1]
+        self._known[number] = bytearray((known << 1 | 1).to_bytes(size, "little"))
+        self._count += 1
+        if self.index.progress is not None and self._count % 1024 == 0:
+            self.index.progress(self._count)
+        return known
+
+    def settle(self, number: int, at: Stones) -> tuple[int, dict[int, Fate]]:
+        """The zone, and what becomes of each of the rival's moves."""
         board, goal, plies = self.board, self.index.goals[number], self.index.plies[number]
         fates: dict[int, Fate] = {}
-        unanswered, zone, length = board.empty(at), 0, 0
+        unanswered, zone = board.empty(at), 0
         if goal != STOP:
             zone, wins = board.full, board.missed(at, at.mine[1:2])
             if wins:
@@ -112,24 +140,22 @@ class Strategies:
                 for cell in cells_of(unanswered & ~left):
                     by = cells_of(wins & ~(1 << cell))[0]
                     fates[cell] = Fate("completes", by)
-                unanswered, length = left, 2
+                unanswered = left
         for entry in self.index.entries(number):
             if entry.code == PASS:
                 chain = self.chain(at, entry.cells)
-                kept, more, fate = chain.spoilers, chain.plies, Fate("chain")
+                kept, fate = chain.spoilers, Fate("chain")
             elif entry.code == TREE:
-                kept, more = spoilers_of(board, NODE, at, self.index.proof(entry))
-                fate = Fate("tree")
+                kept, fate = spoilers_of(board, NODE, at, self.index.proof(entry)), Fate("tree")
             else:
                 self.check_free(at, entry.move)
-                used, more = self.used(entry, board.rival_plays(at, entry.move))
+                used = self.used(entry, board.rival_plays(at, entry.move))
                 kept, fate = used & ~(1 << entry.move), Fate("outside", entry.move)
                 zone |= used
             fates.update(dict.fromkeys(cells_of(unanswered & ~kept), fate))
             if entry.move >= 0:
                 fates[entry.move] = Fate("listed")
             unanswered &= kept
-            length = max(length, more + 1)
         if unanswered and goal != WIN and not any(at.theirs[: (plies + 3) // 2]):
             fates.update(dict.fromkeys(cells_of(unanswered), Fate("spent")))
             unanswered, zone = 0, board.missed(at, at.theirs)
@@ -142,20 +168,20 @@ class Strategies:
                     fates[move] = Fate("dominated", other)
                     unanswered, zone = unanswered & ~(1 << move), zone | 1 << other
         fates.update(dict.fromkeys(cells_of(unanswered), Fate("open")))
-        return zone, length if goal == WIN else 0, fates
+        return zone, fates
 
-    def used(self, entry: ProofEntry, at: Stones) -> tuple[int, int]:
-        """The zone of an answer and the plies that are left; `at` is before the answer."""
+    def used(self, entry: ProofEntry, at: Stones) -> int:
+        """The zone of an answer; `at` is before the answer."""
         if entry.code == CHAIN:
-            return self.board.full, self.chain(at, entry.cells).plies
+            return self.board.full
         if entry.reply < 0 and entry.code != NODE:
-            return self.board.missed(at, at.theirs), 0
+            return self.board.missed(at, at.theirs)
         played = 1 << entry.reply
         if entry.code == PAIRS:
             self.check_free(at, entry.reply, *entry.cells)
-            return reduce(or_, (1 << cell for cell in entry.cells), played), 0
-        zone, length = self.proven(entry.node, self.child(entry, at))
-        return self.board.moved(entry.symmetry, zone) | played, length + 1
+            return reduce(or_, (1 << cell for cell in entry.cells), played)
+        zone = self.zone(entry.node, self.child(entry, at))
+        return self.board.moved(entry.symmetry, zone) | played
 
     def chain(self, at: Stones, moves: tuple[int, ...]) -> Chain:
         """Play a chain of threats from a position; the keeper is to move, or as if he were."""

@@ -36,6 +36,10 @@ MEANINGS = {
 }
 
 
+NAMED = 60
+"""Of more moves than so many that share a reason, the number is told: the board shows which."""
+
+
 def print_visit(
     page: Page, certificate: Certificate, visit: Visit | None, part: int | None, depth: int
 ) -> None:
@@ -122,7 +126,8 @@ def _print_node(page: Page, node: Node, depth: int, indent: str) -> None:
             if depth > 1 and answer.node is not None:
                 _print_node(page, answer.node, depth - 1, f"{indent}      ")
     for fate, moves in groups(node).items():
-        line = f"{' '.join(map(game.name, moves))}: {fate_words(node, fate)}"
+        cells = " ".join(map(game.name, moves)) if len(moves) <= NAMED else f"{len(moves)} moves"
+        line = f"{cells}: {fate_words(node, fate)}"
         if indent:
             page.say(f"{indent}  {line}")
         else:
