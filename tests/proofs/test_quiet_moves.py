@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 import subprocess
 import sys
@@ -147,10 +148,25 @@ def test_all_replies_make_one_certificate(tmp_path: Path) -> None:
     ]
 
 
+WON = ROOT / "benchmarks/results/15-15-5.cert"
+
+
+def test_the_certificate_of_15_15_5_is_whole() -> None:
+    """As long as its page says, undamaged, of the empty board; whether it holds takes longer."""
+    page = WON.with_name("open_board.md").read_text()
+    assert f"{WON.stat().st_size:,} bytes" in page
+    with gzip.open(WON) as file:
+        header = [file.readline().decode().split() for _ in range(4)]
+        while file.read(1 << 20):
+            pass
+    rows = "/".join(["." * 15] * 15)
+    assert header[1:] == [["15,15,5", "strong"], [rows, "X"], ["X", "wins"]]
+
+
 @pytest.mark.slow
 def test_x_wins_15_15_5() -> None:
     """The certificate of the empty board (`open_board.md`): eight to ten minutes."""
-    verdict = inarow.check(ROOT / "benchmarks/results/15-15-5.cert")
+    verdict = inarow.check(WON)
     claim = "15,15,5, strong game, the empty board, X to move: X wins"
     assert verdict.verified and verdict.claim == claim
 
