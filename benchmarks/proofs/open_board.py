@@ -1,5 +1,6 @@
 r"""A proof of 15,15,5, in steps: X has h8 i9, O has h9 and moves. Which replies lose?
 
+    python benchmarks/proofs/open_board.py --replies "l4 a1" --nodes 1000000  # some seconds
     python benchmarks/proofs/open_board.py [--nodes 100000000] [--replies "l4 a1 …"] [--jobs 2]
     python benchmarks/proofs/open_board.py --stones "h8 i9 g9"  # after O's indirect answer
     python benchmarks/proofs/open_board.py --folder FOLDER  # goes on where it was
@@ -25,6 +26,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain as joined
 from pathlib import Path
+from signal import SIG_DFL, SIGINT, signal
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -51,7 +53,6 @@ class Step(NamedTuple):
     move: str
     nodes: int
     seconds: float
-    plies: int = 0
     size: int = 0
     positions: int = 0
     checked: float = 0
@@ -165,7 +166,7 @@ class Prover:
     def proven(self, reply: str, stones: str) -> Step:
         """Search a reply, and have the certificate of the win checked."""
         step = self._prove(reply, stones)
-        return Step(*step[:5], *self.check(f"{stones} {reply}")) if step.move else step
+        return Step(*step[:4], *self.check(f"{stones} {reply}")) if step.move else step
 
     def check(self, line: str) -> tuple[int, int, float]:
         """A certificate's bytes and positions, and the seconds that it took to check.
@@ -192,7 +193,7 @@ class Prover:
             return Step(reply, "", search.nodes, search.seconds)
         win = search.root.win()
         self._write(win, line)
-        return Step(reply, GAME.name(win.move), search.nodes, search.seconds, len(win.line))
+        return Step(reply, GAME.name(win.move), search.nodes, search.seconds)
 
     def _prove_given(self, reply: str, line: str) -> Step:
         """Search what a given move leaves open, as far as that was not done before."""
@@ -203,7 +204,7 @@ class Prover:
         if left := " ".join(step.name for step in steps if not step.move):
             return Step(reply, "", nodes, seconds, left=left)
         self.join(line, move)
-        return Step(reply, move, nodes, seconds, 2 + max(step.plies for step in steps))
+        return Step(reply, move, nodes, seconds)
 
     def join(self, line: str, move: str) -> None:
         """Make one certificate, that X's move after `line` wins, of those of the replies to it.
@@ -250,14 +251,14 @@ class Prover:
 
 def print_replies(steps: Iterable[Step], nodes: int) -> list[Step]:
     """A row for each reply that is proven, and what is left. Returns what came of each."""
-    print("| reply | X | nodes | seconds | plies | proof, bytes | positions | checked, s |")
-    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| reply | X | nodes | seconds | proof, bytes | positions | checked, s |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
     asked = []
     for step in steps:
         asked.append(step)
         if step.move:
             print(
-                f"| {step.reply} | {step.move} | {step.nodes:,} | {step.seconds:.2f} | {step.plies}"
+                f"| {step.reply} | {step.move} | {step.nodes:,} | {step.seconds:.2f}"
                 f" | {step.size:,} | {step.positions:,} | {step.checked:.2f} |",
                 flush=True,
             )
@@ -275,21 +276,28 @@ def print_replies(steps: Iterable[Step], nodes: int) -> list[Step]:
 
 def main() -> None:
     """Ask for what the command line says."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--stones", default="h8 h9 i9", help="as played, X first; O passes")
-    parser.add_argument(
-        "--nodes", type=int, default=100_000_000, help="for each reply that is searched"
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--replies", help="these alone")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--stones", default="h8 h9 i9", help="in the order of play; O replies")
+    parser.add_argument(
+        "--nodes", type=int, default=100_000_000, help="for each reply (%(default)s)"
+    )
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--replies", help="these alone")
+    which.add_argument("--whole", action="store_true", help="one certificate, if all are proven")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     parser.add_argument("--folder", type=Path, help="for certificates, and to go on from")
-    parser.add_argument("--whole", action="store_true", help="one certificate, if all are proven")
     parser.add_argument("--given", type=Path, help="a file of lines that end with X's move")
     given = parser.parse_args()
+    if given.nodes < 1 or given.jobs < 1:
+        parser.error("--nodes and --jobs must be 1 or more")
     try:
         run(given)
     except (inarow.InarowError, OSError) as error:
         parser.error(str(error))
+    except KeyboardInterrupt:
+        parser.exit(130, "interrupted: what is in --folder is gone on with\n")
 
 
 def run(given: argparse.Namespace) -> None:
@@ -301,7 +309,9 @@ def run(given: argparse.Namespace) -> None:
     if given.folder is not None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
-    with keep as name, ProcessPoolExecutor(given.jobs) as pool:
+    # Workers end at once, and silently, where the whole is interrupted.
+    pool = ProcessPoolExecutor(given.jobs, initializer=signal, initargs=(SIGINT, SIG_DFL))
+    with keep as name, pool:
         prover = Prover(given.nodes, Path(name), moves)
         win, replies = prover.replies(stones)
         if win is not None:
@@ -311,7 +321,7 @@ def run(given: argparse.Namespace) -> None:
         replies = given.replies.split() if given.replies else replies
         steps = pool.map(partial(prover.proven, stones=stones), replies)
         proven = all(step.move for step in print_replies(steps, given.nodes))
-        if given.whole and proven and not given.replies:
+        if given.whole and proven:
             line, _, move = stones.rpartition(" ")
             prover.join(line, move)
             size, positions, checked = prover.check(line)

@@ -123,7 +123,7 @@ class Checker:
     def check(self) -> None:
         lines = b"".join(self.stream.readline(512) for _ in range(4))
         header: Any = HEADER.fullmatch(lines.decode("ascii", "replace"))
-        require(header, "not a certificate of this version")
+        require(header, "not a certificate, or not of this version")
         m, n, k = map(int, header.group(1, 2, 3))
         kind, text, turn, said = header.group(4, 5, 6, 7)
         require([len(row) for row in text.split("/")] == [n] * m, "the rows do not fit the game")

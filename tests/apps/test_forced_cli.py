@@ -82,7 +82,7 @@ def test_what_is_not_found_is_no_failure(run: Run) -> None:
     record = run(*ASKED, "--order", 1, "--json", "--nodes", 10**6).record
     assert (record["found"], record["ended"]) == (False, True) and record["nodes"] < 10**6
     ran = run(*ASKED, "--order", 1, "--seconds", 60)
-    assert "none found, which is no proof" in ran.out
+    assert "none found, which is no proof that there is none; --order 2 looks for" in ran.out
     assert f"effort      {record['nodes']} nodes, 0." in ran.out
 
 

@@ -45,7 +45,7 @@ def read_header(data: bytes) -> Header:
     """Read the first lines; raises an error of the family for what is no certificate."""
     found = HEADER.fullmatch(data.decode("ascii", "replace"))
     if found is None:
-        raise CertificateError("not a certificate of this version")
+        raise CertificateError("not a certificate, or not of this version")
     *size, kind, text, turn, said = found.group(*range(1, 8))
     game = Game(*map(int, size))
     x, o = read_board(game, text)

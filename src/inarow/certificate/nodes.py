@@ -172,7 +172,8 @@ class Node(_Seen):
         """
         name, cell = self.game.name, self.game.cell(move)
         if cell not in self.fates:
-            raise IllegalMoveError(f"{name(cell)} is taken")
+            theirs = f"the moves to give are {self.rival}'s, and the proof answers them"
+            raise IllegalMoveError(f"{name(cell)} is taken; {theirs}")
         fate = self.fates[cell]
         if fate.why == "open":
             raise CertificateError(f"nothing is said of {name(cell)}: the proof does not hold")

@@ -118,6 +118,8 @@ def forced_win(
 ) -> ForcedWin | None:
     """Return a win of the side to move by force, if one is found: `Solver.forced_win`.
 
+    `order` 1 looks for fours alone, 2 for threes as well, 3 for quiet moves as well.
+
     >>> game = Game(15, 15, 5)
     >>> win = forced_win(game.start().play_all("h8 a1 h9 a15 i9 o1".split()))
     >>> win.order, game.name(win.move)

@@ -32,6 +32,7 @@ from inarow.svg.overlays import forced_win_svg
 ORDER = 2
 
 NOT_FOUND = "none found{}, which is no proof that there is none"
+MORE = {1: "threes", 2: "quiet moves"}
 FROM_HERE = "--moves are replies to it: --position or --record say where to begin"
 
 
@@ -121,7 +122,8 @@ def print_win(
             page = Page()
             page.title(heading(position))
             page.board(position)
-            page.fact("win", NOT_FOUND.format("" if ended else " within the limit"))
+            more = "" if order > 2 else f"; --order {order + 1} looks for {MORE[order]} as well"
+            page.fact("win", NOT_FOUND.format("" if ended else " within the limit") + more)
             if moves:
                 page.fact("moves", FROM_HERE)
             if "certificate" in asked:

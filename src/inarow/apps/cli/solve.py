@@ -92,8 +92,8 @@ def prove(
 ) -> None:
     """Prove the value of a position, and write a certificate that anyone can check.
 
-    With --distance, a certificate that the win is as short as it can be. With --workers or
-    --scheduler the proof is spread over processes; --store keeps what they find.
+    With --distance, a certificate that the win is as short as it can be.
+    With --workers or --scheduler the proof is spread over processes; --store keeps what they find.
 
     Example: [bold]inarow prove 7 7 5 -o 775.cert[/bold]
     """

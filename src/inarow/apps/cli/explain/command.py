@@ -73,7 +73,9 @@ def explain(
             "--interactive", "-i", help="Read moves from standard input; so it does in a terminal."
         ),
     ] = False,
-    no_check: Annotated[bool, flag("--no-check", "Do not check the file.")] = False,
+    no_check: Annotated[
+        bool, flag("--no-check", "At once: to check a large file takes minutes.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Walk through a proof: what is answered to each move, and why some need no answer.

@@ -148,7 +148,7 @@ def _print_counts(page: Page, node: Node) -> None:
         page.fact("threat", f"if {node.rival} passed, {answer_words(node.tree)}")
     listed = len(node.entries)
     empty = node.game.cells - (node.position.x | node.position.o).bit_count()
-    own = "1 has an answer of its own" if listed == 1 else f"{listed} have answers of their own (*)"
+    own = "1 has an answer of its own" if listed == 1 else f"{listed} have answers of their own"
     if listed or empty:
         moves = "move" if empty == 1 else "moves"
         page.fact("answers", f"of {node.rival}'s {empty} {moves}, {own}")
