@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain as joined
 from pathlib import Path
-from signal import SIG_DFL, SIGINT, signal
+from signal import SIG_DFL, SIG_IGN, SIGINT, getsignal, signal
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -65,12 +65,17 @@ class Step(NamedTuple):
         return f"{self.reply} ({self.left})" if self.left else self.reply
 
 
+def name_of(text: str) -> str:
+    """A cell as it is named here; raises `inarow.InarowError` if it is none."""
+    return GAME.name(GAME.cell(text))
+
+
 def read_stones(text: str) -> str:
     """Stones as they are named here, after which O is to move.
 
     Raises `inarow.InarowError` if they are not.
     """
-    names = [GAME.name(GAME.cell(cell)) for cell in text.split()]
+    names = [name_of(cell) for cell in text.split()]
     if len(names) % 2 == 0:
         raise inarow.InvalidPositionError(f"{text!r} does not end with a stone of X's")
     stones = " ".join(names)
@@ -297,12 +302,13 @@ def main() -> None:
     except (inarow.InarowError, OSError) as error:
         parser.error(str(error))
     except KeyboardInterrupt:
-        parser.exit(130, "interrupted: what is in --folder is gone on with\n")
+        parser.exit(130, "interrupted; with --folder it goes on from here\n")
 
 
 def run(given: argparse.Namespace) -> None:
     """Search what is asked for, and print it."""
     stones = read_stones(given.stones)
+    asked = [cell if cell == PASS else name_of(cell) for cell in (given.replies or "").split()]
     lines = given.given.read_text().splitlines() if given.given else []
     before = (read_stones(line).rpartition(" ") for line in filter(str.strip, lines))
     moves = {line: move for line, _, move in before}
@@ -310,7 +316,8 @@ def run(given: argparse.Namespace) -> None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
     # Workers end at once, and silently, where the whole is interrupted.
-    pool = ProcessPoolExecutor(given.jobs, initializer=signal, initargs=(SIGINT, SIG_DFL))
+    on_interrupt = SIG_IGN if getsignal(SIGINT) == SIG_IGN else SIG_DFL
+    pool = ProcessPoolExecutor(given.jobs, initializer=signal, initargs=(SIGINT, on_interrupt))
     with keep as name, pool:
         prover = Prover(given.nodes, Path(name), moves)
         win, replies = prover.replies(stones)
@@ -318,8 +325,7 @@ def run(given: argparse.Namespace) -> None:
             zone, free = len(cells_of(spoilers(win))), GAME.cells - len(stones.split())
             print(f"The zone of the pass holds {zone} of {free} cells.\n")
             replies.insert(0, PASS)
-        replies = given.replies.split() if given.replies else replies
-        steps = pool.map(partial(prover.proven, stones=stones), replies)
+        steps = pool.map(partial(prover.proven, stones=stones), dict.fromkeys(asked) or replies)
         proven = all(step.move for step in print_replies(steps, given.nodes))
         if given.whole and proven:
             line, _, move = stones.rpartition(" ")

@@ -10,6 +10,7 @@ all the same.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -162,8 +163,9 @@ class Search:
         self._log = log
         self._known: dict[str, tuple[int, float, list[int]]] = {}
         if log is not None and log.exists():
-            whole, newline, _ = log.read_text(encoding="ascii").rpartition("\n")
-            log.write_text(whole + newline, encoding="ascii")  # without a line that was cut off
+            whole, newline, cut_off = log.read_text(encoding="ascii").rpartition("\n")
+            if cut_off:
+                os.truncate(log, len(whole + newline))
             for line in whole.splitlines():
                 key, *answer = json.loads(line)
                 self._known[key] = tuple(answer)

@@ -540,3 +540,13 @@ def test_plies_are_told_where_they_are_soon_counted(
     assert claim_words(root) == "X wins" and begin(read(path)).record()["length"] is None
     monkeypatch.setattr("inarow.apps.cli.explain.show.NAMED", 1)
     assert "12 moves: spoils nothing" in run(path, "--depth", 0).out
+
+
+def test_the_plies_of_a_win_are_no_zone(tmp_path: Path) -> None:
+    """Where a damaged win goes on with what is none, whose zone was worked out before."""
+    path, rows = tmp_path / "damaged", "/".join(["." * 11] * 5)
+    header = f"inarow certificate 2\n5,11,5 strong\n{rows} X\nO wins\n".encode()
+    for body in ((7, 0, 1, 3, 2, 3, 3, 0, 0), (7, 0, 1, 3, 2, 3, 3, 0, 5, 5, 6, 6, 7, 8, *[0] * 7)):
+        path.write_bytes(gzip.compress(header + bytes(body)))
+        record = begin(read(path)).record(depth=3)
+        assert "O wins" in record["says"] and (record["length"] or 0) <= 55

@@ -120,7 +120,9 @@ class Node(_Seen):
 
         It takes a while if much lies below.
         """
-        return self._strategies.length(self.number, self._at) if self.goal == "wins" else None
+        if self.goal != "wins":
+            return None
+        return self._strategies.length(self.number, self._at) or None
 
     @cached_property
     def _listed(self) -> tuple[ProofEntry, ...]:

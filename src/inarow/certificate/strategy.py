@@ -112,7 +112,7 @@ class Strategies:
         """In how many plies an answer wins at most; `at` is before it, after a pass as well."""
         if entry.code in (CHAIN, PASS):
             return self.chain(at, entry.cells).plies
-        if entry.node < 0:
+        if entry.node < 0 or self.index.goals[entry.node] != WIN:
             return 0  # it does not win
         return self.length(entry.node, self.child(entry, at)) + 1
 

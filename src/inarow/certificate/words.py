@@ -30,7 +30,7 @@ def _lines(count: int) -> str:
 
 
 COUNTED = 100_000
-"""Of a win with more positions than so many below, the plies are not told: some seconds."""
+"""Of a win with more positions of its own than so many, the plies are not told: some seconds."""
 
 
 def plies_told(seen: Node | Answer) -> int | None:

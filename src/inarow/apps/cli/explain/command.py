@@ -33,6 +33,7 @@ from inarow.apps.cli.watch import StatusLine, count
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.nodes import Node
 from inarow.certificate.reader import Certificate, read
+from inarow.certificate.words import plies_told
 from inarow.check import Verdict
 from inarow.check import check as check_certificate
 from inarow.model.errors import CertificateError, InvalidOptionError
@@ -209,6 +210,7 @@ def _work_out(visit: Visit | None) -> None:
     """Do now, while a status line can tell of it, what may take a while."""
     if visit is not None and isinstance(visit.seen, Node):
         visit.seen.work_out()
+        plies_told(visit.seen)
 
 
 def prompt(

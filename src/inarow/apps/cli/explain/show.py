@@ -37,7 +37,7 @@ MEANINGS = {
 
 
 NAMED = 60
-"""Of more moves than so many that share a reason, the number is told: the board shows which."""
+"""Of more moves than so many that share a reason, the number is told; ``--json`` has them all."""
 
 
 def print_visit(
