@@ -111,6 +111,10 @@ def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
     again = quiet.Search(position, log)
     assert again.run(search.nodes + 1) and again.nodes == search.nodes
     assert log.read_text() == known and search.root.threats
+    log.write_text(f'{known}["cut')  # as a process leaves it that is ended while it writes
+    again = quiet.Search(position, log)
+    assert log.read_text() == known
+    assert again.run(search.nodes + 1) and again.nodes == search.nodes
 
 
 @pytest.mark.processes
