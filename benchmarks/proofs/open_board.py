@@ -1,4 +1,6 @@
-r"""A proof of 15,15,5, in steps: X has h8 i9, O has h9 and moves. Which replies lose?
+r"""A proof that X wins five in a row on an open board, 15,15,5 first of all, in steps.
+
+X has h8 i9, O has h9 and moves: which replies lose?
 
     python benchmarks/proofs/open_board.py --replies "l4 a1" --nodes 1000000  # some seconds
     python benchmarks/proofs/open_board.py [--nodes 100000000] [--replies "l4 a1 …"] [--jobs 2]
@@ -7,13 +9,20 @@ r"""A proof of 15,15,5, in steps: X has h8 i9, O has h9 and moves. Which replies
     python benchmarks/proofs/open_board.py --replies i8 --given benchmarks/proofs/given.txt
     python benchmarks/proofs/open_board.py --stones h8 --given benchmarks/proofs/given.txt \
         --nodes 3000000000 --folder FOLDER --whole  # from the empty board
+    python benchmarks/proofs/open_board.py --game 13 13 5 --stones g7 --longer 20000000 \
+        --given benchmarks/proofs/given.txt --nodes 20000000 --folder FOLDER  # another board
 
 A pass first: X wins by force, and the zone of that tree tells which replies need an answer. Each
 of them is searched within the limit (`quiet_moves.py`), and each win is written as a certificate
 and checked. If none is left, `--whole` makes one certificate of all: that X's last stone wins.
 A move of X's that is `given`, at the end of a line, is not sought: after it too a pass is asked
-about first, and each reply in the zone is searched within the limit. After h8 alone no win after a
-pass is known: each reply is asked about, up to symmetry.
+about first, and each reply in the zone is searched within the limit. After the first stone alone no
+win after a pass is known: each reply is asked about, up to symmetry.
+
+Given lines are those of 15,15,5 from h8. On another board they are moved to where X has his first
+stone; a line that does not fit is left out, and so is a move after which a pass would not lose.
+With `--longer` a reply that stays open is given the move that the heuristic search prefers with so
+many nodes, and so are the replies to that, `LEVELS` deep; the folder keeps these in `given.txt`.
 """
 
 from __future__ import annotations
@@ -35,15 +44,16 @@ from typing import NamedTuple
 from quiet_moves import Search, find
 
 import inarow
-from inarow import ForcedWin, Game, Position
+from inarow import ForcedWin, Game, Position, Solver
 from inarow.certificate import Answer, Chain, Node, read
 from inarow.certificate.forced import BY_FORCE, WinAt, spoilers, write_forced_win
 from inarow.model.bits import cells_of
 from inarow.study.bench.measure import machine
 
-GAME = Game(15, 15, 5)
 PASS = "pass"
 ENOUGH = 1_000_000  # nodes for the win after the pass
+GIVEN = Game(15, 15, 5)  # the board of the lines of given moves, which begin in its centre
+LEVELS = 3  # so many moves that were found by longer searches may follow on one another
 
 
 class Step(NamedTuple):
@@ -65,33 +75,52 @@ class Step(NamedTuple):
         return f"{self.reply} ({self.left})" if self.left else self.reply
 
 
-def name_of(text: str) -> str:
-    """A cell as it is named here; raises `inarow.InarowError` if it is none."""
-    return GAME.name(GAME.cell(text))
-
-
-def read_stones(text: str) -> str:
+def read_stones(game: Game, text: str) -> str:
     """Stones as they are named here, after which O is to move.
 
     Raises `inarow.InarowError` if they are not.
     """
-    names = [name_of(cell) for cell in text.split()]
+    names = [game.name(game.cell(cell)) for cell in text.split()]
     if len(names) % 2 == 0:
         raise inarow.InvalidPositionError(f"{text!r} does not end with a stone of X's")
     stones = " ".join(names)
-    position(stones)
+    position(game, stones)
     return stones
 
 
-def position(stones: str) -> Position:
+def position(game: Game, stones: str) -> Position:
     """X to move after stones in the order of play, X first; at the end O may have passed."""
-    board = ["."] * GAME.cells
-    for number, cell in enumerate(map(GAME.cell, stones.removesuffix(f" {PASS}").split())):
+    board = ["."] * game.cells
+    for number, cell in enumerate(map(game.cell, stones.removesuffix(f" {PASS}").split())):
         if board[cell] != ".":
-            raise inarow.IllegalMoveError(f"{GAME.name(cell)} is taken")
+            raise inarow.IllegalMoveError(f"{game.name(cell)} is taken")
         board[cell] = "XO"[number % 2]
-    rows = ["".join(board[row * GAME.n : (row + 1) * GAME.n]) for row in range(GAME.m)]
-    return GAME.position(rows, turn="X", strict=False)
+    rows = ["".join(board[row * game.n : (row + 1) * game.n]) for row in range(game.m)]
+    return game.position(rows, turn="X", strict=False)
+
+
+def read_given(lines: Iterable[str], game: Game, first: str) -> dict[str, str]:
+    """The moves of X's that end lines of 15,15,5, by what stands before them.
+
+    From `first` on, in place of the centre: in all eight images, unless the board has them too.
+    """
+    centre, to_n = GIVEN.cell("h8"), GIVEN.n
+    down, right = (
+        now - then
+        for now, then in zip(divmod(game.cell(first), game.n), divmod(centre, to_n), strict=True)
+    )
+    images = GIVEN.start().symmetries
+    if len(game.start().play(first).symmetries) == len(images):
+        images = images[:1]
+    moves = dict[str, str]()
+    for line in filter(str.strip, lines):
+        cells = [GIVEN.cell(name) for name in read_stones(GIVEN, line).split()]
+        for to in images:
+            places = [divmod(to[cell], to_n) for cell in cells]
+            if all(0 <= r + down < game.m and 0 <= c + right < game.n for r, c in places):
+                *before, move = (game.name((r + down, c + right)) for r, c in places)
+                moves.setdefault(" ".join(before), move)
+    return moves
 
 
 class Written:
@@ -164,9 +193,16 @@ class Together:
 class Prover:
     """Searches replies, and keeps in a folder what it found."""
 
-    def __init__(self, nodes: int, folder: Path, given: dict[str, str]) -> None:
-        self._nodes, self._folder = nodes, folder
-        self._given = given
+    def __init__(
+        self, game: Game, nodes: int, folder: Path, given: dict[str, str], longer: int = 0
+    ) -> None:
+        self.game, self._nodes, self._folder, self._longer = game, nodes, folder, longer
+        self._given, self._longer_looks = given, list[str]()
+        self._found = folder / "given.txt"
+        if self._found.exists():
+            for line in self._found.read_text(encoding="ascii").splitlines():
+                before, _, move = read_stones(game, line).rpartition(" ")
+                self._keep(before, move)
 
     def proven(self, reply: str, stones: str) -> Step:
         """Search a reply, and have the certificate of the win checked."""
@@ -180,7 +216,7 @@ class Prover:
         """
         path, started = self._file(line, "cert"), process_time()
         verdict = inarow.check(path)
-        where = position(line).text if line else "the empty board"
+        where = self._position(line).text if line else "the empty board"
         if not verdict.verified or not verdict.claim.endswith(f", {where}, X to move: X wins"):
             raise inarow.CertificateError(f"{path}: {verdict}")
         return path.stat().st_size, verdict.nodes, process_time() - started
@@ -188,28 +224,54 @@ class Prover:
     def _prove(self, reply: str, stones: str) -> Step:
         """Search a reply, and write a certificate of the win.
 
-        After a given move the replies to that are searched.
+        After a given move the replies to that are searched, if a pass would lose.
         """
         line = f"{stones} {reply}"
-        if line in self._given:
-            return self._prove_given(reply, line)
-        search = Search(position(line), self._file(line, "log"))
-        if not search.run(self._nodes):
-            return Step(reply, "", search.nodes, search.seconds)
-        win = search.root.win()
-        self._write(win, line)
-        return Step(reply, GAME.name(win.move), search.nodes, search.seconds)
+        if step := self._prove_given(reply, line):
+            return step
+        search = Search(self._position(line), self._file(line, "log"))
+        if search.run(self._nodes):
+            win = search.root.win()
+            self._write(win, line)
+            return Step(reply, self.game.name(win.move), search.nodes, search.seconds)
+        spent = Step(reply, "", search.nodes, search.seconds)
+        if not self._look_longer(line) or (step := self._prove_given(reply, line)) is None:
+            return spent
+        return step._replace(nodes=spent.nodes + step.nodes, seconds=spent.seconds + step.seconds)
 
-    def _prove_given(self, reply: str, line: str) -> Step:
-        """Search what a given move leaves open, as far as that was not done before."""
-        move = self._given[line]
+    def _prove_given(self, reply: str, line: str) -> Step | None:
+        """Search what a given move leaves open; None if there is none, or a pass would not lose."""
+        if (move := self._given.get(line)) is None:
+            return None
         stones = f"{line} {move}"
-        steps = [self._prove(each, stones) for each in self.replies(stones)[1]]
+        win, replies = self._replies(stones)
+        if win is None:
+            return None
+        steps = [self._prove(each, stones) for each in replies]
         nodes, seconds = sum(step.nodes for step in steps), sum(step.seconds for step in steps)
         if left := " ".join(step.name for step in steps if not step.move):
             return Step(reply, "", nodes, seconds, left=left)
         self.join(line, move)
         return Step(reply, move, nodes, seconds)
+
+    def _look_longer(self, line: str) -> bool:
+        """Give the move that a longer search prefers, unless it is given or too many were above."""
+        above = sum(line.startswith(f"{each} ") for each in self._longer_looks)
+        if not self._longer or above == LEVELS:
+            return False
+        judge = Solver(self.game, 1000)
+        best, *_ = judge.estimates(self._position(line), 1, nodes=self._longer, narrow=True)
+        move = self.game.name(best.best_move)
+        if move == self._given.get(line):
+            return False
+        self._keep(line, move)
+        with self._found.open("a", encoding="ascii") as found:
+            found.write(f"{line} {move}\n")
+        return True
+
+    def _keep(self, line: str, move: str) -> None:
+        self._given[line] = move
+        self._longer_looks.append(line)
 
     def join(self, line: str, move: str) -> None:
         """Make one certificate, that X's move after `line` wins, of those of the replies to it.
@@ -217,14 +279,15 @@ class Prover:
         Each reply is answered as its certificate has it, or that of an image.
         """
         stones = f"{line} {move}".lstrip()
-        at, answers, newest = position(stones), dict[int, Answer](), 0.0
+        at, answers, newest = self._position(stones), dict[int, Answer](), 0.0
         threat, replies = self.replies(stones)
         for reply in replies:
             path = self._file(f"{stones} {reply}", "cert")
             newest, answer = max(newest, path.stat().st_mtime), begin(path)
             for to in at.symmetries:
-                answers.setdefault(to[GAME.cell(reply)], answer.turned(to))
-        self._write(Together(position(line), GAME.cell(move), threat, answers), line, newest)
+                answers.setdefault(to[self.game.cell(reply)], answer.turned(to))
+        before = self._position(line)
+        self._write(Together(before, self.game.cell(move), threat, answers), line, newest)
 
     def replies(self, stones: str) -> tuple[ForcedWin | None, list[str]]:
         """The win after a pass and the replies in its zone; to the first stone None, and all.
@@ -232,12 +295,17 @@ class Prover:
         Where a symmetry leaves the stones as they are, one of each two or more that are images of
         one another: one to which an answer is given, or the first.
         """
-        at, replies = position(stones), list[str]()
-        win = find(at, ENOUGH)
-        if win is None and at.ply > 1:
+        win, replies = self._replies(stones)
+        if win is None and stones.count(" "):
             raise inarow.InvalidPositionError(f"after {stones} no win is found if O passes")
+        return win, replies
+
+    def _replies(self, stones: str) -> tuple[ForcedWin | None, list[str]]:
+        """As `replies`; without a win after a pass all."""
+        at, replies = self._position(stones), list[str]()
+        win = find(at, ENOUGH)
         for cell in at.legal_moves if win is None else cells_of(spoilers(win)):
-            images = [GAME.name(to[cell]) for to in at.symmetries]
+            images = [self.game.name(to[cell]) for to in at.symmetries]
             if not set(images) & set(replies):
                 given = (name for name in images if f"{stones} {name}" in self._given)
                 replies.append(next(given, images[0]))
@@ -249,6 +317,9 @@ class Prover:
         there = path.exists() and path.stat().st_mtime >= since
         if not there or begin(path).reply != win.move:
             write_forced_win(win, path, True)
+
+    def _position(self, stones: str) -> Position:
+        return position(self.game, stones)
 
     def _file(self, line: str, kind: str) -> Path:
         return self._folder / f"{line.replace(' ', '-') or 'start'}.{kind}"
@@ -284,6 +355,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument(
+        "--game",
+        type=int,
+        nargs=3,
+        default=(15, 15, 5),
+        metavar=tuple("MNK"),
+        help="the board (15 15 5)",
+    )
     parser.add_argument("--stones", default="h8 h9 i9", help="in the order of play; O replies")
     parser.add_argument(
         "--nodes", type=int, default=100_000_000, help="for each reply (%(default)s)"
@@ -294,9 +373,12 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     parser.add_argument("--folder", type=Path, help="for certificates, and to go on from")
     parser.add_argument("--given", type=Path, help="a file of lines that end with X's move")
+    parser.add_argument(
+        "--longer", type=int, default=0, help="nodes of a longer search for X's move (none)"
+    )
     given = parser.parse_args()
-    if given.nodes < 1 or given.jobs < 1:
-        parser.error("--nodes and --jobs must be 1 or more")
+    if given.nodes < 1 or given.jobs < 1 or given.longer < 0:
+        parser.error("--nodes and --jobs must be 1 or more, --longer 0 or more")
     try:
         run(given)
     except (inarow.InarowError, OSError) as error:
@@ -307,11 +389,14 @@ def main() -> None:
 
 def run(given: argparse.Namespace) -> None:
     """Search what is asked for, and print it."""
-    stones = read_stones(given.stones)
-    asked = [cell if cell == PASS else name_of(cell) for cell in (given.replies or "").split()]
+    game = Game(*given.game)
+    stones = read_stones(game, given.stones)
+    asked = [
+        cell if cell == PASS else game.name(game.cell(cell))
+        for cell in (given.replies or "").split()
+    ]
     lines = given.given.read_text().splitlines() if given.given else []
-    before = (read_stones(line).rpartition(" ") for line in filter(str.strip, lines))
-    moves = {line: move for line, _, move in before}
+    moves = read_given(lines, game, stones.split()[0])
     if given.folder is not None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
@@ -319,10 +404,10 @@ def run(given: argparse.Namespace) -> None:
     on_interrupt = SIG_IGN if getsignal(SIGINT) == SIG_IGN else SIG_DFL
     pool = ProcessPoolExecutor(given.jobs, initializer=signal, initargs=(SIGINT, on_interrupt))
     with keep as name, pool:
-        prover = Prover(given.nodes, Path(name), moves)
+        prover = Prover(game, given.nodes, Path(name), moves, given.longer)
         win, replies = prover.replies(stones)
         if win is not None:
-            zone, free = len(cells_of(spoilers(win))), GAME.cells - len(stones.split())
+            zone, free = len(cells_of(spoilers(win))), game.cells - len(stones.split())
             print(f"The zone of the pass holds {zone} of {free} cells.\n")
             replies.insert(0, PASS)
         steps = pool.map(partial(prover.proven, stones=stones), dict.fromkeys(asked) or replies)

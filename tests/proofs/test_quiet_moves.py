@@ -182,10 +182,9 @@ def test_a_certificate_of_another_move_is_written_anew(
     game = Game(6, 6, 4)
     monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
     with script("benchmarks/proofs/open_board.py") as module:
-        monkeypatch.setattr(module, "GAME", game)
         line = "c3 a1"
         for move in ("c4", "d3"):
-            step = module.Prover(100_000, tmp_path, {line: move}).proven("a1", "c3")
+            step = module.Prover(game, 100_000, tmp_path, {line: move}).proven("a1", "c3")
             root = read(tmp_path / "c3-a1.cert").root()
             assert isinstance(root, Answer) and root.reply is not None
             assert game.name(root.reply) == move == step.move
@@ -201,10 +200,9 @@ def test_replies_that_are_images_have_one_answer(
     game = Game(6, 6, 4)
     monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
     with script("benchmarks/proofs/open_board.py") as module:
-        monkeypatch.setattr(module, "GAME", game)
         find = module.find  # which sees a win if O passes; as after the centre of a large board
         monkeypatch.setattr(module, "find", lambda at, nodes: find(at, nodes) if at.o else None)
-        prover = module.Prover(100_000, tmp_path, {"d3 c3": "d4"})
+        prover = module.Prover(game, 100_000, tmp_path, {"d3 c3": "d4"})
         win, replies = prover.replies("d3")
         assert win is None and len(replies) == 20 and "c3" in replies and "d4" not in replies
         steps = [prover.proven(reply, "d3") for reply in replies]
@@ -218,3 +216,34 @@ def test_replies_that_are_images_have_one_answer(
     assert len(answers) == 35 and set(replies) < set(answers)
     assert answers["c3"].symmetry == 0 != answers["d4"].symmetry
     assert answers["c3"].number == answers["d4"].number
+
+
+def test_given_lines_are_moved_to_another_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that fit: as they are where the board has the images too, else in all eight."""
+    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
+    with script("benchmarks/proofs/open_board.py") as module:
+        lines = ["h8 i7 k9", "", "h8 a1 g7"]
+        assert module.read_given(lines, Game(15, 15, 5), "h8") == {"h8 i7": "k9", "h8 a1": "g7"}
+        assert module.read_given(lines, Game(13, 13, 5), "g7") == {"g7 h6": "j8"}
+        moved = module.read_given(lines, Game(16, 16, 5), "h8")
+        assert len(moved) == 8 and moved["h8 i9"] == "k7" and moved["h8 a15"] == "g9"
+
+
+def test_a_reply_that_stays_open_is_given_what_a_longer_search_prefers(
+    quiet: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Once, and it is kept; a move after which a pass would not lose is given in vain."""
+    game, line = Game(6, 6, 4), "c3 a1"
+    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
+    with script("benchmarks/proofs/open_board.py") as module:
+        assert not module.Prover(game, 1, tmp_path, {}).proven("a1", "c3").move
+        assert not module.Prover(game, 1, tmp_path, {line: "f6"}).proven("a1", "c3").move
+        monkeypatch.setattr(module, "LEVELS", 1)
+        first = module.Prover(game, 1, tmp_path, {}, 20_000).proven("a1", "c3")
+        move = game.start().play_all(["c3", "a1"])
+        found = (tmp_path / "given.txt").read_text()
+        assert found.startswith(f"{line} ") and found.count("\n") == 1
+        again = module.Prover(game, 100_000, tmp_path, {}).proven("a1", "c3")
+        assert again.move == found.split()[-1]
+        assert not first.move or first.move == again.move
+        assert inarow.solve(move.play(again.move)).value == -1
