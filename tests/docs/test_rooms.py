@@ -32,7 +32,7 @@ ROOMS: dict[str, set[str]] = {
 """
 ROOMS["apps"] = {*ROOMS}
 
-DOORS = {"store": {"distributed"}, "table": {"study"}, "trace": {"model"}}
+DOORS = {"store": {"distributed"}, "table": {"study"}}
 """Documented addresses of what lives in a room."""
 
 TOP = {"__init__": {*ROOMS} - {"apps"}, "__main__": {"apps"}}

@@ -26,7 +26,7 @@ from inarow.strategies.perfect import Perfect
 GAME, LARGE = Game(3, 3, 3), Game(20, 20, 5)
 START = GAME.start()
 
-NOT_CALLED = {"Solver.trace", "Store.close"}
+NOT_CALLED = {"Store.close"}
 """After which the object is another one."""
 
 

@@ -7,7 +7,6 @@ What crosses, and in which unit:
 * lines, what must be free of their owner's stones beyond their ends, and symmetries as the tuples
   of cells that `Game` computed: the kernels compute no geometry of their own;
 * values as -1, 0, 1 from the side to move; distances in plies; -1 for no distance or no move;
-* events of a search as bytes, in the layout of `state/tracer.pxi`; `inarow.trace` reads them;
 * memory in bytes, time in seconds, effort in nodes (calls of the search; the heuristic search
   counts the positions that it looks at for chains of threats as well) or in simulations (of the
   Monte-Carlo tree search).

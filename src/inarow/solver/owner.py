@@ -13,7 +13,6 @@ from inarow.model.game import Game, require_game
 from inarow.model.grid import as_integer
 from inarow.model.options import table_bytes, thread_count
 from inarow.model.position import Position, require_move, require_position_of
-from inarow.model.trace import Listener, read_events
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -87,31 +86,6 @@ class KernelOwner:
 
     def __exit__(self, *_: object) -> None:
         self.clear()
-
-    def trace(self, listener: Listener | None) -> None:
-        """Call `listener` with what coming searches of `solve` conclude; None ends it.
-
-        It gets lists of `inarow.trace.Event`, children before parents, some thousands at a time.
-        What the table already holds is not proven again: trace a new solver, or one just cleared.
-        One thread searches what is traced. An error that the listener raises ends the search.
-
-        >>> from inarow import Game, Solver
-        >>> solver, events = Solver(Game(4, 4, 4)), []
-        >>> solver.trace(events.extend)
-        >>> solver.solve(solver.game.start(), game_kind="weak").value
-        0
-        >>> events[-1].kind.name, events[-1].own
-        ('HOLDS', 0)
-        """
-        if listener is not None and not callable(listener):
-            raise TypeError(f"a listener is called with events, {listener!r} cannot be")
-        words = self._kernel.words
-
-        def sink(data: bytes) -> None:
-            assert listener is not None
-            listener(list(read_events(data, words)))
-
-        self._alone(self._kernel.trace, None if listener is None else sink)
 
     def _check(self, given: object) -> Position:
         return require_position_of(self._game, given, self)

@@ -1,15 +1,13 @@
-# Bytes on their way to whoever wants them: what a search concludes, or a certificate in the making. They
-# are gathered in a buffer, for a function of Python is called with them, by a pointer: nothing here knows
-# it.
+# The bytes of a certificate in the making, on their way to a function of Python. They are gathered in a
+# buffer, and handed over by a pointer: nothing here knows that function.
 
 cdef enum:
-    OUTLET_BYTES = 1 << 16      # handed over at once: some hundreds of events
+    OUTLET_BYTES = 1 << 16      # handed over at once
 cdef struct outlet_t:
     int used                    # bytes of the buffer
     uint8_t buffer[OUTLET_BYTES]
-    void (*hand_over)(outlet_t*) noexcept nogil     # gives them to …
-    void* sink                  # … a function, on behalf of …
-    void* watch                 # … the call under way (a _Watch), and empties the buffer
+    void (*hand_over)(outlet_t*) noexcept nogil     # gives them to that function, and empties the buffer
+    void* watch                 # the call under way (a _Watch), which has the function
     limits_t* limits            # of the search
 
 

@@ -50,28 +50,18 @@ cdef int keep_zones(table_t* table) except -1:
 
 cdef _Watch begin_call(Kernel kernel, nodes, seconds, progress, aside=None):
     """Make the search ready for a call."""
-    cdef bint traced = kernel.sink is not None
-    cdef _Watch watch = _Watch(kernel, seconds, progress, 0 if traced else kernel.threads - 1)
+    cdef _Watch watch = _Watch(kernel, seconds, progress, kernel.threads - 1)
     watch.aside = aside
     set_out(kernel.search, watch, nodes)
-    kernel.search.tracer = NULL
-    if traced:
-        if kernel.tracer == NULL:
-            kernel.tracer = new_outlet()
-        kernel.search.tracer = kernel.tracer
-        open_outlet(kernel.tracer, kernel, watch, kernel.sink)
     kernel.crew.nodes = 0
     kernel.table.generation += 1
     return watch
 
 
 cdef uint64_t end_call(Kernel kernel, _Watch watch) except? 0:
-    """The question is answered; the nodes of all threads. What is searched after is untraced."""
+    """The question is answered; the nodes of all threads."""
     dismiss_crew(kernel)
     watch.followers = 0
-    if kernel.search.tracer != NULL:
-        watch.hand_over(kernel.tracer)
-        kernel.search.tracer = NULL
     return kernel.search.limits.nodes + kernel.crew.nodes
 
 
@@ -137,7 +127,6 @@ cdef tuple solved_contested(Kernel kernel, maker, breaker, bint maker_moves, nod
         raise ValueError("there is no contested game where only exactly k in a row win")
     keep_zones(&kernel.table)
     watch = begin_call(kernel, nodes, None, progress)
-    s.tracer = NULL             # it has no events
     try:
         with nogil:
             root_keys(s, root.maker, root.breaker)

@@ -22,8 +22,6 @@ cdef class Kernel:
     cdef bint admits            # may threads of a shared kernel begin?
     cdef bint cancelled         # shall they end?
     cdef int64_t inside         # how many are at it
-    cdef outlet_t* tracer       # of the searches of `solve` and `solve_weak`; NULL if there is …
-    cdef object sink            # … nobody to call with the events
     cdef writer_t* writer       # writes strategies: made when one is first wanted
     cdef object proof_sink      # is called with what it writes
 
@@ -45,7 +43,6 @@ cdef class Kernel:
         free_search(self.lookup)
         free_heuristic(self.heuristic)
         free_forced(self.forced)
-        free(self.tracer)
         free_writer(self.writer)
         table_free(&self.table)
 
@@ -154,7 +151,7 @@ cdef class Kernel:
 
         Nobody must have a line yet, and a cell be empty; `ValueError` if longer rows do not win. The move
         is that of the side that has its way, -1 for any. `zone` is a set of cells, if Maker does not win:
-        he would not, whatever stones he were given outside it. It is not traced.
+        he would not, whatever stones he were given outside it.
         """
         return solved_contested(self, maker, breaker, maker_moves, nodes, progress)
 
@@ -165,19 +162,6 @@ cdef class Kernel:
         outlast d plies?". The game must not be over.
         """
         return asked(self, own, opponent, beta, nodes, progress)
-
-    def trace(self, sink):
-        """Call `sink` with the events (bytes: see `state/tracer.pxi`) of coming searches; None: no more.
-
-        What a table already holds is not proven again: begin with an empty one. No crew joins such a
-        search.
-        """
-        self.sink = sink
-
-    @property
-    def words(self):
-        """Words of 64 bits in a set of cells, as events have it."""
-        return WORDS
 
     def set_threads(self, int threads, double after):
         """Let solve, solve_weak and solve_contested have so many threads after so many seconds."""

@@ -19,7 +19,7 @@ cdef class _Watch:
     cdef double share           # the most of it that was closed
     cdef Py_ssize_t row         # of a batch: the row being solved, and how many there are
     cdef Py_ssize_t rows
-    cdef list sinks             # who is called with bytes: kept alive until the call has ended
+    cdef object sink            # who is called with the bytes of a certificate
     cdef object error           # what an interrupt or the callback raised
     cdef Kernel kernel
     cdef int followers          # threads to call in once the search proves long
@@ -35,7 +35,6 @@ cdef class _Watch:
         self.call_at = self.started + kernel.crew_after
         self.rows = 1
         self.next_look = UINT64_MAX
-        self.sinks = []
 
     cdef double share_now(self, const search_t* s):
         """The share that is closed; for one question it never falls.
@@ -83,7 +82,7 @@ cdef class _Watch:
     cdef int hand_over(self, outlet_t* out) except -1:
         if self.error is None:
             try:
-                (<object>out.sink)(out.buffer[:out.used])
+                self.sink(out.buffer[:out.used])
             except BaseException as error:
                 self.error = error
         out.used = 0
@@ -115,19 +114,11 @@ cdef void hand_over(outlet_t* out) noexcept nogil:
         (<_Watch>out.watch).hand_over(out)
 
 
-cdef outlet_t* new_outlet() except NULL:
-    cdef outlet_t* out = <outlet_t*>calloc(1, sizeof(outlet_t))
-    if out == NULL:
-        raise MemoryError
-    return out
-
-
 cdef int open_outlet(outlet_t* out, Kernel kernel, _Watch watch, sink) except -1:
     """Make it ready for a call."""
-    watch.sinks.append(sink)
+    watch.sink = sink
     out.used = 0
     out.hand_over = hand_over
-    out.sink = <void*>sink
     out.watch = <void*>watch
     out.limits = &kernel.search.limits
     return 0

@@ -83,7 +83,6 @@ cdef int search_question(search_t* s, bb_t* zone) noexcept nogil:
     """Search `s.question` from the root."""
     cdef question_t* q = &s.question
     cdef bb_t maker = q.root.maker, breaker = q.root.breaker
-    cdef int answer
     s.limits.stopped = 0
     if q.game == GAME_CONTESTED:
         if q.root.maker_moves:
@@ -91,18 +90,10 @@ cdef int search_question(search_t* s, bb_t* zone) noexcept nogil:
         return contested_breaker(s, maker, breaker, s.root_ply, zone)
     if q.game == GAME_ORDINARY:
         s.frames[s.root_ply].cost = q.cost
-        answer = search(s, maker, breaker, s.ctx.cells - s.root_ply, q.beta)
-        if s.tracer != NULL:
-            trace_answer(s, maker, breaker, q.beta, answer)
-        return answer
+        return search(s, maker, breaker, s.ctx.cells - s.root_ply, q.beta)
     if q.root.maker_moves:
-        answer = maker_node(s, maker, breaker, s.root_ply, q.beta, zone)
-    else:
-        answer = breaker_node(s, maker, breaker, s.root_ply, q.beta, zone)
-    if s.tracer != NULL:
-        trace_weak(s, KIND_MAKER if q.root.maker_moves else KIND_BREAKER, maker, breaker, q.beta,
-                   answer, zone[0])
-    return answer
+        return maker_node(s, maker, breaker, s.root_ply, q.beta, zone)
+    return breaker_node(s, maker, breaker, s.root_ply, q.beta, zone)
 
 
 cdef int answer_question(search_t* s, bb_t* zone) noexcept nogil:

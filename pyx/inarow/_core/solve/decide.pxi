@@ -93,7 +93,7 @@ cdef bint may_be_contested(search_t* s, bb_t maker, bb_t breaker) noexcept nogil
     Not if Breaker cannot complete a line anyway, nor on so open a board that no pairing is seen.
     """
     cdef lines_t lines, counters
-    if not s.rules & RULE_CONTESTED or s.ctx.exact or s.tracer != NULL:
+    if not s.rules & RULE_CONTESTED or s.ctx.exact:
         return False
     scan(s.ctx, maker, breaker, &lines, &counters)
     return counters.fewest != 0 and not is_crowded(s.ctx, &lines)

@@ -35,8 +35,6 @@ cdef void remember_attack(search_t* s, const weak_root_t* root, uint64_t entered
     weak_probe(s, s.root_ply, &node)
     if node.record.lower < 1:
         keep_win(s, &node, 1, s.choice, root.zone)
-    if s.tracer != NULL:
-        trace_weak(s, node.kind, root.maker, root.breaker, 1, YES, bb_none())
 
 
 cdef int attack_within(search_t* s, weak_root_t* root, int* price, uint64_t budget) noexcept nogil:

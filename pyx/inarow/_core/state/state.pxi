@@ -44,7 +44,6 @@ cdef struct search_t:
     far_t far                   # the deepening, and
     far_t earlier               # … how far an earlier run of this search had come
     # What others hear of it:
-    outlet_t* tracer            # hears of all conclusions, or NULL
     void* watch                 # a _Watch: hears of interrupts, keeps the time, reports progress
     int now                     # stones on the board of the node being searched
     int asked                   # the `beta` asked at the root, and

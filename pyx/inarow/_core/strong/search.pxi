@@ -42,8 +42,6 @@ cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move
     s.frames[ply].move = move
     s.now = ply + 1
     answer = search(s, opponent, bb_or(own, bb_of(move)), empties - 1, child_beta(beta))
-    if s.tracer != NULL:
-        trace_answer(s, opponent, bb_or(own, bb_of(move)), child_beta(beta), answer)
     if answer == STOPPED:
         return STOPPED
     if answer == NO:

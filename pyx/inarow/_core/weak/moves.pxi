@@ -16,28 +16,18 @@ cdef inline int weak_beta(int beta) noexcept nogil:
 cdef inline int weak_play(search_t* s, bb_t maker, bb_t breaker, int ply, int kind, int move,
                           int beta, bb_t* zone) noexcept nogil:
     """The answer after a move at a node of `kind`, and the zone after it."""
-    cdef int answer
     weak_push(s, ply, kind, move)
     if kind == KIND_CONTESTED_MAKER:
         return contested_breaker(s, bb_or(maker, bb_of(move)), breaker, ply + 1, zone)
     if kind == KIND_CONTESTED_BREAKER:
         return contested_maker(s, maker, bb_or(breaker, bb_of(move)), ply + 1, zone)
-    beta = weak_beta(beta)
     if kind == KIND_MAKER:
-        maker = bb_or(maker, bb_of(move))
-        answer = breaker_node(s, maker, breaker, ply + 1, beta, zone)
-    else:
-        breaker = bb_or(breaker, bb_of(move))
-        answer = maker_node(s, maker, breaker, ply + 1, beta, zone)
-    if s.tracer != NULL:
-        trace_weak(s, KIND_BREAKER if kind == KIND_MAKER else KIND_MAKER, maker, breaker, beta,
-                   answer, zone[0])
-    return answer
+        return breaker_node(s, bb_or(maker, bb_of(move)), breaker, ply + 1, weak_beta(beta), zone)
+    return maker_node(s, maker, bb_or(breaker, bb_of(move)), ply + 1, weak_beta(beta), zone)
 
 
-cdef void settle_moves(search_t* s, bb_t maker, bb_t breaker, int beta, bb_t empty,
-                       const choices_t* moves, const int* weight, bint is_free, bb_t* candidates,
-                       bb_t* zone) noexcept nogil:
+cdef void settle_moves(search_t* s, bb_t empty, const choices_t* moves, const int* weight, bint is_free,
+                       bb_t* candidates, bb_t* zone) noexcept nogil:
     """Take from Maker's `candidates` those to which a pairing is an answer that is soon found.
 
     With them go those outside the zones of these answers, which are added to `zone`. Replies that are
@@ -57,8 +47,6 @@ cdef void settle_moves(search_t* s, bb_t maker, bb_t breaker, int beta, bb_t emp
             continue
         reply = quick_answer(p, rank, empty, move, is_free, &after)
         if reply != NO_MOVE:
-            if s.tracer != NULL:
-                trace_quick(s, bb_or(maker, bb_of(move)), breaker, reply, weak_beta(beta), after)
             zone[0] = bb_or(zone[0], after)
             candidates[0] = bb_andnot(candidates[0], bb_of(move))
             if s.rules & RULE_ZONES:
@@ -112,7 +100,7 @@ cdef int settle_or_search_moves(search_t* s, bb_t maker, bb_t breaker, int ply, 
     cdef bb_t skipped
     set_down(s, &s.frames[ply].mine, counters, breaker, node.empty, candidates, True, moves, &skipped, by,
              weight)
-    settle_moves(s, maker, breaker, beta, node.empty, moves, weight, counters != NULL, &candidates, zone)
+    settle_moves(s, node.empty, moves, weight, counters != NULL, &candidates, zone)
     return search_moves(s, maker, breaker, ply, beta, node, live, candidates, skipped, by, zone)
 
 
@@ -281,8 +269,6 @@ cdef int settle_or_search_replies(search_t* s, bb_t maker, bb_t breaker, int ply
     if s.rules & RULE_PAIRING and s.pairing.graph.lines and not met_before:
         reply = settling_reply(s, maker, breaker, node.kind, node.empty, replies, &profit, zone)
         if reply != NO_MOVE:
-            if s.tracer != NULL:
-                trace_pairs(s, maker, breaker, reply, zone[0])
             return held_by(s, node, reply, 0, zone[0])          # more than was asked
     if node.record.move != NO_MOVE and bb_has(cells, node.record.move):
         bring_to_front(replies, node.record.move)
