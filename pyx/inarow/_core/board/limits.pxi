@@ -3,11 +3,15 @@
 # Every node of every search is counted here. When the count reaches the alarm, it looks up from the work:
 # the node limit may be met, another thread may have the answer, or the watch may want it to stop. Nothing
 # below `with nogil` knows the watch, which is an object of Python: it is asked by a pointer.
+#
+# Every node also looks whether there is stack left for those below it: a thread may have been given little
+# (`stack.pxd`). A search that has come to its end is stopped, as by a limit.
 
 cdef enum:
     STOP_NODES = 1              # the node limit
     STOP_WATCH = 2              # the watch: an interrupt, the deadline, an error in a callback
     STOP_CREW = 3               # another thread has the answer
+    STOP_STACK = 4              # the stack of the thread is used up
 
 cdef struct limits_t:
     uint64_t nodes              # calls of the search so far
@@ -15,6 +19,7 @@ cdef struct limits_t:
     uint64_t node_limit         # … the count at which to stop (of a part of the call), and
     uint64_t watch_at           # … the count at which to ask the watch
     uint64_t call_limit         # the count at which the call must stop
+    uintptr_t stack_floor       # the address below which its stack may not grow
     int stopped                 # why the search was stopped (STOP_…), or 0
     bint (*is_settled)(limits_t*) noexcept nogil    # has another thread the answer?
     bint (*watch_stops)(limits_t*) noexcept nogil   # asks the watch, and says when to ask it again
@@ -35,10 +40,18 @@ cdef bint look_up(limits_t* limits) noexcept nogil:
     return False
 
 
+cdef inline bint stack_ends(limits_t* limits) noexcept nogil:
+    """Is there no stack left for the nodes below this one?"""
+    if stack_here() >= limits.stack_floor:
+        return False
+    limits.stopped = STOP_STACK
+    return True
+
+
 cdef inline bint node_stops(limits_t* limits) noexcept nogil:
     """Count a node: is the search to stop there?"""
     limits.nodes += 1
-    return limits.nodes >= limits.alarm and look_up(limits)
+    return limits.nodes >= limits.alarm and look_up(limits) or stack_ends(limits)
 
 
 cdef inline void ring_now(limits_t* limits) noexcept nogil:

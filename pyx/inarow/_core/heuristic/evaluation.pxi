@@ -152,7 +152,7 @@ cdef void set_board(heuristic_t* h, bb_t own, bb_t opponent) noexcept nogil:
     memset(h.history, 0, sizeof(h.history))
     memset(h.killer, -1, sizeof(h.killer))
     memo_forget(h)
-    memset(h.chain.memo, 0, MEMO_ENTRIES * sizeof(memo_t))
+    memset(h.chain.memory, 0, sizeof(chain_memory_t))
 
 
 cdef void note_end(heuristic_t* h, int line, int cell, int32_t* filled) noexcept:
@@ -255,5 +255,5 @@ cdef void free_heuristic(heuristic_t* h) noexcept:
         free(h.beyond[1])
         free(h.end_at)
         free(h.memo)
-        free(h.chain.memo)
+        free(h.chain.memory)
         free(h)

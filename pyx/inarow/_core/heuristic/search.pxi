@@ -204,7 +204,7 @@ cdef int score_of(heuristic_t* h, int side, int depth, int ply, int alpha, int b
     h.limits.nodes += h.limits.nodes < h.limits.node_limit     # a chain may have spent the last of them
     if h.limits.nodes >= h.limits.alarm and look_up(h.limits):
         return 0
-    if ply >= MOST_PLIES:
+    if ply >= MOST_PLIES or stack_here() < h.limits.stack_floor:
         return evaluate(h, side)
     mine = &h.scratch[ply].lines[side]
     theirs = &h.scratch[ply].lines[other]

@@ -71,7 +71,7 @@ cdef attack_found(Kernel kernel, maker, breaker, bint maker_moves, int price, no
     set_out(kernel.search, watch, nodes)
     with nogil:
         root_keys(kernel.search, root.maker, root.breaker)
-        answer = attack_root(kernel.search, &root, price, &cells)
+        answer = attack_root(kernel.search, &root, min(price, <int>MOST_PRICE), &cells)
     watch.settle()
     return (kernel.search.choice if maker_moves else -1, int_of(cells)) if answer == YES else None
 

@@ -209,10 +209,10 @@ cdef void forget_everything(search_t* s) noexcept:
     memset(&s.killers, 0, sizeof(killers_t))
     memset(&s.replies, 0, sizeof(record_of_replies_t))
     memset(s.profit, 0, sizeof(s.profit))
-    forget_memo(<void**>&s.chain.memo)
+    forget_memo(<void**>&s.chain.memory)
     forget_memo(<void**>&s.costs.entries)
-    forget_memo(<void**>&s.attack.memo)
-    forget_memo(<void**>&s.attack.chain.memo)
+    forget_memo(<void**>&s.attack.memory)
+    forget_memo(<void**>&s.attack.chain.memory)
     forget_memo(<void**>&s.prover.memo)
 
 
@@ -226,6 +226,7 @@ cdef void free_search(search_t* s) noexcept:
 cdef int set_out(search_t* s, _Watch watch, nodes) except -1:
     """Make a search ready for a call that `watch` (alive until its end) looks after."""
     s.watch = <void*>watch
+    s.limits.stack_floor = stack_floor()
     s.limits.stopped = 0
     s.limits.nodes = 0
     s.limits.watch_at = FIRST_LOOK

@@ -49,6 +49,7 @@ cdef struct exact_cover_t:
     uint32_t failures[DIRECTIONS][CAPACITY] # how often a run was left without covers, by its start
     uint64_t core               # of the last failure: a set of tasks
     bint whole                  # do the tasks have all their covers?
+    fit_t at[MOST_RUNS + 1]     # the nodes on the path: each decides one task more
     options_t found             # one cover for each task
     int fits                    # nodes left,
     int spent                   # and those for the last replies together
@@ -186,7 +187,7 @@ cdef inline void copy_fit(const exact_cover_t* c, fit_t* to, const fit_t* at) no
 cdef int fit(exact_cover_t* c, fit_t* at, uint64_t changed, uint64_t open,
              uint64_t decided) noexcept nogil:
     """Can the `open` tasks be covered by what is left? YES, NO with its core, or STOPPED."""
-    cdef fit_t after
+    cdef fit_t* after = at + 1
     cdef uint64_t rest = open, choices, choice, core = 0
     cdef int64_t best = INT64_MAX
     cdef int i, task, count, answer
@@ -217,9 +218,9 @@ cdef int fit(exact_cover_t* c, fit_t* at, uint64_t changed, uint64_t open,
     while choices:
         choice = choices & (0 - choices)
         choices ^= choice
-        copy_fit(c, &after, at)
+        copy_fit(c, after, at)
         after.left.word[c.word[task]] = at.left.word[c.word[task]] & ~c.mask[task] | choice
-        answer = fit(c, &after, <uint64_t>1 << task, open, decided | <uint64_t>1 << task)
+        answer = fit(c, after, <uint64_t>1 << task, open, decided | <uint64_t>1 << task)
         if answer != NO or not c.core >> task & 1:
             return answer
         core |= c.core
@@ -232,7 +233,7 @@ cdef int decide_pairing(exact_cover_t* c, const lines_t* lines, bb_t empty, int 
 
     It is STOPPED after so many nodes, or if there are too many runs, or too many covers of one.
     """
-    cdef fit_t all
+    cdef fit_t* all = &c.at[0]
     cdef uint64_t every
     cdef int i, answer
     c.fits = fits
@@ -241,11 +242,11 @@ cdef int decide_pairing(exact_cover_t* c, const lines_t* lines, bb_t empty, int 
     if not add_tasks(c, lines, empty):
         c.fits = 0              # in vain, and not for nothing: let `profit.pxi` know
         return STOPPED
-    memset(&all, 0, sizeof(all))
+    memset(all, 0, sizeof(fit_t))
     for i in range(c.tasks):
         all.left.word[c.word[i]] |= c.mask[i]
     every = ~<uint64_t>0 >> (64 - c.tasks) if c.tasks else 0
-    answer = fit(c, &all, every, every, 0)
+    answer = fit(c, all, every, every, 0)
     return STOPPED if answer == NO and not c.whole else answer
 
 

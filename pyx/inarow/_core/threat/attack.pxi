@@ -34,17 +34,26 @@ cdef struct attack_memo_t:      # what is known of a position, Maker to move
     int8_t won                  # is there one?
     int8_t none_below           # no win was found at a price below this
 
+cdef struct attack_frame_t:     # what a node keeps while its children are searched
+    lines_t lines
+    int weight[CAPACITY]
+
+cdef struct attack_memory_t:
+    attack_memo_t memo[ATTACK_ENTRIES]
+    attack_frame_t maker[MOST_PRICE + 1]        # by price: each of Maker's moves costs one
+    attack_frame_t breaker[MOST_PRICE + 1]
+
 cdef struct attack_t:
     const context_t* ctx        # where longer rows always win
     limits_t* limits
     int move                    # the first move of the win last found
     chain_t chain               # Maker's chains: Breaker's lines do not count
-    attack_memo_t* memo         # ATTACK_ENTRIES of them; NULL until the first attack
+    attack_memory_t* memory     # NULL until the first attack
 
 
 cdef bint attack_ready(attack_t* attack) noexcept nogil:
-    """Make the memo if it is not there; False if there is no memory for it."""
-    return memo_ready(<void**>&attack.memo, ATTACK_ENTRIES, sizeof(attack_memo_t))
+    """Is there memory for it, made when it is first wanted?"""
+    return memo_ready(<void**>&attack.memory, 1, sizeof(attack_memory_t))
 
 
 cdef inline bint is_crowded(const context_t* ctx, const lines_t* lines) noexcept nogil:
@@ -73,14 +82,14 @@ cdef int attack(attack_t* a, bb_t maker, bb_t breaker, key_t key, int price,
     """Does Maker, to move, win at this price? YES leaves the cells of the win and its `move`."""
     cdef const context_t* ctx = a.ctx
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
-    cdef attack_memo_t* memo = a.memo + (key_hash(key) & (ATTACK_ENTRIES - 1))
+    cdef attack_memo_t* memo = &a.memory.memo[key_hash(key) & (ATTACK_ENTRIES - 1)]
+    cdef lines_t* lines = &a.memory.maker[price].lines
+    cdef int* weight = a.memory.maker[price].weight
     cdef bb_t moves
-    cdef lines_t lines
-    cdef int weight[CAPACITY]
     cdef int pairs, move, answer
     if node_stops(a.limits):
         return STOPPED
-    scan_maker(ctx, maker, breaker, &lines)
+    scan_maker(ctx, maker, breaker, lines)
     if lines.fewest == 1:
         cells[0] = bb_and(cells_of(ctx, lines.one), empty)
         a.move = bb_lowest(cells[0])
@@ -94,7 +103,7 @@ cdef int attack(attack_t* a, bb_t maker, bb_t breaker, key_t key, int price,
             return YES
         if memo.none_below > price:
             return NO
-    pairs = makers_chain(a, maker, breaker, key, &lines, MOST_PAIRS, True)
+    pairs = makers_chain(a, maker, breaker, key, lines, MOST_PAIRS, True)
     if pairs != NO_CHAIN:
         cells[0] = bb_and(zone_of(ctx, &a.chain, pairs, maker, breaker), empty)
         a.move = a.chain.move[0]
@@ -106,7 +115,7 @@ cdef int attack(attack_t* a, bb_t maker, bb_t breaker, key_t key, int price,
     if price >= WIDE_PRICE:
         moves = bb_or(moves, cells_of(ctx, lines.more))
     moves = bb_and(moves, empty)
-    weigh_board(ctx, &lines, empty, weight)
+    weigh_board(ctx, lines, empty, weight)
     answer = NO
     while answer == NO and bb_any(moves):
         move = heaviest(weight, moves)
@@ -142,16 +151,16 @@ cdef int withstand(attack_t* a, bb_t maker, bb_t breaker, key_t key, int price,
     """Does Maker win at this price with Breaker to move? YES leaves the cells of the win."""
     cdef const context_t* ctx = a.ctx
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
+    cdef lines_t* lines = &a.memory.breaker[price].lines
+    cdef int* weight = a.memory.breaker[price].weight
     cdef bb_t after, left
-    cdef lines_t lines
-    cdef int weight[CAPACITY]
     cdef int reply, answer
     # The pass. With a line to complete at once it costs a node and no more.
     answer = attack_up_to(a, maker, breaker, key, price, cells)
     if answer != YES:
         return answer
-    scan_maker(ctx, maker, breaker, &lines)
-    weigh_board(ctx, &lines, empty, weight)
+    scan_maker(ctx, maker, breaker, lines)
+    weigh_board(ctx, lines, empty, weight)
     left = bb_and(cells[0], empty)
     if lines.fewest == 1 and bb_several(left):
         return YES

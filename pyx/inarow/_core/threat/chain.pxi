@@ -38,6 +38,11 @@ cdef struct memo_t:             # what is known of chains from a position, for t
     int8_t none_within          # no chain of so many moves was found …
     int8_t effort               # … with a budget of so many bits, and ALL_TRIED
 
+cdef struct chain_memory_t:     # what a search for chains keeps beside the chain
+    memo_t memo[MEMO_ENTRIES]
+    lines_t mine[MOST_PAIRS + 1]    # the lines after so many threats and answers: all but the first
+    lines_t theirs[MOST_PAIRS + 1]
+
 cdef struct chain_t:            # the chain last found
     int16_t move[MOST_PAIRS + 1]
     int16_t answer[MOST_PAIRS]
@@ -47,16 +52,16 @@ cdef struct chain_t:            # the chain last found
     int budget                  # positions that may be looked at
     int effort                  # the bits of that number, and ALL_TRIED if `every` threat is tried
     int looked_at               # positions, in this search
-    memo_t* memo                # MEMO_ENTRIES of them; NULL until the first chain is looked for
+    chain_memory_t* memory      # NULL until the first chain is looked for
 
 
 cdef inline bint chains_ready(chain_t* chain) noexcept nogil:
-    """Is there a memo, made when it is first wanted?"""
-    return chain.memo != NULL or memo_ready(<void**>&chain.memo, MEMO_ENTRIES, sizeof(memo_t))
+    """Is there memory for it, made when it is first wanted?"""
+    return chain.memory != NULL or memo_ready(<void**>&chain.memory, 1, sizeof(chain_memory_t))
 
 
 cdef inline memo_t* memo_of(const chain_t* chain, key_t key) noexcept nogil:
-    return chain.memo + (key_hash(key) & (MEMO_ENTRIES - 1))
+    return &chain.memory.memo[key_hash(key) & (MEMO_ENTRIES - 1)]
 
 
 cdef inline bint same_key(key_t a, key_t b) noexcept nogil:
@@ -92,7 +97,8 @@ cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent,
                   const lines_t* mine_before, const lines_t* theirs_before, int move, int answer,
                   int depth, int most) noexcept nogil:
     """The pairs in a chain that begins with this threat and its answer, or NO_CHAIN."""
-    cdef lines_t mine, theirs
+    cdef lines_t* mine = &chain.memory.mine[depth + 1]
+    cdef lines_t* theirs = &chain.memory.theirs[depth + 1]
     cdef int pairs
     key = key_add(key_add(key, ctx.weight[move][0]), key_negate(ctx.weight[answer][0]))
     pairs = recall_chain(chain, key, depth + 1, most - 1)
@@ -104,14 +110,14 @@ cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent,
         opponent = bb_or(opponent, bb_of(answer))
         if chain.alone:
             theirs.fewest = 0
-            scan_maker(ctx, own, opponent, &mine)
+            scan_maker(ctx, own, opponent, mine)
         elif can_follow(ctx):
-            follow_stone(ctx, move, mine_before, theirs_before, &mine, &theirs)
-            follow_stone(ctx, answer, &theirs, &mine, &theirs, &mine)
-            set_fewest(ctx, &mine, &theirs)
+            follow_stone(ctx, move, mine_before, theirs_before, mine, theirs)
+            follow_stone(ctx, answer, theirs, mine, theirs, mine)
+            set_fewest(ctx, mine, theirs)
         else:
-            scan(ctx, own, opponent, &mine, &theirs)
-        pairs = find_chain(ctx, chain, own, opponent, key, &mine, &theirs, depth + 1, most - 1)
+            scan(ctx, own, opponent, mine, theirs)
+        pairs = find_chain(ctx, chain, own, opponent, key, mine, theirs, depth + 1, most - 1)
     if pairs == NO_CHAIN:
         return NO_CHAIN
     chain.move[depth] = move

@@ -152,5 +152,5 @@ cdef void free_forced(forced_t* f) noexcept:
     if f != NULL:
         free(f.memo)
         free(f.frames)
-        free(f.chain.memo)
+        free(f.chain.memory)
         free(f)

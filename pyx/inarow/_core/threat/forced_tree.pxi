@@ -16,7 +16,7 @@ cdef bint add_zone_of_tree(forced_t* f, const forced_place_t* at, bb_t* zone) no
     cdef int move, reply, pairs
     f.threat_pairs = THREAT_PAIRS   # as many as any move of the tree may take
     attackers_node(f, BY_THREES, at, 0, NEVER, NEVER)
-    if f.limits.stopped or f.proof:
+    if f.limits.stopped or f.proof or stack_ends(f.limits):
         return False
     move = f.move
     if move == NO_MOVE:

@@ -157,7 +157,7 @@ cdef void list_attacks(forced_t* f, forced_frame_t* frame, const forced_place_t*
 cdef inline bint forced_stops(forced_t* f) noexcept nogil:
     """Count a node; is the search to stop?"""
     f.limits.nodes += f.limits.nodes < f.limits.node_limit
-    return f.limits.nodes >= f.limits.alarm and look_up(f.limits)
+    return f.limits.nodes >= f.limits.alarm and look_up(f.limits) or stack_ends(f.limits)
 
 
 cdef void attackers_node(forced_t* f, int order, const forced_place_t* at, int depth,
