@@ -1,5 +1,5 @@
 """Stores of answers: an address for `inarow.distributed.store`."""
 
-from inarow.distributed.store.store import Stats, Store, merged
+from inarow.distributed.store.store import Store
 
-__all__ = ["Stats", "Store", "merged"]
+__all__ = ["Store"]

@@ -38,7 +38,6 @@ from inarow.check import check
 from inarow.distributed.job import settle
 from inarow.distributed.question import Goal, question_of
 from inarow.distributed.store.store import Store
-from inarow.distributed.store.verify import verify
 from inarow.model.errors import InvalidRecordError
 from inarow.records.formats import FORMATS
 from inarow.solver.database.database import Database
@@ -193,7 +192,6 @@ COMMANDS = [
     "explain {certificate} --no-check",
     "database info {database}",
     "database probe {database} --position X../.../...",
-    "store stats {store} --json",
 ]
 QUICK = {"solve", "best", "analyse", "grade", "batch"}
 """Commands that take a limit: whatever game was made of theirs, it takes no long search."""
@@ -314,12 +312,11 @@ def read_stores(rng: random.Random) -> None:
                         f"UPDATE answers SET {rng.choice(columns)} = ? WHERE id = 1", (value,)
                     )
             file.close()
-        verify(path, sample=2, nodes=1000)
         with Store(path) as store:
             question = question_of(GAME.start().play(0), keeper="O", goal=Goal.HOLD)
             found = store.find(question)
             store.keep(question, found or settle(question))
-            store.stats()
+            list(store)
 
 
 def read_engine_lines(rng: random.Random) -> None:
@@ -350,7 +347,7 @@ def read_messages(rng: random.Random) -> None:
 
 def read_arguments(rng: random.Random) -> None:
     """Run a command of altered arguments: status 2 and a line is a refusal, and no error left."""
-    files = {kind: folder() / f"case.{kind}" for kind in ("certificate", "database", "store")}
+    files = {kind: folder() / f"case.{kind}" for kind in ("certificate", "database")}
     for kind, path in files.items():
         path.write_bytes(sound(kind) if rng.random() < 0.5 else altered(sound(kind), rng))
     words = rng.choice(COMMANDS).format(**files).split()

@@ -34,7 +34,7 @@ from inarow.model.errors import (
     StoreError,
 )
 from inarow.model.files import new_file, unfinished
-from inarow.store import Store, merged
+from inarow.store import Store
 
 posix = pytest.mark.skipif(os.name != "posix", reason="files as POSIX has them")
 
@@ -57,7 +57,6 @@ WRITERS: dict[str, tuple[type[InarowError], Named]] = {
     ),
     "spread": (CertificateError, lambda p: spread(START, executor=one_thread(), certificate=p)),
     "database": (DatabaseError, lambda p: Database.build(Game(2, 2, 2), p)),
-    "merged": (StoreError, lambda p: merged(p)),
     "command": (InvalidOptionError, lambda p: whole(os.fspath(p)).__enter__()),
 }
 KEEPERS: dict[str, tuple[type[InarowError], Named]] = {
@@ -206,7 +205,6 @@ def test_every_command_with_an_output_refuses_what_is_there(
             ["batch", "3", "3", "3", str(boards), "--format", "csv"],
             ["batch", "3", "3", "3", str(boards), "--format", "jsonl"],
             ["batch", "3", "3", "3", str(boards), "--format", "npz"],
-            ["store", "merge", "a", "b"],
         ],
         "--csv": [["table", "--max", "2"]],
         "--svg": [["table", "--max", "2"], ["explain", "--game", "3", "3", "3"]],

@@ -187,11 +187,11 @@ def test_damaged_parts_are_noticed() -> None:
 
 def test_a_second_run_goes_on_from_the_store(tmp_path: Path) -> None:
     counts = []
-    for game in (Game(8, 6, 5), Game(8, 6, 5), Game(6, 8, 5)):
+    for _ in range(2):
         jobs: list[Ended] = []
         with ThreadPoolExecutor(1) as executor:
             solution = solve(
-                game.start(),
+                Game(8, 6, 5).start(),
                 executor=executor,
                 budget=256,
                 store=tmp_path / "answers.store",
@@ -199,8 +199,7 @@ def test_a_second_run_goes_on_from_the_store(tmp_path: Path) -> None:
             )
         assert solution.value == 0
         counts.append(len(jobs))
-    assert counts[0] > 1
-    assert counts[1:] == [0, 0]
+    assert counts[0] > 1 and counts[1] == 0
 
 
 @pytest.mark.long
@@ -410,7 +409,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "draw" in capsys.readouterr().out
     assert inarow.check(certificate).verified
     with Store(store, read_only=True) as answers:
-        assert answers.stats().held
+        assert any(answer.held for _, answer in answers)
 
 
 @pytest.mark.long

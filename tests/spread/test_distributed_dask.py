@@ -139,7 +139,7 @@ def test_the_command(client: Any, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["value"] == 0
     with Store(store, read_only=True) as answers:
-        assert answers.stats().held
+        assert any(answer.held for _, answer in answers)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_scheduler_that_is_killed(tmp_path: Path) -> None:
         with pytest.raises(BrokenExecutor):
             DaskExecutor(client).submit(os.getpid)
     with Store(path, read_only=True) as store:
-        assert store.stats().answers
+        assert list(store)
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import shutil
 import signal
 import sqlite3
@@ -12,7 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from time import sleep
 
@@ -22,9 +21,8 @@ from store_writer import pair
 from inarow import Game, StoreError
 from inarow.distributed.job import settle
 from inarow.distributed.question import Finding, Goal, Question, canonical, question_of
-from inarow.distributed.store.file import StoreFile, integrity
+from inarow.distributed.store.file import StoreFile
 from inarow.distributed.store.store import Store
-from inarow.distributed.store.verify import verify
 
 WRITER = Path(__file__).parents[1] / "support/store_writer.py"
 posix = pytest.mark.skipif(os.name != "posix", reason="processes as POSIX has them")
@@ -60,22 +58,11 @@ def right(path: Path, kept: Kept) -> bool:
     return None not in found.values()
 
 
-def noticed(path: Path) -> bool:
-    try:
-        return bool(verify(path, sample=0).problems)
-    except StoreError:
-        return True
-
-
 def treat(path: Path, content: bytes, kept: Kept, more: tuple[Question, Finding]) -> None:
-    """A store with this content answers as it should, or one is told; it may be written to."""
+    """A store with this content answers as it should, or not at all; it may be written to."""
     path.write_bytes(content)
-    try:
-        whole = right(path, kept)
-    except StoreError:
-        whole = False
-    if not whole:
-        assert noticed(path)
+    with suppress(StoreError):
+        right(path, kept)
     try:
         with Store(path) as store:
             store.keep_all([*kept.items(), more])
@@ -126,12 +113,9 @@ def test_a_flipped_byte_of_a_row_costs_that_row(small: tuple[bytes, Kept], tmp_p
         with Store(path) as store:
             assert {q for q in kept if store.find(q) is None} == {question}
             assert dict(store) == {q: a for q, a in kept.items() if q != question}
-            assert dict(store.sample(100)) == dict(store)
-        assert re.fullmatch(r"row \d+: damaged", *verify(path, 0).problems)
         with Store(path) as store:  # and it may be found out anew
             store.keep(question, kept[question])
             assert dict(store) == kept
-        assert not verify(path, 0).problems
     assert len(parts) > 2
 
 
@@ -142,13 +126,12 @@ def test_a_part_that_is_no_part(small: tuple[bytes, Kept], tmp_path: Path, part:
     path = tmp_path / "odd.store"
     path.write_bytes(content)
     databases(path, f"UPDATE answers SET part = {part} WHERE id = 1")
-    assert verify(path, 0).problems == ("row 1: damaged",)
     with Store(path) as store:
         assert sum(store.find(question) is None for question in kept) == 1
 
 
 def test_rows_out_of_order(small: tuple[bytes, Kept], tmp_path: Path) -> None:
-    """They are read in steps, each from where the last one ended: that must come to an end."""
+    """What SQLite's check of the whole file finds is told when it is opened."""
     content, kept = small
     page = next(start for start in range(4096, len(content), 4096) if content[start] == 13)
     count = int.from_bytes(content[page + 3 : page + 5], "big")  # a leaf of a table: its cells
@@ -158,9 +141,8 @@ def test_rows_out_of_order(small: tuple[bytes, Kept], tmp_path: Path) -> None:
     altered[last : last + 2] = content[first : first + 2]
     path = tmp_path / "odd.store"
     path.write_bytes(altered)
-    with Store(path) as store, pytest.raises(StoreError, match="out of order"):
-        list(store)
-    assert verify(path).problems[-1].endswith("is damaged: its rows are out of order")
+    with pytest.raises(StoreError, match=r"is damaged: .* Rowid \d+ out of order$"):
+        Store(path)
     treat(path, bytes(altered), kept, pair(1, 1))
 
 
@@ -171,8 +153,33 @@ def test_a_store_cut_short(small: tuple[bytes, Kept], tmp_path: Path) -> None:
     for length in lengths:
         path = tmp_path / "short.store"
         path.write_bytes(content[:length])
-        assert noticed(path) or length == len(content) - 1  # which may have been a zero
+        try:
+            Store(path, read_only=True).close()
+        except StoreError:
+            pass
+        else:  # what is missing of the last page reads as zeros: digests tell
+            assert length > len(content) - 4096, length
         treat(path, content[:length], kept, pair(1, 1))
+
+
+def test_ctrl_c_while_a_store_is_looked_through(
+    small: tuple[bytes, Kept], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, join = tmp_path / "small.store", threading.Thread.join
+    path.write_bytes(small[0])
+
+    def interrupted(thread: threading.Thread, timeout: float | None = None) -> None:
+        if timeout is not None:
+            raise KeyboardInterrupt
+        join(thread)
+
+    before = threading.active_count()
+    monkeypatch.setattr(threading.Thread, "is_alive", lambda _: True)
+    monkeypatch.setattr(threading.Thread, "join", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Store(path)
+    monkeypatch.undo()
+    assert threading.active_count() == before and right(path, small[1])
 
 
 # --- foreign files -------------------------------------------------------------------------------
@@ -248,7 +255,6 @@ def test_what_was_kept_is_there_after_a_kill(tmp_path: Path) -> None:
                 now.append((seed, int(line)))
             kept += now
             assert path.exists() or not kept
-            assert not path.exists() or integrity(path, lambda: None) == []
             with Store(path) as store:
                 for number in now:
                     question, answer = pair(*number)
@@ -256,8 +262,7 @@ def test_what_was_kept_is_there_after_a_kill(tmp_path: Path) -> None:
         parent.stdin.close()
     with Store(path) as store:
         assert all(store.find(pair(*number)[0]) == pair(*number)[1] for number in kept)
-    found = verify(path, sample=0)
-    assert found.problems == () and found.rows >= len(kept) > 50
+    assert len(kept) > 50
 
 
 @pytest.mark.processes
@@ -272,7 +277,6 @@ def test_two_processes_write_at_once(tmp_path: Path) -> None:
             for number in range(150):
                 question, answer = pair(seed, number)
                 assert store.find(question) == answer
-    assert verify(path, sample=0).problems == ()
 
 
 def test_threads_share_a_store(tmp_path: Path) -> None:
@@ -288,7 +292,7 @@ def test_threads_share_a_store(tmp_path: Path) -> None:
             thread.start()
         for thread in threads:
             thread.join()
-        assert store.stats().answers == 160
+        assert len(list(store)) == 160
 
 
 def test_a_busy_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -329,7 +333,7 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
         store._file.read("PRAGMA max_page_count = 100000")
         store.keep(*pair(9, len(kept)))
         assert store.find(pair(9, len(kept))[0]) == pair(9, len(kept))[1]
-    assert len(kept) > 20 and verify(path, 0).rows == len(kept) + 1
+        assert len(kept) > 20 and len(list(store)) == len(kept) + 1
 
 
 @pytest.fixture
@@ -355,7 +359,7 @@ def test_a_full_disk(tiny_disk: Path) -> None:
         ballast.unlink()
         store.keep(*pair(9, len(kept)))
         assert store.find(pair(9, len(kept))[0]) == pair(9, len(kept))[1]
-    assert kept and verify(path, 0).rows == len(kept) + 1
+        assert kept and len(list(store)) == len(kept) + 1
     ballast.write_bytes(bytes(shutil.disk_usage(tiny_disk).free))
     with pytest.raises(StoreError, match="cannot be"):
         Store(tiny_disk / "new.store")
@@ -372,4 +376,3 @@ def test_a_disk_that_is_only_read(tiny_disk: Path) -> None:
         assert store.find(question) == answer
         with pytest.raises(StoreError, match="cannot be written"):
             store.keep(*pair(3, 5))
-    assert verify(path, 0).problems == ()

@@ -528,7 +528,6 @@ def test_links_and_modes_are_kept_and_leftovers_removed(tmp_path: Path) -> None:
     lefts = [
         tmp_path / f".kept.{ended.pid}-00000000.unfinished",
         tmp_path / f".other.{ended.pid}-00000000.unfinished",  # nobody may come back to that
-        tmp_path / f".other.{ended.pid}-00000000.unfinished-wal",  # of a store
     ]
     others = [tmp_path / ".kept.x.unfinished", tmp_path / f".kept.{ended.pid}-00000000.building"]
     for name in (*lefts, *others):

@@ -10,6 +10,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
+from answers import faults
 from boards import BUCKET, random_board, table_of
 from proof_run import Run, wait_until
 from worker_jobs import has_memory, join_in_little_room, settle_all
@@ -23,7 +24,6 @@ from inarow.distributed.local import shared_table as module
 from inarow.distributed.local.processes import local_processes
 from inarow.distributed.local.shared_table import Address, join_table, shared_memory, shared_table
 from inarow.distributed.question import question_of
-from inarow.distributed.store.verify import faults
 
 pytestmark = pytest.mark.processes
 

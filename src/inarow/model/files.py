@@ -31,13 +31,10 @@ from inarow.model.interrupts import later_interrupts
 
 AnyPath: TypeAlias = "str | os.PathLike[str]"
 
-PARTS = ("", "-wal", "-shm", "-journal")
-"""A file, and what SQLite keeps beside its own."""
-
 LONG_NAME = 180
 """Bytes: names have 255 at most, and ours are longer than those of their targets."""
 
-_LEFT = re.compile(rf"\..+\.(\d+)-[0-9a-f]{{8}}\.unfinished({'|'.join(PARTS)})", re.S)
+_LEFT = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.unfinished", re.S)
 
 _HAS_LOCKS = sys.platform == "linux"
 """Elsewhere a lock on a file may be in the way of those that SQLite takes."""
@@ -108,9 +105,8 @@ def unfinished(
     except BaseException:
         with later_interrupts():
             held.close()
-            for suffix in PARTS:
-                with suppress(OSError):
-                    part.with_name(part.name + suffix).unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
         raise
 
 
@@ -271,9 +267,6 @@ def _remove_leftovers(directory: Path) -> None:
 
 def _is_left(part: Path, process: int) -> bool:
     """Is nobody at work on it any more?"""
-    if part.suffix != ".unfinished":  # SQLite's, which go after the file that they belong to
-        main = part.with_name(part.name.rpartition("-")[0])
-        return not main.exists() or _is_left(main, process)
     if not _HAS_LOCKS:
         return os.name == "posix" and not _is_running(process)
     try:

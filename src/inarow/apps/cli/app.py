@@ -22,7 +22,6 @@ from inarow.apps.cli.play.command import play
 from inarow.apps.cli.record import record
 from inarow.apps.cli.serve import serve
 from inarow.apps.cli.solve import best, prove, solve
-from inarow.apps.cli.store import store
 from inarow.apps.cli.table import table
 from inarow.apps.cli.tree import tree
 
@@ -66,7 +65,6 @@ for function in (
 ):
     app.command(cls=Command)(grouped(function))
 app.add_typer(database, name="database")
-app.add_typer(store, name="store")
 
 command = get_command(app)
 """The same, made once: that takes longer than a small search."""

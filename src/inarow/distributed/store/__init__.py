@@ -1,5 +1,5 @@
 """Answers of a proof in a file, from which it is resumed."""
 
-from inarow.distributed.store.store import Stats, Store, merged
+from inarow.distributed.store.store import Store
 
-__all__ = ["Stats", "Store", "merged"]
+__all__ = ["Store"]

@@ -2,6 +2,7 @@
 
 Writers are one after another, readers disturb nobody (write-ahead log), and a transaction that was
 committed has been brought to the disk. ``FILE-wal`` and ``FILE-shm`` are parts of an open store.
+SQLite checks the whole file when it is opened.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ class StoreFile:
         try:
             with self.told():
                 self.patiently(lambda: self._prepare(read_only))
+                self._look_through()
         except BaseException:
             self.connection.close()
             raise
@@ -94,6 +96,34 @@ class StoreFile:
             raise StoreError(f"{self.path} is damaged: it has other tables than a store")
         if not read_only:
             self.connection.execute("PRAGMA synchronous = FULL")
+
+    def _look_through(self) -> None:
+        """Have SQLite check the whole file, some seconds for a million rows.
+
+        That is one call of SQLite's: it is made in a thread, so that Ctrl-C is heard and ends it.
+        """
+        found: list[str] = []
+
+        def look() -> None:
+            try:
+                (text,) = self.patiently(
+                    lambda: self.connection.execute("PRAGMA integrity_check(1)").fetchone()
+                )
+                found.append(text.decode("utf-8", "replace"))
+            except _FAULTS as error:
+                found.append(str(error))
+
+        thread = threading.Thread(target=look)
+        thread.start()
+        try:
+            while thread.is_alive():
+                thread.join(0.05)
+        finally:
+            if thread.is_alive():
+                self.connection.interrupt()
+                thread.join()
+        if found != ["ok"]:
+            raise StoreError(f"{self.path} {_reason(found[0].splitlines()[-1])}")
 
     def _identity(self) -> tuple[int, int, list[bytes]]:
         """What the file says it is: application, version, and how its tables were made."""
@@ -183,32 +213,3 @@ def _reason(message: str) -> str:
     if "unable to open" in message:
         return "cannot be opened"
     return f"is damaged: {message}"
-
-
-def integrity(path: Path, report: Callable[[], object]) -> list[str]:
-    """What SQLite finds wrong with a file. `report` is called now and then; it may raise.
-
-    The check is one call of SQLite's: it is made in a thread, and told to end where this one ends.
-    """
-    found: list[str] = []
-    connection = _connected(path, read_only=True)
-
-    def check() -> None:
-        try:
-            for (text,) in connection.execute("PRAGMA integrity_check(20)"):
-                found.extend(text.decode("utf-8", "replace").splitlines())
-        except _FAULTS as error:
-            found.append(str(error))
-
-    thread = threading.Thread(target=check)
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(0.05)
-            report()
-    finally:
-        if thread.is_alive():
-            connection.interrupt()
-            thread.join()
-        connection.close()
-    return [line for line in found if line != "ok" and not line.startswith("*** in database")]

@@ -1,14 +1,12 @@
 """A row of a store of answers: a question in the form in which it is kept, and what is known of it.
 
-Questions about the same play share a row: boards with more rows than columns are kept transposed,
-then the least image under the symmetries of the board is taken. Each row carries a digest of all
-that it says, so that one that was altered is noticed.
+Images of a question under the symmetries of the board share a row: the least of them is kept. Each
+row carries a digest of all that it says, so that one that was altered is noticed.
 """
 
 from __future__ import annotations
 
 import math
-from functools import cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -18,6 +16,7 @@ from inarow.distributed.question import (
     Question,
     canonical,
     check_question,
+    inverse,
     symmetries_of,
 )
 from inarow.model.bits import image_of
@@ -50,10 +49,10 @@ class StoreRow(NamedTuple):
     nodes: int
     seconds: float
     turned: int
-    """Is the part of the transposed board, the one with more rows than columns?"""
+    """0. Stores once kept tall boards as wide ones: 1 says that the part is of the tall board."""
     digest: bytes
     part: bytes | None
-    """It belongs to the canonical question of its board, and to no image of it."""
+    """It belongs to the question of the row, and to no image of it."""
 
     @property
     def is_sound(self) -> bool:
@@ -75,9 +74,8 @@ class Place(NamedTuple):
     there: tuple[int, ...]
     """For each cell of the board that was asked about, that of the board of the row."""
     back: tuple[int, ...]
-    turned: int
     owns_part: bool
-    """Is it the canonical question of its board? To another one no part belongs."""
+    """Is it the question of the row itself? To an image of it no part belongs."""
 
     @property
     def key(self) -> tuple[int | bytes, ...]:
@@ -90,14 +88,13 @@ class Place(NamedTuple):
     def seen(self, row: StoreRow) -> Finding:
         """The answer of the row as it is for the question that was asked."""
         zone = image_of(int.from_bytes(row.zone, "little"), self.back)
-        has_part = self.owns_part and self.turned == row.turned
         return Finding(
             None if row.held is None else bool(row.held),
             self.back[row.move] if row.move >= 0 else -1,
             zone,
             row.nodes,
             row.seconds,
-            row.part if has_part else None,
+            row.part if self.owns_part and not row.turned else None,
         )
 
 
@@ -109,10 +106,9 @@ def place_of(question: Question) -> Place:
     if game.k > MOST:
         raise InvalidGameError(f"k is kept as a number of 64 bits: {game.k} is too large")
     least, symmetry = canonical(question)
-    turned, owns_part = int(game.m > game.n), least == question
-    if turned:
-        least, symmetry = canonical(_transposed(question))
-    return Place(least, *_ways(game.m, game.n, turned, symmetry), turned, owns_part)
+    back = symmetries_of(game.m, game.n)[symmetry]
+    there = symmetries_of(game.m, game.n)[inverse(game, symmetry)]
+    return Place(least, tuple(there), tuple(back), least == question)
 
 
 def row_of(question: Question, answer: Finding) -> StoreRow:
@@ -122,19 +118,10 @@ def row_of(question: Question, answer: Finding) -> StoreRow:
     move = place.there[answer.move] if answer.move >= 0 else -1
     zone = image_of(answer.zone, place.there).to_bytes((question.game.cells + 7) // 8, "little")
     part = answer.part if place.owns_part else None
-    turned = 0 if part is None else place.turned
     held = None if answer.held is None else int(answer.held)
     effort = int(answer.nodes), float(answer.seconds)
-    row = StoreRow._make((*place.key, held, move, zone, *effort, turned, b"", part))
+    row = StoreRow._make((*place.key, held, move, zone, *effort, 0, b"", part))
     return row._replace(digest=_digest(row))
-
-
-def pair_of(row: StoreRow) -> tuple[Question, Finding]:
-    """Return the question of a sound row, that to which its part belongs, and the answer."""
-    question = row.question
-    if row.turned:
-        question, _ = canonical(_transposed(question))
-    return question, place_of(question).seen(row)
 
 
 def better(old: StoreRow | None, new: StoreRow) -> StoreRow:
@@ -150,7 +137,8 @@ def better(old: StoreRow | None, new: StoreRow) -> StoreRow:
     if new.held is not None and new.held != old.held:
         said = f"{_held(new)} contradicts {_held(old)}, which is kept"
         raise StoreError(f"{said}: {words(new.question)}")
-    return new if new.held is not None and old.part is None and new.part is not None else old
+    adds_part = new.part is not None and (old.part is None or old.turned)
+    return new if new.held is not None and adds_part else old
 
 
 def position_of(question: Question) -> Position:
@@ -190,28 +178,3 @@ def _check_answer(question: Question, answer: Finding) -> None:
         raise StoreError(f"the zone is off the board: {words(question)}")
     if not (0 <= answer.nodes <= MOST and 0 <= answer.seconds < math.inf):
         raise StoreError(f"the effort of an answer is out of range: {words(question)}")
-
-
-def _transposed(question: Question) -> Question:
-    game = question.game
-    to = _transposing(game.m, game.n)
-    turned = Game(game.n, game.m, game.k)
-    rival, keeper = image_of(question.rival, to), image_of(question.keeper, to)
-    return question._replace(game=turned, rival=rival, keeper=keeper)
-
-
-@cache
-def _transposing(m: int, n: int) -> tuple[int, ...]:
-    """For each cell of an m x n board, that of the n x m board."""
-    return tuple(column * m + row for row in range(m) for column in range(n))
-
-
-@cache
-def _ways(m: int, n: int, turned: int, symmetry: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Where the cells of an m x n board go in its row, and from there back."""
-    if turned:
-        last, to = _transposing(n, m), symmetries_of(n, m)[symmetry]
-    else:
-        last, to = tuple(range(m * n)), symmetries_of(m, n)[symmetry]
-    back = tuple(last[cell] for cell in to)
-    return tuple(back.index(cell) for cell in range(m * n)), back
