@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import pickle
 import random
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -17,7 +16,6 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow import Game, InarowError
-from inarow.apps.web.findings import MoveFinding
 from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.messages import board_record, parse, read_answer, read_board
@@ -292,69 +290,57 @@ def test_origins() -> None:
 
 
 class Listener:
-    """Keeps what a search tells of `task`; stops it after `left` tells."""
+    """Has a task carried out, and keeps what it tells, until it has heard enough."""
 
-    def __init__(self, task: Task) -> None:
-        self.task, self.runner = task, TaskRunner(8)
-        self.left: int | None = None
+    def __init__(self, task: Task, is_enough: Callable[[Listener], bool] = lambda _: False) -> None:
+        self.known: dict[int, Mapping[str, Any]] = {}
         self.root: Mapping[str, Any] | None = None
         self.moved: Mapping[str, Any] | None = None
         self.forced: Mapping[str, Any] | None = None
+        self.is_enough = is_enough
+        with suppress(Stopped):
+            TaskRunner(8).carry_out(task, self, lambda: False)
 
     def __call__(self, message: Mapping[str, Any]) -> None:
-        if self.left is not None:
-            self.left -= 1
-            if self.left < 0:
-                raise Stopped
-        self.task.learn(json.loads(json.dumps(message)))
-        found = message.get("found", {"root": None})
-        self.root = found["root"] or self.root
-        self.moved = message.get("moved", self.moved)
-        self.forced = message.get("forced", self.forced)
-
-    def search(self) -> Listener:
-        """Have a copy of the task carried out, as it gets to a worker."""
-        self.runner.carry_out(pickle.loads(pickle.dumps(self.task)), self, lambda: False)
-        return self
+        read = json.loads(json.dumps(message))
+        if found := read.get("found"):
+            for result in found["moves"]:
+                before = self.known.get(result["move"], {"lower": -1, "upper": 1})
+                assert before["lower"] <= result["lower"] <= result["upper"] <= before["upper"]
+                self.known[result["move"]] = result
+            self.root = found["root"] or self.root
+        self.moved = read.get("moved", self.moved)
+        self.forced = read.get("forced", self.forced)
+        if self.is_enough(self):
+            raise Stopped
 
 
-def assert_true(position: inarow.Position, listener: Listener) -> None:
+@pytest.mark.parametrize(
+    ("game", "plies"),
+    [((3, 3, 3), 0), ((4, 4, 4), 2), ((5, 5, 4), 3), ((4, 5, 3, True), 2), ((3, 3, 3), 5)],
+)
+def test_an_analysis_is_true(game: tuple[Any, ...], plies: int) -> None:
     """Everything is settled, and is what the library says."""
+    position = random_play(Game(*game[:3], exact=len(game) > 3), plies, random.Random(plies))
+    listener = Listener(Task("analyse", position, seconds=60))
     truth = inarow.analyse(position, distance=True)
     values = {move: (solution.value, solution.distance) for move, solution in truth.items()}
-    found = {move: (r["value"], r["distance"]) for move, r in listener.task.known.items()}
-    assert found == values
+    assert {move: (r["value"], r["distance"]) for move, r in listener.known.items()} == values
     whole, best = inarow.solve(position, distance=True), listener.root
     assert best is not None
     assert (best["value"], best["distance"]) == (whole.value, whole.distance)
     assert values[best["move"]] == (whole.value, whole.distance)
-    for move, result in listener.task.known.items():
+    for move, result in listener.known.items():
         assert result["line"][0] == move
         assert result["settled"]
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_an_analysis_is_true_however_often_it_is_put_off(seed: int) -> None:
-    rng = random.Random(seed)
-    game = rng.choice([Game(3, 3, 3), Game(4, 4, 4), Game(5, 5, 4), Game(4, 5, 3, exact=True)])
-    position = random_play(game, rng.randrange(6), rng)
-    task = Task("analyse", position, seconds=60)
-    listener = Listener(task)
-    for _ in range(rng.randrange(4)):
-        listener.left = rng.randrange(1, 4)
-        with suppress(Stopped):
-            listener.search()
-        task.seconds -= 1.0
-    listener.left = None
-    listener.search()
-    assert_true(position, listener)
-
-
 def test_an_analysis_of_one_move() -> None:
     position = Game(4, 4, 4).position("XX../O.../..../O...")
-    listener = Listener(Task("analyse", position, 60, moves=(2,))).search()
-    assert set(listener.task.known) == {2}
-    assert listener.root is not None and listener.root["value"] == 0
+    listener = Listener(Task("analyse", position, 60, moves=(2,)))
+    assert set(listener.known) == {2}
+    assert listener.root is not None
+    assert (listener.root["value"], listener.root["move"]) == (0, None)
 
 
 @pytest.mark.long
@@ -362,13 +348,12 @@ def test_on_large_boards_moves_are_judged() -> None:
     """Not by random games: the moves that make an open three are the best, far ones the worst."""
     game = Game(15, 15, 5)
     moves = [game.cell(name) for name in ("h8", "g7", "h9", "g9")]
-    listener = Listener(Task("analyse", game.start().play_all(moves), 1.0)).search()
-    known = listener.task.known
+    known = Listener(Task("analyse", game.start().play_all(moves), 1.0)).known
     assert set(known) == set(game.start().play_all(moves).legal_moves)
     for result in known.values():
         assert result["value"] is None or result["value"] == result["lower"] == result["upper"]
     worth = {move: result["estimate"] for move, result in known.items()}
-    assert all(-1 <= estimate <= 1 for estimate in worth.values() if estimate is not None)
+    assert all(-1 <= estimate <= 1 for estimate in worth.values())
     best, far = (game.cell(name) for name in ("h10", "o1"))
     assert worth[best] > worth[far]
 
@@ -380,15 +365,15 @@ def test_a_win_by_force() -> None:
     """It is what the library finds, and goes to the page as JSON; null where there is none."""
     position = read_board({"m": 7, "n": 7, "k": 4, "start": THREES}, LIMITS).position
     win = inarow.forced_win(position)
-    forced = Listener(Task("forced", position, 60)).search().forced
+    forced = Listener(Task("forced", position, 60)).forced
     assert win is not None and forced is not None
-    assert json.loads(json.dumps(forced["win"])) == {
+    assert forced["win"] == {
         "order": 2,
         "words": f"X wins by force, here in {(len(win.line) + 1) // 2} moves: threes and fours",
         "line": list(win.line),
         "zone": list(win.zone),
     }
-    assert Listener(Task("forced", Game(3, 3, 3).start(), 60)).search().forced == {"win": None}
+    assert Listener(Task("forced", Game(3, 3, 3).start(), 60)).forced == {"win": None}
 
 
 @pytest.mark.long
@@ -396,35 +381,19 @@ def test_a_move_that_allows_a_win_by_force_is_marked_as_losing() -> None:
     """Proven in an analysis, on a board that cannot be searched through."""
     game = Game(15, 15, 5)
     before = game.start().play_all(["h8", "a1", "h9", "a15", "i9"])
-    blunder, task = game.cell("o1"), Task("analyse", before, 600, moves=(game.cell("o1"),))
-    listener = Listener(task)
-
-    def tell(message: Mapping[str, Any]) -> None:
-        listener(message)
-        if task.known.get(blunder, {"line": ()})["line"]:
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        TaskRunner(8).carry_out(task, tell, lambda: False)
-    result = task.known[blunder]
+    blunder = game.cell("o1")
+    task = Task("analyse", before, 600, moves=(blunder,))
+    listener = Listener(task, lambda heard: heard.known[blunder]["value"] is not None)
+    result = listener.known[blunder]
     assert (result["value"], result["upper"], result["judged"]) == (-1, -1, False)
     assert before.play_all(result["line"]).winner == "X"
-
-
-def test_findings_only_grow() -> None:
-    loss = inarow.solve(Game(3, 3, 3).position("XX./O../O.."), distance=True)
-    found = MoveFinding().proven(loss)
-    again = found.proven(loss._replace(value=None, lower=-1, upper=1, distance=None, line=()))
-    assert again == found
-    assert MoveFinding.from_record(found.record(2)) == found
 
 
 @pytest.mark.parametrize("level", [1, 6, 10, None])
 def test_players_move(level: int | None) -> None:
     position = Game(3, 3, 3).position("XX./OO./...")
-    listener = Listener(Task("move", position, 10, level=level)).search()
+    listener = Listener(Task("move", position, 10, level=level))
     assert listener.moved is not None
     assert listener.moved["move"] in position.legal_moves
     if level in (10, None):
         assert listener.moved["move"] == 2
-        assert listener.moved["result"]["value"] == 1

@@ -130,7 +130,11 @@ class Analysis(dict[int, Solution], Drawn, Told):
         self.solution = solution
         """What they say together of the position itself, with the effort of the whole call."""
         self.estimates = estimates
-        """What looks best where a limit left that open: a few moves, searched to one depth."""
+        """What the open moves look like under a limit: no proofs.
+
+        First a few that look best, compared by a search to one depth; then the others, after a
+        quick look. Of moves that are images of each other there is one.
+        """
 
     @property
     def best_moves(self) -> list[int]:
@@ -229,6 +233,13 @@ class Progress(NamedTuple):
     """How much of the table's limit is used, from 0 to 1."""
     line: tuple[int, ...] = ()
     """The first moves (at most 8) of the path that the search is on, from the position asked."""
+    analysis: Analysis | None = None
+    """In a call of `analyse` what was found so far, else None.
+
+    An `Analysis` like the one that the call returns, of the same moves: its bounds are proven and
+    only grow, its `estimates` come early and get better. It is the same object again as long as
+    nothing is added to it.
+    """
 
 
 ProgressCallback: TypeAlias = Callable[[Progress], object]

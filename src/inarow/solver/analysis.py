@@ -1,23 +1,35 @@
 """What every move of a position is worth.
 
-Without a limit the moves are solved one after another. With one they are asked in rounds, each with
-slots of time twice as long as those of the round before, until all is proven or the limit is met:
-first the position as a whole, for no move is worth more; then, if it is still open, which moves
-look best, and which lose by force; the best come first in every round, and what was proven of a
-move is kept.
+Without a limit the moves are solved one after another. With one, a quick look at all of them comes
+first. Then they are asked in rounds, each twice as long as the one before, until all is proven or
+the limit is met. A round asks for the position as a whole, for no move is worth more; then, if that
+is still open, which moves look best and, in the first round, which lose by force; then every open
+move, the best first. What was proven of a move is kept.
+
+So much is known at any time, whatever the limit is. Whoever listens is told of it: the progress of
+an analysis holds what was found so far, as an `Analysis`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from inarow.model.grid import MoveLike
 from inarow.model.position import Position
-from inarow.model.results import Analysis, Judgement, Report, Solution, finished
+from inarow.model.results import (
+    Analysis,
+    Judgement,
+    Progress,
+    ProgressCallback,
+    Solution,
+    finished,
+)
 from inarow.model.worth import Worth, best_of
 from inarow.solver.estimates import estimate_moves
 from inarow.solver.forced import BY_THREES
+from inarow.solver.limited import candidates
 from inarow.solver.query import Budget, Query
 
 if TYPE_CHECKING:
@@ -26,10 +38,14 @@ if TYPE_CHECKING:
 Search: TypeAlias = Callable[[Position, Query], Solution]
 """Solves a position that is not over."""
 
+LOOK_SHARE = 1 / 16
+"""Of a limit, for the quick look at all moves; and at most one quick move (`QUICK_NODES`)."""
 WHOLE_SHARE = 1 / 8
-"""Of a limit, for the position as a whole …"""
+"""Of what is left, for the position as a whole in one round …"""
 ESTIMATES_SHARE = 1 / 4
-"""… and of the rest, for the comparison of moves by judgement."""
+"""… and for the comparison of the moves that look best …"""
+ROUND_SHARE = 1 / 2
+"""… each at most this part of what the open moves have together in the round."""
 ESTIMATED = 8
 """Moves that are compared."""
 REFUTED_SHARE = 1 / 2
@@ -37,7 +53,9 @@ REFUTED_SHARE = 1 / 2
 REFUTED_SIZE = 16
 """… and at most so many quick moves for one."""
 FIRST_SIZE = 1 / 4
-"""Of the slots of the first round, in quick moves."""
+"""Quick moves for each move in the first round."""
+TELL_SECONDS = 0.05
+"""How often a listener is told: as often as the kernels do it."""
 
 
 def analyse_moves(
@@ -46,6 +64,7 @@ def analyse_moves(
     position: Position,
     moves: Iterable[MoveLike] | None,
     query: Query,
+    progress: ProgressCallback | None = None,
 ) -> Analysis:
     """Return the solutions of `moves`, or of all that are legal; the limits are for all."""
     if moves is None:
@@ -54,13 +73,11 @@ def analyse_moves(
         asked = [position.game.cell(move) for move in moves]
     for move in asked:
         position.play(move)  # or `IllegalMoveError`
-    run = _Run(search, position, asked, query)
+    run = _Run(search, position, asked, query, progress)
     if query.is_limited:
         run.look_up()
-        run.solve_whole()
-        run.estimate(kernel)
-        run.refute(kernel)
-        run.take_turns()
+        run.look(kernel)
+        run.take_turns(kernel)
     else:
         run.solve_all()
     return run.analysis()
@@ -69,9 +86,18 @@ def analyse_moves(
 class _Run:
     """One analysis. Of moves that are images of each other only one is searched."""
 
-    def __init__(self, search: Search, position: Position, moves: list[int], query: Query) -> None:
-        self._search, self._position, self._query = search, position, query
-        self._budget = Budget(query)
+    def __init__(
+        self,
+        search: Search,
+        position: Position,
+        moves: list[int],
+        query: Query,
+        progress: ProgressCallback | None,
+    ) -> None:
+        self._search, self._position = search, position
+        self._progress = progress
+        self._query = query._replace(report=None if progress is None else self._hear)
+        self._budget = Budget(self._query)
         symmetries = position.symmetries
         # For each move the one that is searched for it, and the symmetry that takes it there.
         self._origin = {
@@ -80,7 +106,12 @@ class _Run:
         self._found = {first: _given(first) for first, _ in self._origin.values()}
         self._whole = Worth()
         self._is_whole = set(position.legal_moves) == set(moves)
-        self._estimates: tuple[Judgement, ...] = ()
+        self._looks: dict[int, Judgement] = {}  # by move, best first, after a quick look …
+        self._compared: dict[int, Judgement] = {}  # … and those few that were compared
+        self._asked: tuple[int, ...] = ()  # the move that is being searched, if it is one
+        self._told_at = 0.0
+        self._table_fill = 0.0
+        self._known: Analysis | None = None  # what was found, until something more is
 
     def _is_open(self, move: int) -> bool:
         """Is more to be found out about it?"""
@@ -92,28 +123,47 @@ class _Run:
         """The moves that are open, the most promising first."""
         return sorted(filter(self._is_open, self._found), key=self._rank)
 
+    @property
+    def _is_position_open(self) -> bool:
+        """Do the moves that are asked about leave the value of the position open?"""
+        return not self._is_whole and self._whole.value is None
+
     def _rank(self, move: int) -> tuple[object, ...]:
         """Sort key: by what is proven, then by estimate, then the lower cell."""
-        looks = [estimate.best_move for estimate in self._estimates]
-        place = looks.index(move) if move in looks else len(looks)
+        places = self._estimates
         solution = self._found[move]
-        return *solution.worth.rank, -solution.lower, place, move
+        return *solution.worth.rank, -solution.lower, places.get(move, len(places)), move
+
+    @property
+    def _estimates(self) -> dict[int, int]:
+        """The moves that were estimated, with their places: first those that were compared."""
+        return {move: place for place, move in enumerate(self._compared | self._looks)}
 
     def look_up(self) -> None:
         """What is known without a search."""
         for move in self._found:
             self._ask(move, self._query._replace(nodes=1, seconds=None, report=None))
+        self._tell()
 
-    def solve_whole(self) -> None:
-        """No move is worth more than the position."""
+    def look(self, kernel: Kernel) -> None:
+        """A first estimate of every move."""
         if self._open:
-            solution = self._search(self._position, self._budget.query(share=WHOLE_SHARE))
+            part = self._budget.query(size=1, share=LOOK_SHARE)
+            cells = sum(1 << move for move in self._found)
+            self._looks = self._judge(kernel, len(self._found), part, cells)
+            self._tell()
+
+    def solve_whole(self, size: float) -> None:
+        """No move is worth more than the position."""
+        if self._whole.value is None:
+            solution = self._search(self._position, self._budget.query(size, share=WHOLE_SHARE))
             self._budget.spent += solution.nodes
             self._whole = solution.worth
             if solution.proven and solution.best_move is not None:
                 self._note_best(solution, solution.best_move)
             for move, found in self._found.items():
                 self._note(move, found, Worth(upper=solution.upper))
+            self._tell()
 
     def _note_best(self, whole: Solution, best: int) -> None:
         """The move that proves the value of the position has that value, and so has its image."""
@@ -122,12 +172,20 @@ class _Run:
             line = tuple(image[cell] for cell in whole.line) or (first,)
             self._note(first, self._found[first]._replace(line=line), whole.worth)
 
-    def estimate(self, kernel: Kernel) -> None:
+    def estimate(self, kernel: Kernel, size: float) -> None:
         """Which moves look best, if that is not known."""
         if self._open and self._is_whole and self._whole.value is None:
-            part = self._budget.query(share=ESTIMATES_SHARE)
-            self._estimates, spent = estimate_moves(kernel, self._position, ESTIMATED, part)
-            self._budget.spent += spent
+            part = self._budget.query(size, share=ESTIMATES_SHARE)
+            self._compared = self._judge(kernel, ESTIMATED, part, candidates(self._position))
+            self._tell()
+
+    def _judge(self, kernel: Kernel, wanted: int, query: Query, cells: int) -> dict[int, Judgement]:
+        estimates, spent = estimate_moves(kernel, self._position, wanted, query, cells)
+        self._budget.spent += spent
+        self._known = None
+        # What is clear at once may be a move that was not asked about.
+        asked = (one for one in estimates if one.best_move in self._origin)
+        return {self._origin[one.best_move][0]: one for one in asked}
 
     def refute(self, kernel: Kernel) -> None:
         """Which moves lose to threes and fours? Hardly one, if not even a pass does."""
@@ -150,6 +208,7 @@ class _Run:
             )
             self._budget.spent += spent
             part.spent += spent
+            self._tell_now_and_then()
             if not line and not stone:
                 return
             if line and stone:
@@ -164,26 +223,33 @@ class _Run:
         found = self._found[move]._replace(line=(move, *line))
         self._note(move, found, Worth(lower=-1, upper=-1))
 
-    def take_turns(self) -> None:
-        """Ask the open moves in rounds."""
+    def take_turns(self, kernel: Kernel) -> None:
+        """Ask the position and its open moves in rounds."""
         size = FIRST_SIZE
-        while self._open and not self._budget.is_spent:
+        while self._open or self._is_position_open:
+            most = size * max(1, len(self._open)) * ROUND_SHARE
+            self.solve_whole(most)
+            self.estimate(kernel, most)
+            if size == FIRST_SIZE:
+                self.refute(kernel)
             for move in self._open:
                 if self._budget.is_spent:
                     return
-                self._ask(move, self._budget.query(size)._replace(report=self._listener(move)))
-            if self._budget.fits(size):
-                return  # it suffices for nobody
+                self._ask(move, self._budget.query(size))
+            if self._budget.is_spent or self._budget.fits(size):
+                return  # what is left suffices for nobody
             size *= 2
 
     def solve_all(self) -> None:
         """Solve every move."""
         for move in self._found:
-            self._ask(move, self._query._replace(report=self._listener(move)))
+            self._ask(move, self._query._replace(report=self._budget.listener))
 
     def _ask(self, move: int, query: Query) -> None:
         after = self._position.play(move)
+        self._asked = (move,)
         reply = finished(after) if after.is_over else self._search(after, query)
+        self._asked = ()
         self._budget.spent += reply.nodes
         before = self._found[move]
         self._note(
@@ -195,6 +261,7 @@ class _Run:
             ),
             reply.worth.before(),
         )
+        self._tell_now_and_then()
 
     def _note(self, move: int, solution: Solution, worth: Worth) -> None:
         """Add to what is known of a move."""
@@ -205,18 +272,32 @@ class _Run:
             upper=upper,
             distance=solution.distance if worth.distance is None else worth.distance,
         )
+        self._known = None
 
-    def _listener(self, move: int) -> Report | None:
-        report = self._budget.listener
-        if report is None:
-            return None
+    def _hear(
+        self, nodes: int, seconds: float, share: float, fill: float, line: tuple[int, ...]
+    ) -> None:
+        """Tell how far the analysis is, and what was found so far."""
+        assert self._progress is not None, "nobody listens"
         moves = len(self._found)
         done = moves - sum(map(self._is_open, self._found))
         # In rounds a move begins again and again: only what is closed counts.
-        part = 0 if self._query.is_limited else 1
-        return lambda nodes, seconds, share, fill, line: report(
-            nodes, seconds, (done + part * share) / moves, fill, (move, *line)[:8]
-        )
+        part = 0.0 if self._query.is_limited or not self._asked else share
+        self._table_fill, self._told_at = fill, perf_counter()
+        if self._known is None:
+            self._known = self.analysis()
+        shown = (*self._asked, *line)[:8]
+        closed = (done + part) / moves if moves else 1.0
+        self._progress(Progress(nodes, seconds, closed, fill, shown, self._known))
+
+    def _tell(self) -> None:
+        """Tell between two searches, since something was found."""
+        if self._progress is not None:
+            self._hear(self._budget.spent, self._budget.seconds, 0.0, self._table_fill, ())
+
+    def _tell_now_and_then(self) -> None:
+        if perf_counter() - self._told_at >= TELL_SECONDS:
+            self._tell()
 
     def analysis(self) -> Analysis:
         """All that was found."""
@@ -244,7 +325,8 @@ class _Run:
             # A loss is one by any move; else the best must be one of those that were looked at.
             judged=lower < upper or (lower > -1 and best.lower < lower),
         )
-        hopeful = (guess for guess in self._estimates if solutions[guess.best_move].upper > -1)
+        estimates = self._looks | self._compared
+        hopeful = (estimates[one] for one in self._estimates if self._found[one].upper > -1)
         return Analysis(position, solutions, whole.of(position), tuple(hopeful))
 
     def _seen(self, move: int) -> Solution:

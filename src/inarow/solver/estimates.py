@@ -32,15 +32,14 @@ def _judgements(last: Ranking) -> tuple[Judgement, ...]:
 
 
 def estimate_moves(
-    kernel: Kernel, position: Position, wanted: int, query: Query, narrow: bool = False
+    kernel: Kernel, position: Position, wanted: int, query: Query, cells: int, narrow: bool = False
 ) -> tuple[tuple[Judgement, ...], int]:
     """Return up to `wanted` moves of a position that is not over, best first, and the nodes.
 
-    Who listens is told of the end as well.
+    `cells` is a mask of the moves that are looked at. Who listens is told of the end as well.
     """
     wanted = min(wanted, len(position.legal_moves))
     _, nodes, seconds, report = query
-    cells = candidates(position)
     stones = position._own, position._opponent
     began = perf_counter()
     _, spent = kernel.judge(*stones, nodes, seconds, report, cells, wanted, narrow=narrow)
@@ -110,7 +109,8 @@ class Estimator(KernelOwner):
         if not query.is_limited:
             query = query._replace(nodes=ESTIMATE_NODES)
         wanted = positive_integer("most", most, most=MAX_COUNT)
-        return self._alone(estimate_moves, self._kernel, position, wanted, query, narrow)[0]
+        cells = candidates(position)
+        return self._alone(estimate_moves, self._kernel, position, wanted, query, cells, narrow)[0]
 
     def forced_win(
         self,

@@ -230,8 +230,12 @@ class Solver(Estimator):
         come first; with `distance`, quicker wins and longer defences; then what looks better, then
         lower cells. Moves that are images of each other have the same solution, turned.
 
-        A limit is used until all is proven. It goes to the position as a whole, to the comparison
-        of what looks best (`Analysis.estimates`), and then to the moves in turns, the best first.
+        A limit is used until all is proven. After a quick look at all moves it goes to the position
+        as a whole, to the comparison of what looks best (`Analysis.estimates`), and to the moves in
+        turns, the best first; in rounds that double.
+
+        `progress` is told of the parts as they come: its argument holds what was found so far as
+        an `Analysis`, `Progress.analysis`. What it raises ends the call.
         """
         self._check(position)
         query = query_of(distance, seconds, nodes, progress)
@@ -242,7 +246,7 @@ class Solver(Estimator):
                 return database.answer(after, asked.distance)
             return search(self._kernel, after, asked)
 
-        return self._alone(analyse_moves, self._kernel, solve, position, moves, query)
+        return self._alone(analyse_moves, self._kernel, solve, position, moves, query, progress)
 
     def solve_batch(
         self,

@@ -97,10 +97,10 @@ def _print_ranking(page: Page, position: Position, analysis: Analysis) -> None:
     if not whole.proven:
         rows = [
             (f"{rank:>2}. {name(one.best_move):<3}", _points(one), _line(name, one.line))
-            for rank, one in enumerate(analysis.estimates, 1)
+            for rank, one in enumerate(analysis.estimates[:RANKED], 1)
         ]
         _print_rows(page, "look best", rows)
-        if any(not one.plies for one in analysis.estimates):
+        if any(not one.plies for one in analysis.estimates[:RANKED]):
             page.fact("", f"    {POINTS} {position.turn}")
         lost = [name(move) for move, solution in analysis.items() if solution.upper == -1]
         if lost:

@@ -5,7 +5,7 @@ The server is thin. It needs the extra ``web`` (Starlette, uvicorn); one thing, 
     limits       what a client may ask for, and how much of the machine all of them get
     messages     what page and server say to each other, and the checks of what the page says
     tasks        what a worker is asked and answers
-    findings     what is known of a move so far
+    findings     what the page is told of an analysis
     thinking     the searches themselves: a move, an analysis that streams
     worker       the process that runs them: ``python -m inarow.apps.web.worker``
     processes    a worker as the server sees it, and the job that it is at

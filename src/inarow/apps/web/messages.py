@@ -39,7 +39,7 @@ From the server:
     waiting   id                               for a worker, or put off so that others get one
     progress  id, nodes, seconds, share, line  some ten times a second while a search is on
     found     id, moves, root                  results: see below; ``root`` may be null
-    moved     id, move, result                 the move, and what the player thought of it
+    moved     id, move                         the move of a player
     forced    id, win                          {"order", "words", "line", "zone"}: see
                                                `inarow.ForcedWin`; null if none was found
     done      id, stopped, message             the request has ended; ``message`` if it failed
@@ -60,11 +60,11 @@ From the server:
     error     message                          what the page asked was refused
 
 A *result* is ``{"move", "value", "distance", "lower", "upper", "estimate", "line", "judged",
-"settled"}``: the fields of `inarow.Solution`, and ``estimate``, the mean result (-1 to 1) of a tree
-search, drawn towards 0 where it tried little, on large boards what an evaluation says, or null.
-``lower`` and ``upper`` are proven, an estimate never is. In ``found.moves`` each is of the move
-``move`` as the side to move sees it, its ``line`` beginning with the move; ``settled`` says that
-nothing better will come. In ``root`` it is of the position, ``move`` the best one.
+"settled"}``: the fields of `inarow.Solution`, and ``estimate``, what the heuristic search thinks of
+a move (-1 to 1), or null. ``lower`` and ``upper`` are proven, an estimate never is. In
+``found.moves`` each is of the move ``move``, seen from the side to move, and its ``line`` begins
+with it; ``settled`` says that nothing better will come. In ``root`` it is of the position, ``move``
+the best one, or null where that is not known.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A task has a worker to itself until it ends. While others wait, an analysis or a solver's move is
 put off after `QUANTUM` seconds, or almost at once if what waits is quick, a move while this is an
 analysis, or of an address that has nothing while this one has several workers. It goes back into
-the queue, and later on from where it was: its results are kept here and its table in the worker.
+the queue, and begins again later with what is in the worker's table.
 Turns go among addresses first, then among the connections of each, so that an address with many
 gets no more than one with one. What is quick has a worker of its own besides. So nobody waits long,
 however long others search. A worker that does not answer is replaced.
@@ -29,7 +29,7 @@ from inarow.apps.web.tasks import Order, Task
 
 Item = TypeVar("Item")
 
-QUANTUM = 0.4
+QUANTUM = 2.0
 """Seconds that a search may go on while others wait."""
 
 LEAST_SECONDS = 0.05

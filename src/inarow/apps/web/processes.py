@@ -74,11 +74,8 @@ class SearchJob:
 
     def hear(self, answer: Mapping[str, Any]) -> None:
         """Take an answer of the worker; pass it on while somebody listens."""
-        self.task.learn(answer)
         for kind in ("progress", "found", "moved", "forced"):
-            # An analysis that has nothing new says so: it asks whether to go on.
-            is_new = kind in answer and (kind != "found" or any(answer[kind].values()))
-            if is_new and self.state is not JobState.ENDED:
+            if kind in answer and self.state is not JobState.ENDED:
                 self.listener(kind, answer[kind])
 
     def end(self, *, stopped: bool, message: str | None = None) -> None:

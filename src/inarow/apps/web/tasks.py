@@ -1,19 +1,16 @@
 """What a worker is asked, in pickles on its standard input, and answers, in lines of JSON.
 
 It is asked for (number, `Task`), and to end one by (number, `Order`). Each answer has the number
-of its ``task``: ``progress`` and ``found`` with objects like the messages of these names (see
-`messages`), ``found`` also with the ``slot`` that the analysis is at and the moves that it has
-``looked`` at in this round; ``moved`` with ``move`` and ``result``; ``forced`` with ``win``; and at
-last ``done``: true if the task was carried out, false if it was stopped, or a text that says why it
-failed.
+of its ``task``: ``progress``, ``found``, ``moved`` and ``forced`` with objects like the messages of
+these names (see `messages`), and at last ``done``: true if the task was carried out, false if it
+was stopped, or a text that says why it failed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, Literal
+from typing import Literal
 
 from inarow.model.position import Position
 from inarow.strategies.levels import EXACT_CELLS, LEVELS
@@ -32,7 +29,7 @@ class Order(Enum):
 
 @dataclass
 class Task:
-    """A search, and what is known of it when it has been put off; `seconds` are left for it."""
+    """A search; `seconds` are left for it."""
 
     kind: Literal["move", "analyse", "forced"]
     position: Position
@@ -42,12 +39,6 @@ class Task:
     seed: int = 0
     moves: tuple[int, ...] | None = None
     """Of an analysis: which; None for all."""
-    known: dict[int, Mapping[str, Any]] = field(default_factory=dict)
-    """The results of an analysis, as `found` has them."""
-    slot: float = 0.0
-    """Seconds for a move in the round that an analysis is at; 0 before the first …"""
-    looked: set[int] = field(default_factory=set)
-    """… and the moves that had theirs."""
 
     @property
     def may_yield(self) -> bool:
@@ -60,9 +51,3 @@ class Task:
         is_small = self.position.game.cells <= EXACT_CELLS
         is_played = self.level is not None and self.level < LEVELS[-1]
         return self.kind == "move" and (is_small or is_played)
-
-    def learn(self, answer: Mapping[str, Any]) -> None:
-        """Keep what a worker has found, and how far it is."""
-        if "found" in answer:
-            self.slot, self.looked = answer["slot"], set(answer["looked"])
-            self.known.update({result["move"]: result for result in answer["found"]["moves"]})

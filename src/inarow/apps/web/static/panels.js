@@ -71,9 +71,9 @@ function verdict(root, game, side) {
   if (!root) return "Thinking …";
   const sentence = words({ ...root, estimate: null }, side);
   const open = root.value === null;
-  const best = `${open ? "promising, not proven" : "best"}: ${game.name(root.move)}`;
+  const best = root.move === null ? "" : `; ${open ? "promising, not proven" : "best"}: ${game.name(root.move)}`;
   const value = open && sentence.startsWith("nothing") ? "Value open" : sentence;
-  return `${value[0].toUpperCase()}${value.slice(1)}; ${best}`;
+  return `${value[0].toUpperCase()}${value.slice(1)}${best}`;
 }
 
 export function showMoves() {
