@@ -86,7 +86,7 @@ def facts() -> str:
         " on a machine of its own (Theoretical Computer Science 815, 2020).",
         f"**A best move that the table knows takes {times[0]:.2g} to {times[-1]:.2g} µs**,"
         f" a million random boards of 4,4,4 with values and moves {batch}"
-        " (`inarow bench`, [one run](benchmarks/results/bench.md)).",
+        " (`python benchmarks/bench.py`, [one run](benchmarks/results/bench.md)).",
         f"**{len(unpublished)} boards whose value nobody had published are proven.** Draws are"
         f" {'; '.join(draws)}; X wins {'; '.join(wins)}."
         " Each has [a certificate that checks](benchmarks/results/certificates.md).",

@@ -32,7 +32,9 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from inarow import Game, Position
-from inarow.study.bench.measure import machine
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from measure import machine
 
 BOARD = {"m": 3, "n": 3, "k": 3}
 HARD = {"m": 9, "n": 9, "k": 5}

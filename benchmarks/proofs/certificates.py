@@ -9,14 +9,16 @@ by the clock, and for the proof include the search, of which it is one call.
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter
 
 import inarow
-from inarow.study.bench.boards import KNOWN
-from inarow.study.bench.measure import machine
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from measure import KNOWN, machine
 
 SHORT = ["5,5,4", "6,6,4", "7,7,4", "6,6,5", "7,7,5", "8,6,5", "8,7,5", "4,7,4", "4,8,4", "4,9,4"]
 

@@ -8,10 +8,14 @@ The boards are empty and solved from nothing, each by fresh processes; values ar
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 
 import inarow
 from inarow.distributed import solve
-from inarow.study.bench.measure import machine
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from measure import machine
 
 
 def main() -> None:

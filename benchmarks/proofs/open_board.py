@@ -28,6 +28,7 @@ many nodes, and so are the replies to that, `LEVELS` deep; the folder keeps thes
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
@@ -48,7 +49,9 @@ from inarow import ForcedWin, Game, Position, Solver
 from inarow.certificate import Answer, Chain, Node, read
 from inarow.certificate.forced import BY_FORCE, WinAt, spoilers, write_forced_win
 from inarow.model.bits import cells_of
-from inarow.study.bench.measure import machine
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from measure import machine
 
 PASS = "pass"
 ENOUGH = 1_000_000  # nodes for the win after the pass

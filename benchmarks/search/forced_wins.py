@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -22,7 +23,9 @@ from typing import NamedTuple
 import inarow
 from inarow import ForcedWin, Position, Solver
 from inarow.solver.forced import ORDERS
-from inarow.study.bench.measure import machine
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from measure import machine
 
 SUITE = Path(__file__).with_suffix(".txt")
 SECONDS = 60

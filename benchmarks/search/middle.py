@@ -9,11 +9,14 @@ its value. One that takes more than S seconds is given up, and counted among the
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 from time import process_time
 
 import inarow
-from inarow.study.bench.boards import middle_positions
-from inarow.study.bench.measure import machine
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from measure import machine, middle_positions
 
 SHARES = (0.5, 0.9, 0.95, 0.99)
 

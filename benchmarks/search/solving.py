@@ -8,11 +8,14 @@ The value is asserted where it is known; boards marked open have none published.
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 from time import perf_counter
 
 import inarow
-from inarow.study.bench.boards import KNOWN
-from inarow.study.bench.measure import machine
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from measure import KNOWN, machine
 
 BOARDS = [
     *["6,6,5", "8,6,5", "9,5,5", "7,7,5", "9,6,5", "8,7,5", "9,9,6", "10,9,6", "10,5,5", "11,5,5"],

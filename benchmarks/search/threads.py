@@ -14,13 +14,16 @@ All answers are compared with one another, and with the known value, where there
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 from statistics import mean, median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import inarow
-from inarow.study.bench.boards import KNOWN
-from inarow.study.bench.measure import machine
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from measure import KNOWN, machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

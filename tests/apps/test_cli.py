@@ -627,7 +627,7 @@ def test_a_written_file_takes_the_place_of_the_old_one(run: Run, tmp_path: Path)
 @pytest.mark.long
 def test_help_and_version(run: Run) -> None:
     assert run("--version") == (0, f"inarow {inarow.__version__}\n", "")
-    groups = {"": "solve best analyse batch table bench", "database": "build probe info verify"}
+    groups = {"": "solve best analyse batch table signature", "database": "build probe info verify"}
     for words, below in groups.items():
         for ran in (run(*words.split(), *asked) for asked in ((), ("--help",), ("-h",))):
             assert (ran.status, ran.err) == (0, "")

@@ -9,7 +9,6 @@ from typer.main import get_command
 
 from inarow.apps.cli.analyse import analyse
 from inarow.apps.cli.batch.command import batch
-from inarow.apps.cli.bench import bench
 from inarow.apps.cli.command import Command, Group
 from inarow.apps.cli.count import count
 from inarow.apps.cli.database import database
@@ -21,6 +20,7 @@ from inarow.apps.cli.options import grouped
 from inarow.apps.cli.play.command import play
 from inarow.apps.cli.record import record
 from inarow.apps.cli.serve import serve
+from inarow.apps.cli.signature import signature
 from inarow.apps.cli.solve import best, prove, solve
 from inarow.apps.cli.table import table
 from inarow.apps.cli.tree import tree
@@ -61,7 +61,7 @@ def root(
 
 for function in (
     *(solve, best, analyse, forced, prove, check, explain, grade, play, batch, record),
-    *(table, ladder, tree, count, serve, bench),
+    *(table, ladder, tree, count, serve, signature),
 ):
     app.command(cls=Command)(grouped(function))
 app.add_typer(database, name="database")

@@ -1,17 +1,24 @@
-"""Positions to measure with, and known values to check by."""
+"""What the benchmarks share: known values, positions to measure with, and the machine's name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from importlib.metadata import version
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from inarow.model.game import Game
-from inarow.model.position import Position
+from inarow import Game, Position
 from inarow.reference import Rules, outcomes
+
+if TYPE_CHECKING:
+    from pytest_benchmark.fixture import BenchmarkFixture
 
 KNOWN = {
     **dict.fromkeys(("5,5,4", "4,7,4", "4,8,4", "6,6,5", "9,5,5", "8,6,5"), 0),
@@ -66,3 +73,53 @@ def middle_positions(
             if position.is_over:
                 position = game.start()
         yield position
+
+
+def timed(
+    benchmark: BenchmarkFixture,
+    row: str,
+    action: Callable[[], object],
+    *,
+    of: int = 1,
+    unit: str = "",
+    detail: str = "",
+    against: str = "",
+) -> None:
+    """Time an action of the suite, and note its row in the table that `bench.py` prints.
+
+    One call of the action does `of` things; the figure is the time of one of them, or, with a
+    `unit`, how many there are in a second. `against` is the row of another way to the same answer.
+    """
+    benchmark.extra_info.update(row=row, of=of, unit=unit, detail=detail, against=against)
+    benchmark(action)
+
+
+def machine() -> str:
+    """One line: processor, cores, system, Python, numpy and the package.
+
+    The options of the compiler are no part of it: a binary does not tell them.
+    """
+    return ", ".join(
+        [
+            _processor(),
+            f"{os.cpu_count()} cores",
+            f"{platform.system()} {platform.machine()}",
+            f"{platform.python_implementation()} {platform.python_version()}",
+            f"numpy {np.__version__}",
+            f"inarow {version('inarow')}",
+        ]
+    )
+
+
+def _processor() -> str:
+    """The name of the processor, where the system tells; else its architecture."""
+    if sys.platform == "linux":
+        try:
+            with open("/proc/cpuinfo", encoding="utf-8") as lines:
+                for line in lines:
+                    key, _, name = line.partition(":")
+                    if key.strip() == "model name":
+                        return name.strip()
+        except OSError:
+            pass
+    return platform.processor() or platform.machine() or "unknown processor"

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from inarow._core import WIDTHS, make_kernel
 from inarow.model.game import Game
-from inarow.study.bench.measure import check
 
 SIGNATURE_POSITIONS: tuple[tuple[int, int, int, str, int, int | None], ...] = (
     (3, 3, 3, "", 0, None),
@@ -88,10 +87,10 @@ def signature(width: int | None = None) -> Signature:
                 position._own, position._opponent, distance, True, None, None, None
             )
             name = f"{game.key} {position}"
-            check(lower == upper == value, f"{name}: value {lower}..{upper}, not {value}")
-            if distance:
-                wanted = -1 if plies is None else plies
-                check(found == wanted, f"{name}: distance {found}, not {wanted}")
+            if not lower == upper == value:
+                raise AssertionError(f"{name}: value {lower}..{upper}, not {value}")
+            if distance and found != plies:
+                raise AssertionError(f"{name}: distance {found}, not {plies}")
             total += nodes
             # Without being asked, a distance may be known or not; it is no part of the answer.
             answers.append((nodes, lower, found if distance else None, move))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from inarow.model.game import Game
-from inarow.model.position import Position
-from inarow.study.bench.boards import middle_positions, random_boards
-from inarow.study.bench.nodes import SIGNATURE_POSITIONS
+from measure import middle_positions, random_boards
+
+from inarow import Game, Position
+from inarow.solver.signature import SIGNATURE_POSITIONS
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
