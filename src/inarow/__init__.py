@@ -44,7 +44,8 @@ from inarow.solver.grading import BatchGrades, Grade, Grades
 from inarow.solver.solver import Solver
 
 if TYPE_CHECKING:
-    from inarow.model.exercises import Match, WinChecker, is_reachable, winner_of_moves
+    from inarow.model.exercises import WinChecker, is_reachable, winner_of_moves
+    from inarow.model.match import Match
     from inarow.records.formats import read_record, write_record
     from inarow.records.record import Record
     from inarow.solver.counts import Counts, count
@@ -114,7 +115,8 @@ __all__ = [
 ]
 
 _LATE = {
-    **dict.fromkeys(("Match", "WinChecker", "is_reachable", "winner_of_moves"), "model.exercises"),
+    **dict.fromkeys(("WinChecker", "is_reachable", "winner_of_moves"), "model.exercises"),
+    "Match": "model.match",
     **dict.fromkeys(("read_record", "write_record"), "records.formats"),
     "Record": "records.record",
     **dict.fromkeys(("Counts", "count"), "solver.counts"),

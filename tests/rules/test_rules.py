@@ -14,8 +14,9 @@ from inarow.model.errors import (
     InvalidOptionError,
     InvalidPositionError,
 )
-from inarow.model.exercises import Match, WinChecker, is_reachable, winner_of_moves
+from inarow.model.exercises import WinChecker, is_reachable, winner_of_moves
 from inarow.model.game import Game
+from inarow.model.match import Match
 
 sides = st.integers(1, 6)
 games = st.builds(Game, sides, sides, st.integers(1, 7))
@@ -46,9 +47,7 @@ def test_winner_of_moves_agrees_with_brute_force(game: Game, random: object) -> 
         expected = "Draw" if count == game.cells else "Pending"
         if longest_line(stones[side]) >= game.k:
             expected = "AB"[side]
-        for method in ("lines", "outward"):
-            found = winner_of_moves(cells[:count], game.m, game.n, game.k, method)
-            assert found == expected
+        assert winner_of_moves(cells[:count], game.m, game.n, game.k) == expected
         if expected in ("A", "B"):
             break
 
@@ -59,21 +58,15 @@ def test_winner_of_moves_takes_every_form_of_a_move() -> None:
     assert winner_of_moves(iter([0, 1]), m=1, n=2, k=2) == "Draw"
 
 
-@pytest.mark.parametrize("method", ["lines", "outward"])
-def test_winner_of_moves_refuses_illegal_lists(method: str) -> None:
+def test_winner_of_moves_refuses_illegal_lists() -> None:
     with pytest.raises(IllegalMoveError, match="b2 is played twice"):
-        winner_of_moves(["b2", "a1", "b2"], method=method)  # type: ignore[arg-type]
+        winner_of_moves(["b2", "a1", "b2"])
     with pytest.raises(IllegalMoveError, match=r"c3 is played after the end \(A\)"):
-        winner_of_moves([0, 3, 1, 4, 2, 8], method=method)  # type: ignore[arg-type]
+        winner_of_moves([0, 3, 1, 4, 2, 8])
     with pytest.raises(IllegalMoveError, match="off the 3x3 board"):
-        winner_of_moves([(0, 3)], method=method)  # type: ignore[arg-type]
+        winner_of_moves([(0, 3)])
     with pytest.raises(InvalidGameError):
-        winner_of_moves([], m=0, method=method)  # type: ignore[arg-type]
-
-
-def test_winner_of_moves_refuses_another_method() -> None:
-    with pytest.raises(InvalidOptionError, match="'lines' or 'outward', not 'sum'"):
-        winner_of_moves([], method="sum")  # type: ignore[arg-type]
+        winner_of_moves([], m=0)
 
 
 @pytest.mark.long

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inarow.certificate.nodes import Answer, Node
-from inarow.model.exercises import Match
+from inarow.model.match import Match
 from inarow.model.position import Position
 from inarow.model.results import Analysis, Solution
 from inarow.solver.forced import ForcedWin
