@@ -49,7 +49,7 @@ def test_a_win_by_force_is_asked_for() -> None:
 def test_what_is_left_out_has_a_default() -> None:
     asked = read(type="move", id=0, board=SMALL, player={"level": None})
     assert asked == ("search", 0, Task("move", Game(3, 3, 3).start(), LIMITS.seconds))
-    assert read(type="create", board=SMALL) == ("create", read_board(SMALL, LIMITS), None, None)
+    assert read(type="create", board=SMALL) == ("create", read_board(SMALL, LIMITS), None)
 
 
 def test_whose_turn_it_is_is_said_where_stones_do_not_tell() -> None:
@@ -142,9 +142,7 @@ def test_what_is_no_message_is_refused(message: str, reason: str) -> None:
         ({"type": "move", "id": 1, "board": SMALL, "player": {"level": 11}}, "level must be"),
         ({"type": "move", "id": 1, "board": SMALL}, "player must be"),
         ({"type": "create", "board": SMALL, "side": "Y"}, "side must be"),
-        ({"type": "create", "board": SMALL, "clock": {"seconds": 0}}, "seconds must be"),
-        ({"type": "create", "board": SMALL, "clock": 60}, "clock must be"),
-        ({"type": "offer", "what": "money"}, "what must be"),
+        ({"type": "create", "board": SMALL, "side": ["X"]}, "side must be"),
         ({"type": "read", "id": 1}, "text must be"),
         ({"type": "read", "id": 1, "text": "", "game": 3}, "game must be"),
         ({"type": "read", "id": 1, "text": "", "game": "3x3"}, "is no game"),
@@ -160,7 +158,7 @@ def test_bad_requests_are_refused(message: dict[str, Any], reason: str) -> None:
         read(**message)
 
 
-KINDS = ["analyse", "move", "read", "create", "join", "name", "play", "offer", "stop", "hurry"]
+KINDS = ["analyse", "move", "read", "create", "join", "play", "stop", "hurry"]
 ODD = st.sampled_from(
     [
         *(None, True, -1, 0.5, 1e999, 10**30, "", "X", "\0", [], [[]], [1.0]),
@@ -170,8 +168,7 @@ ODD = st.sampled_from(
 GOOD = {
     **{"id": 1, "board": SMALL, "moves": [0], "seconds": 1, "player": {"level": 1}, "side": "X"},
     **{"text": "3,3,3 b2", "game": "3,3,3", "bottom": True, "room": "r", "token": "t"},
-    **{"move": 1, "ply": 0, "name": "Ann", "what": "draw"},
-    "clock": {"seconds": 60, "increment": 0},
+    **{"move": 1, "ply": 0},
 }
 
 

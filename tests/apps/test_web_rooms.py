@@ -1,18 +1,15 @@
-"""Rooms without a network: who is told what, and when a room is given up."""
+"""Games in rooms, without a network: seats, moves, what is asked, who is told, when a room ends."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 
-from inarow import Game, IllegalMoveError, InvalidOptionError
-from inarow.apps.web import room as one_room
-from inarow.apps.web import rooms as all_rooms
-from inarow.apps.web.clock import TimeControl
-from inarow.apps.web.rooms import Rooms
+from inarow import Game, InarowError, InvalidOptionError
+from inarow.apps.web import room as module
+from inarow.apps.web.room import Room, Rooms
 from inarow.records.record import Record
 
 START = Game(3, 3, 3).start()
@@ -22,8 +19,7 @@ BOARD = Record(START, (), START)
 class Visitor:
     """Keeps what it is told."""
 
-    def __init__(self, address: str = "192.0.2.1") -> None:
-        self.address = address
+    def __init__(self) -> None:
         self.heard: list[Mapping[str, Any]] = []
 
     def send(self, message: Mapping[str, Any]) -> None:
@@ -32,116 +28,162 @@ class Visitor:
     def dismiss(self, message: str) -> None:
         self.heard.append({"type": "left", "message": message})
 
-    def news(self) -> list[Mapping[str, Any]]:
-        """What it was told since it was last asked."""
-        heard, self.heard = self.heard, []
-        return heard
+
+def new_room(visitors: int) -> tuple[Room, list[Visitor]]:
+    room, members = Room("code", BOARD), [Visitor() for _ in range(visitors)]
+    for member in members:
+        room.join(member, None)
+    return room, members
 
 
-@pytest.fixture
-def rooms() -> Rooms:
-    return Rooms(3)
+def refused(reason: str, *actions: Callable[[], object]) -> None:
+    for action in actions:
+        with pytest.raises(InarowError, match=reason):
+            action()
 
 
-def test_a_room_that_all_gave_up_vanishes_at_once(rooms: Rooms) -> None:
-    ann, bob = Visitor(), Visitor()
-    for _ in range(5):  # more than there may be
-        room = rooms.create(ann, BOARD)
-        rooms.join(room, bob, None)
-        rooms.quit(room, ann, for_good=True)
-        assert rooms.find(room.code) is room
-        rooms.quit(room, bob, for_good=True)
-        assert len(rooms) == 0
+def test_two_take_their_seats_and_others_look_on() -> None:
+    room, (ann, bob, cat) = new_room(3)
+    assert [room.side_of(member) for member in (ann, bob, cat)] == ["X", "O", None]
+    assert room.members == [ann, bob, cat]
+    view = room.view(cat)
+    assert (view["side"], view["token"], view["spectators"]) == (None, None, 1)
+    assert room.view(ann)["token"] != room.view(bob)["token"]
+    room.join(ann, None)  # who sits already stays there
+    assert room.members == [ann, bob, cat]
+
+
+def test_the_side_that_was_asked_for() -> None:
+    room, ann, bob = Room("code", BOARD), Visitor(), Visitor()
+    room.join(ann, None, "O")
+    room.join(bob, None)
+    assert (room.side_of(ann), room.side_of(bob)) == ("O", "X")
+
+
+def test_only_whose_turn_it_is_moves() -> None:
+    room, (ann,) = new_room(1)
+    refused("wait for the other", lambda: room.play(ann, 0, 0), lambda: room.resign(ann))
+    bob, cat = Visitor(), Visitor()
+    room.join(bob, None)
+    room.join(cat, None)
+    refused("not your turn", lambda: room.play(bob, 0, 0), lambda: room.play(ann, 0, 1))
+    refused("spectators", lambda: room.play(cat, 0, 0))
+    refused("off the", lambda: room.play(ann, 9, 0))
+    room.play(ann, 4, 0)
+    assert room.board.position.text == ".../.X./..."
+    assert room.view(bob)["turn"] == "O"
+
+
+def test_a_token_leads_back_to_the_seat() -> None:
+    room, (ann, bob) = new_room(2)
+    token = room.view(ann)["token"]
+    room.quit(ann, for_good=False)
+    assert room.view(bob)["seats"] == {"X": "away", "O": "here"}
+    thief, again, elsewhere = Visitor(), Visitor(), Visitor()
+    room.join(thief, "a guess")
+    assert room.side_of(thief) is None
+    room.join(again, token)
+    assert room.side_of(again) == "X" and not again.heard
+    room.join(elsewhere, token)
+    assert room.side_of(elsewhere) == "X"
+    assert "another window" in again.heard[-1]["message"]
+
+
+def test_who_leaves_for_good_gives_the_seat_up() -> None:
+    room, (ann, bob) = new_room(2)
+    token = room.view(ann)["token"]
+    room.quit(ann, for_good=True)
+    cat = Visitor()
+    room.join(cat, None)
+    assert room.side_of(cat) == "X"
+    room.join(ann, token)
+    assert room.side_of(ann) is None
+    assert room.side_of(bob) == "O"
+
+
+def test_who_resigns_loses() -> None:
+    room, (ann, bob, cat) = new_room(3)
+    refused("only players", lambda: room.resign(cat))
+    room.play(ann, 4, 0)
+    room.resign(ann)
+    assert (room.view(cat)["resigned"], room.view(cat)["status"]) == ("X", "O to move")
+    refused("game is over", lambda: room.resign(bob), lambda: room.take_back(ann))
+    refused("game is over", lambda: room.play(bob, 0, 1))
+
+
+def test_a_game_ends_on_the_board() -> None:
+    room, (ann, bob) = new_room(2)
+    for ply, cell in enumerate((0, 3, 1, 4, 2)):
+        room.play((ann, bob)[ply % 2], cell, ply)
+    assert room.view(ann)["status"] == "X wins"
+    refused("game is over", lambda: room.play(bob, 8, 5), lambda: room.resign(bob))
+
+
+def test_moves_are_taken_back_by_consent() -> None:
+    room, (ann, bob) = new_room(2)
+    refused("no move", lambda: room.take_back(ann))
+    for ply, (member, cell) in enumerate(((ann, 4), (bob, 0), (ann, 8))):
+        room.play(member, cell, ply)
+    room.take_back(ann)  # his last
+    room.take_back(ann)
+    assert (room.view(bob)["asks"], room.board.moves) == ("X", (4, 0, 8))
+    room.decline(bob)
+    assert room.view(bob)["asks"] is None
+    room.take_back(ann)
+    room.take_back(bob)
+    assert (room.view(bob)["asks"], room.board.moves) == (None, (4, 0))
+    room.take_back(ann)  # and now what came after it as well
+    room.take_back(bob)
+    assert room.board.moves == ()
+    room.play(ann, 3, 0)
+    room.take_back(ann)
+    room.play(bob, 4, 1)  # a move is an answer too
+    assert room.view(ann)["asks"] is None
+    assert room.board.position.text == ".../XO./..."
+
+
+# --- all rooms -----------------------------------------------------------------------------------
+
+
+def test_all_who_are_there_are_told_of_every_change() -> None:
+    rooms, (ann, bob, cat) = Rooms(), (Visitor(), Visitor(), Visitor())
     room = rooms.create(ann, BOARD)
-    rooms.quit(room, ann, for_good=False)  # he has the key to come back
+    rooms.change(room, lambda: room.join(bob, None))
+    rooms.change(room, lambda: room.join(cat, None))
+    rooms.change(room, lambda: room.play(ann, 4, 0))
+    for member, times in ((ann, 4), (bob, 3), (cat, 2)):
+        assert len(member.heard) == times
+        assert member.heard[-1] == room.view(member)
+    with pytest.raises(InarowError):
+        rooms.change(room, lambda: room.play(ann, 0, 1))
+    assert len(ann.heard) == 4
+
+
+def test_a_room_that_all_gave_up_vanishes_at_once() -> None:
+    rooms, ann, bob = Rooms(), Visitor(), Visitor()
+    room = rooms.create(ann, BOARD)
+    rooms.change(room, lambda: room.join(bob, None))
+    rooms.change(room, lambda: room.quit(ann, for_good=True))
+    assert rooms.find(room.code) is room
+    rooms.change(room, lambda: room.quit(bob, for_good=True))
+    assert len(rooms) == 0
+    room = rooms.create(ann, BOARD)
+    rooms.change(room, lambda: room.quit(ann, for_good=False))  # he has the key to come back
     assert rooms.find(room.code) is room
 
 
-def test_the_room_that_was_empty_longest_makes_place(rooms: Rooms) -> None:
-    members = [Visitor(), Visitor(), Visitor()]
-    first, second, third = (rooms.create(member, BOARD) for member in members)
-    with pytest.raises(InvalidOptionError, match="too many rooms; try"):
-        rooms.create(Visitor(), BOARD)
-    rooms.quit(second, members[1], for_good=False)
-    rooms.quit(first, members[0], for_good=False)
-    fourth = rooms.create(Visitor(), BOARD)
-    assert [rooms.find(room.code) for room in (first, third, fourth)] == [first, third, fourth]
-    with pytest.raises(InvalidOptionError, match="no such room"):
-        rooms.find(second.code)
-
-
 def test_rooms_are_given_up_when_nobody_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(all_rooms, "IDLE_SECONDS", 10)
+    monkeypatch.setattr(module, "MOST_ROOMS", 2)
     now, ann = [0.0], Visitor()
-    rooms = Rooms(2, clock=lambda: now[0])
+    rooms = Rooms(clock=lambda: now[0])
     first, second = rooms.create(ann, BOARD), rooms.create(ann, BOARD)
     with pytest.raises(InvalidOptionError, match="too many rooms"):
         rooms.create(ann, BOARD)
-    rooms.quit(first, ann, for_good=False)
-    now[0] = 9
+    rooms.change(first, lambda: first.quit(ann, for_good=False))
+    now[0] = module.IDLE_SECONDS - 1
     assert rooms.find(first.code) is first
-    now[0] = 10
+    now[0] = module.IDLE_SECONDS
     with pytest.raises(InvalidOptionError, match="no such room"):
         rooms.find(first.code)
     assert rooms.find(second.code) is second
     assert rooms.create(ann, BOARD).code not in (first.code, second.code)
-
-
-def test_an_address_has_so_many_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(all_rooms, "PER_ADDRESS", 2)
-    some, ann = Rooms(10), Visitor()
-    for _ in range(2):
-        room = some.create(ann, BOARD)
-    with pytest.raises(InvalidOptionError, match="of your address"):
-        some.create(ann, BOARD)
-    some.create(Visitor("192.0.2.2"), BOARD)
-    some.quit(room, ann, for_good=False)
-    some.create(ann, BOARD)
-    assert len(some) == 3
-
-
-def test_who_changes_nothing_is_answered_alone(rooms: Rooms) -> None:
-    ann, bob, cat = Visitor(), Visitor(), Visitor()
-    room = rooms.create(ann, BOARD)
-    rooms.join(room, bob, None)
-    rooms.join(room, cat, None)
-    for member, seat in ((ann, "X"), (bob, "O"), (cat, None)):
-        assert member.news()[-1] == room.view(member)
-        assert room.view(member)["side"] == seat
-    for _ in range(3):
-        rooms.join(room, cat, None)
-    assert (len(ann.news()), len(bob.news()), len(cat.news())) == (0, 0, 3)
-    rooms.change(room, ann, lambda: room.rename(ann, "Ann"))
-    assert (len(ann.news()), len(bob.news()), len(cat.news())) == (1, 1, 1)
-    rooms.change(room, ann, lambda: room.rename(ann, "Ann"))
-    assert (len(ann.news()), len(bob.news()), len(cat.news())) == (1, 0, 0)
-
-
-def test_so_many_look_on(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one_room, "MOST_SPECTATORS", 2)
-    visitors = [Visitor() for _ in range(4)]
-    room = rooms.create(visitors[0], BOARD)
-    for visitor in visitors[1:]:
-        rooms.join(room, visitor, None)
-    with pytest.raises(InvalidOptionError, match="too many look on"):
-        rooms.join(room, Visitor(), None)
-    again = Visitor()
-    rooms.join(room, again, room.view(visitors[0])["token"])
-    assert room.side_of(again) == "X"
-
-
-def test_who_runs_out_of_time_loses_and_all_hear_of_it(rooms: Rooms) -> None:
-    async def play() -> None:
-        ann, bob, cat = Visitor(), Visitor(), Visitor()
-        room = rooms.create(ann, BOARD, "X", TimeControl(0.05, 0))
-        for visitor in (bob, cat):
-            rooms.join(room, visitor, None)
-        rooms.change(room, ann, lambda: room.play(ann, 4, 0))
-        while cat.heard[-1]["outcome"] is None:
-            await asyncio.sleep(0.01)
-        for visitor in (ann, bob, cat):
-            assert visitor.heard[-1]["outcome"] == {"winner": "X", "how": "time"}
-        with pytest.raises(IllegalMoveError, match="game is over"):
-            rooms.change(room, bob, lambda: room.play(bob, 0, 1))
-
-    asyncio.run(play())

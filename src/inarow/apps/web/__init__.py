@@ -10,9 +10,7 @@ The server is thin. It needs the extra ``web`` (Starlette, uvicorn); one thing, 
     worker       the process that runs them: ``python -m inarow.apps.web.worker``
     processes    a worker as the server sees it, and the job that it is at
     pool         the workers, their jobs, Stop; whose turn it is: addresses in turns, then clients
-    clock        the time that each side of a game has left
-    room         a game over the network: seats, spectators, offers, what ends it
-    rooms        all of them, and who is told of what happens
+    room         games over the network: seats and their keys, who looks on, who is told
     hub          what all connections share
     session      one connection
     guard        security headers, allowed hosts and origins, message rates

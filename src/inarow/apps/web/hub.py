@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.pool import Pool
-from inarow.apps.web.rooms import Rooms
+from inarow.apps.web.room import Rooms
 
 
 class Hub:
@@ -17,7 +17,7 @@ class Hub:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.pool = Pool(limits.workers, limits.memory_mb)
-        self.rooms = Rooms(limits.rooms)
+        self.rooms = Rooms()
         self._connected: Counter[str] = Counter()
 
     @contextmanager

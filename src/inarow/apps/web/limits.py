@@ -40,7 +40,6 @@ class Limits:
         int, typer.Option(metavar="MB", help="Most memory for a worker's tables.")
     ] = 128
     cells: Annotated[int, typer.Option(metavar="N", help="Cells of the largest board.")] = 400
-    rooms: Annotated[int, typer.Option(metavar="N", help="Most games over the network.")] = 500
     connections: Annotated[int, typer.Option(metavar="N", help="Most open connections.")] = 500
     per_address: Annotated[
         int, typer.Option(metavar="N", help="Most open connections from one address.")
@@ -48,7 +47,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         positive_integer("workers", self.workers, most=MOST_WORKERS)
-        for name in ("cells", "connections", "per_address", "rooms"):
+        for name in ("cells", "connections", "per_address"):
             positive_integer(name, getattr(self, name))
         if positive_seconds("seconds", self.seconds) > MOST_SECONDS:
             raise InvalidOptionError(f"seconds must be at most {MOST_SECONDS:g}")

@@ -22,14 +22,11 @@ From the page:
                                                `inarow.read_record`; ``game`` ("15,15,5 exact")
                                                where it does not tell, or null; ``bottom``: do
                                                moves count rows from the bottom?
-    create    board, side, clock               open a room; ``side`` "X", "O" or null for any;
-                                               ``clock`` null or {"seconds", "increment"} of a side
+    create    board, side                      open a room; ``side`` "X", "O" or null for any
     join      room, token                      come (back) to a room; ``token`` of a seat, or null
-    name      name                             what the others in the room call you
     play      move, ply                        in the room; ``ply`` counts the moves so far
-    offer     what                             "draw", "takeback" (of one's last move) or "rematch",
-                                               sides changed; agreed if the other side offers it too
-    decline                                    what is offered; also what one has offered oneself
+    takeback                                   ask to take back one's last move, or agree to it
+    decline                                    do not agree; also, no longer ask
     resign                                     the game
     leave                                      the room
 
@@ -46,16 +43,10 @@ From the server:
     record    id, board                        what was read
     unread    id, message, asks                why it cannot be; ``asks``: ``game`` is wanting
     room      room, side, token, board, turn,  the whole state of the room, whenever it changes;
-              status, outcome, seats, names,   ``side`` and ``token`` are the receiver's, null for
-              spectators, offers, score,       spectators; ``outcome`` null or {"winner", "how"} of
-              game, clock, left                a game that ended otherwise than on the board:
-                                               "resigned", "agreed", "time"; ``seats`` {"X": state,
-                                               "O": state} with "open", "here" or "away"; ``offers``
-                                               {side: what}; ``score`` {"X", "O", "draws"} of who
-                                               sits there now; ``game`` counts the games; ``clock``
-                                               null or {"seconds", "increment", "left", "running"}
-                                               with what each side had left at the last move, and
-                                               ``left`` what who is to move has now
+              status, resigned, seats,         ``side`` and ``token`` are the receiver's, null for
+              spectators, asks                 spectators; ``seats`` {"X": state, "O": state} with
+                                               "open", "here" or "away"; ``resigned`` and ``asks``
+                                               (to take back) are a side or null
     left      message                          no longer in a room, and why
     error     message                          what the page asked was refused
 
@@ -74,12 +65,12 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from inarow.apps.web.clock import TimeControl
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.tasks import Task
 from inarow.model.errors import InarowError, InvalidOptionError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.grid import MAX_SIDE
+from inarow.model.legal import Player
 from inarow.model.options import positive_seconds
 from inarow.records.formats import read_record
 from inarow.records.record import Record
@@ -88,10 +79,6 @@ from inarow.strategies.levels import LEVELS
 MOST_CELLS = MAX_SIDE**2
 MOST_ID = 1 << 53  # JavaScript's integers
 LONGEST_CODE = 64
-LONGEST_NAME = 24
-MOST_CLOCK_SECONDS = 24 * 3600
-
-Offered: TypeAlias = Literal["draw", "takeback", "rematch"]
 
 Request: TypeAlias = tuple[Any, ...]
 """What the page asks for, checked: the type of its message, and the fields in their order there;
@@ -139,18 +126,13 @@ def parse(text: str, limits: Limits) -> Request:
         case "read":
             return kind, _id(message), *_text_and_game(message)
         case "create":
-            board, side = _open_board(message, limits), _one_of(message, "side", "X", "O", None)
-            return kind, board, side, _clock(message)
+            return kind, _open_board(message, limits), _side(message)
         case "join":
             token = None if message.get("token") is None else _code(message, "token")
             return kind, _code(message, "room"), token
-        case "name":
-            return kind, _person(message)
         case "play":
             return kind, _integer(message, "move", 0, 399), _integer(message, "ply", 0, 400)
-        case "offer":
-            return kind, _one_of(message, "what", "draw", "takeback", "rematch")
-        case "decline" | "resign" | "leave":
+        case "takeback" | "decline" | "resign" | "leave":
             return (kind,)
     raise InvalidOptionError("a message of an unknown type")
 
@@ -225,30 +207,11 @@ def _seconds(message: Mapping[str, Any], limits: Limits) -> float:
         raise InvalidOptionError("seconds must be a positive number") from None
 
 
-def _clock(message: Mapping[str, Any]) -> TimeControl | None:
-    if message.get("clock") is None:
-        return None
-    clock = _mapping(message, "clock")
-    return TimeControl(
-        _integer(clock, "seconds", 1, MOST_CLOCK_SECONDS),
-        _integer(clock, "increment", 0, MOST_CLOCK_SECONDS),
-    )
-
-
-def _one_of(message: Mapping[str, Any], name: str, *choices: str | None) -> str | None:
-    value = message.get(name)
-    if value not in choices:
-        words = ("null" if choice is None else choice for choice in choices)
-        raise InvalidOptionError(f"{name} must be {', '.join(words)}")
-    return value
-
-
-def _person(message: Mapping[str, Any]) -> str:
-    """A name that people give themselves: one short line, of whatever letters."""
-    value = message.get("name")
-    if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.isprintable():
-        raise InvalidOptionError(f"name must be a text of at most {LONGEST_NAME} letters")
-    return value.strip()
+def _side(message: Mapping[str, Any]) -> Player | None:
+    side = message.get("side")
+    if side not in ("X", "O", None):
+        raise InvalidOptionError("side must be X, O or null")
+    return side
 
 
 def _code(message: Mapping[str, Any], name: str) -> str:

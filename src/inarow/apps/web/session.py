@@ -86,8 +86,9 @@ class PageSession:
     def _end(self) -> None:
         for job in list(self._jobs.values()):
             self._hub.pool.stop(job)
-        if self._room is not None:
-            self._hub.rooms.quit(self._room, self, for_good=False)
+        room = self._room
+        if room is not None:
+            self._hub.rooms.change(room, lambda: room.quit(self, for_good=False))
 
     def _close(self, code: int) -> None:
         """Send nothing more but the end."""
@@ -146,31 +147,28 @@ class PageSession:
                 if not self._bucket.take(READ_COST):
                     raise InarowError("too many records at once: wait a moment")
                 self.send(read_answer(number, text, game, from_bottom, hub.limits))
-            case "create", board, side, clock:
+            case "create", board, side:
                 self._leave()
-                self._room = hub.rooms.create(self, board, side, clock)
+                self._room = hub.rooms.create(self, board, side)
             case "join", code, token:
                 room = hub.rooms.find(code)
                 if room is not self._room:
-                    room.place(token)  # or it is refused, and nothing changes
                     self._leave()
                 self._room = room
-                hub.rooms.join(room, self, token)
+                hub.rooms.change(room, lambda: room.join(self, token))
             case ("leave",):
                 self._leave()
             case _:
                 room = self._in_room()
-                hub.rooms.change(room, self, lambda: self._act(room, request))
+                hub.rooms.change(room, lambda: self._act(room, request))
 
     def _act(self, room: Room, request: Request) -> None:
         """Do something in the room."""
         match request:
-            case "name", name:
-                room.rename(self, name)
             case "play", move, ply:
                 room.play(self, move, ply)
-            case "offer", what:
-                room.offer(self, what)
+            case ("takeback",):
+                room.take_back(self)
             case ("decline",):
                 room.decline(self)
             case ("resign",):
@@ -198,5 +196,5 @@ class PageSession:
     def _leave(self) -> None:
         room, self._room = self._room, None
         if room is not None:
-            self._hub.rooms.quit(room, self, for_good=True)
+            self._hub.rooms.change(room, lambda: room.quit(self, for_good=True))
             self.send({"type": "left", "message": None})

@@ -75,9 +75,9 @@ function startGame(game, players) {
   update({ ...FRESH, record: new Record(game.start()), players, seed: newSeed() });
 }
 
-function openRoom(game, side, clock) {
+function openRoom(game, side) {
   room.leave();
-  if (!room.create(new Record(game.start()).board(), side, clock)) voice.show("There is no connection.");
+  if (!room.create(new Record(game.start()).board(), side)) voice.show("There is no connection.");
 }
 
 // Do what a link or a text asks for: see address.js.
@@ -165,10 +165,8 @@ const actions = {
   hurry: () => thinking.hurry(),
   resume: goOn,
   new: newGame,
-  rematch: () => room.offer("rematch"),
-  draw: () => room.offer("draw"),
-  takeback: () => room.offer("takeback"),
-  accept: () => room.accept(),
+  takeback: () => room.takeBack(),
+  accept: () => room.takeBack(),
   decline: () => room.decline(),
   leave: () => room.leave(),
   "room-copy": copyLink,
@@ -192,7 +190,6 @@ $("seconds").addEventListener("change", (event) => {
   results.reopen(state.record.position);
   update({ seconds: Number(event.target.value), halted: false });
 });
-$("own-name").addEventListener("change", (event) => room.rename(event.target.value.trim()));
 $("moves").addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button) go(Number(button.dataset.to));

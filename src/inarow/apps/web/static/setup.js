@@ -16,8 +16,7 @@ const PRESETS = [
 ];
 
 export class Setup {
-  // `start` is called with a game and players, `open` with a game, the side to play, or null, and
-  // a clock, or null.
+  // `start` is called with a game and players, `open` with a game and the side to play, or null.
   constructor(start, open) {
     const dialog = (this.dialog = $("setup"));
     this.fields = ["rows", "columns", "in-a-row"].map($);
@@ -38,18 +37,12 @@ export class Setup {
       if (!$("setup-form").reportValidity()) return;
       const side = ["X", "O"][players().indexOf(PERSON)] ?? null;
       dialog.close();
-      open(game(), side, this.clock());
+      open(game(), side);
     });
     $("cancel").addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close();
     });
-  }
-
-  // {seconds, increment} of each side, or null for as much time as one likes.
-  clock() {
-    const [seconds, increment] = $("clock").value.split("+").map(Number);
-    return seconds ? { seconds, increment } : null;
   }
 
   preset(name, m, n, k, exact = false) {

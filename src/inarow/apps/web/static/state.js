@@ -47,8 +47,8 @@ export function mayMove() {
   const { position } = state.record;
   if (position.isOver || state.editing) return false;
   if (state.room) {
-    const { side, outcome } = state.room;
-    return state.isOnline && !outcome && state.record.isLatest && isFull(state.room) && side === position.turn;
+    const { side, resigned } = state.room;
+    return state.isOnline && !resigned && state.record.isLatest && isFull(state.room) && side === position.turn;
   }
   return state.players[position.turn] === PERSON;
 }
@@ -57,7 +57,7 @@ export function mayMove() {
 export function refusal(cell) {
   const { record, room, players } = state;
   const { position, game } = record;
-  if (room?.outcome) return "The game is over.";
+  if (room?.resigned) return "The game is over.";
   if (position.isOver) return `The game is over: ${position.status}.`;
   if (position.stones[cell] !== ".") return `${game.name(cell)} is taken.`;
   if (mayMove()) return "";
@@ -80,7 +80,7 @@ export const isFull = ({ seats }) => seats.X !== "open" && seats.O !== "open";
 
 // Is the game over that the record tells of?
 export function gameOver() {
-  return Boolean(state.room?.outcome) || state.record.positions.at(-1).isOver;
+  return Boolean(state.room?.resigned) || state.record.positions.at(-1).isOver;
 }
 
 // May values be shown? Not to those who play over the network, until their game has ended.
