@@ -34,7 +34,7 @@ from inarow import (
     grade,
     solve,
 )
-from inarow.envs import MNKEnv, env, label
+from inarow.envs import MNKEnv, MNKVectorEnv, env, label
 from inarow.envs.raster import raster
 from inarow.strategies import Greedy, MonteCarlo, Random
 
@@ -498,14 +498,6 @@ def test_a_reset_to_a_position(side: Any) -> None:
             env(3, 4, 3).reset(options={"position": wrong})
 
 
-def test_an_opponent_may_end_the_game_at_once() -> None:
-    single = MNKEnv(1, 4, 2, side="O", level=10)
-    single.reset(seed=1, options={"position": "X..O"})
-    assert single.position.winner == "X"
-    with pytest.raises(IllegalMoveError, match="over"):
-        single.step(2)
-
-
 def test_infos_have_grades() -> None:
     start = Game(3, 3, 3).position("X../.../...")
     single = MNKEnv(side="O", level=10, grade=True)
@@ -522,3 +514,22 @@ def test_infos_have_grades() -> None:
     large.reset(seed=1)
     assert large.step(0)[4]["grade"].regret is None
     assert "grade" not in MNKEnv(side="O").reset(seed=1)[1]
+
+
+def test_a_position_that_the_opponent_could_end_at_once_is_refused() -> None:
+    """A reset has no reward: the loss would be lost. The agent may end it at once."""
+    ending = {"position": "XX./OO./..."}
+    for side in ("O", "both"):
+        single = MNKEnv(3, 3, 3, side=side, level=10)
+        with pytest.raises(InvalidPositionError, match="before the agent has moved"):
+            single.reset(seed=0, options=ending)
+        with pytest.raises(InvalidPositionError, match="before the agent has moved"):
+            MNKVectorEnv(2, 3, 3, 3, side=side).reset(seed=0, options=ending)
+    observation, _ = MNKEnv(3, 3, 3, side="X").reset(seed=0, options=ending)
+    assert observation["action_mask"].sum() == 5
+
+
+def test_an_option_that_nobody_knows_is_refused() -> None:
+    for environment in (MNKEnv(), MNKVectorEnv(2)):
+        with pytest.raises(InvalidOptionError, match="not 'postion'"):
+            environment.reset(options={"postion": "X../.../..."})

@@ -246,7 +246,7 @@ def test_an_sgf_is_read(nodes: str, start: str, moves: str) -> None:
         ("AB[cc:aa]", r"node 1 .*AB\[cc:aa\]"),
         ("PL[green]", "node 1 .*green"),
         ("AB[aa][bb][cc]", "AB, AW, PL"),  # whose turn is it?
-        ("AB[aa:ea]AW[bb:cc]PL[B]", "complete line"),
+        ("AB[aa:ea]AW[bb:cc]PL[B]", "completed a line"),
         (";B[aa];W[ah];B[ba];W[bh];B[ca];W[ch];B[da];W[dh];B[ea];W[eh]", "node 11 .*X wins"),
     ],
 )
@@ -430,3 +430,20 @@ def test_long_texts_take_little_time() -> None:
     for part in ("(", "(;", "h8 ", "1,", "/", "X ", "  "):
         with pytest.raises(InvalidRecordError):
             read_record(part * 5000, GOMOKU)
+
+
+def test_no_more_is_read_than_can_be_played() -> None:
+    """Nor is a long word looked through from each of its letters: that would take minutes."""
+    for text in ("a1 a1 nonsense", "a1" * 200_000, "1. " + "a1," * 200_000):
+        with pytest.raises(InvalidRecordError, match=r"move 2 \(a1\): cannot play a1"):
+            read_record(f"15,15,5 {text}")
+    with pytest.raises(InvalidRecordError, match="line 3: cannot play a1"):
+        read_record("Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,0\n99,99,0\n")
+    with pytest.raises(InvalidRecordError, match="^.{,200}$"):
+        read_record("Piskvorky " + "x" * 100_000)
+
+
+def test_a_game_that_ended_after_a_handicap_is_written_as_where_it_stands() -> None:
+    record = read_record("3,3,3 XX./.../...:X c1")
+    again = read_record(write_record(record, "position"))
+    assert again.position == record.position and again.position.winner == "X"

@@ -56,7 +56,7 @@ def test_an_overline_wins_nothing() -> None:
     assert game.position("XXXXOO.O").status == "O to move"
     assert game.position("XXXXOO.O").play("g1").winner is None  # four of O's as well
     with pytest.raises(InvalidPositionError, match="X has a1-b1-c1"):
-        game.position("XXX.O...", turn="O", strict=False)
+        game.position("XXX.O...", turn="X", strict=False)
     assert game.position("XXXX....", turn="O", strict=False).winner is None
 
 

@@ -227,9 +227,15 @@ def test_not_strict() -> None:
     assert eval(repr(won)) == won
     with pytest.raises(InvalidPositionError, match=r"X 2, O 0 the side to move is open: give turn"):
         TICTACTOE.position("X.X/.../...", strict=False)
-    for board, player in (("XXX/.../...", "X"), ("OOO/.../...", "O")):
-        with pytest.raises(InvalidPositionError, match=rf"nobody .*, but {player} has a1-b1-c1"):
+    for board in ("XXX/.../...", "XXX/OO./OO."):
+        with pytest.raises(
+            InvalidPositionError, match="only the last stone .*, but X has a1-b1-c1"
+        ):
             TICTACTOE.position(board, turn="X", strict=False)
+    with pytest.raises(InvalidPositionError, match="but O has"):  # no one stone completed both
+        Game(3, 4, 3).position("OOO./OOO./....", turn="X", strict=False)
+    finished = TICTACTOE.position(won.key, strict=False)  # a game that ended after such a beginning
+    assert finished == won and finished.winner == "X" and not finished.legal_moves
 
 
 def test_illegal_moves() -> None:

@@ -153,6 +153,7 @@ def test_a_stone_outside_of_the_spoilers_does_not_stop_a_win(order: int, wanted:
         if win is None or win.order < order:
             continue
         exact = make_kernel(game, 32 * MB)
+        assert set(win.zone) | set(win.spoilers) <= set(position.legal_moves)
         for cell in set(position.legal_moves) - set(win.spoilers):
             with case(cell, position.text):
                 lower, *_ = exact.solve(placed[0], placed[1] | 1 << cell, *EXACTLY)

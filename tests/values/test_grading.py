@@ -61,6 +61,7 @@ def test_a_grade_is_what_minimax_says(game: Game) -> None:
             moves.append(move)
             expected.append((top, value, top - value, len(best)))
     batch = grade_batch(game, boards, moves)
+    assert len(grade_batch(game, [], [])) == 0
     columns = batch.before, batch.after, batch.regrets, batch.best_moves
     assert list(zip(*(column.tolist() for column in columns), strict=True)) == expected
     assert batch.proven.all() and len(batch) == len(moves)

@@ -33,12 +33,18 @@ def spaces_of(game: Game) -> tuple[spaces.Space[Any], spaces.Discrete]:
     return spaces.Dict(spaces_seen), spaces.Discrete(game.cells)
 
 
-def start_of(game: Game, options: dict[str, Any] | None) -> Position:
+def start_of(game: Game, options: dict[str, Any] | None, side: str | None = None) -> Position:
     """Where a reset begins: ``options["position"]``, whatever `Game.position` reads, if given.
 
-    Raises `InvalidPositionError` for another game's, or one that is over.
+    Raises `InvalidOptionError` for another option, and `InvalidPositionError` for a position of
+    another game, one that is over, or one where the opponent of `side`, the only agent (``"X"``,
+    ``"O"``, or ``"both"`` if that is drawn), could end the game before the agent has moved.
     """
-    given = (options or {}).get("position")
+    options = options or {}
+    unknown = sorted(map(str, options.keys() - {"position"}))
+    if unknown and side is not None:  # PettingZoo's test of conformance hands over any option
+        raise InvalidOptionError(f"the only option of a reset is position, not {unknown[0]!r}")
+    given = options.get("position")
     if given is None:
         return game.start()
     position = given if isinstance(given, Position) else game.position(given)
@@ -46,6 +52,10 @@ def start_of(game: Game, options: dict[str, Any] | None) -> Position:
         raise InvalidPositionError(f"a position of {position.game} in an environment of {game}")
     if position.is_over:
         raise InvalidPositionError(f"the game is over ({position.status}): there is nothing to do")
+    if side not in (None, position.turn) and any(
+        position.play(cell).is_over for cell in position.legal_moves
+    ):
+        raise InvalidPositionError("the opponent could end the game before the agent has moved")
     return position
 
 

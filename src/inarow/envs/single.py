@@ -38,7 +38,8 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
     position: exact on small boards, and on large ones as far as they lead.
 
     ``reset(options={"position": ...})`` begins with another position than the empty board: a
-    `Position`, or what `Game.position` reads.
+    `Position`, or what `Game.position` reads; not one that the opponent could end before the agent
+    has moved.
 
     Raises `InvalidOptionError` for an unknown level, side or render mode, `IllegalMoveError` for
     an action that is no cell.
@@ -92,7 +93,7 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        start = start_of(self._board.game, options)
+        start = start_of(self._board.game, options, self._side)
         super().reset(seed=seed)
         self._board.clear(start)
         self._strategy = self._new_opponent()

@@ -113,7 +113,7 @@ class MNKVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any
 
         It is one whose stones say who is to move. Games that are over begin with the empty board.
         """
-        start = start_of(self.game, options)
+        start = start_of(self.game, options, self._side)
         if count_turn(start.x, start.o) != start.turn:
             raise InvalidPositionError(f"the stones do not say {start.turn} to move: {start!r}")
         super().reset(seed=seed[0] if isinstance(seed, list) else seed)

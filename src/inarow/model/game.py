@@ -93,7 +93,8 @@ class Game(Grid):
 
         The side to move follows from the stone counts. With `strict`, the board must be one that
         a game can reach. Without it any counts are admitted as long as nobody has a complete
-        line, and `turn` decides who moves (needed unless X has as many stones as O or one more).
+        line that the last stone did not complete, and `turn` decides who moves (needed unless X has
+        as many stones as O or one more).
 
         Raises `InvalidPositionError` with the reason; `TypeError` for what is no board at all.
 

@@ -28,16 +28,17 @@ def side_to_move(grid: Grid, x: int, o: int, turn: str | None, strict: bool) -> 
                 " (strict=False admits any counts)"
             )
     else:
-        for player, stones in (("X", x), ("O", o)):
-            if lines := complete_lines(grid, stones):
-                raise InvalidPositionError(
-                    f"with strict=False nobody may have a complete line, but {player} has"
-                    f" {_names(grid, lines)}"
-                )
         if turn is None and by_count is None:
             raise InvalidPositionError(
                 f"with {_counts(x, o)} the side to move is open: give turn='X' or turn='O'"
             )
+        for player, stones in (("X", x), ("O", o)):
+            lines = complete_lines(grid, stones)
+            if lines and (player == (turn or by_count) or not last_stones(grid, stones)):
+                raise InvalidPositionError(
+                    "with strict=False only the last stone may have completed a line, but"
+                    f" {player} has {_names(grid, lines)}"
+                )
     return "X" if (turn or by_count) == "X" else "O"
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from inarow.model.position import Position
 
 _MOVE = re.compile(
-    r"(?P<name>[A-Za-z][0-9]{1,3})(?![A-Za-z0-9]*[A-Za-z]{2})"
+    r"(?P<name>[A-Za-z][0-9]{1,3})(?![A-Za-z0-9]{0,20}[A-Za-z]{2})"
     r"|\(?\s*(?P<row>[0-9]{1,3})\s*,\s*(?P<column>[0-9]{1,3})(?![0-9])\s*\)?"
     r"|(?P<number>[0-9]{1,3})(?P<mark>[.):]*)"
     r"|(?P<between>[\s,;_|-]+)"

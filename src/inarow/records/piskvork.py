@@ -7,6 +7,7 @@ milliseconds of each move. It is always five in a row; whether more than five wi
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from inarow.model.errors import InarowError, InvalidRecordError
 from inarow.model.game import Game
@@ -28,7 +29,9 @@ def read_psq(text: str, game: Game | None) -> Record:
     lines = text.splitlines()
     head = _HEAD.fullmatch(lines[0].strip())
     if head is None:
-        raise InvalidRecordError(f"line 1: '{WORD} 15x15, 0:0, 0' was expected, not {lines[0]!r}")
+        raise InvalidRecordError(
+            f"line 1: '{WORD} 15x15, 0:0, 0' was expected, not {lines[0][:40]!r}"
+        )
     columns, rows = int(head[1]), int(head[2])
     try:
         exact = game is not None and game.exact
@@ -37,7 +40,11 @@ def read_psq(text: str, game: Game | None) -> Record:
         raise InvalidRecordError(f"line 1: {error}") from None
     if game is not None and found != game:
         raise InvalidRecordError(f"the file is a game of {found.key}, not of {game.key}")
-    moves: list[tuple[int, str]] = []
+    return played(found.start(), _moves(found, lines))
+
+
+def _moves(game: Game, lines: list[str]) -> Iterator[tuple[int, str]]:
+    """The cells of the lines that are moves, one at a time, and where each stands."""
     ended = 0
     for number, line in enumerate(lines[1:], 2):
         match = _MOVE.fullmatch(line)
@@ -45,14 +52,15 @@ def read_psq(text: str, game: Game | None) -> Record:
             ended = ended or number
             continue
         if ended:
-            raise InvalidRecordError(f"line {ended}: {lines[ended - 1]!r} stands between moves")
-        column, row = int(match[1]), int(match[2])
-        if not (1 <= column <= columns and 1 <= row <= rows):
             raise InvalidRecordError(
-                f"line {number}: {column},{row} is off the board of {columns}x{rows}"
+                f"line {ended}: {lines[ended - 1][:40]!r} stands between moves"
             )
-        moves.append((found.cell((row - 1, column - 1)), f"line {number}"))
-    return played(found.start(), moves)
+        column, row = int(match[1]), int(match[2])
+        if not (1 <= column <= game.n and 1 <= row <= game.m):
+            raise InvalidRecordError(
+                f"line {number}: {column},{row} is off the board of {game.n}x{game.m}"
+            )
+        yield game.cell((row - 1, column - 1)), f"line {number}"
 
 
 def write_psq(record: Record) -> str:

@@ -12,6 +12,7 @@ Without the game in front somebody else must say it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from inarow.model.errors import IllegalMoveError, InarowError, InvalidRecordError
 from inarow.model.game import Game
@@ -70,17 +71,17 @@ def read_moves(start: Position, text: str, from_bottom: bool = False) -> Record:
     >>> read_moves(Game(15, 15, 5).start(), "1. h8 i9 2. J10", from_bottom=True).moves
     (112, 98, 84)
     """
-    game = start.game
+    return played(start, _moves(start.game, text, from_bottom))
+
+
+def _moves(game: Game, text: str, from_bottom: bool) -> Iterator[tuple[int, str]]:
+    """The moves of a text, one at a time: no more are read than can be played."""
     try:
-        moves = list(read_cells(game, text))
+        for cell, place in read_cells(game, text):
+            row, column = game.coordinates(cell)
+            yield (game.cell((game.m - 1 - row, column)) if from_bottom else cell), place
     except IllegalMoveError as error:
         raise InvalidRecordError(str(error)) from None
-    if from_bottom:
-        moves = [
-            (game.cell((game.m - 1 - row, column)), place)
-            for (row, column), place in ((game.coordinates(cell), place) for cell, place in moves)
-        ]
-    return played(start, moves)
 
 
 def write_plain(record: Record, from_bottom: bool = False) -> str:

@@ -145,7 +145,8 @@ def find_forced_win(
         query.report(spent, budget.seconds, float(bool(line) or ended), 0.0, ())
     if not line:
         return None
-    return ForcedWin(position, found, line[0], line, cells_of(cells), spent, solver)
+    empty = position.game.full & ~(position._own | position._opponent)
+    return ForcedWin(position, found, line[0], line, cells_of(cells & empty), spent, solver)
 
 
 def _chain_zone(position: Position, line: tuple[int, ...]) -> int:

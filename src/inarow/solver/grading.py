@@ -227,7 +227,7 @@ def grade_boards(
     left = solve(after.reshape(shape), nodes=nodes, seconds=seconds)
     assert found.optimal is not None
     proven = found.proven & left.proven
-    best = found.optimal.reshape(count, -1).sum(axis=1, dtype=np.int16)
+    best = found.optimal.reshape(count, game.cells).sum(axis=1, dtype=np.int16)
     best[best == 0] = -1
     regrets = np.where(proven, found.lower + left.lower, np.int8(-1))
     effort = found.nodes + left.nodes, perf_counter() - started
