@@ -15,7 +15,6 @@ from inarow.model.errors import (
     CertificateError,
     CheckpointError,
     CheckpointWarning,
-    DatabaseError,
     DistributedError,
     IllegalMoveError,
     InarowError,
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     from inarow.records.formats import read_record, write_record
     from inarow.records.record import Record
     from inarow.solver.counts import Counts, count
-    from inarow.solver.database.database import Database
     from inarow.solver.pairing import Pairing, pairing
     from inarow.strategies.levels import level
     from inarow.study.ladder import Rung, ladder
@@ -65,8 +63,6 @@ __all__ = [
     "CheckpointError",
     "CheckpointWarning",
     "Counts",
-    "Database",
-    "DatabaseError",
     "DistributedError",
     "ForcedWin",
     "Game",
@@ -120,7 +116,6 @@ _LATE = {
     **dict.fromkeys(("read_record", "write_record"), "records.formats"),
     "Record": "records.record",
     **dict.fromkeys(("Counts", "count"), "solver.counts"),
-    "Database": "solver.database.database",
     **dict.fromkeys(("Pairing", "pairing"), "solver.pairing"),
     "level": "strategies.levels",
     **dict.fromkeys(("Rung", "ladder"), "study.ladder"),

@@ -52,7 +52,7 @@ def test_moves_and_positions_that_tell_their_game(run: Run, arguments: tuple[str
 
 
 def test_all_commands_that_take_a_position_take_a_record(run: Run, tmp_path: Path) -> None:
-    """Also those that name it otherwise: a game in the terminal, a tree, the ladder, a database."""
+    """Also those that name it otherwise: a game in the terminal, a tree, the ladder."""
     path = tmp_path / "game.sgf"
     path.write_text(write_record(read_record("3,3,3 b2 a1 c3")))
     for game in ((3, 3, 3), ()):
@@ -65,11 +65,6 @@ def test_all_commands_that_take_a_position_take_a_record(run: Run, tmp_path: Pat
         sizes = ("--game", *game) if game else ()
         explained = run("explain", *sizes, "--record", path, "--json").record
         assert explained["verified"] and explained["m"] == 3
-    database = tmp_path / "333.db"
-    run("database", "build", 3, 3, 3, "-o", database)
-    for arguments in (("--record", path), ("--moves", "b2 a1 c3")):
-        found = run("database", "probe", database, *arguments, "--json").record
-        assert found["position"] == "O../.X./..X"
 
 
 def test_what_does_not_fit_is_refused(run: Run, tmp_path: Path) -> None:

@@ -40,7 +40,6 @@ from inarow.distributed.question import Goal, question_of
 from inarow.distributed.store.store import Store
 from inarow.model.errors import InvalidRecordError
 from inarow.records.formats import FORMATS
-from inarow.solver.database.database import Database
 
 SLOW = 20.0
 """Seconds of processor time that no case takes."""
@@ -190,8 +189,6 @@ COMMANDS = [
     "explain --game 3 3 3 --moves a1 --depth 1",
     "check {certificate}",
     "explain {certificate} --no-check",
-    "database info {database}",
-    "database probe {database} --position X../.../...",
 ]
 QUICK = {"solve", "best", "analyse", "grade", "batch"}
 """Commands that take a limit: whatever game was made of theirs, it takes no long search."""
@@ -218,8 +215,6 @@ def sound(kind: str) -> bytes:
             Solver(wide).solve(wide.start(), certificate=path)
         case "checkpoint":
             Solver(GAME, table_mb=1).solve(POSITION, checkpoint=path)
-        case "database":
-            Database.build(Game(2, 3, 2), path)
         case "store":
             with Store(path) as store:
                 for move in (0, 1, 4):
@@ -292,14 +287,6 @@ def read_checkpoints(rng: random.Random) -> None:
         assert solution.value == 0, f"{solution} of a draw"
 
 
-def read_databases(rng: random.Random) -> None:
-    with spoilt("database", rng) as path:
-        database = Database(path)
-        database.probe(database.game.start())
-        database.best_moves(database.game.start())
-        database.verify()
-
-
 def read_stores(rng: random.Random) -> None:
     with spoilt("store", rng) as path:
         if rng.random() < 0.5:  # a row that is none, in a file that is sound
@@ -347,10 +334,11 @@ def read_messages(rng: random.Random) -> None:
 
 def read_arguments(rng: random.Random) -> None:
     """Run a command of altered arguments: status 2 and a line is a refusal, and no error left."""
-    files = {kind: folder() / f"case.{kind}" for kind in ("certificate", "database")}
-    for kind, path in files.items():
-        path.write_bytes(sound(kind) if rng.random() < 0.5 else altered(sound(kind), rng))
-    words = rng.choice(COMMANDS).format(**files).split()
+    certificate = folder() / "case.certificate"
+    certificate.write_bytes(
+        sound("certificate") if rng.random() < 0.5 else altered(sound("certificate"), rng)
+    )
+    words = rng.choice(COMMANDS).format(certificate=certificate).split()
     name, *given = words
     for _ in range(rng.choice([0, 1, 1, 2, 3])):
         at = rng.randrange(len(given))
@@ -390,7 +378,6 @@ READERS: list[Callable[[random.Random], None]] = [
     *[read_records, read_positions, read_games, read_batches, read_certificates],
     *[
         read_checkpoints,
-        read_databases,
         read_stores,
         read_engine_lines,
         read_messages,

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import inarow
-from inarow import Database, Game, InarowError, Solver
+from inarow import Game, InarowError, Solver
 from inarow.apps.cli import main
 from inarow.apps.cli.files import whole
 from inarow.certificate import read
@@ -29,7 +29,6 @@ from inarow.distributed import solve as spread
 from inarow.model.errors import (
     CertificateError,
     CheckpointError,
-    DatabaseError,
     InvalidOptionError,
     StoreError,
 )
@@ -56,7 +55,6 @@ WRITERS: dict[str, tuple[type[InarowError], Named]] = {
         lambda p: Solver(SMALL, 1).solve(START, game_kind="weak", certificate=p),
     ),
     "spread": (CertificateError, lambda p: spread(START, executor=one_thread(), certificate=p)),
-    "database": (DatabaseError, lambda p: Database.build(Game(2, 2, 2), p)),
     "command": (InvalidOptionError, lambda p: whole(os.fspath(p)).__enter__()),
 }
 KEEPERS: dict[str, tuple[type[InarowError], Named]] = {
@@ -67,8 +65,6 @@ KEEPERS: dict[str, tuple[type[InarowError], Named]] = {
 READERS: dict[str, tuple[type[Exception], Named]] = {
     "read": (CertificateError, read),
     "check": (OSError, inarow.check),  # which knows nothing of our family
-    "Database": (DatabaseError, Database),
-    "Solver": (DatabaseError, lambda p: Solver(SMALL, 1, database=p)),
     "store": (StoreError, lambda p: Store(p, read_only=True)),
 }
 ALL = {f"{name}, {kind}": entry for kind, group in
@@ -103,7 +99,7 @@ def test_names_of_no_file_are_an_error_of_ours(name: str, tmp_path: Path) -> Non
     assert sorted(os.listdir(tmp_path)) == before
 
 
-@pytest.mark.parametrize("content", [b"a text", b"\x1f\x8b\x08", b"<svg", b"\x89INAROWD", b"\n"])
+@pytest.mark.parametrize("content", [b"a text", b"\x1f\x8b\x08", b"<svg", b"\n"])
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_file_that_is_there_stays(name: str, content: bytes, tmp_path: Path) -> None:
     error, call = WRITERS[name]
@@ -199,7 +195,6 @@ def test_every_command_with_an_output_refuses_what_is_there(
     given = {
         "-o": [
             ["prove", "3", "3", "3"],
-            ["database", "build", "2", "2", "2"],
             ["tree", "3", "3", "3", "--format", "json"],
             ["ladder", "3", "3", "3"],
             ["batch", "3", "3", "3", str(boards), "--format", "csv"],
@@ -241,8 +236,6 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 try:
     if kind == "certificate":
         solver.solve(game.start(), certificate=path)
-    elif kind == "database":
-        inarow.Database.build(inarow.Game(3, 4, 3), path)
     else:
         from inarow.apps.cli import main
         sys.stderr = sys.stdout
@@ -259,7 +252,7 @@ assert solver.solve(game.start()).value == 0
 @posix
 @pytest.mark.slow
 @pytest.mark.processes
-@pytest.mark.parametrize("kind", ["certificate", "database", "tree"])
+@pytest.mark.parametrize("kind", ["certificate", "tree"])
 def test_a_full_disk_is_an_error_and_leaves_nothing(kind: str, tmp_path: Path) -> None:
     """Full from the first byte, on the way, and when the file is closed."""
     path = tmp_path / f"{kind}.svg"
@@ -271,7 +264,7 @@ def test_a_full_disk_is_an_error_and_leaves_nothing(kind: str, tmp_path: Path) -
         assert ran.returncode == 0, ran.stderr
         written = ran.stdout.endswith("\nall written\n")
         assert written or "cannot be written" in ran.stdout, ran.stdout
-        left = {found.name for found in tmp_path.iterdir()} - {f"{path.name}.building"}
+        left = {found.name for found in tmp_path.iterdir()}
         assert left == ({path.name} if written else set())
         if written:
             path.unlink()

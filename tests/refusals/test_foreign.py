@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import inarow
-from inarow import Database, Game, InarowError, Match, Solver, WinChecker
+from inarow import Game, InarowError, Match, Solver, WinChecker
 from inarow.certificate import read
 from inarow.distributed.job import settle
 from inarow.distributed.question import Goal, Question, question_of
@@ -72,11 +72,10 @@ def objects(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     directory = tmp_path_factory.mktemp("objects")
     Solver(GAME).solve(START, certificate=directory / "proof")
     certificate = read(directory / "proof")
-    database = Database.build(GAME, directory / "db")
     analysis = inarow.analyse(START)
     node: Any = certificate.root()
     return [
-        *(GAME, START, Solver(GAME, 1), Solver(GAME, 1, database=database), database),
+        *(GAME, START, Solver(GAME, 1)),
         *(Match(GAME), WinChecker(3), inarow.pairing(Game(5, 5, 5).start()), certificate, node),
         *(analysis, analysis[0], Perfect(100), inarow.level(GAME, 3), Store(directory / "store")),
         *(inarow.tree(START, depth=1), inarow.count(GAME), question_of(START, "O", Goal.HOLD)),

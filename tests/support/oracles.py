@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from boards import ALL_RULES
 
-from inarow import BatchSolution, Database, Game, Position
+from inarow import BatchSolution, Game, Position, Solver
 from inarow._core import FOLD_PLY, make_kernel
 from inarow.reference import weak, weak_careful
 
@@ -29,13 +29,6 @@ NO_POSITION = 127
 
 NEVER = 127
 """Plies to a line that does not come."""
-
-VALUES_OF_POSITIONS = {
-    (3, 3, 3): (2_936, 1_474, 1_068),
-    (4, 4, 4): (2_304_458, 1_386_364, 6_031_189),
-    (4, 4, 3): (3_444_110, 2_590_569, 1_322),
-}
-"""Published numbers of the positions that X wins, that O wins, and draws."""
 
 WIN = 512
 """A score in the table is WIN - d for a win in d plies, d - WIN for a loss, 0 for a draw."""
@@ -394,31 +387,50 @@ def stones_of(key: int, cells: int) -> tuple[int, int]:
     return own, other
 
 
-def check_by_label(database: Database, kernel: Any, position: Position, distance: bool) -> None:
-    """Compare what a kernel says of a position with its label."""
-    asked = position._own, position._opponent, distance, True, None, None, None
-    lower, upper, plies, *_ = kernel.solve(*asked)
-    label = database.probe(position)
-    assert lower == upper == label.value, position
-    if distance:
-        assert plies == (-1 if label.distance is None else label.distance), position
+class Truth:
+    """What is so of positions of a game: by `Dense` on boards of up to twelve cells, else `Solver`.
 
+    The solver has a table of its own: what another table holds has no part in its answers.
+    """
 
-def check_entries(database: Database, kernel: Any, game: Game) -> int:
-    """Compare the bounds of every entry with the truth; returns how many there were."""
-    buffer = np.empty(1 << 20, np.uint8)
-    index = checked = 0
-    while index < kernel.table_entries:
-        index, records = kernel.export_entries(buffer, index, False, 0)
-        words = buffer[: 16 * records].view("<u8").reshape(-1, 2)
-        for word, key in words.tolist():
-            lower, upper = (word & 0xFFFF) - 2048, (word >> 16 & 0xFFFF) - 2048
-            own, other = stones_of(key, game.cells)
-            x, o = (own, other) if own.bit_count() == other.bit_count() else (other, own)
-            board = [(x >> cell & 1) - (o >> cell & 1) for cell in range(game.cells)]
-            position = game.position(np.array(board, np.int8).reshape(game.m, game.n))
-            value, distance = database.probe(position)
-            score = value * (WIN - (distance or 0))
-            assert lower <= score <= upper, (position, lower, score, upper)
-            checked += 1
-    return checked
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.table = dense(game.m, game.n, game.k) if game.cells <= 12 else None
+        self.solver = Solver(game)
+
+    def outcome(self, position: Position) -> tuple[int, int | None]:
+        """Value and distance of a position."""
+        if self.table is not None:
+            return self.table.outcome(self.table.code(position._own, position._opponent))
+        solution = self.solver.solve(position, distance=True)
+        assert solution.value is not None
+        return solution.value, solution.distance
+
+    def check_answer(self, kernel: Any, position: Position, distance: bool) -> None:
+        """Compare what a kernel says of a position."""
+        asked = position._own, position._opponent, distance, True, None, None, None
+        lower, upper, plies, *_ = kernel.solve(*asked)
+        value, wanted = self.outcome(position)
+        assert lower == upper == value, position
+        if distance:
+            assert plies == (-1 if wanted is None else wanted), position
+
+    def check_entries(self, kernel: Any) -> int:
+        """Compare the bounds of every entry of its table; returns how many there were."""
+        game = self.game
+        buffer = np.empty(1 << 20, np.uint8)
+        index = checked = 0
+        while index < kernel.table_entries:
+            index, records = kernel.export_entries(buffer, index, False, 0)
+            words = buffer[: 16 * records].view("<u8").reshape(-1, 2)
+            for word, key in words.tolist():
+                lower, upper = (word & 0xFFFF) - 2048, (word >> 16 & 0xFFFF) - 2048
+                own, other = stones_of(key, game.cells)
+                x, o = (own, other) if own.bit_count() == other.bit_count() else (other, own)
+                board = [(x >> cell & 1) - (o >> cell & 1) for cell in range(game.cells)]
+                position = game.position(np.array(board, np.int8).reshape(game.m, game.n))
+                value, distance = self.outcome(position)
+                score = value * (WIN - (distance or 0))
+                assert lower <= score <= upper, (position, lower, score, upper)
+                checked += 1
+        return checked

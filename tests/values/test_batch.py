@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from boards import random_play
-from oracles import check_batch, dense
+from oracles import Dense, check_batch, dense
 
 from inarow import BatchSolution, Game, InvalidPositionError, Progress, Solver, solve_batch
 from inarow.solver.batch import CHUNK
@@ -178,6 +178,27 @@ def test_threads_change_no_answer(threads: int) -> None:
     for solver in (Solver(table.game, threads=threads), Solver(table.game, table_mb=1)):
         batch = solver.solve_batch(boards, distance=True, optimal=True, threads=threads)
         check_batch(table, codes, batch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("board", "published"),
+    [
+        ((4, 4, 4), (2_304_458, 1_386_364, 6_031_189)),
+        ((4, 4, 3), (3_444_110, 2_590_569, 1_322)),
+    ],
+)
+def test_every_position_of_sixteen_cells(
+    board: tuple[int, int, int], published: tuple[int, int, int]
+) -> None:
+    """Every answer right, and so many positions that X wins, that O wins, and draws."""
+    table = Dense(Game(*board))
+    codes = table.reachable()
+    boards = table.rows(codes).reshape(-1, *board[:2])
+    batch = solve_batch(table.game, boards, distance=True, optimal=True)
+    check_batch(table, codes, batch)
+    by_x = np.where(boards.sum(axis=(1, 2)) == 0, batch.values, -batch.values)
+    assert tuple(int((by_x == value).sum()) for value in (1, -1, 0)) == published
 
 
 @pytest.mark.parametrize("count", [CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 17])

@@ -34,12 +34,8 @@ answers for it that all kernels over it are of one game and one width, for keys 
 nothing beyond them, and of one build. With which rules they search, and how deep they fold by
 symmetry, is free: an entry is a fact about the position whose key it has, whoever found it.
 
-Three modules search nothing. `rules` has the table of the rules of the search. `counts` takes sets
-of cells as masks and gives numbers of positions; its calls share nothing. `database` says where the
-label of a position lies, makes the labels of a ply from those of the next, and looks them up; a
-label is a byte (`database/label.pxi`). It believes no block of a file that was not vouched for with
-`trust`; rows of a batch have passed `first_bad_row` before. Any number of threads may be in it at
-once.
+Two modules search nothing. `rules` has the table of the rules of the search. `counts` takes sets
+of cells as masks and gives numbers of positions; its calls share nothing.
 """
 
 from __future__ import annotations
@@ -78,7 +74,7 @@ __all__ = [
 WIDTHS = {40: "kernel40", 64: "kernel64", 128: "kernel128", 256: "kernel256", 400: "kernel400"}
 """The compiled kernels by the largest number of cells that each takes."""
 
-MODULES = (*WIDTHS.values(), "rules", "counts", "database")
+MODULES = (*WIDTHS.values(), "rules", "counts")
 """All that is compiled."""
 
 _TABLE_OF_RULES = table_of_rules()

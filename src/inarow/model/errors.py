@@ -9,7 +9,6 @@ Catch `InarowError` for all of them, or the one that says what was wrong::
     ├── InvalidRecordError     a record of a game that cannot be read, played or written
     ├── InvalidOptionError     a limit, a size or an option out of range
     ├── CheckpointError        a checkpoint that is damaged, foreign, or cannot be read or written
-    ├── DatabaseError          a database, likewise
     ├── CertificateError       a certificate that cannot be written or read
     ├── DistributedError       a proof whose workers fail for good
     └── StoreError             a store of answers that is damaged, foreign, or cannot be written
@@ -54,10 +53,6 @@ class InvalidOptionError(InarowError):
 
 class CheckpointError(InarowError):
     """A checkpoint that is damaged, of another search, or that cannot be read or written."""
-
-
-class DatabaseError(InarowError):
-    """A database that is damaged, foreign or unfinished, or that cannot be read or written."""
 
 
 class CertificateError(InarowError):

@@ -101,7 +101,7 @@ def unfinished(
             os.fsync(handle)
             if not _HAS_LOCKS:
                 held.close()  # there an open file may have to keep its name
-            take_name(part, target, error, overwrite=overwrite, kind=kind)
+            _take_name(part, target, error, overwrite=overwrite, kind=kind)
     except BaseException:
         with later_interrupts():
             held.close()
@@ -138,7 +138,7 @@ class _Part(FileIO):
             return super().write(data)
 
 
-def take_name(
+def _take_name(
     part: Path,
     target: Path,
     error: type[InarowError],

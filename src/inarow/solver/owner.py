@@ -11,7 +11,7 @@ from weakref import WeakSet
 from inarow._core import make_kernel
 from inarow.model.game import Game, require_game
 from inarow.model.grid import as_integer
-from inarow.model.options import table_bytes, thread_count
+from inarow.model.options import TABLE_MB, table_bytes, thread_count
 from inarow.model.position import Position, require_move, require_position_of
 
 P = ParamSpec("P")
@@ -31,9 +31,10 @@ class KernelOwner:
     def __init__(
         self,
         game: Game,
-        table_mb: SupportsIndex,
-        threads: SupportsIndex,
-        seed: SupportsIndex,
+        table_mb: SupportsIndex = TABLE_MB,
+        threads: SupportsIndex = 1,
+        *,
+        seed: SupportsIndex = 0,
     ) -> None:
         self._game = require_game(game)
         self._threads = thread_count(threads)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex, overload
+from typing import SupportsFloat, SupportsIndex, overload
 
-from inarow.model.game import Game
 from inarow.model.grid import MoveLike
 from inarow.model.moves import Recorded
 from inarow.model.options import (
-    TABLE_MB,
     GameKind,
     is_weak,
     positive_seconds,
@@ -40,12 +38,9 @@ from inarow.solver.grading import (
     grade_move,
 )
 from inarow.solver.limited import prove_within, solve_within
-from inarow.solver.query import Query, query_of
+from inarow.solver.query import query_of
 from inarow.solver.search import Search, solve_strong, solve_weak
 from inarow.solver.ties import TieBreak, chooser
-
-if TYPE_CHECKING:
-    from inarow.solver.database.database import Database
 
 CHECKPOINT_SECONDS = 60.0
 """How often a search that is kept is written to its file: what may be lost of it."""
@@ -64,10 +59,6 @@ class Solver(Estimator):
     depend on it, but how many nodes a search takes does: several seeds tell what is luck
     (`benchmarks/search/threads.py`). With one thread the same seed takes the same nodes.
 
-    With a `database` of the game, or the path of one, positions are looked up in it: at once, and
-    with their distances. Only those that it does not cover (the weak game, handicaps) are searched.
-    Raises `DatabaseError` for the database of another game, or a damaged one.
-
     As a context manager it gives the memory of its table back at the end. A copy, also by pickle,
     is a new solver of the same game and options, with a table of its own that begins empty.
 
@@ -78,27 +69,11 @@ class Solver(Estimator):
     (1, 5)
     """
 
-    def __init__(
-        self,
-        game: Game,
-        table_mb: SupportsIndex = TABLE_MB,
-        threads: SupportsIndex = 1,
-        database: Database | str | os.PathLike[str] | None = None,
-        *,
-        seed: SupportsIndex = 0,
-    ) -> None:
-        super().__init__(game, table_mb, threads, seed)
-        self._database: Database | None = None
-        if database is not None:
-            from inarow.solver.database.database import database_of  # few solvers have one
-
-            self._database = database_of(game, database)
-
     def __repr__(self) -> str:
         return f"Solver({self._game!r}, threads={self._threads})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        options = self._game, self._table_bytes >> 20, self._threads, self._database
+        options = self._game, self._table_bytes >> 20, self._threads
         return partial(type(self), seed=self._seed), options
 
     def solve(
@@ -153,16 +128,11 @@ class Solver(Estimator):
         if not weak and position.is_over:
             return finished(position).of(position)
 
-        database = None if weak else self._covering(position)
-        if database is not None:
-            query = query._replace(nodes=None, seconds=None)  # it needs none
         search: Search = solve_weak if weak else solve_strong
         if query.is_limited and not weak:
             search = partial(solve_within, certified=certificate is not None)
 
         def prove() -> Solution:
-            if database is not None:
-                return database.answer(position, query.distance)
             if path is None:
                 return search(self._kernel, position, query)
             from inarow.solver.checkpoint import search_kept  # would slow every import down
@@ -207,8 +177,6 @@ class Solver(Estimator):
             if move >= 0:
                 return move
         self._check_unfinished(position)
-        if database := self._covering(position):
-            return database.best_moves(position)[0]
         found = self.solve(position, seconds=seconds, nodes=nodes).best_move
         assert found is not None, "the game is not over"
         return found
@@ -240,12 +208,7 @@ class Solver(Estimator):
         self._check(position)
         query = query_of(distance, seconds, nodes, progress)
         search = prove_within if query.is_limited else solve_strong
-
-        def solve(after: Position, asked: Query) -> Solution:
-            if database := self._covering(after):
-                return database.answer(after, asked.distance)
-            return search(self._kernel, after, asked)
-
+        solve = partial(search, self._kernel)
         return self._alone(analyse_moves, self._kernel, solve, position, moves, query, progress)
 
     def solve_batch(
@@ -273,8 +236,6 @@ class Solver(Estimator):
         workers = self._threads if threads is None else thread_count(threads)
 
         rows = self._alone(check_boards, self._game, self._kernel, boards)
-        if self._database is not None:
-            return self._database.answer_rows(rows, query.distance, masks)
         return self._alone(solve_boards, self._game, self._kernel, rows, workers, masks, query)
 
     @overload
@@ -346,8 +307,3 @@ class Solver(Estimator):
         _, most, limit, _ = query_of(False, seconds, nodes, None)
         rows = self._alone(check_boards, self._game, self._kernel, boards)
         return grade_boards(self.solve_batch, self._game, rows, moves, most, limit)
-
-    def _covering(self, position: Position) -> Database | None:
-        """The database, if there is one that answers for a position."""
-        covers = self._database is not None and self._database.covers(position)
-        return self._database if covers else None

@@ -11,7 +11,6 @@ from inarow.apps.cli.analyse import analyse
 from inarow.apps.cli.batch.command import batch
 from inarow.apps.cli.command import Command, Group
 from inarow.apps.cli.count import count
-from inarow.apps.cli.database import database
 from inarow.apps.cli.explain.command import check, explain
 from inarow.apps.cli.forced import forced
 from inarow.apps.cli.grade import grade
@@ -64,7 +63,6 @@ for function in (
     *(table, ladder, tree, count, serve, signature),
 ):
     app.command(cls=Command)(grouped(function))
-app.add_typer(database, name="database")
 
 command = get_command(app)
 """The same, made once: that takes longer than a small search."""

@@ -237,7 +237,7 @@ class SearchOptions:
 
     def solver(self, game: Game) -> Solver:
         """Return a solver that works so."""
-        return Solver(game, self.table_mb, self.threads, vars(self).get("database"))
+        return Solver(game, self.table_mb, self.threads)
 
 
 @dataclass(frozen=True)
@@ -246,10 +246,6 @@ class LimitedSearch(SearchOptions):
 
     seconds: Annotated[float | None, option("S", "Stop after S seconds, with bounds.")] = None
     nodes: Nodes = None
-    database: Annotated[
-        str | None,
-        option("FILE", "Look positions up in FILE, which 'inarow database build' has made."),
-    ] = None
 
 
 def grouped(function: Callable[..., None]) -> Callable[..., None]:

@@ -1,0 +1,45 @@
+"""The example of retrograde analysis: every label right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+from scripts import script
+
+import inarow
+from inarow.reference import Rules, outcomes
+
+EXAMPLE = "docs/examples/retrograde.py"
+
+
+@pytest.fixture(scope="module")
+def example() -> Iterator[ModuleType]:
+    with script(EXAMPLE) as module:
+        yield module
+
+
+def test_it_says_what_it_found(
+    example: ModuleType, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", [EXAMPLE, "2", "3", "2"])
+    example.main()
+    assert capsys.readouterr().out.splitlines()[-1] == "empty board: X wins in 3 plies"
+
+
+def test_published_numbers(example: ModuleType) -> None:
+    assert example.count(example.solve(3, 3, 3)) == {"X": 2936, "O": 1474, "draw": 1068}
+
+
+@pytest.mark.parametrize(
+    "board", [(3, 3, 3), (2, 4, 3), pytest.param((4, 3, 3), marks=pytest.mark.long)]
+)
+def test_every_label_as_in_the_reference(example: ModuleType, board: tuple[int, int, int]) -> None:
+    labels = example.solve(*board)
+    truth = outcomes(Rules(*board))
+    assert len(labels) == len(truth) == inarow.count(inarow.Game(*board)).positions
+    for cells, outcome in truth.items():
+        x, o = (sum(1 << i for i, cell in enumerate(cells) if cell == side) for side in "XO")
+        position = (x, o) if x.bit_count() == o.bit_count() else (o, x)
+        assert labels[position] == outcome, cells
