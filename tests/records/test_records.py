@@ -439,7 +439,7 @@ def test_no_more_is_read_than_can_be_played() -> None:
             read_record(f"15,15,5 {text}")
     with pytest.raises(InvalidRecordError, match="line 3: cannot play a1"):
         read_record("Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,0\n99,99,0\n")
-    with pytest.raises(InvalidRecordError, match="^.{,200}$"):
+    with pytest.raises(InvalidRecordError, match=r"^.{,200}$"):
         read_record("Piskvorky " + "x" * 100_000)
 
 
