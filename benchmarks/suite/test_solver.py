@@ -12,7 +12,6 @@ from pytest_benchmark.fixture import BenchmarkFixture
 import inarow
 from inarow import BatchSolution, Game, Position, Solver
 from inarow.reference import Rules, careful
-from inarow.strategies import MonteCarlo
 
 ROOTS = [
     ((3, 3, 3), 0, None),
@@ -146,12 +145,3 @@ def test_random_games(benchmark: BenchmarkFixture) -> None:
         solver.playouts(start, count, seed=1)
 
     timed(benchmark, "playouts, 15,15,5", play, of=count, unit="games/s", detail=detail)
-
-
-@pytest.mark.parametrize("size", [(7, 7, 5), (15, 15, 5)])
-def test_tree_search(benchmark: BenchmarkFixture, size: tuple[int, int, int]) -> None:
-    for small, value in (((3, 3, 3), 0), ((4, 4, 3), 1), ((3, 4, 4), 0)):
-        assert MonteCarlo(200_000, seed=1).choose(Game(*small).start()).value == value
-    start, strategy = Game(*size).start(), MonteCarlo(20_000, seed=1)
-    row, detail = f"tree search, {start.game.key}", "a move after 20,000 random games"
-    timed(benchmark, row, lambda: strategy.choose(start), of=20_000, unit="games/s", detail=detail)

@@ -12,13 +12,12 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from boards import played, random_play, widths_for
+from boards import played, random_play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inarow
 from inarow import Game, Position
-from inarow._core import WIDTHS, make_kernel
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.reference import evaluate
 from inarow.strategies import (
@@ -268,13 +267,10 @@ def test_where_the_game_is_over_there_is_no_move() -> None:
         (lambda: Random("a"), TypeError, "seed must be an integer"),  # type: ignore[arg-type]
         (lambda: Greedy(["corner"]), InvalidOptionError, "rules are win, block, centre"),
         (lambda: MonteCarlo(0), InvalidOptionError, "simulations must be 1 or more"),
-        (lambda: MonteCarlo(1 << 31), InvalidOptionError, "simulations must be at most"),
-        (lambda: MonteCarlo(exploration=-1), InvalidOptionError, "exploration must be 0 to"),
+        (lambda: MonteCarlo(exploration=-1), InvalidOptionError, "exploration must be 0 or more"),
         (lambda: MonteCarlo(exploration=float("nan")), InvalidOptionError, "exploration"),
         (lambda: MonteCarlo(exploration="1"), TypeError, "exploration must be a number"),  # type: ignore[arg-type]
         (lambda: MonteCarlo(seconds=0), InvalidOptionError, "seconds must be a positive"),
-        (lambda: MonteCarlo(tree_mb=0), InvalidOptionError, "tree_mb must be 1 or more"),
-        (lambda: MonteCarlo(tree_mb=1 << 40), InvalidOptionError, "tree_mb"),
         (lambda: Perfect(0), InvalidOptionError, "nodes must be 1 or more"),
         (lambda: Careless(Random(), 1.5), InvalidOptionError, "slip must be 0 to 1"),
         (lambda: Careless(Random(), "x"), TypeError, "slip must be a number"),  # type: ignore[arg-type]
@@ -328,58 +324,41 @@ def test_a_careless_player_slips_as_often_as_said() -> None:
 # Monte-Carlo tree search.
 
 
-@pytest.mark.long
-@settings(max_examples=150)
-@given(positions(), st.integers(1, 2000), st.integers(0, 1 << 64), st.floats(0, 3))
-def test_what_the_tree_search_proves_is_true(
+@settings(max_examples=60)
+@given(positions(), st.integers(1, 300), st.integers(0, 1 << 64), st.floats(0, 3))
+def test_what_the_tree_search_tells_adds_up(
     position: Position, simulations: int, seed: int, exploration: float
 ) -> None:
     choice = MonteCarlo(simulations, seed=seed, exploration=exploration).choose(position)
     info: Any = choice.info
-    value = value_of(position)
-    assert info["lower"] <= value <= info["upper"]
-    assert info["proven"] == (info["lower"] == info["upper"])
-    assert info["simulations"] <= simulations
-    assert sum(info["visits"].values()) == info["simulations"]
-    if info["proven"]:
-        assert choice.value == value
-        assert value_of(position.play(choice.move)) == -value
-    assert choice.value is not None and info["lower"] <= choice.value <= info["upper"]
-    assert MonteCarlo(simulations, seed=seed).rank(position)[-1] in position.legal_moves
+    assert info["simulations"] == simulations == sum(info["visits"].values())
+    assert next(iter(info["visits"])) == choice.move
+    assert info["visits"][choice.move] == max(info["visits"].values())
+    assert len(info["visits"]) == min(simulations, len(position.legal_moves))
+    assert choice.value is not None and -1 <= choice.value <= 1
 
 
-@pytest.mark.parametrize("game", [(3, 3, 3), (3, 4, 3), (4, 4, 3), (3, 4, 4), (2, 6, 2)])
-def test_the_tree_search_proves_small_boards(game: tuple[int, int, int]) -> None:
-    start = Game(*game).start()
-    choice = MonteCarlo(1_000_000, seed=3).choose(start)
-    assert choice.info["proven"]
-    assert choice.value == value_of(start)
+@pytest.mark.long
+@settings(max_examples=40)
+@given(positions(most=3), st.integers(0, 1000))
+def test_with_enough_random_games_the_tree_search_keeps_the_value(
+    position: Position, seed: int
+) -> None:
+    choice = MonteCarlo(3000, seed=seed).choose(position)
+    assert value_of(position.play(choice.move)) == -value_of(position)
 
 
-def test_the_bounds_of_every_move_are_true_however_small_the_tree() -> None:
-    position = Game(3, 4, 3).start().play("a1").play("b2").play("d3")
-    kernel = make_kernel(position.game, 1)
-    for most_nodes in (1, 2, 7, 40, 100_000):
-        *_, nodes, moves = kernel.mcts(
-            position._own, position._opponent, 3000, 1.0, 5, most_nodes, None
-        )
-        assert nodes <= most_nodes
-        for move, visits, total, lower, upper in moves:
-            assert lower <= -value_of(position.play(move)) <= upper
-            assert visits >= 1 and abs(total) <= visits
-
-
-def test_the_tree_is_the_same_at_every_width() -> None:
-    for game in (Game(3, 3, 3), Game(5, 5, 4), Game(6, 6, 5), Game(11, 11, 5)):
-        position = game.start().play("b2").play("c3")
-        trees = [
-            make_kernel(game, 1, width=width).mcts(
-                position._own, position._opponent, 700, 1.0, 42, 10_000, None
-            )
-            for width in widths_for(game)
-        ]
-        assert all(tree == trees[0] for tree in trees)
-    assert len(WIDTHS) > 1
+def test_the_tree_search_finds_what_random_games_alone_do_not() -> None:
+    """The corners do best in random games, and lose; the edges hold the draw."""
+    position = TICTACTOE.position("X../.O./..X")
+    corners, edges = {2, 6}, {1, 3, 5, 7}
+    wins = {}
+    for move in corners | edges:
+        games = inarow.playouts(position.play(move), 20_000, seed=1)
+        wins[move] = games.o_wins - games.x_wins
+    assert min(wins[move] for move in corners) > max(wins[move] for move in edges)
+    for seed in range(5):
+        assert MonteCarlo(2000, seed=seed).choose(position).move in edges
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
@@ -399,7 +378,7 @@ def test_the_tree_search_keeps_to_its_time_and_may_be_interrupted() -> None:
 
 def test_threads_may_share_a_tree_search() -> None:
     position = Game(7, 7, 5).start().play("d4")
-    strategy = MonteCarlo(2000, seed=9)
+    strategy = MonteCarlo(100, seed=9)
     expected = strategy.choose(position)
     with ThreadPoolExecutor(4) as pool:
         assert all(found == expected for found in pool.map(strategy.choose, [position] * 16))
@@ -421,14 +400,3 @@ def test_perfect_play_keeps_the_value(position: Position, seed: int, nodes: int 
         assert choice.value == value == -value_of(position.play(choice.move))
     else:
         assert nodes is not None and choice.value is None
-
-
-def test_the_weights_of_a_tree_search_hold_what_it_proves() -> None:
-    position = Game(4, 4, 4).position("XX../OO../..../....")
-    weights = MonteCarlo(3000, seed=2).weigh(position)
-    assert sum(weight.visits for weight in weights.values()) <= 3000
-    truth = {move: solution.value for move, solution in inarow.analyse(position).items()}
-    assert set(weights) <= set(truth)
-    for move, weight in weights.items():
-        assert -1 <= weight.lower <= weight.mean <= weight.upper <= 1
-        assert weight.lower <= truth[move] <= weight.upper

@@ -8,11 +8,11 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.time cimport monotonic
-from libc.math cimport log, sqrt
-from libc.stdint cimport INT32_MIN, INT64_MAX, INT64_MIN, UINT64_MAX
+from libc.math cimport log
+from libc.stdint cimport INT32_MIN, INT64_MAX, UINT64_MAX
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memmove, memset
 from inarow._core.intrinsics cimport counter_add, fetch, processor_counts, word_load
 from inarow._core.intrinsics cimport word_replace, word_store, zeroed

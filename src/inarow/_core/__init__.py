@@ -8,8 +8,7 @@ What crosses, and in which unit:
   of cells that `Game` computed: the kernels compute no geometry of their own;
 * values as -1, 0, 1 from the side to move; distances in plies; -1 for no distance or no move;
 * memory in bytes, time in seconds, effort in nodes (calls of the search; the heuristic search
-  counts the positions that it looks at for chains of threats as well) or in simulations (of the
-  Monte-Carlo tree search).
+  counts the positions that it looks at for chains of threats as well).
 
 Who checks: the layer above (`Solver`, `Game`, `Position`) validates everything, and the kernels
 trust it. A kernel is handed only positions that are not over, except in the rows of a batch,
@@ -18,8 +17,7 @@ which `Kernel.first_bad_row` judges first, and of `pairing`.
 Who locks: nobody here. One call at a time may be inside a kernel; only `solve_shared_rows` runs
 in several threads at once, between `share` and `unshare`, and `assist`, which `solve`,
 `solve_weak` and `solve_contested` start themselves once they are at it for long (`set_threads`).
-`export_entries` and `mcts` may be called during all of these, also from a callback, `mcts` by
-several threads at once.
+`export_entries` may be called during all of these, also from a callback.
 
 What kernels share: those of one game its board (`Board`: lines, symmetries, weights of keys), which
 is made once. A kernel that is gone leaves its search there for the next, which begins with it as a

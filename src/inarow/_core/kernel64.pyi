@@ -171,13 +171,3 @@ class Kernel:
     def playouts(
         self, own: int, opponent: int, count: int, seed: int
     ) -> tuple[int, int, int, int]: ...
-    def mcts(
-        self,
-        own: int,
-        opponent: int,
-        simulations: int,
-        exploration: float,
-        seed: int,
-        most_nodes: int,
-        seconds: float | None,
-    ) -> tuple[int, int, int, int, int, list[tuple[int, int, int, int, int]]]: ...

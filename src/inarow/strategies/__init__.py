@@ -7,7 +7,7 @@ move, and how it came to that. One technique, one file:
     greedy         win, block, centre: `Greedy`
     evaluation     static evaluations: `win_score`, `line_score`
     minimax        to a given depth: `Minimax`, `AlphaBeta`
-    monte_carlo    tree search with random games, and proofs: `MonteCarlo`
+    monte_carlo    a tree that grows where random games go well: `MonteCarlo`
     perfect        the solver: `Perfect`
     careless       any of them with slips: `Careless`
     levels         from beginner to perfect: `level`
@@ -15,13 +15,12 @@ move, and how it came to that. One technique, one file:
 >>> from inarow.model.game import Game
 >>> position = Game(3, 3, 3).position("X.O/.X./..O")
 >>> for strategy in (Greedy(), Minimax(2), AlphaBeta(2), MonteCarlo(1000), Perfect()):
-...     choice = strategy.choose(position)
-...     print(f"{strategy.name:18}{position.game.name(choice.move)} {choice.value}")
-greedy            c2 None
-minimax 2         c2 0
-alpha-beta 2      c2 0
-Monte Carlo 1000  c2 0
-perfect           c2 0
+...     print(f"{strategy.name:18}{position.game.name(strategy.choose(position).move)}")
+greedy            c2
+minimax 2         c2
+alpha-beta 2      c2
+Monte Carlo 1000  c2
+perfect           c2
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ from inarow.model.position import Position, require_position_of
 from inarow.strategies.careless import Careless
 from inarow.strategies.greedy import Greedy
 from inarow.strategies.minimax import AlphaBeta
-from inarow.strategies.monte_carlo import MonteCarlo
 from inarow.strategies.perfect import Perfect
 from inarow.strategies.random_moves import Random
 from inarow.strategies.strategy import Choice, Strategy
@@ -27,10 +26,8 @@ EXACT_CELLS = 25
 PERFECT_NODES = 500_000
 """… on others, level 10 has so many nodes for a move: about a second."""
 
-TREE_CELLS = 64
-"""On larger boards some thousand random games tell too little; a few nodes of the solver's …"""
-NODES_FOR_SIMULATION = 2
-"""… heuristic search take the place of each, and alpha-beta keeps near the stones."""
+LARGE_CELLS = 64
+"""On boards of more cells alpha-beta keeps near the stones."""
 REACH = 2
 """Rows and columns between a move and a stone that are near: time against moves left out."""
 
@@ -43,17 +40,12 @@ class _Recipe(NamedTuple):
 
 
 def _alpha_beta(game: Game, seed: int) -> Strategy:
-    reach = None if game.cells <= TREE_CELLS else REACH
+    reach = None if game.cells <= LARGE_CELLS else REACH
     return AlphaBeta(2, ends="known", reach=reach, seed=seed)
 
 
-def _tree_search(simulations: int) -> Callable[[Game, int], Strategy]:
-    def make(game: Game, seed: int) -> Strategy:
-        if game.cells <= TREE_CELLS:
-            return MonteCarlo(simulations, seed=seed)
-        return Perfect(NODES_FOR_SIMULATION * simulations, seed=seed)
-
-    return make
+def _limited(nodes: int) -> Callable[[Game, int], Strategy]:
+    return lambda game, seed: Perfect(nodes, seed=seed)
 
 
 def _perfect(game: Game, seed: int) -> Strategy:
@@ -69,9 +61,9 @@ _RECIPES = (
     _Recipe(0.43, lambda game, seed: Greedy(["win", "block"], seed=seed)),
     _Recipe(0.34, lambda game, seed: Greedy(seed=seed)),
     _Recipe(0.24, _alpha_beta),
-    _Recipe(0.18, _tree_search(2000)),
-    _Recipe(0.11, _tree_search(4000)),
-    _Recipe(0.05, _tree_search(10_000)),
+    _Recipe(0.18, _limited(4000)),
+    _Recipe(0.11, _limited(8000)),
+    _Recipe(0.05, _limited(20_000)),
     _Recipe(0.0, _perfect),
 )
 
@@ -104,8 +96,7 @@ def level(game: Game, n: SupportsIndex, *, seed: SupportsIndex = 0) -> Level:
     The same seed makes the same player: in the same position it always makes the same move.
     Level 10 plays perfectly where the solver can prove the value of a position, without a limit
     up to 25 cells and in 500,000 nodes beyond; where it cannot, the move is judged, and
-    ``choice.info["judged"]`` says so. On boards beyond 64 cells levels 7 to 9 are the solver too,
-    with fewer nodes and slips.
+    ``choice.info["judged"]`` says so. Levels 7 to 9 are the solver too, with fewer nodes and slips.
 
     Raises `InvalidOptionError` for another level.
 

@@ -10,15 +10,14 @@ from inarow.model.position import Position, require_move
 from inarow.model.results import Solution
 from inarow.solver.functions import default_solver
 from inarow.solver.solver import Solver
-from inarow.strategies.monte_carlo import MonteCarlo
 from inarow.strategies.strategy import Choice
 
-SIMULATIONS = 2000
-"""Of the tree search that orders the moves: for a draw or a loss some are harder to answer."""
+RANDOM_GAMES = 2000
+"""Shared by the moves, to order them: for a draw or a loss some are harder to answer."""
 
 
 class Perfect:
-    """Plays one of the moves that keep the value, the one that a small tree search likes best.
+    """Plays one of the moves that keep the value, the one after which random games go best.
 
     Without `nodes` every move is proven, however long that takes. With a limit, where the value
     cannot be proven within it, the move is that of the solver's heuristic search, and
@@ -40,7 +39,6 @@ class Perfect:
         self._nodes = node_limit(nodes)
         self.name = "perfect" if self._nodes is None else f"solver, {self._nodes} nodes"
         self._seed = as_integer("seed", seed)
-        self._order = MonteCarlo(SIMULATIONS, seed=self._seed)
 
     def __repr__(self) -> str:
         return f"Perfect({self._nodes}, seed={self._seed})"
@@ -70,7 +68,7 @@ class Perfect:
         """The best liked move that keeps the value, and the nodes that it took to know."""
         assert solution.best_move is not None, "the game is not over"
         spent = 0
-        for move in self._order.rank(position):
+        for move in self._ranked(solver, position):
             if self._nodes is not None and spent >= self._nodes:
                 break
             after = position.play(move)
@@ -80,3 +78,17 @@ class Perfect:
             if reply.proven and reply.value == -solution.lower:
                 return move, spent
         return solution.best_move, spent
+
+    def _ranked(self, solver: Solver, position: Position) -> list[int]:
+        """The moves, those first after which the side to move wins most random games."""
+        count = max(1, RANDOM_GAMES // len(position.legal_moves))
+
+        def promise(move: int) -> int:
+            after = position.play(move)
+            if after.is_over:
+                return 0 if after.winner is None else count
+            games = solver.playouts(after, count, self._seed)
+            wins = games.x_wins - games.o_wins
+            return wins if position.turn == "X" else -wins
+
+        return sorted(position.legal_moves, key=promise, reverse=True)

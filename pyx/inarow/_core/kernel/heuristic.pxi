@@ -51,37 +51,3 @@ cdef tuple played_out(Kernel kernel, own, opponent, uint64_t count, uint64_t see
                         break
     watch.settle()
     return total.own_wins, total.opponent_wins, total.draws, total.plies
-
-
-cdef tuple grown(Kernel kernel, own, opponent, uint64_t simulations, double exploration,
-                 uint64_t seed, uint32_t most_nodes, seconds):
-    """What a tree tells after so many simulations: see `Kernel.mcts`."""
-    cdef bb_t mine = board_of(own)
-    cdef bb_t theirs = board_of(opponent)
-    cdef _Watch watch = _Watch(kernel, seconds, None)
-    cdef mcts_t tree
-    cdef leaf_t* node
-    cdef uint32_t index
-    cdef uint64_t done = 0
-    moves = []
-    plant(&tree, kernel.ctx, exploration, seed, most_nodes, mine, theirs)
-    try:
-        with nogil:
-            while done < simulations and tree.nodes[0].lower < tree.nodes[0].upper:
-                simulate(&tree, mine, theirs)
-                done += 1
-                if done % SIMULATIONS_PER_LOOK == 1:
-                    with gil:
-                        if watch.look(0, NULL):
-                            break
-        watch.settle()
-        index = tree.nodes[0].first_child
-        while index:
-            node = &tree.nodes[index]
-            moves.append((node.move, node.visits, -node.total, -node.upper, -node.lower))
-            index = node.next_sibling
-        node = &tree.nodes[0]
-        return (chosen_move(&tree, mine, theirs), node.lower, node.upper, done, tree.count,
-                moves)
-    finally:
-        free(tree.nodes)

@@ -290,15 +290,6 @@ cdef class Kernel:
         """(own wins, opponent wins, draws, plies) of `count` random games from a position."""
         return played_out(self, own, opponent, count, seed)
 
-    def mcts(self, own, opponent, uint64_t simulations, double exploration, uint64_t seed,
-             uint32_t most_nodes, seconds):
-        """(move, lower, upper, simulations, tree nodes, moves) of a Monte-Carlo tree search.
-
-        `simulations` < 2^31; it stops before if the value is proven. `moves` holds (move, visits, sum of
-        results, lower, upper) of the moves tried, all for the side to move. Several threads may be inside.
-        """
-        return grown(self, own, opponent, simulations, exploration, seed, most_nodes, seconds)
-
     # --- proofs
 
     def begin_proof(self, sink, images):
