@@ -107,7 +107,7 @@ def test_a_full_pipe_does_not_keep_it_from_ending() -> None:
 # --- moves at once -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("word", ["YXSTOP", "yxstop", "STOP"])
+@pytest.mark.parametrize("word", ["YXSTOP", "yxstop"])
 def test_stop_gives_the_move_at_once(word: str) -> None:
     with EngineProcess() as engine:
         for seconds in (0.0, 0.3):  # also right behind the command
@@ -119,13 +119,6 @@ def test_stop_gives_the_move_at_once(word: str) -> None:
         engine.send("INFO timeout_turn 400", "BOARD", *THINKING)
         engine.answer()
         assert int(engine.messages[-1].split()[2]) > 1  # it thought
-        start_thinking(engine)
-        engine.send("YXSTOP")
-        engine.answer()
-        engine.send(LONG)
-        engine.send("YXNBEST 3", "YXSTOP")
-        engine.answer()
-        assert len(engine.messages) == 3
 
 
 @pytest.mark.parametrize("limit", [10_000, 600_000, 2_147_483_647])
@@ -251,10 +244,9 @@ def test_binary_and_very_long_lines() -> None:
 
 
 WORDS = ["START", "RECTSTART", "RESTART", "BEGIN", "TURN", "BOARD", "DONE", "TAKEBACK", "INFO"]
-WORDS += ["ABOUT", "YXSTOP", "YXBOARD", "YXNBEST", "SWAP2BOARD", "PLAY", "STOP", "end ", "MESSAGE"]
-WORDS += ["YXSHOWINFO", "YXHASHCLEAR", "YXSHOWFORBID", "YXBLOCKRESET"]
+WORDS += ["ABOUT", "YXSTOP", "YXBOARD", "SWAP2BOARD", "PLAY", "end ", "MESSAGE"]
 KEYS = ["timeout_turn", "timeout_match", "time_left", "max_memory", "rule", "game_type", "folder"]
-KEYS += ["max_node", "max_depth", "hash_size"]
+KEYS += ["max_node", "max_depth"]
 
 
 def random_line(rng: random.Random) -> bytes:
@@ -266,9 +258,7 @@ def random_line(rng: random.Random) -> bytes:
     elif kind < 0.55:
         line = rng.choice([f"{x},{y},{whose}", f"{x},{y},{1 + whose % 2}", f"{x},{y}", "DONE"])
     elif kind < 0.65:
-        line = rng.choice(["BOARD", "YXBOARD", "SWAP2BOARD", f"YXNBEST {x}", "RECTSTART 9,7"])
-        if rng.random() < 0.3:
-            line += f" {x},{y},{whose} 7,7,1 DONE" + rng.choice(["", " TURN 5,5", " x"])
+        line = rng.choice(["BOARD", "BOARD 7,7,1 DONE", "SWAP2BOARD", "RECTSTART 9,7"])
     elif kind < 0.8:
         key = rng.choice(KEYS)
         # Who gives the engine a month for a move must wait for it.
@@ -300,9 +290,8 @@ def fuzz(seed: int, lines: int) -> None:
                 while not (answer := engine.answer()).startswith("name="):
                     assert (
                         answer == "OK"
-                        or answer == "SWAP"
                         or answer[0].isdigit()
-                        or answer.split(" ")[0] in ("ERROR", "UNKNOWN", "FORBID")
+                        or answer.split(" ")[0] in ("ERROR", "UNKNOWN")
                     )
         assert engine.process.poll() is None
         engine.send("END")

@@ -4,14 +4,11 @@ It speaks the protocol of the Gomocup tournament (Piskvork), text lines over sta
 output; https://plastovicka.github.io/protocl2en.htm describes it. Everything here uses the solver
 from outside; nothing below knows of it. Read it in this order:
 
-    reader      bytes become commands, each with the time of its arrival; END and stop go first
+    reader      bytes become commands, each with the time of its arrival; END and YXSTOP go first
     settings    what INFO has said, what of it cannot be, and how long a move may take
     board       the stones: commands are checked here
-    block       stones and DONE, on one line or many
     memory      what the process takes, and how large a table may be
     thinking    the choice of a move, and what is said about it
-    ranking     several best moves
-    opening     swap2
     engine      a command in, replies out
     main        the program
 """

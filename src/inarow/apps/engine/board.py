@@ -13,7 +13,6 @@ from inarow.model.game import Game
 from inarow.model.legal import complete_lines
 from inarow.model.position import Position, validated_position
 
-_BETWEEN = re.compile(r"[ \t]*,[ \t]*|[ \t]+")
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
 
@@ -21,17 +20,16 @@ class CommandError(ValueError):
     """What is wrong with a command; nothing has been changed by it."""
 
 
-def numbers(text: str, *wanted: str) -> tuple[int, ...]:
-    """Return the numbers of a text such as ``7,8``, as many as one of `wanted` (``x,y``) has.
+def numbers(text: str, wanted: str) -> tuple[int, ...]:
+    """Return the numbers of a text such as ``7,8``, as many as `wanted` (``x,y``) has.
 
-    >>> numbers("7, 8", "x,y"), numbers("15 15", "size", "width,height")
-    ((7, 8), (15, 15))
+    >>> numbers("7, 8", "x,y")
+    (7, 8)
     """
-    parts = _BETWEEN.split(text)
-    counts = [one.count(",") + 1 for one in wanted]
-    if len(parts) in counts and all(map(_NUMBER.fullmatch, parts)):
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) == wanted.count(",") + 1 and all(map(_NUMBER.fullmatch, parts)):
         return tuple(map(int, parts))
-    raise CommandError(f"{' or '.join(wanted)} was expected, not {text[:40]!r}")
+    raise CommandError(f"{wanted} was expected, not {text[:40]!r}")
 
 
 class EngineBoard(NamedTuple):

@@ -2,8 +2,8 @@
 
 Every command that has an answer gets one, and a refused one changes nothing: but if it was to set
 the board, there is none until another does, for whoever sent it believes that its stones are there.
-Blocks (BOARD … DONE) are collected here, on one line or many; another command in the middle of one
-ends it, for a manager that gave up must not find the engine waiting.
+The stones of BOARD are collected here, a line each; another command before DONE ends that, for a
+manager that gave up must not find the engine waiting.
 """
 
 from __future__ import annotations
@@ -11,11 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-from inarow.apps.engine.block import Block, Stones
 from inarow.apps.engine.board import CommandError, EngineBoard, numbers
-from inarow.apps.engine.memory import USUAL_TABLE_MB, least_limit, table_mb_within, unique_bytes
-from inarow.apps.engine.opening import balanced_opening
-from inarow.apps.engine.ranking import best_moves
+from inarow.apps.engine.memory import least_limit, table_mb_within, unique_bytes
 from inarow.apps.engine.reader import Command
 from inarow.apps.engine.settings import Settings, time_for_move
 from inarow.apps.engine.thinking import SearchLimits, Thought, think
@@ -23,8 +20,8 @@ from inarow.solver.solver import Solver
 
 SIDES = range(5, 21)
 """The numbers of rows and columns of the boards that are played on."""
-HASH_SIZE = (USUAL_TABLE_MB << 10).bit_length() - 1
-"""The largest table as YXSHOWINFO tells it: its size is two to this power, in KiB."""
+MOST_STONES = 400
+"""No board has more cells."""
 
 
 class Engine:
@@ -42,33 +39,15 @@ class Engine:
         self._refused = ""  # the word that was to set the board and did not, or nothing
         self._solver: Solver | None = None
         self._used = 0.0  # seconds of this game
-        self._block: Block | None = None  # that is being read
-        self._sizes: dict[str, Callable[[str, Command], None]] = {
+        self._stones: list[str] | None = None  # the lines of a BOARD that is being read
+        self._commands: dict[str, Callable[[str, Command], None]] = {
             "START": self._start,
             "RECTSTART": self._rectstart,
             "RESTART": self._restart,
-        }
-        self._commands: dict[str, Callable[[str, Command], None]] = {
-            **self._sizes,
             "BEGIN": self._begin,
             "TURN": self._turn,
             "PLAY": self._play,
             "TAKEBACK": self._takeback,
-            "YXNBEST": self._nbest,
-        }
-        self._blocks: dict[str, Callable[[Stones, Command], None]] = {
-            "BOARD": self._set_and_move,
-            "YXBOARD": self._set,
-            "SWAP2BOARD": self._swap2,
-        }
-        # What has nothing to do with the stones, and may come at any time.
-        self._notes: dict[str, Callable[[], None]] = {
-            "ABOUT": lambda: self._say(self._about),
-            "YXSHOWINFO": self._show_info,
-            "YXSHOWFORBID": lambda: self._say("FORBID ."),  # no cell is, without renju
-            "YXHASHCLEAR": self._forget,
-            "YXBLOCKRESET": lambda: None,  # no cell is ever blocked
-            "YXBLOCKPATHRESET": lambda: None,
         }
 
     def handle(self, command: Command) -> None:
@@ -79,26 +58,30 @@ class Engine:
         if word == "INFO":
             self._inform(rest)
             return
-        known = word in self._commands or word in self._blocks or word in self._notes
-        if self._block:
-            if not known:
-                self._in_block(self._block, command.text, command)
+        known = word in self._commands or word in ("ABOUT", "BOARD")
+        if self._stones is not None:
+            if word == "DONE":
+                lines, self._stones = self._stones, None
+                self._answer(lambda: self._set_and_move(lines, command))
                 return
-            self._say(f"ERROR {self._block.word} was not ended with DONE")
-            self._block = None
-        if not known:
-            self._say(f"UNKNOWN command {_shown(command.text)}")
-        elif word in self._notes:
-            self._notes[word]()
-        elif word in self._blocks:
-            self._block, self._refused = Block(word), word
-            self._in_block(self._block, rest, command)
-        else:
-            if word in self._sizes:
+            if not known:
+                if len(self._stones) <= MOST_STONES:  # one more tells that there are too many
+                    self._stones.append(command.text)
+                return
+            self._say("ERROR BOARD was not ended with DONE")
+            self._stones = None
+        if word == "ABOUT":
+            self._say(self._about)
+        elif word == "BOARD":
+            self._stones, self._refused = [], word
+        elif known:
+            if word.endswith("START"):
                 self._refused = word
                 if word != "RESTART":
                     self._board = None  # nor is there a size
             self._answer(lambda: self._commands[word](rest, command))
+        else:
+            self._say(f"UNKNOWN command {_shown(command.text)}")
 
     def _answer(self, act: Callable[[], None]) -> None:
         """Do what is asked, unless something is wrong with it or with what INFO said before."""
@@ -116,11 +99,11 @@ class Engine:
 
     def _inform(self, text: str) -> None:
         settings = self._settings
-        before = settings.memory, settings.hash_kb
+        before = settings.memory
         settings.inform(text)
         limit = settings.memory
-        if (limit, settings.hash_kb) != before:
-            self._forget()  # the next one gets a table that fits
+        if limit != before:
+            self._solver = None  # the next one gets a table that fits
         if text.lower().startswith("max_memory") and limit:
             taken = unique_bytes()
             needed = 0 if taken is None else least_limit(taken)
@@ -128,54 +111,6 @@ class Engine:
                 enough = (needed >> 20) + 2 << 20  # in full MiB, for a page more or less
                 problem = f"max_memory {limit} is too little: at least {enough} is needed"
                 settings.complain("max_memory", problem, lasting=True)
-
-    def _show_info(self) -> None:
-        """What an analysis program may set, in the words that it looks for."""
-        self._say("MESSAGE INFO MAX_THREAD_NUM 1")
-        self._say(f"MESSAGE INFO MAX_HASH_SIZE {HASH_SIZE}")
-
-    def _forget(self) -> None:
-        self._solver = None
-
-    # Blocks.
-
-    def _in_block(self, block: Block, text: str, command: Command) -> None:
-        rest = block.take(text)
-        if rest is not None:
-            self._block = None
-            self._answer(lambda: self._blocks[block.word](block.stones(), command))
-            if rest:
-                self.handle(command._replace(text=rest))
-
-    def _set_and_move(self, stones: Stones, command: Command) -> None:
-        self._move(self._empty.with_stones(stones), command)
-
-    def _set(self, stones: Stones, _: Command) -> None:
-        self._set_up(self._empty.with_stones(stones))
-
-    def _swap2(self, stones: Stones, command: Command) -> None:
-        """Stones come in the order of their setting, black and white by turns; White is next."""
-        if len(stones) not in (0, 3, 5):
-            raise CommandError(f"swap2 has 0, 3 or 5 stones on the board, not {len(stones)}")
-        empty = self._empty
-        white = empty.with_stones([(x, y, 1 + (i + 1) % 2) for i, (x, y) in enumerate(stones)])
-        black = EngineBoard(white.game, white.opponent, white.own)
-        if not stones:
-            cells = balanced_opening(self._solver_for(empty))
-            if not self._ended():
-                own = 1 << cells[0] | 1 << cells[2]
-                self._set_up(EngineBoard(empty.game, own, 1 << cells[1]))
-                self._say(" ".join(empty.name(cell) for cell in cells))
-            return
-        thought = self._thought(white, command)
-        if self._ended():
-            return
-        self._describe(white, thought)
-        if thought.evaluation.startswith("-"):
-            self._set_up(black)
-            self._say("SWAP")
-        else:
-            self._made(white, thought)
 
     # Commands.
 
@@ -201,8 +136,8 @@ class Engine:
         self._board, self._refused = board, ""
 
     def _start(self, rest: str, _: Command) -> None:
-        sizes = numbers(rest, "size", "width,height")
-        self._begin_game(sizes[-1], sizes[0])
+        (size,) = numbers(rest, "size")
+        self._begin_game(size, size)
 
     def _rectstart(self, rest: str, _: Command) -> None:
         columns, rows = numbers(rest, "width,height")
@@ -220,6 +155,12 @@ class Engine:
     def _restart(self, _: str, __: Command) -> None:
         game = self._empty.game
         self._begin_game(game.m, game.n)
+
+    def _set_and_move(self, lines: list[str], command: Command) -> None:
+        if len(lines) > MOST_STONES:
+            raise CommandError(f"there are more than {MOST_STONES} stones")
+        stones = [numbers(line, "x,y,f") for line in lines]
+        self._move(self._empty.with_stones(stones), command)
 
     def _begin(self, _: str, command: Command) -> None:
         if self._now.own | self._now.opponent:
@@ -242,43 +183,23 @@ class Engine:
         self._set_up(self._now.without_stone(x, y))
         self._say("OK")
 
-    def _nbest(self, rest: str, command: Command) -> None:
-        (count,) = numbers(rest, "number")
-        if count < 1:
-            raise CommandError(f"the number of best moves must be 1 or more, not {count}")
-        board = self._now
-        position = board.position()
-        limits = self._limits(board, command)
-        thoughts = best_moves(self._solver_for(board), position, count, limits)
-        if not self._ended():
-            for rank, thought in enumerate(thoughts, 1):
-                self._describe(board, thought, f"best {rank} ")
-            self._say(board.name(thoughts[0].move))
-
     # Moves.
 
     def _move(self, board: EngineBoard, command: Command) -> None:
         """Find the move for a board, and make it."""
-        thought = self._thought(board, command)
+        position = board.position()
+        thought = think(self._solver_for(board), position, self._limits(board, command))
         self._used += monotonic() - command.arrived
         # After END nobody waits for a move; one that was at hand answers a command before it.
         if thought.nodes == 0 or not self._ended():
             self._describe(board, thought)
-            self._made(board, thought)
+            self._set_up(board._replace(own=board.own | 1 << thought.move))
+            self._say(board.name(thought.move))
 
-    def _thought(self, board: EngineBoard, command: Command) -> Thought:
-        position = board.position()
-        limits = self._limits(board, command)
-        return think(self._solver_for(board), position, limits)
-
-    def _made(self, board: EngineBoard, thought: Thought) -> None:
-        self._set_up(board._replace(own=board.own | 1 << thought.move))
-        self._say(board.name(thought.move))
-
-    def _describe(self, board: EngineBoard, thought: Thought, before: str = "") -> None:
+    def _describe(self, board: EngineBoard, thought: Thought) -> None:
         line = " ".join(map(board.name, thought.line))
         self._say(
-            f"MESSAGE {before}depth {thought.depth} evaluation {thought.evaluation} nodes"
+            f"MESSAGE depth {thought.depth} evaluation {thought.evaluation} nodes"
             f" {thought.nodes} ms {round(1000 * thought.seconds)} proven {thought.proven} pv {line}"
         )
 
@@ -286,15 +207,13 @@ class Engine:
         settings = self._settings
         seconds = time_for_move(settings, board.own.bit_count(), self._used)
         deadline = command.arrived + seconds if seconds else None
-        return SearchLimits(deadline, command.stop, settings.nodes or None, settings.depth)
+        return SearchLimits(deadline, command.stop, settings.nodes or None)
 
     def _solver_for(self, board: EngineBoard) -> Solver:
         """The solver of the game; its table lasts as long as game and memory limit do."""
         if self._solver is None or self._solver.game != board.game:
             self._solver = None  # its memory is free before the other's is measured out
             size = table_mb_within(self._settings.memory, unique_bytes())
-            if self._settings.hash_kb:
-                size = max(1, min(size, self._settings.hash_kb >> 10))
             self._solver = Solver(board.game, table_mb=size)
         return self._solver
 

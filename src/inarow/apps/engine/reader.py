@@ -14,15 +14,16 @@ from queue import SimpleQueue
 from time import monotonic
 from typing import NamedTuple
 
-LONGEST_LINE = 8192
-"""Bytes of a line that are kept: a block of all the stones of a full board takes half of that."""
+LONGEST_LINE = 1024
+"""Bytes of a line that are kept: no command is nearly as long."""
 
 CHUNK = 1 << 16
 
 GRACE = 0.3
 """Seconds between END, or the end of input, and the end of the process, at the most."""
 
-STOPS = ("YXSTOP", "STOP")
+STOP = "YXSTOP"
+"""Of the extensions by Yixin: move at once."""
 
 
 class Command(NamedTuple):
@@ -109,7 +110,7 @@ class Reader(threading.Thread):
                 return
 
     def _pass_on(self, text: str) -> None:
-        if text.upper() in STOPS:
+        if text.upper() == STOP:
             self._stop_so_far.set()
             self._stop_so_far = threading.Event()
         else:

@@ -10,19 +10,8 @@ from inarow.model.game import Game
 
 FREE_STYLE = 0
 EXACTLY_FIVE = 1
-PLAYED_RULES = {
-    "0": FREE_STYLE,
-    "1": EXACTLY_FIVE,
-    "freestyle": FREE_STYLE,
-    "standard": EXACTLY_FIVE,
-}
-"""By number, and by the words that some programs send instead."""
-RULE_BITS = {
-    1: "exactly five",
-    2: "continuous game, or renju as Yixin counts",
-    4: "renju",
-    8: "caro",
-}
+PLAYED_RULES = {"0": FREE_STYLE, "1": EXACTLY_FIVE}
+OTHER_RULES = {"2": " (continuous game)", "4": " (renju)", "8": " (caro)"}
 IN_A_ROW = 5
 
 FIELDS = {
@@ -31,13 +20,8 @@ FIELDS = {
     "time_left": "left_ms",
     "max_memory": "memory",
     "max_node": "nodes",
-    "max_depth": "depth",
-    "hash_size": "hash_kb",
 }
 """Of `Settings`, by the keys of INFO."""
-
-MAY_BE_NEGATIVE = {"time_left": False, "max_node": True, "max_depth": True}
-"""Whether that says, as with those who send ``max_node -1``, that there is no limit."""
 
 UNLIMITED_MS = 2_147_483_647
 """As `time_left`, this says that there is no limit."""
@@ -71,10 +55,6 @@ class Settings:
     """For the whole process; 0: no limit."""
     nodes: int = 0
     """For one move, as an extension has it (``max_node``); 0: no limit."""
-    depth: int = 0
-    """In plies, likewise (``max_depth``)."""
-    hash_kb: int = 0
-    """For the table (``hash_size``), in KiB; 0: no limit."""
     rule: int = FREE_STYLE
     _problems: dict[str, str] = field(default_factory=dict)
     _lasting: dict[str, str] = field(default_factory=dict)
@@ -97,9 +77,9 @@ class Settings:
             self.complain(key, f"{key} must be a whole number, not {value[:40]!r}")
             return
         number = min(int(value), _LARGEST)
-        if number < 0 and MAY_BE_NEGATIVE.get(key):
-            setattr(self, FIELDS[key], 0)
-        elif number < 0 and key not in MAY_BE_NEGATIVE:
+        if number < 0 and key == "max_node":  # as programs say that there is no limit
+            self.nodes = 0
+        elif number < 0 and key != "time_left":
             self.complain(key, f"{key} must be 0 or more, not {number}")
         elif key == "time_left" and number == UNLIMITED_MS:
             self.left_ms = None
@@ -108,15 +88,11 @@ class Settings:
 
     def _choose_rule(self, value: str) -> None:
         self._lasting.pop("rule", None)
-        number = int(value) if _NUMBER.fullmatch(value) else None
-        word = value.lower() if number is None else str(number)
-        if word in PLAYED_RULES:
-            self.rule = PLAYED_RULES[word]
+        if value in PLAYED_RULES:
+            self.rule = PLAYED_RULES[value]
             return
-        bits = RULE_BITS if number is not None and 0 < number < 2 * max(RULE_BITS) else {}
-        names = [name for bit, name in bits.items() if number is not None and number & bit]
-        called = f"{value[:40]} ({', '.join(names)})" if names else value[:40]
-        self.complain("rule", f"rule {called} is not played here", lasting=True)
+        called = value[:40] + OTHER_RULES.get(value, "")
+        self.complain("rule", f"rule {called} is not played here, 0 and 1 are", lasting=True)
 
     def complain(self, key: str, problem: str, lasting: bool = False) -> None:
         """Keep what is wrong with the value of `key` for the next other command.

@@ -29,10 +29,6 @@ class SearchLimits(NamedTuple):
     stop: threading.Event
     """Ends it within a tenth of a second."""
     nodes: int | None
-    depth: int
-    """In plies; 0: no limit. The core knows no such limit: searches get longer and longer, until
-    one is as deep. Each is twice as long as the one before it, which has filled the table for it.
-    """
 
 
 class Thought(NamedTuple):
@@ -59,32 +55,12 @@ class Thought(NamedTuple):
         return f"{self.score:+d}"
 
 
-class Enough(Exception):
+class _Enough(Exception):
     """A move is wanted at once."""
 
 
 def think(solver: Solver, position: Position, limits: SearchLimits) -> Thought:
     """Return a move for a position that is not over."""
-    deadline, stop, most, depth = limits
-    if not depth:
-        return _thought(solver, position, limits)
-    share, spent = LEAST_NODES, 0
-    best: Thought | None = None
-    while True:
-        nodes = share if most is None else min(share, most)
-        thought = _thought(solver, position, limits._replace(nodes=nodes))
-        spent += thought.nodes
-        if best is None or thought.proven != "no" or thought.depth >= best.depth:
-            best = thought
-        is_late = deadline is None or stop.is_set() or monotonic() >= deadline
-        is_spent = most is not None and share >= most
-        if best.proven != "no" or best.depth >= depth or not thought.nodes or is_late or is_spent:
-            return best._replace(nodes=spent)
-        share *= 2
-
-
-def _thought(solver: Solver, position: Position, limits: SearchLimits) -> Thought:
-    """What one search says, however deep it is."""
     began = perf_counter()
     thought = _plain(position)
     if thought is None:
@@ -101,21 +77,21 @@ def _plain(position: Position) -> Thought | None:
     """The move that needs no thought, if there is one."""
     game = position.game
     if position.ply == 0:
-        return clear_thought(game.centre, "no")
+        return _clear(game.centre, "no")
     moves = position.legal_moves
     for move in moves:
         if position.play(move).winner is not None:
-            return clear_thought(move, "win", plies=1)
+            return _clear(move, "win", plies=1)
     other = make_position(game, position._opponent, position._own, "X", None)
     threats = [move for move in moves if other.play(move).winner is not None]
     if threats:
-        return clear_thought(threats[0], "forced", plies=-2 if len(threats) > 1 else 0)
+        return _clear(threats[0], "forced", plies=-2 if len(threats) > 1 else 0)
     if len(moves) == 1:
-        return clear_thought(moves[0], "draw")
+        return _clear(moves[0], "draw")
     return None
 
 
-def clear_thought(move: int, proven: str, plies: int = 0) -> Thought:
+def _clear(move: int, proven: str, plies: int = 0) -> Thought:
     return Thought(move, (move,), 0, 0, 0.0, proven, plies=plies)
 
 
@@ -123,14 +99,14 @@ def _solved(
     solver: Solver, position: Position, limits: SearchLimits, distance: bool = False
 ) -> tuple[Solution | None, int]:
     """What the solver says by then, None if it was stopped; and the nodes that it searched."""
-    deadline, stop, nodes, _ = limits
+    deadline, stop, nodes = limits
     searched = 0
 
     def listen(progress: Progress) -> None:
         nonlocal searched
         if stop.is_set():
             searched = progress.nodes
-            raise Enough
+            raise _Enough
 
     def quickly(nodes: int) -> tuple[Solution, int]:
         solution = solver.solve(position, nodes=nodes)
@@ -145,7 +121,7 @@ def _solved(
         solution = solver.solve(
             position, seconds=seconds, nodes=nodes, progress=listen, distance=distance
         )
-    except Enough:
+    except _Enough:
         judgement = solver.judgement(position)
         if judgement is None or not (judgement.depth or judgement.plies):
             return quickly(QUICK_NODES)
@@ -161,25 +137,23 @@ def _solved(
 def _described(solution: Solution | None, judgement: Judgement | None) -> Thought:
     if solution is None:  # stopped in the middle of the heuristic search
         assert judgement is not None, "or it would have been asked quickly"
-        return judged_thought(judgement)
+        return _judged(judgement)
     assert solution.best_move is not None, "the game is not over"
     if solution.value is None and judgement is not None:
         if judgement.best_move == solution.best_move:
-            return judged_thought(judgement)
-        return clear_thought(solution.best_move, "no")
+            return _judged(judgement)
+        return _clear(solution.best_move, "no")
     line = solution.line or (solution.best_move,)
     if solution.value == -1 and solution.distance is None and judgement is not None:
         # The proof says that all is lost, not what loses late: here judgement knows better.
-        return judged_thought(judgement)._replace(proven="loss")
+        return _judged(judgement)._replace(proven="loss")
     value = solution.value
     proven = "no" if value is None else ("draw", "win", "loss")[value]
     plies = (value or 0) * (solution.distance or len(line))
-    return clear_thought(solution.best_move, proven, plies)._replace(
-        line=line, depth=len(solution.line)
-    )
+    return _clear(solution.best_move, proven, plies)._replace(line=line, depth=len(solution.line))
 
 
-def judged_thought(judgement: Judgement) -> Thought:
+def _judged(judgement: Judgement) -> Thought:
     """What the heuristic search says."""
     move, line, depth, score, plies = judgement
     return Thought(move, line, depth, 0, 0.0, "no", score, plies)
