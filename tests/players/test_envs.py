@@ -382,16 +382,13 @@ def test_render_modes() -> None:
 
 def test_stones_in_the_raster() -> None:
     """Stones, the last move and a line differ from what is empty, and from each other."""
-    position = Game(2, 3, 3).position("X.O/...")
-    picture = raster(position, cell_size=40)
-    assert picture.dtype == np.uint8 and picture.shape == (81, 121, 3)
-    cross, empty, stroke = picture[20, 20], picture[20, 60], picture[20, 100 - 11]
-    assert (picture[20, 100] == empty).all()  # the middle of a ring
-    marked = raster(position, last=4, cell_size=40)[60, 60]
-    won = raster(Game(2, 3, 3).position("XXX/OO."), cell_size=40)[5, 20]
+    picture = raster(Game(2, 3, 3).position("X.O/..."))
+    assert picture.dtype == np.uint8 and picture.shape == (65, 97, 3)
+    cross, empty, stroke = picture[16, 16], picture[16, 48], picture[16, 80 - 9]
+    assert (picture[16, 80] == empty).all()  # the middle of a ring
+    marked = raster(Game(2, 3, 3).start().play("b2"))[48 + 12, 48]
+    won = raster(Game(2, 3, 3).position("XXX/OO."))[4, 16]
     assert len({colour.tobytes() for colour in (cross, empty, stroke, marked, won)}) == 5
-    with pytest.raises(InvalidOptionError, match="cell_size must be 8 to 200, not 7"):
-        raster(position, cell_size=7)
 
 
 # --- The oracle ----------------------------------------------------------------------------------

@@ -149,7 +149,7 @@ class Board:
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Print the board, or return it as text or as an RGB array: as `render_mode` has it."""
         if self.render_mode == "rgb_array":
-            return raster(self.position, last=self.position.last_move)
+            return raster(self.position)
         if self.render_mode == "ansi":
             return self.position.draw()
         if self.render_mode == "human":

@@ -14,16 +14,22 @@ Rows = npt.NDArray[np.intp]
 
 
 @lru_cache(maxsize=64)
-def _strips(game: Game) -> tuple[int, Rows, npt.NDArray[np.uint32]]:
-    """The rows, columns and diagonals of the board, of at most 20 cells: how many there are,
-    and for each cell which four it is on, (4, cells), and its bit in them, (4, cells).
+def _lines_at(game: Game) -> tuple[Rows, npt.NDArray[np.int8]]:
+    """For each cell the numbers of lines, and what a stone there counts in each: (cells, most).
+
+    In a line of its own it counts one; beyond its end, where exactly k win, so little that the line
+    never comes to k. What fills a row up is there twice.
     """
-    m, n = game.m, game.n
-    row, column = np.divmod(np.arange(game.cells), n)
-    first = np.cumsum([0, m, n, m + n - 1])[:, None]
-    strips = first + np.stack((row, column, row - column + n - 1, row + column))
-    bits = np.stack((column, row, column, column)).astype(np.uint32)
-    return 2 * (m + n) + m + n - 2, strips, np.uint32(1) << bits
+    at: list[list[tuple[int, int]]] = [[] for _ in range(game.cells)]
+    for number, (line, flanks) in enumerate(zip(game.lines, game.flanks, strict=True)):
+        for cell in line:
+            at[cell].append((number, 1))
+        for cell in flanks:
+            at[cell].append((number, -game.k - 1))
+    most = max(map(len, at))
+    table = np.array([(lines * most)[:most] for lines in at], np.intp)
+    table = table.reshape(game.cells, most, 2)
+    return table[:, :, 0], table[:, :, 1].astype(np.int8)
 
 
 def full_lines(game: Game, stones: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -40,9 +46,9 @@ class Boards:
     def __init__(self, game: Game, count: int) -> None:
         self.game = game
         self.count = count
-        strips, self._strips, self._bits = _strips(game)
+        self._lines, self._counts = _lines_at(game)
         self._stones = np.zeros((count, game.cells, 2), np.int8)
-        self._in_strips = np.zeros((2, count, strips), np.uint32)
+        self._in_lines = np.zeros((2, count, len(game.lines)), np.int8)  # counts of each player
         # All cells of each board, the free ones first, and the place of each: to draw one at once.
         self._order = np.empty((count, game.cells), np.int16)
         self._place = np.empty((count, game.cells), np.int16)
@@ -64,7 +70,7 @@ class Boards:
     def clear(self, rows: Rows) -> None:
         """Take all stones of some boards away."""
         self._stones[rows] = 0
-        self._in_strips[:, rows] = 0
+        self._in_lines[:, rows] = 0
         self.free[rows] = 1
         self.left[rows] = self.game.cells
 
@@ -75,27 +81,11 @@ class Boards:
         at += cells
         self._stones.reshape(-1)[2 * at + player] = 1
         self.free.reshape(-1)[at] = 0
-        flat = self._in_strips[player].reshape(-1)
-        where = self._strips.take(cells, axis=1)
-        where += rows * self._in_strips.shape[2]
-        runs = flat.take(where)
-        runs |= self._bits.take(cells, axis=1)
-        flat[where] = runs
-        return np.asarray(self._has_line(runs).any(axis=0))
-
-    def _has_line(self, strips: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
-        """The cells where k in a row begin, exactly k if that is the game."""
-        k = self.game.k
-        if k > max(self.game.m, self.game.n):
-            return np.zeros_like(strips)
-        runs, length = strips, 1
-        while length < k:
-            step = min(length, k - length)
-            runs = runs & (runs >> np.uint32(step))
-            length += step
-        if self.game.exact and k > 1:
-            runs = runs & ~(strips >> np.uint32(k)) & ~(strips << np.uint32(1))
-        return runs
+        in_lines = self._in_lines[player].reshape(-1)
+        where = self._lines.take(cells, axis=0) + rows[:, None] * self._in_lines.shape[2]
+        found = in_lines.take(where) + self._counts.take(cells, axis=0)
+        in_lines[where] = found
+        return np.asarray((found == self.game.k).any(axis=1))
 
     def _take(self, rows: Rows, first: Rows, cells: Rows) -> None:
         """Have a cell and the last of the free ones change places; `first` is where rows begin."""
