@@ -1,18 +1,26 @@
-# Move ordering: a number for each cell, kept as bit planes.
+# Move ordering, in two ways: a number for each cell, kept as bit planes, for a node that looks at few of its
+# moves; and a list of cells by weight, for one that goes through all of them.
 #
-# A cell is worth the sum over the live lines through it, of either side, the more the fewer stones the
-# line misses: 16, 4, 1 for the mover's lines that miss two, three, more, and 8, 2, 1 for the other
+# The number of a cell is the sum over the live lines through it, of either side, the more the fewer stones
+# the line misses: 16, 4, 1 for the mover's lines that miss two, three, more, and 8, 2, 1 for the other
 # side's.
 #
 # The sums of all cells are added up together, plane by plane, as in a ripple-carry adder: plane p holds
 # bit p of every cell's number. The best cell is found from the top plane down, without sorting; ties go
 # to the lower cell, so that the order is total and the same on every build and width.
+#
+# A weight is a number of its own for each cell, of the lines of one side, which a technique may correct by what
+# it knows; a list is sorted by them, and its ties go to the lower cell as well.
 
 cdef enum:
     PLANES = 8                  # numbers up to 255; a sum that would exceed them sticks there
 
 cdef struct order_t:
     bb_t plane[PLANES]
+
+cdef struct choices_t:          # cells, the best first
+    int count
+    int16_t cell[CAPACITY]
 
 
 cdef inline void add_cells(order_t* order, bb_t cells, int plane) noexcept nogil:
@@ -70,6 +78,79 @@ cdef inline int pick(const order_t* order, bb_t moves) noexcept nogil:
         if bb_any(better):
             moves = better
     return bb_lowest(moves)
+
+
+cdef inline int line_weight(int missing) noexcept nogil:
+    return LINE_WEIGHT[min(missing, LONGEST_WEIGHED)]
+
+
+cdef inline void add_weight(const context_t* ctx, int direction, bb_t starts, int amount,
+                            int* weight) noexcept nogil:
+    """Add to the cells of the lines that begin at `starts`."""
+    cdef int i, start
+    while bb_any(starts):
+        start = pop_lowest(&starts)
+        for i in range(ctx.k):
+            weight[start + i * ctx.step[direction]] += amount
+
+
+cdef void weigh_board(const context_t* ctx, const lines_t* lines, bb_t empty,
+                      int* weight) noexcept nogil:
+    """The weight of each empty cell: the sum over its lines, of which none misses more than four, say."""
+    cdef int d
+    while bb_any(empty):
+        weight[pop_lowest(&empty)] = 0
+    for d in range(ctx.directions):
+        add_weight(ctx, d, lines.two[d], line_weight(2), weight)
+        add_weight(ctx, d, lines.three[d], line_weight(3), weight)
+        add_weight(ctx, d, lines.more[d], line_weight(4), weight)
+
+
+cdef inline void place_choice(choices_t* choices, int count, int cell, const int* weight) noexcept nogil:
+    """Put a cell among the first `count`, which are in the order of weight, behind its equals."""
+    while count > 0 and weight[choices.cell[count - 1]] < weight[cell]:
+        choices.cell[count] = choices.cell[count - 1]
+        count -= 1
+    choices.cell[count] = cell
+
+
+cdef void sort_cells(const int* weight, bb_t cells, choices_t* choices) noexcept nogil:
+    """Put `cells` in the order of weight, the lower cell first among equals."""
+    choices.count = 0
+    while bb_any(cells):
+        place_choice(choices, choices.count, pop_lowest(&cells), weight)
+        choices.count += 1
+
+
+cdef void bring_to_front(choices_t* moves, int move) noexcept nogil:
+    """Make `move` the first choice, whether it was one or not."""
+    cdef int i = 0
+    while i < moves.count and moves.cell[i] != move:
+        i += 1
+    if i == moves.count:
+        moves.count += 1
+    while i > 0:
+        moves.cell[i] = moves.cell[i - 1]
+        i -= 1
+    moves.cell[0] = move
+
+
+cdef void drop_choice(choices_t* moves, int place) noexcept nogil:
+    """Take out the choice at a place; those behind it move up."""
+    cdef int i
+    moves.count -= 1
+    for i in range(place, moves.count):
+        moves.cell[i] = moves.cell[i + 1]
+
+
+cdef inline int heaviest(const int* weight, bb_t cells) noexcept nogil:
+    """The cell of the most weight, the lowest such; `cells` is not empty."""
+    cdef int cell, best = pop_lowest(&cells)
+    while bb_any(cells):
+        cell = pop_lowest(&cells)
+        if weight[cell] > weight[best]:
+            best = cell
+    return best
 
 
 cdef int sensible_move(const context_t* ctx, bb_t own, bb_t opponent) noexcept nogil:

@@ -70,6 +70,14 @@ cdef inline int pop_line(lineset_t* a) noexcept nogil:
     return line
 
 
+cdef inline bint is_crowded(const context_t* ctx, const lines_t* lines) noexcept nogil:
+    """Are the live lines too many to be set down?"""
+    cdef int d, count = 0
+    for d in range(ctx.directions):
+        count += bb_count(open_lines(lines, d))
+    return count > MOST_LINES
+
+
 cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
                      graph_t* graph) noexcept nogil:
     """Set down the lines that miss two stones or more; False if there are too many."""

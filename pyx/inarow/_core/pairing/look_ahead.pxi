@@ -18,15 +18,6 @@ cdef enum:
 
 cdef effort_t SHORT_EFFORT = effort_of(40, [11, 9, 7, 6, 5, 4, 3, 2])
 
-cdef struct choices_t:          # cells, the best first
-    int count
-    int16_t cell[CAPACITY]
-
-
-cdef inline int line_weight(int missing) noexcept nogil:
-    return LINE_WEIGHT[min(missing, LONGEST_WEIGHED)]
-
-
 cdef void weigh_cells(const graph_t* graph, bb_t empty, int* weight) noexcept nogil:
     """The weight of each empty cell: the sum over its lines."""
     cdef int line, i
@@ -35,75 +26,6 @@ cdef void weigh_cells(const graph_t* graph, bb_t empty, int* weight) noexcept no
     for line in range(graph.lines):
         for i in range(graph.size[line]):
             weight[graph.cell[line][i]] += line_weight(graph.size[line])
-
-
-cdef inline void add_weight(const context_t* ctx, int direction, bb_t starts, int amount,
-                            int* weight) noexcept nogil:
-    """Add to the cells of the lines that begin at `starts`."""
-    cdef int i, start
-    while bb_any(starts):
-        start = pop_lowest(&starts)
-        for i in range(ctx.k):
-            weight[start + i * ctx.step[direction]] += amount
-
-
-cdef void weigh_board(const context_t* ctx, const lines_t* lines, bb_t empty,
-                      int* weight) noexcept nogil:
-    """The same where the lines are too many to be set down; none misses more than four, say."""
-    cdef int d
-    while bb_any(empty):
-        weight[pop_lowest(&empty)] = 0
-    for d in range(ctx.directions):
-        add_weight(ctx, d, lines.two[d], line_weight(2), weight)
-        add_weight(ctx, d, lines.three[d], line_weight(3), weight)
-        add_weight(ctx, d, lines.more[d], line_weight(4), weight)
-
-
-cdef inline void place_choice(choices_t* choices, int count, int cell, const int* weight) noexcept nogil:
-    """Put a cell among the first `count`, which are in the order of weight, behind its equals."""
-    while count > 0 and weight[choices.cell[count - 1]] < weight[cell]:
-        choices.cell[count] = choices.cell[count - 1]
-        count -= 1
-    choices.cell[count] = cell
-
-
-cdef void sort_cells(const int* weight, bb_t cells, choices_t* choices) noexcept nogil:
-    """Put `cells` in the order of weight, the lower cell first among equals."""
-    choices.count = 0
-    while bb_any(cells):
-        place_choice(choices, choices.count, pop_lowest(&cells), weight)
-        choices.count += 1
-
-
-cdef void bring_to_front(choices_t* moves, int move) noexcept nogil:
-    """Make `move` the first choice, whether it was one or not."""
-    cdef int i = 0
-    while i < moves.count and moves.cell[i] != move:
-        i += 1
-    if i == moves.count:
-        moves.count += 1
-    while i > 0:
-        moves.cell[i] = moves.cell[i - 1]
-        i -= 1
-    moves.cell[0] = move
-
-
-cdef void drop_choice(choices_t* moves, int place) noexcept nogil:
-    """Take out the choice at a place; those behind it move up."""
-    cdef int i
-    moves.count -= 1
-    for i in range(place, moves.count):
-        moves.cell[i] = moves.cell[i + 1]
-
-
-cdef inline int heaviest(const int* weight, bb_t cells) noexcept nogil:
-    """The cell of the most weight, the lowest such; `cells` is not empty."""
-    cdef int cell, best = pop_lowest(&cells)
-    while bb_any(cells):
-        cell = pop_lowest(&cells)
-        if weight[cell] > weight[best]:
-            best = cell
-    return best
 
 
 cdef inline void rank_cells(const int* weight, bb_t empty, int* rank) noexcept nogil:

@@ -56,14 +56,6 @@ cdef bint attack_ready(attack_t* attack) noexcept nogil:
     return memo_ready(<void**>&attack.memory, 1, sizeof(attack_memory_t))
 
 
-cdef inline bint is_crowded(const context_t* ctx, const lines_t* lines) noexcept nogil:
-    """Are the live lines too many to be set down?"""
-    cdef int d, count = 0
-    for d in range(ctx.directions):
-        count += bb_count(open_lines(lines, d))
-    return count > MOST_LINES
-
-
 cdef int makers_chain(attack_t* a, bb_t maker, bb_t breaker, key_t key, const lines_t* lines,
                       int most, bint whole) noexcept nogil:
     """The pairs in a chain of Maker's, as if to move, `most` at most; or NO_CHAIN."""

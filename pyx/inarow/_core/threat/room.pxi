@@ -2,7 +2,7 @@
 # higher orders, wins by what they cost in threats, and the attack of the weak game where its lines are too
 # many for pairings.
 #
-# Uses the board, the table's keys and memory, and the weights of cells (`pairing/look_ahead.pxi`).
+# Uses the board, and the table's keys and memory.
 
 include "inarow/_core/threat/chain.pxi"
 include "inarow/_core/threat/zone.pxi"
