@@ -45,7 +45,7 @@ def check_claims(game: Game, order: int, count: int, seed: int) -> tuple[int, in
         if stones is None:
             continue
         with case(number, stones):
-            found = {kernel.force_win(*stones, order, NODES, None, None) for kernel in kernels}
+            found = {kernel.forced_win(*stones, order, NODES, None, None) for kernel in kernels}
             assert len(found) == 1  # the same at every width
             ((line, _, needed, _, spent),) = found
             assert spent <= NODES
@@ -167,10 +167,10 @@ def test_a_line_is_whole_whatever_the_limit() -> None:
     rows = "......./O.X..../......X/......./......./....O../......."
     position = game.position(rows, turn="X", strict=False)
     stones = position._own, position._opponent
-    whole = make_kernel(game, MB).force_win(*stones, 2, None, None, None)
+    whole = make_kernel(game, MB).forced_win(*stones, 2, None, None, None)
     assert whole[0] and whole[3]
     for nodes in range(1, 2 * whole[4] + 130):  # a chain that might have been is looked for whole
-        line, _, _, ended, spent = make_kernel(game, MB).force_win(*stones, 2, nodes, None, None)
+        line, _, _, ended, spent = make_kernel(game, MB).forced_win(*stones, 2, nodes, None, None)
         assert bool(line) == ended and spent <= nodes
         if line:
             assert position.play_all(line).winner == "X"

@@ -125,7 +125,7 @@ def test_a_double_three_is_found_wherever_it_lies(rows: list[str]) -> None:
     position = LARGE.position(board, turn="X", strict=False)
     for number in range(8):
         image = position.transform(number)
-        assert not make_kernel(LARGE, MB).force(image._own, image._opponent, NODES)[0]
+        assert not make_kernel(LARGE, MB).vcf(image._own, image._opponent, NODES)[0]
         after = image.play(judged(image))
         answer = Solver(LARGE, table_mb=64).solve(after, nodes=2_000_000)
         assert answer.value == -1
@@ -217,7 +217,7 @@ def test_threats_against_the_truth(size: tuple[int, int, int], exact: bool) -> N
     for code in np.random.default_rng(4).permutation(codes)[:4000]:
         value, plies = table.outcome(int(code))
         own, opponent = int(table.mover[code]), int(table.other[code])
-        line, spent = kernel.force(own, opponent, NODES)
+        line, spent = kernel.vcf(own, opponent, NODES)
         if line:
             assert value == 1 and plies is not None and plies <= len(line)
             check_threats(as_position(table.game, own, opponent), line)
@@ -239,7 +239,7 @@ def test_a_proven_win_by_threats_is_a_proof(game: Game, fewest: int, most: int) 
         position = clustered(game, rng.randint(fewest, most), 3, rng)
         solver = Solver(game, table_mb=1)
         solution = solver.solve(position, nodes=NODES)
-        line, _ = make_kernel(game, MB).force(position._own, position._opponent, NODES // 16)
+        line, _ = make_kernel(game, MB).vcf(position._own, position._opponent, NODES // 16)
         if line:
             assert (solution.value, solution.line, solution.judged) == (1, line, False)
             check_threats(position, line)
@@ -257,9 +257,9 @@ def test_with_every_threat_tried_chains_are_proofs_as_well() -> None:
     for _ in range(150):
         position = clustered(game, rng.randint(12, 30), 4, rng)
         stones = position._own, position._opponent
-        quick, _ = make_kernel(game, MB).force(*stones, NODES)
+        quick, _ = make_kernel(game, MB).vcf(*stones, NODES)
         answers = {
-            make_kernel(game, MB, width=width).force(*stones, NODES, True)
+            make_kernel(game, MB, width=width).vcf(*stones, NODES, True)
             for width in widths_for(game)
         }
         assert len(answers) == 1
@@ -270,7 +270,7 @@ def test_with_every_threat_tried_chains_are_proofs_as_well() -> None:
         if line:
             found += 1
             check_threats(position, line)
-        assert make_kernel(game, MB).force(*stones, 5, True)[1] <= 5
+        assert make_kernel(game, MB).vcf(*stones, 5, True)[1] <= 5
     assert found > 20
 
 
@@ -389,7 +389,7 @@ def test_every_width_chooses_the_same(size: tuple[int, int, int], exact: bool) -
             moves = {judged(position, nodes, width) for width in widths_for(game)}
             assert len(moves) == 1
         lines = {
-            make_kernel(game, MB, width=width).force(position._own, position._opponent, NODES)
+            make_kernel(game, MB, width=width).vcf(position._own, position._opponent, NODES)
             for width in widths_for(game)
         }
         assert len(lines) == 1

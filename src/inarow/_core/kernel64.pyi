@@ -113,10 +113,10 @@ class Kernel:
     def attack(
         self, maker: int, breaker: int, maker_moves: bool, price: int, nodes: int | None
     ) -> tuple[int, int] | None: ...
-    def force(
+    def vcf(
         self, own: int, opponent: int, budget: int, every: bool = False
     ) -> tuple[tuple[int, ...], int]: ...
-    def force_win(
+    def forced_win(
         self,
         own: int,
         opponent: int,
@@ -125,7 +125,7 @@ class Kernel:
         seconds: float | None,
         progress: Report | None,
     ) -> tuple[tuple[int, ...], int, int, bool, int]: ...
-    def force_zone(self, own: int, opponent: int) -> int: ...
+    def forced_zone(self, own: int, opponent: int) -> int: ...
     def judge(
         self,
         own: int,

@@ -198,7 +198,7 @@ class _Run:
             if stone and not self._is_open(stone.bit_length() - 1):
                 continue
             nodes, seconds = part.part(REFUTED_SIZE)
-            line, _, _, _, spent = kernel.force_win(
+            line, _, _, _, spent = kernel.forced_win(
                 self._position._opponent,
                 self._position._own | stone,
                 BY_THREES,
@@ -214,7 +214,7 @@ class _Run:
             if line and stone:
                 self._note_lost(stone.bit_length() - 1, line)
             elif line:  # a move outside of its zone is no better than the pass
-                zone = kernel.force_zone(self._position._opponent, self._position._own)
+                zone = kernel.forced_zone(self._position._opponent, self._position._own)
                 for move in self._open:
                     if not zone >> move & 1:
                         self._note_lost(move, line)

@@ -76,7 +76,7 @@ class ForcedWin(Drawn):
         if self.order == 1:
             return self.zone or (self.move,)  # which completes a line
         if self.order == BY_THREES:
-            zone = self._solver._kernel.force_zone
+            zone = self._solver._kernel.forced_zone
             return cells_of(self._solver._alone(zone, self.position._own, self.position._opponent))
         from inarow.certificate.forced import spoilers
 
@@ -128,16 +128,16 @@ def find_forced_win(
     """
     budget, kernel = Budget(query), solver._kernel
     stones = position._own, position._opponent
-    line, cells, found, ended, spent = kernel.force_win(*stones, 1, query.nodes, None, None)
+    line, cells, found, ended, spent = kernel.forced_win(*stones, 1, query.nodes, None, None)
     if not line and chains:
         most = min(chains, query.nodes or chains)
-        line, more = kernel.force(*stones, most, True)
+        line, more = kernel.vcf(*stones, most, True)
         cells, found, ended = _chain_zone(position, line), 1, more < most
         spent += more
     budget.spent += spent
     if not line and order > 1 and (ended := not budget.is_spent):
         nodes, seconds = budget.part()
-        line, cells, found, ended, more = kernel.force_win(
+        line, cells, found, ended, more = kernel.forced_win(
             *stones, order, nodes, seconds, budget.listener
         )
         spent += more

@@ -215,13 +215,13 @@ class _Turns:
         """If a pass loses to threes and fours, moves outside of that win's zone are not judged."""
         own, opponent = self._stones
         part = self._budget.part(self._round * FORCED_SHARE)
-        line, _, _, _, spent = self._kernel.force_win(
+        line, _, _, _, spent = self._kernel.forced_win(
             opponent, own, BY_THREES, *part, self._budget.listener
         )
         self._budget.spent += spent
         self._is_threatened = bool(line)
         if line and len(self._position.symmetries) == 1:  # else a cell stands for its images
-            self._cells = self._cells & self._kernel.force_zone(opponent, own) or self._cells
+            self._cells = self._cells & self._kernel.forced_zone(opponent, own) or self._cells
 
     def _nearest(self, cells: int) -> int:
         """Of these, the cell nearest to the move so far."""
@@ -240,7 +240,7 @@ class _Turns:
             if after.is_over or self._budget.is_spent:
                 break
             part = self._budget.part(None if size is None else size * REFUTED_SHARE, share=1 / 2)
-            line, _, _, _, spent = self._kernel.force_win(
+            line, _, _, _, spent = self._kernel.forced_win(
                 after._own, after._opponent, order, *part, self._budget.listener
             )
             self._budget.spent += spent
@@ -253,7 +253,7 @@ class _Turns:
         if self._threats or self._order is None or self._budget.is_spent:
             return
         part = self._budget.part(size, share=FORCED_SHARE)
-        self._threats, _, _, ended, spent = self._kernel.force_win(
+        self._threats, _, _, ended, spent = self._kernel.forced_win(
             *self._stones, self._order, *part, self._budget.listener
         )
         if ended:  # there is none of this order
@@ -270,7 +270,7 @@ class _Turns:
         nodes, _ = self._budget.part(share=THREATS_SHARE)
         most = most if nodes is None else min(most, nodes)
         if most > 0 and not self._threats:
-            self._threats, spent = self._kernel.force(*self._stones, most, every)
+            self._threats, spent = self._kernel.vcf(*self._stones, most, every)
             self._budget.spent += spent
 
     def _won(self) -> Solution:

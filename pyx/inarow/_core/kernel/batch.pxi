@@ -124,7 +124,8 @@ cdef void solve_row(search_t* s, const int8_t* cells, bint distance, row_t* row)
     row.distance[0] = answer.distance
 
 
-cdef rows_solved(Kernel kernel, search_t* s, const int8_t[:, ::1] rows, int8_t[::1] lower,
+# As many parameters as a batch has arrays, and as `Kernel.solve_rows` has.
+cdef solve_batch(Kernel kernel, search_t* s, const int8_t[:, ::1] rows, int8_t[::1] lower,
                  int8_t[::1] upper, int16_t[::1] moves, int16_t[::1] distances, optimal,
                  bint distance, nodes, seconds, progress):
     """Solve sound rows into the arrays; the nodes spent. `optimal` may be None."""
@@ -156,30 +157,3 @@ cdef rows_solved(Kernel kernel, search_t* s, const int8_t[:, ::1] rows, int8_t[:
                 break
     watch.settle()
     return s.limits.nodes
-
-
-cdef shared_rows_solved(Kernel kernel, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
-                        int16_t[::1] moves, int16_t[::1] distances, optimal, bint distance, nodes,
-                        seconds):
-    """The same for one of several threads, with a search of its own; nothing once they are to end."""
-    cdef search_t* s = NULL
-    counter_add(&kernel.inside, 1)
-    try:
-        if not kernel.admits:
-            return 0
-        s = another_search(kernel)
-        return rows_solved(kernel, s, rows, lower, upper, moves, distances, optimal, distance, nodes,
-                           seconds, None)
-    finally:
-        free_search(s)
-        counter_add(&kernel.inside, -1)
-
-
-cdef Py_ssize_t bad_row(const context_t* ctx, const int8_t[:, ::1] rows) except? -1:
-    """The index of the first row that is no sound position, or -1."""
-    cdef Py_ssize_t i
-    with nogil:
-        for i in range(rows.shape[0]):
-            if not row_is_sound(ctx, &rows[i, 0]):
-                return i
-    return -1

@@ -1,6 +1,6 @@
-# The kernel: the one class of the core. A call that takes more than a line is a function of another file of
-# this room, for a class cannot be spread over files. Nothing here checks its input beyond what keeps memory
-# safe: the seam does (`_core/__init__`).
+# The kernel: the one class of the core, and the one file of it, for Cython cannot spread a class over files. What
+# several members need stands in the other files of this room. Nothing here checks its input beyond what keeps
+# memory safe: the seam does (`_core/__init__`).
 
 cdef class Kernel:
     """Search, table, heuristics and proofs for one game on boards of one width."""
@@ -97,7 +97,11 @@ cdef class Kernel:
         `first` is 0 to begin with; the end is reached when the index is `table_entries`. May be called from
         a callback of a search, and while other threads search.
         """
-        return entries_written(self.ctx, &self.table, out, first, weak, least_work)
+        cdef Py_ssize_t records = out.shape[0] // record_bytes(self.ctx, weak)
+        if records:
+            with nogil:
+                first = write_entries(self.ctx, &self.table, weak, least_work, first, &out[0], &records)
+        return first, records
 
     def first_bad_record(self, const uint8_t[::1] records, bint weak):
         """The index of the first record that no table could have held, or -1."""
@@ -124,7 +128,9 @@ cdef class Kernel:
 
     def best_move(self, own, opponent):
         """A best move if the table proves one without a search, else -1."""
-        return move_known(self, own, opponent)
+        cdef answer_t answer
+        root_keys(lookup_of(self), board_of(own), board_of(opponent))
+        return answer.move if recall(lookup_of(self), &answer) else -1
 
     def solve(self, own, opponent, bint distance, bint line, nodes, seconds, progress, aside=None):
         """(lower, upper, distance or -1, move, line, nodes) of a position that is not over.
@@ -132,9 +138,30 @@ cdef class Kernel:
         `own` are the mover's stones. `nodes` and `seconds` may be None for no limit; `progress` is called
         some twenty times a second with (nodes, seconds, share closed, table fill, line). `aside` is called with
         the nodes, at the same counts of nodes every time, and says in how many at the latest it is to be
-        asked again; 0 ends the search. It may call `judge` and `force`, and look things up.
+        asked again; 0 ends the search. It may call `judge` and `vcf`, and look things up.
         """
-        return solved(self, own, opponent, distance, line, nodes, seconds, progress, aside)
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef _Watch watch = begin_call(self, nodes, seconds, progress, aside)
+        cdef search_t* s = self.search
+        cdef answer_t answer
+        cdef int16_t moves[CAPACITY]
+        cdef int length = 0
+        cdef uint64_t spent
+        try:
+            with nogil:
+                solve(s, mine, theirs, distance, &answer)
+        finally:
+            spent = end_call(self, watch)
+        with nogil:
+            forget_far(&s.earlier)
+            if line and answer.lower == answer.upper and not s.limits.stopped:
+                if not distance:
+                    answer.distance = NO_DISTANCE
+                length = principal_variation(s, mine, theirs, &answer, moves)
+        watch.settle()
+        return (answer.lower, answer.upper, answer.distance, answer.move, moves_of(moves, length),
+                spent)
 
     def solve_weak(self, maker, breaker, bint maker_moves, bint distance, bint line, nodes, seconds,
                    progress):
@@ -144,7 +171,28 @@ cdef class Kernel:
         0 if Breaker holds. If they meet, that holds, and a win comes as soon, whatever stones the loser
         were given outside the zone (all free cells where the table has no better one). Else as for `solve`.
         """
-        return solved_weak(self, maker, breaker, maker_moves, distance, line, nodes, seconds, progress)
+        cdef weak_root_t root = root_of(maker, breaker, maker_moves)
+        cdef _Watch watch
+        cdef search_t* s = self.search
+        cdef answer_t answer
+        cdef int16_t moves[CAPACITY]
+        cdef int length = 0
+        cdef uint64_t spent
+        keep_zones(&self.table)
+        watch = begin_call(self, nodes, seconds, progress)
+        try:
+            with nogil:
+                solve_weak_root(s, &root, distance, &answer)
+        finally:
+            spent = end_call(self, watch)
+        with nogil:
+            if line and answer.lower == answer.upper and not s.limits.stopped:
+                if not distance:
+                    answer.distance = NO_DISTANCE
+                length = weak_variation(s, root, &answer, moves)
+        watch.settle()
+        return (answer.lower, answer.upper, answer.distance, answer.move, moves_of(moves, length),
+                spent, int_of(root.zone))
 
     def solve_contested(self, maker, breaker, bint maker_moves, nodes, progress):
         """(does Maker win the ordinary game? None if `nodes` did not do; move, zone, nodes).
@@ -153,7 +201,24 @@ cdef class Kernel:
         is that of the side that has its way, -1 for any. `zone` is a set of cells, if Maker does not win:
         he would not, whatever stones he were given outside it.
         """
-        return solved_contested(self, maker, breaker, maker_moves, nodes, progress)
+        cdef weak_root_t root = root_of(maker, breaker, maker_moves)
+        cdef search_t* s = self.search
+        cdef _Watch watch
+        cdef int answer
+        cdef uint64_t spent
+        if s.ctx.exact:
+            raise ValueError("there is no contested game where only exactly k in a row win")
+        keep_zones(&self.table)
+        watch = begin_call(self, nodes, None, progress)
+        try:
+            with nogil:
+                root_keys(s, root.maker, root.breaker)
+                answer = contested_decide(s, &root)
+        finally:
+            spent = end_call(self, watch)
+        watch.settle()
+        return (None if answer == STOPPED else answer == YES, -1 if s.choice == NO_MOVE else s.choice,
+                int_of(root.zone), spent)
 
     def ask(self, own, opponent, int beta, nodes, progress):
         """(is the mover's score at least `beta`? None if `nodes` did not do; a move for it; nodes).
@@ -161,7 +226,24 @@ cdef class Kernel:
         1 asks "can he win?", 0 "can he hold?", 512 - d "can he win within d plies?", d - 511 "can he
         outlast d plies?". The game must not be over.
         """
-        return asked(self, own, opponent, beta, nodes, progress)
+        cdef bb_t mine = board_of(own), theirs = board_of(opponent)
+        cdef _Watch watch = begin_call(self, nodes, None, progress)
+        cdef search_t* s = self.search
+        cdef int answer, move
+        cdef uint64_t spent
+        try:
+            with nogil:
+                root_keys(s, mine, theirs)
+                s.choice = NO_MOVE
+                s.limits.stopped = 0
+                answer = (decide(s, mine, theirs, beta) if beta == 0 or beta == 1
+                          else ask(s, mine, theirs, beta))
+                move = s.choice if s.choice != NO_MOVE else sensible_move(s.ctx, mine, theirs)
+                forget_far(&s.earlier)
+        finally:
+            spent = end_call(self, watch)
+        watch.settle()
+        return None if answer == STOPPED else answer == YES, move, spent
 
     def set_threads(self, int threads, double after):
         """Let solve, solve_weak and solve_contested have so many threads after so many seconds."""
@@ -170,7 +252,32 @@ cdef class Kernel:
 
     def assist(self):
         """Search along with another thread's `solve` or `solve_weak`, until that ends."""
-        follow_along(self)
+        cdef _Watch watch = _Watch(self, None, None)
+        cdef search_t* s = NULL
+        cdef bint helped
+        counter_add(&self.inside, 1)
+        try:
+            if not self.admits:
+                return
+            s = another_search(self)
+            s.crew = &self.crew
+            s.busy = self.search.busy
+            s.follows = True
+            s.history = self.search.history
+            # What is torn or lost there is only a cut more or less, and marked as one.
+            s.costs = self.search.costs
+            set_out(s, watch, self.search.limits.call_limit)
+            while word_load(&self.crew.open):
+                with nogil:
+                    helped = follow(s)
+                if not helped:
+                    sleep(IDLE_SECONDS)
+            report_nodes(s)
+        finally:
+            if s != NULL:
+                s.costs.entries = NULL
+            free_search(s)
+            counter_add(&self.inside, -1)
 
     def share(self):
         """Let several threads into `solve_shared_rows`; its own table does not grow until `unshare`."""
@@ -179,13 +286,30 @@ cdef class Kernel:
 
     def unshare(self):
         """Stop those in `solve_shared_rows`, let no more in, and wait; raises then what interrupted that."""
-        wait_for_all(self)
+        interrupt = None
+        self.admits = False
+        self.cancelled = True
+        while counter_add(&self.inside, 0):
+            try:
+                sleep(IDLE_SECONDS)
+            except BaseException as error:
+                interrupt = error
+        self.cancelled = False
+        self.table.shared = False
+        if interrupt is not None:
+            raise interrupt
 
     # --- batches
 
     def first_bad_row(self, const int8_t[:, ::1] rows):
         """The index of the first row that is no sound position, or -1."""
-        return bad_row(self.ctx, rows)
+        cdef Py_ssize_t i, bad = -1
+        with nogil:
+            for i in range(rows.shape[0]):
+                if not row_is_sound(self.ctx, &rows[i, 0]):
+                    bad = i
+                    break
+        return bad
 
     def solve_rows(self, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
                    int16_t[::1] moves, int16_t[::1] distances, optimal, bint distance, nodes, seconds,
@@ -195,15 +319,24 @@ cdef class Kernel:
         `optimal`: int8 like `rows`, or None. `nodes` limits each row, `seconds` all of them together.
         """
         self.table.generation += 1
-        return rows_solved(self, self.search, rows, lower, upper, moves, distances, optimal, distance,
+        return solve_batch(self, self.search, rows, lower, upper, moves, distances, optimal, distance,
                            nodes, seconds, progress)
 
     def solve_shared_rows(self, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
                           int16_t[::1] moves, int16_t[::1] distances, optimal, bint distance, nodes,
                           seconds):
         """`solve_rows` for one of several threads; does nothing once they are to end."""
-        return shared_rows_solved(self, rows, lower, upper, moves, distances, optimal, distance, nodes,
-                                  seconds)
+        cdef search_t* s = NULL
+        counter_add(&self.inside, 1)
+        try:
+            if not self.admits:
+                return 0
+            s = another_search(self)
+            return solve_batch(self, s, rows, lower, upper, moves, distances, optimal, distance, nodes,
+                               seconds, None)
+        finally:
+            free_search(s)
+            counter_add(&self.inside, -1)
 
     # --- one technique alone
 
@@ -213,17 +346,49 @@ cdef class Kernel:
         No side may have a completing cell; the other's do not count if `own` plays `alone`. A stone of
         `opponent` outside of the zone does not stop the chain.
         """
-        return chain_found(self, own, opponent, alone)
+        cdef search_t* s = lookup_of(self)
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef chain_t* chain = &s.attack.chain if alone else &s.chain
+        cdef const context_t* ctx = s.weak_ctx if alone else s.ctx
+        cdef int pairs, i, ply
+        root_keys(s, mine, theirs)
+        ply = s.root_ply
+        scan(ctx, mine, theirs, &s.frames[ply].mine, &s.frames[ply].theirs)
+        if alone:
+            pairs = makers_chain(&s.attack, mine, theirs, s.keys[ply][0], &s.frames[ply].mine, MOST_PAIRS, True)
+        else:
+            pairs = look_for_chain(s, mine, theirs, s.keys[ply][0], &s.frames[ply].mine,
+                                   &s.frames[ply].theirs, MOST_PAIRS, True)
+        if pairs == NO_CHAIN:
+            return None
+        return ([chain.move[i] for i in range(pairs + 1)],
+                [chain.answer[i] for i in range(pairs)],
+                int_of(zone_of(ctx, chain, pairs, mine, theirs)))
 
-    def force(self, own, opponent, int budget, bint every=False):
+    def vcf(self, own, opponent, int budget, bint every=False):
         """(line, nodes): the moves of a win by threats alone, or none if none was found.
 
         Every reply in the line is forced, so it is a proof; the table keeps it. At most `budget` positions
         are looked at. With `every` threat tried, no win is missed but for want of budget.
         """
-        return forced_win(self, own, opponent, budget, every)
+        cdef search_t* s = lookup_of(self)
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef answer_t answer
+        cdef int16_t moves[2 * MOST_PAIRS + 3]
+        cdef int length
+        with nogil:
+            root_keys(s, mine, theirs)
+            length = forced_line(s, mine, theirs, budget, every, moves)
+            if length:
+                answer.lower = answer.upper = 1
+                answer.distance = NO_DISTANCE
+                answer.move = moves[0]
+                remember(s, &answer)
+        return moves_of(moves, length), s.chain.looked_at
 
-    def force_win(self, own, opponent, int order, nodes, seconds, progress):
+    def forced_win(self, own, opponent, int order, nodes, seconds, progress):
         """(line, zone, order, ended, nodes): of a win by force, of this order or a lower one.
 
         By a short chain (order 1), by threes (2), by quiet moves as well (3). There is no line, and the
@@ -232,35 +397,110 @@ cdef class Kernel:
         stone does not stop it. `ended`: within the limits. A win is a proof; that there is none is no
         fact. The table hears of neither.
         """
-        return win_by_force(self, own, opponent, order, nodes, seconds, progress)
+        cdef search_t* s = lookup_of(self)
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t zone = bb_none()
+        cdef _Watch watch = _Watch(self, seconds, progress)
+        cdef forced_t* f = forced_of(self)
+        cdef key_t key
+        cdef uint64_t spent
+        cdef bint ended
+        cdef int16_t line[CAPACITY]
+        cdef int length = 0
+        set_out(s, watch, nodes)
+        with nogil:
+            root_keys(s, mine, theirs)
+            key = s.keys[s.root_ply][0]
+            f.proof = 0
+            if order >= BY_THREES:
+                seek_forced_win(f, order, mine, theirs, key)
+            ended = not s.limits.stopped
+            spent = s.limits.nodes
+            if ended and f.proof == 0:
+                limit_nodes(&s.limits, UINT64_MAX)
+                length = forced_win_line(f, &order, mine, theirs, key, line, &zone)
+                ended = length > 0 or order < BY_THREES
+        watch.settle()
+        return moves_of(line, length), int_of(zone), order if length else 0, ended, spent
 
-    def force_zone(self, own, opponent):
+    def forced_zone(self, own, opponent):
         """The cells outside of which a stone of `opponent` does not stop a win of order 1 or 2.
 
-        The win is one that `force_win` has found.
+        The win is one that `forced_win` has found.
         """
-        return zone_by_force(self, own, opponent)
+        cdef search_t* s = lookup_of(self)
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t zone = bb_none()
+        cdef _Watch watch = _Watch(self, None, None)
+        cdef forced_t* f = forced_of(self)
+        cdef forced_place_t at
+        cdef bint found
+        set_out(s, watch, None)
+        with nogil:
+            root_keys(s, mine, theirs)
+            begin_place(f, mine, theirs, s.keys[s.root_ply][0], &at)
+            found = add_zone_of_tree(f, &at, &zone)
+        watch.settle()
+        return int_of(bb_andnot(zone, bb_or(mine, theirs))) if found else int_of(self.ctx.full)
 
     def pairing(self, own, opponent, int budget):
         """Pairs of empty cells, one in each line without `opponent`; False: there are none; or None.
 
         None if `budget` nodes of the search for them did not do, or there are too many lines for it.
         """
-        return pairs_found(self, own, opponent, budget)
+        cdef search_t* s = lookup_of(self)
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
+        cdef lines_t lines
+        cdef int answer
+        if has_line(s.weak_ctx, mine):
+            return False
+        with nogil:
+            scan_maker(s.weak_ctx, mine, theirs, &lines)
+            forget_failures(&s.exact_cover)
+            answer = decide_pairing(&s.exact_cover, &lines, empty, budget)
+            if answer == YES:
+                take_pairing(&s.exact_cover, &s.pairing)
+        if answer != YES:
+            return False if answer == NO else None
+        return [(cell, s.pairing.now.partner[cell]) for cell in range(s.ctx.cells)
+                if cell < s.pairing.now.partner[cell] < NO_PARTNER]
 
     def replies_left(self, own, opponent):
         """The replies of `opponent` after which forced pairs do not rule out a pairing, as a set.
 
         Of the lines of `own` that miss two stones or more; None if there are too many of them.
         """
-        return replies_to_pairs(self, own, opponent)
+        cdef search_t* s = lookup_of(self)
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
+        cdef lines_t lines
+        scan_maker(s.weak_ctx, mine, theirs, &lines)
+        if not read_lines(s.weak_ctx, &lines, empty, &s.pairing.graph):
+            return None
+        return int_of(replies_left(&s.pairing, empty))
 
     def attack(self, maker, breaker, bint maker_moves, int price, nodes):
         """(move or -1, cells) of a win of Maker's in the weak game at this price, or None.
 
         Maker must have no line yet. He wins whatever stones Breaker were given outside of `cells`.
         """
-        return attack_found(self, maker, breaker, maker_moves, price, nodes)
+        cdef weak_root_t root = root_of(maker, breaker, maker_moves)
+        cdef _Watch watch = _Watch(self, None, None)
+        cdef bb_t cells
+        cdef int answer
+        if not attack_ready(&self.search.attack):
+            raise MemoryError("no memory for the attack")
+        set_out(self.search, watch, nodes)
+        with nogil:
+            root_keys(self.search, root.maker, root.breaker)
+            answer = attack_root(self.search, &root, min(price, <int>MOST_PRICE), &cells)
+        watch.settle()
+        return (self.search.choice if maker_moves else -1, int_of(cells)) if answer == YES else None
 
     # --- heuristics
 
@@ -272,8 +512,17 @@ cdef class Kernel:
         moves get a score each. `resume`: go on where the last call for the same ended.
         `narrow`: fewer moves, and deeper, for wins that are far.
         """
-        return judged(self, own, opponent, nodes, seconds, progress, cells, wanted, resume,
-                      narrow)
+        cdef bb_t mine = board_of(own)
+        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t among = self.ctx.full if cells is None else board_of(cells)
+        cdef _Watch watch = _Watch(self, seconds, progress)
+        cdef heuristic_t* h = heuristic_of(self)
+        cdef int move
+        set_out(lookup_of(self), watch, nodes)
+        with nogil:
+            move = heuristic_move(h, mine, theirs, among, wanted, resume, narrow)
+        watch.settle()
+        return move, h.limits.nodes
 
     @property
     def last_judgement(self):
@@ -284,11 +533,32 @@ cdef class Kernel:
         a score is in sums of line weights; `plies` are those until a win (or, negative, a loss) that is
         seen, or 0.
         """
-        return last_judgement(self)
+        cdef heuristic_t* h = self.heuristic
+        if h == NULL or h.wanted == 0:
+            return None
+        if h.ranked == 0:
+            return int_of(h.root[0]), int_of(h.root[1]), h.depth, (opinion(h, h.choice, h.found),)
+        ranking = [opinion(h, h.scratch[0].move[i], h.scratch[0].rank[i]) for i in range(h.ranked)]
+        return int_of(h.root[0]), int_of(h.root[1]), h.depth, tuple(ranking)
 
     def playouts(self, own, opponent, uint64_t count, uint64_t seed):
         """(own wins, opponent wins, draws, plies) of `count` random games from a position."""
-        return played_out(self, own, opponent, count, seed)
+        cdef _Watch watch = _Watch(self, None, None)
+        cdef playouts_t total
+        cdef int8_t board[CAPACITY]
+        cdef int16_t free_cells[CAPACITY]
+        cdef int empties = lay_out(self.ctx, board_of(own), board_of(opponent), board, free_cells)
+        cdef uint64_t i
+        memset(&total, 0, sizeof(total))
+        with nogil:
+            for i in range(count):
+                play_out(self.ctx, board, free_cells, empties, 1, &seed, &total)
+                if i % ROWS_PER_LOOK == 0:
+                    with gil:
+                        if watch.look(0, NULL):
+                            break
+        watch.settle()
+        return total.own_wins, total.opponent_wins, total.draws, total.plies
 
     # --- proofs
 
@@ -298,7 +568,19 @@ cdef class Kernel:
         images[a][b] is the format's number of the symmetry that takes a position to its image under b^-1 a,
         for the symmetries as they were given to this kernel.
         """
-        begin_proof(self, sink, images)
+        cdef writer_t* w = self.writer
+        cdef int a, b
+        if w == NULL:
+            w = self.writer = <writer_t*>calloc(1, sizeof(writer_t))
+            if w == NULL:
+                raise MemoryError
+        forget_written(w)
+        w.number = 0
+        w.cell_bytes = 1 if self.ctx.cells <= 256 else 2
+        for a in range(len(images)):
+            for b in range(len(images)):
+                w.image[a][b] = images[a][b]
+        self.proof_sink = sink
 
     def write_strategy(self, rival, keeper, int goal, bint alone, bint rival_moves, int plies, progress):
         """Write a node if the rival is to move, else an answer; (zone, plies that a win takes).
@@ -306,4 +588,33 @@ cdef class Kernel:
         `goal` as in `inarow.check`. With `alone` the rival's lines do not count: the keeper is Maker in the
         weak game. Numbers go on from the last call since `begin_proof`.
         """
-        return strategy_written(self, rival, keeper, goal, alone, rival_moves, plies, progress)
+        cdef bb_t theirs = board_of(rival), mine = board_of(keeper)
+        cdef contest_t c
+        cdef _Watch watch
+        cdef bb_t zone
+        cdef int answer, length
+        keep_zones(&self.table)
+        if self.writer == NULL:
+            raise RuntimeError("there is no proof that has begun")
+        c.s = self.search
+        c.w = self.writer
+        c.goal = goal
+        c.alone = alone
+        c.w.no_memory = False
+        watch = begin_call(self, None, None, progress)
+        open_outlet(&c.w.out, self, watch, self.proof_sink)
+        watch.followers = 0                 # the same bytes, however many threads there are
+        try:
+            with nogil:
+                c.s.aside = True            # there is no question of which a share would be closed
+                answer = write_strategy(&c, theirs, mine, rival_moves, plies, &zone, &length)
+                c.s.aside = False
+            watch.hand_over(&c.w.out)
+        finally:
+            end_call(self, watch)
+        watch.settle()
+        if c.w.no_memory:
+            raise MemoryError("no memory for the nodes of a certificate")
+        if answer == STOPPED:
+            raise RuntimeError(f"no move keeps what was said of {rival:#x} and {keeper:#x}")
+        return int_of(zone), length

@@ -222,13 +222,3 @@ cdef int set_stage(far_t* far, stage) except -1:
     far.question, far.spent_before, far.steps = stage
     far.spent = 2 * far.spent_before    # steps grow by about two
     return 0
-
-
-cdef tuple entries_written(const context_t* ctx, const table_t* table, uint8_t[::1] out, uint64_t first,
-                           bint weak, int least_work):
-    """See `Kernel.export_entries`."""
-    cdef Py_ssize_t records = out.shape[0] // record_bytes(ctx, weak)
-    if records:
-        with nogil:
-            first = write_entries(ctx, table, weak, least_work, first, &out[0], &records)
-    return first, records

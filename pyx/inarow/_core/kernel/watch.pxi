@@ -186,6 +186,20 @@ cdef search_t* lookup_of(Kernel kernel) except NULL:
     return kernel.lookup
 
 
+cdef forced_t* forced_of(Kernel kernel) except NULL:
+    """The search for wins by force, made when it is first wanted."""
+    if kernel.forced == NULL:
+        kernel.forced = new_forced(kernel.ctx, &kernel.table, &lookup_of(kernel).limits)
+    return kernel.forced
+
+
+cdef heuristic_t* heuristic_of(Kernel kernel) except NULL:
+    """The heuristic search, made when it is first wanted."""
+    if kernel.heuristic == NULL:
+        kernel.heuristic = new_heuristic(kernel.ctx, &kernel.table, &lookup_of(kernel).limits)
+    return kernel.heuristic
+
+
 cdef int join_others(search_t* s) except -1:
     """Tell and hear what searches over the same memory do, if the table is lent."""
     if s.table.commons != NULL:
