@@ -1,7 +1,7 @@
 # The kernel: the one class of the core, and what its calls do with the GIL. Python values, progress and
 # the watch, records of the table, batches, and threads.
 #
-# Uses all rooms.
+# Uses all rooms but that of the weak game, which `solve` asks.
 
 include "inarow/_core/kernel/progress.pxi"
 include "inarow/_core/kernel/records.pxi"

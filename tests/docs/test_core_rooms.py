@@ -1,0 +1,98 @@
+"""Which room of the core may use which: every name in its source, against the page's table."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CORE = ROOT / "pyx/inarow/_core"
+PAGE = ROOT / "docs/architecture.md"
+INCLUDED = re.compile(r'^include "inarow/_core/(\w+)/room\.pxi"$', re.M)
+ROW = re.compile(r"^\| `(\w+)` \|[^|]*\|[^|]*\| ([\w ,]+) \|$", re.M)
+
+
+def order() -> list[str]:
+    """The rooms as the core is put together from them."""
+    return INCLUDED.findall((CORE / "core.pxi").read_text("utf-8"))
+
+
+def told() -> dict[str, set[str]]:
+    """What each room uses, as the table of the page has it."""
+    page = PAGE.read_text("utf-8").partition("\n## The core\n")[2].partition("\n## ")[0]
+    return {room: {*used.split(", ")} - {"nothing"} for room, used in ROW.findall(page)}
+
+
+def code(file: Path) -> str:
+    """The text of a file without comments and strings."""
+    text = re.sub(r'""".*?"""', "", file.read_text("utf-8"), flags=re.S)
+    return re.sub(r'"(?:\\.|[^"\\\n])*"|#.*', "", text)
+
+
+def defined(text: str) -> list[str]:
+    """The functions, structs, classes, constants and shared values that a file defines."""
+    names = re.findall(r"^cdef [^\n(=]*?(\w+)\(", text, re.M)
+    names += re.findall(r"^(?:cdef (?:struct|class)|ctypedef [\w ]+) (\w+)", text, re.M)
+    names += re.findall(r"^cdef [\w* ]+ (\w+) =", text, re.M)
+    for block in re.findall(r"^cdef enum:\n((?:[ \t]+[^\n]*\n|\n)+)", text, re.M):
+        names += re.findall(r"^\s+([A-Z]\w+)", block, re.M)
+    return names
+
+
+def used(text: str) -> set[str]:
+    """The names that a file calls, and those that no variable has: types, classes, constants."""
+    called = re.findall(r"(?<![.\w])(\w+)\(", text)
+    return {*called, *re.findall(r"(?<![.\w])(\w+_t|_?[A-Z]\w+)\b", text)}
+
+
+def uses(core: Path, rooms: list[str]) -> dict[str, dict[str, set[str]]]:
+    """By room and by the room that it uses: the names."""
+    texts = {room: [code(file) for file in sorted((core / room).glob("*.pxi"))] for room in rooms}
+    home = {name: room for room in rooms for text in texts[room] for name in defined(text)}
+    found: dict[str, dict[str, set[str]]] = {room: {} for room in rooms}
+    for room in rooms:
+        for name in set().union(*map(used, texts[room])):
+            if home.get(name, room) != room:
+                found[room].setdefault(home[name], set()).add(name)
+    return found
+
+
+ROOMS = order()
+
+
+def test_the_page_tells_of_every_room() -> None:
+    assert sorted(told()) == sorted(ROOMS) == sorted(p.parent.name for p in CORE.glob("*/room.pxi"))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_uses_what_the_page_says(room: str) -> None:
+    found = uses(CORE, ROOMS)[room]
+    may = told()[room]
+    assert {r: sorted(names) for r, names in found.items() if r not in may} == {}
+    assert may == {*found}, f"{room} does not use {may - {*found}}"
+
+
+def test_no_room_is_above_itself() -> None:
+    for place, room in enumerate(ROOMS):
+        assert told()[room] <= {*ROOMS[:place]}
+
+
+LOW = """cdef int bottom(int a) noexcept nogil:
+    '''As `top`, from the other end.'''
+    return top(LAST)    # of all, not FIRST
+"""
+HIGH = """cdef enum:
+    LAST = 3
+    FIRST = 1
+cdef inline int top(int a) noexcept nogil:
+    return a
+"""
+
+
+def test_a_fault_is_told_with_its_names(tmp_path: Path) -> None:
+    for room, text in {"low": LOW, "high": HIGH}.items():
+        (tmp_path / room).mkdir()
+        (tmp_path / room / "file.pxi").write_text(text, "utf-8")
+    assert uses(tmp_path, ["low", "high"]) == {"low": {"high": {"top", "LAST"}}, "high": {}}
