@@ -2,7 +2,6 @@
 
     python docs/examples/game_tree.py                 # 3,3,3: three openings, and all answers
     python docs/examples/game_tree.py 4 4 3 --depth 1 -o tree.svg
-    python docs/examples/game_tree.py 3 3 3 --moves "b2 a1"
 
 Moves that lead to the same position up to turning and mirroring are one branch. The list tells for
 each branch its move, for how many it stands, what it leads to, and whether it is a best one.
@@ -11,10 +10,12 @@ each branch its move, for how many it stands, what it leads to, and whether it i
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from inarow import Game, Position, Solver
+import inarow
+from inarow import Game, Position
 from inarow.svg.board import BoardDrawing
 from inarow.svg.drawing import MARGIN, Drawing
 
@@ -27,7 +28,7 @@ class Node:
     """A position of the tree, with its value for the side to move and the plies to the end."""
 
     position: Position
-    moves: list[int]
+    moves: Sequence[int]
     """That led here: equivalent ones, merged; none at the root."""
     value: int
     distance: int | None
@@ -56,7 +57,7 @@ class Node:
         return f"{self.position.game.name(self.moves[0])}{alike}" if self.moves else ""
 
     @property
-    def rank(self) -> tuple[int, int, list[int]]:
+    def rank(self) -> tuple[int, int, Sequence[int]]:
         """Lower is better for whoever moved here: a win, soon; else a loss, late."""
         late = (self.distance or 0) * (1 if self.value < 0 else -1)
         return self.value, late, self.moves
@@ -66,26 +67,23 @@ class Node:
         return child.rank[:2] == self.children[0].rank[:2]
 
 
-def grow(
-    position: Position, depth: int, solver: Solver | None = None, moves: list[int] | None = None
-) -> Node:
+def grow(position: Position, depth: int, moves: Sequence[int] = ()) -> Node:
     """The tree of the next `depth` plies, solved."""
-    solver = solver or Solver(position.game)
-    found = solver.solve(position, distance=True)
+    found = inarow.solve(position, distance=True)
     alike: dict[Position, list[int]] = {}
     for move in position.legal_moves if depth else ():
         alike.setdefault(position.play(move).canonical(), []).append(move)
-    children = [grow(position.play(same[0]), depth - 1, solver, same) for same in alike.values()]
+    children = [grow(position.play(same[0]), depth - 1, same) for same in alike.values()]
     children.sort(key=lambda child: child.rank)
-    return Node(position, moves or [], found.value, found.distance, children, depth)
+    return Node(position, moves, found.value, found.distance, children, depth)
 
 
 def text(node: Node, depth: int = 0, best: bool = False) -> str:
     """The tree as a list, deeper with each ply."""
-    name = f"{node.move:<6}" if node.moves else node.position.text
-    said = f"{'  ' * depth}{name}  {node.label}{'  best' * best}"
-    below = [text(child, depth + 1, node.is_best(child)) for child in node.children]
-    return "\n".join([said, *below])
+    name = f"{node.move:<6}" if node.moves else f"{node.position.status} ({node.position.text})"
+    lines = [f"{'  ' * depth}{name}  {node.label}{'  best' * best}"]
+    lines += [text(child, depth + 1, node.is_best(child)) for child in node.children]
+    return "\n".join(lines)
 
 
 def leaves(node: Node) -> int:
@@ -110,9 +108,7 @@ def picture(root: Node) -> str:
     wide = max(480.0, leaves(root) * ACROSS)
     title = f"{game.words}: {root.label}"
     drawing = Drawing(title, wide + 2 * MARGIN, TOP + (1 + root.below) * step)
-    drawing.heading(
-        title, "Thick lines: best moves. Blue: X wins; orange: O wins; no colour: a draw."
-    )
+    drawing.heading(title, "Thick: best moves. Blue: X wins; orange: O wins; no colour: a draw.")
     shift = MARGIN + (wide - leaves(root) * ACROSS) / 2
 
     def draw(node: Node, y: float) -> None:

@@ -50,8 +50,6 @@ if TYPE_CHECKING:
     from inarow.solver.counts import Counts, count
     from inarow.solver.pairing import Pairing, pairing
     from inarow.strategies.levels import level
-    from inarow.study.ladder import Rung, ladder
-    from inarow.study.tree import GameTree, TreeNode, tree
 
     __version__: str
 
@@ -66,7 +64,6 @@ __all__ = [
     "DistributedError",
     "ForcedWin",
     "Game",
-    "GameTree",
     "Grade",
     "Grades",
     "IllegalMoveError",
@@ -81,12 +78,10 @@ __all__ = [
     "Position",
     "Progress",
     "Record",
-    "Rung",
     "Solution",
     "Solver",
     "StoreError",
     "StoreWarning",
-    "TreeNode",
     "Verdict",
     "WinChecker",
     "__version__",
@@ -98,14 +93,12 @@ __all__ = [
     "grade",
     "grade_batch",
     "is_reachable",
-    "ladder",
     "level",
     "pairing",
     "playouts",
     "read_record",
     "solve",
     "solve_batch",
-    "tree",
     "winner_of_moves",
     "write_record",
 ]
@@ -118,8 +111,6 @@ _LATE = {
     **dict.fromkeys(("Counts", "count"), "solver.counts"),
     **dict.fromkeys(("Pairing", "pairing"), "solver.pairing"),
     "level": "strategies.levels",
-    **dict.fromkeys(("Rung", "ladder"), "study.ladder"),
-    **dict.fromkeys(("GameTree", "TreeNode", "tree"), "study.tree"),
 }
 """Where a name lives that is imported when it is first asked for: not every program needs it."""
 

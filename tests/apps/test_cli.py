@@ -238,7 +238,6 @@ def test_every_command_takes_a_game_as_numbers_or_as_one_word(run: Run, tmp_path
         ("analyse", "GAME", "-p", "XO./.../...", "--json"),
         ("count", "GAME", "--json"),
         ("batch", "GAME"),
-        ("tree", "GAME", "--depth", "1"),
         ("play", "GAME", "--seed", "1"),
         ("record", "--game", "GAME"),
         ("grade", "--game", "GAME", "--json"),
@@ -627,10 +626,10 @@ def test_a_written_file_takes_the_place_of_the_old_one(run: Run, tmp_path: Path)
 @pytest.mark.long
 def test_help_and_version(run: Run) -> None:
     assert run("--version") == (0, f"inarow {inarow.__version__}\n", "")
-    commands = ("solve", "best", "analyse", "batch", "table")
+    commands = ("solve", "best", "analyse", "batch")
     for ran in (run(*asked) for asked in ((), ("--help",), ("-h",))):
         assert (ran.status, ran.err) == (0, "")
-        assert all(command in ran.out for command in commands)
+        assert all(command in ran.out for command in (*commands, "signature"))
     for command in commands:
         ran = run(command, "--help")
         assert (ran.status, ran.err) == (0, "")
@@ -748,7 +747,6 @@ def test_exact_is_a_property_of_the_game(run: Run, tmp_path: Path) -> None:
     assert run("best", *asked, "--exact").out == "g1\n"
     moves = run("analyse", *asked, "--exact", "--json").record["moves"]
     assert {move["name"]: move["value"] for move in moves} == {"g1": 0, "c1": -1}
-    assert run("tree", *asked, "--exact", "--json").record["exact"] is True
     boards = tmp_path / "boards.txt"
     boards.write_text("XXXXOO.O\nXXX.OO..\n")
     table = list(csv.DictReader(io.StringIO(run("batch", "1", "8", "3", boards, "--exact").out)))
@@ -766,7 +764,6 @@ def test_what_has_no_rule_of_exactly_k_says_so(run: Run, tmp_path: Path) -> None
     game = Game(3, 4, 3, exact=True)
     for call in (
         lambda: inarow.count(game),
-        lambda: inarow.ladder(game),
         lambda: inarow.solve(game.start(), game_kind="weak"),
         lambda: inarow.solve(game.start(), certificate=tmp_path / "343.proof"),
     ):

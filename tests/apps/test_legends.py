@@ -73,11 +73,6 @@ def test_no_sign_goes_without_words() -> None:
 @pytest.mark.parametrize(
     ("words", "given", "legend"),
     [
-        ("tree 3 3 3 -p X../.../... --depth 1 --symmetry", "", "in 5 so many plies to the end"),
-        ("tree 3 3 3 --depth 1 --symmetry", "", "best keeps the value, x4 so many moves alike"),
-        ("ladder 3 3 3 --nodes 5", "", "> stopped by a limit"),
-        ("ladder 3 3 3 --nodes 5", "", "? not proven by then"),
-        ("table --max 3 --k 1", "", "X     X wins; the number counts the plies to it"),
         ("grade", "3,3,3 a1 b1", "before and after: the value to the side that moves"),
         ("grade", "3,3,3 a1 b1", ">= at least, <= at most, ? is not proven"),
         ("analyse 9 9 5 --nodes 2000", "", "points, no proof: open lines, four times as much"),

@@ -52,15 +52,13 @@ def test_moves_and_positions_that_tell_their_game(run: Run, arguments: tuple[str
 
 
 def test_all_commands_that_take_a_position_take_a_record(run: Run, tmp_path: Path) -> None:
-    """Also those that name it otherwise: a game in the terminal, a tree, the ladder."""
+    """Also those that name it otherwise, as a game in the terminal does."""
     path = tmp_path / "game.sgf"
     path.write_text(write_record(read_record("3,3,3 b2 a1 c3")))
     for game in ((3, 3, 3), ()):
         given = (*game, "--record", path)
         played = run("play", *given, "--o", "person", given="position\n")
         assert "3,3,3 O../.X./..X" in played.out
-        assert run("tree", *given, "--depth", 1, "--json").record["m"] == 3
-        assert run("ladder", *given, "--json").record["position"] == "O../.X./..X"
         assert run("prove", *given, "-o", tmp_path / f"{len(game)}.cert", "--json").record["m"] == 3
         sizes = ("--game", *game) if game else ()
         explained = run("explain", *sizes, "--record", path, "--json").record
@@ -71,7 +69,7 @@ def test_what_does_not_fit_is_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text("(;GM[4]SZ[15];B[hh])")
     refused(run("solve", 3, 3, 3, "--record", path), "game.sgf", "15,15,5", "3,3,3")
-    for command in ("best", "analyse", "tree", "ladder", "play"):
+    for command in ("best", "analyse", "play"):
         refused(run(command, 3, 3, 3, "--record", path), "game.sgf", "15,15,5", "3,3,3")
     refused(run("prove", 3, 3, 3, "--record", path, "-o", "x.cert"), "15,15,5", "3,3,3")
     refused(run("explain", "--game", 3, 3, 3, "--record", path), "15,15,5", "3,3,3")

@@ -31,7 +31,7 @@ MODULES = [
     if not module.name.startswith(("inarow._core.", "inarow.apps.cli", "inarow.__main__"))
 ]
 ROOMS = sorted({name.split(".")[1] for name in MODULES})
-LONG = {"model", "reference", "solver", "study", "svg"}
+LONG = {"model", "reference", "solver", "svg"}
 LONG_CHAPTERS = {name for name in CHAPTERS if name >= "08" or name[:2] in ("03", "04")}
 
 

@@ -22,8 +22,7 @@ ROOMS: dict[str, set[str]] = {
     "solver": {"certificate", "_core", "model"},
     "distributed": {"certificate", "check", "_core", "model"},
     "strategies": {"solver", "_core", "model"},
-    "study": {"strategies", "solver", "reference", "_core", "model"},
-    "svg": {"study", "solver", "certificate", "model"},
+    "svg": {"solver", "certificate", "model"},
     "envs": {"strategies", "solver", "model"},
 }
 """What each room may import besides itself; `apps` all of them, and nobody `apps`.
@@ -32,7 +31,7 @@ ROOMS: dict[str, set[str]] = {
 """
 ROOMS["apps"] = {*ROOMS}
 
-DOORS = {"store": {"distributed"}, "table": {"study"}}
+DOORS = {"store": {"distributed"}}
 """Documented addresses of what lives in a room."""
 
 TOP = {"__init__": {*ROOMS} - {"apps"}, "__main__": {"apps"}}

@@ -168,7 +168,7 @@ def test_a_picture_replaces_a_picture_and_nothing_else(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "t.svg"
-    command = ["tree", "2", "2", "2", "--depth", "1", "-o", str(path)]
+    command = ["explain", "--game", "2", "2", "2", "--svg", str(path)]
     assert main(command) == 0
     picture = path.read_text()
     assert picture.startswith("<svg") and main(command) == 0
@@ -177,16 +177,13 @@ def test_a_picture_replaces_a_picture_and_nothing_else(
         capsys.readouterr().err
     )
     assert path.read_text() == "precious"
-    path.write_text(picture)
-    text = [*command[:-1], str(path), "--format", "dot"]
-    assert main(text) == 2 and path.read_text() == picture
-    assert main([*text, "--force"]) == 0 and path.read_text().startswith("digraph")
+    assert main([*command, "--force"]) == 0 and path.read_text() == picture
     path.write_text("")  # as of a temporary file that was just made
     assert main(command) == 0 and path.read_text() == picture
 
 
 @posix
-@pytest.mark.parametrize("option", ["-o", "--csv", "--svg"])
+@pytest.mark.parametrize("option", ["-o", "--svg"])
 def test_every_command_with_an_output_refuses_what_is_there(
     option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -195,14 +192,11 @@ def test_every_command_with_an_output_refuses_what_is_there(
     given = {
         "-o": [
             ["prove", "3", "3", "3"],
-            ["tree", "3", "3", "3", "--format", "json"],
-            ["ladder", "3", "3", "3"],
             ["batch", "3", "3", "3", str(boards), "--format", "csv"],
             ["batch", "3", "3", "3", str(boards), "--format", "jsonl"],
             ["batch", "3", "3", "3", str(boards), "--format", "npz"],
         ],
-        "--csv": [["table", "--max", "2"]],
-        "--svg": [["table", "--max", "2"], ["explain", "--game", "3", "3", "3"]],
+        "--svg": [["explain", "--game", "3", "3", "3"]],
     }
     for command in given[option]:
         for name in (path, tmp_path / "x\0y", tmp_path / ("x" * 300)):
@@ -239,7 +233,7 @@ try:
     else:
         from inarow.apps.cli import main
         sys.stderr = sys.stdout
-        if main(["tree", "3", "3", "3", "-o", path]):
+        if main(["explain", "--game", "3", "3", "3", "--svg", path]):
             raise SystemExit
     print("\\nall written")
 except InarowError as error:
@@ -252,7 +246,7 @@ assert solver.solve(game.start()).value == 0
 @posix
 @pytest.mark.slow
 @pytest.mark.processes
-@pytest.mark.parametrize("kind", ["certificate", "tree"])
+@pytest.mark.parametrize("kind", ["certificate", "picture"])
 def test_a_full_disk_is_an_error_and_leaves_nothing(kind: str, tmp_path: Path) -> None:
     """Full from the first byte, on the way, and when the file is closed."""
     path = tmp_path / f"{kind}.svg"
@@ -272,7 +266,7 @@ def test_a_full_disk_is_an_error_and_leaves_nothing(kind: str, tmp_path: Path) -
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
 def test_a_device_that_is_full(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tree", "3", "3", "3", "--format", "json", "-o", "/dev/full"]) == 2
+    assert main(["explain", "--game", "3", "3", "3", "--svg", "/dev/full"]) == 2
     assert capsys.readouterr().err == (
         "inarow: /dev/full cannot be written: No space left on device\n"
     )

@@ -78,7 +78,7 @@ def objects(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
         *(GAME, START, Solver(GAME, 1)),
         *(Match(GAME), WinChecker(3), inarow.pairing(Game(5, 5, 5).start()), certificate, node),
         *(analysis, analysis[0], Perfect(100), inarow.level(GAME, 3), Store(directory / "store")),
-        *(inarow.tree(START, depth=1), inarow.count(GAME), question_of(START, "O", Goal.HOLD)),
+        *(inarow.count(GAME), question_of(START, "O", Goal.HOLD)),
     ]
 
 

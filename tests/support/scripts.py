@@ -22,4 +22,4 @@ def script(path: str) -> Iterator[ModuleType]:
         spec.loader.exec_module(module)
         yield module
     finally:
-        del sys.modules[spec.name]
+        sys.modules.pop(spec.name, None)

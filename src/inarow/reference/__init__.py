@@ -15,12 +15,11 @@ the rules, then read the searches in the order of the table:
     distance        who wins and in how many plies; all boards at once with ``outcomes``
     weak            the weak game: X makes a line, in how many plies, or O prevents it
     weak_careful    the same by what lines still miss, time, threats and potential
-    ladder          the ideas above as switches of one search: what each of them buys
     bitboards       sets of cells as ints, and the threats in them
     counts          boards, results, symmetry classes and games by brute force
 
 With ``Rules(m, n, k, exact=True)`` only a row of exactly k wins.  An extra stone can then do harm,
-so careful, weak, weak_careful and ladder, which rely on the contrary, refuse it.
+so careful, weak and weak_careful, which rely on the contrary, refuse it.
 
 Each search is a function ``solve(rules, board=None)`` that answers at least value, move and
 nodes.  What each idea buys on 3,3,3, in boards visited:

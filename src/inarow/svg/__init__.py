@@ -8,12 +8,10 @@ from inarow.model.position import Position
 from inarow.model.results import Analysis, Solution
 from inarow.solver.forced import ForcedWin
 from inarow.solver.pairing import Pairing
-from inarow.study.tree import GameTree
 from inarow.svg.board import board_svg
 from inarow.svg.overlays import analysis_svg, forced_win_svg, pairing_svg, solution_svg
 from inarow.svg.page import page
 from inarow.svg.proof import proof_svg
-from inarow.svg.tree import tree_svg
 
 __all__ = ["board_svg", "page", "picture"]
 
@@ -34,8 +32,6 @@ def picture(shown: object) -> str | None:
             return forced_win_svg(shown)
         case Pairing():
             return pairing_svg(shown)
-        case GameTree():
-            return tree_svg(shown)
         case Node() | Answer():
             return proof_svg(shown)
     raise TypeError(f"there is no picture of {type(shown).__name__}")

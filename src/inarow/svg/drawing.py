@@ -31,24 +31,18 @@ def _rows(table: str) -> dict[str, list[str]]:
     return {name: [f"#{colour}" for colour in colours] for name, *colours in rows}
 
 
-# Name; then, on light and on dark paper: paper, edge, text, quiet text. After the page, those who
-# win (plates, bars, cells of tables), boards, and what stands in cells.
+# Name; then, on light and on dark paper: paper, edge, text, quiet text. The page; who has won, or
+# forces a win; what stands in cells; boards in the colour of who wins.
 _KINDS = """
     page       fbfaf7 fbfaf7 24292f 57606a  16191d 16191d e6e8ea a3abb3
     x          0b5394 0b5394 ffffff dbe9f7  5aa2e6 5aa2e6 08192a 10304f
     o          b3470b b3470b ffffff fbe5d6  f09a5b f09a5b 2a1204 4a2409
-    draw       fbfaf7 6e7781 24292f 57606a  16191d 8b949e e6e8ea a3abb3
-    open       fbfaf7 6e7781 24292f 57606a  16191d 8b949e e6e8ea a3abb3
-    held       f3dfc1 e2c391 3d2b0f 66502a  4a3a22 6b5431 f4e3c6 d3bc92
-    plain      f1efe9 dcd8cc 57534a 6b675d  22262b 343a41 adb4bb 98a0a8
-    stopped    f3dfc1 8a6d3b 24292f 57606a  4a3a22 d3bc92 e6e8ea a3abb3
     cell       ffffff ffffff 24292f 57606a  22262b 22262b e6e8ea a3abb3
     zone       dcebdf dcebdf 24292f 57606a  24402f 24402f e6e8ea b9c1c8
     last       ffecae ffecae 24292f 57606a  5c4d1c 5c4d1c e6e8ea d3d9de
     x-board    e4eefa 0b5394 24292f 57606a  172c42 5aa2e6 e6e8ea a3abb3
     o-board    fdeadb b3470b 24292f 57606a  40260f f09a5b e6e8ea a3abb3
     draw-board ffffff 6e7781 24292f 57606a  22262b 8b949e e6e8ea a3abb3
-    open-board ffffff 6e7781 24292f 57606a  22262b 8b949e e6e8ea a3abb3
     x-move     ffffff 0b5394 0b5394 57606a  22262b 5aa2e6 8cc2f5 a3abb3
     o-move     ffffff b3470b b3470b 57606a  22262b f09a5b f7b384 a3abb3
     end        ffffff 24292f 24292f 57606a  22262b e6e8ea e6e8ea a3abb3
@@ -59,7 +53,7 @@ _KINDS = """
 KINDS = {name: (Colours(*row[:4]), Colours(*row[4:])) for name, row in _rows(_KINDS).items()}
 """What has a box or a text, in its colours on light and on dark paper; `page` is the paper."""
 
-DASHED = {"open", "open-board", "stopped", "end"}
+DASHED = {"end"}
 """The kinds whose edges are dashed."""
 
 # Name; then, on light and on dark paper, the colour of a line.

@@ -14,15 +14,12 @@ from inarow.apps.cli.count import count
 from inarow.apps.cli.explain.command import check, explain
 from inarow.apps.cli.forced import forced
 from inarow.apps.cli.grade import grade
-from inarow.apps.cli.ladder import ladder
 from inarow.apps.cli.options import grouped
 from inarow.apps.cli.play.command import play
 from inarow.apps.cli.record import record
 from inarow.apps.cli.serve import serve
 from inarow.apps.cli.signature import signature
 from inarow.apps.cli.solve import best, prove, solve
-from inarow.apps.cli.table import table
-from inarow.apps.cli.tree import tree
 
 app = typer.Typer(
     name="inarow",
@@ -60,7 +57,7 @@ def root(
 
 for function in (
     *(solve, best, analyse, forced, prove, check, explain, grade, play, batch, record),
-    *(table, ladder, tree, count, serve, signature),
+    *(count, serve, signature),
 ):
     app.command(cls=Command)(grouped(function))
 

@@ -6,7 +6,6 @@ one parameter (see `grouped`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
@@ -276,23 +275,3 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
 def game_kind(weak: bool) -> GameKind:
     """Return the library's name for what --weak asks for."""
     return "weak" if weak else "strong"
-
-
-def read_numbers(option: str, text: str, most: int, example: str) -> list[int]:
-    """Read numbers and ranges from 1 to `most`, ``3-5,8``; ascending, each once.
-
-    >>> read_numbers("--k", "8,3-5", 20, "3-6 or 3,5")
-    [3, 4, 5, 8]
-    """
-    found: set[int] = set()
-    for part in text.split(","):
-        match = re.fullmatch(r"\s*([0-9]{1,3})(?:-([0-9]{1,3}))?\s*", part)
-        if match is None:
-            raise InvalidOptionError(
-                f"{option} is a number or a range such as {example}, not {text!r}"
-            )
-        first, last = int(match[1]), int(match[2] or match[1])
-        if not 1 <= first <= last <= most:
-            raise InvalidOptionError(f"{option} must be 1 to {most}, ascending, not {part.strip()}")
-        found.update(range(first, last + 1))
-    return sorted(found)

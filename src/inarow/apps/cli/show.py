@@ -5,7 +5,6 @@ Everything here reads the same without colour, and is plain ASCII.
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
@@ -132,8 +131,3 @@ def heading(position: Position, game_kind: GameKind = "strong") -> str:
     if position.winner == "O" and weak_winner(position) is None:
         status += ", O's line counts for nothing"
     return f"weak game, {board}, {status}"
-
-
-def tell_interrupted(text: str) -> None:
-    """Say on standard error how far a command got: its output holds nothing but what it found."""
-    print("inarow: interrupted;", text, file=sys.stderr)

@@ -29,19 +29,17 @@ SPINNER_WIDTH = 2
 class StatusLine:
     """A line of text for people, which is there while they wait; nothing in a pipe.
 
-    It is drawn `redraws` times a second. A line that was closed shows nothing until it is entered.
+    A line that was closed shows nothing until it is entered.
     """
 
-    def __init__(self, quiet: bool, redraws: float = 12.5) -> None:
+    def __init__(self, quiet: bool) -> None:
         self._console = Page(stderr=True)
         self._status: Status | None = None
         self._started = perf_counter()
         self._is_open = True
         if not quiet and self._console.is_terminal:
             plain = not self._console.encoding.lower().startswith("utf")
-            self._status = self._console.status(
-                "", spinner="line" if plain else "dots", refresh_per_second=redraws
-            )
+            self._status = self._console.status("", spinner="line" if plain else "dots")
 
     @property
     def seconds(self) -> float:
@@ -62,10 +60,6 @@ class StatusLine:
     def show_share(self, doing: str, share: float) -> None:
         """Show how much is done of what takes so long."""
         self.show(f"{doing}: {percent(share)}, {self.seconds:.1f} s")
-
-    def show_search(self, what: str, progress: Progress) -> None:
-        """Show what is searched, one thing of several, and what that has taken."""
-        self.show(f"{what}: {count(progress.nodes)} nodes, {progress.seconds:.1f} s")
 
     def __enter__(self: Line) -> Line:
         self._is_open = True

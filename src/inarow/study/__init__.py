@@ -1,1 +1,0 @@
-"""What teaches and measures: game trees, the ladder of techniques, tables, benchmarks."""
