@@ -6,14 +6,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    program = [sys.executable, "-m", "inarow", "serve", "--port", "0", "--workers", "1"]
+@contextmanager
+def serving(*options: str) -> Iterator[str]:
+    """A server, by the address that it prints."""
+    program = [sys.executable, "-m", "inarow", "serve", "--port", "0", *options]
     with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
@@ -23,6 +25,19 @@ def address() -> Iterator[str]:
         finally:
             server.terminate()
             server.wait(30)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def guarded() -> Iterator[str]:
+    """The address, with a token, of a server that others may reach."""
+    with serving("--name", "localhost") as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

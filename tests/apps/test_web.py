@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -10,7 +11,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic, sleep
+from threading import Event
+from time import sleep
 from typing import Any
 from urllib.request import urlopen
 
@@ -20,44 +22,42 @@ import inarow
 from inarow import Game
 from inarow.apps.cli import main
 from inarow.apps.cli import serve as command
-from inarow.apps.web.limits import Limits
 
 pytest.importorskip("starlette.testclient", reason="the extra 'web' is not installed")
 
-import uvicorn
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from websockets.sync.client import connect
 
-from inarow.apps.web import processes, session
+from inarow.apps.web import session
 from inarow.apps.web.app import STATIC, make_app
 from inarow.apps.web.guard import HEADERS, allowed_hosts
+from inarow.apps.web.searches import Searches
 
 pytestmark = pytest.mark.processes
 
 HOST = "testserver"
 SMALL = {"m": 3, "n": 3, "k": 3}
 HARD = {"m": 9, "n": 9, "k": 5}
-FAR = {"m": 20, "n": 20, "k": 5, "moves": [189, 210, 190, 191]}
 
 
 @contextmanager
-def serving(limits: Limits, hosts: frozenset[str] | None = None) -> Iterator[TestClient]:
-    with TestClient(make_app(limits, hosts)) as client:
+def serving(hosts: frozenset[str] | None = None, token: str | None = None) -> Iterator[TestClient]:
+    with TestClient(make_app(Searches(64, threads=2), 60, hosts, token)) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    """A server with one worker (and that for levels), so that searches meet in it."""
-    with serving(Limits(workers=1, per_address=4)) as client:
+    with serving() as client:
         yield client
 
 
 class Page:
     """What a page says and hears."""
 
-    def __init__(self, client: TestClient) -> None:
-        self.socket = client.websocket_connect("/ws", headers={"origin": f"http://{HOST}"})
+    def __init__(self, client: TestClient, address: str = "/ws") -> None:
+        self.socket = client.websocket_connect(address, headers={"origin": f"http://{HOST}"})
 
     def __enter__(self) -> Page:
         self.socket.__enter__()
@@ -152,15 +152,31 @@ def test_records_come_in_and_go_out(client: TestClient) -> None:
         page.say("read", id=7, text=answer.text)
         board = page.hear("record")["board"]
         assert (board["k"], board["exact"], board["start"]) == (3, True, "X../.../.../...")
-        for number in range(6):  # reading takes its time: not too much of it at once
-            page.say("read", id=number, text="b2 a1")
-        heard = [page.hear("unread", "error") for _ in range(6)]
-        assert {message["type"] for message in heard} == {"unread", "error"}
-        assert heard[0]["asks"] and "too many records" in heard[-1]["message"]
+        page.say("read", id=8, text="b2 a1")
+        assert page.hear("unread")["asks"]
+
+
+def test_records_are_read_in_a_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others are served meanwhile."""
+    begun, go_on = Event(), Event()
+
+    def read_slowly(*_: object) -> dict[str, Any]:
+        begun.set()
+        assert go_on.wait(30)
+        return {"type": "unread", "id": 1, "message": "", "asks": False}
+
+    monkeypatch.setattr(session, "read_answer", read_slowly)
+    with Page(client) as reader, Page(client) as other:
+        reader.say("read", id=1, text="b2 a1")
+        assert begun.wait(30)
+        other.say("analyse", id=2, board=SMALL)
+        assert other.hear("done")["message"] is None
+        go_on.set()
+        assert reader.hear("unread")["id"] == 1
 
 
 def test_foreign_names_and_origins_are_refused() -> None:
-    with serving(Limits(workers=1), allowed_hosts("127.0.0.1", ["home"])) as client:
+    with serving(allowed_hosts("127.0.0.1", ["home"])) as client:
         assert client.get("/", headers={"host": "evil.example"}).status_code == 421
         assert client.get("/", headers={"host": "home:8000"}).status_code == 200
         for host, origin in (
@@ -174,6 +190,22 @@ def test_foreign_names_and_origins_are_refused() -> None:
             assert refused.value.code == 1008
 
 
+def test_only_the_whole_link_leads_in() -> None:
+    with serving(token="secret") as client:
+        for address in ("/", "/?token=guess", "/board.svg?m=3&n=3&k=3", "/game.sgf?m=3&n=3&k=3"):
+            refused = client.get(address)
+            assert refused.status_code == 403
+            assert "token" in refused.text and "secret" not in refused.text
+        assert client.get("/?token=secret").status_code == 200
+        assert client.get("/static/main.js").status_code == 200  # anybody has that
+        assert client.get("/board.svg?m=3&n=3&k=3&token=secret").status_code == 200
+        with pytest.raises(WebSocketDisconnect) as closed:
+            Page(client).__enter__()
+        assert closed.value.code == 1008
+        with Page(client, "/ws?token=secret") as page:
+            assert page.welcome["levels"] == 10
+
+
 # --- searches ------------------------------------------------------------------------------------
 
 
@@ -181,7 +213,7 @@ def test_an_analysis_streams_true_values(client: TestClient) -> None:
     position = Game(4, 4, 4).position("X.../.O../..../....")
     found: dict[int, Any] = {}
     with Page(client) as page:
-        assert page.welcome["limits"] == {"cells": 400, "seconds": 60.0}
+        assert page.welcome["seconds"] == 60
         board = {"m": 4, "n": 4, "k": 4, "start": "X.../..../..../....", "moves": [5]}
         page.say("analyse", id=7, board=board, seconds=30)
         while (message := page.hear("found", "done"))["type"] == "found":
@@ -195,7 +227,6 @@ def test_an_analysis_streams_true_values(client: TestClient) -> None:
 
 
 def test_a_long_search_does_not_keep_others_waiting(client: TestClient) -> None:
-    """There is one worker, and it is at a search of a minute."""
     with Page(client) as long, Page(client) as short:
         long.say("analyse", id=1, board=HARD, seconds=60)
         long.hear("progress")
@@ -203,90 +234,31 @@ def test_a_long_search_does_not_keep_others_waiting(client: TestClient) -> None:
             player = {"level": None if number == 1 else 10}
             short.say("move", id=number, board=SMALL, player=player)
             assert short.hear("moved")["move"] in range(9)
+            assert short.hear("done")["id"] == number
         short.say("analyse", id=9, board=SMALL)
         assert short.hear("done")["stopped"] is False
-        assert long.hear("waiting")["id"] == 1  # for those
-        assert long.hear("found", "progress")["id"] == 1  # and went on
-        long.say("stop", id=1)
-        assert long.hear("done")["stopped"] is True
+        long.say("stop")
+        assert long.hear("done") == {"type": "done", "id": 1, "stopped": True, "message": None}
 
 
-def test_the_solver_moves_when_hurried(client: TestClient) -> None:
+def test_a_search_ends_with_its_connection(client: TestClient) -> None:
+    """There are two threads: were the searches to go on, nobody else would get one."""
+    for _ in range(3):
+        with Page(client) as page:
+            page.say("analyse", id=1, board=HARD, seconds=60)
+            page.hear("progress")
     with Page(client) as page:
-        page.say("move", id=1, board=HARD, player={"level": None}, seconds=60)
-        page.hear("progress")
-        page.say("hurry", id=1)
-        assert page.hear("moved")["move"] in range(81)
+        page.say("analyse", id=1, board=SMALL)
         assert page.hear("done")["stopped"] is False
 
 
-@pytest.mark.parametrize("ending", ["stop", "the connection ends"])
-@pytest.mark.parametrize(
-    ("kind", "fields"),
-    [
-        ("analyse", {"board": HARD, "seconds": 60}),
-        ("move", {"board": HARD, "player": {"level": None}, "seconds": 60}),
-        ("move", {"board": FAR, "player": {"level": 10}}),
-    ],
-)
-def test_what_is_stopped_ends_wherever_it_is(
-    client: TestClient, kind: str, fields: dict[str, Any], ending: str
-) -> None:
-    """Its process is told at once, and goes on with the next task: it is not replaced."""
-    workers = client.app.state.hub.pool._workers  # type: ignore[attr-defined]
-    before = [worker._process.pid for worker in workers]
-    for wait in (0.0, 0.05, 0.3):
-        with Page(client) as page:
-            page.say(kind, id=1, **fields)
-            while not any(worker.job for worker in workers):
-                sleep(0.001)
-            sleep(wait)
-            if ending == "stop":
-                page.say("stop")
-                assert page.hear("done")["stopped"] is True
-        began = monotonic()
-        while any(worker.job for worker in workers):
-            sleep(0.001)
-        assert monotonic() - began < processes.GRACE
-        with Page(client) as page:
-            page.say("analyse", id=2, board=SMALL)
-            assert page.hear("done")["message"] is None
-    assert [worker._process.pid for worker in workers] == before
-
-
-@pytest.mark.parametrize(
-    ("said", "dies"),
-    [
-        (b"", True),
-        (b'{"task": 1, "fo', True),
-        (b"x" * (processes.LONGEST_LINE + 1), False),
-        (b"no JSON\n", False),
-    ],
-    ids=["at once", "in a line", "endless line", "no line"],
-)
-def test_a_worker_that_dies_or_goes_astray_is_replaced(
-    client: TestClient, said: bytes, dies: bool
-) -> None:
+def test_the_newest_search_of_a_connection_ends_the_one_before(client: TestClient) -> None:
     with Page(client) as page:
         page.say("analyse", id=1, board=HARD, seconds=60)
         page.hear("progress")
-        workers = client.app.state.hub.pool._workers  # type: ignore[attr-defined]
-        (worker,) = (worker for worker in workers if worker.job and worker.game == Game(9, 9, 5))
-        client.portal.call(worker._process.stdout.feed_data, said)  # type: ignore[union-attr]
-        if dies:
-            worker._kill()
-        assert "given up" in page.hear("done")["message"]
-        page.say("analyse", id=2, board=SMALL)
-        assert page.hear("done")["message"] is None
-
-
-def test_a_connection_has_one_analysis(client: TestClient) -> None:
-    with Page(client) as page:
-        page.say("analyse", id=1, board=HARD, seconds=60)
-        page.hear("progress")
-        page.say("analyse", id=2, board=SMALL)
-        assert page.hear("done") == {"type": "done", "id": 1, "stopped": True, "message": None}
-        assert page.hear("done")["id"] == 2
+        page.say("move", id=2, board=SMALL, player={"level": 3})
+        ends = [page.hear("done") for _ in range(2)]
+        assert sorted((end["id"], end["stopped"]) for end in ends) == [(1, True), (2, False)]
 
 
 # --- what is refused -----------------------------------------------------------------------------
@@ -310,25 +282,6 @@ def test_long_messages_close_the_connection(client: TestClient) -> None:
     with Page(client) as page:
         page.say("x" * 17_000)
         assert page.closed() == session.TOO_BIG
-
-
-def test_too_many_messages_close_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    # One a second: however slow the machine, a hundred are too many.
-    monkeypatch.setattr(session, "MESSAGES_PER_SECOND", 1)
-    with serving(Limits(workers=1)) as client, Page(client) as page:
-        for _ in range(100):
-            page.say("dance")
-        assert page.closed() == session.POLICY
-
-
-def test_so_many_connections_from_one_address(client: TestClient) -> None:
-    with Page(client), Page(client), Page(client), Page(client):
-        last = Page(client)
-        last.socket.__enter__()
-        assert last.closed() == session.BUSY
-        last.__exit__(None, None, None)
-    with Page(client) as page:
-        assert page.welcome["levels"] == 10
 
 
 def test_a_fault_shows_nothing_of_the_program(
@@ -397,7 +350,8 @@ def test_who_comes_back_replaces_himself(client: TestClient) -> None:
 
 @pytest.mark.parametrize("times", [1, 2, 5])
 def test_ctrl_c_ends_the_server(times: int, tmp_path: Path) -> None:
-    program = [sys.executable, "-m", "inarow", "serve", "--port", "0", "--workers", "1"]
+    """And what it is searching."""
+    program = [sys.executable, "-m", "inarow", "serve", "--port", "0"]
     with subprocess.Popen(
         program,
         stdout=subprocess.PIPE,
@@ -412,9 +366,13 @@ def test_ctrl_c_ends_the_server(times: int, tmp_path: Path) -> None:
             assert address is not None
             with urlopen(address[0]) as page:
                 assert b"<title>inarow</title>" in page.read()
-            for _ in range(times):
-                os.killpg(server.pid, signal.SIGINT)  # as a terminal does
-                sleep(0.05)
+            with connect(f"{address[0].replace('http', 'ws')}ws", origin=address[0][:-1]) as page:
+                page.send(json.dumps({"type": "analyse", "id": 1, "board": HARD, "seconds": 60}))
+                while json.loads(page.recv(30))["type"] != "progress":
+                    pass
+                for _ in range(times):
+                    os.killpg(server.pid, signal.SIGINT)  # as a terminal does
+                    sleep(0.05)
             assert server.wait(30) == 130
             assert server.stderr.read() == ""
         finally:
@@ -422,30 +380,33 @@ def test_ctrl_c_ends_the_server(times: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "warns"),
-    [(["--host", "0.0.0.0"], True), (["--host", "0.0.0.0", "--name", "home"], False), ([], False)],
+    ("arguments", "has_token"),
+    [([], False), (["--host", "0.0.0.0"], True), (["--name", "games.example"], True)],
 )
-def test_who_listens_everywhere_is_warned(
-    arguments: list[str],
-    warns: bool,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+def test_the_link_holds_a_token_where_others_may_come(
+    arguments: list[str], has_token: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: None)
-    assert main(["serve", "--port", "0", *arguments]) == 0
-    error = capsys.readouterr().err
-    assert error.count("\n") == error.count("warning: listening on all interfaces") == warns
+    program = [sys.executable, "-m", "inarow", "serve", "--port", "0", *arguments]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://127\.0\.0\.1:\d+/\S*", server.stdout.readline())
+            assert found is not None
+            assert ("?token=" in found[0]) == has_token
+            with urlopen(found[0]) as page:
+                assert page.status == 200
+        finally:
+            server.terminate()
+            server.wait(30)
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--workers", "0"], "workers must be 1 or more"),
-        (["--workers", "100000"], "workers must be at most"),
+        (["--seconds", "0"], "seconds must be"),
         (["--host", "", "--port", "0"], "host must be"),
         (["--port", "70000"], "port must be 0 to 65535"),
         (["--memory-mb", "0"], "--memory-mb must be"),
-        (["--per-address", "0"], "--per-address must be"),
         (["--host", "nowhere.invalid", "--port", "0"], "nowhere.invalid"),
     ],
 )

@@ -178,3 +178,23 @@ def test_a_room_that_is_slow_to_answer(visit: Open) -> None:
     expect(bob.locator("#room-panel")).to_be_hidden()
     follow(bob, link)  # it can be come back to
     expect(bob.locator("#room-state")).to_contain_text("You play O")
+
+
+def test_a_link_with_a_token_is_all_that_is_needed(browser: Any, guarded: str) -> None:
+    """The page hands its token on: to its connection, to what it saves, to whom it invites."""
+    ann, bob, cat = (browser.new_page() for _ in range(3))
+    assert "?token=" in guarded
+    ann.goto(guarded)
+    connected(ann)
+    network_game(ann)
+    bob.goto(ann.evaluate("location.href"))
+    expect(bob.locator("#room-state")).to_contain_text("You play O")
+    cell(ann, "b2").click()
+    assert stones(bob, 1) == ".../.X./..."
+    with bob.expect_download() as download:
+        bob.get_by_role("link", name="SVG").click()
+    assert "<svg" in download.value.path().read_text(encoding="utf-8")
+    cat.goto(guarded.partition("?")[0])
+    expect(cat.locator("body")).to_contain_text("needs its whole link")
+    for page in (ann, bob, cat):
+        page.close()

@@ -1,12 +1,13 @@
-"""The parts of the page's server that need no network: messages, turns, findings."""
+"""The parts of the page's server that need no network: messages, doors, searches."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
-from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Mapping
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -17,13 +18,10 @@ from hypothesis import strategies as st
 import inarow
 from inarow import Game, InarowError
 from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
-from inarow.apps.web.limits import Limits
 from inarow.apps.web.messages import board_record, parse, read_answer, read_board
-from inarow.apps.web.pool import FairQueue
-from inarow.apps.web.tasks import Task
-from inarow.apps.web.thinking import Stopped, TaskRunner
+from inarow.apps.web.searches import Search, Searches, Task
 
-LIMITS = Limits(cells=100, seconds=5)
+MOST = 5
 SMALL = {"m": 3, "n": 3, "k": 3}
 
 
@@ -31,7 +29,7 @@ SMALL = {"m": 3, "n": 3, "k": 3}
 
 
 def read(**message: Any) -> Any:
-    return parse(json.dumps(message), LIMITS)
+    return parse(json.dumps(message), MOST)
 
 
 def test_an_analysis_is_read() -> None:
@@ -48,23 +46,23 @@ def test_a_win_by_force_is_asked_for() -> None:
 
 def test_what_is_left_out_has_a_default() -> None:
     asked = read(type="move", id=0, board=SMALL, player={"level": None})
-    assert asked == ("search", 0, Task("move", Game(3, 3, 3).start(), LIMITS.seconds))
-    assert read(type="create", board=SMALL) == ("create", read_board(SMALL, LIMITS), None)
+    assert asked == ("search", 0, Task("move", Game(3, 3, 3).start(), MOST))
+    assert read(type="create", board=SMALL) == ("create", read_board(SMALL), None)
 
 
 def test_whose_turn_it_is_is_said_where_stones_do_not_tell() -> None:
     for text, turn in (("XX./.../...:O", "O"), ("XX./.../...:X", "X"), ("OO./.../...:X", "X")):
-        board = read_board({**SMALL, "start": text, "moves": [8]}, LIMITS)
+        board = read_board({**SMALL, "start": text, "moves": [8]})
         assert board.start.turn == turn
         assert board_record(board)["start"] == text
     for text in ("X../.../...", "X../.../...:O", ".../.../..."):
-        assert board_record(read_board({**SMALL, "start": text}, LIMITS))["start"] == text[:11]
-    for text in ("XX./.../...", "XXX/.../...:O", "X../.../...:x", "X../.../...:"):
+        assert board_record(read_board({**SMALL, "start": text}))["start"] == text[:11]
+    for text in ("XX./.../...", "X../.../...:x", "X../.../...:"):
         with pytest.raises(InarowError):
-            read_board({**SMALL, "start": text}, LIMITS)
+            read_board({**SMALL, "start": text})
 
 
-def test_more_time_than_the_server_admits_is_cut() -> None:
+def test_more_time_than_may_be_had_is_cut() -> None:
     assert read(type="analyse", id=1, board=SMALL, seconds=1e9)[2].seconds == 5
 
 
@@ -81,7 +79,7 @@ def test_a_record_is_read(text: str, game: str | None, bottom: bool, moves: list
     kind, *asked = read(type="read", id=3, text=text, game=game, bottom=bottom)
     board = {**SMALL, "exact": False, "start": ".../.../...", "moves": moves}
     assert kind == "read"
-    assert read_answer(*asked, LIMITS) == {"type": "record", "id": 3, "board": board}
+    assert read_answer(*asked) == {"type": "record", "id": 3, "board": board}
 
 
 @pytest.mark.parametrize(
@@ -92,13 +90,12 @@ def test_a_record_is_read(text: str, game: str | None, bottom: bool, moves: list
         ("(;SZ[3];B[aa])", True, "GM"),
         ("(;GM[1]SZ[3];B[aa])", False, "Go"),
         ("3,3,3 b2 b2", False, "move 2"),
-        ("20,20,5 a1", False, "up to 100 cells"),
         ("", False, "nothing"),
     ],
 )
 def test_what_is_no_record_is_told_with_the_reason(text: str, asks: bool, reason: str) -> None:
     _, *asked = read(type="read", id=3, text=text)
-    answer = read_answer(*asked, LIMITS)
+    answer = read_answer(*asked)
     assert (answer["type"], answer["id"], answer["asks"]) == ("unread", 3, asks)
     assert reason in answer["message"]
 
@@ -115,7 +112,7 @@ def test_what_is_no_record_is_told_with_the_reason(text: str, asks: bool, reason
 )
 def test_what_is_no_message_is_refused(message: str, reason: str) -> None:
     with pytest.raises(InarowError, match=reason):
-        parse(message, LIMITS)
+        parse(message, MOST)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +122,6 @@ def test_what_is_no_message_is_refused(message: str, reason: str) -> None:
         ({"type": "analyse", "id": 1, "board": {"m": 3, "n": 3}}, "k must be an integer"),
         ({"type": "analyse", "id": 1, "board": {"m": 0, "n": 3, "k": 3}}, "m must be"),
         ({"type": "analyse", "id": 1, "board": {"m": True, "n": 3, "k": 3}}, "m must be"),
-        ({"type": "analyse", "id": 1, "board": {"m": 11, "n": 10, "k": 5}}, "up to 100 cells"),
         ({"type": "analyse", "id": 1, "board": {**SMALL, "exact": 1}}, "exact must be"),
         ({"type": "analyse", "id": -1, "board": SMALL}, "id must be"),
         ({"type": "analyse", "id": 1, "board": SMALL, "seconds": 0}, "seconds must be"),
@@ -158,7 +154,7 @@ def test_bad_requests_are_refused(message: dict[str, Any], reason: str) -> None:
         read(**message)
 
 
-KINDS = ["analyse", "move", "read", "create", "join", "play", "stop", "hurry"]
+KINDS = ["analyse", "move", "read", "create", "join", "play", "stop"]
 ODD = st.sampled_from(
     [
         *(None, True, -1, 0.5, 1e999, 10**30, "", "X", "\0", [], [[]], [1.0]),
@@ -181,90 +177,9 @@ GOOD = {
 )
 def test_nothing_but_an_error_of_the_family_comes_of_a_bad_message(message: Any) -> None:
     try:
-        parse(json.dumps(message), LIMITS)
+        parse(json.dumps(message), MOST)
     except InarowError as error:
         assert "\n" not in str(error)
-
-
-def test_limits_are_checked() -> None:
-    for bad in ({"workers": 0}, {"seconds": 0.0}, {"seconds": 1e9}):
-        with pytest.raises(InarowError):
-            Limits(**bad)  # type: ignore[arg-type]
-
-
-# --- whose turn ----------------------------------------------------------------------------------
-
-
-ASKED = st.tuples(st.integers(0, 2), st.integers(0, 2), st.booleans())
-
-
-@pytest.mark.long
-@given(st.lists(ASKED, max_size=30))
-def test_addresses_take_turns_and_so_do_the_clients_of_each(
-    items: list[tuple[int, int, bool]],
-) -> None:
-    queue = FairQueue[tuple[str, int, int]](lanes=2)
-    for number, (address, client, urgent) in enumerate(items):
-        item = (str(address), client, number)
-        queue.put(item[0], client, item, lane=0 if urgent else 1)
-    assert len(queue) == len(items)
-    urgents = sum(urgent for _, _, urgent in items)
-    lanes = [[queue.take(lane=0) for _ in range(urgents)]]
-    lanes.append([queue.take() for _ in range(len(queue))])
-    assert sorted(it[2] for lane in lanes for it in lane) == list(range(len(items)))
-    for lane in lanes:
-        assert_turns([address for address, _, _ in lane])
-        for address in {address for address, _, _ in lane}:
-            assert_turns([client for own, client, _ in lane if own == address])
-
-
-def assert_turns(taken: Sequence[Hashable]) -> None:
-    """Nobody is served for the n-th time before all who wait were for the n-1st."""
-    turns: Counter[Hashable] = Counter()
-    for i, client in enumerate(taken):
-        turns[client] += 1
-        assert all(turns[other] >= turns[client] - 1 for other in taken[i + 1 :])
-
-
-def test_who_has_least_comes_first_and_no_lane_waits_for_ever() -> None:
-    queue = FairQueue[str](lanes=2)
-    for number in range(3):
-        queue.put("many", number, f"move {number}", lane=0)
-    queue.put("one", 0, "analysis", lane=1)
-    assert queue.first({"many": 1}) == (1, "one")
-    assert queue.first({"many": 1, "one": 1}) == (0, "many")
-    assert queue.first(lane=1) == (1, "one")
-    assert [queue.take() for _ in range(4)] == ["move 0", "analysis", "move 1", "move 2"]
-    assert queue.first() is None
-
-
-def test_what_need_not_wait_is_removed() -> None:
-    queue = FairQueue[str](lanes=2)
-    queue.put("here", "a", "first", lane=1)
-    queue.put("here", "a", "second", lane=1)
-    for _ in range(2):
-        queue.remove("first")
-    with pytest.raises(IndexError):
-        queue.take(lane=0)
-    assert queue.take() == "second"
-    with pytest.raises(IndexError):
-        queue.take()
-
-
-@pytest.mark.parametrize(
-    ("sizes", "level", "is_quick"),
-    [
-        ((5, 5, 4), None, True),
-        ((5, 5, 4), 10, True),
-        ((6, 6, 4), None, False),
-        ((20, 20, 5), 9, True),
-        ((20, 20, 5), 10, False),
-    ],
-)
-def test_what_is_quick(sizes: tuple[int, int, int], level: int | None, is_quick: bool) -> None:
-    position = Game(*sizes).start()
-    assert Task("move", position, 60, level=level).is_quick == is_quick
-    assert not Task("analyse", position, 60).is_quick
 
 
 # --- who is let in -------------------------------------------------------------------------------
@@ -278,9 +193,20 @@ def test_the_names_of_a_server() -> None:
 
 
 def test_origins() -> None:
-    assert same_origin("https://example.org", "example.org")
-    for origin in (None, "", "null", "http://example.org:81", "ftp://example.org"):
-        assert not same_origin(origin, "example.org")
+    for origin, host in (
+        ("https://example.org", "example.org"),
+        ("https://example.org", "example.org:443"),
+        ("https://example.org:443", "example.org"),
+        ("http://example.org:80", "example.org"),
+        ("https://example.org:8443", "example.org:8443"),
+        ("http://[::1]:8000", "[::1]:8000"),
+        ("http://Example.org", "example.ORG"),
+    ):
+        assert same_origin(origin, host)
+    for other in (None, "", "null", "http://example.org:81", "ftp://example.org", "http://a.org"):
+        assert not same_origin(other, "example.org")
+    assert not same_origin("http://example.org", "example.org:443")
+    assert not same_origin("http://example.org:x", "example.org")
 
 
 # --- searches ------------------------------------------------------------------------------------
@@ -292,24 +218,28 @@ class Listener:
     def __init__(self, task: Task, is_enough: Callable[[Listener], bool] = lambda _: False) -> None:
         self.known: dict[int, Mapping[str, Any]] = {}
         self.root: Mapping[str, Any] | None = None
-        self.moved: Mapping[str, Any] | None = None
-        self.forced: Mapping[str, Any] | None = None
+        self.heard: dict[str, Mapping[str, Any]] = {}  # the last of each kind
         self.is_enough = is_enough
-        with suppress(Stopped):
-            TaskRunner(8).carry_out(task, self, lambda: False)
+        asyncio.run(self.search(task))
 
-    def __call__(self, message: Mapping[str, Any]) -> None:
-        read = json.loads(json.dumps(message))
-        if found := read.get("found"):
-            for result in found["moves"]:
+    async def search(self, task: Task) -> None:
+        searches, self.ended = Searches(16, threads=1), asyncio.Event()
+        self.under_way = searches.begin(task, self.hear)
+        await self.ended.wait()
+        searches.close()
+
+    def hear(self, kind: str, fields: Mapping[str, Any]) -> None:
+        read = self.heard[kind] = json.loads(json.dumps(fields))
+        if kind == "found":
+            for result in read["moves"]:
                 before = self.known.get(result["move"], {"lower": -1, "upper": 1})
                 assert before["lower"] <= result["lower"] <= result["upper"] <= before["upper"]
                 self.known[result["move"]] = result
-            self.root = found["root"] or self.root
-        self.moved = read.get("moved", self.moved)
-        self.forced = read.get("forced", self.forced)
-        if self.is_enough(self):
-            raise Stopped
+            self.root = read["root"] or self.root
+        if kind == "done":
+            self.ended.set()
+        elif self.is_enough(self):
+            self.under_way.stop()
 
 
 @pytest.mark.parametrize(
@@ -355,22 +285,24 @@ def test_on_large_boards_moves_are_judged() -> None:
     assert worth[best] > worth[far]
 
 
+UNKNOWN = {"value": None}
 THREES = "......./O.X..../......X/......./......./....O../.......:X"
 
 
 def test_a_win_by_force() -> None:
     """It is what the library finds, and goes to the page as JSON; null where there is none."""
-    position = read_board({"m": 7, "n": 7, "k": 4, "start": THREES}, LIMITS).position
+    position = read_board({"m": 7, "n": 7, "k": 4, "start": THREES}).position
     win = inarow.forced_win(position)
-    forced = Listener(Task("forced", position, 60)).forced
-    assert win is not None and forced is not None
+    forced = Listener(Task("forced", position, 60)).heard["forced"]
+    assert win is not None
     assert forced["win"] == {
         "order": 2,
         "words": f"X wins by force, here in {(len(win.line) + 1) // 2} moves: threes and fours",
         "line": list(win.line),
         "zone": list(win.zone),
     }
-    assert Listener(Task("forced", Game(3, 3, 3).start(), 60)).forced == {"win": None}
+    none = Listener(Task("forced", Game(3, 3, 3).start(), 60)).heard["forced"]
+    assert none == {"win": None}
 
 
 @pytest.mark.long
@@ -380,7 +312,7 @@ def test_a_move_that_allows_a_win_by_force_is_marked_as_losing() -> None:
     before = game.start().play_all(["h8", "a1", "h9", "a15", "i9"])
     blunder = game.cell("o1")
     task = Task("analyse", before, 600, moves=(blunder,))
-    listener = Listener(task, lambda heard: heard.known[blunder]["value"] is not None)
+    listener = Listener(task, lambda own: own.known.get(blunder, UNKNOWN)["value"] is not None)
     result = listener.known[blunder]
     assert (result["value"], result["upper"], result["judged"]) == (-1, -1, False)
     assert before.play_all(result["line"]).winner == "X"
@@ -390,7 +322,89 @@ def test_a_move_that_allows_a_win_by_force_is_marked_as_losing() -> None:
 def test_players_move(level: int | None) -> None:
     position = Game(3, 3, 3).position("XX./OO./...")
     listener = Listener(Task("move", position, 10, level=level))
-    assert listener.moved is not None
-    assert listener.moved["move"] in position.legal_moves
+    assert listener.heard["moved"]["move"] in position.legal_moves
     if level in (10, None):
-        assert listener.moved["move"] == 2
+        assert listener.heard["moved"]["move"] == 2
+    assert listener.heard["done"] == {"stopped": False, "message": None}
+
+
+HARD = Game(9, 9, 5).start()
+FAR = Game(20, 20, 5).start().play_all([189, 210, 190, 191])
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        Task("analyse", HARD, 60),
+        Task("forced", Game(15, 15, 5).start().play_all("h8 g7 i7 g9 h9 h7"), 60),
+        Task("move", HARD, 60),
+        Task("move", FAR, 60, level=10),
+    ],
+    ids=["analysis", "win by force", "solver", "level 10"],
+)
+def test_what_is_stopped_ends_wherever_it_is(task: Task) -> None:
+    """Also before it begins: there is one thread."""
+
+    async def run() -> None:
+        searches = Searches(16, threads=1)
+
+        def begin() -> tuple[Search, asyncio.Future[Mapping[str, Any]]]:
+            end = asyncio.get_running_loop().create_future()
+            return searches.begin(
+                task, lambda kind, fields: end.set_result(fields) if kind == "done" else None
+            ), end
+
+        for wait in (0.0, 0.05, 0.3):
+            (first, first_end), (second, second_end) = begin(), begin()
+            await asyncio.sleep(wait)
+            second.stop()
+            assert (await asyncio.wait_for(second_end, 10))["stopped"]
+            assert not first_end.done()
+            first.stop()
+            assert (await asyncio.wait_for(first_end, 10))["stopped"]
+        begin()
+        began = monotonic()
+        searches.close()
+        assert monotonic() - began < 10
+
+    asyncio.run(run())
+
+
+def test_searches_meet_at_no_solver_and_tables_keep_to_one_bound() -> None:
+    searches = Searches(16, threads=2)
+    games = [Game(3, 3, 3), Game(4, 4, 4), Game(4, 4, 3)]
+    first, second = searches._take(games[0]), searches._take(games[0])
+    assert first is not second
+    assert first._table_bytes + second._table_bytes == 16 << 20
+    for solver in (second, first):
+        searches._give_back(solver)
+    assert searches._take(games[0]) is first  # which was used last
+    other = searches._take(games[1])
+    assert searches._idle == []  # so there are two, as before
+    searches._give_back(first)
+    searches._give_back(other)
+    assert [solver.game for solver in searches._idle] == games[:2]
+    searches._give_back(searches._take(games[2]))
+    assert [solver.game for solver in searches._idle] == games[1:]
+    searches.close()
+    with pytest.raises(InarowError):
+        Searches(0)
+
+
+def test_what_goes_wrong_in_a_search_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for error, message in (
+        (InarowError("not so"), "not so"),
+        (MemoryError(), "not enough memory"),
+        (RuntimeError("/home/secret"), "the search has failed"),
+    ):
+
+        def fail(searches: Searches, search: Search, error: Exception = error) -> None:
+            assert threading.current_thread() is not threading.main_thread()
+            raise error
+
+        monkeypatch.setattr(Searches, "_carry_out", fail)
+        heard = Listener(Task("move", HARD, 1)).heard
+        assert heard["done"] == {"stopped": False, "message": message}
+    assert "secret" in caplog.text

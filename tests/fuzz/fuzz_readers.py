@@ -31,7 +31,6 @@ from inarow.apps.cli.batch.columns import Contents
 from inarow.apps.cli.batch.read import read_boards
 from inarow.apps.engine.engine import Engine
 from inarow.apps.engine.reader import Command, LineSplitter
-from inarow.apps.web.limits import Limits
 from inarow.apps.web.messages import parse, read_answer
 from inarow.certificate import read as read_certificate
 from inarow.check import check
@@ -316,9 +315,9 @@ def read_engine_lines(rng: random.Random) -> None:
 
 def read_messages(rng: random.Random) -> None:
     text = altered_text(json.dumps(rng.choice(MESSAGES)), rng)
-    kind, *asked = parse(text, Limits())
+    kind, *asked = parse(text, 60)
     if kind == "read":
-        json.dumps(read_answer(*asked, Limits()))
+        json.dumps(read_answer(*asked))
 
 
 def read_arguments(rng: random.Random) -> None:

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inarow
-from inarow import Game, Position
+from inarow import Game, Position, Progress
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.reference import evaluate
 from inarow.strategies import (
@@ -400,3 +400,50 @@ def test_perfect_play_keeps_the_value(position: Position, seed: int, nodes: int 
         assert choice.value == value == -value_of(position.play(choice.move))
     else:
         assert nodes is not None and choice.value is None
+
+
+# Progress.
+
+
+@pytest.mark.parametrize(
+    ("strategy", "game"),
+    [
+        (Minimax(6), Game(9, 9, 5)),
+        (AlphaBeta(8), Game(9, 9, 5)),
+        (Perfect(100_000_000), Game(9, 9, 5)),
+        (MonteCarlo(10_000_000), Game(9, 9, 5)),
+        (Careless(Minimax(6), slip=0), Game(9, 9, 5)),
+        (level(Game(20, 20, 5), 10), Game(20, 20, 5)),
+    ],
+    ids=["minimax", "alpha-beta", "perfect", "Monte Carlo", "careless", "level"],
+)
+def test_a_listener_hears_of_a_long_search_and_can_end_it(strategy: Strategy, game: Game) -> None:
+    told: list[Progress] = []
+
+    def listen(progress: Progress) -> None:
+        told.append(progress)
+        if len(told) == 2:
+            raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        strategy.choose(game.start().play(game.centre), listen)
+    assert 0 < told[0].nodes <= told[1].nodes
+    assert told[0].seconds < told[1].seconds
+
+
+@pytest.mark.parametrize("number", LEVELS)
+def test_who_listens_changes_no_move(number: int) -> None:
+    position = TICTACTOE.position("X../.../...")
+    player = level(TICTACTOE, number)
+    assert player.choose(position, lambda _: None).move == player.choose(position).move
+
+
+def test_somebody_else_s_strategy_need_not_know_of_progress() -> None:
+    class First:
+        name = "first"
+
+        def choose(self, position: Position) -> Choice:
+            return Choice(position.legal_moves[0], None, {})
+
+    strategy: Any = First()
+    assert Careless(strategy, slip=0).choose(TICTACTOE.start()).move == 0

@@ -9,6 +9,7 @@ from inarow.model.errors import InvalidOptionError
 from inarow.model.grid import as_integer
 from inarow.model.options import refuse_no_number
 from inarow.model.position import Position, require_move
+from inarow.model.results import ProgressCallback
 from inarow.strategies.strategy import Choice, Strategy, drawn
 
 
@@ -40,10 +41,12 @@ class Careless:
     def __repr__(self) -> str:
         return f"Careless({self._strategy!r}, {self._slip}, seed={self._seed})"
 
-    def choose(self, position: Position) -> Choice:
+    def choose(self, position: Position, progress: ProgressCallback | None = None) -> Choice:
         require_move(position)
         numbers = Numbers(f"slip:{self._seed}:{position.game!r}:{position.ply}")
         if numbers.random() < self._slip:
             return Choice(drawn(position.legal_moves, numbers), None, {"slip": True})
-        choice = self._strategy.choose(position)
+        # Somebody's own strategy need not know of progress where nobody listens.
+        choose = self._strategy.choose
+        choice = choose(position) if progress is None else choose(position, progress)
         return choice._replace(info={**choice.info, "slip": False})

@@ -9,6 +9,7 @@ from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.grid import as_integer
 from inarow.model.position import Position, require_move
+from inarow.model.results import ProgressCallback
 from inarow.strategies.strategy import Choice, drawn, numbers_for
 
 RULES = ("win", "block", "centre")
@@ -40,7 +41,7 @@ class Greedy:
     def __repr__(self) -> str:
         return f"Greedy({self._rules}, seed={self._seed})"
 
-    def choose(self, position: Position) -> Choice:
+    def choose(self, position: Position, progress: ProgressCallback | None = None) -> Choice:
         require_move(position)
         reason, moves = None, list(position.legal_moves)
         for rule in self._rules:

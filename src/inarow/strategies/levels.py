@@ -14,6 +14,7 @@ from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game, require_game
 from inarow.model.grid import as_integer
 from inarow.model.position import Position, require_position_of
+from inarow.model.results import ProgressCallback
 from inarow.strategies.careless import Careless
 from inarow.strategies.greedy import Greedy
 from inarow.strategies.minimax import AlphaBeta
@@ -86,8 +87,8 @@ class Level:
     def __repr__(self) -> str:
         return f"level({self.game!r}, {self.number}, seed={self._seed})"
 
-    def choose(self, position: Position) -> Choice:
-        return self._strategy.choose(require_position_of(self.game, position, self))
+    def choose(self, position: Position, progress: ProgressCallback | None = None) -> Choice:
+        return self._strategy.choose(require_position_of(self.game, position, self), progress)
 
 
 def level(game: Game, n: SupportsIndex, *, seed: SupportsIndex = 0) -> Level:

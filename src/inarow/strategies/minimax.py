@@ -13,14 +13,25 @@ from inarow.model.errors import InvalidOptionError
 from inarow.model.grid import as_integer
 from inarow.model.options import positive_integer
 from inarow.model.position import Position, require_move
+from inarow.model.results import ProgressCallback
 from inarow.strategies.evaluation import SCORES, Evaluation, LineSums, win_score
-from inarow.strategies.strategy import Choice, drawn, numbers_for
+from inarow.strategies.strategy import Choice, Watch, drawn, numbers_for
 
 INFINITY = 1 << 62
 """More than any score."""
 
 CUSTOM_WIN = 1 << 40
 """What a win counts where nobody knows how far an evaluation goes."""
+
+
+class _Board(LineSums):
+    """The board of one search, and who hears how far that is."""
+
+    def __init__(
+        self, position: Position, reach: int | None, progress: ProgressCallback | None
+    ) -> None:
+        super().__init__(position, reach)
+        self.watch = Watch(progress)
 
 
 class Minimax:
@@ -73,52 +84,49 @@ class Minimax:
         options = f"ends={self._ends!r}, reach={self._reach}, seed={self._seed}"
         return f"{type(self).__name__}({self._depth}, {self._evaluation!r}, {options})"
 
-    def choose(self, position: Position) -> Choice:
+    def choose(self, position: Position, progress: ProgressCallback | None = None) -> Choice:
         require_move(position)
-        lines = LineSums(position, self._reach)
-        value, nodes = -INFINITY, 1
+        board = _Board(position, self._reach, progress)
+        board.watch.count()
+        value = -INFINITY
         best: list[int] = []
-        for move in self._moves(lines):
+        for move in self._moves(board):
             # The window lets in one score more: a move that only equals the best is exact as well.
-            score, below = self._try(lines, move, self._depth, value - 1, INFINITY)
-            nodes += below
+            score = self._try(board, move, self._depth, value - 1, INFINITY)
             if score > value:
                 value, best = score, []
             if score == value:
                 best.append(move)
         best.sort()
         move = best[0] if self._seed is None else drawn(best, numbers_for(self._seed, position))
-        return Choice(move, value, {"nodes": nodes, "best": tuple(best)})
+        return Choice(move, value, {"nodes": board.watch.nodes, "best": tuple(best)})
 
-    def _try(
-        self, lines: LineSums, move: int, depth: int, alpha: int, beta: int
-    ) -> tuple[int, int]:
-        """The score of a move, and the nodes: the boards visited."""
-        lines.put(move)
-        score, nodes = self._search(lines, depth - 1, -beta, -alpha)
-        lines.take(move)
-        return -score, nodes
+    def _try(self, board: _Board, move: int, depth: int, alpha: int, beta: int) -> int:
+        """The score of a move."""
+        board.put(move)
+        score = -self._search(board, depth - 1, -beta, -alpha)
+        board.take(move)
+        return score
 
-    def _search(self, lines: LineSums, depth: int, alpha: int, beta: int) -> tuple[int, int]:
-        """The score of the board, which may be over, from the side to move, and the nodes.
+    def _search(self, board: _Board, depth: int, alpha: int, beta: int) -> int:
+        """The score of the board, which may be over, from the side to move.
 
         It is exact between `alpha` and `beta`, a bound outside (see `inarow.reference.alphabeta`).
         """
-        won = lines.winner is not None
+        board.watch.count()
+        won = board.winner is not None
         if won and self._ends == "known":
-            return -self._worth_of_win(lines) - depth, 1
-        moves = self._moves(lines) if depth and not won else ()
+            return -self._worth_of_win(board) - depth
+        moves = self._moves(board) if depth and not won else ()
         if not moves:
-            score = self._judge(lines)
-            return score if lines.turn == "X" else -score, 1
-        best, nodes = -INFINITY, 1
+            score = self._judge(board)
+            return score if board.turn == "X" else -score
+        best = -INFINITY
         for move in moves:
-            score, below = self._try(lines, move, depth, max(alpha, best), beta)
-            nodes += below
-            best = max(best, score)
+            best = max(best, self._try(board, move, depth, max(alpha, best), beta))
             if best >= beta and self._prune:
                 break
-        return best, nodes
+        return best
 
     def _moves(self, lines: LineSums) -> Sequence[int]:
         """What to search: for pruning, the moves on the fullest lines of either side first."""

@@ -16,8 +16,9 @@ from inarow.model.errors import InvalidOptionError
 from inarow.model.grid import as_integer
 from inarow.model.options import positive_integer, refuse_no_number, time_limit
 from inarow.model.position import Position, require_move
+from inarow.model.results import ProgressCallback
 from inarow.solver.solver import Solver
-from inarow.strategies.strategy import Choice, drawn, numbers_for
+from inarow.strategies.strategy import Choice, Watch, drawn, numbers_for
 
 EXPLORATION = 1.0
 """The weight of the bonus for moves that were seldom tried."""
@@ -84,13 +85,14 @@ class MonteCarlo:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._simulations}, seed={self._seed})"
 
-    def choose(self, position: Position) -> Choice:
+    def choose(self, position: Position, progress: ProgressCallback | None = None) -> Choice:
         require_move(position)
         numbers = numbers_for(self._seed, position)
         solver = Solver(position.game, table_mb=1)  # of it the random games alone are used
         until = perf_counter() + (self._seconds or inf)
-        root = _Node(position)
+        root, watch = _Node(position), Watch(progress)
         while root.visits < self._simulations and (not root.visits or perf_counter() < until):
+            watch.count()
             node, path = root, [root]
             while not (untried := node.untried) and node.children:
                 node = node.most_promising(self._exploration)

@@ -7,7 +7,7 @@ from typing import SupportsIndex
 from inarow.model.grid import as_integer
 from inarow.model.options import node_limit
 from inarow.model.position import Position, require_move
-from inarow.model.results import Solution
+from inarow.model.results import ProgressCallback, Solution
 from inarow.solver.functions import default_solver
 from inarow.solver.solver import Solver
 from inarow.strategies.strategy import Choice
@@ -43,15 +43,15 @@ class Perfect:
     def __repr__(self) -> str:
         return f"Perfect({self._nodes}, seed={self._seed})"
 
-    def choose(self, position: Position) -> Choice:
+    def choose(self, position: Position, progress: ProgressCallback | None = None) -> Choice:
         require_move(position)
         game = position.game
         solver = default_solver(game) if self._nodes is None else Solver(game)
-        solution = solver.solve(position, nodes=self._nodes)
+        solution = solver.solve(position, nodes=self._nodes, progress=progress)
         move, nodes = solution.best_move, solution.nodes
         assert move is not None, "the game is not over"
         if solution.proven:
-            move, more = self._first_that_keeps(solver, position, solution)
+            move, more = self._first_that_keeps(solver, position, solution, progress)
             nodes += more
         info = {
             "lower": solution.lower,
@@ -63,7 +63,11 @@ class Perfect:
         return Choice(move, solution.value, info)
 
     def _first_that_keeps(
-        self, solver: Solver, position: Position, solution: Solution
+        self,
+        solver: Solver,
+        position: Position,
+        solution: Solution,
+        progress: ProgressCallback | None,
     ) -> tuple[int, int]:
         """The best liked move that keeps the value, and the nodes that it took to know."""
         assert solution.best_move is not None, "the game is not over"
@@ -73,7 +77,7 @@ class Perfect:
                 break
             after = position.play(move)
             left = None if self._nodes is None else self._nodes - spent
-            reply = solver.solve(after, nodes=left)
+            reply = solver.solve(after, nodes=left, progress=progress)
             spent += reply.nodes
             if reply.proven and reply.value == -solution.lower:
                 return move, spent

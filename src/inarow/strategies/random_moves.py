@@ -6,6 +6,7 @@ from typing import SupportsIndex
 
 from inarow.model.grid import as_integer
 from inarow.model.position import Position, require_move
+from inarow.model.results import ProgressCallback
 from inarow.strategies.strategy import Choice, drawn, numbers_for
 
 
@@ -26,6 +27,6 @@ class Random:
     def __repr__(self) -> str:
         return f"Random(seed={self._seed})"
 
-    def choose(self, position: Position) -> Choice:
+    def choose(self, position: Position, progress: ProgressCallback | None = None) -> Choice:
         require_move(position)
         return Choice(drawn(position.legal_moves, numbers_for(self._seed, position)), None, {})

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random as Numbers
+from time import perf_counter
 from typing import NamedTuple, Protocol
 
 from inarow.model.position import Position
+from inarow.model.results import Progress, ProgressCallback, require_callable
+
+LOOK_NODES = 64
+"""Nodes of a search in plain Python between two looks at the clock."""
+TELL_SECONDS = 0.05
+"""How often it tells how far it is: as often as a solver does."""
 
 
 class Choice(NamedTuple):
@@ -33,9 +40,33 @@ class Strategy(Protocol):
         """A few words for tables."""
         ...
 
-    def choose(self, position: Position) -> Choice:
-        """Return a move for the side to move; raises `InvalidPositionError` if the game is over."""
+    def choose(self, position: Position, progress: ProgressCallback | None = None) -> Choice:
+        """Return a move for the side to move; raises `InvalidPositionError` if the game is over.
+
+        `progress` is called some twenty times a second while a search is on, as by `Solver.solve`;
+        what it raises ends the search, and the call.
+        """
         ...
+
+
+class Watch:
+    """Counts the nodes of a search in plain Python, and tells who listens how far it is."""
+
+    def __init__(self, progress: ProgressCallback | None) -> None:
+        require_callable(progress)
+        self.nodes = 0
+        self._progress = progress
+        self._started = self._told = perf_counter()
+
+    def count(self) -> None:
+        """There is one more node; what the listener raises ends the search."""
+        self.nodes += 1
+        if self._progress is None or self.nodes % LOOK_NODES:
+            return
+        now = perf_counter()
+        if now - self._told >= TELL_SECONDS:
+            self._told = now
+            self._progress(Progress(self.nodes, now - self._started))
 
 
 def numbers_for(seed: int, position: Position) -> Numbers:

@@ -11,7 +11,6 @@ import typer
 
 from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.options import flag, option
-from inarow.apps.web.limits import Limits
 from inarow.model.errors import InvalidOptionError
 
 NEEDED = ("starlette", "uvicorn", "websockets")
@@ -24,12 +23,14 @@ def serve(
     port: Annotated[int, option("PORT", "0 takes any that is free.")] = 8000,
     open_browser: Annotated[bool, flag("--open/--no-open", "Open the page in a browser.")] = False,
     name: Annotated[
-        list[str] | None, option("NAME", "A name that this server is called by, may be repeated.")
+        list[str] | None, option("NAME", "A name that a proxy passes on, may be repeated.")
     ] = None,
-    *,
-    limits: Limits,
+    seconds: Annotated[float, option("S", "Most time for one move or analysis.")] = 60.0,
+    memory_mb: Annotated[int, option("MB", "Most memory for the tables of all searches.")] = 256,
 ) -> None:
     """Serve the page: play and analyse in a browser, alone or over the network.
+
+    Only this machine reaches it, unless --host says otherwise; its link then holds a token.
 
     Example: [bold]inarow serve --open[/bold]
     """
@@ -42,11 +43,8 @@ def serve(
         if open_browser:
             webbrowser.open(address)
 
-    def warn(line: str) -> None:
-        typer.echo(f"warning: {line}", err=True)
-
     try:
-        run(host, port, limits, name or (), ready, warn)
+        run(host, port, seconds, memory_mb, name or (), ready)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # all that is left is to go
         raise typer.Exit(INTERRUPTED) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -15,10 +16,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from inarow.apps.web.guard import Guard, same_origin
-from inarow.apps.web.hub import Hub
-from inarow.apps.web.limits import MESSAGE_BYTES, Limits
-from inarow.apps.web.messages import read_board
-from inarow.apps.web.session import BUSY, PageSession
+from inarow.apps.web.messages import MESSAGE_BYTES, read_board
+from inarow.apps.web.searches import Searches
+from inarow.apps.web.session import PageSession, Shared
 from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.records.formats import write_record
 from inarow.records.record import Record
@@ -30,29 +30,36 @@ LONGEST_MARK = 8
 ASKED = "give m, n, k, moves=4.0.8 and marks=2:+5,6:-4"
 
 
-def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
-    """Return the application; it answers to `hosts` only: see `guard.allowed_hosts`.
+def make_app(
+    searches: Searches,
+    seconds: float,
+    hosts: frozenset[str] | None = None,
+    token: str | None = None,
+) -> Starlette:
+    """Return the application; it ends its `searches` when it ends.
 
-    Its workers are started and ended with it.
+    `seconds` is the most time for one search. It answers to `hosts` only (see
+    `guard.allowed_hosts`), and only to links with the `token`, if there is one.
     """
-    hub = Hub(limits)
+    shared = Shared(searches, seconds)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         try:
-            await hub.pool.start()
             yield
         finally:
-            await hub.pool.close()
+            await asyncio.to_thread(searches.close)
 
     async def index(request: Request) -> Response:
         return FileResponse(STATIC / "index.html")
 
-    async def picture(request: Request) -> Response:
-        return Response(_picture(request, limits), media_type="image/svg+xml")
+    # These two are no coroutines, so that they are called in a thread.
 
-    async def record(request: Request) -> Response:
-        game = write_record(_board(request, limits))
+    def picture(request: Request) -> Response:
+        return Response(_picture(request), media_type="image/svg+xml")
+
+    def record(request: Request) -> Response:
+        game = write_record(_board(request))
         return Response(game, media_type="application/x-go-sgf")
 
     async def refuse(request: Request, error: Exception) -> Response:
@@ -64,14 +71,9 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
             return
         with suppress(WebSocketDisconnect):  # who has gone meanwhile
             await socket.accept()
-            session = PageSession(socket, hub)
-            with hub.connection(session.address) as admitted:
-                if admitted:
-                    await session.run()
-                else:
-                    await socket.close(BUSY, "too many connections")
+            await PageSession(socket, shared).run()
 
-    app = Starlette(
+    return Starlette(
         routes=[
             Route("/", index),
             Route("/board.svg", picture),
@@ -79,17 +81,15 @@ def make_app(limits: Limits, hosts: frozenset[str] | None = None) -> Starlette:
             WebSocketRoute("/ws", connect),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, hosts=hosts)],
+        middleware=[Middleware(Guard, hosts=hosts, token=token)],
         exception_handlers={InarowError: refuse},
         lifespan=lifespan,
     )
-    app.state.hub = hub
-    return app
 
 
-def _picture(request: Request, limits: Limits) -> str:
+def _picture(request: Request) -> str:
     """``/board.svg?m=3&n=3&k=3&start=X../.../...&moves=4.0&marks=2:+5``."""
-    board = _board(request, limits)
+    board = _board(request)
     try:
         pairs = [
             pair.split(":") for pair in request.query_params.get("marks", "").split(",") if pair
@@ -100,7 +100,7 @@ def _picture(request: Request, limits: Limits) -> str:
     return board_svg(board.position, marks=marks)
 
 
-def _board(request: Request, limits: Limits) -> Record:
+def _board(request: Request) -> Record:
     """``?m=3&n=3&k=3&exact=yes&start=X../.../...&moves=4.0``."""
     asked = request.query_params
     if len(request.url.query) > MESSAGE_BYTES:
@@ -111,4 +111,4 @@ def _board(request: Request, limits: Limits) -> Record:
     except (KeyError, ValueError):
         raise InvalidOptionError(ASKED) from None
     game = {**fields, "exact": asked.get("exact") == "yes"}
-    return read_board({**game, "start": asked.get("start"), "moves": moves}, limits)
+    return read_board({**game, "start": asked.get("start"), "moves": moves})

@@ -1,11 +1,11 @@
-"""What keeps strangers out: headers, allowed hosts and origins, and how often one may ask."""
+"""What keeps strangers out: headers, allowed hosts and origins, and the token of the link."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import secrets
+from collections.abc import Collection
 from ipaddress import ip_address
-from time import monotonic
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -27,21 +27,33 @@ HEADERS = {
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
+PORTS = {"http": 80, "https": 443}
+
+NO_TOKEN = "this page needs its whole link, with the token that inarow serve has printed"
+
+
+def is_loopback(host: str) -> bool:
+    """Is this an address that no other machine reaches?
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
 
 def allowed_hosts(bound: str, named: Collection[str]) -> frozenset[str] | None:
     """The names that a request may call this server by; None if any will do.
 
     A server on the loopback interface answers to loopback names only: a foreign page that has its
-    own name resolve to 127.0.0.1 gets nothing.
+    own name resolve to 127.0.0.1 gets nothing. Elsewhere the token keeps such pages out.
 
     >>> sorted(allowed_hosts("127.0.0.1", [])), allowed_hosts("0.0.0.0", [])
     (['127.0.0.1', '::1', 'localhost'], None)
     """
-    try:
-        is_loopback = bound == "localhost" or ip_address(bound).is_loopback
-    except ValueError:
-        is_loopback = False
-    if is_loopback:
+    if is_loopback(bound):
         return frozenset({*LOOPBACK, bound, *named})
     return frozenset({bound, *named}) if named else None
 
@@ -49,14 +61,26 @@ def allowed_hosts(bound: str, named: Collection[str]) -> frozenset[str] | None:
 def same_origin(origin: str | None, host: str | None) -> bool:
     """Did the page that opens a WebSocket come from this server?
 
+    Behind a proxy it may have come by https; and either side may name the port that is the default.
+
     >>> same_origin("http://localhost:8000", "localhost:8000"), same_origin(None, "localhost:8000")
     (True, False)
+    >>> same_origin("https://games.example", "games.example:443")
+    True
+    >>> same_origin("https://games.example", "games.example:80")
+    False
     >>> same_origin("http://[", "localhost:8000")  # no URL at all
     False
     """
-    if not origin or not host:
+    scheme = (origin or "").partition("://")[0].lower()
+    if not origin or not host or scheme not in PORTS:
         return False
-    return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
+    try:
+        page, server = urlsplit(origin), urlsplit(f"{scheme}://{host}")
+        ports = [url.port or PORTS[scheme] for url in (page, server)]
+    except ValueError:
+        return False
+    return bool(page.hostname) and page.hostname == server.hostname and ports[0] == ports[1]
 
 
 def host_name(host: str) -> str:
@@ -68,53 +92,40 @@ def host_name(host: str) -> str:
 
 
 class Guard:
-    """Around the application: refuses foreign host names, and adds `HEADERS`."""
+    """Around the application: refuses foreign names and links without the token, adds `HEADERS`.
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None) -> None:
-        self._app, self._hosts = app, hosts
+    The files of the page are anybody's.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, token: str | None) -> None:
+        self._app, self._hosts, self._token = app, hosts, token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        host = host_name(Headers(scope=scope).get("host", ""))
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        if self._hosts is None or host in self._hosts:
+        refusal = self._refusal(scope)
+        if refusal is None:
             await self._app(scope, receive, send_guarded)
         elif scope["type"] == "http":
-            refusal = PlainTextResponse("this server has another name", 421)
             await refusal(scope, receive, send_guarded)
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
 
-
-class Bucket:
-    """Lets `rate` things a second through, and up to `burst` at once.
-
-    >>> now = [0.0]
-    >>> bucket = Bucket(rate=2, burst=3, clock=lambda: now[0])
-    >>> [bucket.take() for _ in range(4)]
-    [True, True, True, False]
-    >>> now[0] = 0.5
-    >>> bucket.take(), bucket.take()
-    (True, False)
-    """
-
-    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = monotonic) -> None:
-        self._rate, self._burst, self._clock = rate, burst, clock
-        self._left, self._seen = burst, clock()
-
-    def take(self, count: int = 1) -> bool:
-        """Are so many more allowed now? If not, none is counted."""
-        now = self._clock()
-        self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
-        self._seen = now
-        if self._left < count:
-            return False
-        self._left -= count
-        return True
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        host = host_name(Headers(scope=scope).get("host", ""))
+        if self._hosts is not None and host not in self._hosts:
+            return PlainTextResponse("this server has another name", 421)
+        if self._token is None or scope["path"].startswith("/static/"):
+            return None
+        query = scope["query_string"].decode("latin-1")
+        given = parse_qs(query).get("token", [""])[0]
+        if secrets.compare_digest(given.encode(), self._token.encode()):
+            return None
+        return PlainTextResponse(NO_TOKEN, 403)

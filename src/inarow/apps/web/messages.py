@@ -12,12 +12,11 @@ answers a request repeats it.
 From the page:
 
     analyse   id, board, moves, seconds        the value of every legal move, or (``moves``: a list)
-                                               of some; ends the connection's earlier analysis
+                                               of some
     move      id, board, player, seconds       a move of ``player``: {"level": 1 … 10, "seed": n},
                                                or {"level": null} for the solver
     forced    id, board, seconds               a win by force of the side to move
-    stop      id                               end the request; without ``id`` all of them
-    hurry     id                               let the solver move at once
+    stop                                       end the search; so does another one of these three
     read      id, text, game, bottom           a record that somebody wrote: see
                                                `inarow.read_record`; ``game`` ("15,15,5 exact")
                                                where it does not tell, or null; ``bottom``: do
@@ -32,11 +31,10 @@ From the page:
 
 From the server:
 
-    welcome   version, levels, limits          once; ``limits``: cells, seconds
-    waiting   id                               for a worker, or put off so that others get one
-    progress  id, nodes, seconds, share, line  some ten times a second while a search is on
+    welcome   version, levels, seconds         once; ``seconds``: the most for one search
+    progress  id, nodes, seconds, share, line  some twenty times a second while a search is on
     found     id, moves, root                  results: see below; ``root`` may be null
-    moved     id, move                         the move of a player
+    moved     id, move                         the move of the player
     forced    id, win                          {"order", "words", "line", "zone"}: see
                                                `inarow.ForcedWin`; null if none was found
     done      id, stopped, message             the request has ended; ``message`` if it failed
@@ -65,8 +63,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from inarow.apps.web.limits import Limits
-from inarow.apps.web.tasks import Task
+from inarow.apps.web.searches import Task
 from inarow.model.errors import InarowError, InvalidOptionError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.grid import MAX_SIDE
@@ -75,6 +72,9 @@ from inarow.model.options import positive_seconds
 from inarow.records.formats import read_record
 from inarow.records.record import Record
 from inarow.strategies.levels import LEVELS
+
+MESSAGE_BYTES = 16_384
+"""The longest message; a board of 400 moves takes some 2,000."""
 
 MOST_CELLS = MAX_SIDE**2
 MOST_ID = 1 << 53  # JavaScript's integers
@@ -91,23 +91,22 @@ def board_record(board: Record) -> dict[str, Any]:
     return {**game, "start": start, "moves": list(board.moves)}
 
 
-def read_answer(
-    number: int, text: str, game: Game | None, from_bottom: bool, limits: Limits
-) -> dict[str, Any]:
+def read_answer(number: int, text: str, game: Game | None, from_bottom: bool) -> dict[str, Any]:
     """Return the message with what was read, or why it cannot be."""
     try:
         board = board_record(read_record(text, game, from_bottom))
-        read_board(board, limits)
         return {"type": "record", "id": number, "board": board}
     except InarowError as error:
         asks = isinstance(error, InvalidRecordError) and error.needs_game
         return {"type": "unread", "id": number, "message": str(error), "asks": asks}
 
 
-def parse(text: str, limits: Limits) -> Request:
+def parse(text: str, most: float) -> Request:
     """Read and check a message of the page; raises an `InarowError` that says what is wrong.
 
-    >>> parse('{"type": "play", "move": 4, "ply": 0}', Limits())
+    `most` is the most seconds that a search may take: who asks for more gets these.
+
+    >>> parse('{"type": "play", "move": 4, "ply": 0}', 60)
     ('play', 4, 0)
     """
     try:
@@ -118,33 +117,27 @@ def parse(text: str, limits: Limits) -> Request:
         raise InvalidOptionError("a message must be one JSON object")
     match kind := message.get("type"):
         case "analyse" | "move" | "forced":
-            return "search", _id(message), _task(kind, message, limits)
-        case "stop":
-            return kind, None if message.get("id") is None else _id(message)
-        case "hurry":
-            return kind, _id(message)
+            return "search", _id(message), _task(kind, message, most)
         case "read":
             return kind, _id(message), *_text_and_game(message)
         case "create":
-            return kind, _open_board(message, limits), _side(message)
+            return kind, _open_board(message), _side(message)
         case "join":
             token = None if message.get("token") is None else _code(message, "token")
             return kind, _code(message, "room"), token
         case "play":
             return kind, _integer(message, "move", 0, 399), _integer(message, "ply", 0, 400)
-        case "takeback" | "decline" | "resign" | "leave":
+        case "stop" | "takeback" | "decline" | "resign" | "leave":
             return (kind,)
     raise InvalidOptionError("a message of an unknown type")
 
 
-def read_board(value: Mapping[str, Any], limits: Limits) -> Record:
+def read_board(value: Mapping[str, Any]) -> Record:
     """Read a board, replay its moves; raises an `InarowError` for one that no game reaches."""
     exact = value.get("exact", False)
     if not isinstance(exact, bool):
         raise InvalidOptionError("exact must be true or false")
     game = Game(*(_integer(value, name, 1, MAX_SIDE) for name in "mnk"), exact=exact)
-    if game.cells > limits.cells:
-        raise InvalidOptionError(f"this server takes boards of up to {limits.cells} cells")
     start = game.start()
     text = value.get("start")
     if text is not None:
@@ -155,29 +148,31 @@ def read_board(value: Mapping[str, Any], limits: Limits) -> Record:
     return Record(start, moves, start.play_all(moves))
 
 
-def _open_board(message: Mapping[str, Any], limits: Limits) -> Record:
+def _open_board(message: Mapping[str, Any]) -> Record:
     """The board of a message, on which a move can be made."""
-    board = read_board(_mapping(message, "board"), limits)
+    board = read_board(_mapping(message, "board"))
     if board.position.is_over:
         raise InvalidOptionError(f"the game is over ({board.position.status})")
     return board
 
 
 def _task(
-    kind: Literal["move", "analyse", "forced"], message: Mapping[str, Any], limits: Limits
+    kind: Literal["move", "analyse", "forced"], message: Mapping[str, Any], most: float
 ) -> Task:
-    task = Task(kind, _open_board(message, limits).position, _seconds(message, limits))
+    position, seconds = _open_board(message).position, _seconds(message, most)
     if kind == "move":
         player = _mapping(message, "player")
+        seed = _integer(player, "seed", 0, MOST_ID) if "seed" in player else 0
+        level = None
         if player.get("level") is not None:
-            task.level = _integer(player, "level", LEVELS[0], LEVELS[-1])
-        task.seed = _integer(player, "seed", 0, MOST_ID) if "seed" in player else 0
-    elif kind == "analyse" and message.get("moves") is not None:
+            level = _integer(player, "level", LEVELS[0], LEVELS[-1])
+        return Task(kind, position, seconds, level=level, seed=seed)
+    if kind == "analyse" and message.get("moves") is not None:
         moves = _cells(message["moves"])
         for move in moves:
-            task.position.play(move)
-        task.moves = tuple(dict.fromkeys(moves))
-    return task
+            position.play(move)
+        return Task(kind, position, seconds, moves=tuple(dict.fromkeys(moves)))
+    return Task(kind, position, seconds)
 
 
 def _text_and_game(message: Mapping[str, Any]) -> tuple[str, Game | None, bool]:
@@ -196,13 +191,13 @@ def _id(message: Mapping[str, Any]) -> int:
     return _integer(message, "id", 0, MOST_ID)
 
 
-def _seconds(message: Mapping[str, Any], limits: Limits) -> float:
-    """The time asked for, as far as the server admits it."""
+def _seconds(message: Mapping[str, Any], most: float) -> float:
+    """The time asked for, as far as it may be had."""
     value = message.get("seconds")
     if value is None:
-        return limits.seconds
+        return most
     try:
-        return min(positive_seconds("seconds", value), limits.seconds)
+        return min(positive_seconds("seconds", value), most)
     except (TypeError, InarowError):
         raise InvalidOptionError("seconds must be a positive number") from None
 

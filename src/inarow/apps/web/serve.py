@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
+import secrets
 import socket
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from ipaddress import ip_address
 from types import FrameType
 
 import uvicorn
 
 from inarow.apps.web.app import make_app
-from inarow.apps.web.connections import (
-    KEEP_ALIVE_SECONDS,
-    complain_once,
-    limited_protocol,
-    raise_descriptors,
-)
-from inarow.apps.web.guard import allowed_hosts
-from inarow.apps.web.limits import MESSAGE_BYTES, Limits
+from inarow.apps.web.guard import allowed_hosts, is_loopback
+from inarow.apps.web.messages import MESSAGE_BYTES
+from inarow.apps.web.searches import Searches
 from inarow.model.errors import InvalidOptionError
-
-BACKLOG = 1024
-
-EVERYWHERE = (
-    "listening on all interfaces, and answering to any name; "
-    "--name NAME, or --host with one address, keeps strangers' pages out"
-)
+from inarow.model.options import positive_seconds
 
 SHUTDOWN_SECONDS = 2
 """For connections to end in their own time; then they are cut."""
@@ -40,39 +28,39 @@ PING_SECONDS = 20.0
 def serve(
     host: str,
     port: int,
-    limits: Limits,
+    seconds: float,
+    memory_mb: int,
     names: Collection[str] = (),
     ready: Callable[[str], None] = print,
-    warn: Callable[[str], None] = print,
 ) -> None:
     """Serve the page until Ctrl-C, which raises `KeyboardInterrupt` once all is put away.
 
-    `names` are further names of this server; `ready` is called with its address when it listens,
-    `warn` with a line if anybody can reach it by any name. Raises `InvalidOptionError` for a port
-    out of range or no host, `OSError` if it cannot be had.
+    `seconds` bound a search, `memory_mb` MiB the tables of all; `names` are those that a proxy
+    passes on. `ready` is called with the address when the server listens; where others may reach
+    it, by the network or through a proxy, the address holds a token, and only who has it gets in.
+    Raises `InvalidOptionError` for a port out of range or no host, `OSError` if it cannot be had.
     """
     if not host:
         raise InvalidOptionError("host must be an address or a name; 0.0.0.0 is the network")
     if not 0 <= port <= 65535:
         raise InvalidOptionError(f"port must be 0 to 65535, not {port}")
+    searches = Searches(memory_mb)
+    most = positive_seconds("seconds", seconds)
+    token = None if is_loopback(host) and not names else secrets.token_urlsafe(16)
     with listening_socket(host, port) as listener:
+        address = _address(host, listener.getsockname()[1], token)
         config = uvicorn.Config(
-            make_app(limits, allowed_hosts(host, names)),
-            http=limited_protocol(limits, is_proxied=bool(names), descriptors=raise_descriptors()),
+            make_app(searches, most, allowed_hosts(host, names), token),
             log_level="error",  # what strangers send amiss is no news
             access_log=False,
             server_header=False,
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
             ws_max_size=MESSAGE_BYTES,
             ws_ping_interval=PING_SECONDS,
             ws_ping_timeout=PING_SECONDS,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
-        server = _Server(config, lambda: ready(_address(host, listener.getsockname()[1])))
-        if not names and ip_address(listener.getsockname()[0]).is_unspecified:
-            warn(EVERYWHERE)
-        server.run(sockets=[listener])
+        _Server(config, lambda: ready(address)).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
@@ -83,7 +71,6 @@ class _Server(uvicorn.Server):
         self._tell_started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().set_exception_handler(complain_once())
         await super().startup(sockets=sockets)
         self._tell_started()
 
@@ -97,7 +84,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        self.force_exit = False  # or a second Ctrl-C would cut the end short, workers and all
+        self.force_exit = False  # or a second Ctrl-C would cut the end short, and leave searches on
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
@@ -109,14 +96,15 @@ def listening_socket(host: str, port: int) -> socket.socket:
         if sys.platform != "win32":  # there it would let two servers share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(BACKLOG)
+        listener.listen()
     except OSError as error:
         listener.close()
         raise OSError(error.errno, error.strerror, f"{host}:{port}") from None
     return listener
 
 
-def _address(host: str, port: int) -> str:
+def _address(host: str, port: int, token: str | None) -> str:
     """Where a browser on this machine finds the server."""
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
-    return f"http://{f'[{name}]' if ':' in name and '[' not in name else name}:{port}/"
+    query = "" if token is None else f"?token={token}"
+    return f"http://{f'[{name}]' if ':' in name and '[' not in name else name}:{port}/{query}"

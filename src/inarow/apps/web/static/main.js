@@ -26,7 +26,7 @@ const voice = new Voice();
 const connection = new Connection(hear);
 const room = new Room(connection, voice);
 const table = new Table(() => room.resign());
-const thinking = new Thinking(connection, (text) => voice.show(text), (text) => voice.say(text), (requests) => view.showThinking(requests));
+const thinking = new Thinking(connection, (text) => voice.show(text), (text) => voice.say(text), (request) => view.showThinking(request));
 const board = new Board($("board"), play, (cell) => ($("readout").textContent = readout(cell)));
 const analysis = new AnalysisPanel();
 const view = new View(board, analysis, table, voice);
@@ -134,7 +134,7 @@ function hear(message) {
     thinking.lost();
   } else if (message.type === "welcome") {
     $("version").textContent = ` ${message.version}`;
-    fillSeconds($("seconds"), message.limits.seconds);
+    fillSeconds($("seconds"), message.seconds);
     update({ seconds: Number($("seconds").value) });
   } else if (message.type === "room") {
     room.hear(message);
@@ -162,7 +162,6 @@ const actions = {
   forced: toggleForced,
   edit: () => editor.toggle(),
   stop: () => thinking.stop(),
-  hurry: () => thinking.hurry(),
   resume: goOn,
   new: newGame,
   takeback: () => room.takeBack(),

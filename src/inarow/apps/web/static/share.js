@@ -38,7 +38,8 @@ export function sgfAddress() {
 function boardFields(moves) {
   const { start, game } = state.record;
   const { m, n, k, exact } = game;
-  const fields = new URLSearchParams({ m, n, k });
+  const fields = new URLSearchParams(location.search); // the token, if the server wants one
+  for (const [name, size] of Object.entries({ m, n, k })) fields.set(name, size);
   if (exact) fields.set("exact", "yes");
   if (start.ply) fields.set("start", start.text);
   if (moves.length) fields.set("moves", moves.join("."));

@@ -22,6 +22,7 @@ export class Connection {
     this.timer = null;
     const address = new URL("ws", location.href.split("#")[0]);
     address.protocol = address.protocol.replace("http", "ws");
+    address.search = location.search; // the token, if the server wants one
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.addEventListener("open", () => {

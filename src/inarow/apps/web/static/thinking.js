@@ -1,5 +1,5 @@
-// What the server is asked to think about: the move of a machine, the values of the position that
-// is shown, and after these what the moves of the record cost; a win by force. One of each at a time.
+// What the server is asked to think about, one thing at a time: the move of a machine; else a win by
+// force; else the values of the position that is shown, and after these what the moves cost.
 
 import { forcedWords } from "./overlay.js";
 import { levelOf, PERSON } from "./players.js";
@@ -8,50 +8,39 @@ import { asksForced, mayAnalyse, state, update } from "./state.js";
 import { cost } from "./values.js";
 
 const COST_SECONDS = 3;
-const PAUSE = 100; // milliseconds; the server hears so many messages a second and no more
+const PAUSE = 100; // milliseconds
 
 export class Thinking {
   // `complain` is called with a text when something failed, `tell` with one to read out, `changed`
-  // with the requests under way whenever that has changed.
+  // with the request under way, or null, whenever that has changed.
   constructor(connection, complain, tell, changed) {
     Object.assign(this, { connection, complain, tell, changed });
-    this.running = new Map(); // by id: {kind, key, position, progress}
+    this.request = null; // {id, kind, key, position, message, progress}
     this.tried = new Set(); // keys of the costs that were asked for
     this.next = 1;
   }
 
-  // Ask for what is wanted and not yet under way; stop what is no longer wanted.
+  // Ask for what is wanted, unless it is under way; stop what is no longer wanted.
   look() {
-    this.want("move", this.wantedMove());
-    this.want("forced", this.wantedForced());
+    const urgent = this.wantedMove() ?? this.wantedForced();
+    if (urgent || (this.request && this.request.kind !== "analyse")) this.want(urgent);
     // Who leafs through a game quickly does not want every position analysed.
     this.timer ??= setTimeout(() => {
       this.timer = null;
-      this.want("analyse", this.wantedAnalysis());
-      this.changed(this.requests);
+      this.want(this.wantedMove() ?? this.wantedForced() ?? this.wantedAnalysis());
     }, PAUSE);
-    this.changed(this.requests);
+    this.changed(this.request);
   }
 
-  get requests() {
-    return [...this.running.values()];
-  }
-
-  want(kind, wanted) {
-    const [id, request] = this.find(kind) ?? [];
-    if (request?.key === wanted?.key) return;
-    if (request) {
-      this.running.delete(id);
-      this.connection.send({ type: "stop", id });
+  want(wanted) {
+    if (this.request?.key === wanted?.key) return;
+    if (this.request && !wanted) this.connection.send({ type: "stop" });
+    this.request = null;
+    if (wanted && this.connection.isOpen) {
+      this.request = { id: this.next++, ...wanted };
+      this.connection.send({ type: wanted.kind, id: this.request.id, ...wanted.message });
     }
-    if (!wanted || !this.connection.isOpen) return;
-    const number = this.next++;
-    this.running.set(number, { kind, ...wanted });
-    this.connection.send({ type: kind, id: number, ...wanted.message });
-  }
-
-  find(kind) {
-    return [...this.running].find(([, request]) => request.kind === kind);
+    this.changed(this.request);
   }
 
   wantedMove() {
@@ -60,14 +49,14 @@ export class Thinking {
     const player = players[position.turn];
     if (state.room || state.paused || state.editing || !record.isLatest || position.isOver || player === PERSON) return null;
     const message = { board: record.board(), player: { level: levelOf(player), seed }, seconds };
-    return { key: `${position.key}|${player}|${seed}`, position, isSolver: levelOf(player) === null, message };
+    return { kind: "move", key: `move|${position.key}|${player}|${seed}`, position, message };
   }
 
   wantedForced() {
     const { record, seconds } = state;
     const { position } = record;
     if (!asksForced() || position.isOver || results.of(position).forced !== undefined) return null;
-    return { key: position.key, position, message: { board: record.board(), seconds } };
+    return { kind: "forced", key: `forced|${position.key}`, position, message: { board: record.board(), seconds } };
   }
 
   wantedAnalysis() {
@@ -75,7 +64,7 @@ export class Thinking {
     const { record, seconds } = state;
     const { position } = record;
     if (!position.isOver && !results.of(position).isDone) {
-      return { key: position.key, position, message: { board: record.board(), seconds } };
+      return { kind: "analyse", key: position.key, position, message: { board: record.board(), seconds } };
     }
     return this.wantedCost();
   }
@@ -90,67 +79,59 @@ export class Thinking {
       const { root, moves, isDone } = results.of(position);
       if (isDone || this.tried.has(key) || cost(root, moves.get(move))) continue;
       const message = { board: record.board(i), moves: [move], seconds: Math.min(COST_SECONDS, state.seconds) };
-      return { key, position, isCost: true, message };
+      return { kind: "analyse", key, position, isCost: true, message };
     }
     return null;
   }
 
-  // Stop everything. Machines wait until they are told to go on.
+  // Stop. Machines wait until they are told to go on.
   stop() {
     this.connection.send({ type: "stop" });
-    this.running.clear();
+    this.request = null;
     update({ paused: true, halted: true, forced: null });
   }
 
-  hurry() {
-    const [id] = this.find("move") ?? [];
-    if (id) this.connection.send({ type: "hurry", id });
-  }
-
   lost() {
-    this.running.clear();
-    this.changed(this.requests);
+    this.request = null;
+    this.changed(null);
   }
 
   // Take a message of the server about a request.
   hear(message) {
-    const request = this.running.get(message.id);
-    if (!request) return;
-    if (message.type === "waiting") request.progress = null;
-    if (message.type === "progress") request.progress = message;
-    if (message.type === "found") {
+    const { request } = this;
+    if (message.id !== request?.id) return;
+    if (message.type === "progress") {
+      request.progress = message;
+      this.changed(request);
+    } else if (message.type === "found") {
       results.take(request.position, message);
       update({});
-      return;
+    } else {
+      this.request = null;
+      this.end(message, request);
+      this.changed(this.request);
     }
-    if (message.type === "forced") {
-      this.running.delete(message.id);
-      results.of(request.position).forced = message.win;
-      update({});
-      this.tell(forcedWords());
-      return;
-    }
-    if (message.type === "moved") {
-      this.running.delete(message.id);
-      if (state.record.position.key === request.position.key && state.record.isLatest) {
-        update({ record: state.record.play(message.move), halted: false });
-      }
-      return;
-    }
-    if (message.type === "done") this.end(message, request);
-    this.changed(this.requests);
   }
 
+  // A request has its answer, or has ended without one.
   end(message, request) {
-    this.running.delete(message.id);
+    const { kind, position, key, isCost } = request;
     if (message.message) this.complain(message.message);
-    if (request.kind === "move") {
+    if (message.type === "moved") {
+      if (state.record.position.key === position.key && state.record.isLatest) {
+        update({ record: state.record.play(message.move), halted: false });
+      }
+    } else if (message.type === "forced") {
+      results.of(position).forced = message.win;
+      update({});
+      this.tell(forcedWords());
+    } else if (kind === "move") {
       update({ paused: true }); // no move came: do not ask again and again
-    } else if (request.kind === "forced") {
+    } else if (kind === "forced") {
       update({ forced: null });
     } else {
-      if (request.isCost) this.tried.add(request.key);
-      else results.of(request.position).isDone = true;
+      if (isCost) this.tried.add(key);
+      else results.of(position).isDone = true;
       update({});
     }
   }

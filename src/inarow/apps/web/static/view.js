@@ -69,27 +69,26 @@ export class View {
     this.voice.say(`${record.mover(record.at - 1)} ${name}. ${position.status}.`);
   }
 
-  showThinking(requests) {
-    $("thinking").textContent = progressLine(requests, state.record.game);
-    $("stop").disabled = !requests.length;
-    $("hurry").hidden = !requests.some((request) => request.isSolver);
+  showThinking(request) {
+    $("thinking").textContent = progressLine(request, state.record.game);
+    $("stop").disabled = !request;
     const { record, players } = state;
     const { position } = record;
     const machineWaits = !state.room && !position.isOver && players[position.turn] !== PERSON && (state.paused || !record.isLatest);
-    $("resume").hidden = !machineWaits && !(state.halted && state.values && !requests.length);
-    this.sayWhatWasFound(requests);
+    $("resume").hidden = !machineWaits && !(state.halted && state.values && !request);
+    this.sayWhatWasFound(request);
   }
 
   // When the analysis of the position shown ends, tell its result.
-  sayWhatWasFound(requests) {
+  sayWhatWasFound(request) {
     const { position, game } = state.record;
-    const isAnalysing = requests.some((request) => request.kind === "analyse" && !request.isCost);
-    if (isAnalysing) {
+    if (request?.kind === "analyse" && !request.isCost) {
       this.analysed = position.key;
     } else if (this.analysed === position.key) {
       this.analysed = null;
       const { root } = results.of(position);
-      if (root) this.voice.say(`${words(root, position.turn)}; best is ${game.name(root.move)}.`);
+      const best = root?.move === null ? "" : `; best is ${game.name(root?.move)}`;
+      if (root) this.voice.say(`${words(root, position.turn)}${best}.`);
     }
   }
 }
@@ -106,12 +105,10 @@ function statusLine() {
 }
 
 // One line about what the server is thinking of.
-function progressLine(requests, game) {
-  const request = requests.find((r) => r.kind === "move") ?? requests[0];
+function progressLine(request, game) {
   if (!request) return "";
   const what = request.kind === "move" ? "thinking" : request.kind === "forced" ? "looking for a forced win" : request.isCost ? "weighing moves played" : "analysing";
   const { progress } = request;
-  if (progress === null) return `${what}: waiting for a free worker …`;
   if (!progress) return `${what} …`;
   const parts = [`${progress.seconds.toFixed(1)} s`, `${COUNT.format(progress.nodes)} nodes`];
   if (progress.share >= LEAST_SHARE) parts.push(`${SHARE.format(progress.share)} closed`);
