@@ -10,9 +10,9 @@ const LEVELS = [
   ["casual", "wins and blocks, careless in four moves of ten"],
   ["fair", "wins, blocks and likes good cells, careless in a third of its moves"],
   ["able", "looks two moves ahead, careless in a quarter of its moves"],
-  ["skilled", "tries thousands of games in its mind, careless in one move of six"],
-  ["strong", "the same, twice as deep, careless in one move of nine"],
-  ["expert", "deeper still, careless in one move of twenty"],
+  ["skilled", "searches thousands of positions, careless in one move of six"],
+  ["strong", "the same, twice as many, careless in one move of nine"],
+  ["expert", "more still, careless in one move of twenty"],
   ["perfect", "never errs where the value can be proven, and is strong elsewhere"],
 ];
 
