@@ -1,5 +1,5 @@
-"""Build the Cython core: one extension per board width, all from the same search source, and two
-that search nothing: the table of rules and the counts of positions.
+"""Build the Cython core: one extension per board width, all from the same search source, and three
+more: the table of rules, the counts of positions, and pairings of any number of lines.
 
 ``INAROW_NATIVE=1`` compiles for the processor at hand (faster, not portable).
 ``INAROW_SANITIZE=1`` builds with the address and undefined-behaviour sanitizers.
@@ -13,7 +13,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 WIDTHS = ("kernel40", "kernel64", "kernel128", "kernel256", "kernel400")
-MODULES = (*WIDTHS, "rules", "counts")
+MODULES = (*WIDTHS, "rules", "counts", "pairings")
 
 # Every width is a module of its own, so they are translated and compiled side by side.
 JOBS = os.cpu_count() or 1

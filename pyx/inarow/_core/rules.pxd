@@ -38,7 +38,6 @@ asks what a stone too many does to its owner: if it does harm, then to the mover
 cpdef enum:                     # what both sides of the seam know, besides
     SHORT_LINE = 4              # cells: with lines so short a side can seldom be stopped for good
     COMMON_BYTES = 1 << 16      # before the entries of a table that is lent: `table/lent.pxi`
-    TABU_STEPS = 10             # of a local search for pairs, that a fresh one stays
     LONGEST_WEIGHED = 7         # lines that miss more stones weigh as much as if they missed these
 
 # What a line adds to the weight of its cells, by the stones that it misses: factors of 1.6.

@@ -1,6 +1,6 @@
 """The table of rules (`rules.pxd`), and the numbers beside it, as Python reads them."""
 
-__all__ = ["COMMON_BYTES", "LINE_WEIGHTS", "SHORT_LINE", "TABU_STEPS", "table_of_rules"]
+__all__ = ["COMMON_BYTES", "LINE_WEIGHTS", "SHORT_LINE", "table_of_rules"]
 
 LINE_WEIGHTS = tuple(LINE_WEIGHT[i] for i in range(LONGEST_WEIGHED + 1))
 

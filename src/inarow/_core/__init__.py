@@ -32,8 +32,9 @@ answers for it that all kernels over it are of one game and one width, for keys 
 nothing beyond them, and of one build. With which rules they search, and how deep they fold by
 symmetry, is free: an entry is a fact about the position whose key it has, whoever found it.
 
-Two modules search nothing. `rules` has the table of the rules of the search. `counts` takes sets
-of cells as masks and gives numbers of positions; its calls share nothing.
+Three modules are no kernels. `rules` has the table of the rules of the search. `counts` takes sets
+of cells as masks and gives numbers of positions. `pairings` looks for a pairing of lines that are
+too many for a kernel, each given by its empty cells. Their calls share nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from inarow._core.rules import COMMON_BYTES, LINE_WEIGHTS, SHORT_LINE, TABU_STEPS, table_of_rules
+from inarow._core.rules import COMMON_BYTES, LINE_WEIGHTS, SHORT_LINE, table_of_rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -62,7 +63,6 @@ __all__ = [
     "RULES",
     "SHORT_LINE",
     "TABLE_FORMAT",
-    "TABU_STEPS",
     "UNSOUND_IF_EXACT",
     "WIDTHS",
     "make_kernel",
@@ -72,7 +72,7 @@ __all__ = [
 WIDTHS = {40: "kernel40", 64: "kernel64", 128: "kernel128", 256: "kernel256", 400: "kernel400"}
 """The compiled kernels by the largest number of cells that each takes."""
 
-MODULES = (*WIDTHS.values(), "rules", "counts")
+MODULES = (*WIDTHS.values(), "rules", "counts", "pairings")
 """All that is compiled."""
 
 _TABLE_OF_RULES = table_of_rules()

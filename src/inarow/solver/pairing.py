@@ -5,19 +5,17 @@ without a stone of the defender) is ever completed, and the attacker is held (Ha
 "Regularity and positional games", Trans. AMS 106, 1963). The core decides whether there is one
 (``exact_cover.pxi``), as it does inside of its proofs; here is one to ask for, and to look at.
 
-Where there is no room for that, since rows are long, a local search goes on, like that of the core
-(``local_search.pxi``), which has no room for so many lines either; it may miss a pairing.
+Where there is no room for that, since rows are long, a local search goes on (``pairings.pyx``); it
+may miss a pairing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from random import Random
 from typing import TYPE_CHECKING
 
-from inarow._core import TABU_STEPS, make_kernel
+from inarow._core import make_kernel
+from inarow._core.pairings import local_search
 from inarow.model.bits import cells_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
@@ -31,8 +29,6 @@ DECIDING_NODES = 300_000
 """Of the search of the core: half a second, where it needs so many."""
 TABLE_BYTES = 1 << 16
 """Of its table, of which pairings make no use."""
-STEPS = 2000
-"""Of the local search: where a pairing exists, some hundreds do nearly always."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +101,7 @@ def pairing(position: Position, attacker: Player = "X") -> Pairing | None:
     pairs = make_kernel(position.game, TABLE_BYTES).pairing(theirs, ours, DECIDING_NODES)
     if pairs is None:  # undecided
         live = (mask & ~theirs for mask in position.game.line_masks if not mask & ours)
-        pairs = _local_search([cells_of(line) for line in live])
+        pairs = local_search([cells_of(line) for line in live])
     if pairs is None or pairs is False:
         return None
     found = Pairing(position, attacker, tuple(sorted(pairs)))
@@ -119,54 +115,3 @@ def _stones(position: Position, side: Player) -> int:
 
 def _other(side: Player) -> Player:
     return "O" if side == "X" else "X"
-
-
-def _local_search(lines: Sequence[Sequence[int]]) -> list[tuple[int, int]] | None:
-    """Disjoint pairs such that every line has both cells of one, or None.
-
-    A bare line, drawn by lot, gets the two of its cells that gain most, and the pairs in their way
-    are broken up. Lines weigh more the longer they stay bare.
-    """
-    if any(len(line) < 2 for line in lines):
-        return None
-    through: dict[int, set[int]] = {cell: set() for line in lines for cell in line}
-    for number, line in enumerate(lines):
-        for cell in line:
-            through[cell].add(number)
-    numbers, weight = Random(len(lines)), [1] * len(lines)
-    partner: dict[int, int] = {}
-    free_from = dict.fromkeys(through, 0)
-    for step in range(STEPS):
-        covers = [0] * len(lines)
-        for a, b in partner.items():
-            for number in through[a] & through[b]:
-                covers[number] += a < b
-        bare = [number for number, pairs in enumerate(covers) if not pairs]
-        if not bare:
-            return [(a, b) for a, b in partner.items() if a < b]
-
-        def gain(pair: tuple[int, int], covers: list[int] = covers) -> int:
-            """Weights of the lines that the pair covers, less those that its cells cover now."""
-            new = through[pair[0]] & through[pair[1]]
-            lost = {
-                number
-                for cell in pair
-                if cell in partner
-                for number in through[cell] & through[partner[cell]]
-                if covers[number] == 1
-            }
-            won = sum(weight[number] for number in new if not covers[number] or number in lost)
-            return won - sum(weight[number] for number in lost)
-
-        line = lines[bare[int(numbers.random() * len(bare))]]
-        pairs = combinations([cell for cell in line if free_from[cell] <= step], 2)
-        best = max(pairs, key=gain, default=None)
-        if best is None or gain(best) <= 0:
-            for number in bare:
-                weight[number] += 1
-        for cell in best or ():
-            partner.pop(partner.pop(cell, -1), None)
-            free_from[cell] = step + TABU_STEPS
-        if best is not None:
-            partner[best[0]], partner[best[1]] = best[1], best[0]
-    return None

@@ -19,7 +19,6 @@
 # cannot win.
 
 cdef enum:
-    MAX_K = 20                  # the longest line that a board can hold
     UNITY = 16                  # what a completed line would weigh in `potential`
 
 cdef struct lines_t:            # the live lines of one side, by their first cell
@@ -28,13 +27,6 @@ cdef struct lines_t:            # the live lines of one side, by their first cel
     bb_t three[DIRECTIONS]
     bb_t more[DIRECTIONS]
     int fewest                  # the fewest stones any line misses; 0: no live line
-
-
-cdef inline int pop_lowest(bb_t* cells) noexcept nogil:
-    """Remove the lowest cell, and return its number."""
-    cdef int cell = bb_lowest(cells[0])
-    cells[0] = bb_beyond_lowest(cells[0])
-    return cell
 
 
 cdef inline bb_t take_lowest(bb_t* cells) noexcept nogil:

@@ -4,6 +4,7 @@
 #
 # Uses nothing but the widths (`bits*.pxd`, `key*.pxd`).
 
+include "inarow/_core/board/cells.pxi"
 include "inarow/_core/board/random.pxi"
 include "inarow/_core/board/answers.pxi"
 include "inarow/_core/board/context.pxi"

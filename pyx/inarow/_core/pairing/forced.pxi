@@ -8,21 +8,13 @@
 # that is on none of them: so few replies are looked at by themselves. It is done at the nodes of the
 # defender in the ordinary game, and of Breaker in the contested one; elsewhere it costs what it saves.
 
-cdef inline lineset_t line_of(int line) noexcept nogil:
-    cdef lineset_t r
-    r.low = <uint64_t>1 << line if line < 64 else 0
-    r.high = <uint64_t>1 << (line - 64) if line >= 64 else 0
-    return r
-
-
 cdef inline void shorten(lineset_t* size, lineset_t lines) noexcept nogil:
     """Each of `lines` has one cell less."""
     cdef lineset_t before
     cdef int i
     for i in range(SIZE_PLANES):
         before = size[i]
-        size[i].low ^= lines.low
-        size[i].high ^= lines.high
+        size[i] = lines_xor(size[i], lines)
         lines = lines_andnot(lines, before)
 
 

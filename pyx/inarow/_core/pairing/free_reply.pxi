@@ -13,37 +13,6 @@ cdef enum:
 cdef effort_t FREE_EFFORT = effort_of(40, [10, 8, 6, 5, 4, 3, 2, 2])
 
 
-cdef inline int best_place(const pairing_t* p, int line, bb_t tabu, int reply, bint wide,
-                           int* to) noexcept nogil:
-    """The most that it gains to move the reply to a cell of `line`, and the first such cell.
-
-    As `best_pair`: the weight that becomes covered less the weight that becomes bare. Lines through
-    the cell that it leaves become bare, unless a pair covers them. Those of a pair that it breaks do
-    not: they go through its cell.
-    """
-    cdef const lineset_t* cover = p.now.cover
-    cdef lineset_t left = p.graph.through[reply], lost
-    cdef bb_t rest = bb_andnot(p.graph.cells[line], tabu)
-    cdef int a, gain, best = INT32_MIN
-    left.low &= ~(cover[0].low | cover[1].low | (cover[2].low | cover[3].low if wide else 0))
-    if wide:
-        left.high &= ~(cover[0].high | cover[1].high | cover[2].high | cover[3].high)
-    while bb_any(rest):
-        a = pop_lowest(&rest)
-        lost = lines_andnot(left, p.graph.through[a])
-        gain = weigh(p, lines_and(p.graph.through[a], p.bare), wide) - weigh(p, lost, wide)
-        if gain > best:
-            best = gain
-            to[0] = a
-    return best
-
-
-cdef inline void put_reply(pairing_t* p, int reply, bint wide) noexcept nogil:
-    """The reply lies on this cell now, and nowhere else."""
-    part(p, reply, wide)
-    p.alive = lines_andnot(p.graph.all, p.graph.through[reply])
-
-
 cdef int free_answer(pairing_t* p, const int* rank, bb_t empty, int move) noexcept nogil:
     """A reply to Maker's `move`, which completes no line next, after which a pairing is soon found.
 

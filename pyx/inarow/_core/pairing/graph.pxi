@@ -1,13 +1,15 @@
 # The live lines of one side as a hypergraph: numbered, each with its empty cells, each cell with the set
 # of lines through it. What the pairing search and the weak game work on.
+#
+# Who includes this says how many words a set of lines has: two in the kernels, where a side with more lines
+# is not set down, and as many as any board needs in `pairings.pyx`.
 
 cdef enum:
-    MOST_LINES = 128            # a side with more live lines is not set down
+    MOST_LINES = 64 * LINE_WORDS
     SIZE_PLANES = 3             # for lines of up to seven empty cells
 
 cdef struct lineset_t:          # a set of lines, by number
-    uint64_t low
-    uint64_t high
+    uint64_t word[LINE_WORDS]
 
 cdef struct graph_t:
     int lines                               # live lines of one side
@@ -23,99 +25,88 @@ cdef struct graph_t:
 
 cdef inline lineset_t lines_none() noexcept nogil:
     cdef lineset_t r
-    r.low = r.high = 0
+    cdef int w
+    for w in range(LINE_WORDS):
+        r.word[w] = 0
+    return r
+
+
+cdef inline lineset_t line_of(int line) noexcept nogil:
+    cdef lineset_t r
+    cdef int w
+    for w in range(LINE_WORDS):
+        r.word[w] = <uint64_t>(line >> 6 == w) << (line & 63)
+    return r
+
+
+cdef inline lineset_t first_lines(int count) noexcept nogil:
+    """The lines numbered below `count`."""
+    cdef lineset_t r
+    cdef int w
+    for w in range(LINE_WORDS):
+        r.word[w] = (~<uint64_t>0 if count >= 64 * (w + 1)
+                     else (<uint64_t>1 << (count & 63)) - 1 if count > 64 * w else 0)
     return r
 
 
 cdef inline lineset_t lines_and(lineset_t a, lineset_t b) noexcept nogil:
-    cdef lineset_t r
-    r.low = a.low & b.low
-    r.high = a.high & b.high
-    return r
+    cdef int w
+    for w in range(LINE_WORDS):
+        a.word[w] &= b.word[w]
+    return a
 
 
 cdef inline lineset_t lines_or(lineset_t a, lineset_t b) noexcept nogil:
-    cdef lineset_t r
-    r.low = a.low | b.low
-    r.high = a.high | b.high
-    return r
+    cdef int w
+    for w in range(LINE_WORDS):
+        a.word[w] |= b.word[w]
+    return a
+
+
+cdef inline lineset_t lines_xor(lineset_t a, lineset_t b) noexcept nogil:
+    cdef int w
+    for w in range(LINE_WORDS):
+        a.word[w] ^= b.word[w]
+    return a
 
 
 cdef inline lineset_t lines_andnot(lineset_t a, lineset_t b) noexcept nogil:
-    cdef lineset_t r
-    r.low = a.low & ~b.low
-    r.high = a.high & ~b.high
-    return r
+    cdef int w
+    for w in range(LINE_WORDS):
+        a.word[w] &= ~b.word[w]
+    return a
 
 
 cdef inline bint lines_any(lineset_t a) noexcept nogil:
-    return (a.low | a.high) != 0
+    cdef uint64_t r = 0
+    cdef int w
+    for w in range(LINE_WORDS):
+        r |= a.word[w]
+    return r != 0
 
 
 cdef inline int lines_count(lineset_t a) noexcept nogil:
-    return word_count(a.low) + word_count(a.high)
+    cdef int w, r = 0
+    for w in range(LINE_WORDS):
+        r += word_count(a.word[w])
+    return r
 
 
 cdef inline int lines_lowest(lineset_t a) noexcept nogil:
-    return word_lowest(a.low) if a.low else 64 + word_lowest(a.high)
+    cdef int w
+    for w in range(LINE_WORDS - 1):
+        if a.word[w]:
+            return 64 * w + word_lowest(a.word[w])
+    return 64 * (LINE_WORDS - 1) + word_lowest(a.word[LINE_WORDS - 1])
 
 
 cdef inline int pop_line(lineset_t* a) noexcept nogil:
     """Remove the lowest line, and return its number."""
     cdef int line = lines_lowest(a[0])
-    if a.low:
-        a.low &= a.low - 1
-    else:
-        a.high &= a.high - 1
+    cdef int w
+    for w in range(LINE_WORDS - 1):
+        if a.word[w]:
+            a.word[w] &= a.word[w] - 1
+            return line
+    a.word[LINE_WORDS - 1] &= a.word[LINE_WORDS - 1] - 1
     return line
-
-
-cdef inline bint is_crowded(const context_t* ctx, const lines_t* lines) noexcept nogil:
-    """Are the live lines too many to be set down?"""
-    cdef int d, count = 0
-    for d in range(ctx.directions):
-        count += bb_count(open_lines(lines, d))
-    return count > MOST_LINES
-
-
-cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
-                     graph_t* graph) noexcept nogil:
-    """Set down the lines that miss two stones or more; False if there are too many."""
-    cdef bb_t starts, cells
-    cdef int d, i, start, cell, size
-    cdef uint64_t low, high
-    graph.lines = 0
-    graph.longest = ctx.k
-    graph.short = lines_none()
-    memset(graph.planes, 0, sizeof(graph.planes))
-    memset(graph.through, 0, sizeof(graph.through))
-    for d in range(ctx.directions):
-        starts = open_lines(lines, d)
-        while bb_any(starts):
-            start = pop_lowest(&starts)
-            if graph.lines == MOST_LINES:
-                return False
-            low = <uint64_t>1 << (graph.lines & 63)
-            high = low if graph.lines & 64 else 0
-            low ^= high
-            size = 0
-            cells = bb_none()
-            for i in range(ctx.k):
-                cell = start + i * ctx.step[d]
-                graph.cell[graph.lines][size] = cell    # if it holds a stone, the next one takes its place
-                size += bb_has(empty, cell)
-                cells = bb_or(cells, bb_of(cell))
-                graph.through[cell].low |= low
-                graph.through[cell].high |= high
-            graph.size[graph.lines] = size
-            graph.cells[graph.lines] = bb_and(cells, empty)
-            if size >> SIZE_PLANES == 0:
-                graph.short.low |= low
-                graph.short.high |= high
-                for i in range(SIZE_PLANES):
-                    graph.planes[i].low |= low * (size >> i & 1)
-                    graph.planes[i].high |= high * (size >> i & 1)
-            graph.lines += 1
-    graph.all.low = ~<uint64_t>0 if graph.lines >= 64 else (<uint64_t>1 << graph.lines) - 1
-    graph.all.high = 0 if graph.lines <= 64 else ~<uint64_t>0 >> (128 - graph.lines)
-    return True

@@ -7,6 +7,7 @@
 cdef enum:
     PLACE_BITS = 5              # a place on a line is below MAX_K
     PLACES = 1 << 2 * PLACE_BITS  # numbers of a pair of places
+    TABU_STEPS = 10             # that a fresh pair stays
     CHECKS = 8                  # how often a search is judged hopeless or not
 
 cdef struct effort_t:           # how long to look for a pairing
@@ -27,7 +28,10 @@ cdef effort_t effort_of(int steps, few):
 
 
 cdef inline int count_of(lineset_t lines, bint wide) noexcept nogil:
-    return word_count(lines.low) + (word_count(lines.high) if wide else 0)
+    cdef int w, count = 0
+    for w in range(words_in_use(wide)):
+        count += word_count(lines.word[w])
+    return count
 
 
 cdef inline int weigh(const pairing_t* p, lineset_t lines, bint wide) noexcept nogil:
@@ -40,32 +44,35 @@ cdef inline int weigh(const pairing_t* p, lineset_t lines, bint wide) noexcept n
 cdef inline void raise_weights(pairing_t* p, bint wide) noexcept nogil:
     """Each bare line counts for one more, up to the most."""
     cdef lineset_t lines = p.bare, before, most = p.bare
-    cdef int i
+    cdef uint64_t any
+    cdef int i, w
     for i in range(WEIGHT_PLANES):
         most = lines_and(most, p.weight[i])
     lines = lines_andnot(lines, most)
     for i in range(WEIGHT_PLANES):
-        if not (lines.low | lines.high if wide else lines.low):
+        any = 0
+        for w in range(words_in_use(wide)):
+            any |= lines.word[w]
+        if not any:
             break
         if i == p.planes:
             p.planes += 1
         before = p.weight[i]
-        p.weight[i].low ^= lines.low
-        if wide:
-            p.weight[i].high ^= lines.high
+        for w in range(words_in_use(wide)):
+            p.weight[i].word[w] ^= lines.word[w]
         lines = lines_and(lines, before)
 
 
 cdef inline int bare_line(pairing_t* p, bint wide) noexcept nogil:
     """One of the bare lines, at random; there is one."""
     cdef uint64_t dice = splitmix(&p.random)
-    cdef uint64_t word = p.bare.low
-    cdef int base = 0, turn = <int>(dice & 63)
-    if wide and (word == 0 or (p.bare.high != 0 and dice >> 63)):
-        word = p.bare.high
-        base = 64
+    cdef uint64_t word
+    cdef int w = <int>((dice >> 48) * LINE_WORDS >> 16) if wide else 0, turn = <int>(dice & 63)
+    while wide and p.bare.word[w] == 0:
+        w = w + 1 if w + 1 < LINE_WORDS else 0
+    word = p.bare.word[w]
     word = word >> turn << turn if word >> turn else word
-    return base + word_lowest(word)
+    return 64 * w + word_lowest(word)
 
 
 cdef inline int best_pair(const pairing_t* p, const int16_t* cell, int cells, bint wide,
@@ -95,6 +102,37 @@ cdef inline int best_pair(const pairing_t* p, const int16_t* cell, int cells, bi
     best_a[0] = cell[places >> PLACE_BITS]
     best_b[0] = cell[places & ((1 << PLACE_BITS) - 1)]
     return best >> 2 * PLACE_BITS
+
+
+cdef inline int best_place(const pairing_t* p, int line, bb_t tabu, int reply, bint wide,
+                           int* to) noexcept nogil:
+    """The most that it gains to move the reply to a cell of `line`, and the first such cell.
+
+    As `best_pair`: the weight that becomes covered less the weight that becomes bare. Lines through
+    the cell that it leaves become bare, unless a pair covers them. Those of a pair that it breaks do
+    not: they go through its cell.
+    """
+    cdef const lineset_t* cover = p.now.cover
+    cdef lineset_t left = p.graph.through[reply], lost
+    cdef bb_t rest = bb_andnot(p.graph.cells[line], tabu)
+    cdef int a, w, gain, best = INT32_MIN
+    for w in range(words_in_use(wide)):
+        left.word[w] &= ~(cover[0].word[w] | cover[1].word[w]
+                          | (cover[2].word[w] | cover[3].word[w] if wide else 0))
+    while bb_any(rest):
+        a = pop_lowest(&rest)
+        lost = lines_andnot(left, p.graph.through[a])
+        gain = weigh(p, lines_and(p.graph.through[a], p.bare), wide) - weigh(p, lost, wide)
+        if gain > best:
+            best = gain
+            to[0] = a
+    return best
+
+
+cdef inline void put_reply(pairing_t* p, int reply, bint wide) noexcept nogil:
+    """The reply lies on this cell now, and nowhere else."""
+    part(p, reply, wide)
+    p.alive = lines_andnot(p.graph.all, p.graph.through[reply])
 
 
 cdef inline bint cover_line(pairing_t* p, int line, bb_t tabu, int* reply, bint is_free, bint wide,

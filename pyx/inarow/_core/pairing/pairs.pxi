@@ -38,6 +38,10 @@ cdef struct pairing_t:
     uint64_t random
 
 
+cdef inline int words_in_use(bint wide) noexcept nogil:
+    return LINE_WORDS if wide else 1
+
+
 cdef inline lineset_t shared_lines(const pairing_t* p, int a, int b) noexcept nogil:
     """The lines through both of two cells."""
     return lines_and(p.graph.through[a], p.graph.through[b])
@@ -51,25 +55,23 @@ cdef inline lineset_t pair_lines(const pairing_t* p, int a) noexcept nogil:
 cdef inline void count_pair(pairing_t* p, lineset_t lines, bint more, bint wide) noexcept nogil:
     """One pair more covers each of `lines`, or one less."""
     cdef lineset_t before
-    cdef int i
+    cdef int i, w
     for i in range(COVER_PLANES if wide else NARROW_PLANES):
         before = p.now.cover[i]
-        p.now.cover[i].low ^= lines.low
-        if wide:
-            p.now.cover[i].high ^= lines.high
+        for w in range(words_in_use(wide)):
+            p.now.cover[i].word[w] ^= lines.word[w]
         lines = lines_and(lines, before) if more else lines_andnot(lines, before)
 
 
 cdef inline void look_at_cover(pairing_t* p, bint wide) noexcept nogil:
     """Bring `bare` and `once` up to date."""
     cdef const lineset_t* cover = p.now.cover
-    cdef uint64_t several = cover[1].low | (cover[2].low | cover[3].low if wide else 0)
-    p.bare.low = p.alive.low & ~(cover[0].low | several)
-    p.once.low = p.alive.low & cover[0].low & ~several
-    if wide:
-        several = cover[1].high | cover[2].high | cover[3].high
-        p.bare.high = p.alive.high & ~(cover[0].high | several)
-        p.once.high = p.alive.high & cover[0].high & ~several
+    cdef uint64_t several
+    cdef int w
+    for w in range(words_in_use(wide)):
+        several = cover[1].word[w] | (cover[2].word[w] | cover[3].word[w] if wide else 0)
+        p.bare.word[w] = p.alive.word[w] & ~(cover[0].word[w] | several)
+        p.once.word[w] = p.alive.word[w] & cover[0].word[w] & ~several
 
 
 cdef inline lineset_t not_covered(const pairing_t* p) noexcept nogil:

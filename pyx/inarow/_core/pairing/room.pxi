@@ -5,6 +5,7 @@
 # Uses the board.
 
 include "inarow/_core/pairing/graph.pxi"
+include "inarow/_core/pairing/read_lines.pxi"
 include "inarow/_core/pairing/pairs.pxi"
 include "inarow/_core/pairing/forced.pxi"
 include "inarow/_core/pairing/local_search.pxi"

@@ -1,0 +1,3 @@
+from collections.abc import Sequence
+
+def local_search(lines: Sequence[Sequence[int]]) -> list[tuple[int, int]] | None: ...
