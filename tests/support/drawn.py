@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
 from typing import NamedTuple
 
 Element = ElementTree.Element
@@ -16,27 +15,11 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def overlaps(self, other: Box, by: float = 1e-6) -> bool:
-        return (
-            self.left < other.right - by
-            and other.left < self.right - by
-            and self.top < other.bottom - by
-            and other.top < self.bottom - by
-        )
-
-    def moved(self, right: float, down: float) -> Box:
-        return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
-
 
 def of_class(picture: str | None, name: str) -> list[Element]:
     assert picture is not None
     root = ElementTree.fromstring(picture)
     return [e for e in root.iter() if name in e.get("class", "").split()]
-
-
-def text_of(element: Element, name: str) -> str | None:
-    """The text in an element that has this class."""
-    return next((e.text for e in element.iter() if name in e.get("class", "").split()), None)
 
 
 def box_of(element: Element, letter: float = 0.6) -> Box:
@@ -55,27 +38,12 @@ def box_of(element: Element, letter: float = 0.6) -> Box:
     return Box(left, y - 0.75 * size, left + wide, y + 0.2 * size)
 
 
-def shift_of(element: Element) -> tuple[float, float]:
-    """How far what is in it is moved to the right and down."""
-    found = re.fullmatch(r"translate\(([\d.]+) ([\d.]+)\)", element.get("transform", ""))
-    return (float(found[1]), float(found[2])) if found else (0.0, 0.0)
-
-
-def boxes(element: Element, letter: float, right: float = 0, down: float = 0) -> Iterator[Box]:
-    """All rectangles and texts, as they lie on the page."""
-    further, lower = shift_of(element)
-    right, down = right + further, down + lower
-    if element.tag.endswith(("}rect", "}text")):
-        yield box_of(element, letter).moved(right, down)
-    for child in element:
-        yield from boxes(child, letter, right, down)
-
-
 def stands_by_itself(picture: str, letter: float = 0.6) -> Element:
     """Nothing is cut off, dark paper is provided for, and nothing is fetched; its root."""
     root = ElementTree.fromstring(picture)
     width, height = float(root.get("width", 0)), float(root.get("height", 0))
-    for box in boxes(root, letter):
+    drawn = (e for e in root.iter() if e.tag.endswith(("}rect", "}text")))
+    for box in (box_of(element, letter) for element in drawn):
         assert 0 <= box.left <= box.right <= width, box
         assert 0 <= box.top <= box.bottom <= height, box
     assert "prefers-color-scheme: dark" in picture

@@ -105,12 +105,11 @@ class Drawing:
         return f"{attribute}='{light}'"
 
     @contextmanager
-    def group(self, classes: str, label: str = "", shift: str = "") -> Iterator[None]:
+    def group(self, classes: str, label: str = "") -> Iterator[None]:
         """Elements that belong together; the label is also what pointing at them shows."""
         named = f" role='img' aria-label='{clean(label)}'" if label else ""
-        moved = f" transform='translate({shift})'" if shift else ""
         title = f"<title>{clean(label)}</title>" if label else ""
-        self._parts.append(f"<g class='{classes}'{named}{moved}>{title}")
+        self._parts.append(f"<g class='{classes}'{named}>{title}")
         yield
         self._parts.append("</g>")
 
