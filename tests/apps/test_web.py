@@ -203,7 +203,7 @@ def test_only_the_whole_link_leads_in() -> None:
             Page(client).__enter__()
         assert closed.value.code == 1008
         with Page(client, "/ws?token=secret") as page:
-            assert page.welcome["levels"] == 10
+            assert page.welcome["version"] == inarow.__version__
 
 
 # --- searches ------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def test_a_game_of_two_browsers(visit: Open) -> None:
     expect(ann.locator("#room-state")).to_contain_text("You play X. Both players are here")
     cat = visit(link)
     expect(cat.locator("#room-state")).to_contain_text("You look on")
-    cell(bob, "a1").click()  # not his turn
+    cell(bob, "a1").click()  # it is not O's turn
     expect(bob.locator("#hint")).to_have_text("It is not your turn.")
     expect(bob.locator("#announcer")).to_contain_text("not your turn")
     for number, (page, name) in enumerate(((ann, "b2"), (bob, "a1"), (ann, "a2")), 1):

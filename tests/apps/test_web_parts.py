@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow import Game, InarowError
+from inarow.apps.web.findings import estimate_of, estimates_of
 from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.messages import board_record, parse, read_answer, read_board
 from inarow.apps.web.searches import Search, Searches, Task
@@ -285,6 +286,18 @@ def test_on_large_boards_moves_are_judged() -> None:
     assert worth[best] > worth[far]
 
 
+@pytest.mark.long
+def test_estimates_of_other_depths_keep_their_order() -> None:
+    """The best few are searched deeper, and there this position looks worse."""
+    position = Game(9, 9, 5).start().play_all("e5 e4")
+    analysis = inarow.Solver(position.game, 1).analyse(position, nodes=300_000)
+    open_ones = [one for one in analysis.estimates if not one.plies]
+    raw, guesses = [estimate_of(one) for one in open_ones], estimates_of(analysis)
+    shown = [guesses[one.best_move] for one in open_ones]
+    assert shown == sorted(shown, reverse=True)
+    assert raw != sorted(raw, reverse=True)
+
+
 UNKNOWN = {"value": None}
 THREES = "......./O.X..../......X/......./......./....O../.......:X"
 
@@ -314,7 +327,7 @@ def test_a_move_that_allows_a_win_by_force_is_marked_as_losing() -> None:
     task = Task("analyse", before, 600, moves=(blunder,))
     listener = Listener(task, lambda own: own.known.get(blunder, UNKNOWN)["value"] is not None)
     result = listener.known[blunder]
-    assert (result["value"], result["upper"], result["judged"]) == (-1, -1, False)
+    assert (result["value"], result["upper"]) == (-1, -1)
     assert before.play_all(result["line"]).winner == "X"
 
 

@@ -124,7 +124,7 @@ def test_moves_are_taken_back_by_consent() -> None:
     refused("no move", lambda: room.take_back(ann))
     for ply, (member, cell) in enumerate(((ann, 4), (bob, 0), (ann, 8))):
         room.play(member, cell, ply)
-    room.take_back(ann)  # his last
+    room.take_back(ann)  # the last of X
     room.take_back(ann)
     assert (room.view(bob)["asks"], room.board.moves) == ("X", (4, 0, 8))
     room.decline(bob)
@@ -168,7 +168,7 @@ def test_a_room_that_all_gave_up_vanishes_at_once() -> None:
     rooms.change(room, lambda: room.quit(bob, for_good=True))
     assert len(rooms) == 0
     room = rooms.create(ann, BOARD)
-    rooms.change(room, lambda: room.quit(ann, for_good=False))  # he has the key to come back
+    rooms.change(room, lambda: room.quit(ann, for_good=False))  # whoever made it has its key
     assert rooms.find(room.code) is room
 
 

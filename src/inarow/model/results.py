@@ -133,7 +133,7 @@ class Analysis(dict[int, Solution], Drawn, Told):
         """What the open moves look like under a limit: no proofs.
 
         First a few that look best, compared by a search to one depth; then the others, after a
-        quick look. Of moves that are images of each other there is one.
+        look less deep. Of moves that are images of each other there is one.
         """
 
     @property

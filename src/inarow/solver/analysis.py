@@ -106,8 +106,9 @@ class _Run:
         self._found = {first: _given(first) for first, _ in self._origin.values()}
         self._whole = Worth()
         self._is_whole = set(position.legal_moves) == set(moves)
-        self._looks: dict[int, Judgement] = {}  # by move, best first, after a quick look …
-        self._compared: dict[int, Judgement] = {}  # … and those few that were compared
+        # By move, best first: those few that were compared, then the others after a quick look.
+        self._estimates: dict[int, Judgement] = {}
+        self._places: dict[int, int] = {}
         self._asked: tuple[int, ...] = ()  # the move that is being searched, if it is one
         self._told_at = 0.0
         self._table_fill = 0.0
@@ -130,14 +131,9 @@ class _Run:
 
     def _rank(self, move: int) -> tuple[object, ...]:
         """Sort key: by what is proven, then by estimate, then the lower cell."""
-        places = self._estimates
         solution = self._found[move]
-        return *solution.worth.rank, -solution.lower, places.get(move, len(places)), move
-
-    @property
-    def _estimates(self) -> dict[int, int]:
-        """The moves that were estimated, with their places: first those that were compared."""
-        return {move: place for place, move in enumerate(self._compared | self._looks)}
+        place = self._places.get(move, len(self._found))
+        return *solution.worth.rank, -solution.lower, place, move
 
     def look_up(self) -> None:
         """What is known without a search."""
@@ -150,8 +146,7 @@ class _Run:
         if self._open:
             part = self._budget.query(size=1, share=LOOK_SHARE)
             cells = sum(1 << move for move in self._found)
-            self._looks = self._judge(kernel, len(self._found), part, cells)
-            self._tell()
+            self._judge(kernel, len(self._found), part, cells)
 
     def solve_whole(self, size: float) -> None:
         """No move is worth more than the position."""
@@ -176,16 +171,20 @@ class _Run:
         """Which moves look best, if that is not known."""
         if self._open and self._is_whole and self._whole.value is None:
             part = self._budget.query(size, share=ESTIMATES_SHARE)
-            self._compared = self._judge(kernel, ESTIMATED, part, candidates(self._position))
-            self._tell()
+            self._judge(kernel, ESTIMATED, part, candidates(self._position))
 
-    def _judge(self, kernel: Kernel, wanted: int, query: Query, cells: int) -> dict[int, Judgement]:
+    def _judge(self, kernel: Kernel, wanted: int, query: Query, cells: int) -> None:
         estimates, spent = estimate_moves(kernel, self._position, wanted, query, cells)
         self._budget.spent += spent
-        self._known = None
         # What is clear at once may be a move that was not asked about.
         asked = (one for one in estimates if one.best_move in self._origin)
-        return {self._origin[one.best_move][0]: one for one in asked}
+        found = {self._origin[one.best_move][0]: one for one in asked}
+        self._estimates = found | {
+            move: one for move, one in self._estimates.items() if move not in found
+        }
+        self._places = {move: place for place, move in enumerate(self._estimates)}
+        self._known = None
+        self._tell()
 
     def refute(self, kernel: Kernel) -> None:
         """Which moves lose to threes and fours? Hardly one, if not even a pass does."""
@@ -325,8 +324,7 @@ class _Run:
             # A loss is one by any move; else the best must be one of those that were looked at.
             judged=lower < upper or (lower > -1 and best.lower < lower),
         )
-        estimates = self._looks | self._compared
-        hopeful = (estimates[one] for one in self._estimates if self._found[one].upper > -1)
+        hopeful = (guess for move, guess in self._estimates.items() if self._found[move].upper > -1)
         return Analysis(position, solutions, whole.of(position), tuple(hopeful))
 
     def _seen(self, move: int) -> Solution:

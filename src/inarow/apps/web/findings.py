@@ -33,11 +33,7 @@ class Findings:
         if analysis is None or analysis is self._analysis:
             return None
         self._analysis = analysis
-        guesses = {
-            image[one.best_move]: estimate_of(one)
-            for one in analysis.estimates
-            for image in analysis.position.symmetries
-        }
+        guesses = estimates_of(analysis)
         results = {
             move: result_of(move, solution, guesses.get(move))
             for move, solution in analysis.items()
@@ -49,6 +45,21 @@ class Findings:
         is_new = root != self._told_root
         self._told, self._told_root = {**results}, root
         return {"moves": fresh, "root": root if is_new else None} if fresh or is_new else None
+
+
+def estimates_of(analysis: Analysis) -> dict[int, float]:
+    """The estimate of every move that was looked at.
+
+    Those that come first were searched deeper. Depths do not compare, but what comes later does not
+    look better.
+    """
+    guesses, least = {}, 1.0
+    for one in analysis.estimates:
+        guess = estimate_of(one)
+        if not one.plies:
+            guess = least = min(guess, least)
+        guesses.update({image[one.best_move]: guess for image in analysis.position.symmetries})
+    return guesses
 
 
 def estimate_of(judgement: Judgement) -> float:
@@ -70,6 +81,5 @@ def result_of(
         "upper": solution.upper,
         "estimate": estimate,
         "line": list(solution.line),
-        "judged": solution.judged,
         "settled": solution.worth.is_settled,
     }

@@ -31,7 +31,7 @@ From the page:
 
 From the server:
 
-    welcome   version, levels, seconds         once; ``seconds``: the most for one search
+    welcome   version, seconds                 once; ``seconds``: the most for one search
     progress  id, nodes, seconds, share, line  some twenty times a second while a search is on
     found     id, moves, root                  results: see below; ``root`` may be null
     moved     id, move                         the move of the player
@@ -48,12 +48,12 @@ From the server:
     left      message                          no longer in a room, and why
     error     message                          what the page asked was refused
 
-A *result* is ``{"move", "value", "distance", "lower", "upper", "estimate", "line", "judged",
-"settled"}``: the fields of `inarow.Solution`, and ``estimate``, what the heuristic search thinks of
-a move (-1 to 1), or null. ``lower`` and ``upper`` are proven, an estimate never is. In
-``found.moves`` each is of the move ``move``, seen from the side to move, and its ``line`` begins
-with it; ``settled`` says that nothing better will come. In ``root`` it is of the position, ``move``
-the best one, or null where that is not known.
+A *result* is ``{"move", "value", "distance", "lower", "upper", "estimate", "line", "settled"}``:
+fields of `inarow.Solution`, and ``estimate``, what the heuristic search thinks of a move (-1 to 1),
+or null. ``lower`` and ``upper`` are proven, an estimate never is. In ``found.moves`` each is of the
+move ``move``, seen from the side to move, and its ``line`` begins with it; ``settled`` says that
+nothing better will come. In ``root`` it is of the position, ``move`` the best one, or null where
+that is not known.
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ from inarow.apps.web.messages import MESSAGE_BYTES, Request, parse, read_answer
 from inarow.apps.web.room import Room, Rooms
 from inarow.apps.web.searches import Search, Searches, Task
 from inarow.model.errors import InarowError
-from inarow.strategies.levels import LEVELS
 
 MOST_UNSENT = 500
 """Messages that wait for a slow reader; with more the connection is closed."""
@@ -67,7 +66,6 @@ class PageSession:
             {
                 "type": "welcome",
                 "version": version("inarow"),
-                "levels": len(LEVELS),
                 "seconds": self._shared.seconds,
             }
         )

@@ -1,4 +1,4 @@
-"""The page for strangers, on large boards and on small screens."""
+"""The page on a first visit, on large boards and on small screens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, needs_browser]
 Open = Callable[..., Any]
 
 
-# --- for strangers -------------------------------------------------------------------------------
+# --- on a first visit ----------------------------------------------------------------------------
 
 
 def test_a_first_visit(visit: Open) -> None:
