@@ -14,7 +14,6 @@ from inarow.check import Verdict, check
 from inarow.model.errors import (
     CertificateError,
     CheckpointError,
-    CheckpointWarning,
     DistributedError,
     IllegalMoveError,
     InarowError,
@@ -59,7 +58,6 @@ __all__ = [
     "BatchSolution",
     "CertificateError",
     "CheckpointError",
-    "CheckpointWarning",
     "Counts",
     "DistributedError",
     "ForcedWin",

@@ -770,10 +770,3 @@ def test_what_has_no_rule_of_exactly_k_says_so(run: Run, tmp_path: Path) -> None
         with pytest.raises(inarow.InvalidGameError, match="no rule of exactly k"):
             call()
     assert not list(tmp_path.iterdir())
-
-
-def test_checkpoints_of_the_two_rules_are_told_apart(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "search"
-    assert run("solve", "4", "5", "4", "--exact", "--checkpoint", path, "--json").record["proven"]
-    assert run("solve", "4", "5", "4", "--exact", "--checkpoint", path).status == 0
-    refused(run("solve", "4", "5", "4", "--checkpoint", path), "belongs to the exact game")

@@ -202,7 +202,9 @@ def sound(kind: str) -> bytes:
             wide = Game(3, 4, 3)
             Solver(wide).solve(wide.start(), certificate=path)
         case "checkpoint":
-            Solver(GAME, table_mb=1).solve(POSITION, checkpoint=path)
+            solver = Solver(GAME, table_mb=1)
+            solver.solve(POSITION)
+            solver.save(path)
         case "store":
             with Store(path) as store:
                 for move in (0, 1, 4):
@@ -271,7 +273,9 @@ def read_certificates(rng: random.Random) -> None:
 
 def read_checkpoints(rng: random.Random) -> None:
     with spoilt("checkpoint", rng) as path:
-        solution = Solver(GAME, table_mb=1).solve(POSITION, checkpoint=path)
+        solver = Solver(GAME, table_mb=1)
+        solver.load(path)
+        solution = solver.solve(POSITION)
         assert solution.value == 0, f"{solution} of a draw"
 
 

@@ -55,15 +55,16 @@ WRITERS: dict[str, tuple[type[InarowError], Named]] = {
         lambda p: Solver(SMALL, 1).solve(START, game_kind="weak", certificate=p),
     ),
     "spread": (CertificateError, lambda p: spread(START, executor=one_thread(), certificate=p)),
+    "table": (CheckpointError, lambda p: Solver(SMALL, 1).save(p)),
     "command": (InvalidOptionError, lambda p: whole(os.fspath(p)).__enter__()),
 }
 KEEPERS: dict[str, tuple[type[InarowError], Named]] = {
-    "checkpoint": (CheckpointError, lambda p: Solver(SMALL, 1).solve(START, checkpoint=p)),
     "store": (StoreError, lambda p: Store(p).close()),
     "spread store": (StoreError, lambda p: spread(START, executor=one_thread(), store=p)),
 }
 READERS: dict[str, tuple[type[Exception], Named]] = {
     "read": (CertificateError, read),
+    "load": (CheckpointError, lambda p: Solver(SMALL, 1).load(p)),
     "check": (OSError, inarow.check),  # which knows nothing of our family
     "store": (StoreError, lambda p: Store(p, read_only=True)),
 }

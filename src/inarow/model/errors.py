@@ -8,13 +8,12 @@ Catch `InarowError` for all of them, or the one that says what was wrong::
     ├── IllegalMoveError       a cell that is taken, off the board, or played too late
     ├── InvalidRecordError     a record of a game that cannot be read, played or written
     ├── InvalidOptionError     a limit, a size or an option out of range
-    ├── CheckpointError        a checkpoint that is damaged, foreign, or cannot be read or written
+    ├── CheckpointError        a saved table that is damaged, foreign, or cannot be read or written
     ├── CertificateError       a certificate that cannot be written or read
     ├── DistributedError       a proof whose workers fail for good
     └── StoreError             a store of answers that is damaged, foreign, or cannot be written
 
-What cannot be written *during* a search does not end it: that is a `CheckpointWarning`, or a
-`StoreWarning`.
+What a store cannot keep *during* a proof does not end it: that is a `StoreWarning`.
 
 A value of a wrong *type* (``Game("3", 3, 3)``) is a plain ``TypeError``.
 """
@@ -52,7 +51,7 @@ class InvalidOptionError(InarowError):
 
 
 class CheckpointError(InarowError):
-    """A checkpoint that is damaged, of another search, or that cannot be read or written."""
+    """A saved table that is damaged, of another game, or that cannot be read or written."""
 
 
 class CertificateError(InarowError):
@@ -65,10 +64,6 @@ class DistributedError(InarowError):
 
 class StoreError(InarowError):
     """A store of answers that is damaged, foreign or contradictory, or that cannot be written."""
-
-
-class CheckpointWarning(UserWarning):
-    """A checkpoint was not written; the search goes on, and the previous checkpoint stays."""
 
 
 class StoreWarning(UserWarning):

@@ -1,1 +1,1 @@
-"""Exact answers: a solver with its table, limits, batches, counts, pairings and checkpoints."""
+"""Exact answers: a solver with its table, limits, batches, counts, pairings and saved tables."""

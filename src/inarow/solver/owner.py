@@ -82,6 +82,38 @@ class KernelOwner:
         """Forget everything: the next call starts cold."""
         self._alone(self._kernel.clear)
 
+    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Write the table to a file, whole or not at all, from which `load` goes on another day.
+
+        A progress callback may call it too: long searches are kept so. Of a large table only what
+        took some work is written. Raises `CheckpointError` if the file cannot be written, or if
+        there is one, unless `overwrite` lets it be replaced.
+
+        >>> import tempfile
+        >>> from inarow import Game, Solver
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     first, second = Solver(Game(4, 5, 4)), Solver(Game(4, 5, 4))
+        ...     cold = first.solve(first.game.start()).nodes
+        ...     first.save(f"{directory}/454.npz")
+        ...     second.load(f"{directory}/454.npz")
+        ...     second.solve(second.game.start()).nodes < cold
+        True
+        """
+        from inarow.solver.saved import save_table  # would slow every import down
+
+        with self._lock:
+            save_table(self._kernel, self._game, path, overwrite)
+
+    def load(self, path: str | os.PathLike[str]) -> None:
+        """Add what `save` has written to the table.
+
+        Raises `CheckpointError` for a file of another game, or one that is damaged or none of
+        ours; then the solver is as it was.
+        """
+        from inarow.solver.saved import load_table
+
+        self._alone(load_table, self._kernel, self._game, path)
+
     def __enter__(self: Owner) -> Owner:
         return self
 

@@ -12,7 +12,6 @@ from inarow.model.moves import Recorded
 from inarow.model.options import (
     GameKind,
     is_weak,
-    positive_seconds,
     refuse_exact,
     thread_count,
     truth,
@@ -41,9 +40,6 @@ from inarow.solver.limited import prove_within, solve_within
 from inarow.solver.query import query_of
 from inarow.solver.search import Search, solve_strong, solve_weak
 from inarow.solver.ties import TieBreak, chooser
-
-CHECKPOINT_SECONDS = 60.0
-"""How often a search that is kept is written to its file: what may be lost of it."""
 
 
 class Solver(Estimator):
@@ -85,8 +81,6 @@ class Solver(Estimator):
         seconds: SupportsFloat | None = None,
         nodes: SupportsIndex | None = None,
         progress: ProgressCallback | None = None,
-        checkpoint: str | os.PathLike[str] | None = None,
-        checkpoint_seconds: SupportsFloat = CHECKPOINT_SECONDS,
         certificate: str | os.PathLike[str] | None = None,
         overwrite: bool = False,
     ) -> Solution:
@@ -99,15 +93,6 @@ class Solver(Estimator):
         called some twenty times a second; what it raises ends the call. `game_kind="weak"` asks
         for the weak game: see `inarow.model.weak`; an exact game has none (`InvalidGameError`).
 
-        `checkpoint` names a file that keeps the search. If it exists, the search goes on from it;
-        it is written about every `checkpoint_seconds` (less often where writing would take more
-        than 4 % of the time), and whenever the call ends: by an interrupt, at a limit, or with
-        the answer, which is then at hand when the same is asked again. Not all is kept: neither how
-        a move was judged at a limit nor what the search has learnt of where to look first, and one
-        that was cut early may take longer than from nothing. Limits count from this call. A file
-        that is damaged or of another search raises `CheckpointError`, and is left alone; a
-        checkpoint that cannot be written on the way is a `CheckpointWarning`.
-
         `certificate` names a file for a proof of the value that `inarow.check` checks without a
         search: see `inarow.certificate`. It is written if the value is proven (the limits do not
         count for that), and whole or not at all; `CertificateError` if it cannot be, or if there
@@ -119,8 +104,6 @@ class Solver(Estimator):
         if weak:
             refuse_exact(self._game, "the weak game")
         query = query_of(distance, seconds, nodes, progress)
-        path = None if checkpoint is None else os.fspath(checkpoint)
-        every = positive_seconds("checkpoint_seconds", checkpoint_seconds)
         if certificate is not None:
             from inarow.certificate import check_target
 
@@ -132,15 +115,8 @@ class Solver(Estimator):
         if query.is_limited and not weak:
             search = partial(solve_within, certified=certificate is not None)
 
-        def prove() -> Solution:
-            if path is None:
-                return search(self._kernel, position, query)
-            from inarow.solver.checkpoint import search_kept  # would slow every import down
-
-            return search_kept(self._kernel, position, weak, path, every, query, search)
-
         with self._lock:
-            solution = self._alone(prove)
+            solution = self._alone(search, self._kernel, position, query)
             if certificate is not None and solution.proven:
                 from inarow.solver.certified import certify
 

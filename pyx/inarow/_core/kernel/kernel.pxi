@@ -46,7 +46,7 @@ cdef class Kernel:
         free_writer(self.writer)
         table_free(&self.table)
 
-    # --- the table, its records, and where a search stands: checkpoints
+    # --- the table, its records, and where a search stands: what is saved
 
     def clear(self):
         """Forget everything; gives the memory back. `ValueError` if that is somebody else's."""
@@ -86,10 +86,6 @@ cdef class Kernel:
     def record_bytes(self, bint weak):
         """The size of a record of the ordinary or the weak game: see `records.pxi`."""
         return record_bytes(self.ctx, weak)
-
-    def work_counts(self, bint weak):
-        """How many entries of the game there are of each `work`, 0 … 64."""
-        return count_works(self.ctx, &self.table, weak)
 
     def export_entries(self, uint8_t[::1] out, uint64_t first, bint weak, int least_work):
         """Write entries of at least so much work into `out`; (the index to go on from, records).

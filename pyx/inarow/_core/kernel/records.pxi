@@ -174,19 +174,6 @@ cdef uint64_t write_entries(const context_t* ctx, const table_t* table, bint wea
     return index
 
 
-cdef list count_works(const context_t* ctx, const table_t* table, bint weak):
-    """How many entries of the game there are of each `work`."""
-    cdef uint64_t counts[WORKS]
-    cdef found_t found
-    cdef uint64_t i
-    memset(counts, 0, sizeof(counts))
-    with nogil:
-        for i in range(table.buckets * WAYS):
-            if take_entry(ctx, table, i, weak, &found):
-                counts[min(found.record.work, WORKS - 1)] += 1
-    return [counts[i] for i in range(WORKS)]
-
-
 cdef Py_ssize_t bad_record(const context_t* ctx, const uint8_t[::1] records, bint weak) except? -1:
     """The index of the first record that no table could have held, or -1."""
     cdef int size = record_bytes(ctx, weak)

@@ -72,10 +72,12 @@ Nodes = Annotated[int | None, option("N", "Stop after N nodes, with bounds.")]
 TableMb = Annotated[int, option("MB", "Most memory for the table of positions.", "--table-mb")]
 Distance = Annotated[bool, flag("--distance", "Count the plies to the win; play the quickest.")]
 Weak = Annotated[bool, flag("--weak", "The weak game: only X can win, O only tries to stop him.")]
-Checkpoint = Annotated[
+CheckpointFile = Annotated[
     str | None,
     option(
-        "FILE", "Keep the search in FILE, once a minute and at its end; go on from it if it exists."
+        "FILE",
+        "Save the table to FILE, every few minutes and at the end; load it if it is there.",
+        "--checkpoint",
     ),
 ]
 Force = Annotated[bool, flag("--force", "Replace a file that is there.")]

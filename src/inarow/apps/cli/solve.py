@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -9,9 +10,10 @@ from typing import Annotated
 import typer
 
 from inarow.apps.cli import INTERRUPTED
+from inarow.apps.cli.checkpoint import Checkpoint
 from inarow.apps.cli.options import (
     AnyStart,
-    Checkpoint,
+    CheckpointFile,
     Force,
     FreeStart,
     Json,
@@ -37,7 +39,7 @@ def solve(
     options: LimitedSearch,
     spread: Spread,
     weak: Weak = False,
-    checkpoint: Checkpoint = None,
+    checkpoint: CheckpointFile = None,
     as_json: Json = False,
 ) -> None:
     """Prove the value of a position and show best play.
@@ -87,7 +89,7 @@ def prove(
     output: Annotated[str, output_file("Write the certificate to FILE.")],
     force: Force = False,
     weak: Weak = False,
-    checkpoint: Checkpoint = None,
+    checkpoint: CheckpointFile = None,
     as_json: Json = False,
 ) -> None:
     """Prove the value of a position, and write a certificate that anyone can check.
@@ -117,11 +119,19 @@ def find(
     """Return the solution, and whether Ctrl-C cut it short; then no certificate is written."""
     if spread is not None and spread.is_wanted(options, kind == "weak", checkpoint):
         return spread.solve(position, options, quiet, certificate, overwrite)
-    ask = partial(
-        options.solver(position.game).solve, position, distance=options.distance, game_kind=kind
-    )
-    files = {"checkpoint": checkpoint, "certificate": certificate, "overwrite": overwrite}
-    solution, watch = search(ask, position.game, quiet, options.limits, **files)
+    solver = options.solver(position.game)
+    ask = partial(solver.solve, position, distance=options.distance, game_kind=kind)
+    kept = nullcontext() if checkpoint is None else Checkpoint(solver, checkpoint)
+    with kept as also:
+        solution, watch = search(
+            ask,
+            position.game,
+            quiet,
+            options.limits,
+            also,
+            certificate=certificate,
+            overwrite=overwrite,
+        )
     if watch.interrupted:
         solution = solution._replace(nodes=watch.nodes, seconds=watch.seconds)
     return solution, watch.interrupted

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rich.text import Text
 
 from inarow.apps.cli.show import Page
-from inarow.model.errors import CheckpointWarning
+from inarow.model.errors import StoreWarning
 from inarow.model.game import Game
 from inarow.model.results import Progress
 
@@ -75,12 +75,15 @@ class Watch(StatusLine):
     """A progress callback that counts, and shows the count if a person is looking.
 
     The status line appears with the first report, a tenth of a second into the search: quick
-    answers come without a flicker. A `game` names the cells of the line that is searched.
+    answers come without a flicker. A `game` names the cells of the line that is searched. `also`
+    is called with every report.
     """
 
-    def __init__(self, quiet: bool, game: Game | None = None) -> None:
+    def __init__(
+        self, quiet: bool, game: Game | None = None, also: Callable[[], None] | None = None
+    ) -> None:
         super().__init__(quiet)
-        self._game = game
+        self._game, self._also = game, also
         self.nodes = 0  # reported so far
         self.share = 0.0  # likewise
         self.interrupted = False  # by Ctrl-C
@@ -97,6 +100,8 @@ class Watch(StatusLine):
         if self._game is not None:
             parts.append(" ".join(map(self._game.name, progress.line)))
         self.show(", ".join(parts))
+        if self._also is not None:
+            self._also()
 
 
 def search(
@@ -104,6 +109,7 @@ def search(
     game: Game,
     quiet: bool,
     limits: Mapping[str, Any],
+    also: Callable[[], None] | None = None,
     **first: object,
 ) -> tuple[Answer, Watch]:
     """Return the answer of a method of a solver, and who watched it: was it interrupted?
@@ -111,7 +117,7 @@ def search(
     After Ctrl-C it is asked once more, for a single node and without the options that only the
     `first` call takes: the table holds what was found.
     """
-    watch = Watch(quiet, game)
+    watch = Watch(quiet, game, also)
     try:
         with watch:
             return ask(progress=watch, **limits, **first), watch
@@ -124,7 +130,7 @@ def search(
 def warnings_in_a_line() -> Iterator[None]:
     """Say every warning of the library on standard error, in one line without a place in code."""
     with warnings.catch_warnings():
-        warnings.simplefilter("always", CheckpointWarning)
+        warnings.simplefilter("always", StoreWarning)
         warnings.showwarning = lambda message, *_: print(f"inarow: {message}", file=sys.stderr)
         yield
 

@@ -1,0 +1,221 @@
+"""Saved tables: a search goes on where it was, whatever ended it; no damaged file is believed."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import sleep
+
+import numpy as np
+import pytest
+from interrupts import Enough
+
+from inarow import CheckpointError, Game, Progress, Solver
+from inarow.apps.cli import checkpoint, main
+from inarow.model.options import GameKind
+from inarow.solver import limited, saved
+
+SMALL, HARD = Game(4, 4, 4), Game(8, 8, 5)
+posix = pytest.mark.skipif(os.name != "posix", reason="processes as POSIX has them")
+
+
+def written(path: Path, game: Game, kind: GameKind = "strong", nodes: int = 3000) -> Solver:
+    """A solver whose table was saved after so many nodes."""
+    solver = Solver(game, table_mb=64)
+    solver.solve(game.start(), game_kind=kind, nodes=nodes)
+    solver.save(path, overwrite=True)
+    return solver
+
+
+def refused(path: Path, game: Game, *words: str) -> None:
+    """Refused by name in one line, before anything enters the table; the file is left alone."""
+    before = path.read_bytes()
+    solver = Solver(game, table_mb=1)
+    with pytest.raises(CheckpointError) as caught:
+        solver.load(path)
+    text = str(caught.value)
+    assert path.name in text and "\n" not in text
+    assert all(word in text for word in words), text
+    assert solver.table_used == 0
+    assert path.read_bytes() == before
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("size", "kind", "part"),
+    [((9, 6, 5), "weak", 0.6), ((7, 7, 5), "weak", 0.9), ((4, 7, 4), "strong", 0.6)],
+)
+def test_a_search_goes_on_where_it_was(
+    size: tuple[int, int, int],
+    kind: GameKind,
+    part: float,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # All of a limit for the exact search: how moves were judged is not kept.
+    monkeypatch.setattr(limited, "EXACT_SHARES", ((128, 1, 1),))
+    game = Game(*size)
+    whole = Solver(game).solve(game.start(), game_kind=kind)
+    first = written(tmp_path / "kept", game, kind, int(part * whole.nodes))
+    rest = Solver(game)
+    rest.load(tmp_path / "kept")
+    assert rest.table_used == first.table_used
+    solution = rest.solve(game.start(), game_kind=kind)
+    assert solution.value == whole.value and solution.nodes < 0.75 * whole.nodes
+    rest.save(tmp_path / "done")
+    again = Solver(game)
+    again.load(tmp_path / "done")
+    assert again.solve(game.start(), game_kind=kind).nodes <= 1
+
+
+def test_a_progress_callback_may_save(tmp_path: Path) -> None:
+    path, solver = tmp_path / "kept", Solver(HARD)
+
+    def save(progress: Progress) -> None:
+        solver.save(path)
+        raise Enough
+
+    with pytest.raises(Enough):
+        solver.solve(HARD.start(), game_kind="weak", progress=save)
+    other = Solver(HARD)
+    other.load(path)
+    assert other.table_used > 10
+
+
+def test_of_a_large_table_the_dearest_entries_are_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = written(tmp_path / "all", Game(4, 7, 4), nodes=100_000).table_used
+    monkeypatch.setattr(saved, "MANY_ENTRIES", 1000)
+    written(tmp_path / "some", Game(4, 7, 4), nodes=100_000)
+    some = Solver(Game(4, 7, 4))
+    some.load(tmp_path / "some")
+    assert 100 < some.table_used < every / 4
+
+
+@pytest.mark.parametrize("kind", ["weak", "strong"])
+def test_a_file_that_was_cut_or_altered_is_refused(tmp_path: Path, kind: GameKind) -> None:
+    """Or it holds what it held: zip has bytes that say nothing of the contents, such as dates."""
+    path = tmp_path / "kept"
+    solver = written(path, SMALL, kind, nodes=150)
+    whole = path.read_bytes()
+    for size in (0, 1, 100, len(whole) // 2, len(whole) - 30, len(whole) - 1):
+        path.write_bytes(whole[:size])
+        refused(path, SMALL)
+    rng = random.Random(2)
+    found = 0
+    for place in rng.sample(range(len(whole)), 300):
+        content = bytearray(whole)
+        content[place] ^= 1 << rng.randrange(8)
+        path.write_bytes(content)
+        other = Solver(SMALL, table_mb=1)
+        try:
+            other.load(path)
+        except CheckpointError:
+            found += 1
+            assert other.table_used == 0
+        else:
+            assert other.table_used == solver.table_used
+    assert found > 200
+
+
+def test_records_that_no_table_held_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    written(path, SMALL, nodes=150)
+    arrays = dict(np.load(path))
+    for name in ("strong", "weak"):
+        altered = {**arrays, name: np.full_like(arrays["strong"], 255)}
+        parts = [altered[each] for each in ("head", "strong", "weak")]
+        with path.open("wb") as stream:
+            np.savez(stream, **{**altered, "digest": saved._digest(parts)})
+        refused(path, SMALL, "altered")
+
+
+def test_files_of_others_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "kept"
+    written(path, SMALL)
+    for other in (Game(4, 4, 3), Game(4, 5, 4), Game(4, 4, 4, exact=True)):
+        refused(path, other, "Game(4, 4, 4)", repr(other))
+    monkeypatch.setattr(saved, "VERSION", 4)
+    refused(path, SMALL, "version")
+    for content in (b"", b"x" * 1000, b"\x89PNG\r\n\x1a\n" * 50, os.urandom(5000)):
+        path.write_bytes(content)
+        refused(path, SMALL, "no saved table")
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    refused(tmp_path / "array.npy", SMALL, "no saved table")
+    np.savez(tmp_path / "foreign.npz", head=np.zeros(5))
+    refused(tmp_path / "foreign.npz", SMALL, "no saved table")
+
+
+# --- inarow solve --checkpoint -------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_the_command_line_goes_on_by_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "kept"
+    command = ["solve", "4", "7", "4", "--json", "--checkpoint", str(path)]
+    assert main([*command, "--nodes", "50000"]) == 0
+    assert '"proven": false' in capsys.readouterr().out
+    assert main(command) == 0
+    assert '"value": 0' in capsys.readouterr().out
+    before = path.read_bytes()
+    assert main(["solve", "4", "7", "3", "--checkpoint", str(path)]) == 2
+    assert "Game(4, 7, 4)" in capsys.readouterr().err and path.read_bytes() == before
+    path.write_text("of somebody else")
+    assert main(command) == 2 and path.read_text() == "of somebody else"
+
+
+def test_the_command_line_says_once_what_could_not_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    monkeypatch.setattr(checkpoint, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(checkpoint, "REST", 0)
+    path = tmp_path / "kept"
+    assert main(["solve", "7", "7", "5", "--checkpoint", str(path)]) == 0
+    said = capsys.readouterr()
+    assert "draw, proven" in said.out and said.err.count("\n") == 1
+    assert "No space left on device" in said.err and not list(tmp_path.iterdir())
+
+
+SEARCHING = """
+import sys
+from inarow.apps.cli import checkpoint, main
+checkpoint.SAVE_SECONDS = checkpoint.REST = 0
+sys.exit(main(["solve", "8", "8", "5", "--checkpoint", sys.argv[1]]))
+"""
+
+
+@posix
+@pytest.mark.processes
+@pytest.mark.parametrize("sent", ["SIGINT", "SIGKILL"])
+def test_whatever_ends_a_search_its_file_loads(sent: str, tmp_path: Path) -> None:
+    path, rng = tmp_path / "kept", random.Random(sent)
+    for _ in range(4):
+        before = path.stat().st_mtime_ns if path.exists() else None
+        command = [sys.executable, "-c", SEARCHING, str(path)]
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            while not path.exists() or path.stat().st_mtime_ns == before:
+                assert child.poll() is None, child.communicate()
+                sleep(0.01)
+            sleep(rng.uniform(0, 0.35))
+            child.send_signal(signal.Signals[sent])
+            out, error = child.communicate(timeout=30)
+        finally:
+            child.kill()
+        assert error == b"" and (b"not proven" in out) == (sent == "SIGINT")
+        solver = Solver(HARD)
+        solver.load(path)
+        assert solver.table_used > 10
+    solver.save(path, overwrite=True)  # takes away what the killed have left
+    assert os.listdir(tmp_path) == ["kept"]
