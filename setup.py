@@ -23,6 +23,9 @@ if sys.platform == "win32":
 else:
     # -g0: without debug data, a third of the time and nine tenths of the size.
     compile_args, link_args = ["-O3", "-g0", "-fno-strict-aliasing"], []
+    # The search is deep, and a thread may have a small stack: what is called once, before moves
+    # are searched, must not take its room in the frame of the function that searches them.
+    compile_args += ["-fno-inline-functions-called-once"]
     # The search counts bits all the time; NumPy's wheels ask for the same processors and more.
     if platform.machine().lower() in ("x86_64", "amd64"):
         compile_args += ["-mpopcnt"]

@@ -162,6 +162,15 @@ cdef inline void lines_after(const context_t* ctx, int cell, bb_t own, bb_t oppo
         scan(ctx, own, opponent, mine_after, theirs_after)
 
 
+cdef void lines_after_pair(const context_t* ctx, int move, int answer, const lines_t* mine,
+                           const lines_t* theirs, lines_t* mine_after, lines_t* theirs_after) noexcept nogil:
+    """The same after a move and the other side's answer to it, on boards where one `can_follow` a stone."""
+    cdef lines_t own, other
+    follow_stone(ctx, move, mine, theirs, &own, &other)
+    follow_stone(ctx, answer, &other, &own, theirs_after, mine_after)
+    set_fewest(ctx, mine_after, theirs_after)
+
+
 cdef inline void scan_maker(const context_t* ctx, bb_t maker, bb_t breaker,
                             lines_t* lines) noexcept nogil:
     """Sort the live lines of Maker in the weak game, which is never exact: half of `scan`."""

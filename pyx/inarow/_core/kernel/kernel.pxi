@@ -431,13 +431,11 @@ cdef class Kernel:
         cdef bb_t zone = bb_none()
         cdef _Watch watch = _Watch(self, None, None)
         cdef forced_t* f = forced_of(self)
-        cdef forced_place_t at
         cdef bint found
         set_out(s, watch, None)
         with nogil:
             root_keys(s, mine, theirs)
-            begin_place(f, mine, theirs, s.keys[s.root_ply][0], &at)
-            found = add_zone_of_tree(f, &at, &zone)
+            found = add_zone_of_tree(f, mine, theirs, s.keys[s.root_ply][0], &zone)
         watch.settle()
         return int_of(bb_andnot(zone, bb_or(mine, theirs))) if found else int_of(self.ctx.full)
 

@@ -51,97 +51,127 @@ cdef bb_t without_speaker(search_t* s, const lines_t* lines, bb_t empty, bb_t un
     return unanswered
 
 
-cdef int write_answer(search_t* s, writer_t* w, bb_t maker, bb_t breaker, int ply, int code,
-                      int move, bb_t* zone) noexcept nogil:
-    """Write Breaker's answer to Maker's last `move`, by `code` if it is a node; YES, or STOPPED."""
-    cdef lines_t* lines = &s.frames[ply + 1].mine
-    cdef const written_t* found
-    cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(maker, breaker))
-    cdef int reply, symmetry
-    if breaker_node(s, maker, breaker, ply, 1, zone) != NO:
+cdef int write_answer(search_t* s, writer_t* w, weak_node_t* node, int code, int move) noexcept nogil:
+    """Write Breaker's answer to Maker's last `move`, by `code` if it is a node; YES, or STOPPED.
+
+    The node is ready to be entered; the zone of the answer is left there.
+    """
+    cdef int answer
+    if breaker_node(s, node) != NO:
         return STOPPED
-    reply = s.choice
+    answer = write_reply(s, w, node, code, move)
+    if answer == OPEN:
+        answer = write_node(s, w, node_after(s, node))
+        leave_answer(s, node)
+    return answer
+
+
+cdef void leave_answer(search_t* s, weak_node_t* node) noexcept nogil:
+    """The node after Breaker's reply was written: the zone of the answer."""
+    node.zone = bb_or(node_after(s, node).zone, bb_of(node.forced))
+
+
+cdef int write_reply(search_t* s, writer_t* w, weak_node_t* node, int code, int move) noexcept nogil:
+    """Write the reply that was found to Maker's last `move`; OPEN if the node after it is to be written."""
+    cdef weak_node_t* after
+    cdef lines_t* lines = &s.frames[node.ply + 1].mine
+    cdef const written_t* found
+    cdef int symmetry, reply = s.choice
     if reply == NO_MOVE:
-        scan_maker(s.ctx, maker, breaker, lines)
+        scan_maker(s.ctx, node.maker, node.breaker, lines)
         if lines.fewest == 0:
             put_entry(w, CODE_POTENTIAL, move, NO_MOVE)
-            zone[0] = bb_none()
+            node.zone = bb_none()
             return YES
-        reply = bb_lowest(bb_and(cells_alive(s.ctx, lines), empty))
-    weak_push(s, ply, KIND_BREAKER, reply)
-    breaker = bb_or(breaker, bb_of(reply))
-    empty = bb_andnot(empty, bb_of(reply))
-    scan_maker(s.ctx, maker, breaker, lines)
-    found = find_written(w, GOAL_STOP, canonical_key(s, ply + 1, &symmetry))
+        reply = bb_lowest(bb_and(cells_alive(s.ctx, lines), node.empty))
+    node.forced = reply
+    make_move(s, node, reply)
+    after = node_after(s, node)
+    after.empty = bb_andnot(node.empty, bb_of(reply))
+    scan_maker(s.ctx, after.maker, after.breaker, lines)
+    found = find_written(w, GOAL_STOP, canonical_key(s, after.ply, &symmetry))
     if found != NULL:
         put_known(w, move, reply, found, symmetry)
-        zone[0] = zone_here(s.ctx, found, symmetry)
-    elif (not all_spent(lines, bb_count(empty))
-          and any_pairs(s, lines, empty, zone)):
+        node.zone = bb_or(zone_here(s.ctx, found, symmetry), bb_of(reply))
+        return YES
+    if not all_spent(lines, bb_count(after.empty)) and any_pairs(s, lines, after.empty, &node.zone):
         put_entry(w, CODE_PAIRS, move, reply)
-        put_pairs(w, &s.pairing.now, zone[0])
-    else:
-        put_entry(w, code, move, reply)
-        if write_node(s, w, maker, breaker, ply + 1, zone) == STOPPED:
-            return STOPPED
-    zone[0] = bb_or(zone[0], bb_of(reply))
-    return YES
+        put_pairs(w, &s.pairing.now, node.zone)
+        node.zone = bb_or(node.zone, bb_of(reply))
+        return YES
+    put_entry(w, code, move, reply)
+    return OPEN
 
 
-cdef int write_node(search_t* s, writer_t* w, bb_t maker, bb_t breaker, int ply,
-                    bb_t* zone) noexcept nogil:
-    """Write the node of a position with Maker to move, whom Breaker holds; YES, or STOPPED."""
-    cdef const context_t* ctx = s.ctx
-    cdef lines_t* lines = &s.frames[ply].mine
-    cdef choices_t* moves = &s.frames[ply].moves
-    cdef graph_t* graph = &s.pairing.graph
-    cdef int weight[CAPACITY]
-    cdef int rank[CAPACITY]
-    cdef int16_t by[CAPACITY]
-    cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
-    cdef bb_t unanswered = empty, skipped, after
-    cdef int i, move, reply
+cdef int write_node(search_t* s, writer_t* w, weak_node_t* node) noexcept nogil:
+    """Write a node: Maker is to move, whom Breaker holds; YES, or STOPPED. Its zone is left there."""
+    cdef int move, i = 0
     if node_stops(&s.limits):
         return STOPPED
-    scan_maker(ctx, maker, breaker, lines)
-    zone[0] = bb_none()
-    if all_spent(lines, bb_count(empty)):
-        if lines.fewest:
-            zone[0] = bb_and(cells_alive(ctx, lines), empty)
-        unanswered = bb_none()
-    else:
-        set_down(s, lines, NULL, breaker, empty, bb_and(cells_alive(ctx, lines), empty), True, moves,
-                 &skipped, by, weight)
-        if graph.lines:
-            rank_cells(weight, empty, rank)
-            keep_pairs(&s.pairing, empty)
-            for i in range(moves.count):
-                move = moves.cell[i]
-                if not bb_has(unanswered, move):
-                    continue
-                reply = quick_answer(&s.pairing, rank, empty, move, False, &after)
-                if reply != NO_MOVE:
-                    put_entry(w, CODE_PAIRS, move, reply)
-                    put_pairs(w, &s.pairing.now, bb_andnot(after, bb_of(reply)))
-                    zone[0] = bb_or(zone[0], after)
-                    unanswered = bb_and(unanswered, bb_andnot(after, bb_of(move)))
-        # Moves that another one dominates come last, and only if none of the zone speaks for them.
-        i = 0
-        while bb_any(unanswered):
-            if i < moves.count:
-                move = moves.cell[i]
-                i += 1
-                if not bb_has(unanswered, move):
-                    continue
-            else:
-                skipped = without_speaker(s, lines, empty, unanswered, zone[0])
-                if not bb_any(skipped):
-                    break
-                move = bb_lowest(skipped)
-            weak_push(s, ply, KIND_MAKER, move)
-            if write_answer(s, w, bb_or(maker, bb_of(move)), breaker, ply + 1, CODE_NODE,
-                            move, &after) == STOPPED:
-                return STOPPED
-            zone[0] = bb_or(zone[0], after)
-            unanswered = bb_and(unanswered, bb_andnot(after, bb_of(move)))
-    return end_node(s, w, GOAL_STOP, ply, ctx.cells, zone[0])
+    write_pairs(s, w, node)
+    while True:
+        move = next_unanswered(s, node, &i)
+        if move == NO_MOVE:
+            break
+        make_move(s, node, move)
+        if write_answer(s, w, node_after(s, node), CODE_NODE, move) == STOPPED:
+            return STOPPED
+        was_answered(node, move, &node_after(s, node).zone)
+    return end_node(s, w, GOAL_STOP, node.ply, s.ctx.cells, &node.zone)
+
+
+cdef void write_pairs(search_t* s, writer_t* w, weak_node_t* node) noexcept nogil:
+    """Write the answers that pairs give; `node.live` becomes the moves without an answer."""
+    cdef const context_t* ctx = s.ctx
+    cdef frame_t* frame = &s.frames[node.ply]
+    cdef int rank[CAPACITY]
+    cdef bb_t after
+    cdef int i, move, reply
+    node.empty = bb_andnot(ctx.full, bb_or(node.maker, node.breaker))
+    node.live = node.empty
+    node.zone = bb_none()
+    frame.moves.count = 0
+    scan_maker(ctx, node.maker, node.breaker, &frame.mine)
+    if all_spent(&frame.mine, bb_count(node.empty)):
+        if frame.mine.fewest:
+            node.zone = bb_and(cells_alive(ctx, &frame.mine), node.empty)
+        node.live = bb_none()
+        return
+    node.candidates = bb_and(cells_alive(ctx, &frame.mine), node.empty)
+    set_down(s, node)
+    if s.pairing.graph.lines == 0:
+        return
+    rank_cells(frame.weight, node.empty, rank)
+    keep_pairs(&s.pairing, node.empty)
+    for i in range(frame.moves.count):
+        move = frame.moves.cell[i]
+        if not bb_has(node.live, move):
+            continue
+        reply = quick_answer(&s.pairing, rank, node.empty, move, False, &after)
+        if reply != NO_MOVE:
+            put_entry(w, CODE_PAIRS, move, reply)
+            put_pairs(w, &s.pairing.now, bb_andnot(after, bb_of(reply)))
+            was_answered(node, move, &after)
+
+
+cdef void was_answered(weak_node_t* node, int move, const bb_t* zone) noexcept nogil:
+    """A move of Maker's was answered, and with it those outside the zone of the answer."""
+    node.zone = bb_or(node.zone, zone[0])
+    node.live = bb_and(node.live, bb_andnot(zone[0], bb_of(move)))
+
+
+cdef int next_unanswered(search_t* s, weak_node_t* node, int* place) noexcept nogil:
+    """The next of Maker's moves that needs an answer, from a place on among those set down; or NO_MOVE.
+
+    Moves that another one dominates come last, and only if none of the zone speaks for them.
+    """
+    cdef const choices_t* moves = &s.frames[node.ply].moves
+    cdef bb_t rest
+    while bb_any(node.live) and place[0] < moves.count:
+        place[0] += 1
+        if bb_has(node.live, moves.cell[place[0] - 1]):
+            return moves.cell[place[0] - 1]
+    if not bb_any(node.live):
+        return NO_MOVE
+    rest = without_speaker(s, &s.frames[node.ply].mine, node.empty, node.live, node.zone)
+    return bb_lowest(rest) if bb_any(rest) else NO_MOVE

@@ -146,7 +146,7 @@ cdef void put_chain(writer_t* w, const chain_t* chain, int pairs) noexcept nogil
 
 
 cdef int end_node(search_t* s, writer_t* w, int goal, int ply, int plies,
-                  bb_t zone) noexcept nogil:
+                  const bb_t* zone) noexcept nogil:
     """End the node of the position whose keys are those of `ply`; YES, or STOPPED."""
     cdef store_t* store = &w.stores[goal]
     cdef written_t* written
@@ -162,7 +162,7 @@ cdef int end_node(search_t* s, writer_t* w, int goal, int ply, int plies,
     written.key = key
     written.symmetry = symmetry
     written.plies = plies
-    written.zone = zone
+    written.zone = zone[0]
     w.number += 1
     written.number = w.number
     return YES

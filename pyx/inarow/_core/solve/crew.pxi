@@ -82,18 +82,21 @@ cdef int take_answer(search_t* s, int answer, bb_t* zone) noexcept nogil:
 cdef int search_question(search_t* s, bb_t* zone) noexcept nogil:
     """Search `s.question` from the root."""
     cdef question_t* q = &s.question
-    cdef bb_t maker = q.root.maker, breaker = q.root.breaker
+    cdef bint maker_moves = q.root.maker_moves
+    cdef weak_node_t* node
+    cdef int answer
     s.limits.stopped = 0
-    if q.game == GAME_CONTESTED:
-        if q.root.maker_moves:
-            return contested_maker(s, maker, breaker, s.root_ply, zone)
-        return contested_breaker(s, maker, breaker, s.root_ply, zone)
     if q.game == GAME_ORDINARY:
-        s.frames[s.root_ply].cost = q.cost
-        return search(s, maker, breaker, s.ctx.cells - s.root_ply, q.beta)
-    if q.root.maker_moves:
-        return maker_node(s, maker, breaker, s.root_ply, q.beta, zone)
-    return breaker_node(s, maker, breaker, s.root_ply, q.beta, zone)
+        return search_position(s, q.root.maker, q.root.breaker, q.beta, q.cost)
+    node = weak_node(s, s.root_ply, KIND_MAKER if maker_moves else KIND_BREAKER, q.beta, q.root.maker,
+                     q.root.breaker)
+    if q.game == GAME_CONTESTED:
+        node.kind = KIND_CONTESTED_MAKER if maker_moves else KIND_CONTESTED_BREAKER
+        answer = contested_maker(s, node) if maker_moves else contested_breaker(s, node)
+    else:
+        answer = maker_node(s, node) if maker_moves else breaker_node(s, node)
+    zone[0] = node.zone
+    return answer
 
 
 cdef int answer_question(search_t* s, bb_t* zone) noexcept nogil:

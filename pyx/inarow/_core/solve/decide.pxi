@@ -113,7 +113,7 @@ cdef int contested_ask_within(search_t* s, weak_root_t* root, uint64_t budget) n
         s.prover.limits.proof = s.prover.limits.disproof = MOST_NUMBER
         answer = ask_game_within(s, GAME_CONTESTED, root, 1, part)
         s.prover.on = False
-        s.prover.hopeful = looks_won(s, root.maker_moves)
+        s.prover.hopeful = looks_won(s)
     if answer == STOPPED and not s.limits.stopped:
         answer = ask_game_within(s, GAME_CONTESTED, root, 1, budget)
     return answer

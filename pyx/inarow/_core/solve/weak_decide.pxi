@@ -29,12 +29,13 @@ cdef int attack_root(search_t* s, const weak_root_t* root, int price, bb_t* cell
 
 cdef void remember_attack(search_t* s, const weak_root_t* root, uint64_t entered) noexcept nogil:
     """Maker wins, with `s.choice` if he is to move, on the cells of `root`: the table keeps it."""
-    cdef weak_node_t node
-    node.kind = KIND_MAKER if root.maker_moves else KIND_BREAKER
+    cdef weak_node_t* node = weak_node(s, s.root_ply, KIND_MAKER if root.maker_moves else KIND_BREAKER, 1,
+                                       root.maker, root.breaker)
     node.entered = entered
-    weak_probe(s, s.root_ply, &node)
+    node.zone = root.zone
+    weak_probe(s, node)
     if node.record.lower < 1:
-        keep_win(s, &node, 1, s.choice, root.zone)
+        keep_win(s, node, 1, s.choice)
 
 
 cdef int attack_within(search_t* s, weak_root_t* root, int* price, uint64_t budget) noexcept nogil:

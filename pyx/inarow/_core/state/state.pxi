@@ -1,11 +1,62 @@
 # The state of a search: what it is allowed, where it is, and what it keeps between its nodes. All games
 # are searched with it, over one board, one table and one ordering.
 
+cdef enum:                      # what is known of a node from a look at it, if it is no answer
+    OPEN = 2                    # nothing: its moves are to be searched
+    FORCED = 3                  # there is one move
+
+cdef struct strong_node_t:      # a node of the ordinary game
+    bb_t own
+    bb_t opponent
+    bb_t deferred               # moves that others are at: they come last
+    key_t key
+    int symmetry                # the image whose key it is
+    record_t record             # what the table knows, in terms of this position, not its image
+    uint64_t entered            # the count of nodes on entry
+    int cost                    # what the side that is to win may spend from here
+    bint cut                    # was a move left out, or an answer cut, for its price?
+    int forced                  # the move of a FORCED node
+    bint in_turn                # are moves put off that others are at?
+    uint64_t mark               # of the move under way, if they are, or 0
+
+cdef struct weak_node_t:        # a node of the weak or the contested game
+    int kind                    # KIND_…
+    int ply
+    int beta                    # is Maker's score at least so much?
+    bb_t maker
+    bb_t breaker
+    bb_t empty
+    bb_t zone                   # of the answer, or of what has been settled so far: `weak/weak.pxi`
+    key_t key
+    int symmetry                # the image whose key it is
+    record_t record             # what the table knows, in terms of this position, not its image
+    uint64_t entered            # the count of nodes on entry
+    bint met_before             # at Breaker's node: if so, no reply was seen to settle it
+    int forced                  # the move of a FORCED node
+    bb_t live                   # the cells that matter at all, to Maker
+    bb_t candidates             # the moves that there are
+    bb_t skipped                # those of them that others dominate
+    bb_t won                    # at Breaker's node: the cells of the wins after replies that fail
+    int known                   # a reply that the table knows to hold, or NO_MOVE
+    profit_t* profit            # of the exact cover, if it may learn from the search of this node
+
+cdef struct contest_node_t:     # a node of a strategy that is written: `proof/contest.pxi`
+    bb_t rival
+    bb_t keeper
+    bb_t zone                   # where other moves of the rival's are answered as well
+    bb_t unanswered             # the rival's moves that are not, with him to move
+    int length                  # plies that a win takes
+
 cdef struct frame_t:            # what a node keeps while its children are searched
+    strong_node_t strong
+    weak_node_t weak
+    contest_node_t contest
     lines_t mine                # in the weak and the contested game: Maker's
     lines_t theirs
     order_t order
-    choices_t moves             # of the weak and the contested game; in proof-number search of the latter:
+    choices_t moves             # of the weak and the contested game, with …
+    int weight[CAPACITY]        # … the weight of each cell, …
+    int16_t by[CAPACITY]        # … and what dominates it; in proof-number search of the contested game:
     uint32_t wish[CAPACITY]     # what it costs, by the place of the move, to show what the mover wishes,
     uint32_t fear[CAPACITY]     # … and what he fears
     int cost                    # what the side that is to win may still spend

@@ -32,16 +32,18 @@ cdef inline int child_beta(int beta) noexcept nogil:
     return -beta if beta > 0 else 2 - beta
 
 
-cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move,
-                     int beta) noexcept nogil:
-    """The answer for the position if the mover plays `move`."""
+cdef inline int play(search_t* s, int ply, int move, int beta) noexcept nogil:
+    """The answer for the position of a ply if the mover plays `move`."""
+    cdef const strong_node_t* node = &s.frames[ply].strong
+    cdef strong_node_t* after = &s.frames[ply + 1].strong
     cdef int answer
-    cdef int ply = s.ctx.cells - empties
+    after.own = node.opponent
+    after.opponent = bb_or(node.own, bb_of(move))
     push_keys(s, ply, move)
     s.frames[ply + 1].cost = s.frames[ply].cost
     s.frames[ply].move = move
     s.now = ply + 1
-    answer = search(s, opponent, bb_or(own, bb_of(move)), empties - 1, child_beta(beta))
+    answer = search(s, ply + 1, child_beta(beta))
     if answer == STOPPED:
         return STOPPED
     if answer == NO:
@@ -50,24 +52,37 @@ cdef inline int play(search_t* s, bb_t own, bb_t opponent, int empties, int move
     return NO
 
 
-cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noexcept nogil:
+cdef int search_position(search_t* s, bb_t own, bb_t opponent, int beta, int cost) noexcept nogil:
+    """The answer for a position that was not reached by a move."""
+    cdef frame_t* frame = &s.frames[s.root_ply]
+    frame.strong.own = own
+    frame.strong.opponent = opponent
+    frame.cost = cost
+    return search(s, s.root_ply, beta)
+
+
+cdef int search(search_t* s, int ply, int beta) noexcept nogil:
+    """The answer for the position in the frame of a ply."""
+    cdef int answer = look(s, ply, beta)
+    if answer == OPEN:
+        return try_moves(s, ply, beta)
+    if answer == FORCED:
+        return play(s, ply, s.frames[ply].strong.forced, beta)
+    return answer
+
+
+cdef int look(search_t* s, int ply, int beta) noexcept nogil:
+    """The answer, if no move needs to be searched for it; else OPEN or FORCED."""
     cdef const context_t* ctx = s.ctx
-    cdef int ply = ctx.cells - empties
-    cdef lines_t* mine = &s.frames[ply].mine
-    cdef lines_t* theirs = &s.frames[ply].theirs
-    cdef order_t* order = &s.frames[ply].order
-    cdef record_t record
-    cdef bb_t empty, moves, cells, deferred
-    cdef uint64_t mark
+    cdef frame_t* frame = &s.frames[ply]
+    cdef strong_node_t* node = &frame.strong
+    cdef lines_t* mine = &frame.mine
+    cdef lines_t* theirs = &frame.theirs
+    cdef bb_t empty, moves, cells
     cdef bint attacking = beta > 0
-    cdef bint in_turn = s.busy != NULL and attacking and may_part(s, ply)   # asked once
-    cdef int move, symmetry, pairs
-    cdef int cost = s.frames[ply].cost
-    cdef int answer = NO
-    cdef bint priced = s.frames[ply].cost < ANY_COST
-    cdef bint met_before = False, cut = False, worthwhile
-    cdef uint64_t entered = s.limits.nodes
-    cdef key_t key
+    cdef bint priced = frame.cost < ANY_COST
+    cdef bint met_before = False, worthwhile
+    cdef int pairs, empties = ctx.cells - ply
 
     if node_stops(&s.limits):
         return STOPPED
@@ -75,24 +90,27 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
     # What is on the board: a line to complete, a line to block, a full board.
     s.choice = NO_MOVE
     s.cut = False
-    empty = bb_andnot(ctx.full, bb_or(own, opponent))
+    node.entered = s.limits.nodes - 1
+    node.cost = frame.cost
+    node.cut = False
+    empty = bb_andnot(ctx.full, bb_or(node.own, node.opponent))
     if ply > s.root_ply:
-        lines_after(ctx, s.frames[ply - 1].move, opponent, own, &s.frames[ply - 1].mine,
+        lines_after(ctx, s.frames[ply - 1].move, node.opponent, node.own, &s.frames[ply - 1].mine,
                     &s.frames[ply - 1].theirs, theirs, mine)
     else:
-        scan(ctx, own, opponent, mine, theirs)
+        scan(ctx, node.own, node.opponent, mine, theirs)
     if mine.fewest == 1:
         s.choice = bb_lowest(bb_and(cells_of(ctx, mine.one), empty))
         return WIN - 1 >= beta
     if theirs.fewest == 1:
         cells = bb_and(cells_of(ctx, theirs.one), empty)
-        s.choice = bb_lowest(cells)
+        s.choice = node.forced = bb_lowest(cells)
         if bb_several(cells):
             return 2 - WIN >= beta
-        s.frames[ply].tried = bb_none()
+        frame.tried = bb_none()
         if priced and not attacking and not pays(s, ply, True):
             return YES
-        return play(s, own, opponent, empties, s.choice, beta)
+        return FORCED
     if empties == 0:
         return 0 >= beta
 
@@ -112,94 +130,124 @@ cdef int search(search_t* s, bb_t own, bb_t opponent, int empties, int beta) noe
 
     moves = empty
     if s.rules & RULE_REPLIES:
-        moves = replies(ctx, mine, theirs, opponent, empty, NULL)
+        moves = replies(ctx, mine, theirs, node.opponent, empty, NULL)
         if not bb_any(moves):
             return 4 - WIN >= beta
 
-    key = canonical_key(s, ply, &symmetry)
-    record = nothing_known()
-    if s.rules & RULE_TABLE and table_probe(s.table, key, KIND_STRONG, &record):
+    node.key = canonical_key(s, ply, &node.symmetry)
+    node.record = nothing_known()
+    if s.rules & RULE_TABLE and table_probe(s.table, node.key, KIND_STRONG, &node.record):
         met_before = True
-        if record.move != NO_MOVE:
-            record.move = ctx.preimage[symmetry][record.move]
-        if record.upper < beta:
+        if node.record.move != NO_MOVE:
+            node.record.move = ctx.preimage[node.symmetry][node.record.move]
+        if node.record.upper < beta:
             return NO
-        if record.lower >= beta and (record.move != NO_MOVE or ply > s.root_ply):
-            s.choice = record.move
+        if node.record.lower >= beta and (node.record.move != NO_MOVE or ply > s.root_ply):
+            s.choice = node.record.move
             return YES
 
-    if priced and too_dear(s, ply, key, symmetry, attacking, &record, &met_before):
+    if priced and too_dear(s, node, attacking, &met_before):
         return not attacking
 
     worthwhile = empties >= CHAIN_EMPTIES or not s.rules & RULE_SPARING
     if s.rules & RULE_VCF and worthwhile:
-        pairs = own_chain(s, own, opponent, ply, beta)
+        pairs = own_chain(s, ply, beta)
         if pairs != NO_CHAIN:
             s.choice = s.chain.move[0]
-            answer = YES
-            beta = WIN - 3 - 2 * pairs      # more than was asked
-    if answer == NO and s.rules & RULE_ZONE and worthwhile:
-        moves = bb_and(moves, zone_of_threat(s, own, opponent, ply, beta))
-    if answer == NO and priced:
+            return keep_answer(s, node, YES, WIN - 3 - 2 * pairs)       # more than was asked
+    if s.rules & RULE_ZONE and worthwhile:
+        moves = bb_and(moves, zone_of_threat(s, ply, beta))
+    if priced:
         if attacking:
             moves = affordable(s, ply, mine, moves)
-            cut = s.cut
+            node.cut = s.cut
         elif not pays(s, ply, not bb_equal(moves, empty)):
             return YES
 
     if s.rules & RULE_ORDER:
-        order_moves(ctx, mine, theirs, order)
+        order_moves(ctx, mine, theirs, &frame.order)
     else:
-        no_order(order)
+        no_order(&frame.order)
     # A reply that leaves the other side no line to complete: not looked for a second time.
-    if answer == NO and s.rules & RULE_PAIRING and beta <= 0 and not met_before:
-        s.choice = paired_reply(ctx, &s.pairing, &s.replies, theirs, order, moves, empty, empties)
+    if s.rules & RULE_PAIRING and beta <= 0 and not met_before:
+        s.choice = paired_reply(ctx, &s.pairing, &s.replies, theirs, &frame.order, moves, empty, empties)
         if s.choice != NO_MOVE:
-            answer = YES
-            beta = 0            # more than was asked
+            return keep_answer(s, node, YES, 0)                         # more than was asked
+    frame.tried = moves
+    return OPEN
 
-    # The moves: the one that served before, then the best-looking.
-    s.frames[ply].tried = moves
-    if answer == NO and record.move != NO_MOVE and bb_has(moves, record.move):
-        s.frames[ply].left = moves = bb_andnot(moves, bb_of(record.move))
-        answer = play(s, own, opponent, empties, record.move, beta)
-        cut = s.cut or attacking and cut
-    deferred = bb_none()
-    while answer == NO and (bb_any(moves) or bb_any(deferred)):
-        if not bb_any(moves):
-            moves = deferred
-            in_turn = False
-        move = pick(order, moves)
-        s.frames[ply].left = moves = bb_andnot(moves, bb_of(move))
-        if in_turn:
-            # All moves of an attacker who fails must be tried, in whatever order.
-            mark = move_mark(key, symmetry, move, ctx)
-            if is_busy(s, mark):
-                deferred = bb_or(deferred, bb_of(move))
-                continue
-            set_busy(s, mark)
-        deferred = bb_andnot(deferred, bb_of(move))
-        answer = play(s, own, opponent, empties, move, beta)
-        cut = s.cut or attacking and cut
-        if in_turn:
-            set_idle(s, mark)
-    if answer == STOPPED:
-        return STOPPED
 
+cdef int move_left(search_t* s, frame_t* frame) noexcept nogil:
+    """The best-looking of the moves that are left, or NO_MOVE; those that others are at come last.
+
+    All moves of an attacker who fails must be tried, in whatever order.
+    """
+    cdef strong_node_t* node = &frame.strong
+    cdef int move
+    node.mark = 0
+    while bb_any(frame.left) or bb_any(node.deferred):
+        if not bb_any(frame.left):
+            frame.left = node.deferred
+            node.deferred = bb_none()
+            node.in_turn = False
+        move = pick(&frame.order, frame.left)
+        frame.left = bb_andnot(frame.left, bb_of(move))
+        if not node.in_turn:
+            return move
+        node.mark = move_mark(node.key, node.symmetry, move, s.ctx)
+        if not is_busy(s, node.mark):
+            set_busy(s, node.mark)
+            return move
+        node.mark = 0
+        node.deferred = bb_or(node.deferred, bb_of(move))
+    return NO_MOVE
+
+
+cdef int first_move(search_t* s, frame_t* frame, bint in_turn) noexcept nogil:
+    """The move that served before, else the best-looking; nothing has been tried yet."""
+    cdef strong_node_t* node = &frame.strong
+    frame.left = frame.tried
+    node.deferred = bb_none()
+    node.in_turn = in_turn
+    node.mark = 0
+    if node.record.move == NO_MOVE or not bb_has(frame.left, node.record.move):
+        return move_left(s, frame)
+    frame.left = bb_andnot(frame.left, bb_of(node.record.move))
+    return node.record.move
+
+
+cdef int try_moves(search_t* s, int ply, int beta) noexcept nogil:
+    """The answer by the moves that are to be tried."""
+    cdef strong_node_t* node = &s.frames[ply].strong
+    cdef int answer = NO
+    cdef int move = first_move(s, &s.frames[ply], s.busy != NULL and beta > 0 and may_part(s, ply))
+    while move != NO_MOVE:
+        answer = play(s, ply, move, beta)
+        node.cut = s.cut or beta > 0 and node.cut
+        if node.mark:
+            set_idle(s, node.mark)
+        if answer != NO:
+            break
+        move = move_left(s, &s.frames[ply])
+    return STOPPED if answer == STOPPED else keep_answer(s, node, answer, beta)
+
+
+cdef int keep_answer(search_t* s, strong_node_t* node, int answer, int beta) noexcept nogil:
+    """Keep the answer to `beta`, with `s.choice` if it is YES, and return it."""
+    cdef bint attacking = beta > 0
     # That the attacker wins is a fact, whatever was cut on the way.
-    s.cut = cut and answer != attacking
+    s.cut = node.cut and answer != attacking
     if s.cut:
-        cost_store(s, key, symmetry, attacking, cost)
-        return answer
-    if s.rules & RULE_TABLE:
+        cost_store(s, node, attacking)
+    elif s.rules & RULE_TABLE:
         if answer == YES:
-            record.lower = beta
-            record.move = s.choice
+            node.record.lower = beta
+            node.record.move = s.choice
         else:
-            record.upper = beta - 1
-        if record.move != NO_MOVE:
-            record.move = ctx.image[symmetry][record.move]
-        record.work = work_of(s.limits.nodes - entered)
+            node.record.upper = beta - 1
+        if node.record.move != NO_MOVE:
+            node.record.move = s.ctx.image[node.symmetry][node.record.move]
+        node.record.work = work_of(s.limits.nodes - node.entered)
         table_make_room(s.table, &s.limits)
-        table_store(s.table, key, KIND_STRONG, &record)
+        table_store(s.table, node.key, KIND_STRONG, &node.record)
     return answer

@@ -1,54 +1,56 @@
 # What a node of the ordinary game does with threats: chains of the mover's, and of the other side's, that
 # answer the question asked, and the price of moves where a win may cost no more than so much.
 
-cdef int own_chain(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:
+cdef int own_chain(search_t* s, int ply, int beta) noexcept nogil:
     """The pairs in a chain of the mover's that answers the question; or NO_CHAIN."""
+    cdef const strong_node_t* node = &s.frames[ply].strong
     cdef int most = min(MOST_PAIRS, (WIN - 3 - beta) >> 1) if beta > 0 else MOST_PAIRS
     if s.frames[ply].mine.fewest != 2 or most < 1:
         return NO_CHAIN
-    return look_for_chain(s, own, opponent, s.keys[ply][0], &s.frames[ply].mine,
+    return look_for_chain(s, node.own, node.opponent, s.keys[ply][0], &s.frames[ply].mine,
                           &s.frames[ply].theirs, most, False)
 
 
-cdef bb_t zone_of_threat(search_t* s, bb_t own, bb_t opponent, int ply, int beta) noexcept nogil:
+cdef bb_t zone_of_threat(search_t* s, int ply, int beta) noexcept nogil:
     """The mover's moves that may meet a chain of the other side's; all, if it has none.
 
     The chain must be quick enough to answer the question: its win in 2n + 3 plies is a loss
     in 2n + 4 for the mover, whose move comes first.
     """
+    cdef const strong_node_t* node = &s.frames[ply].strong
     cdef int most = min(MOST_PAIRS, (beta + WIN - 5) >> 1) if beta < 0 else MOST_PAIRS
     cdef int pairs
     if s.frames[ply].theirs.fewest != 2 or most < 1:
         return s.ctx.full
-    pairs = look_for_chain(s, opponent, own, key_negate(s.keys[ply][0]), &s.frames[ply].theirs,
-                           &s.frames[ply].mine, most, True)
-    return s.ctx.full if pairs == NO_CHAIN else zone_of(s.ctx, &s.chain, pairs, opponent, own)
+    pairs = look_for_chain(s, node.opponent, node.own, key_negate(s.keys[ply][0]),
+                           &s.frames[ply].theirs, &s.frames[ply].mine, most, True)
+    if pairs == NO_CHAIN:
+        return s.ctx.full
+    return zone_of(s.ctx, &s.chain, pairs, node.opponent, node.own)
 
 
-cdef inline bint too_dear(search_t* s, int ply, key_t key, int symmetry, bint attacking,
-                          record_t* record, bint* met_before) noexcept nogil:
-    """Is it known that a win costs more than what is left? If not, `record` gets a move to try."""
-    cdef const cost_t* known = cost_of(&s.costs, key)
-    if not same_key(known.key, key):
+cdef inline bint too_dear(search_t* s, strong_node_t* node, bint attacking, bint* met_before) noexcept nogil:
+    """Is it known that a win costs more than what is left? If not, the node gets a move to try."""
+    cdef const cost_t* known = cost_of(&s.costs, node.key)
+    if not same_key(known.key, node.key):
         return False
     met_before[0] = True
-    s.cut = known.above[attacking] > s.frames[ply].cost
-    if record.move == NO_MOVE and known.move != NO_MOVE:
-        record.move = s.ctx.preimage[symmetry][known.move]
+    s.cut = known.above[attacking] > node.cost
+    if node.record.move == NO_MOVE and known.move != NO_MOVE:
+        node.record.move = s.ctx.preimage[node.symmetry][known.move]
     return s.cut
 
 
-cdef inline void cost_store(search_t* s, key_t key, int symmetry, bint attacking,
-                            int cost) noexcept nogil:
-    """No win costs `cost` or less: the mover's if he is `attacking`, else the other side's."""
-    cdef cost_t* entry = cost_of(&s.costs, key)
-    if not same_key(entry.key, key):
-        entry.key = key
+cdef inline void cost_store(search_t* s, const strong_node_t* node, bint attacking) noexcept nogil:
+    """No win costs what was left or less: the mover's if he is `attacking`, else the other side's."""
+    cdef cost_t* entry = cost_of(&s.costs, node.key)
+    if not same_key(entry.key, node.key):
+        entry.key = node.key
         entry.above[0] = entry.above[1] = 0
         entry.move = NO_MOVE
-    entry.above[attacking] = cost + 1
+    entry.above[attacking] = node.cost + 1
     if not attacking and s.choice != NO_MOVE:
-        entry.move = s.ctx.image[symmetry][s.choice]
+        entry.move = s.ctx.image[node.symmetry][s.choice]
 
 
 cdef inline bint pays(search_t* s, int ply, bint threat) noexcept nogil:

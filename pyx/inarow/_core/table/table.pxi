@@ -147,6 +147,18 @@ cdef inline bint is_makers(int kind) noexcept nogil:
     return kind == KIND_MAKER or kind == KIND_CONTESTED_MAKER
 
 
+cdef inline bint is_contested(int kind) noexcept nogil:
+    """Is it a node of the contested game?"""
+    return kind == KIND_CONTESTED_MAKER or kind == KIND_CONTESTED_BREAKER
+
+
+cdef inline int kind_after(int kind) noexcept nogil:
+    """The kind of the node after a move. (Not of KIND_STRONG.)"""
+    if is_contested(kind):
+        return KIND_CONTESTED_BREAKER if is_makers(kind) else KIND_CONTESTED_MAKER
+    return KIND_BREAKER if is_makers(kind) else KIND_MAKER
+
+
 cdef inline int kind_of(uint64_t data) noexcept nogil:
     return <int>(data >> 36 & 0xf)
 

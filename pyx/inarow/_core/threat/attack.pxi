@@ -48,6 +48,7 @@ cdef struct attack_t:
     limits_t* limits
     int move                    # the first move of the win last found
     chain_t chain               # Maker's chains: Breaker's lines do not count
+    lines_t none                # of Breaker's
     attack_memory_t* memory     # NULL until the first attack
 
 
@@ -59,11 +60,9 @@ cdef bint attack_ready(attack_t* attack) noexcept nogil:
 cdef int makers_chain(attack_t* a, bb_t maker, bb_t breaker, key_t key, const lines_t* lines,
                       int most, bint whole) noexcept nogil:
     """The pairs in a chain of Maker's, as if to move, `most` at most; or NO_CHAIN."""
-    cdef lines_t none
     cdef int pairs
-    none.fewest = 0
     a.chain.alone = True
-    pairs = seek_chain(a.ctx, &a.chain, maker, breaker, key, lines, &none,
+    pairs = seek_chain(a.ctx, &a.chain, maker, breaker, key, lines, &a.none,
                        min(most, MOST_PAIRS), CHAIN_BUDGET, whole)
     bring_watch_nearer(a.limits, a.chain.looked_at)
     return pairs

@@ -112,9 +112,7 @@ cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent,
             theirs.fewest = 0
             scan_maker(ctx, own, opponent, mine)
         elif can_follow(ctx):
-            follow_stone(ctx, move, mine_before, theirs_before, mine, theirs)
-            follow_stone(ctx, answer, theirs, mine, theirs, mine)
-            set_fewest(ctx, mine, theirs)
+            lines_after_pair(ctx, move, answer, mine_before, theirs_before, mine, theirs)
         else:
             scan(ctx, own, opponent, mine, theirs)
         pairs = find_chain(ctx, chain, own, opponent, key, mine, theirs, depth + 1, most - 1)

@@ -34,11 +34,16 @@ cdef struct forced_frame_t:     # what a node keeps while its children are searc
     uint32_t disproof[CAPACITY]
     int count
     int move                    # an attacker's frame: the one that is being looked at
+    forced_place_t after        # the position after the one that is being looked at
+    int weight[CAPACITY]        # of the moves, while they are set down, …
+    choices_t choices           # … and their order
 
 cdef struct forced_t:
     const context_t* ctx
     limits_t* limits
     chain_t chain
+    forced_place_t at           # of a walk over the tree of a win (`forced_tree.pxi`),
+    forced_place_t threat       # … and after the attacker's move there
     forced_memo_t* memo
     uint64_t entries            # of it, a power of two,
     uint64_t most_entries       # … and how many it may grow to have
@@ -113,22 +118,22 @@ cdef inline forced_frame_t* frame_of(const forced_t* f, int order, int depth) no
 
 cdef void grow_memo(forced_t* f, uint64_t entries) noexcept nogil:
     """Give a long search so large a memo, within its bound and if there is memory for it."""
-    cdef forced_t larger = f[0]
-    cdef forced_memo_t* entry
-    cdef uint64_t i
-    while larger.entries < min(entries, f.most_entries):
-        larger.entries *= 2
-    if larger.entries == f.entries:
+    cdef forced_memo_t* before = f.memo
+    cdef forced_memo_t* larger
+    cdef uint64_t i, count = f.entries, room = f.entries
+    while room < min(entries, f.most_entries):
+        room *= 2
+    if room == count:
         return
-    larger.memo = <forced_memo_t*>zeroed(larger.entries, sizeof(forced_memo_t))
-    if larger.memo == NULL:
+    larger = <forced_memo_t*>zeroed(room, sizeof(forced_memo_t))
+    if larger == NULL:
         return
-    for i in range(f.entries):
-        entry = f.memo + i
-        if entry.kind:
-            forced_entry(&larger, entry.key, entry.kind % WIDE, entry.proof == 0)[0] = entry[0]
-    free(f.memo)
-    f[0] = larger
+    f.memo = larger
+    f.entries = room
+    for i in range(count):
+        if before[i].kind:
+            forced_entry(f, before[i].key, before[i].kind % WIDE, before[i].proof == 0)[0] = before[i]
+    free(before)
 
 
 cdef forced_t* new_forced(const context_t* ctx, const table_t* table, limits_t* limits) except NULL:

@@ -9,17 +9,38 @@
 # threatened; there lines that miss three are dangerous as well.
 
 
-cdef bint add_zone_of_tree(forced_t* f, const forced_place_t* at, bb_t* zone) noexcept nogil:
+cdef bint add_zone_of_tree(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t* zone) noexcept nogil:
     """Add the zone of a win of order 2 that was found; False if the search is stopped before."""
-    cdef forced_place_t threat, after
     cdef bb_t replies
-    cdef int move, reply, pairs
+    cdef int reply
+    if not add_zone_of_move(f, own, opponent, key, zone, &replies):
+        return False
+    own = f.threat.own
+    key = f.threat.key
+    while bb_any(replies):
+        reply = pop_lowest(&replies)
+        if not add_zone_of_tree(f, own, bb_or(opponent, bb_of(reply)), stone_added(f, key, reply, False),
+                                zone):
+            return False
+    return True
+
+
+cdef bint add_zone_of_move(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t* zone,
+                           bb_t* replies) noexcept nogil:
+    """The same of the attacker's move alone, with the `replies` to it; `f.threat` is the position after it.
+
+    There are none if he wins by a chain.
+    """
+    cdef forced_place_t* at = &f.at
+    cdef forced_place_t* threat = &f.threat
+    cdef int pairs
+    replies[0] = bb_none()
+    begin_place(f, own, opponent, key, at)
     f.threat_pairs = THREAT_PAIRS   # as many as any move of the tree may take
     attackers_node(f, BY_THREES, at, 0, NEVER, NEVER)
     if f.limits.stopped or f.proof or stack_ends(f.limits):
         return False
-    move = f.move
-    if move == NO_MOVE:
+    if f.move == NO_MOVE:
         if at.mine.fewest == 1:
             zone[0] = bb_or(zone[0], cells_of(f.ctx, at.mine.one))
             return True
@@ -28,18 +49,13 @@ cdef bint add_zone_of_tree(forced_t* f, const forced_place_t* at, bb_t* zone) no
             return False
         zone[0] = bb_or(zone[0], zone_of(f.ctx, &f.chain, pairs, at.own, at.opponent))
         return True
-    place_after(f, at, move, True, &threat)
-    if replies_to_threat(f, &threat, &replies) != YES or not bb_any(replies):
+    place_after(f, at, f.move, True, threat)
+    if replies_to_threat(f, threat, replies) != YES or not bb_any(replies[0]):
         return False            # two completing cells would have been a chain
-    zone[0] = bb_or(zone[0], bb_or(replies, bb_of(move)))
+    zone[0] = bb_or(zone[0], bb_or(replies[0], bb_of(f.move)))
     if f.pairs != NO_CHAIN:
         zone[0] = bb_or(zone[0], zone_beside(f.ctx, &f.chain, f.pairs, threat.own, threat.opponent, True))
     zone[0] = bb_or(zone[0], cells_of(f.ctx, threat.theirs.two))
-    while bb_any(replies):
-        reply = pop_lowest(&replies)
-        place_after(f, &threat, reply, False, &after)
-        if not add_zone_of_tree(f, &after, zone):
-            return False
     return True
 
 

@@ -134,8 +134,7 @@ cdef void list_attacks(forced_t* f, forced_frame_t* frame, const forced_place_t*
     """The attacker's moves that may be threats, the heaviest first."""
     cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(at.own, at.opponent))
     cdef bb_t moves = empty
-    cdef int weight[CAPACITY]
-    cdef choices_t choices
+    cdef const choices_t* choices = &frame.choices
     cdef int i, cost
     if order == BY_THREES:
         moves = bb_and(moves, bb_or(cells_of(f.ctx, at.mine.two), cells_of(f.ctx, at.mine.three)))
@@ -143,14 +142,15 @@ cdef void list_attacks(forced_t* f, forced_frame_t* frame, const forced_place_t*
         moves = bb_and(moves, cells_of(f.ctx, at.theirs.one))
         if bb_several(bb_and(empty, cells_of(f.ctx, at.theirs.one))):
             moves = bb_none()
-    weigh_attacks(f.ctx, &at.mine, moves, last, f.more_weight if order == BY_QUIET_MOVES else 1, weight)
-    sort_cells(weight, moves, &choices)
+    weigh_attacks(f.ctx, &at.mine, moves, last, f.more_weight if order == BY_QUIET_MOVES else 1,
+                  frame.weight)
+    sort_cells(frame.weight, moves, &frame.choices)
     frame.count = 0
     for i in range(min(choices.count, <int>MOST_QUIET) if order == BY_QUIET_MOVES else choices.count):
         if order == BY_QUIET_MOVES:
             cost = i * f.rank_cost
         else:
-            cost = min(i, <int>MOST_RANK) * RANK_COST + max(0, GOOD_WEIGHT - weight[choices.cell[i]])
+            cost = min(i, <int>MOST_RANK) * RANK_COST + max(0, GOOD_WEIGHT - frame.weight[choices.cell[i]])
         add_child(f, frame, choices.cell[i], at.key, order, True, UNIT + cost)
 
 
@@ -165,7 +165,6 @@ cdef void attackers_node(forced_t* f, int order, const forced_place_t* at, int d
     """Search until the numbers of the position, the attacker to move, reach a limit."""
     cdef forced_frame_t* frame = frame_of(f, order, depth)
     cdef const forced_memo_t* known = forced_at(f, at.key, order, True)
-    cdef forced_place_t after
     cdef uint32_t proof, disproof, second
     cdef int i, best
     if recall_forced(f, known) or forced_stops(f):
@@ -207,8 +206,8 @@ cdef void attackers_node(forced_t* f, int order, const forced_place_t* at, int d
             leave_node(f, at.key, order, True, proof, 0 if best < 0 else disproof, NO_MOVE, bb_none())
             return
         frame.move = frame.cell[best]
-        place_after(f, at, frame.move, True, &after)
-        replies_node(f, order, &after, depth, min(proof_limit, second + second // 6 + 1),
+        place_after(f, at, frame.move, True, &frame.after)
+        replies_node(f, order, &frame.after, depth, min(proof_limit, second + second // 6 + 1),
                      min(NEVER, disproof_limit - disproof + frame.disproof[best]))
         if f.limits.stopped:
             return
@@ -241,14 +240,12 @@ cdef int replies_to_threat(forced_t* f, const forced_place_t* at, bb_t* replies)
 cdef void list_replies(forced_t* f, forced_frame_t* frame, const forced_place_t* at, bb_t replies,
                        int order) noexcept nogil:
     """The replies to a threat, the heaviest first."""
-    cdef int weight[CAPACITY]
-    cdef choices_t choices
     cdef int i
-    weigh_threats(f.ctx, &at.theirs if order == BY_THREES else &at.mine, weight)
-    sort_cells(weight, replies, &choices)
+    weigh_threats(f.ctx, &at.theirs if order == BY_THREES else &at.mine, frame.weight)
+    sort_cells(frame.weight, replies, &frame.choices)
     frame.count = 0
-    for i in range(choices.count):
-        add_child(f, frame, choices.cell[i], at.key, order, False, 1)
+    for i in range(frame.choices.count):
+        add_child(f, frame, frame.choices.cell[i], at.key, order, False, 1)
 
 
 cdef void replies_node(forced_t* f, int order, const forced_place_t* at, int depth,
@@ -259,7 +256,6 @@ cdef void replies_node(forced_t* f, int order, const forced_place_t* at, int dep
     cdef uint32_t proof, disproof, second
     cdef int i, best, threat, most = f.threat_pairs
     cdef bb_t replies
-    cdef forced_place_t after
     if recall_forced(f, known) or forced_stops(f):
         return
     if known != NULL and not known.is_open:
@@ -274,7 +270,7 @@ cdef void replies_node(forced_t* f, int order, const forced_place_t* at, int dep
                     forced_entry(f, at.key, node_kind(order, False), False).is_open = True
                     return
                 if f.proof == 0:
-                    if add_zone_of_tree(f, at, &replies):
+                    if add_zone_of_tree(f, at.own, at.opponent, at.key, &replies):
                         replies = bb_andnot(replies, bb_or(at.own, at.opponent))
                         threat = YES
                     f.threat_pairs = most
@@ -304,8 +300,8 @@ cdef void replies_node(forced_t* f, int order, const forced_place_t* at, int dep
             leave_node(f, at.key, order, False, NEVER if disproof == 0 else proof, disproof, NO_MOVE,
                        replies)
             return
-        place_after(f, at, frame.cell[best], False, &after)
-        attackers_node(f, order, &after, depth + 1,
+        place_after(f, at, frame.cell[best], False, &frame.after)
+        attackers_node(f, order, &frame.after, depth + 1,
                        min(NEVER, max(proof_limit - proof + frame.proof[best], 2)),
                        min(disproof_limit, second + second // 4 + 1))
         if f.limits.stopped:

@@ -25,16 +25,26 @@
 # ordinary game. It is not asked where only exactly k in a row win, since `weak` treats longer rows as
 # wins of Maker's, and there is no tracing it.
 
-cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone) noexcept nogil:
+cdef int contested_maker(search_t* s, weak_node_t* node) noexcept nogil:
+    cdef int answer = look_as_contested_maker(s, node)
+    if answer == OPEN:
+        return search_moves(s, node)
+    if answer == FORCED:
+        answer = weak_play(s, node, node.forced)
+        leave_forced_move(s, node, answer)
+    return answer
+
+
+cdef int look_as_contested_maker(search_t* s, weak_node_t* node) noexcept nogil:
+    """The answer at a node of Maker's, if no move needs to be searched; else OPEN or FORCED."""
     cdef const context_t* ctx = s.ctx
-    cdef lines_t* lines = &s.frames[ply].mine
-    cdef lines_t* counters = &s.frames[ply].theirs
-    cdef weak_node_t node, weak
-    cdef bb_t cells, candidates
-    cdef int answer, move, pairs
-    if enter_node(s, &node, KIND_CONTESTED_MAKER, maker, breaker, zone):
+    cdef lines_t* lines = &s.frames[node.ply].mine
+    cdef lines_t* counters = &s.frames[node.ply].theirs
+    cdef bb_t cells
+    cdef int answer, pairs
+    if enter_node(s, node):
         return STOPPED
-    scan(ctx, maker, breaker, lines, counters)
+    scan(ctx, node.maker, node.breaker, lines, counters)
     if lines.fewest == 0:
         return NO
     if lines.fewest == 1:
@@ -42,94 +52,108 @@ cdef int contested_maker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* z
         return YES
     if counters.fewest == 1:
         cells = bb_and(cells_of(ctx, counters.one), node.empty)
-        answer = NO
-        if not bb_several(cells):
-            move = bb_lowest(cells)
-            s.frames[ply].tried = bb_none()
-            answer = weak_play(s, maker, breaker, ply, KIND_CONTESTED_MAKER, move, 1, zone)
-            s.choice = move if answer == YES else NO_MOVE
-        if answer == NO:
-            zone[0] = kept_open(ctx, lines, maker, breaker, bb_or(zone[0], cells), 2)
+        if bb_several(cells):
+            node.zone = kept_open(ctx, lines, node.maker, node.breaker, cells, 2)
+            return NO
+        node.forced = bb_lowest(cells)
+        s.frames[node.ply].tried = bb_none()
+        return FORCED
+    weak_probe(s, node)
+    answer = known_answer(s, node)
+    if answer != OPEN:
         return answer
-    weak_probe(s, ply, &node)
-    answer = known_answer(s, &node, 1, zone)
-    if answer != STOPPED:
-        return answer
-    if known_held(s, ply, &node, &weak):
-        zone[0] = weak.record.zone
+    if known_held(s, node):
         return NO
-    s.choice = known_win(s, &node)
+    s.choice = known_win(s, node)
     if s.choice != NO_MOVE:
         return YES
 
     if s.rules & RULE_VCF:
-        pairs = look_for_chain(s, maker, breaker, s.keys[ply][0], lines, counters, MOST_PAIRS, False)
+        pairs = look_for_chain(s, node.maker, node.breaker, s.keys[node.ply][0], lines, counters,
+                               MOST_PAIRS, False)
         if pairs != NO_CHAIN:
             s.choice = s.chain.move[0]
-            keep_win(s, &node, 1, s.choice, zone[0])
+            keep_win(s, node, 1, s.choice)
             return YES
-    candidates = node.empty
+    node.live = node.candidates = node.empty
     if s.rules & RULE_ZONE:
-        pairs = look_for_chain(s, breaker, maker, key_negate(s.keys[ply][0]), counters, lines,
-                               MOST_PAIRS, True)
+        pairs = look_for_chain(s, node.breaker, node.maker, key_negate(s.keys[node.ply][0]), counters,
+                               lines, MOST_PAIRS, True)
         if pairs != NO_CHAIN:
-            zone[0] = contested_zone(ctx, &s.chain, pairs, maker, breaker)
+            node.zone = contested_zone(ctx, &s.chain, pairs, node.maker, node.breaker)
             if s.rules & RULE_ZONES:
-                candidates = bb_and(candidates, zone[0])
-    return settle_or_search_moves(s, maker, breaker, ply, 1, &node, counters, node.empty, candidates,
-                                  zone)
+                node.candidates = bb_and(node.candidates, node.zone)
+    set_down(s, node)
+    settle_moves(s, node)
+    return OPEN
 
 
-cdef int contested_breaker(search_t* s, bb_t maker, bb_t breaker, int ply, bb_t* zone) noexcept nogil:
+cdef void leave_forced_move(search_t* s, weak_node_t* node, int answer) noexcept nogil:
+    """The one move was searched: the choice and the zone."""
+    cdef bb_t cells = bb_or(node_after(s, node).zone, bb_of(node.forced))
+    s.choice = node.forced if answer == (YES if is_makers(node.kind) else NO) else NO_MOVE
+    if not is_makers(node.kind):
+        node.zone = cells
+    elif answer == NO:
+        node.zone = kept_open(s.ctx, &s.frames[node.ply].mine, node.maker, node.breaker, cells, 2)
+
+
+cdef int contested_breaker(search_t* s, weak_node_t* node) noexcept nogil:
+    cdef int answer = look_as_contested_breaker(s, node)
+    if answer == OPEN:
+        return search_replies(s, node)
+    if answer == FORCED:
+        answer = weak_play(s, node, node.forced)
+        leave_forced_move(s, node, answer)
+    return answer
+
+
+cdef int look_as_contested_breaker(search_t* s, weak_node_t* node) noexcept nogil:
+    """The answer at a node of Breaker's, if no reply needs to be searched; else OPEN or FORCED."""
     cdef const context_t* ctx = s.ctx
-    cdef lines_t* lines = &s.frames[ply].mine
-    cdef lines_t* counters = &s.frames[ply].theirs
-    cdef weak_node_t node, weak
+    cdef lines_t* lines = &s.frames[node.ply].mine
+    cdef lines_t* counters = &s.frames[node.ply].theirs
     cdef bb_t cells
-    cdef int answer, reply, pairs
-    cdef bint met_before
-    if enter_node(s, &node, KIND_CONTESTED_BREAKER, maker, breaker, zone):
+    cdef int answer, pairs
+    if enter_node(s, node):
         return STOPPED
-    scan(ctx, maker, breaker, lines, counters)
+    scan(ctx, node.maker, node.breaker, lines, counters)
     if lines.fewest == 0:
         return NO
     if counters.fewest == 1:
         s.choice = bb_lowest(bb_and(cells_of(ctx, counters.one), node.empty))
-        zone[0] = kept_open(ctx, lines, maker, breaker, bb_of(s.choice), 1)
+        node.zone = kept_open(ctx, lines, node.maker, node.breaker, bb_of(s.choice), 1)
         return NO
     if lines.fewest == 1:
         cells = bb_and(cells_of(ctx, lines.one), node.empty)
         if bb_several(cells):
             return YES
-        reply = bb_lowest(cells)
-        s.frames[ply].tried = bb_none()
-        answer = weak_play(s, maker, breaker, ply, KIND_CONTESTED_BREAKER, reply, 1, zone)
-        zone[0] = bb_or(zone[0], cells)
-        s.choice = reply if answer == NO else NO_MOVE
-        return answer
+        node.forced = bb_lowest(cells)
+        s.frames[node.ply].tried = bb_none()
+        return FORCED
     cells = bb_and(bb_or(cells_alive(ctx, lines), cells_alive(ctx, counters)), node.empty)
     if s.rules & RULE_REPLIES:
-        cells = bb_and(cells, replies(ctx, counters, lines, maker, node.empty, NULL))
+        cells = bb_and(cells, replies(ctx, counters, lines, node.maker, node.empty, NULL))
         if not bb_any(cells):
             return YES
-    met_before = weak_probe(s, ply, &node) or was_left(s, ply)
-    answer = known_answer(s, &node, 1, zone)
-    if answer != STOPPED:
+    node.met_before = weak_probe(s, node) or was_left(s, node.ply)
+    answer = known_answer(s, node)
+    if answer != OPEN:
         return answer
-    if known_held(s, ply, &node, &weak):
-        zone[0] = weak.record.zone
-        s.choice = weak.record.move
+    if known_held(s, node):
         return NO
 
     if s.rules & RULE_VCF:
-        pairs = look_for_chain(s, breaker, maker, key_negate(s.keys[ply][0]), counters, lines,
+        pairs = look_for_chain(s, node.breaker, node.maker, key_negate(s.keys[node.ply][0]), counters,
+                               lines, MOST_PAIRS, True)
+        if pairs != NO_CHAIN:
+            node.zone = contested_zone(ctx, &s.chain, pairs, node.maker, node.breaker)
+            return held_by(s, node, s.chain.move[0], 0)
+    if s.rules & RULE_ZONE:
+        pairs = look_for_chain(s, node.maker, node.breaker, s.keys[node.ply][0], lines, counters,
                                MOST_PAIRS, True)
         if pairs != NO_CHAIN:
-            zone[0] = contested_zone(ctx, &s.chain, pairs, maker, breaker)
-            return held_by(s, &node, s.chain.move[0], 0, zone[0])
-    if s.rules & RULE_ZONE:
-        pairs = look_for_chain(s, maker, breaker, s.keys[ply][0], lines, counters, MOST_PAIRS, True)
-        if pairs != NO_CHAIN:
-            cells = bb_and(cells, zone_of(ctx, &s.chain, pairs, maker, breaker))
-    return settle_or_search_replies(s, maker, breaker, ply, 1, &node, counters, cells, bb_none(),
-                                    met_before, zone)
+            cells = bb_and(cells, zone_of(ctx, &s.chain, pairs, node.maker, node.breaker))
+    node.candidates = cells
+    node.won = bb_none()
+    return settle_replies(s, node)

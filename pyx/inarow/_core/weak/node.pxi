@@ -1,6 +1,9 @@
 # What the nodes of the weak and of the contested game share: their keys and entries of the table, in
 # terms of their position and not of the image that was stored, and their lines and moves, set down for
 # the pairing.
+#
+# A node (`weak_node_t`) lies in the frame of its ply. Whoever enters it has set its kind, ply, question and
+# stones; it leaves its zone there.
 
 cdef enum:
     KNOWN_REPLIES = 8           # so many are looked up in the table, the first ones
@@ -11,6 +14,11 @@ cdef enum:
     COUNTER_MORE = 3            # … or more, with a stone of his among them
 
 
+cdef inline int weak_beta(int beta) noexcept nogil:
+    """The question to ask one ply on: a win in d is then one in d - 1."""
+    return 1 if beta == 1 else beta + 1
+
+
 cdef bb_t moved(const int16_t* to, bb_t cells) noexcept nogil:
     """Where a symmetry takes a set of cells."""
     cdef bb_t result = bb_none()
@@ -19,11 +27,11 @@ cdef bb_t moved(const int16_t* to, bb_t cells) noexcept nogil:
     return result
 
 
-cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept nogil:
-    """Go on to the node after a move at one of `kind`."""
-    cdef int i
+cdef inline void weak_push(search_t* s, const weak_node_t* node, int move) noexcept nogil:
+    """Go on to the node after a move."""
+    cdef int i, ply = node.ply
     for i in range(symmetries_at(s, ply + 1)):
-        if is_makers(kind):
+        if is_makers(node.kind):
             s.keys[ply + 1][i] = key_add(s.keys[ply][i], s.weak_ctx.weight[move][i])
         else:
             s.keys[ply + 1][i] = key_add(s.keys[ply][i], key_negate(s.weak_ctx.weight[move][i]))
@@ -32,47 +40,49 @@ cdef inline void weak_push(search_t* s, int ply, int kind, int move) noexcept no
     s.now = ply + 1
 
 
-cdef inline key_t key_after(const search_t* s, int ply, int kind, int move) noexcept nogil:
-    """The key of the position after a move at a node of `kind`, as it lies: not the least of its images."""
+cdef inline key_t key_after(const search_t* s, const weak_node_t* node, int move) noexcept nogil:
+    """The key of the position after a move, as it lies: not the least of its images."""
     cdef key_t weight = s.weak_ctx.weight[move][0]
-    return key_add(s.keys[ply][0], weight if is_makers(kind) else key_negate(weight))
+    return key_add(s.keys[node.ply][0], weight if is_makers(node.kind) else key_negate(weight))
 
 
-cdef struct weak_node_t:        # what a node knows of itself besides its stones
-    bb_t empty
-    key_t key
-    int kind
-    int symmetry                # the image whose key it is
-    record_t record             # what the table knows, in terms of this position, not its image
-    uint64_t entered            # the count of nodes on entry
+cdef inline weak_node_t* weak_node(search_t* s, int ply, int kind, int beta, bb_t maker,
+                                   bb_t breaker) noexcept nogil:
+    """The node of a position in the frame of its ply, ready to be entered."""
+    cdef weak_node_t* node = &s.frames[ply].weak
+    node.ply = ply
+    node.kind = kind
+    node.beta = beta
+    node.maker = maker
+    node.breaker = breaker
+    return node
 
 
-cdef inline bint enter_node(search_t* s, weak_node_t* node, int kind, bb_t maker, bb_t breaker,
-                            bb_t* zone) noexcept nogil:
-    """Begin at a node of `kind`; True if the search is to stop there."""
+cdef inline bint enter_node(search_t* s, weak_node_t* node) noexcept nogil:
+    """Begin at a node; True if the search is to stop there."""
     if node_stops(&s.limits):
         return True
     s.choice = NO_MOVE
-    node.kind = kind
     node.entered = s.limits.nodes
-    node.empty = bb_andnot(s.ctx.full, bb_or(maker, breaker))
-    zone[0] = bb_none()
+    node.empty = bb_andnot(s.ctx.full, bb_or(node.maker, node.breaker))
+    node.zone = bb_none()
     return False
 
 
-cdef inline bint beyond_reach(const search_t* s, const lines_t* lines, bb_t empty, bint maker_moves,
-                              int beta) noexcept nogil:
+cdef inline bint beyond_reach(const search_t* s, const weak_node_t* node,
+                              const lines_t* lines) noexcept nogil:
     """Are there too few cells left for Maker to complete a line, or to do it in time?"""
+    cdef bint maker_moves = is_makers(node.kind)
     return s.rules & RULE_REACH and reach(
-        lines.fewest, (bb_count(empty) + maker_moves) >> 1, maker_moves) < beta
+        lines.fewest, (bb_count(node.empty) + maker_moves) >> 1, maker_moves) < node.beta
 
 
-cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
+cdef bint weak_probe(search_t* s, weak_node_t* node) noexcept nogil:
     """Fill in what the table knows; False if nothing."""
     cdef const int16_t* back
     node.record = nothing_known()
     node.record.zone = bb_none()
-    node.key = canonical_key(s, ply, &node.symmetry)
+    node.key = canonical_key(s, node.ply, &node.symmetry)
     if not s.rules & RULE_TABLE or not table_probe(s.table, node.key, node.kind, &node.record):
         return False
     if node.symmetry:
@@ -83,29 +93,36 @@ cdef bint weak_probe(search_t* s, int ply, weak_node_t* node) noexcept nogil:
     return True
 
 
-cdef inline int known_answer(search_t* s, const weak_node_t* node, int beta, bb_t* zone) noexcept nogil:
-    """The answer that the table has, with its move and zone; or STOPPED.
+cdef inline int known_answer(search_t* s, weak_node_t* node) noexcept nogil:
+    """The answer that the table has, with its move and zone; or OPEN.
 
     A lower bound comes with the cells of its win as long as there is no upper one with a zone.
     """
-    if node.record.upper < beta:
+    if node.record.upper < node.beta:
         s.choice = NO_MOVE if is_makers(node.kind) else node.record.move
-        zone[0] = node.record.zone
+        node.zone = node.record.zone
         return NO
-    if node.record.lower >= beta:
+    if node.record.lower >= node.beta:
         s.choice = node.record.move if is_makers(node.kind) else NO_MOVE
-        zone[0] = node.record.zone if node.record.upper == WIN else node.empty
+        node.zone = node.record.zone if node.record.upper == WIN else node.empty
         return YES
-    return STOPPED
+    return OPEN
 
 
-cdef bint known_held(search_t* s, int ply, const weak_node_t* node, weak_node_t* weak) noexcept nogil:
+cdef bint known_held(search_t* s, weak_node_t* node) noexcept nogil:
     """Does the table know of a node of the contested game that Maker has no win in the weak game?
 
-    Then he has none in the contested game either, and the zone of `weak` is one there as well.
+    Then he has none in the contested game either, and the zone and the reply serve there as well.
     """
+    cdef weak_node_t weak
+    weak.ply = node.ply
     weak.kind = KIND_MAKER if is_makers(node.kind) else KIND_BREAKER
-    return weak_probe(s, ply, weak) and weak.record.upper < 1
+    if not weak_probe(s, &weak) or weak.record.upper >= 1:
+        return False
+    node.zone = weak.record.zone
+    if not is_makers(node.kind):
+        s.choice = weak.record.move
+    return True
 
 
 cdef int known_win(search_t* s, const weak_node_t* node) noexcept nogil:
@@ -117,9 +134,8 @@ cdef int known_win(search_t* s, const weak_node_t* node) noexcept nogil:
     return NO_MOVE
 
 
-cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
-                     int beta) noexcept nogil:
-    """A reply at a node of `kind` after which the table knows that Maker's score is below `beta`.
+cdef int known_reply(search_t* s, const weak_node_t* node) noexcept nogil:
+    """A reply at a node of Breaker's after which the table knows that Maker's score is below `beta`.
 
     Or NO_MOVE. (Known as enhanced transposition cut-off: Plaat et al., "Exploiting graph properties
     of game trees", AAAI 1996.) Where others search over the same table, for want of such a one, a
@@ -127,19 +143,21 @@ cdef int known_reply(search_t* s, int ply, int kind, const choices_t* replies,
 
     Only the first replies are looked up: nearly all that are known are among them.
     """
+    cdef const choices_t* replies = &s.frames[node.ply].moves
     cdef weak_node_t after
-    cdef int kind_after = KIND_MAKER if kind == KIND_BREAKER else KIND_CONTESTED_MAKER
     cdef int i, traced = NO_MOVE
     cdef int first = min(replies.count, KNOWN_REPLIES)
     if not s.rules & RULE_TABLE:
         return NO_MOVE
+    after.kind = kind_after(node.kind)
+    after.ply = node.ply + 1
+    after.beta = weak_beta(node.beta)
     for i in range(first):                      # all are fetched at once, then looked at
-        table_fetch(s.table, key_after(s, ply, kind, replies.cell[i]))
+        table_fetch(s.table, key_after(s, node, replies.cell[i]))
     for i in range(first):
-        weak_push(s, ply, kind, replies.cell[i])
-        after.kind = kind_after
-        if weak_probe(s, ply + 1, &after):
-            if after.record.upper < beta:
+        weak_push(s, node, replies.cell[i])
+        if weak_probe(s, &after):
+            if after.record.upper < after.beta:
                 return replies.cell[i]
             if traced == NO_MOVE and after.record.lower == -WIN:
                 traced = replies.cell[i]
@@ -207,39 +225,53 @@ cdef void weigh_counters(const context_t* ctx, const lines_t* counters, bb_t bre
         add_weight(ctx, d, bb_and(counters.more[d], begun), COUNTER_MORE, weight)
 
 
-cdef void set_down(search_t* s, const lines_t* lines, const lines_t* counters, bb_t breaker,
-                   bb_t empty, bb_t among, bint others_too, choices_t* choices, bb_t* skipped,
-                   int16_t* by, int* weight) noexcept nogil:
-    """Set down the lines in the pairing's graph and sort the moves `among`.
+cdef void weigh_moves(search_t* s, weak_node_t* node) noexcept nogil:
+    """Set down Maker's lines in the pairing's graph, and weigh the cells by them.
 
-    `skipped` are those that another one dominates `by`; unless `others_too`, that one must be
-    among the moves. Too many lines to set down leave the moves as they come. `counters` are the
-    lines of Breaker's, whose stones are `breaker`, if those count; else NULL.
+    In the contested game by Breaker's lines as well.
     """
+    cdef frame_t* frame = &s.frames[node.ply]
     cdef graph_t* graph = &s.pairing.graph
-    cdef bb_t rest
-    cdef int x
-    cdef bint numbered = read_lines(s.weak_ctx, lines, empty, graph)
-    skipped[0] = bb_none()
-    memset(weight, 0, CAPACITY * sizeof(int))   # lines add to the cells of their stones as well
-    if numbered:
-        weigh_cells(graph, empty, weight)
+    memset(frame.weight, 0, sizeof(frame.weight))   # lines add to the cells of their stones as well
+    if read_lines(s.weak_ctx, &frame.mine, node.empty, graph):
+        weigh_cells(graph, node.empty, frame.weight)
     else:
         graph.lines = 0
-        weigh_board(s.weak_ctx, lines, empty, weight)
-    if counters != NULL:
-        weigh_counters(s.weak_ctx, counters, breaker, weight)
+        weigh_board(s.weak_ctx, &frame.mine, node.empty, frame.weight)
+    if is_contested(node.kind):
+        weigh_counters(s.weak_ctx, &frame.theirs, node.breaker, frame.weight)
+
+
+cdef void skip_dominated(search_t* s, weak_node_t* node) noexcept nogil:
+    """Find the candidates that others dominate: on a board that was set down.
+
+    The dominating cell must be a candidate itself if Breaker is to move.
+    """
+    cdef frame_t* frame = &s.frames[node.ply]
+    cdef graph_t* graph = &s.pairing.graph
+    cdef bb_t rest
+    cdef int cell
+    node.skipped = bb_none()
     # Cells of lines that miss one stone only are not in the graph: then there is but one move.
-    if numbered and s.rules & RULE_DOMINATION and lines.fewest > 1:
-        skipped[0] = bb_and(dominated(graph, bb_and(cells_alive(s.weak_ctx, lines), empty), by), among)
-        # The other cell does no more for lines that the dominating one may not be on.
-        if counters != NULL:
-            skipped[0] = bb_andnot(skipped[0], cells_alive(s.weak_ctx, counters))
-        rest = skipped[0]
-        while not others_too and bb_any(rest):
-            x = pop_lowest(&rest)
-            if not bb_has(among, by[x]):
-                skipped[0] = bb_andnot(skipped[0], bb_of(x))
+    if not s.rules & RULE_DOMINATION or graph.lines == 0 or frame.mine.fewest == 1:
+        return
+    rest = bb_and(cells_alive(s.weak_ctx, &frame.mine), node.empty)
+    node.skipped = bb_and(dominated(graph, rest, frame.by), node.candidates)
+    # The other cell does no more for lines that the dominating one may not be on.
+    if is_contested(node.kind):
+        node.skipped = bb_andnot(node.skipped, cells_alive(s.weak_ctx, &frame.theirs))
+    rest = node.skipped
+    while not is_makers(node.kind) and bb_any(rest):
+        cell = pop_lowest(&rest)
+        if not bb_has(node.candidates, frame.by[cell]):
+            node.skipped = bb_andnot(node.skipped, bb_of(cell))
+
+
+cdef void set_down(search_t* s, weak_node_t* node) noexcept nogil:
+    """Sort the candidates, but for those that are skipped, by weight."""
+    cdef frame_t* frame = &s.frames[node.ply]
+    weigh_moves(s, node)
+    skip_dominated(s, node)
     if not s.rules & RULE_ORDER:
-        memset(weight, 0, CAPACITY * sizeof(int))
-    sort_cells(weight, bb_andnot(among, skipped[0]), choices)
+        memset(frame.weight, 0, sizeof(frame.weight))
+    sort_cells(frame.weight, bb_andnot(node.candidates, node.skipped), &frame.moves)

@@ -49,9 +49,9 @@ cdef inline uint64_t spent_before(const search_t* s, int ply) noexcept nogil:
     return entry.nodes if entry != NULL else 0
 
 
-cdef void read_numbers(search_t* s, int ply, int kind, bb_t among) noexcept nogil:
-    """Set down the numbers after each move `among` those at a node of `kind`."""
-    cdef frame_t* frame = &s.frames[ply]
+cdef void read_numbers(search_t* s, const weak_node_t* node, bb_t among) noexcept nogil:
+    """Set down the numbers after each of the moves `among` these."""
+    cdef frame_t* frame = &s.frames[node.ply]
     cdef const numbered_t* entry
     cdef numbers_t numbers
     cdef int i, place = 0
@@ -59,14 +59,14 @@ cdef void read_numbers(search_t* s, int ply, int kind, bb_t among) noexcept nogi
         if not bb_has(among, frame.moves.cell[i]):
             continue
         numbers.proof = numbers.disproof = FIRST_NUMBER
-        if is_makers(kind):
+        if is_makers(node.kind):
             numbers.proof = 1 + MOVE_PRICE * place
         else:
             numbers.disproof = 1 + REPLY_PRICE * place
-        entry = numbered(&s.prover, key_after(s, ply, kind, frame.moves.cell[i]))
+        entry = numbered(&s.prover, key_after(s, node, frame.moves.cell[i]))
         if entry != NULL:
             numbers = entry.numbers
-        if is_makers(kind):
+        if is_makers(node.kind):
             frame.wish[i] = numbers.proof
             frame.fear[i] = numbers.disproof
         else:
@@ -75,12 +75,13 @@ cdef void read_numbers(search_t* s, int ply, int kind, bb_t among) noexcept nogi
         place += 1
 
 
-cdef bint looks_won(search_t* s, bint maker_moves) noexcept nogil:
+cdef bint looks_won(search_t* s) noexcept nogil:
     """By the numbers after the moves at the root: does Maker look likely to win?"""
     cdef frame_t* frame = &s.frames[s.root_ply]
+    cdef bint maker_moves = is_makers(frame.weak.kind)
     cdef uint32_t wish = MOST_NUMBER, fear = 0
     cdef int i
-    read_numbers(s, s.root_ply, KIND_CONTESTED_MAKER if maker_moves else KIND_CONTESTED_BREAKER, s.ctx.full)
+    read_numbers(s, &frame.weak, s.ctx.full)
     for i in range(frame.moves.count):
         if 0 < frame.fear[i] < MOST_NUMBER and 0 < frame.wish[i] < MOST_NUMBER:   # not settled
             wish = min(wish, frame.wish[i])
@@ -138,20 +139,20 @@ cdef inline numbers_t numbers_of(bint makers, uint32_t wish, uint32_t fear) noex
     return numbers
 
 
-cdef int prove_next(search_t* s, bb_t maker, bb_t breaker, int ply, int kind, bb_t among,
-                    numbers_t limits, int* place, bb_t* zone) noexcept nogil:
-    """Search the cheapest of the moves `among` those at a node of `kind`, until one is settled: its answer.
+cdef int prove_next(search_t* s, const weak_node_t* node, numbers_t limits, int* place) noexcept nogil:
+    """Search the cheapest of the moves that are left, until one is settled: its answer.
 
     `place` becomes that of the move, or NOTHING_LEFT; STOPPED as well if others look cheaper.
     """
-    cdef frame_t* frame = &s.frames[ply]
+    cdef frame_t* frame = &s.frames[node.ply]
     cdef prover_t* prover = &s.prover
-    cdef bint makers = is_makers(kind)
+    cdef bint makers = is_makers(node.kind)
     cdef uint64_t began
     cdef uint32_t wish, fear
     cdef int answer
     while True:
-        place[0] = cheapest(s, ply, among, limits.proof if makers else limits.disproof,
+        place[0] = cheapest(s, node.ply, bb_andnot(node.candidates, node.skipped),
+                            limits.proof if makers else limits.disproof,
                             limits.disproof if makers else limits.proof, &wish, &fear)
         if place[0] == NOT_NOW:
             prover.found = numbers_of(makers, wish, fear)
@@ -159,60 +160,62 @@ cdef int prove_next(search_t* s, bb_t maker, bb_t breaker, int ply, int kind, bb
             return STOPPED
         prover.limits = numbers_of(makers, wish, fear)
         began = s.limits.nodes
-        answer = weak_play(s, maker, breaker, ply, kind, frame.moves.cell[place[0]], 1, zone)
+        answer = weak_play(s, node, frame.moves.cell[place[0]])
         if answer == NO:
-            keep_numbers(prover, s.keys[ply + 1][0], MOST_NUMBER, 0, s.limits.nodes - began)
+            keep_numbers(prover, s.keys[node.ply + 1][0], MOST_NUMBER, 0, s.limits.nodes - began)
         elif answer == YES and not makers:      # a move that wins ends the node: nobody asks again
-            keep_numbers(prover, s.keys[ply + 1][0], 0, MOST_NUMBER, s.limits.nodes - began)
+            keep_numbers(prover, s.keys[node.ply + 1][0], 0, MOST_NUMBER, s.limits.nodes - began)
         if answer != STOPPED or s.limits.stopped:
             return answer
         frame.wish[place[0]] = prover.found.proof if makers else prover.found.disproof
         frame.fear[place[0]] = prover.found.disproof if makers else prover.found.proof
-        keep_numbers(prover, s.keys[ply + 1][0], prover.found.proof, prover.found.disproof,
+        keep_numbers(prover, s.keys[node.ply + 1][0], prover.found.proof, prover.found.disproof,
                      s.limits.nodes - began)
 
 
-cdef int prove_moves(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node, bb_t live,
-                     bb_t candidates, bb_t skipped, const int16_t* by, bb_t* zone) noexcept nogil:
+cdef void set_numbers(search_t* s, weak_node_t* node) noexcept nogil:
+    """The first of the moves is about to be searched: set down their numbers."""
+    node.entered -= spent_before(s, node.ply)
+    if is_makers(node.kind):
+        if s.rules & RULE_HISTORY:
+            killers_first(&s.killers, node.ply, bb_andnot(node.candidates, node.skipped),
+                          &s.frames[node.ply].moves)
+    else:                       # all that were set down; they narrow each other in the weak game alone
+        node.candidates = s.ctx.full
+        node.skipped = bb_none()
+        node.profit = NULL      # the exact cover would learn nothing: most nodes are left first
+    read_numbers(s, node, bb_andnot(node.candidates, node.skipped))
+
+
+cdef int prove_moves(search_t* s, weak_node_t* node) noexcept nogil:
     """As `search_moves`, at a node of the contested game; STOPPED as well if others look cheaper."""
-    cdef choices_t* moves = &s.frames[ply].moves
+    cdef choices_t* moves = &s.frames[node.ply].moves
     cdef numbers_t limits = s.prover.limits
-    cdef bb_t after
     cdef int answer, i
-    node.entered -= spent_before(s, ply)
-    if s.rules & RULE_HISTORY:
-        killers_first(&s.killers, ply, bb_andnot(candidates, skipped), moves)
-    read_numbers(s, ply, node.kind, bb_andnot(candidates, skipped))
+    set_numbers(s, node)
     while True:
-        answer = prove_next(s, maker, breaker, ply, node.kind, bb_andnot(candidates, skipped), limits, &i,
-                            &after)
+        answer = prove_next(s, node, limits, &i)
         if i == NOTHING_LEFT:
-            return moves_failed(s, node, 1, live, candidates, skipped, by, zone)
+            return moves_failed(s, node)
         if answer == STOPPED:
             return STOPPED
         if answer == YES:
-            return won_by(s, node, 1, ply, moves.cell[i], after, zone)
-        candidates = narrowed(s, candidates, moves.cell[i], after, zone)
+            return move_wins(s, node, moves.cell[i])
+        move_fails(s, node, moves.cell[i], &node_after(s, node).zone)
 
 
-cdef int prove_replies(search_t* s, bb_t maker, bb_t breaker, int ply, weak_node_t* node,
-                       bb_t* zone) noexcept nogil:
-    """As `try_replies`, at a node of the contested game; STOPPED as well if others look cheaper.
-
-    The exact cover learns nothing of what it would have saved: most nodes are left first.
-    """
-    cdef choices_t* moves = &s.frames[ply].moves
+cdef int prove_replies(search_t* s, weak_node_t* node) noexcept nogil:
+    """As `try_replies`, at a node of the contested game; STOPPED as well if others look cheaper."""
+    cdef choices_t* moves = &s.frames[node.ply].moves
     cdef numbers_t limits = s.prover.limits
-    cdef bb_t left = s.ctx.full
     cdef int answer, i
-    node.entered -= spent_before(s, ply)
-    read_numbers(s, ply, node.kind, left)
+    set_numbers(s, node)
     while True:
-        answer = prove_next(s, maker, breaker, ply, node.kind, left, limits, &i, zone)
+        answer = prove_next(s, node, limits, &i)
         if i == NOTHING_LEFT:
-            return replies_failed(s, node, 1, bb_none(), zone)
+            return replies_failed(s, node)
         if answer == STOPPED:
             return STOPPED
         if answer == NO:
-            return reply_holds(s, node, ply, moves.cell[i], 1, spent_before(s, ply + 1), NULL, zone)
-        left = bb_andnot(left, bb_of(moves.cell[i]))
+            return reply_holds(s, node, moves.cell[i], spent_before(s, node.ply + 1))
+        node.candidates = bb_andnot(node.candidates, bb_of(moves.cell[i]))

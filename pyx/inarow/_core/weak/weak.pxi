@@ -28,93 +28,104 @@
 # (As long as Breaker's has no upper bound it is only the one that is being searched, or was when the
 # search was stopped.)
 
-cdef int maker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
-                    bb_t* zone) noexcept nogil:
+cdef int maker_node(search_t* s, weak_node_t* node) noexcept nogil:
+    cdef int answer = look_as_maker(s, node)
+    return search_moves(s, node) if answer == OPEN else answer
+
+
+cdef int look_as_maker(search_t* s, weak_node_t* node) noexcept nogil:
+    """The answer at a node of Maker's, if no move needs to be searched; else OPEN."""
     cdef const context_t* ctx = s.weak_ctx
-    cdef lines_t* lines = &s.frames[ply].mine
-    cdef weak_node_t node
+    cdef lines_t* lines = &s.frames[node.ply].mine
     cdef bb_t cells
     cdef int pairs, answer
-    if enter_node(s, &node, KIND_MAKER, maker, breaker, zone):
+    if enter_node(s, node):
         return STOPPED
-    scan_maker(ctx, maker, breaker, lines)
+    scan_maker(ctx, node.maker, node.breaker, lines)
     if lines.fewest == 0:
         return NO
     if lines.fewest == 1:
         s.choice = bb_lowest(bb_and(cells_of(ctx, lines.one), node.empty))
-        zone[0] = bb_of(s.choice)
+        node.zone = bb_of(s.choice)
         return YES
-    if beta > WIN - 3 or beyond_reach(s, lines, node.empty, True, beta):
-        zone[0] = bb_and(cells_alive(ctx, lines), node.empty)
+    if node.beta > WIN - 3 or beyond_reach(s, node, lines):
+        node.zone = bb_and(cells_alive(ctx, lines), node.empty)
         return NO
     if s.rules & RULE_DOUBLE:
-        cells = double_threat(ctx, lines, maker, node.empty, node.empty)
+        cells = double_threat(ctx, lines, node.maker, node.empty, node.empty)
         if bb_any(cells):
             s.choice = bb_lowest(cells)
-            zone[0] = bb_or(cells, completions(ctx, bb_or(maker, cells),
-                                               bb_andnot(node.empty, cells)))
+            node.zone = bb_or(cells, completions(ctx, bb_or(node.maker, cells),
+                                                 bb_andnot(node.empty, cells)))
             return YES
-    weak_probe(s, ply, &node)
-    answer = known_answer(s, &node, beta, zone)
-    if answer != STOPPED:
+    weak_probe(s, node)
+    answer = known_answer(s, node)
+    if answer != OPEN:
         return answer
 
     if s.rules & RULE_VCF and is_crowded(ctx, lines):
-        pairs = makers_chain(&s.attack, maker, breaker, s.keys[ply][0], lines, (WIN - 3 - beta) >> 1,
-                             True)
+        pairs = makers_chain(&s.attack, node.maker, node.breaker, s.keys[node.ply][0], lines,
+                             (WIN - 3 - node.beta) >> 1, True)
         if pairs != NO_CHAIN:
             s.choice = s.attack.chain.move[0]
-            zone[0] = bb_and(node.empty, zone_of(ctx, &s.attack.chain, pairs, maker, breaker))
-            keep_win(s, &node, WIN - 3 - 2 * pairs, s.choice, zone[0])      # more than was asked
+            node.zone = bb_and(node.empty, zone_of(ctx, &s.attack.chain, pairs, node.maker, node.breaker))
+            keep_win(s, node, WIN - 3 - 2 * pairs, s.choice)    # more than was asked
             return YES
-    cells = bb_and(cells_alive(ctx, lines), node.empty)
-    return settle_or_search_moves(s, maker, breaker, ply, beta, &node, NULL, cells, cells, zone)
+    node.live = node.candidates = bb_and(cells_alive(ctx, lines), node.empty)
+    set_down(s, node)
+    settle_moves(s, node)
+    return OPEN
 
 
-cdef int breaker_node(search_t* s, bb_t maker, bb_t breaker, int ply, int beta,
-                      bb_t* zone) noexcept nogil:
+cdef int breaker_node(search_t* s, weak_node_t* node) noexcept nogil:
+    cdef int answer = look_as_breaker(s, node)
+    return search_replies(s, node) if answer == OPEN else answer
+
+
+cdef int look_as_breaker(search_t* s, weak_node_t* node) noexcept nogil:
+    """The answer at a node of Breaker's, if no reply needs to be searched; else OPEN."""
     cdef const context_t* ctx = s.weak_ctx
-    cdef lines_t* lines = &s.frames[ply].mine
+    cdef lines_t* lines = &s.frames[node.ply].mine
     cdef lines_t none
-    cdef weak_node_t node
     cdef bb_t cells, chain
     cdef bb_t won = bb_none()   # the cells of the threats that leave no replies but `cells`
     cdef int pairs, answer
-    cdef bint met_before
-    if enter_node(s, &node, KIND_BREAKER, maker, breaker, zone):
+    if enter_node(s, node):
         return STOPPED
-    scan_maker(ctx, maker, breaker, lines)
+    scan_maker(ctx, node.maker, node.breaker, lines)
     if lines.fewest == 0:
         return NO
     cells = bb_and(cells_alive(ctx, lines), node.empty)
-    if beta > WIN - 2 or beyond_reach(s, lines, node.empty, False, beta):
-        zone[0] = cells
+    if node.beta > WIN - 2 or beyond_reach(s, node, lines):
+        node.zone = cells
         return NO
     if lines.fewest == 1:
         won = cells = bb_and(cells_of(ctx, lines.one), node.empty)
         s.choice = bb_lowest(cells)
         if bb_several(cells):
-            zone[0] = cells
+            node.zone = cells
             return YES
-    elif s.rules & RULE_REPLIES and beta <= WIN - 4:
+    elif s.rules & RULE_REPLIES and node.beta <= WIN - 4:
         memset(&none, 0, sizeof(none))
-        cells = bb_and(cells, replies(ctx, &none, lines, maker, node.empty, &won))
+        cells = bb_and(cells, replies(ctx, &none, lines, node.maker, node.empty, &won))
         if not bb_any(cells):
-            zone[0] = won
+            node.zone = won
             return YES
-    met_before = weak_probe(s, ply, &node)
-    answer = known_answer(s, &node, beta, zone)
-    if answer != STOPPED:
+    node.met_before = weak_probe(s, node)
+    answer = known_answer(s, node)
+    if answer != OPEN:
         return answer
 
     # His reply must meet the chain that Maker has if it comes in time: its win in 2n + 3 plies is
     # one in 2n + 4 from here.
-    if s.rules & RULE_VCF and lines.fewest == 2 and beta <= WIN - 4 and is_crowded(ctx, lines):
-        pairs = makers_chain(&s.attack, maker, breaker, s.keys[ply][0], lines, (WIN - 4 - beta) >> 1,
-                             True)
+    if (s.rules & RULE_VCF and lines.fewest == 2 and node.beta <= WIN - 4
+            and is_crowded(ctx, lines)):
+        pairs = makers_chain(&s.attack, node.maker, node.breaker, s.keys[node.ply][0], lines,
+                             (WIN - 4 - node.beta) >> 1, True)
         if pairs != NO_CHAIN:
-            chain = bb_and(node.empty, zone_of(ctx, &s.attack.chain, pairs, maker, breaker))
+            chain = bb_and(node.empty, zone_of(ctx, &s.attack.chain, pairs, node.maker, node.breaker))
             cells = bb_and(cells, chain)
             won = bb_or(won, chain)
-    return settle_or_search_replies(s, maker, breaker, ply, beta, &node, NULL, cells, won, met_before,
-                                    zone)
+    node.candidates = cells
+    node.won = won
+    return settle_replies(s, node)

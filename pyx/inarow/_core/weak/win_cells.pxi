@@ -21,8 +21,8 @@
 # whenever he is to move, or stones outside would complete it. Such sets hold nearly all cells.
 
 
-cdef void keep_win(search_t* s, weak_node_t* node, int lower, int move, bb_t cells) noexcept nogil:
-    """Keep that Maker's score is `lower` at least, by the win with these cells.
+cdef void keep_win(search_t* s, weak_node_t* node, int lower, int move) noexcept nogil:
+    """Keep that Maker's score is `lower` at least, by a win with the cells of the zone.
 
     The move is Maker's; NO_MOVE if Breaker is to move.
     """
@@ -30,7 +30,7 @@ cdef void keep_win(search_t* s, weak_node_t* node, int lower, int move, bb_t cel
     if move != NO_MOVE:
         node.record.move = move
     if node.record.upper == WIN:
-        node.record.zone = cells
+        node.record.zone = node.zone
     weak_store(s, node)
 
 
