@@ -190,6 +190,14 @@ def test_foreign_names_and_origins_are_refused() -> None:
             assert refused.value.code == 1008
 
 
+def test_behind_a_proxy_the_port_may_be_named() -> None:
+    with serving(allowed_hosts("127.0.0.1", ["games.example"]), "secret") as client:
+        for host in ("games.example", "games.example:443"):
+            headers = {"host": host, "origin": "https://games.example"}
+            with client.websocket_connect("/ws?token=secret", headers=headers) as socket:
+                assert socket.receive_json()["type"] == "welcome"
+
+
 def test_only_the_whole_link_leads_in() -> None:
     with serving(token="secret") as client:
         for address in ("/", "/?token=guess", "/board.svg?m=3&n=3&k=3", "/game.sgf?m=3&n=3&k=3"):
