@@ -6,7 +6,8 @@
     python docs/examples/small_games.py --certificate benchmarks/results/15-15-5.cert
 
 A board that takes longer than `--seconds` is left open, with a `?`. A large board can have been
-proven once and for all: a certificate is checked, and nothing is searched.
+proven once and for all: its certificate is checked (that of 15,15,5 in some ten minutes), and
+nothing is searched.
 """
 
 from __future__ import annotations
