@@ -130,13 +130,12 @@ MESSAGES = [
     {"type": "analyse", "id": 1, "board": BOARD, "moves": [1, 2], "seconds": 2.5},
     {"type": "move", "id": 2, "board": BOARD, "player": {"level": 3, "seed": 7}},
     {"type": "read", "id": 3, "text": "X../.O./...", "game": "3,3,3", "bottom": True},
-    {"type": "create", "board": BOARD, "side": "X", "clock": {"seconds": 60, "increment": 1}},
+    {"type": "create", "board": BOARD, "side": "X"},
     {"type": "join", "room": "abc", "token": None},
     {"type": "play", "move": 4, "ply": 0},
-    {"type": "name", "name": "A"},
-    {"type": "offer", "what": "draw"},
-    {"type": "stop", "id": None},
-    {"type": "hurry", "id": 9},
+    {"type": "forced", "id": 4, "board": BOARD, "seconds": 1},
+    {"type": "stop"},
+    {"type": "takeback"},
 ]
 
 TALK = b"""\
