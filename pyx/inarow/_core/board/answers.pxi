@@ -17,3 +17,4 @@ cdef enum:
     GAME_ORDINARY = 0           # `strong`
     GAME_WEAK = 1               # `weak`
     GAME_CONTESTED = 2              # `contested`
+    GAMES = 3

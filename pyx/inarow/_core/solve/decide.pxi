@@ -17,19 +17,55 @@
 #   1, 3, 5, … plies (2, 4, 6, … for a loss) instead.
 
 cdef enum:
-    SMALL_STEPS = 16            # a deepening step says nothing about growth below budget / 16
     PLAIN_PART = 4              # of the usual budget goes into the plain question: a fourth …
     EARLY_PART = 32             # … or so little, with fewer than k stones and k of five or more
-    FAR_SHARE = 4               # nodes for far wins to one of the weak game, which costs more time
-    EARLY_FAR_PART = 16         # … and with so few stones, one to so many
-    PLAIN_SHARE = 4             # nodes for the plain question to one of the deepening before it
-    CONTESTED_SHARE = 32        # nodes for either way of asking the contested game to one of the weak …
-    CONTESTED_FAR_PART = 8      # … and to so many of them one for far wins
-    NUMBERS_PART = 4            # of the budget of either way proof numbers get a fourth, or …
-    DOUBTFUL_PART = 32          # … where Maker does not look like winning, so little
+    CONTESTED_FAR_PART = 8      # nodes for the contested game to one for far wins beside it
+    NUMBERS_PART = 4            # of its budget proof numbers get a fourth while Maker looks like winning
     ROUND_GROWTH = 4            # of the budget from round to round: less asks again more often, more waits longer
-    SHORT_SHARE = 8             # with short lines one part in so many goes into the weak game …
-    SHORT_ROUNDS = 2            # … and only so often
+    ALWAYS = 1 << 30            # rounds
+
+cdef enum:                      # situations
+    SHORT_LINES = 0             # k of four at most
+    FEW_STONES = 1              # fewer than k stones
+    CONTEST = 2                 # the other side's threats matter
+    NO_CONTEST = 3
+    SITUATIONS = 4
+
+cdef struct way_t:              # a way to ask
+    uint64_t times              # its share of the budget of a round: so many times that, …
+    uint64_t part               # … divided by so much,
+    int rounds                  # and in how many rounds it is asked
+
+cdef way_t PLANS[SITUATIONS][GAMES]      # how often, and for how much, each game is asked; the ordinary: for far wins
+
+
+cdef way_t way_of(times, part, rounds):
+    cdef way_t way
+    way.times = times
+    way.part = part
+    way.rounds = rounds
+    return way
+
+
+# The numbers without names made no difference to any set of questions when they were halved or doubled. A
+# node of the weak game costs more time than one of the ordinary game.
+PLANS[SHORT_LINES][GAME_WEAK] = way_of(1, 8, 2)
+PLANS[SHORT_LINES][GAME_CONTESTED] = way_of(0, 1, 0)
+PLANS[SHORT_LINES][GAME_ORDINARY] = way_of(4, 1, ALWAYS)
+PLANS[FEW_STONES][GAME_WEAK] = way_of(1, 1, ALWAYS)
+PLANS[FEW_STONES][GAME_CONTESTED] = way_of(0, 1, 0)
+PLANS[FEW_STONES][GAME_ORDINARY] = way_of(1, 16, ALWAYS)
+PLANS[CONTEST][GAME_WEAK] = way_of(1, 32, 1)
+PLANS[CONTEST][GAME_CONTESTED] = way_of(1, 1, ALWAYS)
+PLANS[CONTEST][GAME_ORDINARY] = way_of(1, CONTESTED_FAR_PART, ALWAYS)
+PLANS[NO_CONTEST][GAME_WEAK] = way_of(1, 1, ALWAYS)
+PLANS[NO_CONTEST][GAME_CONTESTED] = way_of(0, 1, 0)
+PLANS[NO_CONTEST][GAME_ORDINARY] = way_of(4, 1, ALWAYS)
+
+
+cdef inline uint64_t share_of(uint64_t budget, const way_t* way) noexcept nogil:
+    return way.times * budget / way.part
+
 
 cdef inline void forget_far(far_t* far) noexcept nogil:
     memset(far, 0, sizeof(far_t))
@@ -46,7 +82,7 @@ cdef bint step_levels_off(search_t* s, bint priced) noexcept nogil:
     far.steps += 1
     if priced:
         return spent >= s.plain_budget and 2 * spent < 3 * before
-    return spent >= s.plain_budget / SMALL_STEPS and spent < 2 * before
+    return spent >= s.plain_budget / 16 and spent < 2 * before  # less says nothing about growth
 
 
 cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
@@ -73,7 +109,7 @@ cdef int ask_far(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
             return STOPPED
         # A cost that only stalled would leave the plain question to run for ever: it has a budget.
         if step_levels_off(s, priced):
-            answer = ask_within(s, own, opponent, beta, PLAIN_SHARE * s.far.spent)
+            answer = ask_within(s, own, opponent, beta, 4 * s.far.spent)
             if answer != STOPPED or s.limits.stopped:
                 return answer
 
@@ -106,7 +142,7 @@ cdef int contested_ask_within(search_t* s, weak_root_t* root, uint64_t budget) n
     twice the time: they have less, and hardly anything once they themselves say that he does not
     look like winning. A crew follows in the order of moves all the time.
     """
-    cdef uint64_t part = budget / (NUMBERS_PART if s.prover.hopeful else DOUBTFUL_PART)
+    cdef uint64_t part = budget / (NUMBERS_PART if s.prover.hopeful else 32)
     cdef int answer = STOPPED
     if s.rules & RULE_NUMBERS and prover_ready(&s.prover, s.table):
         s.prover.on = True
@@ -130,24 +166,55 @@ cdef int contested_decide(search_t* s, weak_root_t* root) noexcept nogil:
     return answer
 
 
+cdef int situation_of(search_t* s, const weak_root_t* root) noexcept nogil:
+    """Which ways of asking the root there are."""
+    if s.ctx.k <= SHORT_LINE:
+        return SHORT_LINES
+    if s.root_ply < s.ctx.k:
+        return FEW_STONES
+    return CONTEST if may_be_contested(s, root.maker, root.breaker) else NO_CONTEST
+
+
+cdef int ask_other_games(search_t* s, weak_root_t* root, const way_t* way, int* left,
+                         uint64_t budget) noexcept nogil:
+    """Ask the weak game and the contested one, once each, while there are rounds left for them."""
+    cdef int answer = STOPPED
+    root_keys(s, root.maker, root.breaker)
+    if left[GAME_WEAK]:
+        left[GAME_WEAK] -= 1
+        answer = ask_game_within(s, GAME_WEAK, root, 1, share_of(budget, &way[GAME_WEAK]))
+        if answer == NO or s.limits.stopped:
+            return answer
+        if answer == YES:       # that says nothing about the ordinary game
+            left[GAME_WEAK] = 0
+    if left[GAME_CONTESTED]:
+        left[GAME_CONTESTED] -= 1
+        return contested_ask_within(s, root, share_of(budget, &way[GAME_CONTESTED]))
+    return STOPPED
+
+
 cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
-    cdef bint short_lines = s.ctx.k <= SHORT_LINE
-    cdef bint early = not short_lines and s.root_ply < s.ctx.k
     cdef uint64_t budget = s.plain_budget
     cdef weak_root_t root
-    cdef int answer, said, rounds = 0
-    cdef bint weak_open = s.rules & RULE_WEAK, contested
-    answer = ask_within(s, own, opponent, beta, budget if short_lines or not weak_open
-                        else budget / (EARLY_PART if early else PLAIN_PART))
+    cdef const way_t* way
+    cdef int left[GAMES]        # rounds in which the other games may still be asked
+    cdef int answer, situation
+    if s.rules & RULE_WEAK and s.ctx.k > SHORT_LINE:
+        budget /= EARLY_PART if s.root_ply < s.ctx.k else PLAIN_PART
+    answer = ask_within(s, own, opponent, beta, budget)
     if answer != STOPPED or s.limits.stopped:
         return answer
+    budget = s.plain_budget
     root.maker_moves = beta == 1
     root.maker = own if root.maker_moves else opponent
     root.breaker = opponent if root.maker_moves else own
-    contested = not short_lines and not early and may_be_contested(s, root.maker, root.breaker)
+    situation = situation_of(s, &root)
+    way = PLANS[situation]
+    left[GAME_WEAK] = way[GAME_WEAK].rounds if s.rules & RULE_WEAK else 0
+    left[GAME_CONTESTED] = way[GAME_CONTESTED].rounds
     # A table without zones that several threads are at must stay as it is.
     if s.table.zones == NULL and (s.table.shared or not table_keep_zones(s.table)):
-        weak_open = contested = False
+        left[GAME_WEAK] = left[GAME_CONTESTED] = 0
     forget_far(&s.far)
     if s.earlier.question == beta + 1:
         s.far = s.earlier
@@ -156,18 +223,10 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     s.prover.hopeful = True
     # Proofs of a million nodes begin with pairs and random numbers of their own here, not with what the
     # plain question happened to leave. (What is searched between their rounds leaves some all the same.)
-    if early:
+    if situation == FEW_STONES:
         forget_pairings(&s.pairing, s.seed)
-    while weak_open or contested:
-        root_keys(s, root.maker, root.breaker)
-        said = answer = STOPPED
-        if weak_open:
-            said = ask_game_within(s, GAME_WEAK, &root, 1, budget / (SHORT_SHARE if short_lines else
-                                                          CONTESTED_SHARE if contested else 1))
-            if said == NO:
-                answer = NO
-        if contested and said != NO and not s.limits.stopped:
-            answer = contested_ask_within(s, &root, budget)
+    while left[GAME_WEAK] or left[GAME_CONTESTED]:
+        answer = ask_other_games(s, &root, way, left, budget)
         # Before anything else: the keys of the weak game are those of its maker, who need not be
         # the mover, and by the root's keys the answer is remembered.
         root_keys(s, own, opponent)
@@ -175,14 +234,9 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
             return STOPPED
         if answer != STOPPED:
             return answer if root.maker_moves else 1 - answer
-        rounds += 1
-        weak_open = (weak_open and said != YES and not contested
-                     and (not short_lines or rounds < SHORT_ROUNDS))
-        if weak_open or contested:
+        if left[GAME_WEAK] or left[GAME_CONTESTED]:
             s.aside = True          # what is told of the search is about the other games
-            answer = ask_far_within(s, own, opponent, beta, budget / EARLY_FAR_PART if early
-                                    else budget / CONTESTED_FAR_PART if contested
-                                    else FAR_SHARE * budget)
+            answer = ask_far_within(s, own, opponent, beta, share_of(budget, &way[GAME_ORDINARY]))
             s.aside = False
             if answer != STOPPED or s.limits.stopped:
                 return answer
