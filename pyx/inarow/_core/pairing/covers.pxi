@@ -12,7 +12,6 @@
 
 cdef enum:
     MOST_COVERS = 48            # of a run: all that there are, in lines of 5 on boards to 9 x 9
-    MOST_STEPS = 1000           # of the search for them
     COVER_PAIRS = 6             # pairs of a cover
     MAX_RUN = 20                # cells of a run: a board is no longer (but see `add_task`)
     RUNS_KEPT = 1 << 13         # of runs, by a hash: some thousands occur on a board
@@ -110,7 +109,7 @@ cdef const run_t* covers_of(covers_t* c, int k, int lines, uint32_t empty) noexc
     run.covers = 0
     run.whole = True
     run.first = c.used
-    c.steps = MOST_STEPS
+    c.steps = 1000
     memset(&none, 0, sizeof(none))
     list_covers(c, run, k, &none)
     c.used += run.covers

@@ -9,7 +9,6 @@ cdef enum:
     NODES_FOR_TRIAL = 256       # … one more for so many nodes of the search, for what is soon over …
     DECIDED_SELDOM = 16         # … and at one in so many of the others, whether it pays or not
     FITS_FOR_NODE = 200         # what saving a node may cost, above what it takes: pairings serve elsewhere
-    LAST_DECIDED = 1024         # then the counts are halved, to forget slowly
     MOST_BELOW = 1 << 30        # more nodes count as so many: products stay within a word
 
 cdef struct profit_t:           # what came of the question, at nodes with so many lines:
@@ -34,7 +33,7 @@ cdef void note_decision(profit_t* profit, int fits, bint settled) noexcept nogil
     profit.asked += 1
     profit.settled += settled
     profit.fits += fits
-    if profit.asked == LAST_DECIDED:
+    if profit.asked == 1024:    # to forget slowly
         profit.asked >>= 1
         profit.settled >>= 1
         profit.fits >>= 1
@@ -44,6 +43,6 @@ cdef void note_search(profit_t* profit, uint64_t nodes) noexcept nogil:
     """A node was searched, with so many nodes below it."""
     profit.searched += 1
     profit.below += min(nodes, <uint64_t>MOST_BELOW)
-    if profit.searched == LAST_DECIDED:
+    if profit.searched == 1024:
         profit.searched >>= 1
         profit.below >>= 1

@@ -6,9 +6,6 @@ cdef enum:
     FEWEST_EMPTIES = 16         # with fewer, searching on is as cheap as looking for a pairing
     REPLIES_TRIED = 8           # at a node: more find a little more, and cost as much each
     FIRST_TRIES = 16            # before the rate of success is looked at
-    LAST_TRIES = 1024           # then the counts are halved, to forget slowly
-    RARE = 3                    # less than one success in so many nodes is rare …
-    SELDOM = 16                 # … and tried at one node in so many only
 
 cdef effort_t REPLY_EFFORT = effort_of(40, [MOST_LINES] * 4 + [5] + [MOST_LINES] * 3)
 
@@ -20,11 +17,12 @@ cdef struct record_of_replies_t:
 cdef inline bint worth_trying(record_of_replies_t* r, int n) noexcept nogil:
     """Count a node in; False if with so many lines it is rare that this works (but for a sample)."""
     r.tried[n] += 1
-    if r.tried[n] > LAST_TRIES:
+    if r.tried[n] > 1024:       # to forget slowly
         r.tried[n] >>= 1
         r.found[n] >>= 1
-    return (r.tried[n] <= FIRST_TRIES or RARE * r.found[n] >= r.tried[n]
-            or r.tried[n] % SELDOM == 0)
+    # Rare: less than one success in three nodes. The sample: one node in sixteen.
+    return (r.tried[n] <= FIRST_TRIES or 3 * r.found[n] >= r.tried[n]
+            or r.tried[n] % 16 == 0)
 
 
 cdef int paired_reply(const context_t* ctx, pairing_t* p, record_of_replies_t* r,
