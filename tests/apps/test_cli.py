@@ -32,7 +32,7 @@ run = runs()
 
 def agree(record: dict[str, Any], solution: inarow.Solution) -> None:
     """The record says what the solution says; only the seconds are others."""
-    told = {**solution._asdict(), "line": list(solution.line), "proven": solution.proven}
+    told = {**solution.record(), "line": list(solution.line), "proven": solution.proven}
     del told["seconds"]
     assert {field: record[field] for field in told} == told
 

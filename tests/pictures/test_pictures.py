@@ -170,17 +170,6 @@ def test_solutions_of_other_games() -> None:
     assert of_class(over._repr_svg_(), "step") == []
 
 
-def test_a_solution_is_the_tuple_that_it_was() -> None:
-    solution = solve(OPEN, distance=True)
-    assert solution.position == OPEN and solution == Solution(*solution)
-    assert len(solution) == len(Solution._fields) == 9 and "position" not in solution._asdict()
-    assert repr(solution).startswith("Solution(value=1, distance=5, best_move=")
-    copied = pickle.loads(pickle.dumps(solution))
-    assert copied == solution and copied.position == OPEN and type(copied) is Solution
-    made = solution._replace(nodes=0)
-    assert type(made) is Solution and made._repr_svg_() is None
-
-
 # --- Analyses ------------------------------------------------------------------------------------
 
 
@@ -218,7 +207,7 @@ def test_what_is_not_proven_is_told_apart() -> None:
 
 def test_signs() -> None:
     def told(value: int | None, lower: int, upper: int, distance: int | None = None) -> str:
-        return sign(Solution(value, distance, None, (), lower, upper, 0, 0.0, False))
+        return sign(Solution(value, distance, None, (), lower, upper, 0, 0.0, False, OPEN))
 
     assert [told(1, 1, 1), told(1, 1, 1, 7), told(0, 0, 0)] == ["+", "+7", "="]
     assert [told(-1, -1, -1), told(-1, -1, -1, 12)] == [MINUS, f"{MINUS}12"]
@@ -312,5 +301,3 @@ def test_a_notebook_shows_them() -> None:
     for thing in (OPEN, solve(OPEN), analyse(OPEN), pairing(Game(5, 5, 5).start())):
         shown, _ = formatter.format(thing)
         assert shown["image/svg+xml"].startswith("<svg ") and "text/plain" in shown
-    shown, _ = formatter.format(solve(OPEN)._replace(nodes=0))
-    assert "image/svg+xml" not in shown

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
+import pydoc
+import re
+from dataclasses import fields, replace
 from xml.etree import ElementTree
 
 import pytest
@@ -42,9 +45,43 @@ def test_a_solution_names_its_moves() -> None:
     text = repr(solution)
     assert text.startswith("Solution(value=1, distance=1, best_move='c1', line='c1', lower=1,")
     assert str(solution) == text
-    unnamed = Solution(*solution)
-    assert "best_move=2, line=(2,)" in repr(unnamed) and unnamed == solution
     assert "best_move=None, line=''" in repr(solve(THREE.position("XXX/OO./...")))
+
+
+def test_a_solution_is_a_value() -> None:
+    position = THREE.position("XO./.../...")
+    solution = solve(position, distance=True)
+    assert (solution.position, solution.game_kind) == (position, "strong")
+    for copied in (
+        pickle.loads(pickle.dumps(solution)),
+        copy.copy(solution),
+        replace(solution, position=THREE.start(), game_kind="weak"),  # are left out of the value
+    ):
+        assert type(copied) is Solution
+        assert copied == solution and hash(copied) == hash(solution)
+    assert pickle.loads(pickle.dumps(solution)).position == position
+    assert replace(solution, nodes=solution.nodes + 1) != solution
+    assert solution.record() == {
+        "value": 1,
+        "distance": 5,
+        "best_move": solution.best_move,
+        "line": solution.line,
+        "lower": 1,
+        "upper": 1,
+        "nodes": solution.nodes,
+        "seconds": solution.seconds,
+        "judged": False,
+    }
+    with pytest.raises(AttributeError):
+        solution.moves = 1  # type: ignore[attr-defined]
+
+
+def test_help_explains_every_field_of_a_solution() -> None:
+    told = pydoc.plain(pydoc.render_doc(Solution))
+    for field in fields(Solution):
+        assert re.search(
+            rf"^ \|  {field.name}\n \|      [A-Z+].*[.?]", told, re.MULTILINE | re.DOTALL
+        )
 
 
 def rows(page: str | None) -> list[list[str]]:
@@ -61,7 +98,6 @@ def test_notebooks_have_tables() -> None:
     shown = dict(rows(page))
     assert shown["value"] == "X wins in 5 plies, proven"
     assert shown["best move"] == THREE.name(solution.best_move or 0)
-    assert solution._replace(nodes=0)._repr_html_() is None
     head, *moves = rows(analyse(OPEN)._repr_html_())
     assert head == ["move", "value", "line"] and len(moves) == 7
     assert rows(analyse(Game(4, 4, 4).start())._repr_html_())[-1][1] == "and 4 more"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import measure
@@ -44,7 +45,7 @@ def against() -> Iterator[Any]:
 
 def wrong(found: Any) -> Any:
     value = 1 if found.value != 1 else 0
-    return found._replace(value=value, lower=value, upper=value)
+    return replace(found, value=value, lower=value, upper=value)
 
 
 def test_an_empty_board_is_timed_if_the_answer_is_right(
@@ -54,7 +55,7 @@ def test_an_empty_board_is_timed_if_the_answer_is_right(
     suite.test_root_cold(clock, *asked)
     assert clock.timed and clock.extra_info["row"] == "4,4,3 root, cold, distance"
     honest = Solver.solve
-    for lie in wrong, lambda found: found._replace(distance=7):
+    for lie in wrong, lambda found: replace(found, distance=7):
         monkeypatch.setattr(Solver, "solve", lambda *given, lie=lie, **n: lie(honest(*given, **n)))
         clock = Clock()
         with pytest.raises(AssertionError):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from boards import random_play
 
-from inarow import Game, Solver
+from inarow import Game, Solution, Solver
 from inarow._core import _board
 
 GAMES = [
@@ -30,15 +31,15 @@ def use(solver: Solver, seed: int) -> None:
     solver.solve_batch([game.start(), position], nodes=50)
 
 
-def told(solver: Solver) -> list[tuple[object, ...]]:
+def told(solver: Solver) -> list[Solution]:
     """What some searches find, with their nodes."""
     game, numbers, found = solver.game, random.Random(9), []
     for _ in range(4):
         position = random_play(game, numbers.randrange(min(game.cells - 1, 8)), numbers)
-        answer = solver.solve(position, nodes=1500)
-        found.append((*answer[:7], answer.judged))
+        found.append(replace(solver.solve(position, nodes=1500), seconds=0.0))
         if not game.exact:
-            found.append(solver.solve(position, game_kind="weak", nodes=500)[:7])
+            weak = solver.solve(position, game_kind="weak", nodes=500)
+            found.append(replace(weak, seconds=0.0))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -96,7 +97,7 @@ def test_clear_makes_the_solver_as_good_as_new(position: Position) -> None:
     assert used.table_used == 0
     for distance in (False, True):
         first, second = (each.solve(position, distance=distance) for each in (fresh, used))
-        assert first._replace(seconds=0) == second._replace(seconds=0)
+        assert replace(first, seconds=0) == replace(second, seconds=0)
 
 
 # --- an answer and the positions after it --------------------------------------------------------

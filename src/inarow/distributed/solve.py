@@ -78,7 +78,7 @@ def solve(
     if certificate is not None:
         check_target(position, False, certificate, overwrite)
     if position.is_over:
-        return finished(position).of(position)
+        return finished(position)
     with ExitStack() as stack:
         if store is not None and not isinstance(store, Store):
             store = stack.enter_context(Store(store))
@@ -101,7 +101,7 @@ def solve(
         solution = _solution(proof, position)
         if certificate is not None and proven:
             write_certificate(proof, position, certificate, overwrite)
-    return solution.of(position)
+    return solution
 
 
 def _slots(executor: ExecutorSource | None, workers: SupportsIndex | None) -> int:
@@ -123,6 +123,5 @@ def _solution(proof: Proof, position: Position) -> Solution:
         move = in_order(question_of(position, "XO".replace(position.turn, ""), Goal.HOLD))[0]
     value = lower if lower == upper else None
     spent = proof.progress()
-    return Solution(
-        value, None, move, (move,), lower, upper, spent.nodes, spent.seconds, value is None
-    )
+    effort = spent.nodes, spent.seconds
+    return Solution(value, None, move, (move,), lower, upper, *effort, value is None, position)

@@ -10,8 +10,8 @@ class Drawn:
 
     __slots__ = ()
 
-    def _repr_svg_(self) -> str | None:
-        picture: str | None = import_module("inarow.svg").picture(self)
+    def _repr_svg_(self) -> str:
+        picture: str = import_module("inarow.svg").picture(self)
         return picture
 
 
@@ -20,6 +20,6 @@ class Told:
 
     __slots__ = ()
 
-    def _repr_html_(self) -> str | None:
-        page: str | None = import_module("inarow.svg").page(self)
+    def _repr_html_(self) -> str:
+        page: str = import_module("inarow.svg").page(self)
         return page

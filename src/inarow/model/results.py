@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,27 +23,53 @@ Answer: TypeAlias = tuple[int, int, int, int, tuple[int, ...], int]
 """What a kernel's search returns: lower, upper, distance or -1, move, line, nodes."""
 
 
-class SolutionFields(NamedTuple):
-    """The fields of a `Solution`."""
+@dataclass(slots=True, unsafe_hash=True, repr=False)
+class Solution(Drawn, Told):
+    """The answer for one position, seen from the side to move.
+
+    A search that was cut short leaves ``lower < upper`` and ``value`` None: never a guess. Two
+    solutions are equal if they agree in all but `position` and `game_kind`.
+
+    value
+        +1 a win, 0 a draw, -1 a loss; None if it was not proven.
+    distance
+        Plies to the completed line; None for a draw, or where it was not asked or not proven.
+    best_move
+        A cell that keeps the value (if `judged`, the most promising one); None: the game is over.
+    line
+        The principal variation: proven moves from here, as far as they are known cheaply.
+    lower
+        The value is at least this.
+    upper
+        The value is at most this.
+    nodes
+        Positions searched: the repeatable measure of effort.
+    seconds
+        Wall-clock time.
+    judged
+        Was `best_move` chosen by judgement, not by proof? Only where the value is not proven.
+    position
+        The position that was asked for; for a move of an `Analysis`, the one it is played in.
+    game_kind
+        The game that was asked for: "strong" or "weak".
+
+    >>> from inarow import Game, solve
+    >>> found = solve(Game(3, 3, 3).position("XO./.../..."), distance=True)
+    >>> found.value, found.distance, len(found.line), found.proven
+    (1, 5, 5, True)
+    """
 
     value: int | None
-    """+1 a win, 0 a draw, -1 a loss; None if it was not proven."""
     distance: int | None
-    """Plies to the completed line; None for a draw, or where it was not asked or not proven."""
     best_move: int | None
-    """A cell that keeps the value (if `judged`, the most promising one); None: the game is over."""
     line: tuple[int, ...]
-    """The principal variation: proven moves from here, as far as they are known cheaply."""
     lower: int
-    """The value is at least this."""
     upper: int
-    """The value is at most this."""
     nodes: int
-    """Positions searched: the repeatable measure of effort."""
     seconds: float
-    """Wall-clock time."""
     judged: bool
-    """Was `best_move` chosen by judgement, not by proof? Only where the value is not proven."""
+    position: Position = field(compare=False)
+    game_kind: GameKind = field(default="strong", compare=False)
 
     @property
     def proven(self) -> bool:
@@ -55,37 +81,15 @@ class SolutionFields(NamedTuple):
         """What is known of the value."""
         return Worth(self.lower, self.upper, self.distance)
 
-
-class Solution(SolutionFields, Drawn, Told):
-    """The answer for one position, seen from the side to move.
-
-    A search that was cut short leaves ``lower < upper`` and ``value`` None: never a guess. It is a
-    plain tuple of its fields, and knows besides which `position` it answers, to name its moves and
-    to draw itself in a notebook; those made by hand or by ``_replace`` do not.
-
-    >>> from inarow import Game, solve
-    >>> found = solve(Game(3, 3, 3).position("XO./.../..."), distance=True)
-    >>> found.value, found.distance, len(found.line), found.proven
-    (1, 5, 5, True)
-    """
-
-    position: Position | None = None
-    """The position that was asked for; no field, and no part of the value."""
-    game_kind: GameKind = "strong"
-    """The game that was asked for, likewise."""
+    def record(self) -> dict[str, Any]:
+        """Return the fields by name, as JSON has them: all but `position` and `game_kind`."""
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.compare}
 
     def __repr__(self) -> str:
-        if self.position is None:
-            return super().__repr__()
         name = self.position.game.name
         best = None if self.best_move is None else name(self.best_move)
-        shown = self._asdict() | {"best_move": best, "line": " ".join(map(name, self.line))}
+        shown = self.record() | {"best_move": best, "line": " ".join(map(name, self.line))}
         return f"Solution({', '.join(f'{field}={value!r}' for field, value in shown.items())})"
-
-    def of(self, position: Position, game_kind: GameKind = "strong") -> Solution:
-        """Note what was asked, and return the answer itself: made once, it is never shared."""
-        self.position, self.game_kind = position, game_kind
-        return self
 
 
 class Judgement(NamedTuple):
@@ -146,30 +150,38 @@ class Analysis(dict[int, Solution], Drawn, Told):
         return Analysis, (self.position, dict(self), self.solution, self.estimates)
 
 
-def searched(answer: Answer, distance: bool, seconds: float) -> Solution:
-    """Return what a search says; its distance only if that was asked for."""
+def searched(
+    answer: Answer,
+    distance: bool,
+    seconds: float,
+    position: Position,
+    game_kind: GameKind = "strong",
+) -> Solution:
+    """Return what a search says of a position; its distance only if that was asked for."""
     lower, upper, plies, move, line, nodes = answer
+    value = lower if lower == upper else None
+    plies_asked = plies if distance and plies >= 0 else None
+    # By position: with names, Python takes eight times as long to make one.
     return Solution(
-        value=lower if lower == upper else None,
-        distance=plies if distance and plies >= 0 else None,
-        best_move=move,
-        line=line,
-        lower=lower,
-        upper=upper,
-        nodes=nodes,
-        seconds=seconds,
-        judged=lower < upper,
+        value,
+        plies_asked,
+        move,
+        line,
+        lower,
+        upper,
+        nodes,
+        seconds,
+        value is None,
+        position,
+        game_kind,
     )
 
 
-def ended(value: int) -> Solution:
-    """Return the solution of a position that is over: lost at distance 0 (-1), or drawn (0)."""
-    return Solution(value, 0 if value else None, None, (), value, value, 0, 0.0, False)
-
-
-def finished(position: Position) -> Solution:
-    """Return the solution of a position that is over."""
-    return ended(0 if position.winner is None else -1)
+def finished(position: Position, game_kind: GameKind = "strong") -> Solution:
+    """Return the solution of a position that is over: lost at distance 0, or drawn."""
+    lost = position.winner == "X" if game_kind == "weak" else position.winner is not None
+    value, distance = (-1, 0) if lost else (0, None)
+    return Solution(value, distance, None, (), value, value, 0, 0.0, False, position, game_kind)
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,7 @@ an analysis holds what was found so far, as an `Analysis`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -103,7 +104,7 @@ class _Run:
         self._origin = {
             move: min((image.index(move), image) for image in symmetries) for move in moves
         }
-        self._found = {first: _given(first) for first, _ in self._origin.values()}
+        self._found = {first: _given(position, first) for first, _ in self._origin.values()}
         self._whole = Worth()
         self._is_whole = set(position.legal_moves) == set(moves)
         # By move, best first: those few that were compared, then the others after a quick look.
@@ -165,7 +166,7 @@ class _Run:
         first, image = min((image[best], image) for image in self._position.symmetries)
         if first in self._found:
             line = tuple(image[cell] for cell in whole.line) or (first,)
-            self._note(first, self._found[first]._replace(line=line), whole.worth)
+            self._note(first, replace(self._found[first], line=line), whole.worth)
 
     def estimate(self, kernel: Kernel, size: float) -> None:
         """Which moves look best, if that is not known."""
@@ -219,7 +220,7 @@ class _Run:
                         self._note_lost(move, line)
 
     def _note_lost(self, move: int, line: tuple[int, ...]) -> None:
-        found = self._found[move]._replace(line=(move, *line))
+        found = replace(self._found[move], line=(move, *line))
         self._note(move, found, Worth(lower=-1, upper=-1))
 
     def take_turns(self, kernel: Kernel) -> None:
@@ -253,7 +254,8 @@ class _Run:
         before = self._found[move]
         self._note(
             move,
-            before._replace(
+            replace(
+                before,
                 line=(move, *reply.line) if reply.line else before.line,
                 nodes=before.nodes + reply.nodes,
                 seconds=before.seconds + reply.seconds,
@@ -265,7 +267,8 @@ class _Run:
     def _note(self, move: int, solution: Solution, worth: Worth) -> None:
         """Add to what is known of a move."""
         lower, upper = max(solution.lower, worth.lower), min(solution.upper, worth.upper)
-        self._found[move] = solution._replace(
+        self._found[move] = replace(
+            solution,
             value=lower if lower == upper else None,
             lower=lower,
             upper=upper,
@@ -323,9 +326,10 @@ class _Run:
             seconds=self._budget.seconds,
             # A loss is one by any move; else the best must be one of those that were looked at.
             judged=lower < upper or (lower > -1 and best.lower < lower),
+            position=position,
         )
         hopeful = (guess for move, guess in self._estimates.items() if self._found[move].upper > -1)
-        return Analysis(position, solutions, whole.of(position), tuple(hopeful))
+        return Analysis(position, solutions, whole, tuple(hopeful))
 
     def _seen(self, move: int) -> Solution:
         """The solution of a move: its own, or the image of the one that was searched for it."""
@@ -333,10 +337,10 @@ class _Run:
         solution = self._found[first]
         if move != first:
             line = tuple(image[cell] for cell in solution.line)
-            solution = solution._replace(best_move=move, line=line, nodes=0, seconds=0.0)
-        return solution.of(self._position)
+            solution = replace(solution, best_move=move, line=line, nodes=0, seconds=0.0)
+        return solution
 
 
-def _given(move: int) -> Solution:
+def _given(position: Position, move: int) -> Solution:
     """What is known of a move before any search; it is no judgement, for it was given."""
-    return Solution(None, None, move, (move,), -1, 1, 0, 0.0, False)
+    return Solution(None, None, move, (move,), -1, 1, 0, 0.0, False, position)

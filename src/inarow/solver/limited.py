@@ -11,6 +11,7 @@ reach a long limit is meant for a proof, and judgement ends after a while.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil, inf
 from typing import TYPE_CHECKING
 
@@ -127,8 +128,8 @@ class _Turns:
         if self._lost:
             return self._settled(-1, self._lost)
         if self._move >= 0:
-            exact = exact._replace(best_move=self._move)
-        return exact._replace(nodes=self._budget.spent, seconds=self._budget.seconds)
+            exact = replace(exact, best_move=self._move)
+        return replace(exact, nodes=self._budget.spent, seconds=self._budget.seconds)
 
     def proof(self) -> Solution:
         """The parts of it that prove."""
@@ -143,8 +144,8 @@ class _Turns:
         turn = self._turn if takes_turns else None
         answer = self._kernel.solve(*self._stones, distance, True, nodes, seconds, report, turn)
         self._budget.spent += answer[-1]
-        found = searched(answer, distance, self._budget.seconds)
-        return found._replace(nodes=self._budget.spent)
+        found = searched(answer, distance, self._budget.seconds, self._position)
+        return replace(found, nodes=self._budget.spent)
 
     def _turn(self, nodes: int) -> int:
         """Asked by the exact search after so many nodes: see `Kernel.solve`."""
@@ -285,4 +286,5 @@ class _Turns:
     def _settled(self, value: int, line: tuple[int, ...]) -> Solution:
         answer = value, value, len(line), line[0], line, self._budget.spent
         at_once = self._position.play(line[0]).winner is not None
-        return searched(answer, at_once, self._budget.seconds)  # a longer one may not be shortest
+        # A longer one may not be the shortest.
+        return searched(answer, at_once, self._budget.seconds, self._position)

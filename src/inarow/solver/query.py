@@ -28,6 +28,9 @@ class Query(NamedTuple):
         return self.nodes is not None or self.seconds is not None
 
 
+UNLIMITED = Query()
+
+
 def query_of(
     distance: bool,
     seconds: SupportsFloat | None,
@@ -35,6 +38,8 @@ def query_of(
     progress: ProgressCallback | None,
 ) -> Query:
     """Return what was asked, or raise `InvalidOptionError` or `TypeError`."""
+    if distance is False and seconds is None and nodes is None and progress is None:
+        return UNLIMITED  # most calls give no options
     return Query(
         truth("distance", distance), node_limit(nodes), time_limit(seconds), reporter(progress)
     )

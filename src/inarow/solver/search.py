@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from inarow.model.position import Position
-from inarow.model.results import Solution, ended, searched
+from inarow.model.results import Solution, finished, searched
 from inarow.model.weak import weak_winner
 from inarow.solver.query import Query
 
@@ -21,15 +21,16 @@ Search: TypeAlias = "Callable[[Kernel, Position, Query], Solution]"
 def solve_strong(kernel: Kernel, position: Position, query: Query) -> Solution:
     """Return the solution of a position that is not over."""
     started = perf_counter()
-    answer = kernel.solve(position._own, position._opponent, query.distance, True, *query[1:])
-    return searched(answer, query.distance, perf_counter() - started)
+    distance, nodes, seconds, report = query
+    stones = position._own, position._opponent
+    answer = kernel.solve(*stones, distance, True, nodes, seconds, report)
+    return searched(answer, distance, perf_counter() - started, position)
 
 
 def solve_weak(kernel: Kernel, position: Position, query: Query) -> Solution:
     """Return the solution of a position in the weak game."""
-    winner = weak_winner(position)
-    if winner is not None:
-        return ended(-1 if winner == "X" else 0)
+    if weak_winner(position) is not None:
+        return finished(position, "weak")
     started = perf_counter()
     maker_moves = position.turn == "X"
     lower, upper, plies, move, line, spent, _zone = kernel.solve_weak(
@@ -38,4 +39,4 @@ def solve_weak(kernel: Kernel, position: Position, query: Query) -> Solution:
     if not maker_moves:
         lower, upper = -upper, -lower
     answer = lower, upper, plies, move, line, spent
-    return searched(answer, query.distance, perf_counter() - started)
+    return searched(answer, query.distance, perf_counter() - started, position, "weak")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import partial
+from time import perf_counter
 from typing import SupportsFloat, SupportsIndex, overload
 
 from inarow.model.grid import MoveLike
@@ -23,6 +24,7 @@ from inarow.model.results import (
     ProgressCallback,
     Solution,
     finished,
+    searched,
 )
 from inarow.solver.analysis import analyse_moves
 from inarow.solver.batch import BoardsLike, check_boards, solve_boards
@@ -99,6 +101,29 @@ class Solver(Estimator):
         is a file, unless `overwrite` lets it be replaced; `InvalidPositionError` if the game is
         over.
         """
+        # The common case first, checked as little as is safe: no limit, no file, nobody listens.
+        if (
+            seconds is None
+            and nodes is None
+            and progress is None
+            and certificate is None
+            and game_kind == "strong"
+            and type(distance) is bool
+            and type(position) is Position
+            and position._game is self._game
+            and not position.is_over
+            and not self._busy
+        ):
+            started = perf_counter()
+            own, opponent = position._own, position._opponent
+            with self._lock:  # as `_alone` does, without a call more
+                try:
+                    self._busy = True
+                    answer = self._kernel.solve(own, opponent, distance, True, None, None, None)
+                finally:
+                    self._busy = False
+            return searched(answer, distance, perf_counter() - started, position)
+
         self._check(position)
         weak = is_weak(game_kind)
         if weak:
@@ -109,7 +134,7 @@ class Solver(Estimator):
 
             check_target(position, weak, certificate, overwrite)
         if not weak and position.is_over:
-            return finished(position).of(position)
+            return finished(position)
 
         search: Search = solve_weak if weak else solve_strong
         if query.is_limited and not weak:
@@ -121,7 +146,7 @@ class Solver(Estimator):
                 from inarow.solver.certified import certify
 
                 certify(self, position, solution, query, weak, certificate, overwrite)
-        return solution.of(position, game_kind)
+        return solution
 
     def best_move(
         self,

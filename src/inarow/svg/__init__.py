@@ -16,16 +16,15 @@ from inarow.svg.proof import proof_svg
 __all__ = ["board_svg", "page", "picture"]
 
 
-def picture(shown: object) -> str | None:
-    """Return the picture of what inherits from `Drawn`; None if it does not know its position."""
+def picture(shown: object) -> str:
+    """Return the picture of what inherits from `Drawn`."""
     match shown:
         case Position():
             return board_svg(shown, last=shown.last_move)
         case Match():
             return picture(shown.position)
         case Solution():
-            board = shown.position
-            return None if board is None else solution_svg(board, shown, shown.game_kind)
+            return solution_svg(shown.position, shown, shown.game_kind)
         case Analysis():
             return analysis_svg(shown.position, shown)
         case ForcedWin():

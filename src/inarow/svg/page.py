@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from inarow.model.position import Position
 from inarow.model.results import Analysis, Solution
 from inarow.model.words import VALUES, verdict
 from inarow.solver.grading import Grade, Grades
@@ -14,8 +13,8 @@ RANKED = 12
 """Moves of an analysis in the table; the picture has them all."""
 
 
-def page(shown: object) -> str | None:
-    """Return HTML of what inherits from `Told`; None if it does not know its position.
+def page(shown: object) -> str:
+    """Return HTML of what inherits from `Told`.
 
     >>> from inarow import Game, solve
     >>> page(solve(Game(3, 3, 3).position("XX./OO./..."))).count("<tr>")
@@ -23,9 +22,7 @@ def page(shown: object) -> str | None:
     """
     match shown:
         case Solution():
-            if shown.position is None:
-                return None
-            return _beside(shown._repr_svg_(), _table((), _facts(shown, shown.position)))
+            return _beside(shown._repr_svg_(), _table((), _facts(shown)))
         case Analysis():
             return _beside(shown._repr_svg_(), _table(("move", "value", "line"), _ranked(shown)))
         case Grades():
@@ -33,7 +30,8 @@ def page(shown: object) -> str | None:
     raise TypeError(f"there is no table of {type(shown).__name__}")
 
 
-def _facts(solution: Solution, position: Position) -> Iterable[Sequence[str]]:
+def _facts(solution: Solution) -> Iterable[Sequence[str]]:
+    position = solution.position
     name, best = position.game.name, solution.best_move
     yield "value", verdict(position, solution, solution.game_kind)
     if best is not None:
@@ -69,6 +67,6 @@ def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f"<table>{head}{body}</table>"
 
 
-def _beside(picture: str | None, table: str) -> str:
+def _beside(picture: str, table: str) -> str:
     style = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
-    return f'<div style="{style}">{picture or ""}{table}</div>'
+    return f'<div style="{style}">{picture}{table}</div>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import typer
@@ -45,7 +46,7 @@ def analyse(start: AnyStart, options: LimitedSearch, as_json: Json = False) -> N
     )
     summary = analysis.solution
     if watch.interrupted:
-        summary = summary._replace(nodes=watch.nodes, seconds=watch.seconds)
+        summary = replace(summary, nodes=watch.nodes, seconds=watch.seconds)
     if as_json:
         print_record(analysis_record(asked, summary, analysis))
     else:

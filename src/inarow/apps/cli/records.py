@@ -55,7 +55,7 @@ def print_record(record: Mapping[str, Any]) -> None:
 def _fields(game: Game, solution: Solution) -> dict[str, Any]:
     best = solution.best_move
     return {
-        **solution._asdict(),
+        **solution.record(),
         "proven": solution.proven,
         "best_move_name": None if best is None else game.name(best),
         "line_names": [game.name(move) for move in solution.line],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -133,7 +134,7 @@ def find(
             overwrite=overwrite,
         )
     if watch.interrupted:
-        solution = solution._replace(nodes=watch.nodes, seconds=watch.seconds)
+        solution = replace(solution, nodes=watch.nodes, seconds=watch.seconds)
     return solution, watch.interrupted
 
 

@@ -103,8 +103,8 @@ class Spread:
                     progress=report,
                 )
             except KeyboardInterrupt:
-                none = Solution(None, None, None, (), -1, 1, last.nodes, last.seconds, False)
-                return none.of(position), True
+                spent = last.nodes, last.seconds
+                return Solution(None, None, None, (), -1, 1, *spent, False, position), True
         return solution, False
 
 
