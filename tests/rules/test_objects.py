@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 import pydoc
 import re
@@ -11,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import inarow
 from inarow import Game, Solution, Solver, analyse, grade, read_record, solve
 
 THREE = Game(3, 3, 3)
@@ -82,6 +84,34 @@ def test_help_explains_every_field_of_a_solution() -> None:
         assert re.search(
             rf"^ \|  {field.name}\n \|      [A-Z+].*[.?]", told, re.MULTILINE | re.DOTALL
         )
+
+
+def test_functions_are_the_methods_of_a_solver_that_the_package_keeps() -> None:
+    names = ["analyse", "best_move", "forced_win", "grade", "playouts", "solve"]
+    for name in [*names, "solve_batch", "grade_batch"]:
+        function, method = getattr(inarow, name), getattr(Solver, name)
+        assert function.__doc__ == method.__doc__ and function.__name__ == name
+        own, *options = inspect.signature(method).parameters.values()
+        assert own.name == "self"
+        parameters = [*inspect.signature(function).parameters.values()]
+        assert (parameters if name in names else parameters[1:]) == options
+        assert pickle.loads(pickle.dumps(function)) is function
+    board = THREE.position("X../.../...")
+    assert inarow.solve(position=board).value == inarow.best_move(board) - 4 == 0
+    assert inarow.grade(played=board, move="b1") == inarow.grade(board, "b1")
+    assert inarow.solve_batch(game=THREE, boards=[board]).values == [0]
+    with pytest.raises(TypeError, match="expected a Position, not NoneType"):
+        inarow.solve()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'second'"):
+        inarow.solve(board, second=1)  # type: ignore[call-arg]
+
+
+def test_functions_keep_a_solver_for_each_game() -> None:
+    other = Game(3, 4, 3).position("XX../OO../....")
+    for position in (OPEN, other, OPEN, other):
+        found = inarow.best_move(position)
+        assert found == Solver(position.game).solve(position).best_move
+        assert inarow.solve(position).position is position
 
 
 def rows(page: str | None) -> list[list[str]]:

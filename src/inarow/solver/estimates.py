@@ -133,6 +133,12 @@ class Estimator(KernelOwner):
 
         `certificate` names a file for the proof, as for `solve`; the limits do not count for
         writing it, which walks the whole tree of the win.
+
+        >>> import inarow
+        >>> game = inarow.Game(15, 15, 5)
+        >>> win = inarow.forced_win(game.start().play_all("h8 a1 h9 a15 i9 o1"))
+        >>> win.order, game.name(win.move)
+        (2, 'g9')
         """
         self._check_unfinished(position)
         wanted = positive_integer("order", order, most=ORDERS[-1])
@@ -151,7 +157,12 @@ class Estimator(KernelOwner):
     def playouts(
         self, position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0
     ) -> Playouts:
-        """Play `count` uniformly random games from a position; the same seed, the same games."""
+        """Play `count` uniformly random games from a position; the same seed, the same games.
+
+        >>> import inarow
+        >>> inarow.playouts(inarow.Game(3, 3, 3).position("XX./OO./..."), count=1000)
+        Playouts(x_wins=477, o_wins=329, draws=194, plies=3185)
+        """
         self._check_unfinished(position)
         games = positive_integer("count", count, most=MAX_COUNT)
         own, opponent, draws, plies = self._alone(

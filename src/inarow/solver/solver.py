@@ -100,6 +100,10 @@ class Solver(Estimator):
         count for that), and whole or not at all; `CertificateError` if it cannot be, or if there
         is a file, unless `overwrite` lets it be replaced; `InvalidPositionError` if the game is
         over.
+
+        >>> import inarow
+        >>> inarow.solve(inarow.Game(4, 4, 4).start()).value
+        0
         """
         # The common case first, checked as little as is safe: no limit, no file, nobody listens.
         if (
@@ -164,6 +168,15 @@ class Solver(Estimator):
         value of every move. A win on the spot comes before other wins.
 
         Raises `InvalidPositionError` if the game is over, `InvalidOptionError` for another rule.
+
+        >>> import inarow
+        >>> game = inarow.Game(3, 3, 3)
+        >>> inarow.best_move(game.position("XX./OO./..."))
+        2
+        >>> inarow.best_move(game.start(), tie_break="centre")
+        4
+        >>> inarow.best_move(game.start(), tie_break="random", seed=2)
+        0
         """
         if tie_break is not None:
             self._check_unfinished(position)
@@ -205,6 +218,11 @@ class Solver(Estimator):
 
         `progress` is told of the parts as they come: its argument holds what was found so far as
         an `Analysis`, `Progress.analysis`. What it raises ends the call.
+
+        >>> import inarow
+        >>> analysis = inarow.analyse(inarow.Game(3, 3, 3).position("XO./.../..."))
+        >>> {move: solution.value for move, solution in analysis.items()}
+        {3: 1, 4: 1, 6: 1, 2: 0, 5: 0, 7: 0, 8: 0}
         """
         self._check(position)
         query = query_of(distance, seconds, nodes, progress)
@@ -231,6 +249,10 @@ class Solver(Estimator):
         one and what is wrong with it. `optimal` asks for the mask of all moves that keep the
         value. `seconds` limits the whole call, `nodes` the search for each board. `threads` are
         those of the solver unless given. No boards are legal, and give empty arrays.
+
+        >>> import inarow
+        >>> inarow.solve_batch(inarow.Game(3, 3, 3), [[[1, 0, 0], [0, -1, 0], [0, 0, 0]]]).values
+        array([0], dtype=int8)
         """
         query = query_of(distance, seconds, nodes, progress)
         masks = truth("optimal", optimal)
@@ -280,6 +302,14 @@ class Solver(Estimator):
         without it every position is to be proven, however long that takes.
 
         Raises `IllegalMoveError` for a move that cannot be made.
+
+        >>> import inarow
+        >>> corner = inarow.Game(3, 3, 3).position("X../.../...")
+        >>> inarow.grade(corner, "b1").regret  # only the centre holds
+        1
+        >>> game = inarow.read_record("3,3,3 a1 b1 b2 c3 a2 a3")
+        >>> [found.regret for found in inarow.grade(game)]
+        [0, 1, 0, 0, 0, 0]
         """
         analyse = partial(
             self.analyse, distance=distance, seconds=seconds, nodes=nodes, progress=progress
@@ -304,6 +334,15 @@ class Solver(Estimator):
 
         `boards` and the limits are those of `solve_batch`; `moves` an integer array of shape (N,),
         or a list of moves. Raises `IllegalMoveError` for the first that cannot be made.
+
+        >>> import inarow
+        >>> game = inarow.Game(3, 3, 3)
+        >>> boards = [game.start(), game.position("X../.../...")]
+        >>> grades = inarow.grade_batch(game, boards, ["a1", "b1"])
+        >>> grades.before, grades.after
+        (array([0, 0], dtype=int8), array([ 0, -1], dtype=int8))
+        >>> grades.regrets, grades.best_moves
+        (array([0, 1], dtype=int8), array([9, 1], dtype=int16))
         """
         _, most, limit, _ = query_of(False, seconds, nodes, None)
         rows = self._alone(check_boards, self._game, self._kernel, boards)
