@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ import pytest
 from typer.main import get_command
 
 from inarow.apps.cli import main
-from inarow.apps.cli.app import app
+from inarow.apps.cli.app import COMMANDS, app
 
 GUIDE = Path(__file__).parents[2] / "docs/guide/shell.md"
 
@@ -26,16 +28,41 @@ def test_a_shell_is_told_how_a_command_goes_on(
     assert capsys.readouterr().out.split() == ["solve"]
 
 
-def without_json(command: Any, name: str) -> Iterator[str]:
+def without_json(program: Any) -> Iterator[str]:
     """The commands that have no option --json."""
-    for part, below in getattr(command, "commands", {}).items():
-        yield from without_json(below, part)
-    if not hasattr(command, "commands") and not any("--json" in p.opts for p in command.params):
-        yield name
+    for name in program.list_commands(None):
+        if not any("--json" in p.opts for p in program.get_command(None, name).params):
+            yield name
 
 
 def test_the_guide_tells_which_commands_have_no_json() -> None:
     sentence = re.search(r"All but ([^;]*) take `--json`", GUIDE.read_text(encoding="utf-8"))
     assert sentence is not None
     named = re.findall(r"`(\w+)`", sentence[1])
-    assert sorted(named) == sorted(without_json(get_command(app), "inarow"))
+    assert sorted(named) == sorted(without_json(get_command(app)))
+
+
+LOADED = """
+import sys
+from inarow.apps.cli import main
+assert main(["best", "3", "3", "3"]) == 0
+print(*sorted(name for name in sys.modules if name.startswith("inarow.apps.cli.")))
+"""
+
+
+@pytest.mark.processes
+def test_a_command_loads_no_other_command() -> None:
+    ran = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    move, loaded = ran.stdout.splitlines()
+    assert move == "b2"
+    others = set(COMMANDS.values()) - {"solve"}
+    assert not {f"inarow.apps.cli.{module}" for module in others} & set(loaded.split())
+
+
+def test_help_lists_every_command_with_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    told = capsys.readouterr().out
+    for name in COMMANDS:
+        assert re.search(rf"{name} +[A-Z]", told), name
+    assert main(["sovle", "3", "3", "3"]) == 2
+    assert "Did you mean 'solve'" in capsys.readouterr().err

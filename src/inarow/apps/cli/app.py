@@ -2,28 +2,59 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
-from inarow.apps.cli.analyse import analyse
-from inarow.apps.cli.batch.command import batch
 from inarow.apps.cli.command import Command, Group
-from inarow.apps.cli.count import count
-from inarow.apps.cli.explain.command import check, explain
-from inarow.apps.cli.forced import forced
-from inarow.apps.cli.grade import grade
 from inarow.apps.cli.options import grouped
-from inarow.apps.cli.play.command import play
-from inarow.apps.cli.record import record
-from inarow.apps.cli.serve import serve
-from inarow.apps.cli.signature import signature
-from inarow.apps.cli.solve import best, prove, solve
+
+COMMANDS = {
+    **dict.fromkeys(("solve", "best"), "solve"),
+    "analyse": "analyse",
+    "forced": "forced",
+    "prove": "solve",
+    **dict.fromkeys(("check", "explain"), "explain.command"),
+    "grade": "grade",
+    "play": "play.command",
+    "batch": "batch.command",
+    "record": "record",
+    "count": "count",
+    "serve": "serve",
+    "signature": "signature",
+}
+"""The modules of the commands. Each is imported when it is asked for: all take half a second."""
+
+
+class Program(Group):
+    """The commands, which are imported one by one, or all for the help that lists them."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands."""
+        return [*COMMANDS]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command, imported when it is first asked for; None if there is none."""
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            module = import_module(f"inarow.apps.cli.{COMMANDS[cmd_name]}")
+            alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
+            alone.command(cls=Command)(grouped(getattr(module, cmd_name)))
+            self.commands[cmd_name] = get_command(alone)
+        return super().get_command(ctx, cmd_name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that the first word names; a misspelt one is compared with all."""
+        if args[0] not in COMMANDS:
+            for name in COMMANDS:
+                self.get_command(ctx, name)
+        return super().resolve_command(ctx, args)
+
 
 app = typer.Typer(
     name="inarow",
-    cls=Group,
+    cls=Program,
     help=(
         "Perfect play for k-in-a-row games: boards of M rows and N columns, K in a row win."
         " A game is M N K, or M,N,K."
@@ -54,12 +85,6 @@ def root(
 ) -> None:
     pass
 
-
-for function in (
-    *(solve, best, analyse, forced, prove, check, explain, grade, play, batch, record),
-    *(count, serve, signature),
-):
-    app.command(cls=Command)(grouped(function))
 
 command = get_command(app)
 """The same, made once: that takes longer than a small search."""
