@@ -96,6 +96,9 @@ def test_functions_are_the_methods_of_a_solver_that_the_package_keeps() -> None:
         parameters = [*inspect.signature(function).parameters.values()]
         assert (parameters if name in names else parameters[1:]) == options
         assert pickle.loads(pickle.dumps(function)) is function
+        assert function.__doc__ is not None
+        for option in options[1:]:
+            assert re.search(rf"\b{option.name}\b", function.__doc__), (name, option.name)
     board = THREE.position("X../.../...")
     assert inarow.solve(position=board).value == inarow.best_move(board) - 4 == 0
     assert inarow.grade(played=board, move="b1") == inarow.grade(board, "b1")

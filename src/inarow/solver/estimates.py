@@ -128,10 +128,12 @@ class Estimator(KernelOwner):
         Of `order` 1 by a chain of fours, of order 2 by threes and fours, of order 3 also by quiet
         moves that threaten such a win; of that order or a lower one. What is returned is proven;
         None is no proof that there is no such win. Without a limit it is searched for to the end,
-        which may take long on a large board; the last `Progress` has share 1 if no limit ended it,
-        else 0. Raises `InvalidPositionError` if the game is over.
+        which may take long on a large board. `seconds` is a limit of wall-clock time, `nodes` one
+        of positions searched. `progress` is called with a `Progress`, whose last has share 1 if no
+        limit ended the search, else 0. Raises `InvalidPositionError` if the game is over.
 
-        `certificate` names a file for the proof, as for `solve`; the limits do not count for
+        `certificate` names a file for the proof, as for `solve`, which `overwrite` lets replace
+        one that is there; the limits do not count for
         writing it, which walks the whole tree of the win.
 
         >>> import inarow

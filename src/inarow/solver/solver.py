@@ -88,18 +88,32 @@ class Solver(Estimator):
     ) -> Solution:
         """Return the exact value of a position and a best move, or bounds if a limit was met.
 
-        With `distance` also the number of plies to the completed line, and a move of shortest win
-        or longest defence; without it any move that keeps the value, but never one that passes by
-        a win on the spot. `seconds` and `nodes` limit the search; if they do not suffice for the
-        value, the move is `judged` by a heuristic search, which they limit as well. `progress` is
-        called some twenty times a second; what it raises ends the call. `game_kind="weak"` asks
-        for the weak game: see `inarow.model.weak`; an exact game has none (`InvalidGameError`).
+        distance
+            Find the number of plies to the completed line as well, and a move of shortest win or
+            longest defence. Without it the move is any that keeps the value, but never one that
+            passes by a win on the spot.
+        game_kind
+            "strong", the ordinary game, or "weak", in which only X can win (`inarow.model.weak`).
+        seconds
+            A limit of wall-clock time, in seconds, above 0.
+        nodes
+            A limit of positions searched, 1 or more; with several threads, for each of them. If
+            the limits do not suffice for the value, the solution has bounds, and its move is
+            `judged` by a heuristic search, which they limit as well.
+        progress
+            A function that is called with a `Progress` some twenty times a second. What it raises
+            ends the call.
+        certificate
+            The path of a file for a proof of the value, which `inarow.check` checks without a
+            search: see `inarow.certificate`. It is written if the value is proven (the limits do
+            not count for that), and whole or not at all.
+        overwrite
+            Let the certificate replace a file that is there.
 
-        `certificate` names a file for a proof of the value that `inarow.check` checks without a
-        search: see `inarow.certificate`. It is written if the value is proven (the limits do not
-        count for that), and whole or not at all; `CertificateError` if it cannot be, or if there
-        is a file, unless `overwrite` lets it be replaced; `InvalidPositionError` if the game is
-        over.
+        Raises `InvalidPositionError` for a position of another game, or one that is over where a
+        certificate is asked for; `InvalidOptionError` for a limit out of range or another
+        `game_kind`; `InvalidGameError` for the weak game where exactly k win; `CertificateError`
+        if the file is there or cannot be written; `TypeError` for what is of another type.
 
         >>> import inarow
         >>> inarow.solve(inarow.Game(4, 4, 4).start()).value
@@ -167,6 +181,9 @@ class Solver(Estimator):
         ``"random"`` (by the `seed`) or ``"centre"`` (the nearest to the middle). That takes the
         value of every move. A win on the spot comes before other wins.
 
+        `seconds` (wall-clock time, above 0) and `nodes` (positions searched, 1 or more) limit the
+        search.
+
         Raises `InvalidPositionError` if the game is over, `InvalidOptionError` for another rule.
 
         >>> import inarow
@@ -206,6 +223,9 @@ class Solver(Estimator):
         progress: ProgressCallback | None = None,
     ) -> Analysis:
         """Return a solution for every legal move, best first; the limits are for all together.
+
+        `seconds` (wall-clock time, above 0) and `nodes` (positions searched, 1 or more) are those
+        limits; `InvalidOptionError` for others.
 
         With `moves`, for these only; `IllegalMoveError` names one that is not legal. Each is
         seen from the side to move in `position`, and its line begins with the move. Better values
@@ -247,8 +267,11 @@ class Solver(Estimator):
 
         All boards are checked before any is solved; `InvalidPositionError` names the first bad
         one and what is wrong with it. `optimal` asks for the mask of all moves that keep the
-        value. `seconds` limits the whole call, `nodes` the search for each board. `threads` are
-        those of the solver unless given. No boards are legal, and give empty arrays.
+        value, `distance` for the plies to the completed line. `seconds` of wall-clock time limit
+        the whole call, `nodes` (positions searched) the search for each board; `progress` is
+        called with a `Progress` some twenty times a second. `threads`, 1 to 256, are those of the
+        solver unless given; `InvalidOptionError` for what is out of range. No boards are legal,
+        and give empty arrays.
 
         >>> import inarow
         >>> inarow.solve_batch(inarow.Game(3, 3, 3), [[[1, 0, 0], [0, -1, 0], [0, 0, 0]]]).values
@@ -297,8 +320,9 @@ class Solver(Estimator):
     ) -> Grade | Grades:
         """Return what a move in a position gives away; of an `inarow.Record`, all its moves.
 
-        With `distance` the values before and after have distances as well. The limits are those
-        of one position, as in `analyse`; what they leave open is None. On a large board give one:
+        With `distance` the values before and after have distances as well. `seconds` (wall-clock
+        time), `nodes` (positions searched) and `progress` (called with a `Progress`) are those of
+        one position, as in `analyse`; what a limit leaves open is None. On a large board give one:
         without it every position is to be proven, however long that takes.
 
         Raises `IllegalMoveError` for a move that cannot be made.
@@ -332,8 +356,9 @@ class Solver(Estimator):
     ) -> BatchGrades:
         """Return what N moves give away, each on its board.
 
-        `boards` and the limits are those of `solve_batch`; `moves` an integer array of shape (N,),
-        or a list of moves. Raises `IllegalMoveError` for the first that cannot be made.
+        `boards` and the limits, `seconds` for the call and `nodes` for each board, are those of
+        `solve_batch`; `moves` is an integer array of shape (N,), or a list of moves. Raises
+        `IllegalMoveError` for the first that cannot be made.
 
         >>> import inarow
         >>> game = inarow.Game(3, 3, 3)
