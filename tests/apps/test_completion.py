@@ -14,6 +14,7 @@ from typer.main import get_command
 
 from inarow.apps.cli import main
 from inarow.apps.cli.app import COMMANDS, app
+from inarow.distributed.proof import BUDGET, LONE_BUDGET
 
 GUIDE = Path(__file__).parents[2] / "docs/guide/shell.md"
 
@@ -46,7 +47,7 @@ LOADED = """
 import sys
 from inarow.apps.cli import main
 assert main(["best", "3", "3", "3"]) == 0
-print(*sorted(name for name in sys.modules if name.startswith("inarow.apps.cli.")))
+print(*sorted(sys.modules))
 """
 
 
@@ -56,7 +57,14 @@ def test_a_command_loads_no_other_command() -> None:
     move, loaded = ran.stdout.splitlines()
     assert move == "b2"
     others = set(COMMANDS.values()) - {"solve"}
-    assert not {f"inarow.apps.cli.{module}" for module in others} & set(loaded.split())
+    unwanted = {"inarow.distributed", *(f"inarow.apps.cli.{module}" for module in others)}
+    assert not unwanted & set(loaded.split())
+
+
+def test_help_tells_the_budget_of_a_job(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--help"]) == 0
+    told = capsys.readouterr().out
+    assert f"{BUDGET:,}" in told and f"{LONE_BUDGET:,}" in told
 
 
 def test_help_lists_every_command_with_its_help(capsys: pytest.CaptureFixture[str]) -> None:

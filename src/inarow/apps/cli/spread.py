@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from inarow.apps.cli.options import SearchOptions, option
 from inarow.apps.cli.watch import StatusLine, count, percent
-from inarow.distributed import ProofProgress, solve
-from inarow.distributed.proof import BUDGET, LONE_BUDGET
-from inarow.distributed.workers import ExecutorSource
 from inarow.model.errors import DistributedError, InvalidOptionError
 from inarow.model.options import positive_integer
 from inarow.model.position import Position
@@ -21,6 +18,9 @@ from inarow.model.results import Solution
 
 if TYPE_CHECKING:
     from distributed import Client
+
+    from inarow.distributed import ProofProgress
+    from inarow.distributed.workers import ExecutorSource
 
 CONNECT_SECONDS = 10
 """How long a scheduler may take to answer."""
@@ -50,7 +50,7 @@ class Spread:
         int | None,
         option(
             "NODES",
-            f"Nodes for a job of a spread proof ({BUDGET:,}; {LONE_BUDGET:,} for a lone"
+            "Nodes for a job of a spread proof (262,144; 524,288 for a lone"
             " worker); less for many workers.",
         ),
     ] = None
@@ -78,6 +78,8 @@ class Spread:
         overwrite: bool = False,
     ) -> tuple[Solution, bool]:
         """The solution, and whether Ctrl-C cut the proof short: its store has what was found."""
+        from inarow.distributed import ProofProgress, solve  # other calls do without
+
         last = ProofProgress(0, 0, 0, 0.0, 0, 0.0)
         with (
             _executor(self.scheduler, self.workers) as (executor, slots),
