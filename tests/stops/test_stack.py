@@ -31,7 +31,7 @@ def test_every_search_fits_into_a_small_stack(game: tuple[int, int, int]) -> Non
 
 @pytest.mark.processes
 def test_where_the_stack_ends_the_search_does() -> None:
-    command = [sys.executable, str(Path(stack_run.__file__)), "20", "20", "6", "96", "2000"]
+    command = [sys.executable, str(Path(stack_run.__file__)), "20", "20", "6", "128", "2000"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, f"the process has ended by signal {-ran.returncode}"
     assert tuple(line.split(":")[0] for line in ran.stdout.splitlines()) == NAMES, ran.stderr

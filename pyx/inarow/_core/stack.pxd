@@ -20,12 +20,12 @@ cdef extern from *:
       #define INAROW_THREAD_LOCAL __thread
     #endif
 
-    /* What is kept free: for functions that call no others so deep, and for callbacks in Python. With the
+    /* What is kept free: for chains of threats (20 deep, 72 KiB at the widest board), for callbacks in Python. With the
        address sanitizer they take several times as much. */
     #if defined(__SANITIZE_ADDRESS__)
       #define INAROW_STACK_KEPT ((uintptr_t)512 << 10)
     #else
-      #define INAROW_STACK_KEPT ((uintptr_t)64 << 10)
+      #define INAROW_STACK_KEPT ((uintptr_t)96 << 10)
     #endif
     /* Where nobody tells how large a stack is, a call may take so much of it. */
     #define INAROW_STACK_ASSUMED ((uintptr_t)128 << 10)
