@@ -23,7 +23,7 @@ from inarow import Game, Position
 from inarow.apps import cli
 from inarow.distributed import Finding, Goal, ProofProgress, solve
 from inarow.distributed.assemble import put_in_place
-from inarow.distributed.cover import Cover, in_order
+from inarow.distributed.cover import QuestionCover, in_order
 from inarow.distributed.job import Job, settle, work
 from inarow.distributed.proof import Ended
 from inarow.distributed.question import (
@@ -57,7 +57,7 @@ def test_what_a_cover_says_is_so(goal: Goal) -> None:
     spared = 0
     for _ in range(150):
         question = question_of(middle_game(Game(4, 4, 4), rng), rng.choice("XO"), goal)
-        cover = Cover(question)
+        cover = QuestionCover(question)
         moves = in_order(question)
         assert sorted(moves) == [cell for cell in range(16) if question.empty >> cell & 1]
         rng.shuffle(moves)

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from operator import and_, or_
+from operator import or_
 
 import numpy as np
 
+from inarow.certificate.cover import Cover
 from inarow.certificate.forced import spoilers_of
 from inarow.certificate.index import Index, ProofEntry
 from inarow.check import CHAIN, HOLD, KNOWN, NODE, PAIRS, PASS, STOP, TREE, WIN, Stones
@@ -130,45 +131,31 @@ class Strategies:
 
     def settle(self, number: int, at: Stones) -> tuple[int, dict[int, Fate]]:
         """The zone, and what becomes of each of the rival's moves."""
-        board, goal, plies = self.board, self.index.goals[number], self.index.plies[number]
+        board, cover = self.board, Cover(self.board, at, self.index.goals[number])
         fates: dict[int, Fate] = {}
-        unanswered, zone = board.empty(at), 0
-        if goal != STOP:
-            zone, wins = board.full, board.missed(at, at.mine[1:2])
-            if wins:
-                left = 0 if wins & (wins - 1) else wins
-                for cell in cells_of(unanswered & ~left):
-                    by = cells_of(wins & ~(1 << cell))[0]
-                    fates[cell] = Fate("completes", by)
-                unanswered = left
+        for cell in cells_of(board.empty(at) & ~cover.open):
+            fates[cell] = Fate("completes", cells_of(cover.wins & ~(1 << cell))[0])
         for entry in self.index.entries(number):
+            before = cover.open
             if entry.code == PASS:
-                chain = self.chain(at, entry.cells)
-                kept, fate = chain.spoilers, Fate("chain")
+                cover.open &= self.chain(at, entry.cells).spoilers
+                fate = Fate("chain")
             elif entry.code == TREE:
-                kept, fate = spoilers_of(board, NODE, at, self.index.proof(entry)), Fate("tree")
+                cover.open &= spoilers_of(board, NODE, at, self.index.proof(entry))
+                fate = Fate("tree")
             else:
                 self.check_free(at, entry.move)
-                used = self.used(entry, board.rival_plays(at, entry.move))
-                kept, fate = used & ~(1 << entry.move), Fate("outside", entry.move)
-                zone |= used
-            fates.update(dict.fromkeys(cells_of(unanswered & ~kept), fate))
+                cover.answer(entry.move, self.used(entry, board.rival_plays(at, entry.move)))
+                fate = Fate("outside", entry.move)
+            fates.update(dict.fromkeys(cells_of(before & ~cover.open), fate))
             if entry.move >= 0:
                 fates[entry.move] = Fate("listed")
-            unanswered &= kept
-        if unanswered and goal != WIN and not any(at.theirs[: (plies + 3) // 2]):
-            fates.update(dict.fromkeys(cells_of(unanswered), Fate("spent")))
-            unanswered, zone = 0, board.missed(at, at.theirs)
-        if goal == STOP:
-            for move in cells_of(unanswered):
-                lines = cells_of(reduce(or_, at.theirs) & board.through[move])
-                free = board.empty(at) & ~unanswered
-                if cells := reduce(and_, (board.lines[i] for i in lines), free):
-                    other = cells_of(cells & zone or cells)[0]
-                    fates[move] = Fate("dominated", other)
-                    unanswered, zone = unanswered & ~(1 << move), zone | 1 << other
-        fates.update(dict.fromkeys(cells_of(unanswered), Fate("open")))
-        return zone, fates
+        before = cover.open
+        dominated = cover.finish(self.index.plies[number])
+        fates.update(dict.fromkeys(cells_of(before & ~cover.open), Fate("spent")))
+        fates.update((move, Fate("dominated", cell)) for move, cell in dominated.items())
+        fates.update(dict.fromkeys(cells_of(cover.open), Fate("open")))
+        return cover.zone, fates
 
     def used(self, entry: ProofEntry, at: Stones) -> int:
         """The zone of an answer; `at` is before the answer."""

@@ -1,18 +1,16 @@
-"""Which moves are answered: the side to move fails if all of them are.
+"""Which moves of a question are answered, and in which order they are tried.
 
-The rules are those by which a certificate is checked (``docs/reference/certificates.md``): an
-answer to one move answers all moves outside its zone, and a cell speaks for those that it
-dominates.
+The side to move fails if all of them are: the rules are those of certificates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import and_, or_
+from copy import copy
 
 from inarow._core import LINE_WEIGHTS
 from inarow.certificate.board import ProofBoard, proof_board
+from inarow.certificate.cover import Cover
 from inarow.check import WIN, Lines, Stones, members
 from inarow.distributed.question import Goal, Question
 
@@ -29,54 +27,31 @@ def _state(question: Question) -> tuple[ProofBoard, Stones, int]:
     return board, board.state(question.keeper, question.rival, WIN), WIN
 
 
-class Cover:
+class QuestionCover(Cover):
     """Which moves of a position are answered so far: `answers`, in the order in which they were."""
 
     def __init__(self, question: Question) -> None:
-        self._board, self._at, self._goal = _state(question)
+        super().__init__(*_state(question))
         self.answers: list[int] = []
         self._left: tuple[int, int] | None = None  # as long as it is known
-        self._open = question.empty
-        self._zone = 0 if self._goal == Goal.STOP else question.game.full
-        if self._goal != Goal.STOP:  # where the side that does not move would complete a line
-            wins = self._board.missed(self._at, self._at.mine[1:2])
-            if wins:
-                self._open = 0 if wins & (wins - 1) else wins  # he cannot block two
 
     def is_open(self, move: int) -> bool:
         """Is this move still to be answered?"""
-        return bool(self._open >> move & 1)
+        return bool(self.open >> move & 1)
 
     def answer(self, move: int, zone: int) -> None:
         """Note that a move that is open has been answered."""
+        super().answer(move, zone)
         self.answers.append(move)
         self._left = None
-        self._open &= zone & ~(1 << move)
-        if self._goal == Goal.STOP:
-            self._zone |= zone
 
     def left(self) -> tuple[int, int]:
         """Return the moves that are left to answer, and the zone if there are none."""
         if self._left is None:
-            self._left = self._find_left()
+            end = copy(self)
+            end.finish(self.board.empty(self.at).bit_count(), narrow=True)
+            self._left = end.open, end.zone
         return self._left
-
-    def _find_left(self) -> tuple[int, int]:
-        board, at = self._board, self._at
-        moves = (board.empty(at).bit_count() + 1) // 2  # of the side that moves
-        if self._open and self._goal != WIN and not any(at.theirs[: moves + 1]):
-            return 0, board.missed(at, at.theirs)
-        left = self._open
-        if self._goal == Goal.STOP:
-            # Any cell that is answered would do. One in the zone leaves it as it is, and the same
-            # for every image of the position.
-            speakers = board.empty(at) & ~left & self._zone
-            every = reduce(or_, at.theirs)
-            for move in members(left):
-                lines = [board.lines[i] for i in members(every & board.through[move])]
-                if reduce(and_, lines, speakers):
-                    left &= ~(1 << move)
-        return left, self._zone
 
 
 def in_order(question: Question) -> list[int]:

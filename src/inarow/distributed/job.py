@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from inarow._core import make_kernel
 from inarow.certificate.prove import StrategyWriter
 from inarow.check import WIN
-from inarow.distributed.cover import Cover, in_order
+from inarow.distributed.cover import QuestionCover, in_order
 from inarow.distributed.local.shared_table import shared_memory
 from inarow.distributed.question import (
     Finding,
@@ -134,7 +134,7 @@ def _strategy(kernel: Kernel, question: Question, held: bool) -> tuple[int, byte
 
 def _cut(job: Job, answer: Finding) -> Outcome:
     """Try the moves one after another, first the one that the search was at."""
-    question, cover = job.question, Cover(job.question)
+    question, cover = job.question, QuestionCover(job.question)
     part = max(1, job.nodes // CHILD_PART)
     children: list[tuple[int, Finding]] = []
     nodes, seconds, left_open = answer.nodes, answer.seconds, 0

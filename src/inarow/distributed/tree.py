@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from inarow._core import SHORT_LINE
-from inarow.distributed.cover import Cover, in_order
+from inarow.distributed.cover import QuestionCover, in_order
 from inarow.distributed.job import Outcome
 from inarow.distributed.question import Finding, Goal, Question, canonical, moved
 
@@ -50,7 +50,7 @@ class ProofNode:
     budget: int
     answer: Finding | None = None
     edges: list[Edge] | None = None  # the most promising move first; None: a leaf
-    cover: Cover | None = None
+    cover: QuestionCover | None = None
     parents: list[Edge] = field(default_factory=list)
     nodes: int = 0  # searched for it, by all jobs below it as well
     running: bool = False
@@ -201,7 +201,7 @@ class Tree:
         None of the moves may end the game: what comes after that is no question.
         """
         assert not node.question.may_end
-        node.edges, node.cover = [], Cover(node.question)
+        node.edges, node.cover = [], QuestionCover(node.question)
         self._close(node)
         known = dict(children)
         unnamed = [move for move in in_order(node.question) if move not in known]
