@@ -45,7 +45,7 @@ def test_progress_of_an_analysis_counts_moves(limits: dict[str, Any]) -> None:
 
     def listen(report: Progress) -> None:
         reports.append(report)
-        if len(reports) == 15:
+        if len(reports) >= 15 and any(told.line for told in reports):
             raise Enough
 
     with pytest.raises(Enough):
@@ -55,4 +55,3 @@ def test_progress_of_an_analysis_counts_moves(limits: dict[str, Any]) -> None:
     for report in reports:
         assert 0 <= report.share <= 1 and len(report.line) <= 8
         start.play_all(report.line)
-    assert any(report.line for report in reports)
