@@ -663,11 +663,12 @@ def test_a_terminal_gets_progress_and_colour(colour: bool) -> None:
 
 @pytest.mark.parametrize("width", [30, 80, 200])
 def test_a_status_stays_on_one_line(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    from inarow.apps.cli import watch
+    from inarow.apps.cli import show, watch
 
     shown = io.StringIO()
     console = Page(file=shown, force_terminal=True, color_system=None, width=width)
-    monkeypatch.setattr(watch, "Page", lambda stderr: console)
+    monkeypatch.setattr(show, "Page", lambda stderr: console)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     progress = inarow.Progress(123_456_789, 12.3, 0.0123, 0.25, (40, 41, 42, 43, 50, 51, 52, 53))
     with watch.Watch(False, Game(9, 9, 5)) as counted:
         counted(progress)

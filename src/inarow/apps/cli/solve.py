@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,7 +25,6 @@ from inarow.apps.cli.options import (
     output_file,
 )
 from inarow.apps.cli.records import print_record, solution_record
-from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.spread import Spread
 from inarow.apps.cli.watch import count, search
 from inarow.model.errors import InvalidPositionError
@@ -33,6 +32,9 @@ from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Solution
 from inarow.model.words import verdict, weak_status
+
+if TYPE_CHECKING:
+    from inarow.apps.cli.show import Page
 
 
 def solve(
@@ -77,6 +79,8 @@ def best(
         if solution.best_move is not None:
             print(asked.game.name(solution.best_move))
         if solution.judged:
+            from inarow.apps.cli.show import Page  # rich is slow to load: a move does without
+
             # The move is only the most promising one: say so where no program reads it.
             Page(stderr=True).say(f"{verdict(asked, solution, kind)}; the move is judged")
     if interrupted:
@@ -152,6 +156,8 @@ def print_solution(
         written = {} if certificate is None else {"certificate": certificate, "bytes": size}
         print_record({**solution_record(position, solution, kind), **written})
         return
+    from inarow.apps.cli.show import Page, heading
+
     page, game = Page(), position.game
     page.title(heading(position, kind))
     page.board(position)

@@ -9,15 +9,14 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rich.text import Text
-
-from inarow.apps.cli.show import Page
 from inarow.model.errors import StoreWarning
 from inarow.model.game import Game
 from inarow.model.results import Progress
 
 if TYPE_CHECKING:
     from rich.status import Status
+
+    from inarow.apps.cli.show import Page
 
 Answer = TypeVar("Answer")
 Line = TypeVar("Line", bound="StatusLine")
@@ -33,13 +32,16 @@ class StatusLine:
     """
 
     def __init__(self, quiet: bool) -> None:
-        self._console = Page(stderr=True)
         self._status: Status | None = None
         self._started = perf_counter()
         self._is_open = True
-        if not quiet and self._console.is_terminal:
-            plain = not self._console.encoding.lower().startswith("utf")
-            self._status = self._console.status("", spinner="line" if plain else "dots")
+        if not quiet and sys.stderr is not None and sys.stderr.isatty():
+            from inarow.apps.cli.show import Page  # rich is slow to load, and a pipe needs none
+
+            self._console: Page = Page(stderr=True)
+            if self._console.is_terminal:  # a variable of the environment may say otherwise
+                plain = not self._console.encoding.lower().startswith("utf")
+                self._status = self._console.status("", spinner="line" if plain else "dots")
 
     @property
     def seconds(self) -> float:
@@ -52,6 +54,8 @@ class StatusLine:
         What is too long for the terminal is cut off: a status that wraps jumps up and down.
         """
         if self._status is not None and self._is_open:
+            from rich.text import Text
+
             line = Text(text)
             line.truncate(max(self._console.width - SPINNER_WIDTH, 1), overflow="ellipsis")
             self._status.update(line)
