@@ -43,7 +43,6 @@ def _status_of(arguments: Sequence[str]) -> int:
     import typer
 
     from inarow.apps.cli.app import command
-    from inarow.apps.cli.options import usage_error
     from inarow.apps.cli.watch import warnings_in_a_line
     from inarow.model.errors import InarowError
 
@@ -55,7 +54,7 @@ def _status_of(arguments: Sequence[str]) -> int:
             command.invoke(context)
     except typer.Exit as done:
         return done.exit_code
-    except usage_error as error:
+    except typer.TyperException as error:
         return _refuse(_usage(error))
     except InarowError as error:
         return _refuse(_as_options(str(error)))

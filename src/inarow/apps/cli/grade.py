@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
@@ -26,7 +25,6 @@ SECONDS = 5.0
 """For a move, where a board is too large to be sure of a proof and no limit is given."""
 
 
-@dataclass(frozen=True)
 class GradeSearch(LimitedSearch):
     """The same options, for each move of a game."""
 

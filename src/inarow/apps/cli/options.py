@@ -1,17 +1,15 @@
 """Arguments and options that the commands share, and what they describe.
 
-What belongs together is a group: a dataclass whose fields are options, which a command takes as
-one parameter (see `grouped`).
+What belongs together is a `OptionGroup`, which a command takes as one parameter (see `grouped`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, cast, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -24,10 +22,6 @@ from inarow.records.formats import read_record
 from inarow.records.plain import read_moves
 from inarow.records.record import Record
 from inarow.solver.solver import Solver
-
-# Where this class lives differs between versions of typer; what stands above BadParameter does not.
-usage_error = cast("type[Exception]", typer.BadParameter.__mro__[1])
-"""What the reading of the arguments raises."""
 
 
 def argument(metavar: str, words: str) -> Any:
@@ -84,8 +78,14 @@ Force = Annotated[bool, flag("--force", "Replace a file that is there.")]
 Json = Annotated[bool, flag("--json", "Print one JSON object.")]
 
 
-@dataclass(frozen=True)
-class FreeGame:
+class OptionGroup:
+    """Options that belong together, an attribute for each: annotated, with its default."""
+
+    def __init__(self, **given: Any) -> None:
+        vars(self).update(given)
+
+
+class FreeGame(OptionGroup):
     """A game in which longer rows win too."""
 
     m: Annotated[int, ROWS]
@@ -97,7 +97,6 @@ class FreeGame:
         return Game(**vars(self))
 
 
-@dataclass(frozen=True)
 class AnyGame(FreeGame):
     """A game of either rule."""
 
@@ -107,8 +106,7 @@ class AnyGame(FreeGame):
 NO_GAME = "a game is three numbers, as in 'inarow solve 3 3 3', unless --record tells it"
 
 
-@dataclass(frozen=True)
-class StartBoard:
+class StartBoard(OptionGroup):
     """The position from which a command starts: a text, or where the game of a file stands."""
 
     position: PositionText = None
@@ -123,6 +121,11 @@ class StartBoard:
         ),
     ] = None
     from_bottom: FromBottom = False
+
+    @property
+    def is_given(self) -> bool:
+        """Was any of these options given?"""
+        return any(value not in (None, False) for value in vars(self).values())
 
     def read(self, game: Game | None) -> Position:
         """Return the position, of a game that a record may tell.
@@ -144,7 +147,6 @@ class StartBoard:
         return game.position(text, turn=turn, strict=not self.loose)
 
 
-@dataclass(frozen=True)
 class StartPosition(StartBoard):
     """The same, and moves from there."""
 
@@ -160,7 +162,6 @@ class StartPosition(StartBoard):
         return read_moves(position, self.moves, self.from_bottom).position
 
 
-@dataclass(frozen=True)
 class FreeStart(StartPosition):
     """The same, and its game, in which longer rows win too."""
 
@@ -180,7 +181,6 @@ class FreeStart(StartPosition):
         return self.read(Game(self.m, self.n, self.k, exact=exact))
 
 
-@dataclass(frozen=True)
 class AnyStart(FreeStart):
     """The same of either rule."""
 
@@ -200,8 +200,7 @@ def read_file(file: str, game: Game | None, from_bottom: bool, option: str) -> R
         raise InvalidRecordError(f"{name}{error}{f' ({option})' * error.needs_game}") from None
 
 
-@dataclass(frozen=True)
-class RecordFile:
+class RecordFile(OptionGroup):
     """The record of a game that a command is about."""
 
     source: Annotated[
@@ -221,8 +220,7 @@ class RecordFile:
         return read_file(self.source, given, self.from_bottom, "--game M N K")
 
 
-@dataclass(frozen=True)
-class SearchOptions:
+class SearchOptions(OptionGroup):
     """How a solver works."""
 
     threads: Annotated[
@@ -241,7 +239,6 @@ class SearchOptions:
         return Solver(game, self.table_mb, self.threads)
 
 
-@dataclass(frozen=True)
 class LimitedSearch(SearchOptions):
     """How a solver works, and how long."""
 
@@ -254,20 +251,20 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
     parameters: list[Parameter] = []
     groups: dict[str, Any] = {}
     for parameter in signature(function, eval_str=True).parameters.values():
-        if not is_dataclass(kind := parameter.annotation):
+        kind = parameter.annotation
+        if not (isinstance(kind, type) and issubclass(kind, OptionGroup)):
             parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY))
             continue
-        groups[parameter.name] = kind
         hints = get_type_hints(kind, include_extras=True)
-        for field in fields(kind):
-            default = Parameter.empty if field.default is MISSING else field.default
-            new = {"default": default, "annotation": hints[field.name]}
-            parameters.append(Parameter(field.name, Parameter.KEYWORD_ONLY, **new))
+        groups[parameter.name] = kind, hints
+        for name, hint in hints.items():
+            new = {"default": getattr(kind, name, Parameter.empty), "annotation": hint}
+            parameters.append(Parameter(name, Parameter.KEYWORD_ONLY, **new))
 
     @wraps(function)
     def command(**given: Any) -> None:
-        for name, kind in groups.items():
-            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+        for group, (kind, names) in groups.items():
+            given[group] = kind(**{name: given.pop(name) for name in names})
         function(**given)
 
     command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]

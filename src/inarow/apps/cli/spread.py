@@ -6,10 +6,9 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, TimeoutError
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from inarow.apps.cli.options import SearchOptions, option
+from inarow.apps.cli.options import OptionGroup, SearchOptions, option
 from inarow.apps.cli.watch import StatusLine, count, percent
 from inarow.model.errors import DistributedError, InvalidOptionError
 from inarow.model.options import positive_integer
@@ -26,8 +25,7 @@ CONNECT_SECONDS = 10
 """How long a scheduler may take to answer."""
 
 
-@dataclass(frozen=True)
-class Spread:
+class Spread(OptionGroup):
     """The options of a spread proof."""
 
     workers: Annotated[

@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from typing import IO, Annotated, Any
 
 import numpy as np
@@ -54,7 +53,6 @@ FIELDS = (
 Row = dict[str, Any]
 
 
-@dataclass(frozen=True)
 class BatchSearch(LimitedSearch):
     """The same options, of many positions."""
 

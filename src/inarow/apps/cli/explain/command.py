@@ -100,13 +100,13 @@ def explain(
         start_of_win = given.read(None if game is None else Game(*game))
         print_win(start_of_win, moves=moves, svg=svg, walks=interactive, as_json=as_json)
         return
-    if file is not None and (distance or weak or given != StartBoard()):
+    if file is not None and (distance or weak or given.is_given):
         raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
     with tempfile.TemporaryDirectory() as directory:
         path = file or str(Path(directory) / "proof")
         if file is None:
             wanted = given.read(None if game is None else Game(*game))
-            options, kind = SearchOptions(1, table_mb, distance), game_kind(weak)
+            options, kind = SearchOptions(table_mb=table_mb, distance=distance), game_kind(weak)
             if find(wanted, options, kind, as_json, certificate=path)[1]:
                 raise KeyboardInterrupt
         number, line = None if part is None else part - 1, StatusLine(as_json)
