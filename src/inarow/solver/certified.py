@@ -9,15 +9,15 @@ from inarow.certificate.forced import write_forced_win
 from inarow.model.position import Position
 from inarow.model.results import Solution
 from inarow.solver.forced import CHAIN_NODES, ORDERS, find_forced_win
-from inarow.solver.owner import KernelOwner
 from inarow.solver.query import Query
+from inarow.solver.solver import Solver
 
 FOUND_AGAIN = 4
 """A win that is to be written down is looked for once more, in so many times the nodes."""
 
 
 def certify(
-    solver: KernelOwner,
+    solver: Solver,
     position: Position,
     solution: Solution,
     query: Query,

@@ -19,7 +19,7 @@ from inarow.solver.query import Budget, Query
 
 if TYPE_CHECKING:
     from inarow.model.position import Position
-    from inarow.solver.owner import KernelOwner
+    from inarow.solver.solver import Solver
 
 BY_THREES, BY_QUIET_MOVES = 2, 3
 ORDERS = (1, BY_THREES, BY_QUIET_MOVES)
@@ -58,7 +58,7 @@ class ForcedWin(Drawn):
     order 1: the cells outside of which a stone of the other side's does not stop the chain."""
     nodes: int
     """Positions searched."""
-    _solver: KernelOwner = field(repr=False, compare=False)
+    _solver: Solver = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
         game = self.position.game
@@ -119,7 +119,7 @@ class ForcedWin(Drawn):
 
 
 def find_forced_win(
-    solver: KernelOwner, position: Position, order: int, query: Query, chains: int = 0
+    solver: Solver, position: Position, order: int, query: Query, chains: int = 0
 ) -> ForcedWin | None:
     """Return a win by force of the side to move, if one is found within the limits.
 

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
 from functools import partial
 from time import perf_counter
-from typing import SupportsFloat, SupportsIndex, overload
+from typing import ParamSpec, SupportsFloat, SupportsIndex, TypeVar, overload
+from weakref import WeakSet
 
-from inarow.model.grid import MoveLike
+from inarow._core import make_kernel
+from inarow.model.game import Game, require_game
+from inarow.model.grid import MoveLike, as_integer
 from inarow.model.moves import Recorded
 from inarow.model.options import (
+    MAX_COUNT,
+    TABLE_MB,
     GameKind,
     is_weak,
+    positive_integer,
     refuse_exact,
+    table_bytes,
     thread_count,
     truth,
 )
-from inarow.model.position import Position
+from inarow.model.position import Position, require_move, require_position_of
 from inarow.model.results import (
     Analysis,
     BatchSolution,
+    Judgement,
+    Playouts,
     ProgressCallback,
     Solution,
     finished,
@@ -28,7 +38,8 @@ from inarow.model.results import (
 )
 from inarow.solver.analysis import analyse_moves
 from inarow.solver.batch import BoardsLike, check_boards, solve_boards
-from inarow.solver.estimates import Estimator
+from inarow.solver.estimates import ESTIMATE_NODES, estimate_moves, judgements_of
+from inarow.solver.forced import CHAIN_NODES, ORDERS, ForcedWin, find_forced_win
 from inarow.solver.grading import (
     BatchGrades,
     Grade,
@@ -38,13 +49,22 @@ from inarow.solver.grading import (
     grade_game,
     grade_move,
 )
-from inarow.solver.limited import prove_within, solve_within
+from inarow.solver.limited import candidates, prove_within, solve_within
 from inarow.solver.query import query_of
 from inarow.solver.search import Search, solve_strong, solve_weak
 from inarow.solver.ties import TieBreak, chooser
 
+P = ParamSpec("P")
+T = TypeVar("T")
 
-class Solver(Estimator):
+CREW_AFTER = 0.01
+"""Seconds that a position is left to one thread: most take less.
+
+To call others takes some 2 ms: after 0.005 s, two threads need 12 ms for 9,5,5, and one needs 10.
+"""
+
+
+class Solver:
     """Solves positions of one game; its transposition table makes related calls faster.
 
     The table grows as it fills, to `table_mb` MiB at the most. `threads` search together: a batch
@@ -66,6 +86,120 @@ class Solver(Estimator):
     >>> solution.value, solution.distance
     (1, 5)
     """
+
+    def __init__(
+        self,
+        game: Game,
+        table_mb: SupportsIndex = TABLE_MB,
+        threads: SupportsIndex = 1,
+        *,
+        seed: SupportsIndex = 0,
+    ) -> None:
+        self._game = require_game(game)
+        self._threads = thread_count(threads)
+        self._table_bytes = table_bytes(table_mb)
+        self._seed = as_integer("seed", seed) % (1 << 64)
+        self._begin()
+        _owners.add(self)
+
+    def _begin(self) -> None:
+        self._kernel = make_kernel(self._game, self._table_bytes, seed=self._seed)
+        self._kernel.set_threads(self._threads, CREW_AFTER)
+        self._lock = threading.RLock()
+        self._busy = False
+
+    def _after_fork(self) -> None:
+        """Do not wait for a thread that is not there: its lock goes, and what it was at."""
+        if not self._lock.acquire(blocking=False):
+            self._begin()
+        elif self._busy:  # by the one thread that lives on: it was forked in a callback
+            self._lock.release()
+        else:
+            self._lock = threading.RLock()
+
+    @property
+    def game(self) -> Game:
+        """The game that this solver is for."""
+        return self._game
+
+    @property
+    def threads(self) -> int:
+        """Threads that search together."""
+        return self._threads
+
+    @property
+    def table_used(self) -> int:
+        """Positions that the table holds."""
+        return self._kernel.table_used
+
+    @property
+    def table_size(self) -> int:
+        """Bytes that the table takes now."""
+        return self._kernel.table_bytes
+
+    def clear(self) -> None:
+        """Forget everything: the next call starts cold."""
+        self._alone(self._kernel.clear)
+
+    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Write the table to a file, whole or not at all, from which `load` goes on another day.
+
+        A progress callback may call it too: long searches are kept so. Of a large table only what
+        took some work is written. Raises `CheckpointError` if the file cannot be written, or if
+        there is one, unless `overwrite` lets it be replaced.
+
+        >>> import tempfile
+        >>> from inarow import Game, Solver
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     first, second = Solver(Game(4, 5, 4)), Solver(Game(4, 5, 4))
+        ...     cold = first.solve(first.game.start()).nodes
+        ...     first.save(f"{directory}/454.npz")
+        ...     second.load(f"{directory}/454.npz")
+        ...     second.solve(second.game.start()).nodes < cold
+        True
+        """
+        from inarow.solver.saved import save_table  # would slow every import down
+
+        with self._lock:
+            save_table(self._kernel, self._game, path, overwrite)
+
+    def load(self, path: str | os.PathLike[str]) -> None:
+        """Add what `save` has written to the table.
+
+        Raises `CheckpointError` for a file of another game, or one that is damaged or none of
+        ours; then the solver is as it was.
+        """
+        from inarow.solver.saved import load_table
+
+        self._alone(load_table, self._kernel, self._game, path)
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def _check(self, given: object) -> Position:
+        return require_position_of(self._game, given, self)
+
+    def _check_unfinished(self, given: object) -> None:
+        self._check(given)
+        require_move(given)
+
+    def _alone(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Run `work` with the kernel to itself: other threads wait.
+
+        A callback of a search may not call back in. Whatever interrupts, and wherever, the solver
+        stays usable: the lock is taken by C code, and `busy` is set where it will be reset.
+        """
+        with self._lock:
+            if self._busy:
+                raise RuntimeError("a solver cannot be called from its own progress callback")
+            try:
+                self._busy = True
+                return work(*arguments, **named)
+            finally:
+                self._busy = False
 
     def __repr__(self) -> str:
         return f"Solver({self._game!r}, threads={self._threads})"
@@ -372,3 +506,139 @@ class Solver(Estimator):
         _, most, limit, _ = query_of(False, seconds, nodes, None)
         rows = self._alone(check_boards, self._game, self._kernel, boards)
         return grade_boards(self.solve_batch, self._game, rows, moves, most, limit)
+
+    def judgement(self, position: Position) -> Judgement | None:
+        """Return what the heuristic search said, if it was last asked about this very position.
+
+        A limited `solve` asks it where a proof is not to be had. It is at hand even if that call
+        was interrupted: by Ctrl-C, or by what a progress callback raised.
+
+        >>> from inarow import Game, Solver
+        >>> solver = Solver(Game(15, 15, 5), table_mb=1)
+        >>> start = solver.game.start()
+        >>> solver.judgement(start), solver.solve(start, nodes=5000).judged
+        (None, True)
+        >>> solver.judgement(start).best_move == solver.solve(start, nodes=5000).best_move
+        True
+        """
+        found = self.judgements(position)
+        return found[0] if found else None
+
+    def judgements(self, position: Position) -> tuple[Judgement, ...]:
+        """Return likewise all moves that it compared, best first; see `estimates`."""
+        self._check(position)
+        last = self._alone(lambda: self._kernel.last_judgement)
+        if last is None or last[:2] != (position._own, position._opponent):
+            return ()
+        return judgements_of(last)
+
+    def estimates(
+        self,
+        position: Position,
+        most: SupportsIndex = 5,
+        *,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+        narrow: bool = False,
+    ) -> tuple[Judgement, ...]:
+        """Return the best few moves by the heuristic search, best first: no proofs.
+
+        All are searched to the same depth, which grows until a limit is met (if none is given,
+        after `ESTIMATE_NODES` positions). Of moves that are images of each other there is only
+        one. There are fewer than `most` if there are no more (on an empty board the middle alone is
+        looked at), if the move is forced or wins at once, or if the limit does not suffice to look
+        at all. `narrow`: fewer moves are searched, and deeper, which sees wins that are far and
+        judges quiet positions worse. What is said after millions of nodes depends on `table_mb`
+        too, which bounds the search's own memo.
+        Raises `InvalidPositionError` if the game is over.
+
+        >>> from inarow import Game, Solver
+        >>> game = Game(9, 9, 5)
+        >>> [game.name(one.best_move) for one in Solver(game).estimates(game.start().play("e5"), 2)]
+        ['e4', 'd4']
+        """
+        self._check_unfinished(position)
+        query = query_of(False, seconds, nodes, progress)
+        if not query.is_limited:
+            query = query._replace(nodes=ESTIMATE_NODES)
+        wanted = positive_integer("most", most, most=MAX_COUNT)
+        cells = candidates(position)
+        return self._alone(estimate_moves, self._kernel, position, wanted, query, cells, narrow)[0]
+
+    def forced_win(
+        self,
+        position: Position,
+        order: SupportsIndex = 2,
+        *,
+        seconds: SupportsFloat | None = None,
+        nodes: SupportsIndex | None = None,
+        progress: ProgressCallback | None = None,
+        certificate: str | os.PathLike[str] | None = None,
+        overwrite: bool = False,
+    ) -> ForcedWin | None:
+        """Return a win of the side to move by force, or None if none was found.
+
+        Of `order` 1 by a chain of fours, of order 2 by threes and fours, of order 3 also by quiet
+        moves that threaten such a win; of that order or a lower one. What is returned is proven;
+        None is no proof that there is no such win. Without a limit it is searched for to the end,
+        which may take long on a large board. `seconds` is a limit of wall-clock time, `nodes` one
+        of positions searched. `progress` is called with a `Progress`, whose last has share 1 if no
+        limit ended the search, else 0. Raises `InvalidPositionError` if the game is over.
+
+        `certificate` names a file for the proof, as for `solve`, which `overwrite` lets replace
+        one that is there; the limits do not count for
+        writing it, which walks the whole tree of the win.
+
+        >>> import inarow
+        >>> game = inarow.Game(15, 15, 5)
+        >>> win = inarow.forced_win(game.start().play_all("h8 a1 h9 a15 i9 o1"))
+        >>> win.order, game.name(win.move)
+        (2, 'g9')
+        """
+        self._check_unfinished(position)
+        wanted = positive_integer("order", order, most=ORDERS[-1])
+        query = query_of(False, seconds, nodes, progress)
+        if certificate is not None:
+            from inarow.certificate import check_target
+
+            check_target(position, False, certificate, overwrite)
+        win = self._alone(find_forced_win, self, position, wanted, query, CHAIN_NODES[wanted])
+        if win is not None and certificate is not None:
+            from inarow.certificate.forced import write_forced_win
+
+            write_forced_win(win, certificate, overwrite)
+        return win
+
+    def playouts(
+        self, position: Position, count: SupportsIndex = 1, seed: SupportsIndex = 0
+    ) -> Playouts:
+        """Play `count` uniformly random games from a position; the same seed, the same games.
+
+        >>> import inarow
+        >>> inarow.playouts(inarow.Game(3, 3, 3).position("XX./OO./..."), count=1000)
+        Playouts(x_wins=477, o_wins=329, draws=194, plies=3185)
+        """
+        self._check_unfinished(position)
+        games = positive_integer("count", count, most=MAX_COUNT)
+        own, opponent, draws, plies = self._alone(
+            self._kernel.playouts,
+            position._own,
+            position._opponent,
+            games,
+            as_integer("seed", seed) % (1 << 64),
+        )
+        x, o = (own, opponent) if position.turn == "X" else (opponent, own)
+        return Playouts(x, o, draws, plies)
+
+
+_owners: WeakSet[Solver] = WeakSet()
+
+
+def _renew() -> None:
+    for owner in list(_owners):
+        owner._after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew)
