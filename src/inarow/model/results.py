@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,8 @@ from inarow.model.worth import Worth
 if TYPE_CHECKING:
     from inarow.model.options import GameKind
     from inarow.model.position import Position
+
+Tuple = TypeVar("Tuple", bound="type[tuple[Any, ...]]")
 
 Report: TypeAlias = Callable[[int, float, float, float, tuple[int, ...]], object]
 """A progress callback as the kernels call it: with the fields of `Progress`."""
@@ -92,22 +94,36 @@ class Solution(Drawn, Told):
         return f"Solution({', '.join(f'{field}={value!r}' for field, value in shown.items())})"
 
 
+def _fields_told_above(kind: Tuple) -> Tuple:
+    """Take "Alias for field number 0" out of the help: the docstring of `kind` tells its fields."""
+    for name in kind.__annotations__:
+        getattr(kind, name).__doc__ = None
+    return kind
+
+
+@_fields_told_above
 class Judgement(NamedTuple):
-    """What the heuristic search says of one position, seen from the side to move: no proof."""
+    """What the heuristic search says of one position, seen from the side to move: no proof.
+
+    best_move
+        The most promising move.
+    line
+        That move and those expected after it, as far as they are known cheaply.
+    depth
+        Plies searched, not counting forced replies and threats; 0: the choice was clear.
+    score
+        What the position is worth: about even near 0, above it good for the side to move.
+
+        In points: of each side's open lines, each worth four times as much with every stone on it.
+    plies
+        Until the win (or, negative, the loss) that the search sees; 0 where it sees none.
+    """
 
     best_move: int
-    """The most promising move."""
     line: tuple[int, ...]
-    """That move and those expected after it, as far as they are known cheaply."""
     depth: int
-    """Plies searched, not counting forced replies and threats; 0: the choice was clear."""
     score: int
-    """What the position is worth: about even near 0, above it good for the side to move.
-
-    In points: of each side's open lines, each worth four times as much with every stone on it.
-    """
     plies: int
-    """Until the win (or, negative, the loss) that the search sees; 0 where it sees none."""
 
 
 class Analysis(dict[int, Solution], Drawn, Told):
@@ -218,8 +234,32 @@ class BatchSolution:
         return len(self.values)
 
 
+@_fields_told_above
 class Progress(NamedTuple):
     """What a progress callback is told, about twenty times a second.
+
+    nodes
+        Positions searched so far.
+    seconds
+        Wall-clock time so far.
+    share
+        How much of the question being asked is closed, from 0 to 1: an estimate.
+
+        It counts the moves that are refuted on the path the search is on, as if the attack were to
+        fail in the end; a win is found at any share. For one question it never falls, but a search
+        may ask several: for a win within ever more plies, for any win, for a draw. In a batch and
+        an analysis it is the share of all positions. At the end of `forced_win` it is 1 if no limit
+        ended the search, else 0.
+    table_fill
+        How much of the table's limit is used, from 0 to 1.
+    line
+        The first moves (at most 8) of the path that the search is on, from the position asked.
+    analysis
+        In a call of `analyse` what was found so far, else None.
+
+        An `Analysis` like the one that the call returns, of the same moves: its bounds are proven
+        and only grow, its `estimates` come early and get better. It is the same object again as
+        long as nothing is added to it.
 
     >>> from inarow import Game, Solver
     >>> told = []
@@ -229,29 +269,11 @@ class Progress(NamedTuple):
     """
 
     nodes: int
-    """Positions searched so far."""
     seconds: float
-    """Wall-clock time so far."""
     share: float = 0.0
-    """How much of the question being asked is closed, from 0 to 1: an estimate.
-
-    It counts the moves that are refuted on the path the search is on, as if the attack were to
-    fail in the end; a win is found at any share. For one question it never falls, but a search may
-    ask several: for a win within ever more plies, for any win, for a draw. In a batch and an
-    analysis it is the share of all positions. At the end of `forced_win` it is 1 if no limit ended
-    the search, else 0.
-    """
     table_fill: float = 0.0
-    """How much of the table's limit is used, from 0 to 1."""
     line: tuple[int, ...] = ()
-    """The first moves (at most 8) of the path that the search is on, from the position asked."""
     analysis: Analysis | None = None
-    """In a call of `analyse` what was found so far, else None.
-
-    An `Analysis` like the one that the call returns, of the same moves: its bounds are proven and
-    only grow, its `estimates` come early and get better. It is the same object again as long as
-    nothing is added to it.
-    """
 
 
 ProgressCallback: TypeAlias = Callable[[Progress], object]
@@ -269,8 +291,18 @@ def require_callable(progress: Callable[..., object] | None) -> None:
         raise TypeError(f"progress must be callable, not {type(progress).__name__}")
 
 
+@_fields_told_above
 class Playouts(NamedTuple):
     """The outcome of random games.
+
+    x_wins
+        Games that X won.
+    o_wins
+        Games that O won.
+    draws
+        Games that nobody won.
+    plies
+        Moves made in all the games together.
 
     >>> from inarow import Game, playouts
     >>> found = playouts(Game(3, 3, 3).start(), 1000, seed=1)
@@ -282,7 +314,6 @@ class Playouts(NamedTuple):
     o_wins: int
     draws: int
     plies: int
-    """Moves made in all the games together."""
 
     @property
     def games(self) -> int:
