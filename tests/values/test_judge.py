@@ -360,22 +360,6 @@ def test_without_a_limit_nothing_is_judged() -> None:
         assert limited.value == solution.value and limited.best_move == solution.best_move
 
 
-def test_a_forced_reply_leaves_its_nodes_to_the_exact_search() -> None:
-    """O must block, and all that is left of the limit goes into the value."""
-    game = Game(7, 7, 5)
-    position = game.position(
-        [".XXXX..", "OOO....", "......."] + ["......."] * 4, turn="O", strict=False
-    )
-    solution = Solver(game, 16).solve(position, nodes=3000)
-    assert (solution.value, solution.judged) == (-1, False)
-    position = game.position(
-        ["OXXXX..", "O......", "O......"] + ["......."] * 4, turn="O", strict=False
-    )
-    solution = Solver(game, 16).solve(position, nodes=3000)
-    assert solution.best_move == 5
-    assert solution.proven or solution.nodes == 3000
-
-
 # --- the same everywhere -------------------------------------------------------------------------
 
 
@@ -538,16 +522,6 @@ def test_a_memo_that_grew_is_as_good_as_new() -> None:
     solver.clear()
     assert solver.judgement(position) is None
     assert judged(solver, 1_000_000) == long
-
-
-def test_what_is_resumed_is_of_the_same_width() -> None:
-    position = LARGE.start().play_all("h8 h9 i9 e6")
-    asked = position._own, position._opponent, 20_000, None, None, None, 1, True
-    once, other = make_kernel(LARGE, MB), make_kernel(LARGE, MB)
-    once.judge(*asked, True)
-    once.judge(*asked)
-    other.judge(*asked)
-    assert once.last_judgement == other.last_judgement
 
 
 def test_estimates_of_no_moves_are_refused_and_few_moves_are_few() -> None:
