@@ -247,3 +247,14 @@ def test_a_reply_that_stays_open_is_given_what_a_longer_search_prefers(
         assert again.move == found.split()[-1]
         assert not first.move or first.move == again.move
         assert inarow.solve(move.play(again.move)).value == -1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "path", sorted(WON.with_name("13-13-5").glob("*.cert")), ids=lambda p: p.stem
+)
+def test_replies_to_the_centre_of_13_13_5_lose(path: Path) -> None:
+    """Those whose certificates are in the folder (`open_board.md`)."""
+    start = Game(13, 13, 5).start().play_all(path.stem.split("-"))
+    verdict = inarow.check(path)
+    assert verdict.verified and verdict.claim.endswith(f", {start.text}, X to move: X wins")
