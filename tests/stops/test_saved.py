@@ -135,6 +135,26 @@ def test_records_that_no_table_held_are_refused(tmp_path: Path) -> None:
         refused(path, SMALL, "altered")
 
 
+def test_a_forged_file_does_no_more_than_lie(tmp_path: Path) -> None:
+    """Whole, with its digest: each position is a draw by a move to one cell, taken or not."""
+    path, game = tmp_path / "table.npz", Game(4, 4, 4)
+    written(path, game)
+    found = np.load(path)
+    parts = {name: found[name].copy() for name in ("head", "strong", "weak")}
+    size = Solver(game)._kernel.record_bytes(False)
+    for cell in range(game.cells):
+        words = parts["strong"].reshape(-1, size).view("<u8")
+        words[:, 0] = 2048 | 2048 << 16 | cell << 32 | 40 << 56
+        np.savez(path, **parts, digest=saved._digest(list(parts.values())))
+        solver = Solver(game)
+        solver.load(path)
+        for position in (game.start(), game.start().play("b2"), game.start().play("a1")):
+            assert len(solver.solve(position).line) <= game.cells
+    parts["head"][5] = 9  # no question
+    np.savez(path, **parts, digest=saved._digest(list(parts.values())))
+    refused(path, game, "damaged")
+
+
 def test_files_of_others_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "kept"
     written(path, SMALL)

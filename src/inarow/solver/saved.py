@@ -7,7 +7,8 @@ last search had come (`Kernel.stage`), from where the next one goes on. Its reco
 contested game; they mean the same at every width of the core.
 
 A file is believed whole or not at all: nothing enters the table before version, game, digest and
-every record have been checked.
+every record have been checked. The digest tells of damage, not of who wrote the file: false facts
+become false answers, so load only what you trust.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ MANY_ENTRIES = 1 << 22
 
 LEAST_WORK = 5
 CHUNK_BYTES = 1 << 20
+MOST_STEPS = 1 << 20  # far above what any search comes to
 
 Array: TypeAlias = "npt.NDArray[Any]"
 
@@ -67,6 +69,8 @@ def load_table(kernel: Kernel, game: Game, path: AnyPath) -> None:
     if found_head != _head(game):
         _, m, n, k, exact = found_head
         raise CheckpointError(f"{path} is of {Game(m, n, k, exact=bool(exact))!r}, not of {game!r}")
+    if not (0 <= question <= 2 and cost >= 0 and 0 <= steps <= MOST_STEPS):
+        raise damaged
     parts = ((strong, False), (weak, True))
     for records, of_weak in parts:
         flat = records.dtype == np.uint8 and records.ndim == 1

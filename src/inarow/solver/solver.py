@@ -167,7 +167,8 @@ class Solver:
         """Add what `save` has written to the table.
 
         Raises `CheckpointError` for a file of another game, or one that is damaged or none of
-        ours; then the solver is as it was.
+        ours; then the solver is as it was. What the file says is believed: load only files that you
+        trust, for false facts become false answers.
         """
         from inarow.solver.saved import load_table
 

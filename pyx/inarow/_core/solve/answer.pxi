@@ -201,7 +201,8 @@ cdef int principal_variation(search_t* s, bb_t own, bb_t opponent, const answer_
     if s.ctx.cells - s.root_ply > LINE_EMPTIES:
         budget = max(<uint64_t>LEAST_LINE_BUDGET, min(budget, s.limits.nodes))
     limit = begin_part(&s.limits, budget)
-    while move != NO_MOVE:
+    # A table from a file may be false: a move to a taken cell ends the line, and so every line ends.
+    while move != NO_MOVE and not bb_has(bb_or(own, opponent), move):
         line[length] = move
         length += 1
         after = bb_or(own, bb_of(move))

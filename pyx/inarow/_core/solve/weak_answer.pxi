@@ -68,7 +68,8 @@ cdef int weak_variation(search_t* s, weak_root_t root, const answer_t* answer,
     cdef int length = 0
     cdef int said, beta
     cdef lines_t lines
-    while True:
+    # A table from a file may be false: a move to a taken cell ends the line, and so every line ends.
+    while not bb_has(bb_or(root.maker, root.breaker), move):
         line[length] = move
         length += 1
         if root.maker_moves:
