@@ -183,7 +183,7 @@ def test_reports_rise_and_what_a_callback_returns_is_ignored() -> None:
         reports.append(report)
         return True
 
-    solution = Solver(HARD, table_mb=64).solve(HARD.start(), seconds=0.15, progress=listen)
+    solution = Solver(HARD, table_mb=64).solve(HARD.start(), seconds=0.5, progress=listen)
     assert not solution.proven
     assert reports
     for before, after in pairwise(reports):

@@ -1,12 +1,23 @@
 """An answer within a limit: what can be proven, and a judged move where that does not suffice.
 
-First come the mover's wins by chains of threats, which are proofs and cost next to nothing. Then
-the exact search runs, and others take turns with it, in rounds that double: the search for wins by
-force (`threat/forced_win.pxi`), by threes and fours and then by quiet moves as well, and the
-heuristic one, whose moves must not lose to such a win. So there is a move at any time, and what is
-known after a while does not depend on how much longer the limit is. The share of the exact search
-shrinks with the board: far beyond its reach it would spend everything and say nothing. Within its
-reach a long limit is meant for a proof, and judgement ends after a while.
+Three searches share the limit:
+
+* for a win by force of the side to move (`_Wins`): what it finds is proven, and it costs little;
+* the exact search, which proves the value if the limit suffices;
+* the heuristic search (`_Heuristic`), which finds a move whether or not anything is proven. A move
+  that loses by force it gives up for the next best.
+
+If a win by force is seen at once, that is the answer. Else the exact search begins with the whole
+limit, and the kernel calls `_Turns._turn` in between, where the other two take their turns. They do
+so in rounds, each twice as long as the one before, so there is a move at any time, and what is
+known after a while does not depend on how much longer the limit is. A proof ends the call: by the
+exact search, by a win by force, or because every move loses by force. So does the limit; then the
+answer has the bounds that were proven, and the move of the heuristic search. If the limit is so
+short that a round would not fit, the searches run one after another.
+
+The exact search has a larger share of a round on a smaller board: on a large one it would spend
+everything and prove nothing. Where a proof is within its reach, the other two end after a while and
+leave it the rest.
 """
 
 from __future__ import annotations
@@ -25,18 +36,21 @@ if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.model.position import Position
 
-THREATS_SHARE = 1 / 16
-"""Of a limit, for wins by threats alone; and of a round where every threat is tried, but never …"""
-MOST_THREATS = 200_000
-"""… with more positions than this: such a win is found soon, or hardly ever."""
+# The size of a round, or of a part of one, is told in quick moves: `QUICK_NODES`, `QUICK_SECONDS`.
+
+FOURS_SHARE = 1 / 16
+"""Of a round, and of what is left of the limit, for a win by a chain of fours; …"""
+MOST_FOURS = 200_000
+"""… but not once that is more positions than this: such a win is found soon or hardly ever."""
 
 FORCED_SHARE = 1 / 8
-"""Of a round, for a win by force; …"""
+"""Of a round, and of what is left, for a win by threes and fours or by quiet moves."""
 REFUTED_SHARE = 1 / 2
-"""… and for one of the other side's after the move that is judged best."""
+"""Of the heuristic search's part, and of what is left, to see whether its move loses by force."""
 
 LAST_SHARE = 3 / 4
-"""Of what is left in the end, for the heuristic search: its move is still to be looked at."""
+"""Of what is left when the exact search has ended, for the heuristic one: its move is still to be
+checked for a refutation."""
 
 EXACT_SHARES = ((25, 7 / 8, 100), (36, 1 / 2, 100), (49, 1 / 4, 100), (128, 1 / 16, 200))
 """Up to so many empty cells, this share of a round goes to the exact search, and all of it once the
@@ -45,8 +59,8 @@ LEAST_EXACT_SHARE = 1 / 32
 """… On larger boards, always: enough to see a draw by pairing, or a win near the surface."""
 
 SELDOM = 1 << 20
-"""Nodes until the exact search asks again, where it is the clock that says whose turn it is: it
-looks at that more often by itself."""
+"""Nodes at the most until the exact search asks again. With a limit of time it looks at the clock
+more often than that, and asks each time."""
 
 
 def candidates(position: Position) -> int:
@@ -74,217 +88,314 @@ def solve_within(
 
 
 def prove_within(kernel: Kernel, position: Position, query: Query) -> Solution:
-    """Return what can be proven within the limits; nothing is judged."""
-    turns = _Turns(kernel, position, query)
-    return turns.proof()
+    """Return what can be proven within the limits; the heuristic search is not asked."""
+    return _Turns(kernel, position, query).proof()
 
 
 class _Turns:
-    """One limited call. Rounds are told in quick moves: `QUICK_NODES`, `QUICK_SECONDS`."""
+    """One limited call: the exact search, and the turns of the others in it."""
 
     def __init__(
         self, kernel: Kernel, position: Position, query: Query, certified: bool = False
     ) -> None:
-        self._kernel, self._position = kernel, position
-        self._stones = position._own, position._opponent
-        self._query, self._budget = query, Budget(query)
-        self._threats: tuple[int, ...] = ()  # the line of a win, …
-        self._lost: tuple[int, ...] = ()  # … or of a loss, where every move is refuted
+        self._kernel, self._position, self._query = kernel, position, query
         self._certified = certified
-        self._order: int | None = BY_THREES  # of the wins by force that come next
-        self._cells = candidates(position)
-        self._move = self._cells.bit_length() - 1 if position.ply == 0 else -1
-        empties = len(position.legal_moves)
-        self._share: float
-        self._enough: float
-        self._share, self._enough = next(
-            ((share, enough) for most, share, enough in EXACT_SHARES if empties <= most),
-            (LEAST_EXACT_SHARE, inf),
-        )
-        self._round = 1.0
-        self._judged = 0.0
-        self._is_threatened: bool | None = None  # does a pass lose? None: nobody has looked
-        self._resumes = False
-        self._aside_seconds = 0.0  # the exact search's own time is without it
-        self._turn_at = self._share  # how much the exact search may take before it is next
+        self._budget = Budget(query)
+        self._wins = _Wins(kernel, position, self._budget)
+        self._heuristic = _Heuristic(kernel, position, self._budget)
+        self._exact_share, self._enough = _exact_share(position)
+        self._round = 1  # its size; the next has twice as much
+        self._others_are_done = False
+        self._others_seconds = 0.0  # for which the exact search has waited
+        self._counted = 0  # nodes of the exact search that is running, which the budget has already
 
     def solution(self) -> Solution:
-        """All of it."""
-        self._seek_threats(PLAIN_BUDGET, every=False)
-        self._seek_threats(self._threats_in_round, every=True)
-        self._seek_force(self._round * FORCED_SHARE)
-        if self._threats:
+        """The answer by all three searches."""
+        self._wins.by_fours(PLAIN_BUDGET, every=False)
+        self._wins.take_turn(self._round)
+        if self._wins.line:
             return self._won()
-        short = self._budget.fits(1)
-        exact = self.exact(share=self._share if short else 1, takes_turns=not short)
-        if self._threats:
+        if self._budget.fits(1):
+            found = self.exact(share=self._exact_share)
+        else:
+            found = self.exact(turns=True)
+        if self._wins.line:
             return self._won()
-        if not exact.proven and not self._budget.is_spent:
-            self._judge()
-            if not self._budget.is_spent and not self._lost:  # forced, or the end is seen
-                exact = self.exact()
-        if exact.proven:
-            return exact
-        if self._lost:
-            return self._settled(-1, self._lost)
-        if self._move >= 0:
-            exact = replace(exact, best_move=self._move)
-        return replace(exact, nodes=self._budget.spent, seconds=self._budget.seconds)
+        if not found.proven and not self._has_ended:
+            self._heuristic.take_the_rest()
+            if (
+                not self._has_ended
+            ):  # it did not need the rest: one move is left, or it sees the end
+                found = self.exact()
+        if found.proven:
+            return found
+        if self._is_lost:
+            return self._by_force(-1, self._heuristic.loss)
+        if self._heuristic.move >= 0:
+            found = replace(found, best_move=self._heuristic.move)
+        return replace(found, nodes=self._budget.spent, seconds=self._budget.seconds)
 
     def proof(self) -> Solution:
-        """The parts of it that prove."""
-        self._seek_threats(PLAIN_BUDGET, every=False)
-        self._seek_force(None)
-        return self._won() if self._threats else self.exact()
+        """The answer by the two that prove, one after the other."""
+        self._wins.by_fours(PLAIN_BUDGET, every=False)
+        self._wins.by_force()
+        return self._won() if self._wins.line else self.exact()
 
-    def exact(self, share: float = 1, takes_turns: bool = False) -> Solution:
-        """The exact search with a share of what is left of the limits, but at least a node."""
-        query = self._budget.query(share=share)
-        distance, nodes, seconds, report = query
-        turn = self._turn if takes_turns else None
-        answer = self._kernel.solve(*self._stones, distance, True, nodes, seconds, report, turn)
-        self._budget.spent += answer[-1]
+    def exact(self, *, share: float = 1, turns: bool = False) -> Solution:
+        """The exact search with a share of what is left, but at least a node.
+
+        With `turns`, the others take theirs in between.
+        """
+        distance, nodes, seconds, report = self._budget.query(share=share)
+        self._counted = 0
+        answer = self._kernel.solve(
+            self._position._own,
+            self._position._opponent,
+            distance,
+            True,
+            nodes,
+            seconds,
+            None if report is None else lambda told, *more: report(told - self._counted, *more),
+            self._turn if turns else None,
+        )
+        self._count(answer[-1])
         found = searched(answer, distance, self._budget.seconds, self._position)
         return replace(found, nodes=self._budget.spent)
 
+    def _count(self, nodes: int) -> None:
+        """Count the nodes of the exact search that is running, which has searched so many."""
+        self._budget.spent += nodes - self._counted
+        self._counted = nodes
+
     def _turn(self, nodes: int) -> int:
-        """Asked by the exact search after so many nodes: see `Kernel.solve`."""
-        by_nodes = self._query.nodes is not None
-        if by_nodes:
-            taken = nodes / QUICK_NODES
+        """Let the others take their turns if the exact search has had its own.
+
+        The kernel calls this when the exact search has searched so many nodes. What is returned
+        says after how many more it calls again, at the latest; 0 ends the search.
+        """
+        self._count(nodes)
+        if self._query.nodes is None:
+            size = (self._budget.seconds - self._others_seconds) / QUICK_SECONDS
         else:
-            taken = (self._budget.seconds - self._aside_seconds) / QUICK_SECONDS
-        if taken >= self._turn_at:
-            began = self._budget.seconds
-            self._budget.spent += nodes  # for the time of the turn: else whoever searches counts
-            self._seek_threats(self._threats_in_round, every=True)
-            self._seek_force(self._round * FORCED_SHARE)
-            if not self._threats and not self._budget.is_spent:
-                self._judge(self._round * (1 - self._share))
-            self._budget.spent -= nodes
-            self._aside_seconds += self._budget.seconds - began
-            self._round *= 2
-            self._turn_at += self._round * self._share if self._judged < self._enough else inf
-        if self._threats or self._lost:
+            size = nodes / QUICK_NODES
+        if size >= self._turn_ends:
+            self._others_take_turns()
+        if self._has_ended:
             return 0
         left, _ = self._budget.part()
         if left is None:
             return SELDOM
-        next_turn = min(SELDOM, self._turn_at * QUICK_NODES - nodes)
-        return 0 if left <= nodes else max(1, min(left - nodes, ceil(next_turn)))
+        until_turn = self._turn_ends * QUICK_NODES - nodes
+        return max(1, min(left, ceil(min(SELDOM, until_turn))))
 
-    def _judge(self, size: float | None = None) -> None:
-        """The heuristic search goes on for so much of what is left.
+    @property
+    def _turn_ends(self) -> float:
+        """What the exact search has had, in all rounds so far, when its turn in this one ends."""
+        return inf if self._others_are_done else self._rounds * self._exact_share
 
-        A move that loses by force is given up, and the next best looked for.
+    @property
+    def _rounds(self) -> int:
+        """The size of all rounds up to this one: 1 + 2 + 4 + …"""
+        return 2 * self._round - 1
+
+    def _others_take_turns(self) -> None:
+        """End a round: look for a win by force, and let the heuristic search go on."""
+        began = self._budget.seconds
+        self._wins.take_turn(self._round)
+        if not self._has_ended:
+            if self._round == 1:
+                self._heuristic.look_for_threat(FORCED_SHARE)
+            sees_end = self._heuristic.take_turn(self._round * (1 - self._exact_share))
+            had_enough = self._rounds * (1 - self._exact_share) >= self._enough
+            self._others_are_done = sees_end or had_enough
+        self._others_seconds += self._budget.seconds - began
+        self._round *= 2
+
+    @property
+    def _is_lost(self) -> bool:
+        """Does every move lose by force, and may the answer say so?"""
+        return bool(self._heuristic.loss) and not self._certified
+
+    @property
+    def _has_ended(self) -> bool:
+        """Has a search by force proven the value, or is the limit met?"""
+        return bool(self._wins.line) or self._is_lost or self._budget.is_spent
+
+    def _won(self) -> Solution:
+        """The solution where a win by force was found; the shortest, if that is asked for."""
+        if self._query.distance and not self._budget.is_spent:
+            found = self.exact()
+            if found.value is not None and found.line:
+                return found
+        return self._by_force(1, self._wins.line)
+
+    def _by_force(self, value: int, line: tuple[int, ...]) -> Solution:
+        """The solution that such a line proves; its length is a distance only if it is 1."""
+        answer = value, value, len(line), line[0], line, self._budget.spent
+        at_once = self._position.play(line[0]).winner is not None
+        return searched(answer, at_once, self._budget.seconds, self._position)
+
+
+def _exact_share(position: Position) -> tuple[float, float]:
+    """The exact search's share of a round, and the size at which the heuristic one has enough."""
+    empties = len(position.legal_moves)
+    for most, share, enough in EXACT_SHARES:
+        if empties <= most:
+            return share, enough
+    return LEAST_EXACT_SHARE, inf
+
+
+class _Wins:
+    """The searches for a win by force of the side to move, the simplest kind first."""
+
+    def __init__(self, kernel: Kernel, position: Position, budget: Budget) -> None:
+        self._kernel, self._budget = kernel, budget
+        self._stones = position._own, position._opponent
+        self._orders = [BY_THREES, BY_QUIET_MOVES]  # of which it is open whether there is a win
+        self.line: tuple[int, ...] = ()
+        """The line of a win, once one is found."""
+
+    def take_turn(self, size: int) -> None:
+        """Look for a win in a round of this size."""
+        most = int(QUICK_NODES * FOURS_SHARE * size)
+        if most <= MOST_FOURS:
+            self.by_fours(most, every=True)
+        self.by_force(size * FORCED_SHARE)
+
+    def by_fours(self, most: int, *, every: bool) -> None:
+        """Look for a win by a chain of fours among so many positions.
+
+        With `every` all fours are tried, else only those that bring another line nearer as well.
         """
-        spent = 0
-        takes_turns = size is not None  # a quick move has no time for more
-        if takes_turns and self._is_threatened is None and self._position.ply:
-            self._defend()
+        nodes, _ = self._budget.part(share=FOURS_SHARE)
+        if nodes is not None:
+            most = min(most, nodes)
+        if most > 0 and not self.line:
+            self.line, spent = self._kernel.vcf(*self._stones, most, every)
+            self._budget.spent += spent
+
+    def by_force(self, size: float | None = None) -> None:
+        """Look for a win by threes and fours until there is none, then by quiet moves."""
+        if self.line or not self._orders or self._budget.is_spent:
+            return
+        part = self._budget.part(size, share=FORCED_SHARE)
+        self.line, ended = _forced_win(
+            self._kernel, self._stones, self._orders[0], part, self._budget
+        )
+        if ended:
+            del self._orders[0]
+
+
+class _Heuristic:
+    """The heuristic search, whose move must not lose by force."""
+
+    def __init__(self, kernel: Kernel, position: Position, budget: Budget) -> None:
+        self._kernel, self._position, self._budget = kernel, position, budget
+        self._cells = candidates(position)  # the moves that are not known to lose, as a mask
+        self._searched = 0  # those among which it searched last
+        self._is_threatened = False  # would a pass lose to threes and fours?
+        self.move = self._cells.bit_length() - 1 if position.ply == 0 else -1
+        """The best move so far; -1: none yet."""
+        self.loss: tuple[int, ...] = ()
+        """The line of a loss, once every move is known to lose by force."""
+
+    def look_for_threat(self, size: float) -> None:
+        """Find out whether a pass would lose; if so, moves outside of that win's zone lose too."""
+        position = self._position
+        if position.ply == 0:
+            return
+        stones = position._opponent, position._own
+        part = self._budget.part(size)
+        line, _ = _forced_win(self._kernel, stones, BY_THREES, part, self._budget)
+        self._is_threatened = bool(line)
+        if line and len(position.symmetries) == 1:  # else a cell stands for its images
+            inside = self._cells & self._kernel.forced_zone(*stones)
+            if inside:
+                self._cells = inside
+
+    def take_turn(self, size: float) -> bool:
+        """Go on for so much; return whether the search sees the end and needs no more turns."""
+        return self._search(size, 1, (BY_THREES, BY_QUIET_MOVES))
+
+    def take_the_rest(self) -> None:
+        """Go on with what is left, which may be too little for refutations by quiet moves."""
+        self._search(None, LAST_SHARE, (BY_THREES,))
+
+    def _search(self, size: float | None, share: float, orders: tuple[int, ...]) -> bool:
+        """Search with this size and share until the move has no refutation of these orders.
+
+        Returned is whether no search was needed.
+        """
+        total = 0
         while not self._budget.is_spent:
-            self._move, more = self._kernel.judge(
-                *self._stones,
-                *self._budget.part(size, share=1 if size else LAST_SHARE),
+            nodes, seconds = self._budget.part(size, share)
+            self.move, spent = self._kernel.judge(
+                self._position._own,
+                self._position._opponent,
+                nodes,
+                seconds,
                 self._budget.listener,
                 self._cells,
-                resume=self._resumes,
+                resume=self._cells == self._searched,
             )
-            self._resumes = True
-            self._budget.spent += more
-            spent += more
-            orders = (BY_THREES, BY_QUIET_MOVES) if takes_turns else (BY_THREES,)
-            refutation = self._refutation(self._move, size, *orders) if more else ()
+            self._searched = self._cells
+            self._budget.spent += spent
+            total += spent
+            refutation = self._refutation(self.move, size, orders) if spent else ()
             if not refutation:
                 break
-            others = self._cells & ~(1 << self._move)
-            if self._is_threatened:  # then most moves lose, and that is soon seen
-                others = sum(
-                    1 << cell
-                    for cell in cells_of(others)
-                    if not self._refutation(cell, size, BY_THREES)
-                )
+            others = self._others(size)
             if not others:
-                if self._position.ply and not self._certified:  # at first only the centre is asked
-                    self._lost = self._move, *refutation
+                if self._position.ply:  # at first only the centre is a candidate
+                    self.loss = self.move, *refutation
                 break
-            self._cells, self._resumes = others, False
-            self._move = self._nearest(others)  # should there be no time for a better one
-        self._judged += size or 0 if spent else inf  # or it sees the end
+            self._cells = others
+            self.move = self._nearest(others)  # should there be no time for a better one
+        return total == 0
 
-    def _defend(self) -> None:
-        """If a pass loses to threes and fours, moves outside of that win's zone are not judged."""
-        own, opponent = self._stones
-        part = self._budget.part(self._round * FORCED_SHARE)
-        line, _, _, _, spent = self._kernel.forced_win(
-            opponent, own, BY_THREES, *part, self._budget.listener
+    def _refutation(
+        self, move: int, size: float | None, orders: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """The line by which the other side wins by force after a move; empty if none is found."""
+        after = self._position.play(move)
+        stones = after._own, after._opponent
+        for order in orders:
+            if after.is_over or self._budget.is_spent:
+                break
+            part = self._budget.part(None if size is None else size * REFUTED_SHARE, REFUTED_SHARE)
+            line, _ = _forced_win(self._kernel, stones, order, part, self._budget)
+            if line:
+                return line
+        return ()
+
+    def _others(self, size: float | None) -> int:
+        """The candidates but for the move that is refuted, and for those that are as easily."""
+        others = self._cells & ~(1 << self.move)
+        if not self._is_threatened:
+            return others
+        return sum(
+            1 << cell for cell in cells_of(others) if not self._refutation(cell, size, (BY_THREES,))
         )
-        self._budget.spent += spent
-        self._is_threatened = bool(line)
-        if line and len(self._position.symmetries) == 1:  # else a cell stands for its images
-            self._cells = self._cells & self._kernel.forced_zone(opponent, own) or self._cells
 
     def _nearest(self, cells: int) -> int:
         """Of these, the cell nearest to the move so far."""
         game = self._position.game
-        row, column = game.coordinates(self._move)
+        row, column = game.coordinates(self.move)
 
         def distance(cell: int) -> int:
             return max(abs(cell // game.n - row), abs(cell % game.n - column))
 
         return min(cells_of(cells), key=distance)
 
-    def _refutation(self, move: int, size: float | None, *orders: int) -> tuple[int, ...]:
-        """The line of a win by force of the other side's after a move, of one of these orders."""
-        after = self._position.play(move)
-        for order in orders:
-            if after.is_over or self._budget.is_spent:
-                break
-            part = self._budget.part(None if size is None else size * REFUTED_SHARE, share=1 / 2)
-            line, _, _, _, spent = self._kernel.forced_win(
-                after._own, after._opponent, order, *part, self._budget.listener
-            )
-            self._budget.spent += spent
-            if line:
-                return line
-        return ()
 
-    def _seek_force(self, size: float | None) -> None:
-        """Look for a win by force: by threes and fours until there is none, then by quiet moves."""
-        if self._threats or self._order is None or self._budget.is_spent:
-            return
-        part = self._budget.part(size, share=FORCED_SHARE)
-        self._threats, _, _, ended, spent = self._kernel.forced_win(
-            *self._stones, self._order, *part, self._budget.listener
-        )
-        if ended:  # there is none of this order
-            self._order = BY_QUIET_MOVES if self._order == BY_THREES else None
-        self._budget.spent += spent
-
-    @property
-    def _threats_in_round(self) -> int:
-        most = int(QUICK_NODES * THREATS_SHARE * self._round)
-        return most if most <= MOST_THREATS else 0
-
-    def _seek_threats(self, most: int, *, every: bool) -> None:
-        """Look for a win by threats alone among so many positions."""
-        nodes, _ = self._budget.part(share=THREATS_SHARE)
-        most = most if nodes is None else min(most, nodes)
-        if most > 0 and not self._threats:
-            self._threats, spent = self._kernel.vcf(*self._stones, most, every)
-            self._budget.spent += spent
-
-    def _won(self) -> Solution:
-        """The solution of a position that is won by threats alone."""
-        budget, line = self._budget, self._threats
-        if self._query.distance and not budget.is_spent:
-            exact = self.exact()
-            if exact.value is not None and exact.line:
-                return exact
-        return self._settled(1, line)
-
-    def _settled(self, value: int, line: tuple[int, ...]) -> Solution:
-        answer = value, value, len(line), line[0], line, self._budget.spent
-        at_once = self._position.play(line[0]).winner is not None
-        # A longer one may not be the shortest.
-        return searched(answer, at_once, self._budget.seconds, self._position)
+def _forced_win(
+    kernel: Kernel,
+    stones: tuple[int, int],
+    order: int,
+    part: tuple[int | None, float | None],
+    budget: Budget,
+) -> tuple[tuple[int, ...], bool]:
+    """The line of a win by force (empty if none was found), and whether none is left to find."""
+    line, _, _, ended, spent = kernel.forced_win(*stones, order, *part, budget.listener)
+    budget.spent += spent
+    return line, ended
