@@ -27,7 +27,7 @@ NAMES = [
     GRID.name((b // 3 * 3 + cell // 3, b % 3 * 3 + cell % 3)) for b in range(9) for cell in range(9)
 ]
 """A move is 9 * board + cell; its name is that of the cell on the whole grid of 9x9."""
-WIN = 10_000  # more than any judgement
+WIN = 10_000  # more than any evaluation
 
 bits = random.Random(1).getrandbits
 STONES, TARGETS = [[bits(64) for _ in range(81)] for _ in "XO"], [bits(64) for _ in range(10)]

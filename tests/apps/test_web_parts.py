@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow import Game, InarowError
-from inarow.apps.web.findings import estimate_of, estimates_of
+from inarow.apps.web.analysis import estimate_of, estimates_of
 from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.messages import board_record, parse, read_answer, read_board
 from inarow.apps.web.searches import Search, Searches, Task

@@ -26,7 +26,7 @@ from inarow import (
     grade_batch,
     read_record,
 )
-from inarow.model.worth import Worth
+from inarow.model.bounds import Bounds
 from inarow.reference import memo
 
 THREE = Game(3, 3, 3)
@@ -101,14 +101,14 @@ def test_what_a_limit_leaves_open_stays_open() -> None:
 
 def test_from_where_on_a_loss_is_proven() -> None:
     """Worths of moves in turn; an open one in between may have been a mistake of the winner's."""
-    position, open_, win, loss = THREE.start(), Worth(-1, 1), Worth(1, 1), Worth(-1, -1)
+    position, open_, win, loss = THREE.start(), Bounds(-1, 1), Bounds(1, 1), Bounds(-1, -1)
     for after, expected in (
         ([open_, loss, win, loss, win], 1),  # O
         ([loss, win, loss, win, loss], 0),
         ([loss, open_, loss, win], 2),
         ([loss, loss, win], 1),  # X was lost, then O
         ([loss, win, open_], None),
-        ([win, Worth(0, 0)], None),
+        ([win, Bounds(0, 0)], None),
         ([], None),
     ):
         played = [

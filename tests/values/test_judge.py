@@ -1,4 +1,4 @@
-"""Moves by judgement: what the heuristic search must see, prove and keep to."""
+"""Moves by estimate: what the heuristic search must see, prove and keep to."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from inarow import (
     Solver,
 )
 from inarow._core import make_kernel
-from inarow.model.results import Judgement
+from inarow.model.results import Estimate
 from inarow.strategies import AlphaBeta
 
 MB = 1 << 20
@@ -278,27 +278,27 @@ def test_with_every_threat_tried_chains_are_proofs_as_well() -> None:
 
 
 @pytest.mark.long
-def test_a_judgement_tells_of_its_own_position() -> None:
+def test_an_estimate_tells_of_its_own_position() -> None:
     rng, solver = random.Random(8), Solver(LARGE, table_mb=1)
     depths, mates = set(), set()
     for _ in range(40):
         position = clustered(LARGE, rng.randint(3, 14), 3, rng)
-        assert solver.judgement(position) is None
+        assert solver.last_estimate(position) is None
         solution = solver.solve(position, nodes=NODES)
-        judgement = solver.judgement(position)
-        assert judgement is not None or solution.proven
-        if judgement is None:
+        estimate = solver.last_estimate(position)
+        assert estimate is not None or solution.proven
+        if estimate is None:
             continue
-        assert judgement.best_move == judgement.line[0]
-        assert not solution.judged or solution.best_move == judgement.best_move
-        position.play_all(judgement.line)  # raises if a move is not legal
-        assert abs(judgement.score) < 1 << 21 and (judgement.depth or judgement.plies > 0)
-        depths.add(judgement.depth)
-        mates.add(judgement.plies)
-        if judgement.plies > 0:
-            assert judgement.plies % 2 == 1
-        elif judgement.plies < 0:
-            assert judgement.plies % 2 == 0
+        assert estimate.best_move == estimate.line[0]
+        assert not solution.judged or solution.best_move == estimate.best_move
+        position.play_all(estimate.line)  # raises if a move is not legal
+        assert abs(estimate.score) < 1 << 21 and (estimate.depth or estimate.plies > 0)
+        depths.add(estimate.depth)
+        mates.add(estimate.plies)
+        if estimate.plies > 0:
+            assert estimate.plies % 2 == 1
+        elif estimate.plies < 0:
+            assert estimate.plies % 2 == 0
     assert len(depths) > 2 and len(mates) > 2
 
 
@@ -308,9 +308,9 @@ def test_a_judgement_is_there_after_an_interrupt() -> None:
     solver = Solver(LARGE, 16)
     with pytest.raises(Enough):  # by then others have had their shares of the limit
         solver.solve(position, nodes=2_000_000, progress=enough_after(600_000))
-    judgement = solver.judgement(position)
-    assert judgement is not None and judgement.depth > 2
-    assert judgement.best_move in position.legal_moves
+    estimate = solver.last_estimate(position)
+    assert estimate is not None and estimate.depth > 2
+    assert estimate.best_move in position.legal_moves
 
 
 # --- limits --------------------------------------------------------------------------------------
@@ -422,12 +422,12 @@ def test_a_callback_hears_of_the_heuristic_search_and_may_stop_it() -> None:
         make_kernel(LARGE, MB).judge(position._own, position._opponent, None, 20, stop)
 
 
-def stopped_after(position: Position, nodes: int, limit: int) -> Judgement | None:
+def stopped_after(position: Position, nodes: int, limit: int) -> Estimate | None:
     """What is judged when a search with this limit is stopped at the first report after so many."""
     solver = Solver(position.game, 1)
     with pytest.raises(Enough):
         solver.solve(position, nodes=limit, progress=enough_after(nodes))
-    return solver.judgement(position)
+    return solver.last_estimate(position)
 
 
 @pytest.mark.long
@@ -439,7 +439,7 @@ def test_a_longer_limit_does_not_weaken_what_is_known_on_the_way(game: Game) -> 
         solver = Solver(game, 1)
         if solver.solve(position, nodes=nodes).proven:
             continue
-        reached = solver.judgement(position)
+        reached = solver.last_estimate(position)
         assert reached is not None
         for limit in (20 * nodes, 10**12):
             # A report may come late: by then it knows more, but never less.
@@ -486,7 +486,7 @@ def test_estimates_are_of_one_depth_and_in_the_order_of_their_scores(exact: bool
             assert [one.score for one in few] == sorted((one.score for one in few), reverse=True)
             assert len({one.depth for one in few}) == 1
             assert len({one.best_move for one in few}) == len(few) <= 3
-            assert solver.judgement(position) == few[0]
+            assert solver.last_estimate(position) == few[0]
             for one in few:
                 assert one.line[0] == one.best_move
                 position.play_all(one.line)
@@ -512,7 +512,7 @@ def test_a_memo_that_grew_is_as_good_as_new() -> None:
     position = game.start().play("d4")
     solver = Solver(game, 64)
 
-    def judged(solver: Solver, nodes: int) -> tuple[Judgement, ...]:
+    def judged(solver: Solver, nodes: int) -> tuple[Estimate, ...]:
         return solver.estimates(position, 1, nodes=nodes, narrow=True)
 
     short, long = judged(solver, 50_000), judged(solver, 1_000_000)
@@ -520,7 +520,7 @@ def test_a_memo_that_grew_is_as_good_as_new() -> None:
     assert judged(solver, 50_000) == judged(Solver(game, 1), 50_000) == short
     assert judged(solver, 1_000_000) == long
     solver.clear()
-    assert solver.judgement(position) is None
+    assert solver.last_estimate(position) is None
     assert judged(solver, 1_000_000) == long
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from inarow.model.bounds import Bounds
 from inarow.model.drawn import Drawn, Told
-from inarow.model.worth import Worth
 
 if TYPE_CHECKING:
     from inarow.model.options import GameKind
@@ -49,7 +49,7 @@ class Solution(Drawn, Told):
     seconds
         Wall-clock time.
     judged
-        Was `best_move` chosen by judgement, not by proof? Only where the value is not proven.
+        Was `best_move` chosen by an estimate, not by a proof? Only where the value is not proven.
     position
         The position that was asked for; for a move of an `Analysis`, the one it is played in.
     game_kind
@@ -79,9 +79,9 @@ class Solution(Drawn, Told):
         return self.lower == self.upper
 
     @property
-    def worth(self) -> Worth:
-        """What is known of the value."""
-        return Worth(self.lower, self.upper, self.distance)
+    def bounds(self) -> Bounds:
+        """The bounds on the value, with the distance."""
+        return Bounds(self.lower, self.upper, self.distance)
 
     def record(self) -> dict[str, Any]:
         """Return the fields by name, as JSON has them: all but `position` and `game_kind`."""
@@ -102,7 +102,7 @@ def _fields_told_above(kind: Tuple) -> Tuple:
 
 
 @_fields_told_above
-class Judgement(NamedTuple):
+class Estimate(NamedTuple):
     """What the heuristic search says of one position, seen from the side to move: no proof.
 
     best_move
@@ -143,7 +143,7 @@ class Analysis(dict[int, Solution], Drawn, Told):
         position: Position,
         solutions: Mapping[int, Solution],
         solution: Solution,
-        estimates: tuple[Judgement, ...] = (),
+        estimates: tuple[Estimate, ...] = (),
     ) -> None:
         super().__init__(solutions)
         self.position = position

@@ -1,10 +1,10 @@
-"""What every move of a position is worth.
+"""The values of all moves of a position, or bounds on them.
 
 Without a limit the moves are solved one after another. With one, a quick look at all of them comes
 first. Then they are asked in rounds, each twice as long as the one before, until all is proven or
-the limit is met. A round asks for the position as a whole, for no move is worth more; then, if that
-is still open, which moves look best and, in the first round, which lose by force; then every open
-move, the best first. What was proven of a move is kept.
+the limit is met. A round asks for the position as a whole, for no move has a higher value; then,
+if that is still open, which moves look best and, in the first round, which lose by force; then
+every open move, the best first. What was proven of a move is kept.
 
 So much is known at any time, whatever the limit is. Whoever listens is told of it: the progress of
 an analysis holds what was found so far, as an `Analysis`.
@@ -17,17 +17,17 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
+from inarow.model.bounds import Bounds, best_of
 from inarow.model.grid import MoveLike
 from inarow.model.position import Position
 from inarow.model.results import (
     Analysis,
-    Judgement,
+    Estimate,
     Progress,
     ProgressCallback,
     Solution,
     finished,
 )
-from inarow.model.worth import Worth, best_of
 from inarow.solver.estimates import estimate_moves
 from inarow.solver.forced import BY_THREES
 from inarow.solver.limited import candidates
@@ -105,10 +105,10 @@ class _Run:
             move: min((image.index(move), image) for image in symmetries) for move in moves
         }
         self._found = {first: _given(position, first) for first, _ in self._origin.values()}
-        self._whole = Worth()
+        self._whole = Bounds()
         self._is_whole = set(position.legal_moves) == set(moves)
         # By move, best first: those few that were compared, then the others after a quick look.
-        self._estimates: dict[int, Judgement] = {}
+        self._estimates: dict[int, Estimate] = {}
         self._places: dict[int, int] = {}
         self._asked: tuple[int, ...] = ()  # the move that is being searched, if it is one
         self._told_at = 0.0
@@ -118,7 +118,7 @@ class _Run:
     def _is_open(self, move: int) -> bool:
         """Is more to be found out about it?"""
         found = self._found[move]
-        return not (found.worth.is_settled if self._query.distance else found.proven)
+        return not (found.bounds.is_settled if self._query.distance else found.proven)
 
     @property
     def _open(self) -> list[int]:
@@ -134,31 +134,31 @@ class _Run:
         """Sort key: by what is proven, then by estimate, then the lower cell."""
         solution = self._found[move]
         place = self._places.get(move, len(self._found))
-        return *solution.worth.rank, -solution.lower, place, move
+        return *solution.bounds.rank, -solution.lower, place, move
 
     def look_up(self) -> None:
-        """What is known without a search."""
+        """Take the values that the table has."""
         for move in self._found:
             self._ask(move, self._query._replace(nodes=1, seconds=None, report=None))
         self._tell()
 
     def look(self, kernel: Kernel) -> None:
-        """A first estimate of every move."""
+        """Make a first estimate of every move."""
         if self._open:
             part = self._budget.query(size=1, share=LOOK_SHARE)
             cells = sum(1 << move for move in self._found)
             self._judge(kernel, len(self._found), part, cells)
 
     def solve_whole(self, size: float) -> None:
-        """No move is worth more than the position."""
+        """Search the position as a whole: no move has a higher value."""
         if self._whole.value is None:
             solution = self._search(self._position, self._budget.query(size, share=WHOLE_SHARE))
             self._budget.spent += solution.nodes
-            self._whole = solution.worth
+            self._whole = solution.bounds
             if solution.proven and solution.best_move is not None:
                 self._note_best(solution, solution.best_move)
             for move, found in self._found.items():
-                self._note(move, found, Worth(upper=solution.upper))
+                self._note(move, found, Bounds(upper=solution.upper))
             self._tell()
 
     def _note_best(self, whole: Solution, best: int) -> None:
@@ -166,7 +166,7 @@ class _Run:
         first, image = min((image[best], image) for image in self._position.symmetries)
         if first in self._found:
             line = tuple(image[cell] for cell in whole.line) or (first,)
-            self._note(first, replace(self._found[first], line=line), whole.worth)
+            self._note(first, replace(self._found[first], line=line), whole.bounds)
 
     def estimate(self, kernel: Kernel, size: float) -> None:
         """Which moves look best, if that is not known."""
@@ -221,7 +221,7 @@ class _Run:
 
     def _note_lost(self, move: int, line: tuple[int, ...]) -> None:
         found = replace(self._found[move], line=(move, *line))
-        self._note(move, found, Worth(lower=-1, upper=-1))
+        self._note(move, found, Bounds(lower=-1, upper=-1))
 
     def take_turns(self, kernel: Kernel) -> None:
         """Ask the position and its open moves in rounds."""
@@ -260,19 +260,19 @@ class _Run:
                 nodes=before.nodes + reply.nodes,
                 seconds=before.seconds + reply.seconds,
             ),
-            reply.worth.before(),
+            reply.bounds.before(),
         )
         self._tell_now_and_then()
 
-    def _note(self, move: int, solution: Solution, worth: Worth) -> None:
-        """Add to what is known of a move."""
-        lower, upper = max(solution.lower, worth.lower), min(solution.upper, worth.upper)
+    def _note(self, move: int, solution: Solution, bounds: Bounds) -> None:
+        """Narrow the bounds of a move."""
+        lower, upper = max(solution.lower, bounds.lower), min(solution.upper, bounds.upper)
         self._found[move] = replace(
             solution,
             value=lower if lower == upper else None,
             lower=lower,
             upper=upper,
-            distance=solution.distance if worth.distance is None else worth.distance,
+            distance=solution.distance if bounds.distance is None else bounds.distance,
         )
         self._known = None
 
@@ -310,9 +310,9 @@ class _Run:
             self._origin, key=lambda move: (*self._rank(self._origin[move][0])[:-1], move)
         )
         solutions = {move: self._seen(move) for move in moves}
-        best = best_of([solution.worth for solution in solutions.values()] or [Worth()])
+        best = best_of([solution.bounds for solution in solutions.values()] or [Bounds()])
         if not self._is_whole:
-            best = Worth(best.lower)
+            best = Bounds(best.lower)
         lower, upper = max(self._whole.lower, best.lower), min(self._whole.upper, best.upper)
         distance = self._whole.distance if best.distance is None else best.distance
         whole = Solution(
@@ -328,7 +328,7 @@ class _Run:
             judged=lower < upper or (lower > -1 and best.lower < lower),
             position=position,
         )
-        hopeful = (guess for move, guess in self._estimates.items() if self._found[move].upper > -1)
+        hopeful = (one for move, one in self._estimates.items() if self._found[move].upper > -1)
         return Analysis(position, solutions, whole, tuple(hopeful))
 
     def _seen(self, move: int) -> Solution:
@@ -342,5 +342,5 @@ class _Run:
 
 
 def _given(position: Position, move: int) -> Solution:
-    """What is known of a move before any search; it is no judgement, for it was given."""
+    """The solution of a move before any search: its bounds are open. It was given, not judged."""
     return Solution(None, None, move, (move,), -1, 1, 0, 0.0, False, position)

@@ -1,4 +1,4 @@
-"""Moves by judgement: the heuristic search, which proves nothing."""
+"""Estimates of moves by the heuristic search, which proves nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from inarow.model.position import Position
-from inarow.model.results import Judgement
+from inarow.model.results import Estimate
 from inarow.solver.query import Query
 
 if TYPE_CHECKING:
@@ -19,15 +19,15 @@ Ranking = tuple[int, int, int, tuple[tuple[int, int, tuple[int, ...]], ...]]
 """What `Kernel.last_judgement` says."""
 
 
-def judgements_of(last: Ranking) -> tuple[Judgement, ...]:
+def estimates_of(last: Ranking) -> tuple[Estimate, ...]:
     """Return the moves that the heuristic search looked at last, best first."""
     _, _, depth, ranking = last
-    return tuple(Judgement(line[0], line, depth, score, plies) for score, plies, line in ranking)
+    return tuple(Estimate(line[0], line, depth, score, plies) for score, plies, line in ranking)
 
 
 def estimate_moves(
     kernel: Kernel, position: Position, wanted: int, query: Query, cells: int, narrow: bool = False
-) -> tuple[tuple[Judgement, ...], int]:
+) -> tuple[tuple[Estimate, ...], int]:
     """Return up to `wanted` moves of a position that is not over, best first, and the nodes.
 
     `cells` is a mask of the moves that are looked at. Who listens is told of the end as well.
@@ -41,4 +41,4 @@ def estimate_moves(
         report(spent, perf_counter() - began, 1.0, 0.0, ())
     last = kernel.last_judgement
     assert last is not None, "it was just asked"
-    return judgements_of(last), spent
+    return estimates_of(last), spent

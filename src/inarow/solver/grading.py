@@ -1,6 +1,6 @@
 """What a move gives away: its value beside that of the best, for one, for a game, for thousands.
 
-A move of an agent, a person or another program is judged by two exact values, that of the position
+A move of an agent, a person or another program is graded by two exact values, that of the position
 before it and its own, both from the side that made it. What a limit leaves open stays open.
 """
 
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from inarow.model.bounds import Bounds
 from inarow.model.drawn import Told
 from inarow.model.errors import IllegalMoveError
 from inarow.model.game import Game
@@ -21,7 +22,6 @@ from inarow.model.grid import MoveLike
 from inarow.model.moves import Recorded
 from inarow.model.position import Position
 from inarow.model.results import Analysis, BatchSolution
-from inarow.model.worth import Worth
 
 Analyse: TypeAlias = Callable[[Position], Analysis]
 
@@ -30,7 +30,7 @@ MovesLike: TypeAlias = "npt.NDArray[np.integer[Any]] | Sequence[MoveLike]"
 
 
 class Grade(NamedTuple):
-    """What a move was worth, seen from the side that made it.
+    """What a move gives away, seen from the side that made it.
 
     >>> from inarow import Game, grade
     >>> grade(Game(3, 3, 3).position("X../.../..."), "b1")
@@ -41,10 +41,10 @@ class Grade(NamedTuple):
     """Where it was made."""
     move: int
     """The cell."""
-    before: Worth
-    """What the position was worth, as far as it is known: bounds, and a distance if asked for."""
-    after: Worth
-    """What the move left of that."""
+    before: Bounds
+    """The bounds on the value of the position, and its distance if that was asked for."""
+    after: Bounds
+    """The bounds of the move, likewise."""
     best_moves: tuple[int, ...] | None
     """All moves that keep the value, ascending; None if a limit has left open which they are."""
 
@@ -168,12 +168,12 @@ def grade_move(analyse: Analyse, position: Position, move: MoveLike) -> Grade:
     cell = position.game.cell(move)
     position.play(cell)  # or `IllegalMoveError`
     analysis = analyse(position)
-    before = analysis.solution.worth
+    before = analysis.solution.bounds
     decided = before.value is not None and all(
         solution.proven or solution.upper < before.lower for solution in analysis.values()
     )
     best = tuple(sorted(analysis.best_moves)) if decided else None
-    return Grade(position, cell, before, analysis[cell].worth, best)
+    return Grade(position, cell, before, analysis[cell].bounds, best)
 
 
 def grade_game(analyse: Analyse, game: Recorded) -> Grades:
@@ -186,16 +186,16 @@ def grade_game(analyse: Analyse, game: Recorded) -> Grades:
         grade = grade_move(analyse, position, move)
         if grades:
             after = _both(grade.after, grades[-1].before.before())
-            before = Worth(max(grade.before.lower, after.lower), *grade.before[1:])
+            before = Bounds(max(grade.before.lower, after.lower), *grade.before[1:])
             grade = grade._replace(before=before, after=after)
         grades.append(grade)
     return Grades(reversed(grades))
 
 
-def _both(one: Worth, other: Worth) -> Worth:
-    """What two accounts of the same say together."""
+def _both(one: Bounds, other: Bounds) -> Bounds:
+    """Bounds on the same value, put together."""
     distance = other.distance if one.distance is None else one.distance
-    return Worth(max(one.lower, other.lower), min(one.upper, other.upper), distance)
+    return Bounds(max(one.lower, other.lower), min(one.upper, other.upper), distance)
 
 
 def grade_boards(

@@ -29,7 +29,7 @@ from inarow.model.position import Position, require_move, require_position_of
 from inarow.model.results import (
     Analysis,
     BatchSolution,
-    Judgement,
+    Estimate,
     Playouts,
     ProgressCallback,
     Solution,
@@ -38,7 +38,7 @@ from inarow.model.results import (
 )
 from inarow.solver.analysis import analyse_moves
 from inarow.solver.batch import BoardsLike, check_boards, solve_boards
-from inarow.solver.estimates import ESTIMATE_NODES, estimate_moves, judgements_of
+from inarow.solver.estimates import ESTIMATE_NODES, estimate_moves, estimates_of
 from inarow.solver.forced import CHAIN_NODES, ORDERS, ForcedWin, find_forced_win
 from inarow.solver.grading import (
     BatchGrades,
@@ -508,30 +508,25 @@ class Solver:
         rows = self._alone(check_boards, self._game, self._kernel, boards)
         return grade_boards(self.solve_batch, self._game, rows, moves, most, limit)
 
-    def judgement(self, position: Position) -> Judgement | None:
-        """Return what the heuristic search said, if it was last asked about this very position.
+    def last_estimate(self, position: Position) -> Estimate | None:
+        """Return the move that the heuristic search found, if this is what it was last asked about.
 
-        A limited `solve` asks it where a proof is not to be had. It is at hand even if that call
-        was interrupted: by Ctrl-C, or by what a progress callback raised.
+        A limited `solve` asks it where a proof is not to be had. The estimate is at hand even if
+        that call was interrupted: by Ctrl-C, or by what a progress callback raised.
 
         >>> from inarow import Game, Solver
         >>> solver = Solver(Game(15, 15, 5), table_mb=1)
         >>> start = solver.game.start()
-        >>> solver.judgement(start), solver.solve(start, nodes=5000).judged
+        >>> solver.last_estimate(start), solver.solve(start, nodes=5000).judged
         (None, True)
-        >>> solver.judgement(start).best_move == solver.solve(start, nodes=5000).best_move
+        >>> solver.last_estimate(start).best_move == solver.solve(start, nodes=5000).best_move
         True
         """
-        found = self.judgements(position)
-        return found[0] if found else None
-
-    def judgements(self, position: Position) -> tuple[Judgement, ...]:
-        """Return likewise all moves that it compared, best first; see `estimates`."""
         self._check(position)
         last = self._alone(lambda: self._kernel.last_judgement)
         if last is None or last[:2] != (position._own, position._opponent):
-            return ()
-        return judgements_of(last)
+            return None
+        return estimates_of(last)[0]
 
     def estimates(
         self,
@@ -542,7 +537,7 @@ class Solver:
         nodes: SupportsIndex | None = None,
         progress: ProgressCallback | None = None,
         narrow: bool = False,
-    ) -> tuple[Judgement, ...]:
+    ) -> tuple[Estimate, ...]:
         """Return the best few moves by the heuristic search, best first: no proofs.
 
         All are searched to the same depth, which grows until a limit is met (if none is given,

@@ -40,7 +40,7 @@ class Minimax:
     `evaluation` is ``"lines"`` (`line_score`), ``"wins"`` (`win_score`), or a function that takes
     a `Position` and returns its score from the view of X. With ``ends="judged"`` finished games
     are judged like any other board, as tutorials do; with ``ends="known"`` a win outweighs every
-    judgement, the more the sooner it comes. `reach` leaves out moves more than so many rows and
+    evaluation, the more the sooner it comes. `reach` leaves out moves more than so many rows and
     columns away from every stone. Of several best moves it plays the first, or, with a `seed`,
     one that is drawn.
 
@@ -139,7 +139,7 @@ class Minimax:
         return self._evaluation(lines.position)
 
     def _worth_of_win(self, lines: LineSums) -> int:
-        """More than any judgement; the plies that were left come on top."""
+        """More than any evaluation; the plies that were left come on top."""
         return (
             SCORES[0] * len(lines.game.lines) + 1
             if isinstance(self._evaluation, str)

@@ -82,7 +82,7 @@ def analysis_svg(position: Position, analysis: Mapping[int, Solution]) -> str:
         with board.drawing.group(f"value {'proven' if proven else 'open'}", words):
             if not proven:
                 board.frame(move, "open-frame", _DASHES, _FAINT)
-            elif best is not None and _worth(solution) == _worth(best[1]):
+            elif best is not None and solution.bounds == best[1].bounds:
                 board.frame(move, "best")
             kind = {1: "win", 0: "even", -1: "loss", None: "cell"}[solution.value]
             board.mark(move, sign(solution), kind, bold=proven, slanted=not proven)
@@ -154,7 +154,3 @@ def sign(solution: Solution) -> str:
         return "="
     distance = "" if solution.distance is None else str(solution.distance)
     return ("+" if solution.value > 0 else _MINUS) + distance
-
-
-def _worth(solution: Solution) -> tuple[int | None, ...]:
-    return solution.value, solution.distance, solution.lower, solution.upper

@@ -15,7 +15,7 @@ from inarow.apps.cli.show import Page, aligned, heading
 from inarow.apps.cli.solve import print_effort
 from inarow.apps.cli.watch import search
 from inarow.model.position import Position
-from inarow.model.results import Analysis, Judgement, Solution
+from inarow.model.results import Analysis, Estimate, Solution
 from inarow.model.words import verdict
 from inarow.svg.overlays import sign
 
@@ -123,7 +123,7 @@ def _line(name: Callable[[int], str], line: Sequence[int]) -> str:
     return " ".join(map(name, line[:LINE])) + more if len(line) > 1 else ""
 
 
-def _points(estimate: Judgement) -> str:
+def _points(estimate: Estimate) -> str:
     if estimate.plies:
         return f"seems to {'win' if estimate.plies > 0 else 'lose'} in {abs(estimate.plies)}"
     return f"{estimate.score:+d} at depth {estimate.depth}"

@@ -12,8 +12,8 @@ from inarow.apps.cli.options import Json, LimitedSearch, RecordFile, option
 from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import search
+from inarow.model.bounds import Bounds
 from inarow.model.words import VALUES
-from inarow.model.worth import Worth
 from inarow.records.record import Record
 from inarow.solver.grading import Grade, Grades
 from inarow.strategies.levels import EXACT_CELLS
@@ -94,14 +94,14 @@ def _row(one: Grade) -> Sequence[str]:
         told = " ".join(map(name, best))
     mark = "?? loses" if one.is_losing else "? mistake" if one.is_mistake else ""
     side = f"{position.ply + 1}. {position.turn}"
-    return side, name(one.move), _worth(one.before), _worth(one.after), told, mark
+    return side, name(one.move), _in_words(one.before), _in_words(one.after), told, mark
 
 
-def _worth(worth: Worth) -> str:
+def _in_words(bounds: Bounds) -> str:
     """The value in a word, and in how many plies it is reached; or the bound that is known."""
-    if worth.value is None and (worth.lower, worth.upper) != (-1, 1):
-        return ">= draw" if worth.lower == 0 else "<= draw"
-    return VALUES[worth.value] + ("" if worth.distance is None else f" in {worth.distance}")
+    if bounds.value is None and (bounds.lower, bounds.upper) != (-1, 1):
+        return ">= draw" if bounds.lower == 0 else "<= draw"
+    return VALUES[bounds.value] + ("" if bounds.distance is None else f" in {bounds.distance}")
 
 
 def _record(played: Record, grades: Grades) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from time import monotonic, perf_counter
 from typing import NamedTuple
 
 from inarow.model.position import Position, make_position
-from inarow.model.results import Judgement, Progress, Solution
+from inarow.model.results import Estimate, Progress, Solution
 from inarow.solver.query import QUICK_NODES, QUICK_SECONDS
 from inarow.solver.solver import Solver
 
@@ -32,7 +32,7 @@ class SearchLimits(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """A move and what is known of it."""
+    """A move, with what is proven or estimated of it."""
 
     move: int
     line: tuple[int, ...]
@@ -69,7 +69,7 @@ def think(solver: Solver, position: Position, limits: SearchLimits) -> Thought:
             # All moves lose: the one that takes longest to refute is the one to try.
             longest, more = _solved(solver, position, limits, True)
             solution, spent = longest or solution, spent + more
-        thought = _described(solution, solver.judgement(position))._replace(nodes=spent)
+        thought = _described(solution, solver.last_estimate(position))._replace(nodes=spent)
     return thought._replace(seconds=perf_counter() - began)
 
 
@@ -122,38 +122,38 @@ def _solved(
             position, seconds=seconds, nodes=nodes, progress=listen, distance=distance
         )
     except _Enough:
-        judgement = solver.judgement(position)
-        if judgement is None or not (judgement.depth or judgement.plies):
+        estimate = solver.last_estimate(position)
+        if estimate is None or not (estimate.depth or estimate.plies):
             return quickly(QUICK_NODES)
         return None, searched
     searched = solution.nodes
-    judgement = solver.judgement(position)
-    if solution.judged and (judgement is None or not judgement.depth):
+    estimate = solver.last_estimate(position)
+    if solution.judged and (estimate is None or not estimate.depth):
         # The process was halted, or hardly had the processor: a look at the moves is due.
         return quickly(QUICK_NODES)
     return solution, searched
 
 
-def _described(solution: Solution | None, judgement: Judgement | None) -> Thought:
+def _described(solution: Solution | None, estimate: Estimate | None) -> Thought:
     if solution is None:  # stopped in the middle of the heuristic search
-        assert judgement is not None, "or it would have been asked quickly"
-        return _judged(judgement)
+        assert estimate is not None, "or it would have been asked quickly"
+        return _estimated(estimate)
     assert solution.best_move is not None, "the game is not over"
-    if solution.value is None and judgement is not None:
-        if judgement.best_move == solution.best_move:
-            return _judged(judgement)
+    if solution.value is None and estimate is not None:
+        if estimate.best_move == solution.best_move:
+            return _estimated(estimate)
         return _clear(solution.best_move, "no")
     line = solution.line or (solution.best_move,)
-    if solution.value == -1 and solution.distance is None and judgement is not None:
-        # The proof says that all is lost, not what loses late: here judgement knows better.
-        return _judged(judgement)._replace(proven="loss")
+    if solution.value == -1 and solution.distance is None and estimate is not None:
+        # The proof says that all is lost, not what loses late: here the estimate knows better.
+        return _estimated(estimate)._replace(proven="loss")
     value = solution.value
     proven = "no" if value is None else ("draw", "win", "loss")[value]
     plies = (value or 0) * (solution.distance or len(line))
     return _clear(solution.best_move, proven, plies)._replace(line=line, depth=len(solution.line))
 
 
-def _judged(judgement: Judgement) -> Thought:
+def _estimated(estimate: Estimate) -> Thought:
     """What the heuristic search says."""
-    move, line, depth, score, plies = judgement
+    move, line, depth, score, plies = estimate
     return Thought(move, line, depth, 0, 0.0, "no", score, plies)

@@ -4,7 +4,7 @@ The server is thin. It needs the extra ``web`` (Starlette, uvicorn); one thing, 
 
     messages     what page and server say to each other, and the checks of what the page says
     searches     what may be asked for, and the threads that find it out
-    findings     what the page is told of an analysis
+    analysis     what the page is told of an analysis
     room         games over the network: seats and their keys, who looks on, who is told
     session      one connection
     guard        security headers, allowed hosts and origins, the token

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Literal, TypeAlias
 
-from inarow.apps.web.findings import Findings
+from inarow.apps.web.analysis import AnalysisMessages
 from inarow.model.errors import InarowError
 from inarow.model.game import Game
 from inarow.model.options import table_bytes
@@ -168,17 +168,17 @@ class Searches:
 
 def analyse(solver: Solver, task: Task, search: Search) -> None:
     """Tell of an analysis while it grows, and of all of it at the end."""
-    findings = Findings(is_whole=task.moves is None)
+    messages = AnalysisMessages(is_whole=task.moves is None)
 
     def listen(progress: Progress) -> None:
         search.hear(progress)
-        if found := findings.news(progress.analysis):
+        if found := messages.news(progress.analysis):
             search.tell("found", found)
 
     analysis = solver.analyse(
         task.position, moves=task.moves, distance=True, seconds=task.seconds, progress=listen
     )
-    if found := findings.news(analysis):
+    if found := messages.news(analysis):
         search.tell("found", found)
 
 

@@ -1,4 +1,4 @@
-"""The value of a position from the values of its moves: the rule of minimax, bounds included."""
+"""Bounds on a value, and those of a position from those of its moves, by the rule of minimax."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from math import inf
 from typing import NamedTuple
 
 
-class Worth(NamedTuple):
-    """What is known of a position, from the side to move; or of a move, from the side making it."""
+class Bounds(NamedTuple):
+    """What is proven of a position, for the side to move; or of a move, for the side making it."""
 
     lower: int = -1
     upper: int = 1
@@ -33,23 +33,23 @@ class Worth(NamedTuple):
             return -2, inf if distance is None else distance
         return -(lower + upper), -(distance or 0)
 
-    def before(self) -> Worth:
-        """The worth of the move that led here."""
+    def before(self) -> Bounds:
+        """The bounds of the move that led here."""
         lower, upper, distance = self
-        return Worth(-upper, -lower, None if distance is None else distance + 1)
+        return Bounds(-upper, -lower, None if distance is None else distance + 1)
 
 
-def best_of(moves: Sequence[Worth]) -> Worth:
-    """What the worth of all its moves says of a position.
+def best_of(moves: Sequence[Bounds]) -> Bounds:
+    """The bounds of a position, from those of all its moves.
 
-    >>> best_of([Worth(0, 0), Worth(1, 1, 5), Worth(1, 1, 3)])
-    Worth(lower=1, upper=1, distance=3)
-    >>> best_of([Worth(0, 1), Worth(-1, 0)])
-    Worth(lower=0, upper=1, distance=None)
+    >>> best_of([Bounds(0, 0), Bounds(1, 1, 5), Bounds(1, 1, 3)])
+    Bounds(lower=1, upper=1, distance=3)
+    >>> best_of([Bounds(0, 1), Bounds(-1, 0)])
+    Bounds(lower=0, upper=1, distance=None)
     """
     lower = max(move.lower for move in moves)
     upper = max(move.upper for move in moves)
     if lower != upper or lower == 0 or not all(move.is_settled for move in moves):
-        return Worth(lower, upper)
+        return Bounds(lower, upper)
     plies = [move.distance or 0 for move in moves if move.value == lower]
-    return Worth(lower, upper, min(plies) if lower == 1 else max(plies))
+    return Bounds(lower, upper, min(plies) if lower == 1 else max(plies))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import tanh
 from typing import Any
 
-from inarow.model.results import Analysis, Judgement, Solution
+from inarow.model.results import Analysis, Estimate, Solution
 
 CLEAR = 250
 """Points of the evaluation that count 0.76 on a scale from -1 to 1: a clear advantage."""
@@ -15,7 +15,7 @@ SEEN = 0.9
 """What a win counts that the evaluation sees, and nothing proves."""
 
 
-class Findings:
+class AnalysisMessages:
     """Makes messages of an analysis as it grows: each holds what is new since the one before.
 
     `is_whole`: are all moves analysed? If not, the best of them says nothing of the position; nor
@@ -33,14 +33,14 @@ class Findings:
         if analysis is None or analysis is self._analysis:
             return None
         self._analysis = analysis
-        guesses = estimates_of(analysis)
+        estimates = estimates_of(analysis)
         results = {
-            move: result_of(move, solution, guesses.get(move))
+            move: result_of(move, solution, estimates.get(move))
             for move, solution in analysis.items()
         }
         fresh = [result for move, result in results.items() if self._told.get(move) != result]
         root = result_of(analysis.solution.best_move, analysis.solution)
-        if not self._is_whole or not (guesses or analysis.solution.proven):
+        if not self._is_whole or not (estimates or analysis.solution.proven):
             root.update(move=None, settled=False)
         is_new = root != self._told_root
         self._told, self._told_root = {**results}, root
@@ -53,26 +53,26 @@ def estimates_of(analysis: Analysis) -> dict[int, float]:
     Those that come first were searched deeper. Depths do not compare, but what comes later does not
     look better.
     """
-    guesses, least = {}, 1.0
+    estimates, least = {}, 1.0
     for one in analysis.estimates:
-        guess = estimate_of(one)
+        value = estimate_of(one)
         if not one.plies:
-            guess = least = min(guess, least)
-        guesses.update({image[one.best_move]: guess for image in analysis.position.symmetries})
-    return guesses
+            value = least = min(value, least)
+        estimates.update({image[one.best_move]: value for image in analysis.position.symmetries})
+    return estimates
 
 
-def estimate_of(judgement: Judgement) -> float:
+def estimate_of(estimate: Estimate) -> float:
     """What the heuristic search thinks of a move, on a scale from -1 to 1."""
-    if judgement.plies:
-        return SEEN if judgement.plies > 0 else -SEEN
-    return round(tanh(judgement.score / CLEAR), 3)
+    if estimate.plies:
+        return SEEN if estimate.plies > 0 else -SEEN
+    return round(tanh(estimate.score / CLEAR), 3)
 
 
 def result_of(
     move: int | None, solution: Solution, estimate: float | None = None
 ) -> dict[str, Any]:
-    """What is known of a move, or of a position and its best move, as messages have it."""
+    """Bounds and estimate of a move, or of a position and its best move, as messages have them."""
     return {
         "move": move,
         "value": solution.value,
@@ -81,5 +81,5 @@ def result_of(
         "upper": solution.upper,
         "estimate": estimate,
         "line": list(solution.line),
-        "settled": solution.worth.is_settled,
+        "settled": solution.bounds.is_settled,
     }
