@@ -51,7 +51,7 @@ def write_forced_win(win: WinAt, path: str | os.PathLike[str], overwrite: bool) 
     at = writer.board.state(position._opponent, position._own, WIN)
     code, proof = writer.win(win, at)
     answer, parts = bytes([code]) + proof, [f"{position.turn} wins"]
-    write_file(path, position, parts, False, lambda to: to(answer), overwrite, version=2)
+    write_file(path, position, parts, lambda to: to(answer), overwrite=overwrite, version=2)
 
 
 def spoilers(win: WinAt) -> int:

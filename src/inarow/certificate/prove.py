@@ -45,6 +45,7 @@ def write_certificate(
     position: Position,
     solution: Solution,
     path: str | os.PathLike[str],
+    *,
     weak: bool,
     report: Report | None,
     overwrite: bool,
@@ -71,15 +72,16 @@ def write_certificate(
                 at = writer.board.state(*_sides(position, side), goal)
                 writer.write(at, goal, plies, rival_moves=position.turn != side)
 
-    write_file(path, position, parts, weak, strategies, overwrite)
+    write_file(path, position, parts, strategies, weak=weak, overwrite=overwrite)
 
 
 def write_file(
     path: str | os.PathLike[str],
     position: Position,
     parts: list[str],
-    weak: bool,
     strategies: Callable[[Write], object],
+    *,
+    weak: bool = False,
     overwrite: bool,
     version: int = 1,
 ) -> None:

@@ -38,7 +38,7 @@ def write_certificate(
             else:
                 writer.answer(node, turned, b"")
 
-    write_file(path, position, claims, False, strategies, overwrite)
+    write_file(path, position, claims, strategies, overwrite=overwrite)
 
 
 def _proven(proof: Proof, position: Position) -> tuple[list[str], list[tuple[ProofNode, int]]]:

@@ -7,11 +7,11 @@ Needs the extra ``envs`` (``pip install "inarow[envs]"``):
     MNKVectorEnv    thousands of such games at once, in arrays (`vector`)
     label           exact values and all optimal moves for a batch of observations (`oracle`)
 
-A player observes ``{"observation": (m, n, 2) int8, "action_mask": (m * n,) int8}``: his stones in
-the first plane and the other player's in the second, and 1 for every cell that he may play on, all
-0 while it is not his turn; ``info["action_mask"]`` and `action_masks` tell the same. An action is
-the number of a cell. The end is worth 1, 0 or -1. With ``grade=True`` infos tell what a move gave
-away.
+A player observes ``{"observation": (m, n, 2) int8, "action_mask": (m * n,) int8}``. The first plane
+has the player's own stones, the second the other player's. The mask is 1 for every cell that may be
+played on, and all 0 while the other player is to move; ``info["action_mask"]`` and `action_masks`
+tell the same. An action is the number of a cell. The reward at the end is 1, 0 or -1. With
+``grade=True`` infos tell what a move gave away.
 
 Importing this package registers ``"inarow/MNK-v0"`` with Gymnasium: ``gymnasium.make`` gives an
 `MNKEnv` and ``make_vec`` an `MNKVectorEnv`. Both import it themselves where they are given the id

@@ -1,6 +1,6 @@
 """Two players in turn: PettingZoo's AEC interface.
 
-`raw_env` is the game, and trusts what it is given; `env` looks after the players.
+`raw_env` is the game, and trusts what it is given; `env` checks what the players do.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ def env(
     m: SupportsIndex = 3,
     n: SupportsIndex = 3,
     k: SupportsIndex = 3,
+    *,
     render_mode: str | None = None,
     exact: bool = False,
     grade: bool = False,
@@ -36,7 +37,7 @@ def env(
     A move to a taken cell ends the game: whoever made it gets -1, the other one 0. An action that
     is no cell at all raises `IllegalMoveError`; calls out of order are treated as PettingZoo's
     own wrapper does. ``infos[agent]`` has the ``"action_mask"`` of that agent, and with `grade` the
-    ``"grade"`` of his last move (`inarow.Grade`; `grade_nodes` limits the search for a position).
+    ``"grade"`` of its last move (`inarow.Grade`; `grade_nodes` limits the search for a position).
     ``reset(options={"position": ...})`` begins elsewhere than with the empty board.
     `render_mode` is None, ``"human"`` (printed after each move), ``"ansi"`` (a
     text) or ``"rgb_array"``.
@@ -48,7 +49,10 @@ def env(
     >>> game.agent_selection, observation["observation"][1, 1].tolist()
     ('player_1', [0, 1])
     """
-    return Guarded(raw_env(m, n, k, render_mode, exact, grade, grade_nodes))
+    game = raw_env(
+        m, n, k, render_mode=render_mode, exact=exact, grade=grade, grade_nodes=grade_nodes
+    )
+    return Guarded(game)
 
 
 class raw_env(AECEnv[str, Observation, int]):
@@ -66,6 +70,7 @@ class raw_env(AECEnv[str, Observation, int]):
         m: SupportsIndex = 3,
         n: SupportsIndex = 3,
         k: SupportsIndex = 3,
+        *,
         render_mode: str | None = None,
         exact: bool = False,
         grade: bool = False,

@@ -26,7 +26,7 @@ RENDER_FPS = 2
 
 
 def spaces_of(game: Game) -> tuple[spaces.Space[Any], spaces.Discrete]:
-    """New spaces: of what a player observes, and of what he may do."""
+    """Return new spaces: of the observations, and of the actions."""
     planes = spaces.Box(0, 1, (game.m, game.n, 2), np.int8)
     mask = spaces.Box(0, 1, (game.cells,), np.int8)
     spaces_seen: dict[str, spaces.Space[Any]] = {"observation": planes, "action_mask": mask}
@@ -138,12 +138,12 @@ class Board:
         return {"observation": seen, "action_mask": self.mask(player)}
 
     def mask(self, player: int) -> npt.NDArray[np.int8]:
-        """1 for every cell that a player may play on now: a new array."""
+        """Return a new array: 1 for every cell that a player may play on now."""
         has_turn = player == self.player and not self.is_over
         return self._free.copy() if has_turn else np.zeros_like(self._free)
 
     def result(self, player: int) -> int:
-        """1 if a player has won, -1 if he has lost, else 0."""
+        """Return 1 if a player has won, -1 if the other has, else 0."""
         return {None: 0, "XO"[player]: 1}.get(self.position.winner, -1)
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:

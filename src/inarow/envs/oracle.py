@@ -48,7 +48,7 @@ def label(
     the environments give, stacked, will do as well. `distance` and the limits are those of
     `Solver.solve_batch`.
 
-    Raises `InvalidPositionError` for what no player sees when he is to move or the game is over.
+    Raises `InvalidPositionError` for what no player sees who is to move, or whose game is over.
 
     >>> batch = np.zeros((2, 3, 3, 2), np.int8)  # an empty board, and one with a stone in a corner
     >>> batch[1, 0, 0, 1] = 1

@@ -1,8 +1,8 @@
-"""The weak game, or Maker-Breaker game: X wants to complete a line, O only to stop him.
+"""The weak game, or Maker-Breaker game: X wants to complete a line, O only to stop X.
 
 O's own lines count for nothing, and play goes on after one. Values are, as everywhere, from the
-side to move: 1 or -1 if X completes a line, 0 if O holds. If O holds in the weak game, he does not
-lose the ordinary one; the converse is false.
+side to move: 1 or -1 if X completes a line, 0 if O holds. If O holds in the weak game, O does
+not lose the ordinary one; the converse is false.
 """
 
 from __future__ import annotations

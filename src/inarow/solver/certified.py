@@ -21,6 +21,7 @@ def certify(
     position: Position,
     solution: Solution,
     query: Query,
+    *,
     weak: bool,
     path: str | os.PathLike[str],
     overwrite: bool,
@@ -35,5 +36,13 @@ def certify(
         win = solver._alone(find_forced_win, solver, position, *order)
         if win is not None:
             return write_forced_win(win, path, overwrite)
-    arguments = kernel, position, solution, path, weak, query.report, overwrite
-    return solver._alone(write_certificate, *arguments)
+    return solver._alone(
+        write_certificate,
+        kernel,
+        position,
+        solution,
+        path,
+        weak=weak,
+        report=query.report,
+        overwrite=overwrite,
+    )

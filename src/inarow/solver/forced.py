@@ -70,8 +70,8 @@ class ForcedWin(Drawn):
         """The cells outside of which one stone more of the other side's does not stop the win.
 
         That is so wherever in the win the other side passes or errs: it takes the whole tree.
-        Raises `InvalidGameError` for order 3 where exactly k win: it is the checker who finds them,
-        and he does not know such games.
+        Raises `InvalidGameError` for order 3 where exactly k win: the checker finds them, and knows
+        no such games.
         """
         if self.order == 1:
             return self.zone or (self.move,)  # which completes a line
@@ -152,9 +152,9 @@ def find_forced_win(
 def _chain_zone(position: Position, line: tuple[int, ...]) -> int:
     """The cells outside of which a stone of the other side does not stop a chain.
 
-    Those that it uses, and of every line of the other side's that misses two stones when he is to
-    answer: with one more he would complete it. Lines that are dead where only exactly k win count
-    as well, which does no harm.
+    Those that it uses, and the empty cells of every line of the other side's that misses two stones
+    when that side is to answer: with one stone more it would complete the line. Lines that are dead
+    where only exactly k win count as well, which does no harm.
     """
     game = position.game
     masks = [sum(1 << cell for cell in cells) for cells in game.lines]

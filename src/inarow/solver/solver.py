@@ -298,7 +298,15 @@ class Solver:
             if certificate is not None and solution.proven:
                 from inarow.solver.certified import certify
 
-                certify(self, position, solution, query, weak, certificate, overwrite)
+                certify(
+                    self,
+                    position,
+                    solution,
+                    query,
+                    weak=weak,
+                    path=certificate,
+                    overwrite=overwrite,
+                )
         return solution
 
     def best_move(

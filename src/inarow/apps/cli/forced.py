@@ -38,6 +38,7 @@ FROM_HERE = "--moves are replies to it: --position or --record say where to begi
 
 def forced(
     start: AnyStart,
+    *,
     order: Annotated[
         int, option("N", "1: fours alone; 2: threes as well; 3: quiet moves as well.")
     ] = ORDER,

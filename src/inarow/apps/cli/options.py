@@ -65,7 +65,7 @@ Turn = Annotated[str | None, option("X|O", "Side to move, if the stones leave it
 Nodes = Annotated[int | None, option("N", "Stop after N nodes, with bounds.")]
 TableMb = Annotated[int, option("MB", "Most memory for the table of positions.", "--table-mb")]
 Distance = Annotated[bool, flag("--distance", "Count the plies to the win; play the quickest.")]
-Weak = Annotated[bool, flag("--weak", "The weak game: only X can win, O only tries to stop him.")]
+Weak = Annotated[bool, flag("--weak", "The weak game: only X can win, O only tries to stop X.")]
 CheckpointFile = Annotated[
     str | None,
     option(

@@ -52,7 +52,9 @@ def solve(
     Example: [bold]inarow solve 4 4 3 --position "X.../.O../..../...." --distance[/bold]
     """
     asked, kind = start.find(), game_kind(weak)
-    solution, interrupted = find(asked, options, kind, as_json, spread, checkpoint)
+    solution, interrupted = find(
+        asked, options, kind, as_json, spread=spread, checkpoint=checkpoint
+    )
     print_solution(asked, solution, as_json, kind, interrupted)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
@@ -91,6 +93,7 @@ def prove(
     start: FreeStart,
     options: SearchOptions,
     spread: Spread,
+    *,
     output: Annotated[str, output_file("Write the certificate to FILE.")],
     force: Force = False,
     weak: Weak = False,
@@ -105,7 +108,16 @@ def prove(
     Example: [bold]inarow prove 7 7 5 -o 775.cert[/bold]
     """
     asked, kind = start.find(), game_kind(weak)
-    solution, interrupted = find(asked, options, kind, as_json, spread, checkpoint, output, force)
+    solution, interrupted = find(
+        asked,
+        options,
+        kind,
+        as_json,
+        spread=spread,
+        checkpoint=checkpoint,
+        certificate=output,
+        overwrite=force,
+    )
     if interrupted:
         raise KeyboardInterrupt
     print_solution(asked, solution, as_json, kind, certificate=output)
@@ -116,6 +128,7 @@ def find(
     options: SearchOptions,
     kind: GameKind,
     quiet: bool,
+    *,
     spread: Spread | None = None,
     checkpoint: str | None = None,
     certificate: str | None = None,

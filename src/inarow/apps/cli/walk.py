@@ -21,6 +21,7 @@ def walk(
     show: Callable[[Place], None],
     play: Callable[[Place, str], Place],
     answerer: str,
+    *,
     command: Callable[[list[str]], Place | None] = lambda _: None,
     commands: str = "",
     prompt: str = "explain> ",

@@ -72,6 +72,7 @@ def batch(
             " column for each cell (further columns are kept), or a .npy; '-' is standard input.",
         ),
     ] = "-",
+    *,
     input_format: Annotated[
         str | None, option("text|csv|npy", "Unless the file's ending tells.")
     ] = None,

@@ -49,6 +49,7 @@ REFUSED = 1
 def explain(
     given: StartBoard,
     file: Annotated[str | None, argument("FILE", "A certificate.")] = None,
+    *,
     game: Annotated[
         tuple[int, int, int] | None, option("M N K", "Instead of FILE: prove it first.")
     ] = None,
@@ -238,7 +239,14 @@ def prompt(
         number = int(words[1]) - 1
         return _Place(start(certificate, number, []), number)
 
-    walk(_Place(visit, part), show, play, "the proof", other_part, "part N: to another part")
+    walk(
+        _Place(visit, part),
+        show,
+        play,
+        "the proof",
+        command=other_part,
+        commands="part N: to another part",
+    )
 
 
 class _Place(NamedTuple):

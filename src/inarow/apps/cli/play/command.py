@@ -47,6 +47,7 @@ Answer = TypeVar("Answer")
 
 def play(
     begin: AnyStart,
+    *,
     level: Annotated[int, option("1-10", "How well the machine plays; 10 is perfect.")] = LEVEL,
     x: Annotated[str, option("WHO", "Who plays X: person, machine, solver or a level.")] = "person",
     o: Annotated[str, option("WHO", "Who plays O.")] = "machine",
