@@ -88,11 +88,11 @@ cdef inline int seek_threats(heuristic_t* h, int side, int ply, uint64_t budget,
     looked at counts as nodes.
     """
     cdef const lines_t* lines = h.scratch[ply].lines
+    cdef place_t at = make_place(h.board[side], h.board[1 - side], key_negate(h.key) if side else h.key,
+                                 &lines[side], &lines[1 - side])
     cdef int pairs
     budget = min(budget, h.limits.node_limit - h.limits.nodes)
-    pairs = seek_chain(h.ctx, &h.chain, h.board[side], h.board[1 - side],
-                       key_negate(h.key) if side else h.key, &lines[side], &lines[1 - side],
-                       MOST_PAIRS, <int>budget, whole)
+    pairs = seek_chain(h.ctx, &h.chain, &at, MOST_PAIRS, <int>budget, whole)
     h.limits.nodes += h.chain.looked_at
     return pairs
 

@@ -401,19 +401,17 @@ cdef class Kernel:
         cdef forced_t* f = forced_of(self)
         cdef key_t key
         cdef uint64_t spent
-        cdef bint ended
+        cdef bint found, ended
         cdef int16_t line[CAPACITY]
         cdef int length = 0
         set_out(s, watch, nodes)
         with nogil:
             root_keys(s, mine, theirs)
             key = s.keys[s.root_ply][0]
-            f.proof = 0
-            if order >= BY_THREES:
-                seek_forced_win(f, order, mine, theirs, key)
+            found = order < BY_THREES or seek_forced_win(f, order, mine, theirs, key)
             ended = not s.limits.stopped
             spent = s.limits.nodes
-            if ended and f.proof == 0:
+            if found:
                 limit_nodes(&s.limits, UINT64_MAX)
                 length = forced_win_line(f, &order, mine, theirs, key, line, &zone)
                 ended = length > 0 or order < BY_THREES

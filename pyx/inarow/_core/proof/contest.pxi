@@ -51,13 +51,13 @@ cdef int keepers_chain(const contest_t* c, int ply, key_t key, int budget,
     cdef search_t* s = c.s
     cdef frame_t* frame = &s.frames[ply]
     cdef const contest_node_t* node = &frame.contest
+    cdef place_t at = make_place(node.keeper, node.rival, key, &frame.mine, &frame.theirs)
     cdef int pairs
     if c.alone:
         chain[0] = &s.attack.chain
         return makers_chain(&s.attack, node.keeper, node.rival, key, &frame.mine, MOST_PAIRS, True)
     chain[0] = &s.chain
-    pairs = seek_chain(s.ctx, &s.chain, node.keeper, node.rival, key, &frame.mine, &frame.theirs,
-                       MOST_PAIRS, budget, True)
+    pairs = seek_chain(s.ctx, &s.chain, &at, MOST_PAIRS, budget, True)
     bring_watch_nearer(&s.limits, s.chain.looked_at)
     return pairs
 

@@ -83,6 +83,7 @@ cdef int forced_line(search_t* s, bb_t own, bb_t opponent, int budget, bint ever
     """
     cdef lines_t* mine = &s.frames[s.root_ply].mine
     cdef lines_t* theirs = &s.frames[s.root_ply].theirs
+    cdef place_t at = make_place(own, opponent, s.keys[s.root_ply][0], mine, theirs)
     cdef bb_t cells, empty = bb_andnot(s.ctx.full, bb_or(own, opponent))
     cdef int i, pairs
     scan(s.ctx, own, opponent, mine, theirs)
@@ -91,11 +92,9 @@ cdef int forced_line(search_t* s, bb_t own, bb_t opponent, int budget, bint ever
         line[0] = bb_lowest(bb_and(cells_of(s.ctx, mine.one), empty))
         return 1
     if every:
-        pairs = seek_every_chain(s.ctx, &s.chain, own, opponent, s.keys[s.root_ply][0], mine,
-                                 theirs, budget)
+        pairs = seek_every_chain(s.ctx, &s.chain, &at, budget)
     else:
-        pairs = seek_chain(s.ctx, &s.chain, own, opponent, s.keys[s.root_ply][0], mine, theirs,
-                           MOST_PAIRS, budget, True)
+        pairs = seek_chain(s.ctx, &s.chain, &at, MOST_PAIRS, budget, True)
     if pairs == NO_CHAIN:
         return 0
     for i in range(pairs + 1):

@@ -38,9 +38,17 @@ cdef struct memo_t:             # what is known of chains from a position, for t
     int8_t none_within          # no chain of so many moves was found …
     int8_t effort               # … with a budget of so many bits, and ALL_TRIED
 
+cdef struct place_t:            # a position, as the side sees it that looks for a chain
+    bb_t own
+    bb_t opponent
+    key_t key
+    const lines_t* mine
+    const lines_t* theirs
+
 cdef struct chain_memory_t:     # what a search for chains keeps beside the chain
     memo_t memo[MEMO_ENTRIES]
-    lines_t mine[MOST_PAIRS + 1]    # the lines after so many threats and answers: all but the first
+    place_t after[MOST_PAIRS + 1]   # the position after so many threats and answers: all but the first
+    lines_t mine[MOST_PAIRS + 1]    # … and its lines
     lines_t theirs[MOST_PAIRS + 1]
 
 cdef struct chain_t:            # the chain last found
@@ -93,29 +101,38 @@ cdef inline void memorise(chain_t* chain, key_t key, int depth, int most, int pa
         memo.move = chain.move[depth]
 
 
-cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
-                  const lines_t* mine_before, const lines_t* theirs_before, int move, int answer,
+cdef inline place_t make_place(bb_t own, bb_t opponent, key_t key, const lines_t* mine,
+                             const lines_t* theirs) noexcept nogil:
+    cdef place_t at
+    at.own = own
+    at.opponent = opponent
+    at.key = key
+    at.mine = mine
+    at.theirs = theirs
+    return at
+
+
+cdef int threaten(const context_t* ctx, chain_t* chain, const place_t* at, int move, int answer,
                   int depth, int most) noexcept nogil:
     """The pairs in a chain that begins with this threat and its answer, or NO_CHAIN."""
     cdef lines_t* mine = &chain.memory.mine[depth + 1]
     cdef lines_t* theirs = &chain.memory.theirs[depth + 1]
-    cdef int pairs
-    key = key_add(key_add(key, ctx.weight[move][0]), key_negate(ctx.weight[answer][0]))
-    pairs = recall_chain(chain, key, depth + 1, most - 1)
+    cdef place_t* after = &chain.memory.after[depth + 1]
+    cdef key_t key = key_add(key_add(at.key, ctx.weight[move][0]), key_negate(ctx.weight[answer][0]))
+    cdef int pairs = recall_chain(chain, key, depth + 1, most - 1)
     if pairs == UNKNOWN:
         if chain.looked_at >= chain.budget:
             return NO_CHAIN
         chain.looked_at += 1
-        own = bb_or(own, bb_of(move))
-        opponent = bb_or(opponent, bb_of(answer))
+        after[0] = make_place(bb_or(at.own, bb_of(move)), bb_or(at.opponent, bb_of(answer)), key, mine, theirs)
         if chain.alone:
             theirs.fewest = 0
-            scan_maker(ctx, own, opponent, mine)
+            scan_maker(ctx, after.own, after.opponent, mine)
         elif can_follow(ctx):
-            lines_after_pair(ctx, move, answer, mine_before, theirs_before, mine, theirs)
+            lines_after_pair(ctx, move, answer, at.mine, at.theirs, mine, theirs)
         else:
-            scan(ctx, own, opponent, mine, theirs)
-        pairs = find_chain(ctx, chain, own, opponent, key, mine, theirs, depth + 1, most - 1)
+            scan(ctx, after.own, after.opponent, mine, theirs)
+        pairs = find_chain(ctx, chain, after, depth + 1, most - 1)
     if pairs == NO_CHAIN:
         return NO_CHAIN
     chain.move[depth] = move
@@ -123,35 +140,36 @@ cdef int threaten(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent,
     return pairs + 1
 
 
-cdef int try_threats(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
-                     const lines_t* mine, const lines_t* theirs, bb_t moves, int depth,
+cdef int try_threats(const context_t* ctx, chain_t* chain, const place_t* at, bb_t moves, int depth,
                      int most) noexcept nogil:
     """Try the threats on `moves`, none of which leaves two completing cells."""
-    cdef bb_t empty = bb_andnot(ctx.full, bb_or(own, opponent))
+    cdef bb_t empty = bb_andnot(ctx.full, bb_or(at.own, at.opponent))
     cdef bb_t starts, gaps, rest
     cdef int d, move, pairs
     for d in range(ctx.directions):
-        starts = mine.two[d]
+        starts = at.mine.two[d]
         while bb_any(starts):
             gaps = bb_and(line_cells(ctx, d, take_lowest(&starts)), empty)
             rest = bb_and(gaps, moves)
             while bb_any(rest):
                 move = pop_lowest(&rest)
-                pairs = threaten(ctx, chain, own, opponent, key, mine, theirs, move,
-                                 bb_lowest(bb_andnot(gaps, bb_of(move))), depth, most)
+                pairs = threaten(ctx, chain, at, move, bb_lowest(bb_andnot(gaps, bb_of(move))), depth,
+                                 most)
                 if pairs != NO_CHAIN:
                     return pairs
     return NO_CHAIN
 
 
-cdef int find_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
-                    const lines_t* mine, const lines_t* theirs, int depth, int most) noexcept nogil:
+cdef int find_chain(const context_t* ctx, chain_t* chain, const place_t* at, int depth,
+                    int most) noexcept nogil:
     """The pairs in a chain for the side to move, `most` at most; or NO_CHAIN.
 
     This side has no completing cell; the other side may have one. Of that side's lines only those
     that miss one stone are looked at.
     """
-    cdef bb_t empty = bb_andnot(ctx.full, bb_or(own, opponent))
+    cdef const lines_t* mine = at.mine
+    cdef const lines_t* theirs = at.theirs
+    cdef bb_t empty = bb_andnot(ctx.full, bb_or(at.own, at.opponent))
     cdef const memo_t* memo
     cdef bb_t moves, cells
     cdef int pairs = NO_CHAIN
@@ -163,7 +181,7 @@ cdef int find_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
         if bb_several(cells):
             return NO_CHAIN
         moves = bb_and(moves, cells)
-    cells = double_threat(ctx, mine, own, empty, moves)
+    cells = double_threat(ctx, mine, at.own, empty, moves)
     if bb_any(cells):
         chain.move[depth] = bb_lowest(cells)
         return 0
@@ -171,42 +189,38 @@ cdef int find_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponen
         moves = bb_and(moves, cells_of(ctx, mine.three))
     if most == 0 or not bb_any(moves):
         return NO_CHAIN
-    memo = memo_of(chain, key)
-    if same_key(memo.key, key) and memo.length > 0:
-        pairs = try_threats(ctx, chain, own, opponent, key, mine, theirs,
-                            bb_and(moves, bb_of(memo.move)), depth, most)
+    memo = memo_of(chain, at.key)
+    if same_key(memo.key, at.key) and memo.length > 0:
+        pairs = try_threats(ctx, chain, at, bb_and(moves, bb_of(memo.move)), depth, most)
     if pairs == NO_CHAIN:
-        pairs = try_threats(ctx, chain, own, opponent, key, mine, theirs, moves, depth, most)
-    memorise(chain, key, depth, most, pairs)
+        pairs = try_threats(ctx, chain, at, moves, depth, most)
+    memorise(chain, at.key, depth, most, pairs)
     return pairs
 
 
-cdef int seek_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
-                    const lines_t* mine, const lines_t* theirs, int most, int budget,
+cdef int seek_chain(const context_t* ctx, chain_t* chain, const place_t* at, int most, int budget,
                     bint whole) noexcept nogil:
-    """The pairs in a chain of `own`, as if to move, `most` at most; or NO_CHAIN."""
+    """The pairs in a chain of this side, as if to move, `most` at most; or NO_CHAIN."""
     cdef int pairs
     chain.looked_at = 0
-    if mine.fewest != 2 or not chains_ready(chain):
+    if at.mine.fewest != 2 or not chains_ready(chain):
         return NO_CHAIN
     chain.whole = whole
     chain.budget = budget
     chain.effort = work_of(budget) + (ALL_TRIED if chain.every else 0)
-    pairs = recall_chain(chain, key, 0, most)
+    pairs = recall_chain(chain, at.key, 0, most)
     if pairs == UNKNOWN:
-        pairs = find_chain(ctx, chain, own, opponent, key, mine, theirs, 0, most)
+        pairs = find_chain(ctx, chain, at, 0, most)
     return pairs
 
 
-cdef int seek_every_chain(const context_t* ctx, chain_t* chain, bb_t own, bb_t opponent, key_t key,
-                          const lines_t* mine, const lines_t* theirs, int budget) noexcept nogil:
+cdef int seek_every_chain(const context_t* ctx, chain_t* chain, const place_t* at, int budget) noexcept nogil:
     """As `seek_chain`, whole, with every threat tried: short chains first."""
     cdef int pairs = NO_CHAIN
     cdef int spent = 0, step
     chain.every = True
     for step in range(3):
-        pairs = seek_chain(ctx, chain, own, opponent, key, mine, theirs,
-                           SHORT_PAIRS if step == 0 else LONG_PAIRS if step == 1 else MOST_PAIRS,
+        pairs = seek_chain(ctx, chain, at, SHORT_PAIRS if step == 0 else LONG_PAIRS if step == 1 else MOST_PAIRS,
                            budget - spent, True)
         spent += chain.looked_at
         if pairs != NO_CHAIN or spent >= budget:

@@ -28,13 +28,19 @@ cdef struct forced_place_t:     # a position with its lines: `own` are the attac
     lines_t mine
     lines_t theirs
 
+cdef struct forced_answer_t:    # what a node has come to: nothing, if the search is stopped
+    uint32_t proof
+    uint32_t disproof
+    int16_t move                # of the attacker's, if he is to move and wins; NO_MOVE: by a lower order
+
 cdef struct forced_frame_t:     # what a node keeps while its children are searched
     int16_t cell[CAPACITY]
-    uint32_t proof[CAPACITY]
-    uint32_t disproof[CAPACITY]
+    uint32_t wish[CAPACITY]     # the number of what the side to move wants to show: the attacker's the proof,
+    uint32_t fear[CAPACITY]     # … and the other one
     int count
-    int move                    # an attacker's frame: the one that is being looked at
-    forced_place_t after        # the position after the one that is being looked at
+    int move                    # the one that is being looked at, …
+    forced_place_t after        # … and the position after it
+    bb_t replies                # at a reply's node: those that are to be looked at
     int weight[CAPACITY]        # of the moves, while they are set down, …
     choices_t choices           # … and their order
 
@@ -51,10 +57,6 @@ cdef struct forced_t:
     int rank_cost               # of this turn, in order 3 …
     int more_weight             # … likewise
     int threat_pairs            # of the chain that a move of order 2 may threaten
-    int pairs                   # of the chain last threatened, or NO_CHAIN
-    uint32_t proof              # of the node last left …
-    uint32_t disproof
-    int16_t move                # … and, if it is the attacker's and he wins, his move; NO_MOVE: a chain
 
 
 cdef inline forced_memo_t* forced_entry(const forced_t* f, key_t key, int kind, bint won) noexcept nogil:
@@ -84,31 +86,31 @@ cdef inline forced_memo_t* forced_at(const forced_t* f, key_t key, int order,
     return NULL
 
 
-cdef inline bint recall_forced(forced_t* f, const forced_memo_t* known) noexcept nogil:
-    """Is the node settled? Then it is left."""
-    if known == NULL or known.proof and known.disproof:
-        return False
-    f.proof = known.proof
-    f.disproof = known.disproof
-    f.move = known.move
-    return True
+cdef inline bint is_settled_forced(const forced_memo_t* known) noexcept nogil:
+    return known != NULL and not (known.proof and known.disproof)
 
 
-cdef inline void leave_node(forced_t* f, key_t key, int order, bint attacks, uint32_t proof,
-                            uint32_t disproof, int move, bb_t replies) noexcept nogil:
-    """A node has these numbers; they are kept."""
+cdef inline forced_answer_t forced_answer(uint32_t proof, uint32_t disproof, int move) noexcept nogil:
+    cdef forced_answer_t answer
+    answer.proof = proof
+    answer.disproof = disproof
+    answer.move = move
+    return answer
+
+
+cdef inline forced_answer_t keep_forced(forced_t* f, key_t key, int order, bint attacks, bb_t replies,
+                                        forced_answer_t answer, bint is_open) noexcept nogil:
+    """Keep what a node has come to, and return it."""
     cdef int kind = node_kind(order, attacks)
-    cdef forced_memo_t* entry = forced_entry(f, key, kind, proof == 0)
-    f.proof = proof
-    f.disproof = disproof
-    f.move = move
+    cdef forced_memo_t* entry = forced_entry(f, key, kind, answer.proof == 0)
     entry.key = key
-    entry.proof = proof
-    entry.disproof = disproof
-    entry.move = move
+    entry.proof = answer.proof
+    entry.disproof = answer.disproof
+    entry.move = answer.move
     entry.replies = replies
-    entry.kind = kind + (f.threat_pairs * WIDE if proof else 0)
-    entry.is_open = False
+    entry.kind = kind + (f.threat_pairs * WIDE if answer.proof else 0)
+    entry.is_open = is_open
+    return answer
 
 
 cdef inline forced_frame_t* frame_of(const forced_t* f, int order, int depth) noexcept nogil:

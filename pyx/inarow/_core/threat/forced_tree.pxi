@@ -12,8 +12,12 @@
 cdef bint add_zone_of_tree(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t* zone) noexcept nogil:
     """Add the zone of a win of order 2 that was found; False if the search is stopped before."""
     cdef bb_t replies
-    cdef int reply
-    if not add_zone_of_move(f, own, opponent, key, zone, &replies):
+    cdef int most = f.threat_pairs, reply
+    cdef bint added
+    f.threat_pairs = THREAT_PAIRS   # as many as any move of the tree may take
+    added = add_zone_of_move(f, own, opponent, key, zone, &replies)
+    f.threat_pairs = most
+    if not added:
         return False
     own = f.threat.own
     key = f.threat.key
@@ -33,14 +37,14 @@ cdef bint add_zone_of_move(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t
     """
     cdef forced_place_t* at = &f.at
     cdef forced_place_t* threat = &f.threat
+    cdef forced_answer_t answer
     cdef int pairs
     replies[0] = bb_none()
     begin_place(f, own, opponent, key, at)
-    f.threat_pairs = THREAT_PAIRS   # as many as any move of the tree may take
-    attackers_node(f, BY_THREES, at, 0, NEVER, NEVER)
-    if f.limits.stopped or f.proof or stack_ends(f.limits):
+    answer = attackers_node(f, BY_THREES, at, 0, NEVER, NEVER)
+    if f.limits.stopped or answer.proof or stack_ends(f.limits):
         return False
-    if f.move == NO_MOVE:
+    if answer.move == NO_MOVE:
         if at.mine.fewest == 1:
             zone[0] = bb_or(zone[0], cells_of(f.ctx, at.mine.one))
             return True
@@ -49,12 +53,12 @@ cdef bint add_zone_of_move(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t
             return False
         zone[0] = bb_or(zone[0], zone_of(f.ctx, &f.chain, pairs, at.own, at.opponent))
         return True
-    place_after(f, at, f.move, True, threat)
-    if replies_to_threat(f, threat, replies) != YES or not bb_any(replies[0]):
+    place_after(f, at, answer.move, True, threat)
+    if replies_to_threat(f, threat, replies, &pairs) != YES or not bb_any(replies[0]):
         return False            # two completing cells would have been a chain
-    zone[0] = bb_or(zone[0], bb_or(replies[0], bb_of(f.move)))
-    if f.pairs != NO_CHAIN:
-        zone[0] = bb_or(zone[0], zone_beside(f.ctx, &f.chain, f.pairs, threat.own, threat.opponent, True))
+    zone[0] = bb_or(zone[0], bb_or(replies[0], bb_of(answer.move)))
+    if pairs != NO_CHAIN:
+        zone[0] = bb_or(zone[0], zone_beside(f.ctx, &f.chain, pairs, threat.own, threat.opponent, True))
     zone[0] = bb_or(zone[0], cells_of(f.ctx, threat.theirs.two))
     return True
 
@@ -102,14 +106,15 @@ cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t
     cdef const forced_memo_t* entry
     cdef bb_t replies, rest
     cdef forced_place_t at, after
+    cdef forced_answer_t answer
     cdef int length = 0, stage = order[0], move, reply, other, i
     begin_place(f, own, opponent, key, &at)
     while stage >= BY_THREES:
         f.threat_pairs = 0 if stage == BY_QUIET_MOVES else THREAT_PAIRS
-        attackers_node(f, stage, &at, 0, NEVER, NEVER)
-        if f.limits.stopped or f.proof:
+        answer = attackers_node(f, stage, &at, 0, NEVER, NEVER)
+        if f.limits.stopped or answer.proof:
             return 0
-        move = f.move
+        move = answer.move
         if move == NO_MOVE:
             stage -= 1
             if length == 0:

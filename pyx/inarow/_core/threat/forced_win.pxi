@@ -46,8 +46,8 @@ cdef inline int short_chain(forced_t* f, const forced_place_t* at, int most, int
                             bint whole) noexcept nogil:
     """The pairs in a chain of the attacker's, as if to move; what is looked at counts as nodes."""
     cdef int left = <int>min(<uint64_t>budget, f.limits.node_limit - f.limits.nodes)
-    cdef int pairs = seek_chain(f.ctx, &f.chain, at.own, at.opponent, at.key, &at.mine, &at.theirs, most,
-                                left, whole)
+    cdef place_t place = make_place(at.own, at.opponent, at.key, &at.mine, &at.theirs)
+    cdef int pairs = seek_chain(f.ctx, &f.chain, &place, most, left, whole)
     f.limits.nodes += f.chain.looked_at
     if pairs == NO_CHAIN and left < budget:
         f.limits.stopped = STOP_NODES       # who knows what more nodes would have found
@@ -84,11 +84,14 @@ cdef inline void add_child(forced_t* f, forced_frame_t* frame, int cell, key_t k
                            bint attacks, uint32_t proof) noexcept nogil:
     """A move with its numbers; `attacks`: it is the attacker's. `proof`: of one not yet looked at."""
     cdef const forced_memo_t* entry = forced_at(f, stone_added(f, key, cell, attacks), order, not attacks)
-    cdef int i = frame.count
-    frame.cell[i] = cell
-    frame.proof[i] = proof if entry == NULL else entry.proof
-    frame.disproof[i] = UNIT if entry == NULL else entry.disproof
-    frame.count = i + 1
+    cdef uint32_t disproof = UNIT
+    if entry != NULL:
+        proof = entry.proof
+        disproof = entry.disproof
+    frame.cell[frame.count] = cell
+    frame.wish[frame.count] = proof if attacks else disproof
+    frame.fear[frame.count] = disproof if attacks else proof
+    frame.count += 1
 
 
 cdef void weigh_threats(const context_t* ctx, const lines_t* lines, int* weight) noexcept nogil:
@@ -160,68 +163,38 @@ cdef inline bint forced_stops(forced_t* f) noexcept nogil:
     return f.limits.nodes >= f.limits.alarm and look_up(f.limits) or stack_ends(f.limits)
 
 
-cdef void attackers_node(forced_t* f, int order, const forced_place_t* at, int depth,
-                         uint32_t proof_limit, uint32_t disproof_limit) noexcept nogil:
-    """Search until the numbers of the position, the attacker to move, reach a limit."""
+cdef forced_answer_t attackers_node(forced_t* f, int order, const forced_place_t* at, int depth,
+                                    uint32_t proof_limit, uint32_t disproof_limit) noexcept nogil:
+    """Search until the numbers of the position, the attacker to move, reach a limit: these numbers."""
     cdef forced_frame_t* frame = frame_of(f, order, depth)
     cdef const forced_memo_t* known = forced_at(f, at.key, order, True)
-    cdef uint32_t proof, disproof, second
-    cdef int i, best
-    if recall_forced(f, known) or forced_stops(f):
-        return
+    cdef forced_answer_t won = forced_answer(0, NEVER, NO_MOVE)
+    cdef forced_answer_t lost = forced_answer(NEVER, 0, NO_MOVE)
+    if is_settled_forced(known):
+        return forced_answer(known.proof, known.disproof, known.move)
+    if forced_stops(f):
+        return lost
     if at.mine.fewest == 1 or short_chain(f, at, CHAIN_PAIRS, CHAIN_NODES, False) != NO_CHAIN:
-        leave_node(f, at.key, order, True, 0, NEVER, NO_MOVE, bb_none())
-        return
+        return keep_forced(f, at.key, order, True, bb_none(), won, False)
+    if order == BY_QUIET_MOVES and not f.limits.stopped:
+        if attackers_node(f, BY_THREES, at, 0, TOO_MANY, NEVER).proof == 0:
+            return keep_forced(f, at.key, order, True, bb_none(), won, False)
     if f.limits.stopped:
-        return
-    if order == BY_QUIET_MOVES:
-        attackers_node(f, BY_THREES, at, 0, TOO_MANY, NEVER)
-        if f.limits.stopped:
-            return
-        if f.proof == 0:
-            leave_node(f, at.key, order, True, 0, NEVER, NO_MOVE, bb_none())
-            return
+        return lost
     list_attacks(f, frame, at, (frame - 2).move if depth else NO_MOVE, order)
     if depth == FORCED_DEPTH - 1 and frame.count:   # too deep here; not kept, for other paths may do
-        f.proof = NEVER
-        f.disproof = 0
-        f.move = NO_MOVE
-        return
-    while True:
-        best = -1
-        proof = second = NEVER
-        disproof = 0
-        for i in range(frame.count):
-            disproof = min(disproof + frame.disproof[i], NEVER - 1)
-            if frame.proof[i] < proof:
-                second = proof
-                proof = frame.proof[i]
-                best = i
-            elif frame.proof[i] < second:
-                second = frame.proof[i]
-        if proof == 0:
-            leave_node(f, at.key, order, True, 0, NEVER, frame.cell[best], bb_none())
-            return
-        if best < 0 or proof >= proof_limit or disproof >= disproof_limit:
-            leave_node(f, at.key, order, True, proof, 0 if best < 0 else disproof, NO_MOVE, bb_none())
-            return
-        frame.move = frame.cell[best]
-        place_after(f, at, frame.move, True, &frame.after)
-        replies_node(f, order, &frame.after, depth, min(proof_limit, second + second // 6 + 1),
-                     min(NEVER, disproof_limit - disproof + frame.disproof[best]))
-        if f.limits.stopped:
-            return
-        frame.proof[best] = f.proof
-        frame.disproof[best] = f.disproof
+        return lost
+    return cheapest_first(f, order, at, depth, True, proof_limit, disproof_limit)
 
 
-cdef int replies_to_threat(forced_t* f, const forced_place_t* at, bb_t* replies) noexcept nogil:
-    """Does the attacker threaten a chain? Then YES, and the `replies` that may stop it.
+cdef int replies_to_threat(forced_t* f, const forced_place_t* at, bb_t* replies, int* pairs) noexcept nogil:
+    """Does the attacker threaten a chain? Then YES, the `replies` that may stop it, and its `pairs`.
 
-    NO if the defender completes a line; STOPPED if the attacker may still threaten a win of order 2.
+    NO if the defender completes a line; STOPPED if the attacker may still threaten a win of order 2. There are
+    NO_CHAIN pairs where he threatens a line.
     """
     cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(at.own, at.opponent))
-    f.pairs = NO_CHAIN
+    pairs[0] = NO_CHAIN
     replies[0] = bb_none()
     if at.theirs.fewest == 1:
         return NO
@@ -230,88 +203,102 @@ cdef int replies_to_threat(forced_t* f, const forced_place_t* at, bb_t* replies)
         if bb_several(replies[0]):
             replies[0] = bb_none()
         return YES
-    f.pairs = short_chain(f, at, f.threat_pairs, THREAT_NODES, True)
-    if f.pairs == NO_CHAIN:
+    pairs[0] = short_chain(f, at, f.threat_pairs, THREAT_NODES, True)
+    if pairs[0] == NO_CHAIN:
         return STOPPED
-    replies[0] = bb_and(empty, zone_of(f.ctx, &f.chain, f.pairs, at.own, at.opponent))
+    replies[0] = bb_and(empty, zone_of(f.ctx, &f.chain, pairs[0], at.own, at.opponent))
     return YES
 
 
-cdef void list_replies(forced_t* f, forced_frame_t* frame, const forced_place_t* at, bb_t replies,
-                       int order) noexcept nogil:
+cdef void list_replies(forced_t* f, forced_frame_t* frame, const forced_place_t* at, int order) noexcept nogil:
     """The replies to a threat, the heaviest first."""
     cdef int i
     weigh_threats(f.ctx, &at.theirs if order == BY_THREES else &at.mine, frame.weight)
-    sort_cells(frame.weight, replies, &frame.choices)
+    sort_cells(frame.weight, frame.replies, &frame.choices)
     frame.count = 0
     for i in range(frame.choices.count):
         add_child(f, frame, frame.choices.cell[i], at.key, order, False, 1)
 
 
-cdef void replies_node(forced_t* f, int order, const forced_place_t* at, int depth,
-                       uint32_t proof_limit, uint32_t disproof_limit) noexcept nogil:
+cdef forced_answer_t replies_node(forced_t* f, int order, const forced_place_t* at, int depth,
+                                  uint32_t proof_limit, uint32_t disproof_limit) noexcept nogil:
     """The same after a move of the attacker's."""
     cdef forced_frame_t* frame = frame_of(f, order, depth) + 1
     cdef const forced_memo_t* known = forced_at(f, at.key, order, False)
-    cdef uint32_t proof, disproof, second
-    cdef int i, best, threat, most = f.threat_pairs
-    cdef bb_t replies
-    if recall_forced(f, known) or forced_stops(f):
-        return
+    cdef forced_answer_t lower, failed = forced_answer(NEVER, 0, NO_MOVE)
+    cdef int threat, pairs
+    if is_settled_forced(known):
+        return forced_answer(known.proof, known.disproof, known.move)
+    if forced_stops(f):
+        return failed
     if known != NULL and not known.is_open:
-        replies = known.replies
+        frame.replies = known.replies
     else:
-        threat = replies_to_threat(f, at, &replies)
+        threat = replies_to_threat(f, at, &frame.replies, &pairs)
         if threat == STOPPED and order == BY_QUIET_MOVES and not f.limits.stopped:
-            attackers_node(f, BY_THREES, at, 0, proof_limit, disproof_limit)
-            if not f.limits.stopped:
-                if f.proof and f.disproof:
-                    leave_node(f, at.key, order, False, f.proof, f.disproof, NO_MOVE, replies)
-                    forced_entry(f, at.key, node_kind(order, False), False).is_open = True
-                    return
-                if f.proof == 0:
-                    if add_zone_of_tree(f, at.own, at.opponent, at.key, &replies):
-                        replies = bb_andnot(replies, bb_or(at.own, at.opponent))
-                        threat = YES
-                    f.threat_pairs = most
+            lower = attackers_node(f, BY_THREES, at, 0, proof_limit, disproof_limit)
+            if lower.proof and lower.disproof and not f.limits.stopped:
+                lower.move = NO_MOVE
+                return keep_forced(f, at.key, order, False, frame.replies, lower, True)
+            if lower.proof == 0 and add_zone_of_tree(f, at.own, at.opponent, at.key, &frame.replies):
+                frame.replies = bb_andnot(frame.replies, bb_or(at.own, at.opponent))
+                threat = YES
         if f.limits.stopped:
-            return
+            return failed
         if threat != YES:
-            leave_node(f, at.key, order, False, NEVER, 0, NO_MOVE, replies)
-            return
-    list_replies(f, frame, at, replies, order)
+            return keep_forced(f, at.key, order, False, frame.replies, failed, False)
+    list_replies(f, frame, at, order)
+    return cheapest_first(f, order, at, depth, False, disproof_limit, proof_limit)
+
+
+cdef forced_answer_t cheapest_first(forced_t* f, int order, const forced_place_t* at, int depth, bint attacks,
+                                    uint32_t wish_limit, uint32_t fear_limit) noexcept nogil:
+    """Search what looks cheapest of the children of a node, until its numbers reach a limit: these numbers.
+
+    What the side to move wishes to show costs it the least of their numbers, what it fears the sum of them.
+    """
+    cdef forced_frame_t* frame = frame_of(f, order, depth) + (not attacks)
+    cdef uint32_t wish, fear, second
+    cdef forced_answer_t answer
+    cdef int i, best
     while True:
         best = -1
-        proof = 0
-        disproof = second = NEVER
+        wish = second = NEVER
+        fear = 0
         for i in range(frame.count):
-            proof = min(proof + frame.proof[i], NEVER - 1)
-            if frame.disproof[i] < disproof:
-                second = disproof
-                disproof = frame.disproof[i]
+            fear = min(fear + frame.fear[i], NEVER - 1)
+            if frame.wish[i] < wish:
+                second = wish
+                wish = frame.wish[i]
                 best = i
-            elif frame.disproof[i] < second:
-                second = frame.disproof[i]
-        if proof == 0:
-            leave_node(f, at.key, order, False, 0, NEVER, NO_MOVE, replies)
-            return
-        proof = max(proof, <uint32_t>UNIT)
-        if disproof == 0 or proof >= proof_limit or disproof >= disproof_limit:
-            leave_node(f, at.key, order, False, NEVER if disproof == 0 else proof, disproof, NO_MOVE,
-                       replies)
-            return
-        place_after(f, at, frame.cell[best], False, &frame.after)
-        attackers_node(f, order, &frame.after, depth + 1,
-                       min(NEVER, max(proof_limit - proof + frame.proof[best], 2)),
-                       min(disproof_limit, second + second // 4 + 1))
+            elif frame.wish[i] < second:
+                second = frame.wish[i]
+        if wish == 0:
+            fear = NEVER
+        elif fear == 0:         # nothing is left
+            wish = NEVER
+        elif not attacks:
+            fear = max(fear, <uint32_t>UNIT)
+        if wish == 0 or wish >= wish_limit or fear == 0 or fear >= fear_limit:
+            answer = forced_answer(wish if attacks else fear, fear if attacks else wish,
+                                   frame.cell[best] if attacks and wish == 0 else NO_MOVE)
+            return keep_forced(f, at.key, order, attacks, frame.replies, answer, False)
+        frame.move = frame.cell[best]
+        place_after(f, at, frame.move, attacks, &frame.after)
+        fear = min(NEVER, fear_limit - fear + frame.fear[best])
+        if attacks:
+            answer = replies_node(f, order, &frame.after, depth, min(wish_limit, second + second // 6 + 1), fear)
+        else:
+            answer = attackers_node(f, order, &frame.after, depth + 1, fear,
+                                    min(wish_limit, second + second // 4 + 1))
         if f.limits.stopped:
-            return
-        frame.proof[best] = f.proof
-        frame.disproof[best] = f.disproof
+            return answer
+        frame.wish[best] = answer.proof if attacks else answer.disproof
+        frame.fear[best] = answer.disproof if attacks else answer.proof
 
 
-cdef void seek_forced_win(forced_t* f, int order, bb_t own, bb_t opponent, key_t key) noexcept nogil:
-    """Search until the position, the attacker to move, is settled or the search is stopped.
+cdef bint seek_forced_win(forced_t* f, int order, bb_t own, bb_t opponent, key_t key) noexcept nogil:
+    """Does the attacker, to move, win? Search until that is settled or the search is stopped.
 
     By turns: what one finds soon may take another long. In order 3 a rank costs 2, 1, 4, 2, 1, … in them, and
     a line that misses more than three weighs 1, 3, 1, 3, …; in order 2 a turn begins again at the root.
@@ -320,6 +307,7 @@ cdef void seek_forced_win(forced_t* f, int order, bb_t own, bb_t opponent, key_t
     cdef int turn = 0
     cdef bint over = False
     cdef forced_place_t at
+    cdef forced_answer_t answer
     begin_place(f, own, opponent, key, &at)
     f.threat_pairs = THREAT_PAIRS if order == BY_THREES else 0
     while not over:
@@ -327,9 +315,10 @@ cdef void seek_forced_win(forced_t* f, int order, bb_t own, bb_t opponent, key_t
         f.more_weight = 3 if turn % 2 else 1
         grow_memo(f, 4 * size)
         whole = begin_part(f.limits, size)
-        attackers_node(f, order, &at, 0, NEVER, NEVER)
+        answer = attackers_node(f, order, &at, 0, NEVER, NEVER)
         over = f.limits.stopped != STOP_NODES
         end_part(f.limits, whole)
         over = over or f.limits.stopped
         size += size // 2
         turn += 1
+    return answer.proof == 0 and not f.limits.stopped
