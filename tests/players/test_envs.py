@@ -331,7 +331,7 @@ def test_an_illegal_move_ends_the_single_game() -> None:
     environment.step(4)
     before = environment.position
     _, reward, terminated, _, info = environment.step(4)
-    assert (reward, terminated, info.pop("action_mask").sum()) == (-1.0, True, 7)
+    assert (reward, terminated, info.pop("action_mask").sum()) == (-1.0, True, 0)
     assert info == {"opponent_move": -1, "illegal": True}
     assert environment.position == before
 

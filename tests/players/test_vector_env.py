@@ -42,6 +42,8 @@ def some_actions(masks: np.ndarray, numbers: np.random.Generator) -> np.ndarray:
 @pytest.mark.parametrize("side", ["X", "O", "both"])
 def test_every_board_is_a_game(game: Game, side: Any) -> None:
     """Replayed with positions: boards, rewards, ends, masks, observations."""
+    if side != "X" and game.k == 1:
+        pytest.skip("refused: the opponent would end it before the agent has moved")
     many = MNKVectorEnv(9, *game.size, side=side, exact=game.exact)
     numbers = np.random.default_rng(3)
     seen, infos = many.reset(seed=5)
@@ -59,9 +61,7 @@ def test_every_board_is_a_game(game: Game, side: Any) -> None:
             if over[row]:  # it begins anew
                 position = game.start()
                 agents[row] = many._agent[row]
-                assert (reply >= 0) == (agents[row] == 1) and (
-                    rewards[row] == 0 or position.play(reply).is_over
-                )
+                assert (reply >= 0) == (agents[row] == 1) and rewards[row] == 0
             else:
                 position = position.play(int(actions[row]))
                 assert (reply < 0) == position.is_over

@@ -43,10 +43,11 @@ def start_of(game: Game, options: dict[str, Any] | None, side: str | None = None
     options = options or {}
     unknown = sorted(map(str, options.keys() - {"position"}))
     if unknown and side is not None:  # PettingZoo's test of conformance hands over any option
-        raise InvalidOptionError(f"the only option of a reset is position, not {unknown[0]!r}")
+        raise InvalidOptionError(
+            f"options of a reset are position and, of many games, reset_mask, not {unknown[0]!r}"
+        )
     given = options.get("position")
-    if given is None:
-        return game.start()
+    given = game.start() if given is None else given
     position = given if isinstance(given, Position) else game.position(given)
     if position.game != game:
         raise InvalidPositionError(f"a position of {position.game} in an environment of {game}")

@@ -56,19 +56,19 @@ class Boards:
         """1 for every cell without a stone: (N, cells)."""
         self.left = np.full(count, game.cells)
         """How many these are: (N,)."""
-        self.shuffle()
+        self.last = np.full(count, -1)
+        """The cells of the last moves: (N,); -1 for none."""
+        self.clear(np.arange(count))
 
     @property
     def planes(self) -> npt.NDArray[np.int8]:
         """Where there are stones of the first player and of the second: (N, m, n, 2), a copy."""
         return self._stones.copy().reshape(self.count, self.game.m, self.game.n, 2)
 
-    def shuffle(self) -> None:
-        """Forget in which order cells were taken before, which random moves depend on."""
-        self._order[:] = self._place[:] = np.arange(self.game.cells)
-
     def clear(self, rows: Rows) -> None:
-        """Take all stones of some boards away."""
+        """Take all stones of some boards away, and forget in which order they came there."""
+        self._order[rows] = self._place[rows] = np.arange(self.game.cells)
+        self.last[rows] = -1
         self._stones[rows] = 0
         self._in_lines[:, rows] = 0
         self.free[rows] = 1
@@ -78,6 +78,7 @@ class Boards:
         """Put a stone of a player on a free cell of some boards; on which is it a line?"""
         at = rows * self.game.cells  # flat indices take half the time of pairs
         self._take(rows, at, cells)
+        self.last[rows] = cells
         at += cells
         self._stones.reshape(-1)[2 * at + player] = 1
         self.free.reshape(-1)[at] = 0
@@ -97,9 +98,33 @@ class Boards:
         order[first + place], order[first + left] = last, cells
         places[first + last], places[first + cells] = place, left
 
-    def random_cells(self, rows: Rows, numbers: np.random.Generator) -> Rows:
-        """Return any free cell of each of some boards, each with the same chance."""
-        places = (numbers.random(len(rows)) * self.left.take(rows)).astype(np.intp)
+    def free_cells(self, rows: Rows, numbers: npt.NDArray[np.float64]) -> Rows:
+        """Return a free cell of each of some boards: any, as the numbers from 0 to 1 are drawn."""
+        places = (numbers * self.left.take(rows)).astype(np.intp)
         places += rows * self.game.cells
         cells: Rows = self._order.reshape(-1).take(places).astype(np.intp)
         return cells
+
+
+class Draws:
+    """Random numbers for N games, of which each has a seed of its own: SplitMix64 in arrays."""
+
+    def __init__(self, count: int) -> None:
+        self._states = np.zeros(count, np.uint64)
+
+    def seed(self, rows: Rows, seeds: npt.NDArray[np.uint64]) -> None:
+        """Begin the numbers of some games anew."""
+        self._states[rows] = _scattered(seeds)  # seeds may be neighbours
+
+    def draw(self, rows: Rows) -> npt.NDArray[np.float64]:
+        """Return a number from 0 to below 1 for each of some games."""
+        states = self._states.take(rows) + np.uint64(0x9E3779B97F4A7C15)
+        self._states[rows] = states
+        return (_scattered(states) >> np.uint64(11)) * np.float64(2.0**-53)
+
+
+def _scattered(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """The numbers as SplitMix64 shows its states: a bit that changes changes half of them."""
+    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return numbers ^ (numbers >> np.uint64(31))

@@ -18,16 +18,18 @@ EMPTY, GRID, X, O = (255, 255, 255), (138, 138, 138), (11, 83, 148), (179, 71, 1
 WON, LAST = (255, 224, 138), (207, 232, 216)
 
 
-def raster(position: Position) -> npt.NDArray[np.uint8]:
+def raster(position: Position, last: int | None = None) -> npt.NDArray[np.uint8]:
     """Return a uint8 array of shape (m * 32 + 1, n * 32 + 1, 3): red, green, blue.
 
-    Completed lines and the cell of the last move have a ground of their own.
+    Completed lines and the cell of the last move have a ground of their own; `last` tells it of a
+    position that does not know it.
 
     >>> from inarow.model.game import Game
     >>> raster(Game(3, 5, 3).start()).shape
     (97, 161, 3)
     """
     game = position.game
+    last = position.last_move if last is None else last
     y, x = np.mgrid[:CELL, :CELL] - CELL / 2  # from the middle of a cell
     cross = (abs(abs(x) - abs(y)) < 2.5) & (abs(x) < 9)
     ring = abs(np.hypot(x, y) - 9) < 2
@@ -37,7 +39,7 @@ def raster(position: Position) -> npt.NDArray[np.uint8]:
         tile = picture[row * CELL : (row + 1) * CELL, column * CELL : (column + 1) * CELL]
         if cell in position.winning_cells:
             tile[:] = WON
-        elif cell == position.last_move:
+        elif cell == last:
             tile[:] = LAST
         if position.x >> cell & 1:
             tile[cross] = X

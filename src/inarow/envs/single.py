@@ -97,7 +97,6 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         self._board.clear(start)
         self._strategy = self._new_opponent()
-        self._is_ended = False
         if self._side == "both":
             self._player = int(self.np_random.integers(2))
         else:
@@ -130,12 +129,11 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
             board.play(cell)
             if not board.is_over:
                 info["opponent_move"] = self._answer()
-            self._is_ended = board.is_over
             reward = board.result(self._player)
         else:
-            info["illegal"] = True
-            self._is_ended = True
+            info["illegal"] = board.is_over = True
             reward = -1
+        self._is_ended = board.is_over
         if self.render_mode == "human":
             board.render()
         observation, info = self._seen(info)
