@@ -2,7 +2,7 @@
 
     python benchmarks/proofs/distributed.py 8,7,5 8,8,5
 
-The boards are empty and solved from nothing, each by fresh processes; values are asserted.
+The boards are empty and solved from nothing, each by fresh threads; values are asserted.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A case is a game of any size and up to four of its positions, also with stone counts that no
 play leads to, proven one after another with or without a certificate; most share a store. Jobs are
 of a few nodes, end in any order, are lost now and then, and some runs are stopped half-way and
-begun anew; some are left to threads, or to processes that share a table of a few entries. Value
+begun anew; some are left to threads, with a table each or with one of a few entries. Value
 and move are held against `inarow.Solver`, the certificate against `inarow.check`; of the questions
 that were settled on the way some are searched again, the small ones by minimax, and so is a sample
 of the store.
@@ -14,22 +14,21 @@ from __future__ import annotations
 import random
 import tempfile
 from collections.abc import Hashable
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
 
+import numpy as np
 from answers import faults, store_faults
 from boards import as_position, random_board, random_play
 from oracles import Exhaustive, WeakTruth
 
 import inarow
 from inarow import Game, Position, Solver
+from inarow._core import COMMON_BYTES
 from inarow.distributed import Goal, solve
 from inarow.distributed.assemble import write_certificate
-from inarow.distributed.job import Job, work
-from inarow.distributed.local.processes import local_processes
-from inarow.distributed.local.shared_table import shared_table
+from inarow.distributed.job import Job, lend, work
 from inarow.distributed.proof import Ended, Proof
 from inarow.distributed.question import Question
 from inarow.distributed.store.store import Store
@@ -38,7 +37,7 @@ from inarow.distributed.workers import Done
 TABLE_MB = 16
 
 TINY = 4096
-"""Bytes of the table that processes share: some entries, which they take from each other."""
+"""Bytes of the table that threads share: some entries, which they take from each other."""
 
 # Strips, lines of one and two cells, lines that do not fit, two words of cells and more, cells of
 # two bytes in a certificate; each with the most empty cells that a search takes in its stride.
@@ -139,13 +138,9 @@ def check_position(position: Position, path: Path | None, folder: Path, rng: ran
         prove(position, value, path, None, budget * rng.choice((1, 16, 256)), slots, rng)
     lot = rng.random()
     if lot < 0.15:
-        # Threads keep tables of their own; processes share one, which is as small as can be had.
-        with ExitStack() as stack:
-            executor: Executor = stack.enter_context(
-                local_processes(2, stack.enter_context(shared_table(position.game, TINY)))
-                if lot < 0.03
-                else ThreadPoolExecutor(2)
-            )
+        memory = np.zeros(COMMON_BYTES + TINY, np.uint8)
+        shared = ThreadPoolExecutor(2, initializer=lend, initargs=(memory,))
+        with shared if lot < 0.05 else ThreadPoolExecutor(2) as executor:
             found = solve(
                 position,
                 executor=executor,

@@ -353,7 +353,7 @@ def test_no_executor_can_be_had_again() -> None:
     executors = [Unreliable(repeat("refuse"))]
     with pytest.raises(DistributedError, match="no executor can be had again: pop from empty list"):
         solve(Game(7, 7, 5).start(), executor=lambda: executors.pop(), workers=2)
-    with pytest.raises(InvalidOptionError, match="processes cannot be had"):
+    with pytest.raises(InvalidOptionError, match="threads cannot be had"):
         solve(Game(7, 7, 5).start(), workers=1 << 40)
 
 
@@ -399,7 +399,7 @@ def test_progress_and_what_a_listener_is_told(threads: Executor) -> None:
 # --- the command ----------------------------------------------------------------------------------
 
 
-@pytest.mark.processes
+@pytest.mark.long
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store, certificate = (str(tmp_path / name) for name in ("store", "certificate"))
     spread = ("--workers", "2", "--store", store)

@@ -1,4 +1,4 @@
-"""A proof over two processes, run by the tests of faults, which may end it at any moment.
+"""A proof over two threads, run by the tests of faults, which may end it at any moment.
 
     python proof_run.py M N K BUDGET STORE LOG CERTIFICATE
 
@@ -8,11 +8,9 @@ with the status 130.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -33,7 +31,7 @@ def wait_until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
 
 
 class Run:
-    """A run of this program, in a process group of its own."""
+    """A run of this program."""
 
     def __init__(self, game: tuple[int, int, int], budget: int, folder: Path, number: int) -> None:
         self.log = folder / f"log{number}"
@@ -45,21 +43,7 @@ class Run:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            start_new_session=True,
         )
-
-    def members(self) -> dict[int, int]:
-        """The living processes of the group, each with its parent."""
-        found = {}
-        for path in Path("/proc").glob("[0-9]*/stat"):
-            with suppress(OSError):  # it ended just now
-                state, parent, group = path.read_text().rpartition(")")[2].split()[:3]
-                if int(group) == self.process.pid and state not in "ZX":
-                    found[int(path.parent.name)] = int(parent)
-        return found
-
-    def workers(self) -> list[int]:
-        return [pid for pid, parent in self.members().items() if parent == self.process.pid]
 
     def jobs(self) -> list[str]:
         """The jobs that have ended; a line that was cut short is left out."""
@@ -72,15 +56,9 @@ class Run:
         return self.process.poll() is None
 
     def end(self) -> tuple[int, str, str]:
-        """Wait for the end of it, and of all its processes: status and output."""
+        """Wait for the end of it: status and output."""
         out, err = self.process.communicate(timeout=PATIENCE)
-        wait_until(lambda: not self.members(), 20)
         return self.process.returncode, out, err
-
-    def kill_group(self, number: int) -> None:
-        """Send a signal to all processes; the run may have ended just now."""
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, number)
 
 
 def main(m: str, n: str, k: str, budget: str, store: str, log: str, certificate: str) -> None:

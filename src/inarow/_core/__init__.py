@@ -24,13 +24,13 @@ is made once. A kernel that is gone leaves its search there for the next, which 
 cleared kernel does.
 
 Whose memory: a kernel's own, which grows as its table fills, or a buffer that `make_kernel` is
-given (`memory`), for several kernels to share, also of several processes: they lock nothing either,
-as entries that two of them write at once count as none. Such a table begins with what is there (all
-zero is nothing), grows where it lies, and is never cleared by a kernel. Before it lies what the
-kernels tell each other: what replies cost, and which moves they are at. Whoever lends the memory
-answers for it that all kernels over it are of one game and one width, for keys and cells mean
-nothing beyond them, and of one build. With which rules they search, and how deep they fold by
-symmetry, is free: an entry is a fact about the position whose key it has, whoever found it.
+given (`memory`), for several kernels to share: they lock nothing either, as entries that two of
+them write at once count as none. Such a table begins with what is there (all zero is nothing),
+grows where it lies, and is never cleared by a kernel. Before it lies what the kernels tell each
+other: what replies cost, and which moves they are at. Whoever lends the memory answers for it that
+all kernels over it are of one game and one width, for keys and cells mean nothing beyond them. With
+which rules they search, and how deep they fold by symmetry, is free: an entry is a fact about the
+position whose key it has, whoever found it.
 
 Three modules are no kernels. `rules` has the table of the rules of the search. `counts` takes sets
 of cells as masks and gives numbers of positions. `pairings` looks for a pairing of lines that are
@@ -62,7 +62,6 @@ __all__ = [
     "PLAIN_BUDGET",
     "RULES",
     "SHORT_LINE",
-    "TABLE_FORMAT",
     "UNSOUND_IF_EXACT",
     "WIDTHS",
     "make_kernel",
@@ -97,9 +96,6 @@ FOLD_PLY = 16
 
 PLAIN_BUDGET = 4096
 """Nodes for a first attempt at a question: some ms, and most are settled by then."""
-
-TABLE_FORMAT = 5
-"""Which meaning entries of a table have, where several processes share one: `table/table.pxi`."""
 
 
 def make_kernel(

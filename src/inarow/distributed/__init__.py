@@ -14,7 +14,6 @@ within its budget is cut into those after its moves; what is found out of these 
 * `cover`: which moves are answered, by the rules of certificates;
 * `tree`, `claim`: all questions of a proof, and which to ask next;
 * `workers`, `dask`: executors, also ones that break;
-* `local`: processes of this machine, and what they find out for each other;
 * `proof`, `solve`: the run, from a position to its value;
 * `assemble`: the certificate, put together from the strategies of the workers;
 * `store`: answers in a file, from which a proof is resumed.

@@ -7,8 +7,10 @@ the proof goes on with.
 
 from __future__ import annotations
 
+import math
 import threading
 import zlib
+from concurrent.futures import CancelledError
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +18,6 @@ from inarow._core import make_kernel
 from inarow.certificate.prove import StrategyWriter
 from inarow.check import WIN
 from inarow.distributed.cover import QuestionCover, in_order
-from inarow.distributed.local.shared_table import shared_memory
 from inarow.distributed.question import (
     Finding,
     Goal,
@@ -29,6 +30,9 @@ from inarow.model.game import Game
 from inarow.model.options import TABLE_MB, node_limit, truth
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from inarow._core.kernel64 import Kernel
 
 CHILD_PART = 64
@@ -40,8 +44,30 @@ REPLIES = 2
 _own = threading.local()
 """Each thread has its kernel, of the game last asked about: its table serves related questions.
 
-Worker processes of one machine have one table between them, if they can: see `shared_table`.
+Threads that were lent memory (`lend`) have one table between them.
 """
+
+
+class Watch:
+    """Tells a job when nobody waits for it: the proof has ended, or its time is over.
+
+    The jobs of a proof share one. A copy of it in another process only knows the time that is left.
+    """
+
+    def __init__(self, seconds: float = math.inf) -> None:
+        self._until = perf_counter() + seconds
+
+    def end(self) -> None:
+        """Tell the jobs of this process that the proof has ended."""
+        self._until = -math.inf
+
+    def look(self, *_: object) -> None:
+        """Raise `CancelledError` if nobody waits; searches call this, as their progress."""
+        if perf_counter() >= self._until:
+            raise CancelledError("nobody waits for this job any more")
+
+    def __reduce__(self) -> tuple[type[Watch], tuple[float]]:
+        return Watch, (self._until - perf_counter(),)  # clocks of processes differ
 
 
 class Job(NamedTuple):
@@ -53,6 +79,8 @@ class Job(NamedTuple):
     certified: bool = False
     """Is the strategy wanted with the answer?"""
     table_mb: int = TABLE_MB
+    watch: Watch | None = None
+    """Ends it with `CancelledError` when nobody waits for the outcome any more."""
 
 
 class Outcome(NamedTuple):
@@ -69,7 +97,7 @@ class Outcome(NamedTuple):
 def work(job: Job) -> Outcome:
     """Do a job. This is what the executor calls."""
     question = job.question
-    answer = settle(question, job.nodes, job.certified, job.table_mb)
+    answer = settle(question, job.nodes, job.certified, job.table_mb, job.watch)
     if answer.held is not None:
         return Outcome(answer, [])
     return _cut(job, answer)
@@ -80,8 +108,11 @@ def settle(
     nodes: int | None = None,
     certified: bool = False,
     table_mb: int = TABLE_MB,
+    watch: Watch | None = None,
 ) -> Finding:
     """Answer a question, or tell that so many nodes did not suffice."""
+    watch = watch or Watch()
+    watch.look()
     check_question(question)
     certified = truth("certified", certified)
     nodes = node_limit(nodes)
@@ -89,24 +120,23 @@ def settle(
     if question.may_end:
         nodes = None  # it is to be settled here
     started = perf_counter()
-    if question.goal == Goal.STOP:
+    _, goal, rival, keeper, rival_moves = question
+    if goal == Goal.STOP:
         lower, upper, _, move, _, spent, zone = kernel.solve_weak(
-            question.rival, question.keeper, question.rival_moves, False, False, nodes, None, None
+            rival, keeper, rival_moves, False, False, nodes, None, watch.look
         )
         held = None if lower < upper else upper == 0
     else:
-        sides = (question.rival, question.keeper)
-        own, opponent = sides if question.rival_moves else reversed(sides)
-        reached, move, spent = kernel.ask(own, opponent, int(question.rival_moves), nodes, None)
-        held = None if reached is None else reached != question.rival_moves
+        own, opponent = (rival, keeper) if rival_moves else (keeper, rival)
+        reached, move, spent = kernel.ask(own, opponent, int(rival_moves), nodes, watch.look)
+        held = None if reached is None else reached != rival_moves
         zone = question.game.full
     part = None
-    if certified and (held or (held is False and question.goal == Goal.HOLD)):
-        zone, part = _strategy(kernel, question, held)
+    if certified and (held or (held is False and goal == Goal.HOLD)):
+        zone, part = _strategy(kernel, question, held, watch)
+    shown = held != rival_moves
     if held is None:
-        shown = question.goal == Goal.STOP and not question.rival_moves  # to go on with
-    else:
-        shown = held != question.rival_moves
+        shown = goal == Goal.STOP and not rival_moves  # to go on with
     return Finding(
         held,
         move if shown else -1,
@@ -117,14 +147,14 @@ def settle(
     )
 
 
-def _strategy(kernel: Kernel, question: Question, held: bool) -> tuple[int, bytes]:
+def _strategy(kernel: Kernel, question: Question, held: bool, watch: Watch) -> tuple[int, bytes]:
     """The zone and the strategy of the side that succeeds, compressed."""
     packer, packed = zlib.compressobj(1), bytearray()
 
     def write(data: bytes) -> None:
         packed.extend(packer.compress(data))
 
-    writer = StrategyWriter(kernel, question.game, write, False)
+    writer = StrategyWriter(kernel, question.game, write, False, watch.look)
     board, goal = writer.board, question.goal if held else WIN
     sides = (question.rival, question.keeper) if held else (question.keeper, question.rival)
     at = board.state(*sides, goal)
@@ -144,7 +174,7 @@ def _cut(job: Job, answer: Finding) -> Outcome:
         if left_open == REPLIES and not question.rival_moves:
             break
         after, symmetry = canonical(question.after(move))
-        child = settle(after, part, job.certified, job.table_mb)
+        child = settle(after, part, job.certified, job.table_mb, job.watch)
         nodes, seconds = nodes + child.nodes, seconds + child.seconds
         children.append((move, child))
         if child.held is None:
@@ -158,11 +188,16 @@ def _cut(job: Job, answer: Finding) -> Outcome:
     return Outcome(answer._replace(nodes=nodes, seconds=seconds), children)
 
 
+def lend(memory: npt.NDArray[np.uint8]) -> None:
+    """Have the kernels of this thread, which are of one game, keep their table in this memory."""
+    _own.memory = memory
+
+
 def _kernel(game: Game, table_mb: int) -> Kernel:
     """The kernel of this thread for a game, made if it is another one than last."""
     if getattr(_own, "key", None) != (game, table_mb):
         _own.key, _own.kernel = None, None  # the old table goes first
-        _own.kernel = make_kernel(game, table_mb << 20, memory=shared_memory(game))
+        _own.kernel = make_kernel(game, table_mb << 20, memory=getattr(_own, "memory", None))
         _own.key = (game, table_mb)
     kernel: Kernel = _own.kernel
     return kernel

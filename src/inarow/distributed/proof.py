@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from inarow.distributed.claim import Claims
-from inarow.distributed.job import Job
+from inarow.distributed.job import Job, Watch
 from inarow.distributed.question import Finding, Goal, Question
 from inarow.distributed.store.store import Store
 from inarow.distributed.tree import ProofNode, Tree
@@ -37,8 +38,11 @@ KEPT_NODES = 64
 IDLE_PART = 8
 """While workers are idle for want of questions, budgets are divided by this: cut sooner."""
 
-PATIENCE = 0.5
-"""Seconds between two reports, and at most between two looks at the limits."""
+PATIENCE = 0.05
+"""Seconds, at most, between two looks at the limits, and that Ctrl-C waits."""
+
+REPORT_SECONDS = 0.5
+"""Seconds between two reports."""
 
 
 class ProofProgress(NamedTuple):
@@ -98,6 +102,7 @@ class Proof:
         self._begun: dict[ProofNode, Job] = {}  # those that are out
         self._outgrown: list[ProofNode] = []
         self._warned = False
+        self._watch = Watch()
         self.tree = Tree(budget)
         self.jobs = 0
         self.nodes = 0
@@ -132,22 +137,25 @@ class Proof:
         """Go on until the value is proven, or the time is up: is it?"""
         clock = self._workers.clock
         due = clock()
+        limit = math.inf if seconds is None else seconds
+        self._watch = Watch(limit)
         try:
+            self._hand_out()
             while not self.claims.are_settled:
-                if seconds is not None and clock() - self._started >= seconds:
+                if clock() - self._started >= limit:
                     return False
-                self._hand_out()
-                assert self._begun or self.claims.are_settled, (
-                    "nothing is left to ask, and nothing is proven"
-                )
-                for done in self._workers.wait(PATIENCE):
+                ended = self._workers.wait(PATIENCE)
+                for done in ended:
                     self._take(done)
                 self._keep()
+                if ended:
+                    self._hand_out()
                 if report is not None and clock() >= due:
                     report(self.progress())
-                    due = clock() + PATIENCE
-        finally:
-            self._keep()  # whatever ends it
+                    due = clock() + REPORT_SECONDS
+        finally:  # whatever ends it
+            self._watch.end()
+            self._keep()
         if report is not None:
             report(self.progress())
         return True
@@ -163,6 +171,9 @@ class Proof:
                 if not leaves:
                     break
                 self._begin(leaves[0], idle=len(leaves) < free)
+        assert self._begun or self.claims.are_settled, (
+            "nothing is left to ask, and nothing is proven"
+        )
 
     def _begin(self, node: ProofNode, idle: bool) -> None:
         """Give a question to a worker, unless it is known. Small jobs, if others are idle."""
@@ -175,7 +186,7 @@ class Proof:
             self.tree.cut(node, [(known.move, Finding(None))] if known.move >= 0 else [])
         else:
             node.running = node.was_asked = True
-            job = Job(node.question, budget, self._certified, self._table_mb)
+            job = Job(node.question, budget, self._certified, self._table_mb, self._watch)
             self._begun[node] = job
             self.jobs += 1
             self._workers.submit(node, job)

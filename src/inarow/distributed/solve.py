@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import SupportsFloat, SupportsIndex
 
+import numpy as np
+
+from inarow._core import COMMON_BYTES
 from inarow.certificate import check_target
 from inarow.distributed.assemble import write_certificate
 from inarow.distributed.cover import in_order
-from inarow.distributed.local.processes import local_processes
-from inarow.distributed.local.shared_table import shared_table
+from inarow.distributed.job import lend
 from inarow.distributed.proof import BUDGET, LONE_BUDGET, Listener, Proof, ProofProgress
 from inarow.distributed.question import Goal, question_of
 from inarow.distributed.store.store import Store
@@ -19,6 +22,7 @@ from inarow.distributed.workers import ExecutorSource, Workers
 from inarow.model.errors import InvalidOptionError
 from inarow.model.options import (
     TABLE_MB,
+    physical_memory,
     positive_integer,
     refuse_exact,
     table_bytes,
@@ -26,6 +30,9 @@ from inarow.model.options import (
 )
 from inarow.model.position import Position, require_position
 from inarow.model.results import Solution, finished
+
+MOST_THREADS = 1024
+"""More than any machine has a use for."""
 
 
 def solve(
@@ -49,16 +56,15 @@ def solve(
     and `workers` jobs are out at a time. The `executor` is asked only for what
     `concurrent.futures.Executor` promises, so that threads, processes, a Dask client's
     ``get_executor()`` or `mpi4py.futures` serve alike. Give a function that makes one, and one
-    that breaks is replaced; without an executor there are processes of this machine, each replaced
-    if it is killed. Each worker keeps a table of at most `table_mb` MiB; processes of this machine
-    share one of as much as that together, where it runs Linux.
+    that breaks is replaced. Each worker keeps a table of at most `table_mb` MiB; without an
+    executor there are threads, which share one of as much as that together.
 
     A `store`, or the path of one, keeps what has been found out: a run that was stopped, by
     whatever, goes on from there. If it cannot be written that is a `StoreWarning`. `certificate`
     names a file for the proof, which replaces another one only with `overwrite`, as in
-    `Solver.solve`. After `seconds` it ends with what bounds
-    there are. `progress` is told a few times a second how far it has come, `listener` of every
-    job that ends; what they raise ends the call.
+    `Solver.solve`. After `seconds` it ends with what bounds there are, and so does every job that
+    is out. `progress` is told a few times a second how far it has come, `listener` of every job
+    that ends; what they raise ends the call.
 
     Values are those of `inarow.solve`; the move, the nodes and the time depend on the workers.
 
@@ -82,10 +88,7 @@ def solve(
     with ExitStack() as stack:
         if store is not None and not isinstance(store, Store):
             store = stack.enter_context(Store(store))
-        table = None
-        if executor is None and slots > 1:
-            table = stack.enter_context(shared_table(position.game, slots * megabytes << 20))
-        crew = Workers(executor or (lambda: local_processes(slots, table)))
+        crew = Workers(executor or _threads(slots, megabytes << 20))
         stack.callback(crew.close)
         proof = Proof(
             position,
@@ -114,6 +117,20 @@ def _slots(executor: ExecutorSource | None, workers: SupportsIndex | None) -> in
     if isinstance(known, int) and known > 0:
         return known
     raise InvalidOptionError("say how many workers the executor has: workers=…")
+
+
+def _threads(slots: int, size: int) -> Callable[[], Executor]:
+    """What makes threads with one table between them, of so many bytes for each."""
+    if slots > MOST_THREADS:
+        raise InvalidOptionError(f"{slots} threads cannot be had: at most {MOST_THREADS} can")
+    size, memory = slots * size, physical_memory()
+    if memory is not None:
+        size = min(size, memory * 3 // 4)  # whoever touches a page too many is killed
+    try:
+        table = np.zeros(COMMON_BYTES + size, np.uint8)
+    except MemoryError:  # so much is not granted at once: each has a table of its own
+        return lambda: ThreadPoolExecutor(slots)
+    return lambda: ThreadPoolExecutor(slots, initializer=lend, initargs=(table,))
 
 
 def _solution(proof: Proof, position: Position) -> Solution:

@@ -135,7 +135,7 @@ class Workers:
         return perf_counter()
 
     def close(self) -> None:
-        """Drop what has not begun; an executor of our own ends, and what its workers are at."""
+        """Drop what has not begun; an executor of our own ends, after what its workers are at."""
         with later_interrupts():
             self._drop()
             if self._make is not None:

@@ -47,7 +47,7 @@ def solve(
 ) -> None:
     """Prove the value of a position and show best play.
 
-    With --workers or --scheduler the proof is spread over processes; --store keeps what they find.
+    With --workers or --scheduler the proof is spread over workers; --store keeps what they find.
 
     Example: [bold]inarow solve 4 4 3 --position "X.../.O../..../...." --distance[/bold]
     """
@@ -103,7 +103,7 @@ def prove(
     """Prove the value of a position, and write a certificate that anyone can check.
 
     With --distance, a certificate that the win is as short as it can be.
-    With --workers or --scheduler the proof is spread over processes; --store keeps what they find.
+    With --workers or --scheduler the proof is spread over workers; --store keeps what they find.
 
     Example: [bold]inarow prove 7 7 5 -o 775.cert[/bold]
     """

@@ -32,7 +32,7 @@ class Spread(OptionGroup):
         int | None,
         option(
             "N",
-            "Spread the proof over N processes of this machine; --table-mb is for each of them.",
+            "Spread the proof over N threads of this machine; --table-mb is for each of them.",
         ),
     ] = None
     scheduler: Annotated[
