@@ -48,9 +48,10 @@ def _status_of(arguments: Sequence[str]) -> int:
 
     if "_INAROW_COMPLETE" in os.environ:  # a shell asks how a command line may go on
         command(prog_name="inarow")
+    words = list(arguments) or ["--help"]
     try:
         # Not `app()`: it frames its errors in boxes, and swallows Ctrl-C and broken pipes.
-        with warnings_in_a_line(), command.make_context("inarow", list(arguments)) as context:
+        with warnings_in_a_line(), command.make_context("inarow", words) as context:
             command.invoke(context)
     except typer.Exit as done:
         return done.exit_code

@@ -6,9 +6,10 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 from typer.main import get_command
 
-from inarow.apps.cli.command import Command, Group
+from inarow.apps.cli.command import Command
 from inarow.apps.cli.options import grouped
 
 COMMANDS = {
@@ -28,7 +29,7 @@ COMMANDS = {
 """The modules of the commands. Each is imported when it is asked for: all take half a second."""
 
 
-class Program(Group):
+class Program(TyperGroup):
     """The commands, which are imported one by one, or all for the help that lists them."""
 
     def list_commands(self, ctx: Any) -> list[str]:

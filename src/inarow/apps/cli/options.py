@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
@@ -18,10 +18,10 @@ from inarow.model.errors import InvalidOptionError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.options import TABLE_MB, GameKind
 from inarow.model.position import Position
-from inarow.records.formats import read_record
-from inarow.records.plain import read_moves
-from inarow.records.record import Record
 from inarow.solver.solver import Solver
+
+if TYPE_CHECKING:
+    from inarow.records.record import Record
 
 
 def argument(metavar: str, words: str) -> Any:
@@ -159,6 +159,8 @@ class StartPosition(StartBoard):
         position = super().read(game)
         if self.moves is None:
             return position
+        from inarow.records.plain import read_moves  # a command without moves does without
+
         return read_moves(position, self.moves, self.from_bottom).position
 
 
@@ -192,6 +194,8 @@ def read_file(file: str, game: Game | None, from_bottom: bool, option: str) -> R
 
     `option` names what gives the game, for whoever is told that it is wanting.
     """
+    from inarow.records.formats import read_record
+
     source = read_input() if file == "-" else Path(file)
     try:
         return read_record(source, game, from_bottom)

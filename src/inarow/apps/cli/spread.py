@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, TimeoutError
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
@@ -144,6 +143,8 @@ def _executor(
 def _connected(connect: Callable[[], Client], scheduler: str) -> Client:
     """A client, or `DistributedError`. It is waited for here: where nobody says a word, Dask does
     not keep to its own limit."""
+    from concurrent.futures import Future, TimeoutError  # slow to load, and rarely needed
+
     answer: Future[Client] = Future()
 
     def call() -> None:
