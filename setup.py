@@ -16,7 +16,7 @@ WIDTHS = ("kernel40", "kernel64", "kernel128", "kernel256", "kernel400")
 MODULES = (*WIDTHS, "rules", "counts", "pairings")
 
 # Every width is a module of its own, so they are translated and compiled side by side.
-JOBS = os.cpu_count() or 1
+JOBS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 if sys.platform == "win32":
     compile_args, link_args = ["/O2"], []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import sys
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow import Game, Position
+from inarow.model.options import processors
 from inarow.reference import Rules, outcomes
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def machine() -> str:
     return ", ".join(
         [
             _processor(),
-            f"{os.cpu_count()} cores",
+            f"{processors()} cores",
             f"{platform.system()} {platform.machine()}",
             f"{platform.python_implementation()} {platform.python_version()}",
             f"numpy {np.__version__}",

@@ -34,6 +34,7 @@ class Both:
     """The same games twice: the opponent of the single environments repeats that of the vector."""
 
     def __init__(self, game: Game, side: Any, mode: AutoresetMode) -> None:
+        self.compared = 0
         self.scripts = [Script() for _ in range(COUNT)]
         options: dict[str, Any] = {"side": side, "exact": game.exact, "grade": True}
         options["render_mode"] = "rgb_array"
@@ -48,7 +49,7 @@ class Both:
         assert self.many.metadata == {**self.sync.metadata, "render_modes": ["rgb_array"]}
 
     def reset(self, **options: Any) -> dict[str, Any]:
-        seen, infos = self.many.reset(options=dict(options))
+        seen, infos = self.many.reset(seed=None if options else 1, options=dict(options))
         self._prepare(infos)
         wanted, told = self.sync.reset(options=dict(options))
         return self._compare((seen, infos), (wanted, told))
@@ -75,9 +76,11 @@ class Both:
             assert (ours[0][name] == wanted).all() and ours[0][name].dtype == wanted.dtype
         assert self.many.observation_space.contains(ours[0])
         same_infos(ours[1], theirs[1])
-        frames, wanted = self.many.render(), self.sync.render()
-        assert frames is not None and len(frames) == len(wanted)
-        assert all((frame == other).all() for frame, other in zip(frames, wanted, strict=True))
+        self.compared += 1
+        if self.compared % 6 == 0:
+            frames, wanted = self.many.render(), self.sync.render()
+            assert frames is not None and len(frames) == len(wanted)
+            assert all((frame == other).all() for frame, other in zip(frames, wanted, strict=True))
         return dict(ours[1])
 
 
@@ -121,7 +124,7 @@ def test_every_step_is_that_of_single_environments(
     for number in range(40):
         masks = infos["action_mask"]
         actions = np.where(masks, numbers.random(masks.shape), -1).argmax(axis=1)
-        wild = numbers.random(COUNT) < 0.1
+        wild = numbers.random(COUNT) < 0.2
         actions[wild] = numbers.integers(game.cells, size=int(wild.sum()))
         ended, infos = both.step(actions)
         seen["ended"] += int(ended.sum())

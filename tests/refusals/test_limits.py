@@ -241,8 +241,8 @@ def test_what_is_no_array_of_boards_is_refused() -> None:
     for shape in ((9,), (2, 9), (1, 3, 4), (1, 4, 3), (1, 1, 3, 3), (0,), ()):
         with refused(InvalidPositionError, "shape", shape):
             solver.solve_batch(np.zeros(shape, np.int8))
-    for kind in ("float16", "float64", "complex128", "object", "U1", "S1", "M8[s]"):
-        with refused(InvalidPositionError, "an integer or boolean dtype", kind):
+    for kind in ("complex128", "object", "U1", "S1", "M8[s]"):
+        with refused(InvalidPositionError, "numbers or bools", kind):
             solver.solve_batch(np.zeros((1, 3, 3), kind))
     wrong: Any
     for wrong in (None, "…", 5, GAME, {1}):

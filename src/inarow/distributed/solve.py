@@ -24,6 +24,7 @@ from inarow.model.options import (
     TABLE_MB,
     physical_memory,
     positive_integer,
+    processors,
     refuse_exact,
     table_bytes,
     time_limit,
@@ -112,7 +113,7 @@ def _slots(executor: ExecutorSource | None, workers: SupportsIndex | None) -> in
     if workers is not None:
         return positive_integer("workers", workers)
     if executor is None:
-        return os.cpu_count() or 1
+        return processors()
     known = getattr(executor, "_max_workers", None)  # of the executors of the standard library
     if isinstance(known, int) and known > 0:
         return known

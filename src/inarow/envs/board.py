@@ -14,6 +14,7 @@ from inarow.model.bits import cells_of
 from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
 from inarow.model.options import node_limit
+from inarow.model.parse import as_array
 from inarow.model.position import Position
 from inarow.solver.functions import default_solver
 from inarow.solver.grading import Grade
@@ -115,7 +116,8 @@ class Board:
 
         `IllegalMoveError` for anything else, a bool included.
         """
-        number = action.item() if isinstance(action, np.ndarray) and action.size == 1 else action
+        number = as_array(action)
+        number = number.item() if isinstance(number, np.ndarray) and number.size == 1 else number
         if hasattr(number, "__index__") and not isinstance(number, bool | np.bool_ | np.ndarray):
             cell = index(number)
             if 0 <= cell < self.game.cells:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, SupportsFloat, SupportsIndex
+from typing import Any, NamedTuple, SupportsFloat, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from inarow.envs.many import full_lines
 from inarow.model.errors import InvalidPositionError
 from inarow.model.game import Game
+from inarow.model.parse import SupportsArray, as_array
 from inarow.solver.functions import default_solver
 from inarow.solver.solver import Solver
 
@@ -32,7 +33,7 @@ class Labels(NamedTuple):
 
 def label(
     game: Game | Solver,
-    observations: npt.NDArray[np.int8] | Mapping[str, npt.NDArray[np.int8]],
+    observations: npt.NDArray[Any] | SupportsArray | Mapping[str, npt.NDArray[Any] | SupportsArray],
     *,
     distance: bool = False,
     skip_final: bool = False,
@@ -62,6 +63,7 @@ def label(
     shape = (solver.game.m, solver.game.n, 2)
     if isinstance(observations, Mapping):
         observations = observations["observation"]
+    observations = as_array(observations)
     if not isinstance(observations, np.ndarray):
         raise TypeError(f"observations must be an array, not {type(observations).__name__}")
     if observations.shape[1:] != shape:

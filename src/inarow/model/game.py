@@ -87,9 +87,9 @@ class Game(Grid):
 
         `board` is a text with rows joined by ``/`` or line breaks (``X``, ``O``, ``.`` or ``_``,
         upper or lower case), a list of such rows (where a space is an empty cell as well), nested
-        lists of +1, -1, 0 or of one-character strings, or an array of shape (m, n), of any integer
-        or boolean dtype. A text may also be what `Position.draw` prints, or a whole `Position.key`,
-        which must be of this game.
+        lists of +1, -1, 0 or of one-character strings, or an array of shape (m, n), of any library
+        and of integers, floats or bools. A text may also be what `Position.draw` prints, or a whole
+        `Position.key`, which must be of this game.
 
         The side to move follows from the stone counts. With `strict`, the board must be one that
         a game can reach. Without it any counts are admitted as long as nobody has a complete

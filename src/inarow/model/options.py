@@ -58,6 +58,15 @@ def thread_count(threads: SupportsIndex) -> int:
     return positive_integer("threads", threads, most=MAX_THREADS)
 
 
+def processors() -> int:
+    """Return how many processors this process may use: some of the machine may be for others."""
+    if hasattr(os, "process_cpu_count"):  # since Python 3.13
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def node_limit(nodes: SupportsIndex | None) -> int | None:
     """Return a limit on nodes, if there is one; what cannot be counted to limits nothing."""
     return None if nodes is None else min(positive_integer("nodes", nodes), MAX_COUNT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +12,22 @@ import numpy.typing as npt
 from inarow.model.errors import InvalidPositionError
 from inarow.model.grid import Grid
 
-BoardLike: TypeAlias = "str | Sequence[str] | Sequence[Sequence[int | str]] | StoneArray"
+
+class SupportsArray(Protocol):
+    """An array of another library, such as torch, JAX or pandas."""
+
+    def __array__(self) -> npt.NDArray[Any]: ...
+
+
+BoardLike: TypeAlias = (
+    "str | Sequence[str] | Sequence[Sequence[int | str]] | StoneArray | SupportsArray"
+)
 """What `Game.position` reads."""
 
-StoneArray: TypeAlias = "npt.NDArray[np.integer[Any]] | npt.NDArray[np.bool_]"
-"""+1 for X, -1 for O, 0 for an empty cell, of any integer or boolean dtype."""
+StoneArray: TypeAlias = (
+    "npt.NDArray[np.integer[Any]] | npt.NDArray[np.floating[Any]] | npt.NDArray[np.bool_]"
+)
+"""+1 for X, -1 for O, 0 for an empty cell, of any integer, floating or boolean dtype."""
 
 _ROW_BREAK = re.compile(r"/|\r?\n|\r")
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "_": 0}
@@ -44,10 +55,11 @@ def read_board(grid: Grid, board: BoardLike) -> tuple[int, int]:
     """Return the stones of X and of O on `board` as bit masks; counts and lines are not judged."""
     hint = ""
     rows: Sequence[Any]
+    board = as_array(board)
     if isinstance(board, np.ndarray):
         if not has_stone_dtype(board):
             raise InvalidPositionError(
-                f"a board array must have an integer or boolean dtype, not {board.dtype}"
+                f"a board array must have numbers or bools, not {board.dtype}"
             )
         if board.shape != (grid.m, grid.n):
             raise InvalidPositionError(
@@ -90,9 +102,15 @@ def read_board(grid: Grid, board: BoardLike) -> tuple[int, int]:
     return x, o
 
 
+def as_array(given: Any) -> Any:
+    """Return an array of another library as one of numpy, and all else as it is."""
+    is_foreign = hasattr(given, "__array__") and not isinstance(given, np.ndarray | np.generic)
+    return np.asarray(given) if is_foreign else given
+
+
 def has_stone_dtype(array: npt.NDArray[Any]) -> bool:
-    """Can the array be one of stones: has it an integer or boolean dtype?"""
-    return bool(array.dtype == np.bool_ or np.issubdtype(array.dtype, np.integer))
+    """Can the array be one of stones: has it an integer, floating or boolean dtype?"""
+    return array.dtype.kind in "biuf"
 
 
 def _drawn_rows(rows: list[str]) -> list[str]:
@@ -109,6 +127,8 @@ def _drawn_rows(rows: list[str]) -> list[str]:
 def _stone(content: object, *, space: bool) -> int | None:
     if isinstance(content, str):
         return 0 if space and content == " " else _STONES.get(content)
-    if isinstance(content, int | np.integer) and not isinstance(content, bool):
-        return int(content) if -1 <= content <= 1 else None
+    if isinstance(content, int | float | np.integer | np.floating) and not isinstance(
+        content, bool
+    ):
+        return int(content) if content in (-1, 0, 1) else None
     return None

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from inarow.model.errors import InvalidPositionError
 from inarow.model.legal import count_turn
-from inarow.model.parse import StoneArray, has_stone_dtype
+from inarow.model.parse import StoneArray, SupportsArray, as_array, has_stone_dtype
 from inarow.model.position import Position, require_position
 from inarow.model.results import BatchSolution, Report
 from inarow.solver.query import Query
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 BoardsLike: TypeAlias = (
     "StoneArray | Sequence[StoneArray] | Sequence[Sequence[Sequence[int]]]"
     " | Sequence[Sequence[int]] | Sequence[Position] | Position"
+    " | SupportsArray | Sequence[SupportsArray]"
 )
 """Boards of one game, each with X to move or O as its stones have it.
 
-An array of shape (N, m, n) and any integer or boolean dtype (+1 for X, -1 for O, 0 for empty), the
-same as nested lists, a list of positions; or one of them, which counts as a batch of one.
+An array of shape (N, m, n) of any library and of integers, floats or bools (+1 for X, -1 for O, 0
+for empty), the same as nested lists, a list of positions; or one of them, which counts as a batch
+of one.
 """
 
 CHUNK = 8192
@@ -100,8 +102,7 @@ def check_boards(game: Game, kernel: Kernel, given: object) -> Rows:
 
 def _array_of(game: Game, given: object) -> npt.NDArray[Any]:
     """Return boards as an array of shape (N, m, n), of any dtype that stones may have."""
-    if isinstance(given, Position):
-        given = [given]
+    given = [given] if isinstance(given, Position) else as_array(given)
     if isinstance(given, list | tuple):
         if any(isinstance(board, Position) for board in given):
             given = [_board_of(game, number, board) for number, board in enumerate(given)]
@@ -113,9 +114,7 @@ def _array_of(game: Game, given: object) -> npt.NDArray[Any]:
         kind = type(given).__name__
         raise TypeError(f"boards must be an array, nested lists or positions, not {kind}")
     if not has_stone_dtype(given):
-        raise InvalidPositionError(
-            f"boards must have an integer or boolean dtype, not {given.dtype}"
-        )
+        raise InvalidPositionError(f"boards must have numbers or bools, not {given.dtype}")
     boards = given[np.newaxis] if given.ndim == 2 else given
     if boards.ndim != 3 or boards.shape[1:] != (game.m, game.n):
         one = game.m, game.n

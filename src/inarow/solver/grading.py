@@ -20,12 +20,13 @@ from inarow.model.errors import IllegalMoveError
 from inarow.model.game import Game
 from inarow.model.grid import MoveLike
 from inarow.model.moves import Recorded
+from inarow.model.parse import SupportsArray, as_array
 from inarow.model.position import Position
 from inarow.model.results import Analysis, BatchSolution
 
 Analyse: TypeAlias = Callable[[Position], Analysis]
 
-MovesLike: TypeAlias = "npt.NDArray[np.integer[Any]] | Sequence[MoveLike]"
+MovesLike: TypeAlias = "npt.NDArray[np.integer[Any]] | SupportsArray | Sequence[MoveLike]"
 """A move for each board: an array of cells, of shape (N,), or a list of names, pairs or cells."""
 
 
@@ -235,6 +236,7 @@ def grade_boards(
 
 
 def _cells_of(game: Game, moves: object) -> npt.NDArray[np.intp]:
+    moves = as_array(moves)
     if not isinstance(moves, np.ndarray):
         if not isinstance(moves, list | tuple):
             raise TypeError(f"moves must be an array or a list, not {type(moves).__name__}")

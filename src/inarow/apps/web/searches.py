@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -21,7 +20,7 @@ from typing import Any, Literal, TypeAlias
 from inarow.apps.web.analysis import AnalysisMessages
 from inarow.model.errors import InarowError
 from inarow.model.game import Game
-from inarow.model.options import table_bytes
+from inarow.model.options import processors, table_bytes
 from inarow.model.position import Position
 from inarow.model.results import Progress
 from inarow.model.words import forced_words
@@ -89,7 +88,7 @@ class Searches:
 
     def __init__(self, memory_mb: int, threads: int | None = None) -> None:
         table_bytes(memory_mb, "memory_mb")  # or `InvalidOptionError`
-        self._threads = threads or os.cpu_count() or 1
+        self._threads = threads or processors()
         self._table_mb = max(1, memory_mb // self._threads)
         self._executor = ThreadPoolExecutor(self._threads, "search")
         self._lock = Lock()

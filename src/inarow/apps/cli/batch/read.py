@@ -165,7 +165,7 @@ def _read_array(game: Game, source: str) -> Boards:
         raise InvalidPositionError(f"{source}: {reason}") from None
     if not has_stone_dtype(array):
         raise InvalidPositionError(
-            f"{source}: boards must have an integer or boolean dtype, not {array.dtype}"
+            f"{source}: boards must have numbers or bools, not {array.dtype}"
         )
     if array.ndim != 3 or array.shape[1:] != (game.m, game.n):
         raise InvalidPositionError(

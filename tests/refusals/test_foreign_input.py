@@ -1,0 +1,100 @@
+"""What other programs hand over: arrays of other libraries, and only a part of the machine."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import inarow
+from inarow import Game, InarowError, InvalidPositionError
+from inarow.model.options import processors
+
+GAME = Game(3, 3, 3)
+STONES = [[1, -1, 0], [0, 1, 0], [0, 0, -1]]
+
+
+class Foreign:
+    """An array as torch, JAX and pandas show theirs."""
+
+    def __init__(self, values: Any, dtype: Any = None) -> None:
+        self._values = np.array(values, dtype)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return self._values if dtype is None else self._values.astype(dtype)
+
+
+DTYPES = ("bool", "int8", "int64", "float16", "float32", "float64", "longdouble")
+
+
+@pytest.mark.parametrize("dtype", DTYPES[1:])
+def test_boards_of_any_library_and_of_floats(dtype: str) -> None:
+    position = GAME.position(STONES)
+    foreign, array = Foreign(STONES, dtype), np.array(STONES, dtype)
+    assert GAME.position(foreign) == GAME.position(array) == position
+    assert GAME.position(array.tolist()) == position
+    for boards in (Foreign([STONES] * 2, dtype), np.stack([array] * 2), [foreign, foreign]):
+        assert inarow.solve_batch(GAME, boards).values.tolist() == [1, 1]
+        grades = inarow.grade_batch(GAME, boards, Foreign([2, 3]))
+        assert grades.regrets.tolist() == [
+            inarow.grade(position, 2).regret,
+            inarow.grade(position, 3).regret,
+        ]
+    assert inarow.solve_batch(GAME, foreign).values.tolist() == [1]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_observations_of_any_library_and_of_floats(dtype: str) -> None:
+    pytest.importorskip("gymnasium")
+    from inarow.envs import MNKEnv, MNKVectorEnv, label
+
+    board = np.array(STONES)
+    seen = np.stack([board > 0, board < 0], -1)[None].astype(dtype)
+    wanted = label(GAME, seen.astype(np.int8))
+    for given in (seen, Foreign(seen), {"observation": seen}, {"observation": Foreign(seen)}):
+        assert all(
+            (one == other).all() for one, other in zip(label(GAME, given), wanted, strict=True)
+        )
+    if dtype == "int64":
+        environment, many = MNKEnv(), MNKVectorEnv(2)
+        environment.reset(seed=1, options={"position": Foreign(np.zeros((3, 3)))})
+        environment.step(Foreign([4], dtype))  # type: ignore[arg-type]
+        many.reset(seed=1)
+        many.step(Foreign([4, 4], dtype))  # type: ignore[arg-type]
+        many.reset(options={"reset_mask": Foreign([True, False])})
+        assert environment.position["b2"] == "X" and many.boards[:, 1, 1].tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("wrong", [0.5, -1.5, 2.0, 1e300, np.nan, np.inf, -np.inf])
+def test_a_number_that_is_no_stone_is_named(wrong: float) -> None:
+    board = np.array(STONES, float)
+    board[1, 2] = wrong
+    for call in (
+        lambda: GAME.position(board),
+        lambda: GAME.position(board.tolist()),
+        lambda: GAME.position(Foreign(board)),
+        lambda: inarow.solve_batch(GAME, board),
+        lambda: inarow.solve_batch(GAME, Foreign([board])),
+    ):
+        with pytest.raises(InvalidPositionError, match="c2"):
+            call()
+    for values in (np.str_("X../.../..."), np.int64(3), Foreign(3), Foreign(["X"]), Foreign(None)):
+        try:
+            GAME.position(values)
+        except (InarowError, TypeError):
+            assert not isinstance(values, np.str_)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="no process is bound here")
+def test_only_processors_that_the_process_may_use_are_counted() -> None:
+    before = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {min(before)})  # of this thread
+        assert processors() == 1
+    finally:
+        os.sched_setaffinity(0, before)
+    for path in Path(inarow.__file__).parent.rglob("*.py"):
+        assert path.name == "options.py" or "cpu_count" not in path.read_text("utf-8"), path
