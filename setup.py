@@ -1,5 +1,6 @@
 """Build the Cython core: one extension per board width, all from the same search source, and three
-more: the table of rules, the counts of positions, and pairings of any number of lines.
+more: the table of rules, the counts of positions, and pairings of any number of lines. The second
+checker of certificates is in C, and has an extension beside the core.
 
 ``INAROW_NATIVE=1`` compiles for the processor at hand (faster, not portable).
 ``INAROW_SANITIZE=1`` builds with the address and undefined-behaviour sanitizers.
@@ -38,14 +39,16 @@ else:
         checks = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g", "-O1"]
         compile_args, link_args = compile_args + checks, checks[:1]
 
+options = {"extra_compile_args": compile_args, "extra_link_args": link_args}
 extensions = [
+    *(Extension(f"inarow._core.{m}", [f"pyx/inarow/_core/{m}.pyx"], **options) for m in MODULES),
     Extension(
-        f"inarow._core.{module}",
-        [f"pyx/inarow/_core/{module}.pyx"],
-        extra_compile_args=compile_args,
-        extra_link_args=link_args,
-    )
-    for module in MODULES
+        "inarow._check",
+        ["pyx/inarow/_check.pyx"],
+        depends=["pyx/inarow/check.c"],
+        include_dirs=["pyx/inarow"],
+        **options,
+    ),
 ]
 
 setup(

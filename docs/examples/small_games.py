@@ -6,7 +6,7 @@
     python docs/examples/small_games.py --certificate benchmarks/results/15-15-5.cert
 
 A board that takes longer than `--seconds` is left open, with a `?`. A large board can have been
-proven once and for all: its certificate is checked (that of 15,15,5 in some ten minutes), and
+proven once and for all: its certificate is checked (that of 15,15,5 in some ten seconds), and
 nothing is searched.
 """
 

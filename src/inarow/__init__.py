@@ -10,7 +10,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from inarow.check import Verdict, check
+from inarow._check import check
+from inarow.check import Verdict
 from inarow.model.errors import (
     CertificateError,
     CheckpointError,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,12 +12,14 @@ import pytest
 import inarow
 
 PACKAGE = Path(inarow.__file__).parent
+PYX = Path(__file__).parents[2] / "pyx/inarow"
 
 ROOMS: dict[str, set[str]] = {
     "model": set(),
     "reference": set(),
     "records": {"model"},
     "check": set(),
+    "_check": {"check"},
     "_core": {"model"},
     "certificate": {"check", "model", "_core"},
     "solver": {"certificate", "_core", "model"},
@@ -27,7 +30,7 @@ ROOMS: dict[str, set[str]] = {
 }
 """What each room may import besides itself; `apps` all of them, and nobody `apps`.
 
-`reference` and `check` are witnesses: a bug in the core cannot vouch for itself there.
+`reference`, `check` and `_check` are witnesses: a bug in the core cannot vouch for itself there.
 """
 ROOMS["apps"] = {*ROOMS}
 
@@ -90,6 +93,17 @@ def faults(package: Path, top: str = "*") -> list[str]:
 @pytest.mark.parametrize("room", TOPS)
 def test_rooms_import_only_what_lies_below(room: str) -> None:
     assert faults(PACKAGE, room) == []
+
+
+def test_the_second_checker_shares_a_verdict_with_the_first_and_nothing_else() -> None:
+    source = (PYX / "_check.pyx").read_text("utf-8")
+    found = re.findall(r"^ *(?:from|import|cimport|include)\b.*inarow.*", source, re.M)
+    assert found == [
+        "from inarow.check import Verdict",
+        "from inarow.check import check as check_plainly",
+    ]
+    used = re.findall(r'#include [<"](.*)[>"]', (PYX / "check.c").read_text("utf-8"))
+    assert used == [f"{name}.h" for name in ("setjmp", "stdint", "stdio", "stdlib", "string")]
 
 
 def test_no_room_is_above_itself() -> None:

@@ -1,7 +1,8 @@
 """Spoilt certificates are refused, or are proofs still.
 
-What the checker lets pass is judged by two referees that know none of its rules: the claim by
-plain minimax, and the strategy by playing it against every move (`certificate_player`).
+The two checkers agree on each. What they let pass is judged by two referees that know none of
+their rules: the claim by plain minimax, and the strategy by playing it against every move
+(`certificate_player`).
 """
 
 from __future__ import annotations
@@ -114,7 +115,9 @@ class Judge:
     def packed(self, data: bytes) -> bool:
         """Is the file verified? Raises if it is, and should not be."""
         self.path.write_bytes(data)
-        verdict = check(self.path)
+        verdict, plain = check(self.path), check(self.path, plain=True)
+        assert verdict.verified == plain.verified, (verdict, plain)
+        assert verdict == plain or not verdict.verified
         self.counts["still valid" if verdict.verified else "refused"] += 1
         if not verdict.verified:
             assert verdict.reason
@@ -348,13 +351,14 @@ def certificate(said: str, strategy: bytes, size: str = "3,3,3", rows: str = "")
         *("a bomb of chains", "a bomb after the end", "a bomb of parts", "a bomb of lines", "deep"),
     ],
 )
-def test_hostile_files(data: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize("plain", [False, True], ids=["in C", "plain"])
+def test_hostile_files(data: bytes, plain: bool, tmp_path: Path) -> None:
     """They are refused at once: without a traceback, and in little memory."""
     (tmp_path / "hostile").write_bytes(gzip.compress(data))
     del data
     tracemalloc.start()
     try:
-        verdict = check(tmp_path / "hostile")
+        verdict = check(tmp_path / "hostile", plain=plain)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

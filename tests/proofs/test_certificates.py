@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import random
+import shutil
 import subprocess
 import sys
 from itertools import product
@@ -200,20 +201,22 @@ def test_the_commands(tmp_path: Path) -> None:
     assert checked.stdout.startswith("VERIFIED: 4,4,3, strong game, the empty board, X to move")
     data = gzip.decompress(Path(path).read_bytes())
     Path(path).write_bytes(gzip.compress(data.replace(b"within 5", b"within 4")))
-    refused = run("check", path, "--json")
-    assert refused.returncode == 1
-    assert json.loads(refused.stdout)["reason"] == "the win takes 5 plies"
+    for plain in ((), ("--plain",)):
+        refused = run("check", path, "--json", *plain)
+        assert refused.returncode == 1
+        assert json.loads(refused.stdout)["reason"].startswith("the win takes 5 plies")
     missing = run("check", str(tmp_path / "missing"))
     assert missing.returncode == 2
     assert missing.stderr.count("\n") == 1
 
 
 def checker_source() -> Path:
-    from inarow import check as function
-
-    source = sys.modules[function.__module__].__file__
+    source = sys.modules["inarow.check"].__file__
     assert source is not None
     return Path(source)
+
+
+C_SOURCE = Path(__file__).parents[2] / "pyx/inarow/check.c"
 
 
 def test_a_chain_forces_though_a_line_is_complete(tmp_path: Path) -> None:
@@ -222,12 +225,36 @@ def test_a_chain_forces_though_a_line_is_complete(tmp_path: Path) -> None:
     c1, e1, f1 = 2, 4, 5
     proof = bytes([NODE, c1, CHAIN, e1, 1, f1, CHAIN, f1, 1, e1, END])
     (tmp_path / "chain").write_bytes(gzip.compress(header + proof))
-    assert "a move in a chain forces no answer" in check(tmp_path / "chain").reason
+    for plain in (False, True):
+        reason = check(tmp_path / "chain", plain=plain).reason
+        assert "a move in a chain forces no answer" in reason
 
 
-def test_the_checker_is_short() -> None:
-    """Whoever doubts the solver reads it in one sitting."""
+def test_the_checkers_are_short() -> None:
+    """Whoever doubts the solver reads one in one sitting."""
     assert len(checker_source().read_text(encoding="utf-8").splitlines()) < 300
+    assert len(C_SOURCE.read_text(encoding="utf-8").splitlines()) <= 600
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no compiler of C on this machine")
+def test_the_checker_in_c_alone(tmp_path: Path) -> None:
+    """It is a program by itself, in C99 without a warning: nothing of Python need be trusted."""
+    program, path = tmp_path / "check", tmp_path / "proof"
+    strict = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-O2"]
+    subprocess.run(["cc", *strict, str(C_SOURCE), "-o", str(program)], check=True)
+    prove(Game(4, 4, 4).start(), path)
+    unpacked = gzip.decompress(path.read_bytes())
+    for data, status, said in [
+        (unpacked, 0, "VERIFIED: 4,4,4, strong game, the empty board, X to move: a draw ("),
+        (unpacked[:-1], 1, "REFUSED: "),
+        (b"", 1, "REFUSED: it ends too early, at byte 0"),
+    ]:
+        done = subprocess.run([program], input=data, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (status, b"")
+        assert done.stdout.decode().startswith(said)
+    wrong = subprocess.run([program, "proof"], capture_output=True, text=True, check=False)
+    assert (wrong.returncode, wrong.stdout, wrong.stderr.count("\n")) == (2, "", 1)
 
 
 @pytest.mark.processes

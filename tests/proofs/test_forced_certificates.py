@@ -111,7 +111,7 @@ def test_below_a_pass_further_lines_are_dangerous(
     """
     path = tmp_path / "forgetful"
     path.write_bytes(gzip.compress(FORGETFUL))
-    assert not check(path).verified
+    assert not check(path).verified and not check(path, plain=True).verified
 
     def nearest_only(self: Checker, at: Stones, cells: int) -> None:
         cells |= self.board.missed(at, at.theirs[2:3])
@@ -121,7 +121,7 @@ def test_below_a_pass_further_lines_are_dangerous(
     near = Player.near
     monkeypatch.setattr(Checker, "spoil", nearest_only)
     monkeypatch.setattr(Player, "near", lambda self, x, o, passes: near(self, x, o, 0))
-    assert check(path).verified
+    assert check(path, plain=True).verified
     with pytest.raises(BrokenStrategy, match="the rival has a line"):
         play_out(path)
 
@@ -209,8 +209,9 @@ def test_passes_are_not_nested_without_end(tmp_path: Path) -> None:
     head = b"inarow certificate 2\n20,20,5 strong\n" + b"/".join([b"." * 20] * 20)
     nested = b"".join(bytes([8, cell % 256, cell // 256]) for cell in range(1, 399))
     path.write_bytes(gzip.compress(head + b" X\nX wins\n" + bytes([5, 0, 0]) + nested))
-    verdict = check(path)
-    assert not verdict.verified and "no place here" in verdict.reason
+    for plain in (False, True):
+        verdict = check(path, plain=plain)
+        assert not verdict.verified and "no place here" in verdict.reason
 
 
 def test_only_what_the_checker_knows_is_asked_of_it() -> None:

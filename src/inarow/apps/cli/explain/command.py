@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 from typing import Annotated, NamedTuple, NoReturn
 
 import typer
 
+from inarow._check import check as check_certificate
+from inarow._check import check_file
 from inarow.apps.cli.explain.show import STEALING, print_visit
 from inarow.apps.cli.files import SVG, check_output, write_text
 from inarow.apps.cli.forced import print_win
@@ -29,15 +32,14 @@ from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import Page
 from inarow.apps.cli.solve import find
 from inarow.apps.cli.walk import walk
-from inarow.apps.cli.watch import StatusLine, count
+from inarow.apps.cli.watch import StatusLine, count, percent
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.nodes import Node
 from inarow.certificate.reader import Certificate, read
 from inarow.certificate.words import plies_told
 from inarow.check import Verdict
-from inarow.check import check as check_certificate
 from inarow.model.errors import CertificateError, InvalidOptionError
-from inarow.model.files import told_as
+from inarow.model.files import place, told_as
 from inarow.model.game import Game
 from inarow.model.options import TABLE_MB
 from inarow.svg.proof import proof_svg
@@ -76,7 +78,7 @@ def explain(
         ),
     ] = False,
     no_check: Annotated[
-        bool, flag("--no-check", "At once: to check a large file takes minutes.")
+        bool, flag("--no-check", "At once: to check a large file takes a while.")
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -162,6 +164,9 @@ def _not_shown(verdict: Verdict | None, error: CertificateError, as_json: bool) 
 
 def check(
     file: Annotated[str, argument("FILE", "A certificate.")],
+    plain: Annotated[
+        bool, flag("--plain", "With the checker in plain Python, some fifty times slower.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Check a certificate, without a search: VERIFIED (exit status 0), or REFUSED and why (1).
@@ -169,7 +174,7 @@ def check(
     Example: [bold]inarow check 775.cert[/bold]
     """
     with StatusLine(as_json) as line:
-        verdict = _verdict_on(file, line)
+        verdict = _verdict_on(file, line, plain)
     if as_json:
         print_record(verdict._asdict())
     else:
@@ -178,15 +183,30 @@ def check(
         raise typer.Exit(REFUSED)
 
 
-def _verdict_on(file: str, line: StatusLine) -> Verdict:
-    """What the checker says of a file."""
+def _verdict_on(file: str, line: StatusLine, plain: bool = False) -> Verdict:
+    """What a checker says of a file."""
     with told_as(CertificateError, file):
-        found = check_certificate(
-            file, lambda nodes: line.show(f"{count(nodes)} positions checked")
-        )
+        if plain:
+            found = check_certificate(
+                file, lambda nodes: line.show(f"{count(nodes)} positions checked"), plain=True
+            )
+        else:
+            found = _checked(file, line)
     if found.verified or found.claim:
         return found
     return found._replace(reason=f"{found.reason} (is it what 'inarow prove -o FILE' writes?)")
+
+
+def _checked(path: str, line: StatusLine) -> Verdict:
+    """The same of the checker in C; the line says how much of the file it has read."""
+    with open(place(path), "rb") as file:
+        size = os.fstat(file.fileno()).st_size  # 0 of a pipe
+
+        def show(nodes: int) -> None:
+            share = f"{percent(file.tell() / size)}, " if size else ""
+            line.show(f"{share}{count(nodes)} positions checked")
+
+        return check_file(file, show)
 
 
 # The place in the proof.
