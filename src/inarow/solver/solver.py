@@ -100,7 +100,7 @@ class Solver:
         self._table_bytes = table_bytes(table_mb)
         self._seed = as_integer("seed", seed) % (1 << 64)
         self._begin()
-        _owners.add(self)
+        _solvers.add(self)
 
     def _begin(self) -> None:
         self._kernel = make_kernel(self._game, self._table_bytes, seed=self._seed)
@@ -108,8 +108,11 @@ class Solver:
         self._lock = threading.RLock()
         self._busy = False
 
-    def _after_fork(self) -> None:
-        """Do not wait for a thread that is not there: its lock goes, and what it was at."""
+    def _free_after_fork(self) -> None:
+        """In a forked process, free a solver that a thread was using which is not there.
+
+        A search that it was at has left the kernel in an unknown state: that goes as well.
+        """
         if not self._lock.acquire(blocking=False):
             self._begin()
         elif self._busy:  # by the one thread that lives on: it was forked in a callback
@@ -636,13 +639,13 @@ class Solver:
         return Playouts(x, o, draws, plies)
 
 
-_owners: WeakSet[Solver] = WeakSet()
+_solvers: WeakSet[Solver] = WeakSet()  # all that there are, for a process that forks
 
 
-def _renew() -> None:
-    for owner in list(_owners):
-        owner._after_fork()
+def _free_all() -> None:
+    for solver in list(_solvers):
+        solver._free_after_fork()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew)
+    os.register_at_fork(after_in_child=_free_all)
