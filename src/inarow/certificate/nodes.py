@@ -18,7 +18,7 @@ from inarow.model.drawn import Drawn
 from inarow.model.errors import CertificateError, IllegalMoveError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.grid import MoveLike
-from inarow.model.legal import Player
+from inarow.model.legal import OTHER, Player
 from inarow.model.position import Position, make_position
 
 SPENT = -1
@@ -73,7 +73,7 @@ class _Seen(Drawn):
         """The board and the length of a line."""
         self.keeper: Player = view.keeper
         """The side of which the proof speaks."""
-        self.rival: Player = "O" if view.keeper == "X" else "X"
+        self.rival: Player = OTHER[view.keeper]
         """The other side."""
 
     @property
@@ -116,7 +116,7 @@ class Node(_Seen):
 
     @property
     def length(self) -> int | None:
-        """In how many plies the keeper wins at most; None if he does not claim to win.
+        """In how many plies the keeper wins at most; None if the goal is another.
 
         It takes a while if much lies below.
         """
@@ -295,7 +295,7 @@ class Answer(_Seen):
 
     @property
     def length(self) -> int | None:
-        """In how many plies the keeper wins at most; None if he does not claim to win."""
+        """In how many plies the keeper wins at most; None if the goal is another."""
         if self.goal != "wins" and self.kind != "chain":
             return None
         return self._strategies.plies(self._entry, self._at) or None

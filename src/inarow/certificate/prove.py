@@ -13,6 +13,7 @@ from inarow.certificate.board import ProofBoard, between
 from inarow.check import GOALS, WIN, Stones
 from inarow.model import files
 from inarow.model.errors import CertificateError, InvalidPositionError
+from inarow.model.legal import OTHER
 from inarow.model.options import refuse_exact
 from inarow.model.weak import weak_winner
 
@@ -112,12 +113,13 @@ def _parts(kernel: Kernel, position: Position, solution: Solution, weak: bool) -
     """What is to be proven so that the value follows, in the words of the format."""
     mover = position.turn
     if solution.value:
-        winner = mover if solution.value == 1 else "XO".replace(mover, "")
-        loser = "XO".replace(winner, "")
+        winner = mover if solution.value == 1 else OTHER[mover]
         if solution.distance is None:
             return [f"{winner} wins"]
         parts = [f"{winner} wins within {solution.distance} plies"]
-        return parts if weak else [*parts, f"{loser} holds within {solution.distance - 1} plies"]
+        if not weak:
+            parts.append(f"{OTHER[winner]} holds within {solution.distance - 1} plies")
+        return parts
     if weak:
         return ["O stops"]
     parts = []

@@ -27,20 +27,20 @@ class Bounds(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Sort key: best first; of wins the soonest, of losses the latest; the unknown last."""
+        """A sort key: best first; of wins the soonest, of losses the latest; the unknown last."""
         lower, upper, distance = self
         if lower == 1:
             return -2, inf if distance is None else distance
         return -(lower + upper), -(distance or 0)
 
     def before(self) -> Bounds:
-        """The bounds of the move that led here."""
+        """Return the bounds of the move that led here."""
         lower, upper, distance = self
         return Bounds(-upper, -lower, None if distance is None else distance + 1)
 
 
 def best_of(moves: Sequence[Bounds]) -> Bounds:
-    """The bounds of a position, from those of all its moves.
+    """Return the bounds of a position, from those of all its moves.
 
     >>> best_of([Bounds(0, 0), Bounds(1, 1, 5), Bounds(1, 1, 3)])
     Bounds(lower=1, upper=1, distance=3)

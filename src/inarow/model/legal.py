@@ -10,6 +10,9 @@ from inarow.model.grid import Grid
 
 Player: TypeAlias = Literal["X", "O"]
 
+OTHER: dict[Player, Player] = {"X": "O", "O": "X"}
+"""The other side."""
+
 
 def side_to_move(grid: Grid, x: int, o: int, turn: str | None, strict: bool) -> Player:
     """Return who moves on the board with these stones, or raise `InvalidPositionError`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inarow.model.legal import OTHER
 from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Solution
@@ -25,7 +26,6 @@ def verdict(position: Position, solution: Solution, game_kind: GameKind = "stron
     if position.is_over:
         return f"{position.status}, the game is over"
     mover = position.turn
-    other = "O" if mover == "X" else "X"
     if solution.value is None:
         if solution.lower == 0:
             return f"not proven: at least a draw for {mover}"
@@ -34,7 +34,7 @@ def verdict(position: Position, solution: Solution, game_kind: GameKind = "stron
         return f"not proven: win, draw and loss are open for {mover}"
     if solution.value == 0:
         return "draw, proven"
-    winner = mover if solution.value > 0 else other
+    winner = mover if solution.value > 0 else OTHER[mover]
     return f"{winner} wins{_in_plies(solution.distance)}, proven"
 
 

@@ -56,7 +56,7 @@ REFUTED_SIZE = 16
 FIRST_SIZE = 1 / 4
 """Quick moves for each move in the first round."""
 TELL_SECONDS = 0.05
-"""How often a listener is told: as often as the kernels do it."""
+"""Between two calls of the progress callback: as the kernels have it."""
 
 
 def analyse_moves(
@@ -116,7 +116,7 @@ class _Run:
         self._known: Analysis | None = None  # what was found, until something more is
 
     def _is_open(self, move: int) -> bool:
-        """Is more to be found out about it?"""
+        """Is something about this move not proven yet?"""
         found = self._found[move]
         return not (found.bounds.is_settled if self._query.distance else found.proven)
 
@@ -127,11 +127,11 @@ class _Run:
 
     @property
     def _is_position_open(self) -> bool:
-        """Do the moves that are asked about leave the value of the position open?"""
+        """Is the value of the position open, and not settled by the moves that are asked about?"""
         return not self._is_whole and self._whole.value is None
 
     def _rank(self, move: int) -> tuple[object, ...]:
-        """Sort key: by what is proven, then by estimate, then the lower cell."""
+        """Return a sort key: what is proven comes first, then the estimate, then the lower cell."""
         solution = self._found[move]
         place = self._places.get(move, len(self._found))
         return *solution.bounds.rank, -solution.lower, place, move
@@ -162,14 +162,14 @@ class _Run:
             self._tell()
 
     def _note_best(self, whole: Solution, best: int) -> None:
-        """The move that proves the value of the position has that value, and so has its image."""
+        """Give the move that proves the value of the position, or its image, that value."""
         first, image = min((image[best], image) for image in self._position.symmetries)
         if first in self._found:
             line = tuple(image[cell] for cell in whole.line) or (first,)
             self._note(first, replace(self._found[first], line=line), whole.bounds)
 
     def estimate(self, kernel: Kernel, size: float) -> None:
-        """Which moves look best, if that is not known."""
+        """Compare the moves that look best, as long as the value of the position is open."""
         if self._open and self._is_whole and self._whole.value is None:
             part = self._budget.query(size, share=ESTIMATES_SHARE)
             self._judge(kernel, ESTIMATED, part, candidates(self._position))
@@ -188,7 +188,7 @@ class _Run:
         self._tell()
 
     def refute(self, kernel: Kernel) -> None:
-        """Which moves lose to threes and fours? Hardly one, if not even a pass does."""
+        """Find moves that lose to threes and fours; if a pass does not, hardly any move does."""
         if self._whole.value is not None:
             return
         part = Budget(self._budget.query(share=REFUTED_SHARE))
@@ -224,7 +224,7 @@ class _Run:
         self._note(move, found, Bounds(lower=-1, upper=-1))
 
     def take_turns(self, kernel: Kernel) -> None:
-        """Ask the position and its open moves in rounds."""
+        """Search the position and its open moves in rounds."""
         size = FIRST_SIZE
         while self._open or self._is_position_open:
             most = size * max(1, len(self._open)) * ROUND_SHARE
@@ -237,7 +237,7 @@ class _Run:
                     return
                 self._ask(move, self._budget.query(size))
             if self._budget.is_spent or self._budget.fits(size):
-                return  # what is left suffices for nobody
+                return  # what is left is less than one move needs
             size *= 2
 
     def solve_all(self) -> None:
@@ -302,7 +302,7 @@ class _Run:
             self._tell()
 
     def analysis(self) -> Analysis:
-        """All that was found."""
+        """Return all that was found."""
         position = self._position
         if position.is_over:
             return Analysis(position, {}, finished(position))
@@ -332,7 +332,7 @@ class _Run:
         return Analysis(position, solutions, whole, tuple(hopeful))
 
     def _seen(self, move: int) -> Solution:
-        """The solution of a move: its own, or the image of the one that was searched for it."""
+        """Return the solution of a move: its own, or the image of the one searched for it."""
         first, image = self._origin[move]
         solution = self._found[first]
         if move != first:

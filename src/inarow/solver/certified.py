@@ -1,4 +1,4 @@
-"""The certificate of what a solver has proven: imported by those calls alone that write one."""
+"""Writes the certificate of what a solver has proven; only calls that write one import this."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inarow.solver.query import Query
 from inarow.solver.solver import Solver
 
 FOUND_AGAIN = 4
-"""A win that is to be written down is looked for once more, in so many times the nodes."""
+"""A win by force that is to be written is searched for again, with so many times the nodes."""
 
 
 def certify(
@@ -26,7 +26,7 @@ def certify(
     path: str | os.PathLike[str],
     overwrite: bool,
 ) -> None:
-    """Write the certificate of a proven answer: that of a win by force, if it told of one."""
+    """Write the certificate of a proven answer: that of a win by force, if one was found."""
     kernel = solver._kernel
     at_hand = weak or kernel.best_move(position._own, position._opponent) >= 0
     if query.is_limited and solution.value == 1 and not at_hand:

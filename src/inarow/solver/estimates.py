@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
 ESTIMATE_NODES = 100_000
-"""Where no limit is given: about half a second on a board of 15x15."""
+"""The limit where none is given: about half a second on a board of 15x15."""
 
 Ranking = tuple[int, int, int, tuple[tuple[int, int, tuple[int, ...]], ...]]
 """What `Kernel.last_judgement` says."""
@@ -30,7 +30,8 @@ def estimate_moves(
 ) -> tuple[tuple[Estimate, ...], int]:
     """Return up to `wanted` moves of a position that is not over, best first, and the nodes.
 
-    `cells` is a mask of the moves that are looked at. Who listens is told of the end as well.
+    `cells` is a mask of the moves that are looked at. The progress callback is told of the end as
+    well.
     """
     wanted = min(wanted, len(position.legal_moves))
     _, nodes, seconds, report = query

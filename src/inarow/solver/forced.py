@@ -30,7 +30,7 @@ CHAIN_NODES = {1: 20_000, 2: 500, 3: 500}
 
 @dataclass(frozen=True)
 class ForcedWin(Drawn):
-    """A win of the side to move by force, in a position that it knows.
+    """A win by force of the side to move in `position`.
 
     A win of order 1 has no `replies`: its `line` has each answer there is.
 
@@ -46,7 +46,7 @@ class ForcedWin(Drawn):
     """
 
     position: Position
-    """Where the side to move wins."""
+    """The position in which the side to move wins."""
     order: int
     """1: by a chain of fours; 2: by threes and fours; 3: with quiet moves as well."""
     move: int
@@ -105,7 +105,7 @@ class ForcedWin(Drawn):
         return None if self.order == 1 else self._below(answered, self.order)
 
     def _below(self, position: Position, order: int) -> ForcedWin | None:
-        """A win in the tree: the search knows it, or finds it again, without a limit."""
+        """Return a win further down; the search knows it, or finds it again without a limit."""
         solver = self._solver
         return solver._alone(find_forced_win, solver, position, order, Query())
 
@@ -124,7 +124,7 @@ def find_forced_win(
     """Return a win by force of the side to move, if one is found within the limits.
 
     `chains`: positions that may be looked at for a long chain of fours, before anything else.
-    Who listens is told of the end as well: all is closed if it was not a limit that ended it.
+    The progress callback is told of the end as well: its share is 1 if no limit ended the search.
     """
     budget, kernel = Budget(query), solver._kernel
     stones = position._own, position._opponent
@@ -150,7 +150,7 @@ def find_forced_win(
 
 
 def _chain_zone(position: Position, line: tuple[int, ...]) -> int:
-    """The cells outside of which a stone of the other side does not stop a chain.
+    """Return the cells outside of which a stone of the other side does not stop a chain.
 
     Those that it uses, and the empty cells of every line of the other side's that misses two stones
     when that side is to answer: with one stone more it would complete the line. Lines that are dead

@@ -19,6 +19,7 @@ from inarow.model.drawn import Told
 from inarow.model.errors import IllegalMoveError
 from inarow.model.game import Game
 from inarow.model.grid import MoveLike
+from inarow.model.legal import OTHER
 from inarow.model.moves import Recorded
 from inarow.model.parse import SupportsArray, as_array
 from inarow.model.position import Position
@@ -39,9 +40,9 @@ class Grade(NamedTuple):
     """
 
     position: Position
-    """Where it was made."""
+    """The position in which the move was made."""
     move: int
-    """The cell."""
+    """The cell that was played."""
     before: Bounds
     """The bounds on the value of the position, and its distance if that was asked for."""
     after: Bounds
@@ -125,7 +126,7 @@ class Grades(tuple[Grade, ...], Told):
             turn = grade.position.turn
             if grade.after.upper > -1 and grade.after.lower < 1:
                 break
-            lost = turn if grade.after.upper == -1 else "O" if turn == "X" else "X"
+            lost = turn if grade.after.upper == -1 else OTHER[turn]
             if loser not in (None, lost):
                 break
             loser = lost
@@ -178,7 +179,7 @@ def grade_move(analyse: Analyse, position: Position, move: MoveLike) -> Grade:
 
 
 def grade_game(analyse: Analyse, game: Recorded) -> Grades:
-    """Grade all moves of a game, the last first: what is known of the end helps before it."""
+    """Grade all moves of a game, the last first: what is proven late bounds what came before."""
     positions = [game.start]
     for move in game.moves:
         positions.append(positions[-1].play(move))
@@ -194,7 +195,7 @@ def grade_game(analyse: Analyse, game: Recorded) -> Grades:
 
 
 def _both(one: Bounds, other: Bounds) -> Bounds:
-    """Bounds on the same value, put together."""
+    """Return the narrowest bounds that two bounds on one value give."""
     distance = other.distance if one.distance is None else one.distance
     return Bounds(max(one.lower, other.lower), min(one.upper, other.upper), distance)
 

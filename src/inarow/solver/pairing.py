@@ -19,11 +19,11 @@ from inarow._core.pairings import local_search
 from inarow.model.bits import cells_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
+from inarow.model.legal import OTHER, Player
 from inarow.model.position import Position, require_position
 
 if TYPE_CHECKING:
     from inarow.model.grid import MoveLike
-    from inarow.model.legal import Player
 
 DECIDING_NODES = 300_000
 """Of the search of the core: half a second, where it needs so many."""
@@ -68,7 +68,7 @@ class Pairing(Drawn):
             and all(
                 any(mask & line == mask for mask in masks)
                 for line in self.position.game.line_masks
-                if not line & _stones(self.position, _other(self.attacker))
+                if not line & _stones(self.position, OTHER[self.attacker])
             )
         )
 
@@ -97,7 +97,7 @@ def pairing(position: Position, attacker: Player = "X") -> Pairing | None:
     if not isinstance(attacker, str) or attacker not in ("X", "O"):
         raise InvalidOptionError(f'attacker must be "X" or "O", not {attacker!r}')
     theirs = _stones(position, attacker)
-    ours = _stones(position, _other(attacker))
+    ours = _stones(position, OTHER[attacker])
     pairs = make_kernel(position.game, TABLE_BYTES).pairing(theirs, ours, DECIDING_NODES)
     if pairs is None:  # undecided
         live = (mask & ~theirs for mask in position.game.line_masks if not mask & ours)
@@ -111,7 +111,3 @@ def pairing(position: Position, attacker: Player = "X") -> Pairing | None:
 
 def _stones(position: Position, side: Player) -> int:
     return position.x if side == "X" else position.o
-
-
-def _other(side: Player) -> Player:
-    return "O" if side == "X" else "X"

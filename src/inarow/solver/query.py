@@ -1,4 +1,4 @@
-"""What is asked of a search, checked once: its distance? within which limits, and who listens?"""
+"""The options of a search, checked once, and what is left of the limits of a call."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def query_of(
     nodes: SupportsIndex | None,
     progress: ProgressCallback | None,
 ) -> Query:
-    """Return what was asked, or raise `InvalidOptionError` or `TypeError`."""
+    """Return the options as a query, or raise `InvalidOptionError` or `TypeError`."""
     if distance is False and seconds is None and nodes is None and progress is None:
         return UNLIMITED  # most calls give no options
     return Query(
@@ -46,17 +46,17 @@ def query_of(
 
 
 class Budget:
-    """What is left of the limits of a call that has several parts, and who listens to them."""
+    """What is left of the limits of a call that has several parts."""
 
     def __init__(self, query: Query) -> None:
         self._query = query
         self._started = perf_counter()
         self.spent = 0
-        """Nodes so far."""
+        """Nodes that all parts have searched so far."""
 
     @property
     def seconds(self) -> float:
-        """Wall-clock time so far."""
+        """Wall-clock time since the call began."""
         return perf_counter() - self._started
 
     @property
@@ -66,17 +66,17 @@ class Budget:
         return (nodes is not None and nodes <= 0) or (seconds is not None and seconds <= 0)
 
     def fits(self, size: float) -> bool:
-        """Are no more nodes left than a part of this size takes?"""
+        """Does a part of this size take all nodes that are left?"""
         nodes, _ = self.part()
         return nodes is not None and nodes <= QUICK_NODES * size
 
     def part(
         self, size: float | None = None, share: float = 1.0
     ) -> tuple[int | None, float | None]:
-        """Nodes and seconds for a part of the call, of those that are limited.
+        """Return the nodes and seconds that a part of the call may take; None without a limit.
 
-        Its `size` is told in quick moves (`QUICK_NODES`, `QUICK_SECONDS`); no more than this share
-        of what is left.
+        Its `size` is told in quick moves (`QUICK_NODES`, `QUICK_SECONDS`). It gets no more than
+        this share of what is left.
         """
         _, nodes, seconds, _ = self._query
         if nodes is not None:
@@ -90,7 +90,7 @@ class Budget:
         return nodes, seconds
 
     def query(self, size: float | None = None, share: float = 1.0) -> Query:
-        """What such a part is asked, with at least one node of search."""
+        """Return the query for such a part, with at least one node."""
         nodes, seconds = self.part(size, share)
         return self._query._replace(
             nodes=None if nodes is None else max(1, nodes),
@@ -100,7 +100,7 @@ class Budget:
 
     @property
     def listener(self) -> Report | None:
-        """What a part calls with its progress: what was spent before it counts as well."""
+        """The progress callback for a part: it adds what the call had spent before."""
         report = self._query.report
         if report is None:
             return None

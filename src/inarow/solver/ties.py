@@ -1,11 +1,13 @@
-"""Which of several moves that are worth the same."""
+"""The choice among moves of the same value."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal, SupportsIndex, TypeAlias, get_args
 
 from inarow.model.errors import InvalidOptionError
+from inarow.model.game import Game
 from inarow.model.grid import as_integer
 from inarow.model.position import Position
 
@@ -13,12 +15,18 @@ TieBreak: TypeAlias = Literal["first", "random", "centre"]
 """The lowest cell, any of them by a seed, or the one nearest to the middle of the board."""
 
 
+def from_centre(game: Game, cell: int) -> int:
+    """Return the squared distance of a cell to the middle of the board, in half cells."""
+    row, column = game.coordinates(cell)
+    return (2 * row - game.m + 1) ** 2 + (2 * column - game.n + 1) ** 2
+
+
 def chooser(
     position: Position, tie_break: TieBreak, seed: SupportsIndex
 ) -> Callable[[Sequence[int]], int]:
-    """Return what picks one of some moves, of those that win on the spot if there are any.
+    """Return a function that picks one of some moves; a win on the spot comes before others.
 
-    Of equals the lowest.
+    Of equally central moves it picks the lowest.
 
     >>> import inarow
     >>> position = inarow.Game(3, 3, 3).start()
@@ -27,11 +35,7 @@ def chooser(
     """
     if tie_break not in get_args(TieBreak):
         raise InvalidOptionError(f'tie_break is "first", "random" or "centre", not {tie_break!r}')
-    number, game = as_integer("seed", seed), position.game
-
-    def distance(move: int) -> int:
-        row, column = game.coordinates(move)
-        return (2 * row - game.m + 1) ** 2 + (2 * column - game.n + 1) ** 2
+    number = as_integer("seed", seed)
 
     def choose(moves: Sequence[int]) -> int:
         at_once = [move for move in moves if position.play(move).winner is not None]
@@ -40,6 +44,8 @@ def chooser(
             from random import Random  # few ask for it
 
             return Random(number).choice(moves)
-        return moves[0] if tie_break == "first" else min(moves, key=distance)
+        if tie_break == "first":
+            return moves[0]
+        return min(moves, key=partial(from_centre, position.game))
 
     return choose

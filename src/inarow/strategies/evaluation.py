@@ -14,7 +14,7 @@ from typing import TypeAlias
 from inarow.model.bits import cells_of
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
-from inarow.model.legal import Player
+from inarow.model.legal import OTHER, Player
 from inarow.model.position import Position, make_position
 
 Evaluation: TypeAlias = Callable[[Position], int]
@@ -22,8 +22,6 @@ Evaluation: TypeAlias = Callable[[Position], int]
 
 SCORES = (10, 2, 1)
 """What a line counts, by the number of stones it misses; nothing if it misses more."""
-
-_OTHER: dict[Player, Player] = {"X": "O", "O": "X"}
 
 
 def win_score(position: Position, win: int = 10, loss: int = -10) -> int:
@@ -79,12 +77,12 @@ class LineSums:
         self._worth = [0] * (self._k + 1)
         for missing, score in enumerate(SCORES[: self._k]):
             self._worth[self._k - missing] = score
-        self._count = {side: [0] * len(game.lines) for side in _OTHER}
+        self._count = {side: [0] * len(game.lines) for side in OTHER}
         # How many stones of the same side lie beyond its ends: with any, it wins nothing.
-        self._spoilt = {side: [0] * len(game.lines) for side in _OTHER}
-        self._stones = dict.fromkeys(_OTHER, 0)
-        self._full = dict.fromkeys(_OTHER, 0)  # lines completed
-        self.sum = dict.fromkeys(_OTHER, 0)
+        self._spoilt = {side: [0] * len(game.lines) for side in OTHER}
+        self._stones = dict.fromkeys(OTHER, 0)
+        self._full = dict.fromkeys(OTHER, 0)  # lines completed
+        self.sum = dict.fromkeys(OTHER, 0)
         sides: tuple[tuple[Player, int], ...] = (("X", position.x), ("O", position.o))
         for side, stones in sides:
             for cell in cells_of(stones):
@@ -94,16 +92,16 @@ class LineSums:
     def put(self, cell: int) -> None:
         """Put a stone of the side to move on an empty cell."""
         self._change(cell, self.turn, 1)
-        self.turn = _OTHER[self.turn]
+        self.turn = OTHER[self.turn]
 
     def take(self, cell: int) -> None:
         """Take the last stone back."""
-        self.turn = _OTHER[self.turn]
+        self.turn = OTHER[self.turn]
         self._change(cell, self.turn, -1)
 
     def _change(self, cell: int, side: Player, step: int) -> None:
         self._stones[side] ^= 1 << cell
-        other = _OTHER[side]
+        other = OTHER[side]
         own, theirs, worth, k = self._count[side], self._count[other], self._worth, self._k
         spoilt = self._spoilt[side]
         for line in self._through[cell]:
@@ -133,13 +131,13 @@ class LineSums:
     @property
     def winner(self) -> Player | None:
         """The side that has completed a line: the last to move, if any."""
-        last = _OTHER[self.turn]
+        last = OTHER[self.turn]
         return last if self._full[last] else None
 
     @property
     def position(self) -> Position:
         """The position on the board."""
-        own, opponent = self._stones[self.turn], self._stones[_OTHER[self.turn]]
+        own, opponent = self._stones[self.turn], self._stones[OTHER[self.turn]]
         return make_position(self.game, own, opponent, self.turn, self.winner)
 
     def moves(self) -> tuple[int, ...]:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import SupportsIndex
 
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import Game
 from inarow.model.grid import as_integer
 from inarow.model.position import Position, require_move
 from inarow.model.results import ProgressCallback
+from inarow.solver.ties import from_centre
 from inarow.strategies.strategy import Choice, drawn, numbers_for
 
 RULES = ("win", "block", "centre")
@@ -55,17 +55,11 @@ def _found(rule: str, position: Position) -> list[int]:
     """The moves that a rule asks for."""
     game, moves = position.game, position.legal_moves
     if rule == "centre":
-        nearest = min(_distance(game, cell) for cell in moves)
-        return [cell for cell in moves if _distance(game, cell) == nearest]
+        nearest = min(from_centre(game, cell) for cell in moves)
+        return [cell for cell in moves if from_centre(game, cell) == nearest]
     stones = position._own if rule == "win" else position._opponent
     return [
         cell
         for cell in moves
         if any((stones | 1 << cell) & span == line for line, span in game.spans_by_cell[cell])
     ]
-
-
-def _distance(game: Game, cell: int) -> int:
-    """The squared distance to the centre, in half cells."""
-    row, column = game.coordinates(cell)
-    return (2 * row - game.m + 1) ** 2 + (2 * column - game.n + 1) ** 2
