@@ -58,7 +58,6 @@ def test_the_proof_as_a_file(run: Run, explain: Run, tmp_path: Path) -> None:
     assert explain(proof).status == 0
     before = proof.read_bytes()
     refused(run(*ASKED, "-o", proof), "--force")
-    refused(run(*ASKED, "-o", tmp_path / "one", "--svg", f"{tmp_path}/./one"), "same file")
     assert proof.read_bytes() == before
 
 
@@ -121,7 +120,3 @@ def test_a_picture(run: Run, win: inarow.ForcedWin, tmp_path: Path) -> None:
     assert picture.count("class='step'") == len(win.line)
     assert picture.count("class='highlight") == len(win.zone)
     assert drawn(win) == picture.rstrip("\n")
-
-
-def test_a_reply_that_is_no_cell_is_refused(run: Run) -> None:
-    refused(run(*ASKED, "--replies", "z9"), "z9")

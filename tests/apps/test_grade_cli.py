@@ -81,10 +81,3 @@ def test_a_large_board_has_a_limit_unless_one_is_given(
     for words, given in (((), "5,5,4"), ((), "6,5,4"), (("--nodes", 9), "6,5,4")):
         run("grade", *words, given=f"{given} a1")
     assert [limits["seconds"] for limits in seen] == [None, 5.0, None]
-
-
-def test_refusals(run: Run) -> None:
-    for given, word in (("b2 a1", "--game M N K"), ("3,3,3 b2 b2", "move 2"), ("", "nothing")):
-        ran = run("grade", given=given)
-        assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1) and word in ran.err
-    assert run("grade", "--game", "3,3,3", given="b2 a1").status == 0

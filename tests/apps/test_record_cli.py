@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cli import Run, refused, runs
+from cli import Run, runs
 
 import inarow
 from inarow import Game, read_record, write_record
@@ -65,34 +65,6 @@ def test_all_commands_that_take_a_position_take_a_record(run: Run, tmp_path: Pat
         assert explained["verified"] and explained["m"] == 3
 
 
-def test_what_does_not_fit_is_refused(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "game.sgf"
-    path.write_text("(;GM[4]SZ[15];B[hh])")
-    refused(run("solve", 3, 3, 3, "--record", path), "game.sgf", "15,15,5", "3,3,3")
-    for command in ("best", "analyse", "play"):
-        refused(run(command, 3, 3, 3, "--record", path), "game.sgf", "15,15,5", "3,3,3")
-    refused(run("prove", 3, 3, 3, "--record", path, "-o", "x.cert"), "15,15,5", "3,3,3")
-    refused(run("explain", "--game", 3, 3, 3, "--record", path), "15,15,5", "3,3,3")
-    refused(run("solve", 3, 3, 3, "--exact", "--record", "-", given="3,3,3 b2"), "3,3,3 exact")
-    refused(run("solve", "--exact", "--record", path), "--exact goes with M N K")
-    refused(run("solve", 15, 15, "--record", path), "three numbers")
-    refused(run("solve", "-p", "X../.../..."), "three numbers", "--record")
-    refused(run("solve", "--record", "-", given="h8 i9"), "which game it is", "(M N K)")
-    refused(run("explain", path, "--record", path), "FILE", "--record")
-    refused(run("explain"), "FILE", "--record")
-    refused(run("solve", 3, 3, 3, "-p", "4,4,4 X../.../..."), "4,4,4", "3,3,3")
-    refused(run("solve", 3, 3, 3, "--moves", "b2 b2"), "move 2 (b2)", "taken")
-    refused(run("solve", 3, 3, 3, "--record", path, "-p", "X../.../..."), "--record")
-    refused(run("solve", 3, 3, 3, "--record", tmp_path / "none"), "none")
-    refused(run("play", 3, 3, 3, "--record", "-"), "standard input")
-    refused(run("solve", 3, 3, 3, "--record", tmp_path))  # a directory
-    refused(run("solve", 3, 3, 3, "--record", "x" * 5000))
-    if Path("/dev/zero").exists():
-        refused(run("solve", 3, 3, 3, "--record", "/dev/zero"), "too long")
-    path.write_bytes(b"\xff\xfe\0")
-    refused(run("solve", 3, 3, 3, "--record", path), "game.sgf", "move 1")
-
-
 def test_a_game_at_the_keyboard_is_set_up_from_any_record(run: Run) -> None:
     game = ("play", 3, 3, 3, "--x", "person", "--o", "person")
     for text in (
@@ -124,13 +96,6 @@ def test_records_are_turned_into_each_other(run: Run, tmp_path: Path) -> None:
     assert run("record", "--format", "moves", given=bottom).out == moves + "\n"
     exact = run("record", "--game", "15,15,5 exact", "--from-bottom", given="h8 i7").out
     assert exact == write_record(read_record("15,15,5 exact h8 i9"))
-
-
-def test_what_no_record_tells_is_asked_for(run: Run) -> None:
-    refused(run("record", given="h8 i9"), "standard input", "--game")
-    refused(run("record", "--format", "pdf", given="3,3,3"), "sgf, psq, moves, position")
-    refused(run("record", "--format", "psq", given="3,3,3 b2"), "Piskvork")
-    refused(run("record", "--game", "3x3", given="b2"), "--game")
 
 
 # --- tables of positions -------------------------------------------------------------------------
