@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
-
-
-@contextmanager
-def serving(*options: str) -> Iterator[str]:
-    """A server, by the address that it prints."""
-    program = [sys.executable, "-m", "inarow", "serve", "--port", "0", *options]
-    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            found = re.search(r"http://\S+", server.stdout.readline())
-            assert found is not None
-            yield found[0]
-        finally:
-            server.terminate()
-            server.wait(30)
+from cli import serving
 
 
 @pytest.fixture(scope="module")

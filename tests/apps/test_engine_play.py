@@ -1,4 +1,4 @@
-"""What the engine must not miss: wins by continuous fours, lines to complete and to block."""
+"""What the engine must not miss: wins by continuous fours, in whatever random position they are."""
 
 from __future__ import annotations
 
@@ -6,102 +6,84 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 
+import numpy as np
 import pytest
-from engine_process import EngineProcess
-from fours import Fours, TooLong
+from engine_process import Talk
 
-from inarow import Game
-
-pytestmark = pytest.mark.processes
+from inarow import Game, InvalidPositionError, Position, Solver
 
 GAME = Game(15, 15, 5)
-PLIES = 15
-"""A win by fours no longer than this must be found; one is played out in at most …"""
-MOST_MOVES = 21
-"""… so many own moves: the engine may have found another."""
-ORACLE_POSITIONS = 3000
 LONG_SEEDS = (762, 1157, 1324, 1799, 329, 618, 4160)
 """Positions whose shortest win by fours takes 11, 13 or 15 plies: few random ones are like that."""
 
-Stones = frozenset[int]
 
-
-def midgame(fours: Fours, seed: int) -> tuple[Stones, Stones] | None:
-    """Random stones around the centre, own side to move; None if fours decide nothing there.
-
-    Nobody has a line or could complete one at once, except that the opponent may have one four;
-    and no own move makes two fours at once.
-    """
+def midgame(seed: int) -> Position | None:
+    """Random stones around the centre, X to move; None if there is a line already."""
     rng = random.Random(seed)
     spread = rng.randint(4, 7)
-    cells = [
-        row * GAME.n + column
-        for row in range(7 - spread, 8 + spread)
-        for column in range(7 - spread, 8 + spread)
-    ]
+    near = range(7 - spread, 8 + spread)
+    cells = [row * GAME.n + column for row in near for column in near]
     stones = rng.sample(cells, 2 * rng.randint(10, 30))
-    own, other = frozenset(stones[::2]), frozenset(stones[1::2])
-    for side in (own, other):
-        if any(fours.completes(side - {cell}, cell) for cell in side):
-            return None
-    threats = fours.completing(other, own)
-    if fours.completing(own, other) or len(threats) > 1:
-        return None
-    moves = fours.fours(own, other)
-    if len(moves) < 2 or (not threats and any(len(cells) > 1 for cells in moves.values())):
-        return None
-    return own, other
-
-
-def won_by_fours(fours: Fours, seed: int) -> tuple[Stones, Stones, int] | None:
-    """A position with a win by fours, and its plies."""
-    position = midgame(fours, seed)
-    if position is None:
-        return None
+    board = np.zeros(GAME.cells, np.int8)
+    board[stones[::2]], board[stones[1::2]] = 1, -1
     try:
-        line = fours.win(*position, PLIES, ORACLE_POSITIONS)
-    except TooLong:
+        position = GAME.position(board.reshape(GAME.m, GAME.n), turn="X", strict=False)
+    except InvalidPositionError:
         return None
-    return None if line is None else (*position, len(line))
+    return None if position.is_over else position
 
 
-def name(cell: int) -> str:
-    return f"{cell % GAME.n},{cell // GAME.n}"
+def completing(own: int, other: int) -> set[int]:
+    """The cells on which `own` completes a line."""
+    gaps = (line & ~own for line in GAME.line_masks if not line & other)
+    return {gap.bit_length() - 1 for gap in gaps if gap.bit_count() == 1}
 
 
-def play_out(engine: EngineProcess, fours: Fours, own: Stones, other: Stones) -> None:
+def play_out(engine: Talk, position: Position) -> None:
     """The engine must win by force: every move of its completes a line, or makes a four."""
-    lines = [f"{name(cell)},{whose}" for whose, side in enumerate((own, other), 1) for cell in side]
-    x, y = engine.move("BOARD", *lines, "DONE")
-    for _ in range(MOST_MOVES):
-        cell = y * GAME.n + x
-        assert cell not in own | other
-        if fours.completes(own, cell):
+
+    def cell_of(move: str) -> int:
+        x, y = map(int, move.split(","))
+        return y * GAME.n + x
+
+    def name(cell: int) -> str:
+        return f"{cell % GAME.n},{cell // GAME.n}"
+
+    stones = [
+        f"{name(cell)},{whose}"
+        for whose, side in enumerate((position.x, position.o), 1)
+        for cell in range(GAME.cells)
+        if side >> cell & 1
+    ]
+    move = engine.move("BOARD", *stones, "DONE")
+    for _ in range(20):  # the engine may have found another win than the shortest
+        position = position.play(cell_of(move))
+        if position.is_over:
+            assert position.winner == "X"
             return
-        own |= {cell}
-        assert not fours.completing(other, own), "the other side comes first"
-        answers = fours.completing(own, other)
-        assert answers, f"{name(cell)} is no four: {sorted(own)} {sorted(other)}"
+        assert not completing(position.o, position.x), "the other side comes first"
+        answers = completing(position.x, position.o)
+        assert answers, f"{move} is no four: {position.text}"
         answer = min(answers)
-        other |= {answer}
-        x, y = engine.move(f"TURN {name(answer)}")
+        position = position.play(answer)
+        move = engine.move(f"TURN {name(answer)}")
     pytest.fail("no end of fours")
 
 
 def play_all(seeds: Iterable[int], milliseconds: int) -> Counter[int]:
     """Have the engine win wherever fours win; how many wins there were, by their plies."""
-    fours, lengths = Fours(GAME), Counter[int]()
-    with EngineProcess() as engine:
-        engine.send(f"INFO timeout_turn {milliseconds}")
-        for seed in seeds:
-            found = won_by_fours(fours, seed)
-            if found is not None:
-                own, other, plies = found
-                lengths[plies] += 1
-                play_out(engine, fours, own, other)
+    engine = Talk("START 15", f"INFO timeout_turn {milliseconds}")
+    solver, lengths = Solver(GAME), Counter[int]()
+    for seed in seeds:
+        position = midgame(seed)
+        win = None if position is None else solver.forced_win(position, 1)
+        if position is not None and win is not None and len(win.line) > 3:
+            lengths[len(win.line)] += 1
+            play_out(engine, position)
     return lengths
 
 
+@pytest.mark.long
 def test_every_win_by_fours_is_found() -> None:
     lengths = play_all((*range(300), *LONG_SEEDS), 1000)
     assert lengths.total() >= 20 and all(lengths[plies] for plies in (5, 7, 9, 11, 13, 15)), lengths
@@ -110,15 +92,3 @@ def test_every_win_by_fours_is_found() -> None:
 @pytest.mark.slow
 def test_every_win_by_fours_is_found_in_many_positions() -> None:
     assert play_all(range(10_000, 30_000), 300).total() > 500
-
-
-def test_the_oracle_knows_wins_by_fours() -> None:
-    fours, far = Fours(GAME), frozenset({0, 14, 210})
-    row = frozenset({7 * 15 + 5, 7 * 15 + 6, 7 * 15 + 7})
-    open_four = fours.win(row, far, PLIES, 100)
-    assert open_four is not None and len(open_four) == 3
-    assert fours.win(row, far | {7 * 15 + 4}, PLIES, 100) is None
-    # Two rows of three, each closed at one end, cross in one cell: two fours at once.
-    column = frozenset({4 * 15 + 8, 5 * 15 + 8, 6 * 15 + 8})
-    both = fours.win(row | column, far | {7 * 15 + 4, 3 * 15 + 8}, PLIES, 100)
-    assert both is not None and len(both) == 3 and both[0] == 7 * 15 + 8

@@ -1,4 +1,4 @@
-"""The engine under whatever managers, pipes and signals do to it: it never crashes or hangs."""
+"""The real process, whatever managers, pipes and signals do to it: it never crashes or hangs."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from engine_process import COMMAND, PATIENCE, EngineProcess
 
+import inarow
 from inarow.solver.query import QUICK_NODES
 
 pytestmark = pytest.mark.processes
@@ -29,6 +31,48 @@ def start_thinking(engine: EngineProcess, seconds: float = 0.3) -> None:
     """Set it to a search that would take a minute and more, and wait till it is at it."""
     engine.send(LONG, "BOARD", *THINKING)
     time.sleep(seconds)
+
+
+# --- the program ---------------------------------------------------------------------------------
+
+
+def run(text: bytes, *arguments: str) -> tuple[int, list[str], str]:
+    """A whole session at once: exit status, lines and errors."""
+    done = subprocess.run([*COMMAND, *arguments], input=text, capture_output=True, timeout=PATIENCE)
+    return done.returncode, done.stdout.decode("ascii").splitlines(), done.stderr.decode()
+
+
+def test_the_program_is_installed_and_has_options() -> None:
+    script = Path(sys.executable).with_name("pbrain-inarow")
+    if script.exists():
+        shown = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+        assert shown.stdout == f"pbrain-inarow {inarow.__version__}\n"
+    assert any("Gomocup" in line for line in run(b"", "--help")[1])
+    status, _, errors = run(b"", "--fast")
+    assert status == 2 and "--fast" in errors
+
+
+def test_a_session_in_one_go() -> None:
+    """What needs no thought is answered even if END is right behind it."""
+    thought = "MESSAGE depth 0 evaluation +0 nodes 0 ms 0 proven no pv 7,7"
+    assert run(b"START 15\nBEGIN\nEND\n") == (0, ["OK", thought, "7,7"], "")
+    status, lines, _ = run(b"ABOUT\nRECTSTART 20,5\nABOUT\nEND\nABOUT\nSTART 15\n")
+    assert status == 0 and lines == [lines[0], "OK", lines[0]]
+    version = inarow.__version__
+    assert lines[0].startswith(f'name="inarow", version="{version}", author="')
+    assert ', country="' in lines[0]
+    assert run(b"") == (0, [], "") and run(b"START 15") == (0, ["OK"], "")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_in_any_way(end: str) -> None:
+    with EngineProcess(None) as engine:
+        engine.send("sTaRt 15", "", "info TIMEOUT_turn 0", "bEgIn", "\t turn  3, 4 ", end=end)
+        assert [engine.answer(), engine.answer()] == ["OK", "7,7"]
+        assert engine.answer().count(",") == 1
+        engine.send("about", "end", end=end)
+        status, _, rest = engine.ended()
+        assert status == 0 and len(rest) == 1
 
 
 # --- the end -------------------------------------------------------------------------------------
@@ -109,13 +153,16 @@ def test_a_full_pipe_does_not_keep_it_from_ending() -> None:
 
 @pytest.mark.parametrize("word", ["YXSTOP", "yxstop"])
 def test_stop_gives_the_move_at_once(word: str) -> None:
+    """Other commands wait while it thinks; where there is nothing to stop it stops nothing."""
     with EngineProcess() as engine:
         for seconds in (0.0, 0.3):  # also right behind the command
             start_thinking(engine, seconds)
             began = time.monotonic()
-            assert engine.ask(word).count(",") == 1
+            engine.send("ABOUT", word)
+            assert engine.answer().count(",") == 1
             assert time.monotonic() - began < SOON
-            engine.send(word, word)  # there is nothing to stop, and it stops nothing to come
+            assert engine.answer().startswith("name=")
+            engine.send(word, word)
         engine.send("INFO timeout_turn 400", "BOARD", *THINKING)
         engine.answer()
         assert int(engine.messages[-1].split()[2]) > 1  # it thought
@@ -135,16 +182,6 @@ def test_a_longer_limit_does_not_weaken_a_stopped_answer(limit: int, seconds: fl
         words = engine.messages[-1].split()
         told = dict(zip(words[1::2], words[2::2], strict=False))
         assert int(told["nodes"]) > QUICK_NODES and int(told["depth"]) > 3
-
-
-def test_commands_wait_while_it_thinks() -> None:
-    with EngineProcess() as engine:
-        start_thinking(engine, 0.1)
-        engine.send("ABOUT", "START 10", "BEGIN", "YXSTOP")
-        assert engine.answer().count(",") == 1
-        assert engine.answer().startswith("name=")
-        assert engine.answer() == "OK"
-        assert engine.answer() == "5,5"
 
 
 @pytest.mark.parametrize(
@@ -313,11 +350,5 @@ def test_ten_thousand_random_lines(seed: int) -> None:
 def test_random_lines_and_end_without_anybody_who_waits() -> None:
     rng = random.Random(4)
     data = b"".join(random_line(rng) + b"\n" for _ in range(10_000))
-    done = subprocess.run(
-        COMMAND,
-        input=data + b"END\n",
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
+    status, _, errors = run(data + b"END\n")
+    assert (status, errors) == (0, "")

@@ -17,10 +17,11 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from cli import Run, refused, runs
+from cli import serving as started
 
 import inarow
 from inarow import Game
-from inarow.apps.cli import main
 from inarow.apps.cli import serve as command
 
 pytest.importorskip("starlette.testclient", reason="the extra 'web' is not installed")
@@ -35,6 +36,7 @@ from inarow.apps.web.guard import HEADERS, allowed_hosts
 from inarow.apps.web.searches import Searches
 
 pytestmark = pytest.mark.processes
+run = runs("serve")
 
 HOST = "testserver"
 SMALL = {"m": 3, "n": 3, "k": 3}
@@ -392,20 +394,11 @@ def test_ctrl_c_ends_the_server(times: int, tmp_path: Path) -> None:
     [([], False), (["--host", "0.0.0.0"], True), (["--name", "games.example"], True)],
 )
 def test_the_link_holds_a_token_where_others_may_come(
-    arguments: list[str], has_token: bool, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], has_token: bool
 ) -> None:
-    program = [sys.executable, "-m", "inarow", "serve", "--port", "0", *arguments]
-    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            found = re.search(r"http://127\.0\.0\.1:\d+/\S*", server.stdout.readline())
-            assert found is not None
-            assert ("?token=" in found[0]) == has_token
-            with urlopen(found[0]) as page:
-                assert page.status == 200
-        finally:
-            server.terminate()
-            server.wait(30)
+    with started(*arguments) as link, urlopen(link) as page:
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/(\?token=\S+)?", link)
+        assert ("?token=" in link) == has_token and page.status == 200
 
 
 @pytest.mark.parametrize(
@@ -418,18 +411,12 @@ def test_the_link_holds_a_token_where_others_may_come(
         (["--host", "nowhere.invalid", "--port", "0"], "nowhere.invalid"),
     ],
 )
-def test_what_cannot_be_served_is_one_line(
-    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["serve", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert reason in error and error.count("\n") == 1
+def test_what_cannot_be_served_is_one_line(run: Run, arguments: list[str], reason: str) -> None:
+    refused(run(*arguments), reason)
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "find_spec", lambda name: None)
-    assert main(["serve"]) == 2
-    error = capsys.readouterr().err
-    assert "pip install starlette uvicorn websockets" in error and error.count("\n") == 1
+    refused(run(), "pip install starlette uvicorn websockets")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -14,47 +13,12 @@ pytestmark = [pytest.mark.browser, needs_browser]
 Open = Callable[..., Any]
 
 
-class Wire:
-    """What stands between a page, which it loads anew, and the server.
-
-    It keeps what the server says about rooms, and passes it on at once or when it is told to.
-    """
-
-    def __init__(self, page: Any, *, holds: bool = False) -> None:
-        self.connections: list[Any] = []
-        self.holds = holds
-        self.kept: list[str] = []
-        page.route_web_socket("**/ws", self.connect)
-        page.reload()
-
-    def connect(self, connection: Any) -> None:
-        server = connection.connect_to_server()
-        self.connections.append(connection)
-        server.on_message(self.take)
-
-    def take(self, text: str) -> None:
-        is_about_rooms = json.loads(text)["type"] in ("room", "left")
-        if is_about_rooms:
-            self.kept.append(text)
-        if not (self.holds and is_about_rooms):
-            self.connections[-1].send(text)
-
-    def release(self) -> None:
-        self.holds = False
-        for text in self.kept:
-            self.connections[-1].send(text)
-
-
 def network_game(page: Any) -> str:
     """Begin one; returns its link."""
     page.get_by_role("button", name="New game").click()
     page.get_by_role("button", name="Network game").click()
     expect(page.locator("#room-state")).to_contain_text("You play X")
     return str(page.evaluate("location.hash"))
-
-
-def follow(page: Any, link: str) -> None:
-    page.evaluate("link => location.hash = link", link)
 
 
 def test_a_game_of_two_browsers(visit: Open) -> None:
@@ -140,46 +104,6 @@ def test_what_two_players_agree_on(visit: Open) -> None:
     expect(bob.locator("#status")).to_have_text("X wins: O resigned")
 
 
-def test_a_lost_connection_is_found_again(visit: Open) -> None:
-    ann = visit()
-    link = network_game(ann)
-    bob = visit()
-    wire = Wire(bob)
-    follow(bob, link)
-    expect(bob.locator("#room-state")).to_contain_text("You play O")
-    expect(ann.locator("#room-state")).to_contain_text("Both players are here")
-    wire.connections[-1].close()
-    expect(bob.locator("#connection")).to_have_text("Connection lost, trying again \u2026")
-    cell(ann, "b2").click()
-    stones(bob, 1)
-    connected(bob)
-    expect(bob.locator("#room-state")).to_contain_text("You play O. Both players are here")
-    assert len(wire.connections) == 2
-
-
-def test_a_room_that_is_slow_to_answer(visit: Open) -> None:
-    """Till it answers the address is its link; who goes elsewhere meanwhile stays there."""
-    ann = visit()
-    link = network_game(ann)
-    bob = visit()
-    wire = Wire(bob, holds=True)
-    follow(bob, link)
-    expect(ann.locator("#room-state")).to_contain_text("Both players are here")
-    bob.get_by_role("button", name="Values").click()
-    assert bob.evaluate("location.hash") == link
-    follow(bob, "#m=3&n=4&k=3&moves=b2&x=person&o=person")
-    stones(bob, 1)
-    expect(ann.locator("#room-state")).to_contain_text("O has left")
-    wire.release()
-    bob.get_by_role("button", name="Values").click()
-    expect(cell(bob, "a1").locator(".mark")).to_be_visible()  # said after the room's word
-    assert [json.loads(text)["type"] for text in wire.kept] == ["room", "left"]
-    assert stones(bob, 1) == "..../.X../...."
-    expect(bob.locator("#room-panel")).to_be_hidden()
-    follow(bob, link)  # it can be come back to
-    expect(bob.locator("#room-state")).to_contain_text("You play O")
-
-
 def test_a_link_with_a_token_is_all_that_is_needed(browser: Any, guarded: str) -> None:
     """The page hands its token on: to its connection, to what it saves, to whom it invites."""
     ann, bob, cat = (browser.new_page() for _ in range(3))
@@ -198,3 +122,26 @@ def test_a_link_with_a_token_is_all_that_is_needed(browser: Any, guarded: str) -
     expect(cat.locator("body")).to_contain_text("needs its whole link")
     for page in (ann, bob, cat):
         page.close()
+
+
+def test_a_lost_connection_is_found_again(visit: Open) -> None:
+    ann = visit()
+    link = network_game(ann)
+    bob = visit()
+    connections: list[Any] = []
+
+    def connect(connection: Any) -> None:
+        connections.append(connection)
+        connection.connect_to_server()
+
+    bob.route_web_socket("**/ws", connect)
+    bob.reload()
+    bob.evaluate("link => location.hash = link", link)
+    expect(ann.locator("#room-state")).to_contain_text("Both players are here")
+    connections[-1].close()
+    expect(bob.locator("#connection")).to_have_text("Connection lost, trying again \u2026")
+    cell(ann, "b2").click()
+    stones(bob, 1)
+    connected(bob)
+    expect(bob.locator("#room-state")).to_contain_text("You play O. Both players are here")
+    assert len(connections) == 2

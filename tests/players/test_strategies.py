@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from boards import played, random_play
+from boards import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,7 +41,8 @@ TICTACTOE = Game(3, 3, 3)
 @st.composite
 def positions(draw: st.DrawFn, most: int = 5, over: bool = False) -> Position:
     """A position of a small game, after some moves; not over unless `over`."""
-    game = Game(draw(st.integers(1, most)), draw(st.integers(1, most)), draw(st.integers(1, 6)))
+    size = draw(st.integers(1, most)), draw(st.integers(1, most)), draw(st.integers(1, 6))
+    game = Game(*size, exact=draw(st.booleans()))
     position = game.start()
     for number in draw(st.lists(st.integers(0, 1 << 20), max_size=game.cells)):
         after = position.play(position.legal_moves[number % len(position.legal_moves)])
@@ -100,18 +100,6 @@ def test_the_line_score_is_ten_two_one(position: Position) -> None:
     assert line_score(position) == sum_over_lines(position)
 
 
-def test_the_line_score_on_boards_counted_by_hand() -> None:
-    for board, score in {
-        "X../.../...": 3,
-        ".X./.../...": 2,
-        ".../.X./...": 4,
-        "O../.X./...": 1,  # X: row, column, the other diagonal; O: row and column
-        "XX./OO./...": -1,  # a row each, 2 : 2; O has a diagonal, all else is mixed or empty
-        "XXX/OO./...": 10 + 1 - 2,  # the row and a column of X, the row of O
-    }.items():
-        assert line_score(TICTACTOE.position(board)) == score, board
-
-
 def full_width(
     position: Position, depth: int, score: Any, ends: str = "judged"
 ) -> tuple[int, tuple[int, ...]]:
@@ -130,38 +118,31 @@ def full_width(
 
 
 @pytest.mark.long
-@given(positions(most=3), st.integers(1, 3), st.sampled_from(["wins", "lines", "custom"]))
-def test_minimax_and_alpha_beta_are_minimax(position: Position, depth: int, name: str) -> None:
-    custom = partial(win_score, win=5, loss=-3)
-    score = {"wins": win_score, "lines": line_score, "custom": custom}[name]
+@settings(max_examples=200)
+@given(
+    positions(most=4),
+    st.integers(1, 3),
+    st.sampled_from(
+        [*((name, "judged") for name in ("wins", "lines", "custom")), ("lines", "known")]
+    ),
+)
+def test_minimax_and_alpha_beta_are_minimax(
+    position: Position, depth: int, judged: tuple[str, Any]
+) -> None:
+    """Also where the score of the lines is kept up to date, move by move."""
+    custom, (name, ends) = partial(win_score, win=5, loss=-3), judged
+    score = {"wins": win_score, "lines": sum_over_lines, "custom": custom}[name]
     evaluation: Any = custom if name == "custom" else name
-    expected, best = full_width(position, depth, score)
+    expected, best = full_width(position, depth, score, ends)
     choices = [
-        Minimax(depth, evaluation).choose(position),
-        AlphaBeta(depth, evaluation).choose(position),
+        Minimax(depth, evaluation, ends=ends).choose(position),
+        AlphaBeta(depth, evaluation, ends=ends).choose(position),
     ]
     for choice in choices:
         assert (choice.value, choice.info["best"]) == (expected, best)
         assert choice.move == best[0]
     nodes = [choice.info["nodes"] for choice in choices]
     assert nodes[1] <= nodes[0]  # type: ignore[operator]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("exact", [False, True])
-@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4), (2, 5, 2), (3, 3, 4), (2, 3, 1)])
-@pytest.mark.parametrize("depth", [1, 2, 3])
-def test_sums_kept_up_to_date_are_those_from_the_definition(
-    size: tuple[int, int, int], depth: int, exact: bool
-) -> None:
-    for seed in range(12):
-        position = random_play(Game(*size, exact=exact), seed % 9, random.Random(seed))
-        if position.is_over:
-            continue
-        expected = full_width(position, depth, sum_over_lines, "known")
-        for strategy in (Minimax(depth, ends="known"), AlphaBeta(depth, ends="known")):
-            choice = strategy.choose(position)
-            assert (choice.value, choice.info["best"]) == expected
 
 
 def test_lines_of_any_length_take_no_memory() -> None:

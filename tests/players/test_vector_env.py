@@ -1,7 +1,8 @@
-"""The vector environment: every board of it is a game as `Position` has it."""
+"""The vector environment: step by step what Gymnasium's vector of single environments does."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,26 +11,106 @@ import pytest
 pytest.importorskip("gymnasium")
 
 import gymnasium
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from inarow import (
-    Game,
-    IllegalMoveError,
-    InvalidOptionError,
-    grade,
-)
-from inarow.envs import MNKVectorEnv
+from inarow import Game, IllegalMoveError, InvalidOptionError, InvalidPositionError
+from inarow.envs import MNKEnv, MNKVectorEnv
 from inarow.strategies import Greedy
 
-GAMES = [
-    Game(3, 3, 3),
-    Game(2, 5, 3),
-    Game(1, 1, 1),
-    Game(1, 7, 3, exact=True),
-    Game(4, 4, 3, exact=True),
-    Game(4, 5, 3),
-    Game(3, 3, 5),
-    Game(2, 2, 1, exact=True),
-]
+COUNT = 6
+GAMES = [Game(3, 3, 3), Game(2, 5, 3), Game(4, 5, 3), Game(1, 7, 3, exact=True)]
+MODES = list(AutoresetMode)
+
+
+class Script:
+    """An opponent that plays the moves it is told."""
+
+    def __init__(self) -> None:
+        self.moves: list[int] = []
+
+    def choose(self, position: object) -> SimpleNamespace:
+        return SimpleNamespace(move=self.moves.pop(0))
+
+
+class Both:
+    """The same games twice: the opponent of the single environments repeats that of the vector."""
+
+    def __init__(self, game: Game, side: Any, mode: AutoresetMode) -> None:
+        self.compared = 0
+        self.scripts = [Script() for _ in range(COUNT)]
+        options: dict[str, Any] = {"side": side, "exact": game.exact, "grade": True}
+        options["render_mode"] = "rgb_array"
+        self.many = MNKVectorEnv(COUNT, *game.size, autoreset_mode=mode, **options)
+        self.sync = SyncVectorEnv(
+            [
+                lambda script=script: MNKEnv(*game.size, opponent=script, **options)  # type: ignore[misc]
+                for script in self.scripts
+            ],
+            autoreset_mode=mode,
+        )
+        assert self.many.metadata == {**self.sync.metadata, "render_modes": ["rgb_array"]}
+
+    def reset(self, **options: Any) -> dict[str, Any]:
+        seen, infos = self.many.reset(seed=None if options else 1, options=dict(options))
+        self._prepare(infos)
+        wanted, told = self.sync.reset(options=dict(options))
+        return self._compare((seen, infos), (wanted, told))
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, dict[str, Any]]:
+        seen, rewards, ended, truncated, infos = self.many.step(actions)
+        self._prepare(infos.get("final_info", {}))
+        self._prepare(infos)
+        wanted, *results, told = self.sync.step(actions)
+        for ours, theirs in zip((rewards, ended, truncated), results, strict=True):
+            assert (ours == theirs).all() and ours.dtype == theirs.dtype
+        return ended, self._compare((seen, infos), (wanted, told))
+
+    def _prepare(self, infos: dict[str, Any]) -> None:
+        """Tell the single environments who plays what."""
+        for row, script in enumerate(self.scripts):
+            self.sync.envs[row]._side = "XO"[self.many._agent[row]]  # type: ignore[attr-defined]
+            if infos and infos["_opponent_move"][row] and infos["opponent_move"][row] >= 0:
+                script.moves.append(int(infos["opponent_move"][row]))
+
+    def _compare(self, ours: Any, theirs: Any) -> dict[str, Any]:
+        assert not any(script.moves for script in self.scripts)
+        for name, wanted in theirs[0].items():
+            assert (ours[0][name] == wanted).all() and ours[0][name].dtype == wanted.dtype
+        assert self.many.observation_space.contains(ours[0])
+        same_infos(ours[1], theirs[1])
+        self.compared += 1
+        if self.compared % 6 == 0:
+            frames, wanted = self.many.render(), self.sync.render()
+            assert frames is not None and len(frames) == len(wanted)
+            assert all((frame == other).all() for frame, other in zip(frames, wanted, strict=True))
+        return dict(ours[1])
+
+
+def same_infos(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
+    graded = theirs.pop("grade", np.full(COUNT, None))
+    is_graded = theirs.pop("_grade", np.zeros(COUNT, bool))
+    for name in theirs.keys() - {name for name in theirs if name.startswith("_")}:
+        mask = theirs[f"_{name}"]
+        assert (ours[f"_{name}"] == mask).all(), name
+        if name == "final_info":
+            same_infos(ours[name], theirs[name])
+        for row in mask.nonzero()[0] if name != "final_info" else ():
+            one, other = ours[name][row], theirs[name][row]
+            if name == "final_obs":
+                assert one.keys() == other.keys()
+                assert all((one[part] == other[part]).all() for part in one)
+            else:
+                assert (one == other).all(), name
+    for name in ours.keys() - theirs.keys():  # of no game, or of grades
+        if name.startswith("_"):
+            assert (ours[name] == (is_graded if name[1:] in GRADED else False)).all(), name
+    for row in is_graded.nonzero()[0]:
+        for name, attribute in GRADED.items():
+            value = getattr(graded[row], attribute)
+            assert ours[name][row] == (len(value) if name == "best_moves" else value)
+
+
+GRADED = {name: name for name in ("value_before", "value_after", "regret", "best_moves")}
 
 
 def some_actions(masks: np.ndarray, numbers: np.random.Generator) -> np.ndarray:
@@ -37,49 +118,115 @@ def some_actions(masks: np.ndarray, numbers: np.random.Generator) -> np.ndarray:
     return np.where(masks, numbers.random(masks.shape), -1).argmax(axis=1)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
 @pytest.mark.parametrize("side", ["X", "O", "both"])
-def test_every_board_is_a_game(game: Game, side: Any) -> None:
-    """Replayed with positions: boards, rewards, ends, masks, observations."""
-    if side != "X" and game.k == 1:
-        pytest.skip("refused: the opponent would end it before the agent has moved")
-    many = MNKVectorEnv(9, *game.size, side=side, exact=game.exact)
-    numbers = np.random.default_rng(3)
-    seen, infos = many.reset(seed=5)
-    positions = [game.position(board) for board in many.boards]
-    over = np.array([position.is_over for position in positions])
-    agents = many._agent.copy()
-    for _ in range(min(3 * game.cells, 24)):
-        assert (infos["action_mask"] == seen["action_mask"]).all()
-        assert (many.action_masks() == seen["action_mask"].astype(bool)).all()
-        actions = some_actions(seen["action_mask"], numbers)
-        seen, rewards, ended, truncated, infos = many.step(actions)
-        assert not truncated.any() and not infos["illegal"].any()
-        for row, position in enumerate(positions):
-            reply = int(infos["opponent_move"][row])
-            if over[row]:  # it begins anew
-                position = game.start()
-                agents[row] = many._agent[row]
-                assert (reply >= 0) == (agents[row] == 1) and rewards[row] == 0
-            else:
-                position = position.play(int(actions[row]))
-                assert (reply < 0) == position.is_over
-            if reply >= 0:
-                position = position.play(reply)
-            assert (position.to_array() == many.boards[row]).all()
-            assert ended[row] == position.is_over
-            me = "XO"[agents[row]]
-            expected = 0 if position.winner is None else 1 if position.winner == me else -1
-            assert rewards[row] == expected
-            planes = seen["observation"][row]
-            assert (planes[..., 0] == (position.to_array() == (1 if me == "X" else -1))).all()
-            assert planes.sum() == position.ply
-            free = np.zeros(game.cells, int)
-            free[list(position.legal_moves)] = 1
-            assert (seen["action_mask"][row] == free).all()
-            positions[row] = position
-        over = ended
-    assert seen["observation"].dtype == seen["action_mask"].dtype == np.int8
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_step_is_that_of_single_environments(
+    game: Game, side: Any, mode: AutoresetMode
+) -> None:
+    both = Both(game, side, mode)
+    numbers = np.random.default_rng(4)
+    infos = both.reset()
+    seen = {"ended": 0, "illegal": 0, "masks": 0}
+    for number in range(40):
+        actions = some_actions(infos["action_mask"], numbers)
+        wild = numbers.random(COUNT) < 0.2
+        actions[wild] = numbers.integers(game.cells, size=int(wild.sum()))
+        ended, infos = both.step(actions)
+        seen["ended"] += int(ended.sum())
+        told = infos.get("final_info", infos)
+        seen["illegal"] += int(told["illegal"].sum())
+        mask = ended if mode is AutoresetMode.DISABLED else numbers.random(COUNT) < 0.1
+        if mask.any():
+            seen["masks"] += 1
+            options = {"position": "/".join(["." * game.n] * game.m)} if number % 2 else {}
+            infos = both.reset(reset_mask=mask, **options)
+            infos["action_mask"] = both.many.action_masks()
+    assert min(seen.values()) > 3, seen
+
+
+def test_a_mask_begins_those_games_and_no_others() -> None:
+    many = MNKVectorEnv(4, 3, 3, 3)
+    many.reset(seed=1)
+    many.step(np.full(4, 4))
+    before = many.boards
+    options = {"reset_mask": np.array([True, False, False, True]), "position": "XO./.../..."}
+    _, infos = many.reset(options=options)
+    assert options.keys() == {"reset_mask", "position"}  # as the caller has them
+    assert infos["_action_mask"].tolist() == [True, False, False, True]
+    assert (many.boards[[1, 2]] == before[[1, 2]]).all()
+    assert many.boards[[0, 3]].reshape(2, -1)[:, :3].tolist() == [[1, -1, 0]] * 2
+
+
+def moves_of(many: MNKVectorEnv, infos: dict[str, Any], steps: int) -> np.ndarray:
+    """What opponents play, (games, steps), where every agent takes the first cell that is free."""
+    told = []
+    for _ in range(steps):
+        infos = many.step(infos["action_mask"].argmax(axis=1))[4]
+        told.append(infos["opponent_move"])
+    return np.array(told).T
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, "SameStep"])
+def test_each_game_has_its_seed(mode: Any) -> None:
+    game = {"m": 4, "n": 4, "k": 4, "side": "both", "autoreset_mode": mode}
+    many, few = MNKVectorEnv(5, **game), MNKVectorEnv(2, **game)
+    found = moves_of(many, many.reset(seed=[7, 8, 7, None, 9])[1], 40)
+    assert (found[0] == found[2]).all() and len({row.tobytes() for row in found}) == 4
+    again = moves_of(few, few.reset(seed=[9, 8])[1], 40)
+    assert (again[0] == found[4]).all() and (again[1] == found[1]).all()
+    following = moves_of(many, many.reset(seed=7)[1], 40)
+    assert (following[0] == found[0]).all() and (following[2] == found[4]).all()
+    mask = np.array([False, True])
+    _, infos = few.reset(seed=[8, 7], options={"reset_mask": mask})
+    infos["action_mask"] = few.action_masks()
+    anew = moves_of(few, infos, 40)
+    assert (anew[1] == found[0]).all() and (anew[0] != found[1]).any()
+
+
+def test_what_is_refused_by_name() -> None:
+    many = MNKVectorEnv(3)
+    mask = np.array([True, False, True])
+    with pytest.raises(InvalidOptionError, match="first reset"):
+        many.reset(options={"reset_mask": mask})
+    many.reset(seed=1)
+    for wrong in (mask[:2], mask.astype(int), np.zeros(3, bool), "all"):
+        with pytest.raises(InvalidOptionError, match="reset_mask"):
+            many.reset(options={"reset_mask": wrong})
+    for environment in (many, MNKEnv(), gymnasium.make("inarow/MNK-v0").unwrapped):
+        with pytest.raises(InvalidOptionError, match="'mask'"):
+            environment.reset(options={"mask": mask})
+    for seed, error in (([1, 2], ValueError), ([1, 2, -1], ValueError), (["a"] * 3, TypeError)):
+        with pytest.raises(error, match="seed"):
+            many.reset(seed=seed)  # type: ignore[arg-type]
+    for name, value in (("autoreset_mode", "Never"), ("render_mode", "human")):
+        with pytest.raises(InvalidOptionError, match=value):
+            MNKVectorEnv(3, **{name: value})  # type: ignore[arg-type]
+    disabled = MNKVectorEnv(3, 1, 1, 1, autoreset_mode=AutoresetMode.DISABLED)
+    disabled.reset()
+    disabled.step(np.zeros(3, int))
+    with pytest.raises(IllegalMoveError, match="game 0 is over"):
+        disabled.step(np.zeros(3, int))
+
+
+@pytest.mark.parametrize("side", ["O", "both"])
+@pytest.mark.parametrize("size", [(1, 1, 2), (3, 3, 1)])
+def test_a_game_that_ends_before_the_agent_has_moved_is_refused(side: Any, size: Any) -> None:
+    for environment in (MNKEnv(*size, side=side), MNKVectorEnv(2, *size, side=side)):
+        with pytest.raises(InvalidPositionError, match="before the agent"):
+            environment.reset()
+
+
+def test_pictures_are_made_where_they_are_asked_for() -> None:
+    options: dict[str, Any] = {"num_envs": 2, "m": 3, "n": 4, "k": 3}
+    made = gymnasium.make_vec(
+        "inarow/MNK-v0", autoreset_mode=AutoresetMode.SAME_STEP, render_mode="rgb_array", **options
+    )
+    made.reset(seed=1)
+    frames: Any = made.render()
+    assert np.shape(frames) == (2, 97, 129, 3)
+    assert made.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    assert MNKVectorEnv(**options).render() is None
 
 
 def test_spaces_and_conformance() -> None:
@@ -100,6 +247,14 @@ def test_spaces_and_conformance() -> None:
     for wanted in ({"level": 5}, {"opponent": Greedy}):
         with pytest.raises(InvalidOptionError, match='vectorization_mode="sync"'):
             gymnasium.make_vec("inarow/MNK-v0", num_envs=7, **wanted)
+
+
+def test_a_reset_to_a_position() -> None:
+    many = MNKVectorEnv(4, 3, 3, 3, side="both")
+    start = Game(3, 3, 3).position("XO./.../...")
+    many.reset(seed=2, options={"position": start})
+    for board, agent in zip(many.boards, many._agent, strict=True):
+        assert (board != 0).sum() == 2 + agent and board[0, 0] == 1 and board[0, 1] == -1
 
 
 def play(many: MNKVectorEnv, seed: int) -> list[bytes]:
@@ -156,28 +311,3 @@ def test_what_an_agent_does_wrong() -> None:
     assert not many.action_masks()[0].any()
     seen, rewards, ended, _, infos = many.step(np.array([0, 0, 0]))
     assert (rewards[0], ended[0]) == (0, False) and not seen["observation"][0].any()
-
-
-def test_a_reset_to_a_position() -> None:
-    many = MNKVectorEnv(4, 3, 3, 3, side="both")
-    start = Game(3, 3, 3).position("XO./.../...")
-    many.reset(seed=2, options={"position": start})
-    for board, agent in zip(many.boards, many._agent, strict=True):
-        assert (board != 0).sum() == 2 + agent and board[0, 0] == 1 and board[0, 1] == -1
-
-
-def test_grades_are_those_of_single_moves() -> None:
-    game = Game(3, 3, 3)
-    many = MNKVectorEnv(30, 3, 3, 3, side="both", grade=True)
-    numbers = np.random.default_rng(2)
-    many.reset(seed=6)
-    for _ in range(8):
-        before, free = many.boards, many.action_masks()
-        actions = some_actions(free, numbers)
-        infos = many.step(actions)[4]
-        assert (infos["_regret"] == free.any(axis=1)).all()
-        for row in np.flatnonzero(infos["_regret"]):
-            single = grade(game.position(before[row]), int(actions[row]))
-            assert infos["regret"][row] == single.regret
-            assert infos["value_before"][row] == single.value_before
-            assert infos["best_moves"][row] == len(single.best_moves or ())

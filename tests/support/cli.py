@@ -117,6 +117,21 @@ def first_line(*arguments: object) -> bytes:
     return line
 
 
+@contextmanager
+def serving(*options: str) -> Iterator[str]:
+    """A server, by the address that it prints."""
+    program = [sys.executable, "-m", "inarow", "serve", "--port", "0", *options]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://\S+", server.stdout.readline())
+            assert found is not None
+            yield found[0]
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
 def refused(ran: Ran, *words: str) -> None:
     """Status 2, nothing but one line on standard error, and that says what is wrong."""
     assert (ran.status, ran.out) == (2, "")

@@ -1,14 +1,18 @@
-"""A manager's side of the engine: the real process, over pipes."""
+"""A manager's side of the engine: in this process, and the real one over pipes."""
 
 from __future__ import annotations
 
 import queue
+import re
 import signal
 import subprocess
 import sys
 import threading
 from contextlib import suppress
 from time import monotonic
+
+from inarow.apps.engine.engine import Engine
+from inarow.apps.engine.reader import Command
 
 COMMAND = [
     sys.executable,
@@ -17,6 +21,39 @@ COMMAND = [
 ]
 PATIENCE = 60.0
 """Seconds after which a missing answer is a failure: the machine may be at many other things."""
+
+
+MOVE = r"\d+,\d+"
+
+
+class Talk:
+    """The engine in this process: what it says to each line."""
+
+    def __init__(self, *lines: str) -> None:
+        self.said: list[str] = []
+        self.engine = Engine(self.said.append, lambda: False, 'name="inarow"')
+        self.send(*lines)
+
+    def send(self, *lines: str) -> list[str]:
+        """All that comes of `lines` but what was thought."""
+        self.said.clear()
+        for line in lines:
+            self.engine.handle(Command(line, monotonic(), threading.Event()))
+        return [line for line in self.said if not line.startswith("MESSAGE depth")]
+
+    def move(self, *lines: str) -> str:
+        """The one answer, which is a move; `thought` is what was found."""
+        (answer,) = self.send(*lines)
+        assert re.fullmatch(MOVE, answer), answer
+        thoughts = [line.split() for line in self.said if line.startswith("MESSAGE depth")]
+        self.thought = dict(zip(thoughts[-1][1::2], thoughts[-1][2::2], strict=False))
+        return answer
+
+    def holds(self, *stones: str) -> bool:
+        """Are these cells, and some others not, taken? Each is ``x,y``."""
+        free = [f"{x},14" for x in range(15) if f"{x},14" not in stones][:2]
+        taken = all(self.send(f"PLAY {cell}") == [f"ERROR {cell} is taken"] for cell in stones)
+        return taken and all(self.send(f"PLAY {c}", f"TAKEBACK {c}") == [c, "OK"] for c in free)
 
 
 class EngineProcess:
