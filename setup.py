@@ -4,26 +4,40 @@ checker of certificates is in C, and has an extension beside the core.
 
 ``INAROW_NATIVE=1`` compiles for the processor at hand (faster, not portable).
 ``INAROW_SANITIZE=1`` builds with the address and undefined-behaviour sanitizers.
+``INAROW_WIDTHS=64,256`` builds those kernels alone, ``INAROW_QUICK=1`` without most optimization:
+both are for trying an edit out.
 """
 
 import os
 import platform
 import sys
+from pathlib import Path
 
 from Cython.Build import cythonize
+from Cython.Utils import file_generated_by_this_cython
 from setuptools import Extension, setup
 
 WIDTHS = ("kernel40", "kernel64", "kernel128", "kernel256", "kernel400")
-MODULES = (*WIDTHS, "rules", "counts", "pairings")
+CHOSEN = WIDTHS
+if chosen := os.environ.get("INAROW_WIDTHS"):
+    CHOSEN = tuple(f"kernel{width}" for width in chosen.split(","))
+    if not {*CHOSEN} <= {*WIDTHS}:
+        sys.exit(f"INAROW_WIDTHS={chosen}: the widths are {', '.join(w[6:] for w in WIDTHS)}")
+MODULES = (
+    *(f"inarow/_core/{name}" for name in (*CHOSEN, "rules", "counts", "pairings")),
+    "inarow/_check",
+)
+HEAVY = {f"inarow/_core/{name}" for name in ("kernel64", "kernel256", "kernel400")}
+"""What loses 5 % of its time or more with -O2, which compiles in two thirds of that of -O3."""
 
 # Every width is a module of its own, so they are translated and compiled side by side.
 JOBS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 if sys.platform == "win32":
-    compile_args, link_args = ["/O2"], []
+    compile_args, link_args = [], []
 else:
     # -g0: without debug data, a third of the time and nine tenths of the size.
-    compile_args, link_args = ["-O3", "-g0", "-fno-strict-aliasing"], []
+    compile_args, link_args = ["-g0", "-fno-strict-aliasing"], []
     # The search is deep, and a thread may have a small stack: what is called once, before moves
     # are searched, must not take its room in the frame of the function that searches them.
     compile_args += ["-fno-inline-functions-called-once"]
@@ -36,24 +50,51 @@ else:
     if os.environ.get("INAROW_NATIVE"):
         compile_args += ["-march=native"]
     if os.environ.get("INAROW_SANITIZE"):
-        checks = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g", "-O1"]
+        checks = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g"]
         compile_args, link_args = compile_args + checks, checks[:1]
 
-options = {"extra_compile_args": compile_args, "extra_link_args": link_args}
-extensions = [
-    *(Extension(f"inarow._core.{m}", [f"pyx/inarow/_core/{m}.pyx"], **options) for m in MODULES),
-    Extension(
-        "inarow._check",
-        ["pyx/inarow/_check.pyx"],
-        depends=["pyx/inarow/check.c"],
-        include_dirs=["pyx/inarow"],
-        **options,
-    ),
-]
+PYX, TRANSLATED = Path("pyx"), Path("build/cython/pyx")
 
-setup(
-    options={"build_ext": {"parallel": JOBS}},
-    ext_modules=cythonize(
+
+def level(name: str) -> list[str]:
+    """The option of the compiler that says how much it optimizes."""
+    if sys.platform == "win32":
+        return ["/O2"]
+    if os.environ.get("INAROW_QUICK") or os.environ.get("INAROW_SANITIZE"):
+        return ["-O1"]
+    return ["-O3" if name in HEAVY else "-O2"]
+
+
+def is_translated() -> bool:
+    """Are all modules translated, by this Cython, since the sources were last written?
+
+    ``cythonize`` looks at the time of Cython's own files as well. pip builds with a copy that it
+    has just unpacked: everything would be translated and compiled again with each ``pip install``.
+    """
+    newest = max(file.stat().st_mtime for file in PYX.rglob("*.*"))
+    results = [TRANSLATED / f"{name}.c" for name in MODULES]
+    return all(
+        result.exists()
+        and file_generated_by_this_cython(str(result))
+        and result.stat().st_mtime >= newest
+        for result in results
+    )
+
+
+translated = is_translated()
+extensions = [
+    Extension(
+        name.replace("/", "."),
+        [str(TRANSLATED / f"{name}.c" if translated else PYX / f"{name}.pyx")],
+        depends=["pyx/inarow/check.c"] if name == "inarow/_check" else [],
+        include_dirs=["pyx/inarow"],
+        extra_compile_args=[*level(name), *compile_args],
+        extra_link_args=link_args,
+    )
+    for name in MODULES
+]
+if not translated:
+    extensions = cythonize(
         extensions,
         include_path=["pyx"],
         build_dir="build/cython",
@@ -69,5 +110,9 @@ setup(
             "autotestdict": False,
             "freethreading_compatible": True,
         },
-    ),
-)
+    )
+
+options = {"build_ext": {"parallel": JOBS}}
+if os.environ.get("INAROW_QUICK"):
+    options["build"] = {"build_base": "build/quick"}  # no install takes these for the real ones
+setup(options=options, ext_modules=extensions)

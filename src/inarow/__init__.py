@@ -1,5 +1,18 @@
 """Perfect play for k-in-a-row games (m,n,k-games): exact values and best moves, fast.
 
+Begin with these; `help(inarow.solve)` tells all about one, docs/reference/api.md lists the rest.
+
+    Game            a board of m rows and n columns, k in a row to win; `Game(3, 3, 3).start()`
+    Position        stones and the side to move; `play` returns the next one
+    solve           the value of a position, a best move and the line of best play
+    best_move       a move that keeps the value, or the most promising within a limit
+    analyse         the value of every move
+    solve_batch     the same for arrays of boards, by the million
+    forced_win      a win by threats, proven
+    grade           what each move of a game gave away
+    check           whether a certificate proves what it claims
+    Solver          all of these with a table, threads and memory of your own
+
 >>> import inarow
 >>> game = inarow.Game(4, 4, 4)
 >>> position = game.start().play("b2")

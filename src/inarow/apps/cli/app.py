@@ -24,6 +24,7 @@ COMMANDS = {
     "record": "record",
     "count": "count",
     "serve": "serve",
+    "mcp": "mcp",
     "signature": "signature",
 }
 """The modules of the commands. Each is imported when it is asked for: all take half a second."""

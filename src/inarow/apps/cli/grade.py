@@ -53,7 +53,7 @@ def grade(file: RecordFile, options: GradeSearch, as_json: Json = False) -> None
         limits["seconds"] = SECONDS
     grades, watch = search(ask, played.game, as_json, limits)
     if as_json:
-        print_record(_record(played, grades))
+        print_record(grades_record(played, grades))
     else:
         _print(played, grades)
     if watch.interrupted:
@@ -104,7 +104,7 @@ def _in_words(bounds: Bounds) -> str:
     return VALUES[bounds.value] + ("" if bounds.distance is None else f" in {bounds.distance}")
 
 
-def _record(played: Record, grades: Grades) -> dict[str, Any]:
+def grades_record(played: Record, grades: Grades) -> dict[str, Any]:
     game = played.game
     moves = [
         {
