@@ -199,7 +199,7 @@ HARD_CONTESTED = """
     X...X.X./...OX.../......../.....X../......../OO....X./..OX.OOX/..OO.XO. X fails
     ......../.O....../X..X..O./......../......X./O.O..X.X/X.....O./....O... X wins
 """
-"""Positions of 8,8,5, who is to win, and whether he does.
+"""Positions of 8,8,5, who is to win, and whether that side does.
 
 They were drawn by lot from those with 10 to 20 random stones that took from 50,000 to 600,000 nodes
 when they were chosen, by the search of then or by one that it was compared with. What was tuned was

@@ -19,7 +19,7 @@ A move of X's that is `given`, at the end of a line, is not sought: after it too
 about first, and each reply in the zone is searched within the limit. After the first stone alone no
 win after a pass is known: each reply is asked about, up to symmetry.
 
-Given lines are those of 15,15,5 from h8. On another board they are moved to where X has his first
+Given lines are those of 15,15,5 from h8. On another board they are moved to where X has its first
 stone; a line that does not fit is left out, and so is a move after which a pass would not lose.
 With `--longer` a reply that stays open is given the move that the heuristic search prefers with so
 many nodes, and so are the replies to that, `LEVELS` deep; the folder keeps these in `given.txt`.

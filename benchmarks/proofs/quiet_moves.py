@@ -57,7 +57,7 @@ def passed(position: Position) -> Position:
 
 @dataclass(eq=False)
 class Attack:
-    """The attacker is to move: he wins if one of his threats does. As a win it can be written."""
+    """The attacker is to move: it wins if one of its threats does. As a win it can be written."""
 
     position: Position
     met: bool = False

@@ -2,7 +2,7 @@
 
     python docs/examples/small_games.py               # 3 to 6 rows and columns, 3 to 5 in a row
     python docs/examples/small_games.py --most 8 --k 5 --seconds 5
-    python docs/examples/small_games.py --weak        # where only X can win, and O stops him
+    python docs/examples/small_games.py --weak        # where only X can win, and O tries to stop it
     python docs/examples/small_games.py --certificate benchmarks/results/15-15-5.cert
 
 A board that takes longer than `--seconds` is left open, with a `?`. A large board can have been

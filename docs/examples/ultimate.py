@@ -113,8 +113,8 @@ def judge(position: Ultimate) -> int:
     own, other, won, lost, closed, *_ = position
     score = 12 * (hopes(won, closed & ~won) - hopes(lost, closed & ~lost))
     for b in FREE[closed]:
-        mine, his = own >> 9 * b & FULL, other >> 9 * b & FULL
-        score += hopes(mine, his) - hopes(his, mine)
+        mine, theirs = own >> 9 * b & FULL, other >> 9 * b & FULL
+        score += hopes(mine, theirs) - hopes(theirs, mine)
     return score
 
 

@@ -25,7 +25,7 @@ HEADER = re.compile(
     rf"([XO./]{{1,419}}) ([XO])\n({PART}(?:; {PART})*)\n"  # rows, side to move, what is proven
 )
 END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE = range(9)
-WIN, HOLD, STOP = range(3)  # complete a line first; not let the rival; not let him at all
+WIN, HOLD, STOP = range(3)  # complete a line first; keep the rival from it; keep it from any line
 GOALS = {"wins": WIN, "holds": HOLD, "stops": STOP}
 Lines = tuple[int, ...]  # sets of lines, by the number of stones that these miss
 ANSWERS = {WIN: (CHAIN, NODE, KNOWN), STOP: (POTENTIAL, PAIRS, NODE, KNOWN), HOLD: range(2, 8)}
@@ -168,7 +168,7 @@ class Checker:
         if goal != STOP:
             zone, threats = board.full, board.missed(at, at.theirs[1:2])
             require(not threats or (goal == HOLD and not plies), "the other side completes a line")
-            if wins := board.missed(at, at.mine[1:2]):  # one he must take; two he cannot
+            if wins := board.missed(at, at.mine[1:2]):  # one it must take; two it cannot
                 unanswered, length = (0 if wins & (wins - 1) else wins), 2
         while code := self.read()[0]:
             if code in (PASS, TREE) and goal != STOP and len(self.spoilers) < 8:
@@ -186,7 +186,7 @@ class Checker:
         if unanswered and goal != WIN and not any(at.theirs[: (plies + 3) // 2]):
             unanswered, zone = 0, board.missed(at, at.theirs)
         for move in members(unanswered if goal == STOP else 0):
-            # A stone does him as much good on an answered cell, if all lines of the move share it.
+            # A stone is as good for the rival on an answered cell that all lines of the move share.
             lines = members(reduce(or_, at.theirs) & board.through[move])
             free = board.empty(at) & ~unanswered
             if cells := reduce(and_, (board.lines[i] for i in lines), free):
@@ -248,7 +248,7 @@ class Checker:
         raise Unproven("a chain has no end")
 
     def spoil(self, at: Stones, cells: int) -> None:
-        """Note what a stone more of the rival's, to move, spoils: these cells, and lines of his."""
+        """Note what a stone more of the rival's, to move, spoils: these cells, and its lines."""
         for missing, i in enumerate(reversed(range(len(self.spoilers))), 2):
             cells |= self.board.missed(at, at.theirs[missing : missing + 1] + at.mine[1:2])
             self.spoilers[i] |= cells

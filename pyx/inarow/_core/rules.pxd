@@ -18,7 +18,7 @@ owner's beyond its ends*, this is what comes out:
     vcf         every answer in a chain is the only one, and each position of it is scanned by this rule
     zone        see below
     cost        wins it finds are wins; "none at this price" is marked as no fact
-    stealing    DOES NOT HOLD: the stone that the thief has too many may spoil his line
+    stealing    DOES NOT HOLD: the stone that the thief has too many may spoil its line
     weak        it asks the *free* weak game, in which longer rows win as well: Maker has more ways to win
                 there, so who holds there holds here. No other conclusion is drawn from it
     contested   not asked, nor `numbers`: some of its techniques look at the free game, some at this one
@@ -27,10 +27,10 @@ The others tell positions apart, say what comes first, leave out what need not b
 the free weak game only.
 
 The zone of a chain (`threat/zone.pxi`) looks like an argument by a pass, but asks for less. The chain
-is that of the side not to move, found as if the mover passed. Let him play z, outside of the zone,
-instead. The stones of the chain's owner are the same as without z, so his lines are live as before,
-unless z is on one of them; those that he uses have only cells of the zone. And the mover's stone z
-makes nothing live for the mover: a line of his that he completes thanks to z is live without z too,
+is that of the side not to move, found as if the mover passed. Let the mover play z, outside of the zone,
+instead. The stones of the chain's owner are the same as without z, so the lines of that side are live as before,
+unless z is on one of them; those that it uses have only cells of the zone. And the mover's stone z
+makes nothing live for the mover: a line that the mover completes thanks to z is live without z too,
 misses z and one cell more at that time, and so lies in the zone with all of its cells. Nothing in that
 asks what a stone too many does to its owner: if it does harm, then to the mover, who loses anyway.
 """

@@ -60,7 +60,7 @@ class Visit:
 
 
 def begin(certificate: Certificate, part: int | None = None) -> Visit:
-    """Return the beginning of a part; if the keeper is to move, after his first move."""
+    """Return the beginning of a part; if the keeper is to move, after its first move."""
     root = certificate.root(part)
     return Visit(root) if isinstance(root, Node) else _at(root, Visit(root))
 

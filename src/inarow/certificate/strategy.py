@@ -171,7 +171,7 @@ class Strategies:
         return self.board.moved(entry.symmetry, zone) | played
 
     def chain(self, at: Stones, moves: tuple[int, ...]) -> Chain:
-        """Play a chain of threats from a position; the keeper is to move, or as if he were."""
+        """Play a chain of threats from a position; the keeper is to move, or as if it were."""
         board = self.board
         replies: list[int] = []
         spoilers = wins = 0

@@ -34,7 +34,7 @@ COUNTED = 100_000
 
 
 def plies_told(seen: Node | Answer) -> int | None:
-    """In how many plies the keeper wins at most; None if he does not, or if that takes long."""
+    """In how many plies the keeper wins at most; None if it does not, or if that takes long."""
     node = seen if isinstance(seen, Node) else seen.node
     return seen.length if node is None or node.below <= COUNTED else None
 

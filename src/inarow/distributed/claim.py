@@ -78,7 +78,7 @@ class Claims:
         mover, other = position.turn, "XO".replace(position.turn, "")
         self.no_win = SideClaim(tree, position, other)
         self.no_loss = SideClaim(tree, position, mover)
-        # If O could win the empty board so could X: he begins anywhere and plays as O does.
+        # If O could win the empty board so could X, who begins anywhere and plays as O does.
         self.stolen = not position.x | position.o and mover == "X"
 
     @property
@@ -102,8 +102,8 @@ class Claims:
     def any_move(self) -> bool:
         """Does every move keep the value?
 
-        That of a loss; and if the side to move is stopped on the empty board for good, he stops the
-        other side as well, with whatever stone he has besides.
+        That of a loss; and if the side to move is stopped on the empty board for good, it stops the
+        other side as well, with whatever stone it has besides.
         """
         if self.bounds == (-1, -1):
             return True

@@ -95,7 +95,7 @@ class Finding(NamedTuple):
 
     The keeper achieves the goal, or the rival wins. With the other side to move it is a node, else
     a code and what belongs to it. None if it was not asked for, or if the rival completes a line
-    where the keeper was to STOP him: that proves nothing about the ordinary game.
+    where the keeper was to STOP it: that proves nothing about the ordinary game.
     """
 
 

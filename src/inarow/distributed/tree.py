@@ -14,7 +14,7 @@ LATER_REPLY = 4
 """A reply of the keeper's waits until its better has taken so many times the effort, …"""
 
 LATER_MOVE = 8
-"""(the same for a move of the rival's: if he fails in the end, all have to be answered anyway)"""
+"""(the same for a move of the rival's: if it fails in the end, all have to be answered anyway)"""
 
 FIRST_JOBS = {Goal.STOP: 16, Goal.HOLD: 1}
 """… and that of so many jobs besides. The most promising reply is nearly always right where a side
@@ -64,7 +64,7 @@ class ProofNode:
 
     @property
     def held(self) -> bool | None:
-        """Does the keeper achieve his goal? None: not settled."""
+        """Does the keeper achieve its goal? None: not settled."""
         return None if self.answer is None else self.answer.held
 
     @property

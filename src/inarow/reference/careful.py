@@ -8,7 +8,8 @@ out the opponent's sets that hold it.
 
 Two yes-or-no questions (null windows, as in Pearl's Scout, 1980).  ``at_least(1)``: does the side
 to move win?  ``at_least(0)``: does it not lose?  A move is good if after it the opponent fails
-the opposite question: my value is at least t exactly when for some move his is not at least 1 - t.
+the opposite question: the value is at least t exactly when, for some move, that of the other side
+is not at least 1 - t.
 
 Dead lines.  Nobody wins without a line left to complete.  A cell on no live line of either side
 changes nothing, and since an extra stone never harms its owner, playing there is never better
@@ -127,9 +128,9 @@ class CarefulSearch:
             elif not refuted:
                 return move
         for move, key in unknown:
-            his = [missing for missing in yours if not missing & move]
+            theirs = [missing for missing in yours if not missing & move]
             left = [missing & ~move for missing in mine]
-            answer = self.at_least(reply, opp, own | move, his, left)
+            answer = self.at_least(reply, opp, own | move, theirs, left)
             table[key] = answer != 0
             if not answer:
                 return move

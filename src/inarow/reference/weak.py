@@ -1,9 +1,9 @@
-"""The weak game: X makes a line or does not; O only has to stop him.
+"""The weak game: X makes a line or does not; O only has to stop that.
 
 In the weak game (also Maker-Breaker; Beck, "Combinatorial Games: Tic-Tac-Toe Theory", 2008) X is
 *Maker* and O is *Breaker*.  A line of O counts for nothing and play goes on after it, so there
-are no threats of O to answer and the question is simpler: does X get a line or not?  If he does
-not, the ordinary game is no X win either; if he does, the ordinary game may still be a draw, as
+are no threats of O to answer and the question is simpler: does X get a line or not?  If X does
+not, the ordinary game is no X win either; if X does, the ordinary game may still be a draw, as
 the 3x3 board shows:
 
 >>> solve(Rules(3, 3, 3))
@@ -11,7 +11,7 @@ DistanceResult(value=1, distance=7, move=0, nodes=5646)
 >>> solve(Rules(3, 4, 4))[:2]
 (0, None)
 
-With X to move the value is +1 if he can complete a line and 0 if not; with O to move it is -1 or
+With X to move the value is +1 if X can complete a line and 0 if not; with O to move it is -1 or
 0.  X hurries, O delays.  Any stones may be on the board, O's lines among them; where the counts
 do not tell whose turn it is, `turn` must.
 
@@ -116,7 +116,7 @@ def arena_of(rules: Rules) -> Arena:
 def check(rules: Rules, board: Board | None, turn: str | None = None) -> State:
     """The board as a position of the weak game; ``None`` is the empty board.
 
-    Any stones are admitted, except that X cannot be to move when he has his line.  ``ValueError``
+    Any stones are admitted, except that X cannot be to move with a line completed.  ``ValueError``
     for that, for a board of another size or of other letters, and for a turn that is neither
     given nor plain from the counts.
     """
@@ -131,5 +131,5 @@ def check(rules: Rules, board: Board | None, turn: str | None = None) -> State:
         raise ValueError(f"the turn is 'X' or 'O', not {turn!r}")
     maker, breaker = sides(board, X)
     if turn == X and has_line(arena_of(rules), maker):
-        raise ValueError("X has a line, yet it is his turn")
+        raise ValueError("X has a line, yet X is to move")
     return State(maker, breaker, turn == X)

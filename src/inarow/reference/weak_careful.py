@@ -8,15 +8,15 @@ cell out of the sets, Breaker's move strikes out the sets that hold it.  Many po
 family, and one memo entry.
 
 Time as a bound.  "Does Maker complete a line with so many more stones?" is a yes-or-no question,
-and a set that misses more cells than he has stones drops out of the family.  Asked with 1, 2, 3 …
+and a set that misses more cells than it has stones drops out of the family.  Asked with 1, 2, 3 …
 stones, the first yes gives the distance (iterative deepening).  A cell on no set of the family is
 a lost tempo; since an extra stone never harms its owner, nobody needs such a move.
 
 Threats.  A set of one cell: Maker completes it, Breaker must close it, and two are too many.  Two
 sets of two cells that cross in one: Maker plays there and has two gaps; if it is Breaker's turn,
-he must play on those sets.
+it must play on those sets.
 
-Potential.  Each set weighs 2^-(cells it misses).  With Breaker to move and less than 1 in all he
+Potential.  Each set weighs 2^-(cells it misses).  With Breaker to move and less than 1 in all it
 holds (Erdos and Selfridge, "On a combinatorial game", 1973).  Cells with most weight go first.
 
 >>> solve(Rules(4, 4, 4))[:2]
@@ -102,7 +102,7 @@ class WeakSearch:
         return None
 
     def makes(self, family: Family, stones: int) -> bool:
-        """Maker to move: does he complete a set with at most so many stones?"""
+        """Maker to move: does it complete a set with at most so many stones?"""
         family = within_reach(family, stones)
         key = family, stones
         if key not in self.made:
@@ -110,7 +110,7 @@ class WeakSearch:
         return self.made[key]
 
     def holds(self, family: Family, stones: int) -> bool:
-        """Breaker to move: does he prevent that Maker completes a set with so many stones?"""
+        """Breaker to move: does it prevent that Maker completes a set with so many stones?"""
         family = within_reach(family, stones)
         key = family, stones
         if key not in self.held:
@@ -131,7 +131,7 @@ class WeakSearch:
     def finds_a_defence(self, family: Family, stones: int) -> bool:
         self.nodes += 1
         if 0 in family:
-            return False  # nothing is missing: Maker has his line
+            return False  # nothing is missing: Maker has its line
         if sum([0.5 ** missing.bit_count() for missing in family]) < 1:
             return True
         gaps, pairs, crossings = shortages(family)

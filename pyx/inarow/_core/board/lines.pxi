@@ -303,8 +303,8 @@ cdef inline bb_t replies(const context_t* ctx, const lines_t* mine, const lines_
     """The moves that do not lose to a double threat at once; `cells`, if wanted: those of all such.
 
     If the other side has a cell that would leave two completing cells, the mover must take that
-    cell or one of the completing cells, or make a threat of his own; after any other move he
-    blocks one and loses by the other.
+    cell or one of the completing cells, or make a threat of its own: any other move blocks
+    one and loses by the other.
     """
     cdef bb_t moves = empty
     cdef bb_t rest = bb_and(crossings(ctx, theirs.two), empty)

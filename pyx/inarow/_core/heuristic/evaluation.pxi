@@ -13,7 +13,7 @@
 # A stone changes the lines through its cell and the cells of those lines, nothing else: for k = 5 at most
 # 20 lines, whatever the size of the board. Taking it back is the same in reverse.
 #
-# Where only exactly k win, a line with a stone of its owner's beyond an end is worth nothing to him.
+# Where only exactly k win, a line with a stone of its owner's beyond an end is worth nothing to that side.
 #
 # The sides are 0, who moves at the root, and 1: which colour they have makes no difference.
 

@@ -46,7 +46,7 @@ cdef enum:
 
 
 cdef inline int evaluate(const heuristic_t* h, int side) noexcept nogil:
-    """The worth of a quiet position for the mover: his lines count half as much again.
+    """The worth of a quiet position for the mover: its lines count half as much again.
 
     Lines that hold no stone do not count: but in exact games they are alike for both sides.
     """

@@ -87,7 +87,7 @@ cdef int mark_optimal(search_t* s, bb_t own, bb_t opponent, const answer_t* answ
             optimal[cell] = answer.lower == 0
         else:
             root_keys(s, opponent, after)
-            # A move wins if the other side cannot hold then, and draws if he cannot win.
+            # A move wins if the other side cannot hold then, and draws if that side cannot win.
             said = decide(s, opponent, after, 0 if answer.lower == 1 else 1)
             if said == STOPPED:
                 return STOPPED

@@ -111,7 +111,7 @@ cdef class Kernel:
     def stage(self):
         """(question, cost, steps): what `solve` knows besides its table, to be set before it goes on.
 
-        The question that it looks for far wins in, 1 for "can he hold?", 2 for "can he win?", 0 for none;
+        The question that it looks for far wins in, 1 for "can it hold?", 2 for "can it win?", 0 for none;
         the nodes of the last complete step, and how many steps there were.
         """
         return self.search.far.question, self.search.far.spent_before, self.search.far.steps
@@ -163,7 +163,7 @@ cdef class Kernel:
                    progress):
         """(lower, upper, distance or -1, move, line, nodes, zone) in the free weak game.
 
-        Maker must have no line yet, and a cell be empty. The bounds are Maker's: 1 if he completes a line,
+        Maker must have no line yet, and a cell be empty. The bounds are Maker's: 1 if it completes a line,
         0 if Breaker holds. If they meet, that holds, and a win comes as soon, whatever stones the loser
         were given outside the zone (all free cells where the table has no better one). Else as for `solve`.
         """
@@ -195,7 +195,7 @@ cdef class Kernel:
 
         Nobody must have a line yet, and a cell be empty; `ValueError` if longer rows do not win. The move
         is that of the side that has its way, -1 for any. `zone` is a set of cells, if Maker does not win:
-        he would not, whatever stones he were given outside it.
+        Maker would not, with whatever stones more outside it.
         """
         cdef weak_root_t root = root_of(maker, breaker, maker_moves)
         cdef search_t* s = self.search
@@ -219,7 +219,7 @@ cdef class Kernel:
     def ask(self, own, opponent, int beta, nodes, progress):
         """(is the mover's score at least `beta`? None if `nodes` did not do; a move for it; nodes).
 
-        1 asks "can he win?", 0 "can he hold?", 512 - d "can he win within d plies?", d - 511 "can he
+        1 asks "can it win?", 0 "can it hold?", 512 - d "can it win within d plies?", d - 511 "can it
         outlast d plies?". The game must not be over.
         """
         cdef bb_t mine = board_of(own), theirs = board_of(opponent)
@@ -479,7 +479,7 @@ cdef class Kernel:
     def attack(self, maker, breaker, bint maker_moves, int price, nodes):
         """(move or -1, cells) of a win of Maker's in the weak game at this price, or None.
 
-        Maker must have no line yet. He wins whatever stones Breaker were given outside of `cells`.
+        Maker must have no line yet. Maker wins whatever stones Breaker is given outside of `cells`.
         """
         cdef weak_root_t root = root_of(maker, breaker, maker_moves)
         cdef _Watch watch = _Watch(self, None, None)

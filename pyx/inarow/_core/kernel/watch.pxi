@@ -13,7 +13,7 @@ cdef class _Watch:
     cdef double report_at
     cdef object progress        # called with (nodes, seconds, share, table fill, line), or None
     cdef object aside           # called with the nodes at every look, or None: whoever takes turns …
-    cdef uint64_t next_look     # … with the search, and says when he wants to be asked again
+    cdef uint64_t next_look     # … with the search, and says when it wants to be asked again
     cdef int question           # the question last reported on, and its root
     cdef int root_ply
     cdef double share           # the most of it that was closed

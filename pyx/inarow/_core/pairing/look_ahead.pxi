@@ -1,7 +1,7 @@
 # Look-ahead in the weak and the contested game: is there a reply for Breaker after which a pairing holds?
 # Nineteen positions in twenty of a draw proof are settled so, without a search.
 #
-# It is done three times, with growing effort. At Maker's node, for each of his moves, with a few replies
+# It is done three times, with growing effort. At Maker's node, for each of its moves, with a few replies
 # on the lines that were set down once for all moves: what is settled there costs no node. (In the
 # contested game those replies are free: `free_reply.pxi`.) At Breaker's node, for a move that was not,
 # with more replies; and then the question is decided for those that came nearest (`exact_cover.pxi`),
@@ -64,7 +64,7 @@ cdef inline void rank_after(const graph_t* graph, const int* rank, int move,
 
 
 cdef inline bb_t completing_cells(const graph_t* graph, int move) noexcept nogil:
-    """The cells that complete a line of Maker's after his move; no line misses one before it."""
+    """The cells that complete a line of Maker's after its move; no line misses one before it."""
     cdef lineset_t pairs = lines_and(graph.short, lines_and(graph.through[move], graph.planes[1]))
     cdef bb_t cells = bb_none()
     pairs = lines_andnot(pairs, lines_or(graph.planes[0], graph.planes[2]))

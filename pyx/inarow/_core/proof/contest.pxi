@@ -47,7 +47,7 @@ cdef void begin_contest(const contest_t* c, int ply) noexcept nogil:
 
 cdef int keepers_chain(const contest_t* c, int ply, key_t key, int budget,
                        const chain_t** chain) noexcept nogil:
-    """The pairs in a chain of the keeper's, as if to move, or NO_CHAIN; `key` is seen from him."""
+    """The pairs in a chain of the keeper's, as if to move, or NO_CHAIN; `key` is the keeper's."""
     cdef search_t* s = c.s
     cdef frame_t* frame = &s.frames[ply]
     cdef const contest_node_t* node = &frame.contest

@@ -8,7 +8,7 @@
 cdef effort_t WRITER_EFFORT = effort_of(60, [MOST_LINES] * CHECKS)
 
 cdef bint all_spent(const lines_t* lines, int empties) noexcept nogil:
-    """Do all of Maker's lines miss more stones than he, to move, can place?"""
+    """Do all of Maker's lines miss more stones than Maker, to move, can place?"""
     return reach(lines.fewest, (empties + 1) >> 1, True) == 0
 
 

@@ -14,7 +14,7 @@ cdef enum:
 cdef enum:                      # what a strategy is for, numbered as in `inarow.check`
     GOAL_WIN = 0                # the keeper completes a line first
     GOAL_HOLD = 1               # the rival does not
-    GOAL_STOP = 2               # the rival completes none at all: he is Maker in the weak game
+    GOAL_STOP = 2               # the rival completes none at all: it is Maker in the weak game
     GOALS = 3
 
 cdef enum:

@@ -1,7 +1,7 @@
 # From the answers to questions to a solution: the value of a position, its distance, a move and a line of
 # play.
 #
-# The value needs at most two null-window questions, "can the mover win?" and "can he hold?"; how they are
+# The value needs at most two null-window questions, "can the mover win?" and "can it hold?"; how they are
 # settled is for `decide.pxi`. A distance is found by asking for 1, 3, 5, … plies.
 
 cdef enum:

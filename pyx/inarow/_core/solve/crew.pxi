@@ -15,7 +15,7 @@
 # position that some thread is at is preferred (`leave_trace`), so that they come to have positions in
 # common. Where proofs are large they do not part at all (`are_small`), in the contested game either: what
 # one of them proves is soon of use to the others, if they are near it. In the ordinary game an attacker
-# who fails has tried all his moves, and a defender who holds one, so only at the attacker's nodes do they
+# that fails has tried all its moves, and a defender that holds one, so only at the attacker's nodes do they
 # part, and not in the first plies, for what follows them has little in common.
 #
 # Processes that share a table mark their moves and positions in the same way, each at a question of its

@@ -1,9 +1,9 @@
-# Deciding a question: "can the mover win?" (beta = 1) or "can he hold?" (beta = 0).
+# Deciding a question: "can the mover win?" (beta = 1) or "can it hold?" (beta = 0).
 #
 # It is asked plainly first, within a small budget: most positions are settled so. What is left is asked
 # in three ways by turns, with growing budgets:
 #
-# - In the weak game. If the side that wants to win cannot complete a line there, he cannot in the
+# - In the weak game. If the side that wants to win cannot complete a line there, it cannot in the
 #   ordinary game either. For k of five and more that settles nearly every draw, and far sooner
 #   than the ordinary game, above all while there are few stones; with short lines a win in the
 #   weak game is the rule and says nothing, so little is spent on it.
@@ -139,7 +139,7 @@ cdef int contested_ask_within(search_t* s, weak_root_t* root, uint64_t budget) n
     """As `ask_game_within` for the contested game: by proof numbers, and then in the order of moves.
 
     Each way has a budget for itself. Proof numbers are for wins of Maker's, and their nodes take
-    twice the time: they have less, and hardly anything once they themselves say that he does not
+    twice the time: they have less, and hardly anything once they themselves say that Maker does not
     look like winning. A crew follows in the order of moves all the time.
     """
     cdef uint64_t part = budget / (NUMBERS_PART if s.prover.hopeful else 32)

@@ -28,7 +28,7 @@ cdef int attack_root(search_t* s, const weak_root_t* root, int price, bb_t* cell
 
 
 cdef void remember_attack(search_t* s, const weak_root_t* root, uint64_t entered) noexcept nogil:
-    """Maker wins, with `s.choice` if he is to move, on the cells of `root`: the table keeps it."""
+    """Maker wins, with `s.choice` if Maker is to move, on the cells of `root`: the table keeps it."""
     cdef weak_node_t* node = weak_node(s, s.root_ply, KIND_MAKER if root.maker_moves else KIND_BREAKER, 1,
                                        root.maker, root.breaker)
     node.entered = entered

@@ -44,7 +44,7 @@ cdef struct contest_node_t:     # a node of a strategy that is written: `proof/c
     bb_t rival
     bb_t keeper
     bb_t zone                   # where other moves of the rival's are answered as well
-    bb_t unanswered             # the rival's moves that are not, with him to move
+    bb_t unanswered             # the rival's moves that are not, with the rival to move
     int length                  # plies that a win takes
 
 cdef struct frame_t:            # what a node keeps while its children are searched
@@ -58,7 +58,7 @@ cdef struct frame_t:            # what a node keeps while its children are searc
     int weight[CAPACITY]        # … the weight of each cell, …
     int16_t by[CAPACITY]        # … and what dominates it; in proof-number search of the contested game:
     uint32_t wish[CAPACITY]     # what it costs, by the place of the move, to show what the mover wishes,
-    uint32_t fear[CAPACITY]     # … and what he fears
+    uint32_t fear[CAPACITY]     # … and what it fears
     int cost                    # what the side that is to win may still spend
     # For whoever asks how far the search is:
     bb_t tried                  # the moves that there are to try; empty if there is but one

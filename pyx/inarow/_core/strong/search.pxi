@@ -13,8 +13,8 @@
 #     search(…, beta) = NO    means   score <  beta
 #     search(…, beta) = STOPPED       means nothing, and no bound was stored on the way up
 #
-# `beta` = 1 asks "can the mover win?", 0 "can he hold the draw?", WIN - d "can he win within d plies?",
-# d - WIN + 1 "can he outlast d plies?".
+# `beta` = 1 asks "can the mover win?", 0 "can it hold the draw?", WIN - d "can it win within d plies?",
+# d - WIN + 1 "can it outlast d plies?".
 #
 # The tests at a node go from cheap to dear: what is on the board, what can be on it at the soonest,
 # replies to double threats, the table, chains of threats, pairings, the moves.
@@ -22,8 +22,8 @@
 cdef inline int child_beta(int beta) noexcept nogil:
     """The question to ask of a child: `score >= beta` here means not `score >= this` there.
 
-    A child's win in d is a loss in d + 1 here, hence the shift by one; "can he win at all" and
-    "can he hold" pass into each other.
+    A child's win in d is a loss in d + 1 here, hence the shift by one; "can it win at all" and
+    "can it hold" pass into each other.
     """
     if beta == 1:
         return 0

@@ -42,7 +42,7 @@ cdef inline bint too_dear(search_t* s, strong_node_t* node, bint attacking, bint
 
 
 cdef inline void cost_store(search_t* s, const strong_node_t* node, bint attacking) noexcept nogil:
-    """No win costs what was left or less: the mover's if he is `attacking`, else the other side's."""
+    """No win costs what was left or less: the mover's if it is `attacking`, else the other side's."""
     cdef cost_t* entry = cost_of(&s.costs, node.key)
     if not same_key(entry.key, node.key):
         entry.key = node.key

@@ -11,11 +11,11 @@
 #
 #     a line to complete              the completing cells
 #     a chain of threats              its cells (`zone.pxi`)
-#     Maker's node                    his move, and the cells of the win after it
-#     Breaker's node                  those of the win if he passed, and of all searched replies
+#     Maker's node                    its move, and the cells of the win after it
+#     Breaker's node                  those of the win if Breaker passed, and of all searched replies
 #
-# At Breaker's node he passes first. If Maker has no win then, his move was no threat, and it is given up:
-# a stone more is never worse for Breaker than a pass. If he has one, Breaker's stone must lie on a cell
+# At Breaker's node Breaker passes first. If Maker has no win then, Maker's move was no threat, and is given up:
+# a stone more is never worse for Breaker than a pass. If Maker has one, Breaker's stone must lie on a cell
 # of it; and since a reply outside of the cells of the win after another reply fails like that one, every
 # win found narrows what is left.
 #

@@ -31,7 +31,7 @@ cdef struct forced_place_t:     # a position with its lines: `own` are the attac
 cdef struct forced_answer_t:    # what a node has come to: nothing, if the search is stopped
     uint32_t proof
     uint32_t disproof
-    int16_t move                # of the attacker's, if he is to move and wins; NO_MOVE: by a lower order
+    int16_t move                # of the attacker's, if it is to move and wins; NO_MOVE: by a lower order
 
 cdef struct forced_frame_t:     # what a node keeps while its children are searched
     int16_t cell[CAPACITY]

@@ -4,7 +4,7 @@
 # The zone of a tree are the cells outside of which one stone more of the defender's, there from the
 # start, does not stop the win. In any position of the tree with the defender to move, that stone would
 # have to be on a cell that the tree uses: the moves, the replies that are answered, the completing cells;
-# or to let him complete a line: one without a stone of the attacker's that misses two. Below a pass the
+# or to let it complete a line: one without a stone of the attacker's that misses two. Below a pass the
 # defender has played another stone instead, somewhere outside of the zone of the chain that the move
 # threatened; there lines that miss three are dangerous as well.
 
@@ -33,7 +33,7 @@ cdef bint add_zone_of_move(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t
                            bb_t* replies) noexcept nogil:
     """The same of the attacker's move alone, with the `replies` to it; `f.threat` is the position after it.
 
-    There are none if he wins by a chain.
+    There are none if it wins by a chain.
     """
     cdef forced_place_t* at = &f.at
     cdef forced_place_t* threat = &f.threat

@@ -5,7 +5,7 @@
 #
 #     attacker's node     won by a lower order, or by a move of which all replies lose
 #     reply's node        if the defender passed, there would be a win of a lower order: only replies in
-#                         its zone (`zone.pxi`, `forced_tree.pxi`) stop that, his own fours among them,
+#                         its zone (`zone.pxi`, `forced_tree.pxi`) stop that, its own fours among them,
 #                         and each must lose. A four leaves one reply, the completing cell
 #
 # A move after which a pass loses to nothing is no threat, and is given up. Which move and which reply is
@@ -15,10 +15,10 @@
 #
 # A move begins with a number that tells how promising it is (df-pn+, Nagai and Imai, "Application of df-pn+
 # to Othello endgames", 1999), by its weight: the attacker's lines through it that miss few stones, in several
-# directions, and a live line shared with his move before. In order 2 the number rises by what the weight
+# directions, and a live line shared with its move before. In order 2 the number rises by what the weight
 # misses, so that a position of poor moves is itself poor, and with the rank of the first moves; in order 3,
 # where nearly every cell may be a threat and to know costs a search, with the rank alone. Replies are looked
-# at by their weight too: in order 2 on the defender's lines, for what makes him fours and threes fails the
+# at by their weight too: in order 2 on the defender's lines, for what gives the defender fours and threes fails the
 # most threats; in order 3 on the attacker's.
 #
 # Most of the work of order 3 is in the wins of order 2 below it. There only a chain without an answer in it
@@ -105,7 +105,7 @@ cdef void weigh_threats(const context_t* ctx, const lines_t* lines, int* weight)
 
 cdef void weigh_attacks(const context_t* ctx, const lines_t* mine, bb_t moves, int last, int more_weight,
                         int* weight) noexcept nogil:
-    """The weight of the attacker's `moves`; `last`: his move before, or NO_MOVE."""
+    """The weight of the attacker's `moves`; `last`: its move before, or NO_MOVE."""
     cdef int along[CAPACITY]
     cdef order_t numbers
     cdef bb_t following = bb_none(), rest
@@ -191,7 +191,7 @@ cdef int replies_to_threat(forced_t* f, const forced_place_t* at, bb_t* replies,
     """Does the attacker threaten a chain? Then YES, the `replies` that may stop it, and its `pairs`.
 
     NO if the defender completes a line; STOPPED if the attacker may still threaten a win of order 2. There are
-    NO_CHAIN pairs where he threatens a line.
+    NO_CHAIN pairs where the attacker threatens a line.
     """
     cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(at.own, at.opponent))
     pairs[0] = NO_CHAIN

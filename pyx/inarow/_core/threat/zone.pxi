@@ -1,12 +1,12 @@
 # The zone of a chain of threats: where an answer to it can lie.
 #
 # A chain (`chain.pxi`) for the side that is *not* to move, found as if the mover passed, is a threat, and
-# it says where the mover's answers lie. After a stone of his anywhere else the chain still works, with
+# it says where the mover's answers lie. After a stone of the mover's anywhere else the chain still works, with
 # the same answers forced at every step. That stone would have to
 #
 #     be on a cell that the chain uses: its moves, the answers, the completing cells at its end;
-#     or let the mover complete a line when he is to answer: then all other cells of the line but
-#     one are his at that moment, so without the stone it misses exactly two.
+#     or let the mover complete a line when the mover is to answer: then all other cells of the line but
+#     one are the mover's at that moment, so without the stone it misses exactly two.
 #
 # These cells are the zone: a move outside of it loses to the chain. In the weak game, where the mover
 # never completes a line, they are the cells that the chain uses and no others.

@@ -1,15 +1,15 @@
 # The contested game: the ordinary game, searched in the manner of the weak one. Maker wants to complete a
-# line before Breaker completes one; Breaker wants to hold, and may do so by a line of his own.
+# line before Breaker completes one; Breaker wants to hold, and may do so by a line of its own.
 #
 # There are positions in which Breaker does not hold in the weak game, but in the ordinary one: threats to
-# complete a line gain him the time for it. `search` sees that, but knows neither zones nor the pairings
+# complete a line gain Breaker the time for it. `search` sees that, but knows neither zones nor the pairings
 # that `weak` finds, and may take a hundred times the nodes. Here the nodes of `weak` have all of those
-# means, and Breaker his threats as well:
+# means, and Breaker its threats as well:
 #
 # - who can complete a line does; who must answer a threat has no choice;
-# - at Breaker's node a chain of threats of his (`threat/chain.pxi`) holds, as a line completed in the end;
+# - at Breaker's node a chain of Breaker's threats (`threat/chain.pxi`) holds, as a line completed in the end;
 #   one of Maker's, found as if Breaker passed, narrows the replies (`threat/zone.pxi`);
-# - at Maker's node a chain of his wins; one of Breaker's, found as if Maker passed, narrows the moves
+# - at Maker's node a chain of Maker's wins; one of Breaker's, found as if Maker passed, narrows the moves
 #   to its zone, as an answer to a move that failed does;
 # - of two cells the one may stand for the other only if it lies on no line of Breaker's.
 #

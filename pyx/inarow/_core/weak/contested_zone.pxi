@@ -1,16 +1,16 @@
-# The zones of the contested game (`contested.pxi`): cells such that Breaker holds as he does whatever
+# The zones of the contested game (`contested.pxi`): cells such that Breaker holds in the same way whatever
 # stones Maker were given outside them. They are those of the weak game, and something more wherever
-# Breaker lets Maker go on for the sake of a threat of his own. There Maker must be unable to complete a
-# line at once, and the stones that he was given may have brought him nearer to one:
+# Breaker lets Maker go on for the sake of a threat of its own. There Maker must be unable to complete a
+# line at once, and the stones that Maker was given may have brought one nearer:
 #
 #     Maker is to move, and Breaker threatens to complete a line: each live line of Maker's must have
 #     two empty cells in the zone, and the cells that complete Breaker's line must lie in it;
 #     Breaker completes a line: each live line of Maker's must have one, and that cell must lie in it.
 #
-# Stones that are given to Maker never harm him: so it is enough that he does not win with all the cells
+# Stones that are given to Maker never harm it: so it is enough that Maker does not win with all the cells
 # outside. In all other places that comes of itself. Let Breaker be to move: no line of Maker's is
 # complete then, for every one that is alive has a cell in the zone, be it of a pair, or the reply, or by
-# the rules above, or because it has one in the zone after his next move, whatever that was.
+# the rules above, or because it has one in the zone after its next move, whatever that was.
 
 cdef bb_t kept_open(const context_t* ctx, const lines_t* live, bb_t maker, bb_t breaker, bb_t cells,
                     int least) noexcept nogil:
@@ -44,7 +44,7 @@ cdef bb_t kept_open(const context_t* ctx, const lines_t* live, bb_t maker, bb_t 
 
 cdef bb_t contested_zone(const context_t* ctx, const chain_t* chain, int pairs, bb_t maker,
                      bb_t breaker) noexcept nogil:
-    """The zone of a chain of Breaker's threats, with him to move.
+    """The zone of a chain of Breaker's threats, with Breaker to move.
 
     The zone of the ordinary game (`threat/zone.pxi`) is for one stone of Maker's, this one for any number.
     """

@@ -11,7 +11,7 @@ cdef enum:
     # Maker's adds 25, 16, 10 (`pairing/look_ahead.pxi`), if it misses …
     COUNTER_TWO = 12            # … two stones,
     COUNTER_THREE = 8           # … three: they lead to chains of threats,
-    COUNTER_MORE = 3            # … or more, with a stone of his among them
+    COUNTER_MORE = 3            # … or more, with a stone of Breaker's among them
 
 
 cdef inline int weak_beta(int beta) noexcept nogil:
@@ -112,7 +112,7 @@ cdef inline int known_answer(search_t* s, weak_node_t* node) noexcept nogil:
 cdef bint known_held(search_t* s, weak_node_t* node) noexcept nogil:
     """Does the table know of a node of the contested game that Maker has no win in the weak game?
 
-    Then he has none in the contested game either, and the zone and the reply serve there as well.
+    Then Breaker has none in the contested game either, and the zone and the reply serve there as well.
     """
     cdef weak_node_t weak
     weak.ply = node.ply
@@ -212,7 +212,7 @@ cdef void keep_place(search_t* s, const weak_node_t* node, int reply) noexcept n
 
 cdef void weigh_counters(const context_t* ctx, const lines_t* counters, bb_t breaker,
                          int* weight) noexcept nogil:
-    """Add what the cells are worth to Breaker for lines of his own."""
+    """Add what the cells are worth to Breaker for lines of its own."""
     cdef bb_t begun, ahead
     cdef int d, i
     for d in range(ctx.directions):

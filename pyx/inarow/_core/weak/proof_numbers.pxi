@@ -3,10 +3,10 @@
 # In the order of moves, which is that of weight, the search spends most of a hard question on wins of
 # Maker's that have short proofs: they hide behind moves that look better and lead nowhere, each of which
 # is searched to the end. Here every node has two numbers, which tell how much is missing to prove that
-# Maker wins, and to prove that he does not:
+# Maker wins, and to prove the opposite:
 #
-#     Maker's node        proof number: the least of his moves
-#                         disproof number: the most of his moves, and one for each other move
+#     Maker's node        proof number: the least of its moves
+#                         disproof number: the most of its moves, and one for each other move
 #     Breaker's node      the same the other way round
 #
 # (Allis et al., "Proof-number search", Artificial Intelligence 66, 1994. That the most counts, and not
@@ -93,7 +93,7 @@ cdef int cheapest(search_t* s, int ply, bb_t among, uint32_t wish_limit, uint32_
                   uint32_t* wish, uint32_t* fear) noexcept nogil:
     """The place of the move to search next, or NOTHING_LEFT, or NOT_NOW.
 
-    What the mover wishes to show costs him the least of `frame.wish`, what he fears the most of
+    What the mover wishes to show costs it the least of `frame.wish`, what it fears the most of
     `frame.fear`, and one for each other move. `wish` and `fear` become the limits of the move, or
     the numbers of the node if it is NOT_NOW.
     """
@@ -132,7 +132,7 @@ cdef int cheapest(search_t* s, int ply, bb_t among, uint32_t wish_limit, uint32_
 
 
 cdef inline numbers_t numbers_of(bint makers, uint32_t wish, uint32_t fear) noexcept nogil:
-    """Proof and disproof number from what the mover wishes to show, and what he fears."""
+    """Proof and disproof number from what the mover wishes to show, and what it fears."""
     cdef numbers_t numbers
     numbers.proof = wish if makers else fear
     numbers.disproof = fear if makers else wish

@@ -1,7 +1,7 @@
-# The weak game, or Maker-Breaker game: Maker wants to complete a line, Breaker only to stop him;
-# Breaker's own lines count for nothing. If Breaker holds, the ordinary game is not lost for him.
+# The weak game, or Maker-Breaker game: Maker wants to complete a line, Breaker only to stop that;
+# Breaker's own lines count for nothing. If Breaker holds, the ordinary game is not lost for that side.
 #
-# Scores are Maker's, on the scale of `search`: WIN - d if he completes a line d plies from now, 0 if
+# Scores are Maker's, on the scale of `search`: WIN - d if it completes a line d plies from now, 0 if
 # Breaker holds. `maker_node` and `breaker_node` answer "is the score at least `beta`?" for either side to
 # move; `beta` = 1 asks "can Maker win?", WIN - d "within d plies?".
 #
@@ -12,11 +12,11 @@
 #     no live line                    nothing
 #     a pairing                       its cells
 #     beyond the horizon              the empty cells of the live lines: no others matter
-#     Breaker's node                  his reply, and the zone after it
+#     Breaker's node                  its reply, and the zone after it
 #     Maker's node                    the zones of the moves that were searched, together
 #
 # At Maker's node a move outside the zone of one that failed fails as well: Breaker plays on as if Maker
-# had made that one, and what he has instead lies outside. So every zone narrows the choice, and the
+# had made that one, and what it has instead lies outside. So every zone narrows the choice, and the
 # search of a node ends when no candidate is left. A move that another one dominates is not searched, but
 # then the dominating cell belongs to the zone: Breaker must find it empty.
 #
@@ -116,7 +116,7 @@ cdef int look_as_breaker(search_t* s, weak_node_t* node) noexcept nogil:
     if answer != OPEN:
         return answer
 
-    # His reply must meet the chain that Maker has if it comes in time: its win in 2n + 3 plies is
+    # Breaker's reply must meet the chain that Maker has if it comes in time: its win in 2n + 3 plies is
     # one in 2n + 4 from here.
     if (s.rules & RULE_VCF and lines.fewest == 2 and node.beta <= WIN - 4
             and is_crowded(ctx, lines)):
