@@ -10,7 +10,10 @@ both are for trying an edit out.
 
 import os
 import platform
+import shlex
+import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -30,6 +33,17 @@ MODULES = (
 HEAVY = {f"inarow/_core/{name}" for name in ("kernel64", "kernel256", "kernel400")}
 """What loses 5 % of its time or more with -O2, which compiles in two thirds of that of -O3."""
 
+
+def is_clang() -> bool:
+    """Is that the compiler, whatever it is called?"""
+    compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    try:
+        said = subprocess.run([*shlex.split(compiler), "--version"], capture_output=True, text=True)
+    except OSError:  # there is none, so nothing will be compiled
+        return False
+    return "clang" in said.stdout
+
+
 # Every width is a module of its own, so they are translated and compiled side by side.
 JOBS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -42,7 +56,7 @@ else:
     # are searched, must not take its room in the frame of the function that searches them.
     compile_args += ["-fno-inline-functions-called-once"]
     # Clang knows no such bound. Without it the loops over pairings are called, for 3 % of the time.
-    if "clang" not in os.environ.get("CC", "") and sys.platform != "darwin":
+    if not is_clang():
         compile_args += ["--param=max-inline-insns-single=600"]
     # The search counts bits all the time; NumPy's wheels ask for the same processors and more.
     if platform.machine().lower() in ("x86_64", "amd64"):

@@ -135,21 +135,34 @@ def test_records_that_no_table_held_are_refused(tmp_path: Path) -> None:
         refused(path, SMALL, "altered")
 
 
-def test_a_forged_file_does_no_more_than_lie(tmp_path: Path) -> None:
-    """Whole, with its digest: each position is a draw by a move to one cell, taken or not."""
+@pytest.mark.parametrize("kind", ["strong", "weak"])
+@pytest.mark.parametrize("bounds", [(-511, 0), (0, 0), (1, 511)])
+def test_a_forged_file_does_no_more_than_lie(
+    kind: GameKind, bounds: tuple[int, int], tmp_path: Path
+) -> None:
+    """Whole, with its digest: it tells the same of each position, a move to a taken cell too."""
     path, game = tmp_path / "table.npz", Game(4, 4, 4)
-    written(path, game)
+    solver = Solver(game)
+    positions = [game.start().play_all(moves.split()) for moves in ("", "b2", "a1", "b2 a1 c3")]
+    for position in positions:
+        solver.solve(position, game_kind=kind)
+    solver.save(path)
     found = np.load(path)
     parts = {name: found[name].copy() for name in ("head", "strong", "weak")}
-    size = Solver(game)._kernel.record_bytes(False)
+    size = Solver(game)._kernel.record_bytes(kind == "weak")
+    words = parts[kind].reshape(-1, size).view("<u8")
     for cell in range(game.cells):
-        words = parts["strong"].reshape(-1, size).view("<u8")
-        words[:, 0] = 2048 | 2048 << 16 | cell << 32 | 40 << 56
+        words[:, 0] &= 0xFF << 48  # the kind stays
+        words[:, 0] |= bounds[0] + 2048 | bounds[1] + 2048 << 16 | cell << 32 | 40 << 56
         np.savez(path, **parts, digest=saved._digest(list(parts.values())))
         solver = Solver(game)
         solver.load(path)
-        for position in (game.start(), game.start().play("b2"), game.start().play("a1")):
-            assert len(solver.solve(position).line) <= game.cells
+        for position in positions:
+            solution = solver.solve(position, game_kind=kind)
+            assert solution.best_move in position.legal_moves
+            assert position.play_all(solution.line).ply == len(solution.line) + position.ply
+            if kind == "strong":
+                assert solver.best_move(position) in position.legal_moves
     parts["head"][5] = 9  # no question
     np.savez(path, **parts, digest=saved._digest(list(parts.values())))
     refused(path, game, "damaged")

@@ -163,11 +163,14 @@ cdef inline void lines_after(const context_t* ctx, int cell, bb_t own, bb_t oppo
 
 
 cdef void lines_after_pair(const context_t* ctx, int move, int answer, const lines_t* mine,
-                           const lines_t* theirs, lines_t* mine_after, lines_t* theirs_after) noexcept nogil:
-    """The same after a move and the other side's answer to it, on boards where one `can_follow` a stone."""
-    cdef lines_t own, other
-    follow_stone(ctx, move, mine, theirs, &own, &other)
-    follow_stone(ctx, answer, &other, &own, theirs_after, mine_after)
+                           const lines_t* theirs, lines_t* between, lines_t* mine_after,
+                           lines_t* theirs_after) noexcept nogil:
+    """The same after a move and the other side's answer to it, on boards where one `can_follow` a stone.
+
+    `between` has room for both sides' lines before the answer.
+    """
+    follow_stone(ctx, move, mine, theirs, &between[0], &between[1])
+    follow_stone(ctx, answer, &between[1], &between[0], theirs_after, mine_after)
     set_fewest(ctx, mine_after, theirs_after)
 
 

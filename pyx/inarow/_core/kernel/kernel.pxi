@@ -124,9 +124,10 @@ cdef class Kernel:
 
     def best_move(self, own, opponent):
         """A best move if the table proves one without a search, else -1."""
+        cdef bb_t mine = board_of(own), theirs = board_of(opponent)
         cdef answer_t answer
-        root_keys(lookup_of(self), board_of(own), board_of(opponent))
-        return answer.move if recall(lookup_of(self), &answer) else -1
+        root_keys(lookup_of(self), mine, theirs)
+        return answer.move if recall(lookup_of(self), mine, theirs, &answer) else -1
 
     def solve(self, own, opponent, bint distance, bint line, nodes, seconds, progress, aside=None):
         """(lower, upper, distance or -1, move, line, nodes) of a position that is not over.
@@ -263,7 +264,8 @@ cdef class Kernel:
             # What is torn or lost there is only a cut more or less, and marked as one.
             s.costs = self.search.costs
             set_out(s, watch, self.search.limits.call_limit)
-            while word_load(&self.crew.open):
+            # Where its stack has ended it is of no help: it would end there again.
+            while word_load(&self.crew.open) and s.limits.stopped != STOP_STACK:
                 with nogil:
                     helped = follow(s)
                 if not helped:
@@ -607,6 +609,8 @@ cdef class Kernel:
         watch.settle()
         if c.w.no_memory:
             raise MemoryError("no memory for the nodes of a certificate")
+        if self.search.limits.stopped == STOP_STACK:
+            raise MemoryError("the stack of this thread is too small to write a certificate")
         if answer == STOPPED:
             raise RuntimeError(f"no move keeps what was said of {rival:#x} and {keeper:#x}")
         return int_of(zone), length

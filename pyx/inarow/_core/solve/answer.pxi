@@ -36,8 +36,9 @@ cdef int measure(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcep
         plies += 2
 
 
-cdef bint recall(search_t* s, answer_t* answer) noexcept nogil:
+cdef bint recall(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcept nogil:
     """Take from the table what it knows of the root; True if that is the value and a move."""
+    cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(own, opponent))
     cdef record_t record = nothing_known()
     cdef int symmetry
     cdef key_t key = canonical_key(s, s.root_ply, &symmetry)
@@ -51,8 +52,8 @@ cdef bint recall(search_t* s, answer_t* answer) noexcept nogil:
         answer.lower = 1 if record.lower > 0 else 0
     if record.upper <= 0:
         answer.upper = -1 if record.upper < 0 else 0
-    if record.move != NO_MOVE and (record.lower >= 0 or record.upper < 0):
-        answer.move = s.ctx.preimage[symmetry][record.move]
+    if record.lower >= 0 or record.upper < 0:
+        answer.move = move_here(s.ctx.preimage[symmetry], record.move, empty)
     if record.lower == record.upper and record.lower != 0:
         answer.distance = WIN - record.lower if record.lower > 0 else WIN + record.lower
     return answer.lower == answer.upper and answer.move != NO_MOVE
@@ -149,7 +150,7 @@ cdef void solve(search_t* s, bb_t own, bb_t opponent, bint distance,
                 answer_t* answer) noexcept nogil:
     """Solve a position that is not over. A search that was stopped leaves bounds and a move."""
     root_keys(s, own, opponent)
-    if recall(s, answer) and (not distance or answer.lower == 0
+    if recall(s, own, opponent, answer) and (not distance or answer.lower == 0
                               or answer.distance != NO_DISTANCE):
         return
     answer.distance = NO_DISTANCE

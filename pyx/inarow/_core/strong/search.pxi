@@ -138,8 +138,7 @@ cdef int look(search_t* s, int ply, int beta) noexcept nogil:
     node.record = nothing_known()
     if s.rules & RULE_TABLE and table_probe(s.table, node.key, KIND_STRONG, &node.record):
         met_before = True
-        if node.record.move != NO_MOVE:
-            node.record.move = ctx.preimage[node.symmetry][node.record.move]
+        node.record.move = move_here(ctx.preimage[node.symmetry], node.record.move, empty)
         if node.record.upper < beta:
             return NO
         if node.record.lower >= beta and (node.record.move != NO_MOVE or ply > s.root_ply):

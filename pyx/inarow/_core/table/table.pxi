@@ -194,6 +194,14 @@ cdef inline record_t nothing_known() noexcept nogil:
     return record
 
 
+cdef inline int move_here(const int16_t* back, int move, bb_t empty) noexcept nogil:
+    """The move of an entry in terms of the position at hand; NO_MOVE if that cell is taken.
+
+    `back` leads there from the image that was stored. A table from a file may be false.
+    """
+    return back[move] if move != NO_MOVE and bb_has(empty, back[move]) else NO_MOVE
+
+
 cdef inline bint table_probe(const table_t* table, key_t key, int kind,
                              record_t* record) noexcept nogil:
     """Copy what is known of `key` into `record`; False, and `record` as it was, if nothing is."""

@@ -50,6 +50,7 @@ cdef struct chain_memory_t:     # what a search for chains keeps beside the chai
     place_t after[MOST_PAIRS + 1]   # the position after so many threats and answers: all but the first
     lines_t mine[MOST_PAIRS + 1]    # … and its lines
     lines_t theirs[MOST_PAIRS + 1]
+    lines_t between[2]              # … and between a threat and its answer, of both sides
 
 cdef struct chain_t:            # the chain last found
     int16_t move[MOST_PAIRS + 1]
@@ -129,7 +130,7 @@ cdef int threaten(const context_t* ctx, chain_t* chain, const place_t* at, int m
             theirs.fewest = 0
             scan_maker(ctx, after.own, after.opponent, mine)
         elif can_follow(ctx):
-            lines_after_pair(ctx, move, answer, at.mine, at.theirs, mine, theirs)
+            lines_after_pair(ctx, move, answer, at.mine, at.theirs, chain.memory.between, mine, theirs)
         else:
             scan(ctx, after.own, after.opponent, mine, theirs)
         pairs = find_chain(ctx, chain, after, depth + 1, most - 1)

@@ -78,18 +78,17 @@ cdef inline bint beyond_reach(const search_t* s, const weak_node_t* node,
 
 
 cdef bint weak_probe(search_t* s, weak_node_t* node) noexcept nogil:
-    """Fill in what the table knows; False if nothing."""
+    """Fill in what the table knows; False if nothing. Its empty cells are set."""
     cdef const int16_t* back
     node.record = nothing_known()
     node.record.zone = bb_none()
     node.key = canonical_key(s, node.ply, &node.symmetry)
     if not s.rules & RULE_TABLE or not table_probe(s.table, node.key, node.kind, &node.record):
         return False
+    back = s.weak_ctx.preimage[node.symmetry]
+    node.record.move = move_here(back, node.record.move, node.empty)
     if node.symmetry:
-        back = s.weak_ctx.preimage[node.symmetry]
         node.record.zone = moved(back, node.record.zone)
-        if node.record.move != NO_MOVE:
-            node.record.move = back[node.record.move]
     return True
 
 
@@ -117,6 +116,7 @@ cdef bint known_held(search_t* s, weak_node_t* node) noexcept nogil:
     cdef weak_node_t weak
     weak.ply = node.ply
     weak.kind = KIND_MAKER if is_makers(node.kind) else KIND_BREAKER
+    weak.empty = node.empty
     if not weak_probe(s, &weak) or weak.record.upper >= 1:
         return False
     node.zone = weak.record.zone
@@ -129,8 +129,8 @@ cdef int known_win(search_t* s, const weak_node_t* node) noexcept nogil:
     """A move by which Maker, to move, wins the ordinary game, as `search` has found; or NO_MOVE."""
     cdef record_t record = nothing_known()
     if (s.rules & RULE_TABLE and table_probe(s.table, node.key, KIND_STRONG, &record)
-            and record.lower >= 1 and record.move != NO_MOVE):
-        return s.ctx.preimage[node.symmetry][record.move]
+            and record.lower >= 1):
+        return move_here(s.ctx.preimage[node.symmetry], record.move, node.empty)
     return NO_MOVE
 
 
@@ -152,6 +152,7 @@ cdef int known_reply(search_t* s, const weak_node_t* node) noexcept nogil:
     after.kind = kind_after(node.kind)
     after.ply = node.ply + 1
     after.beta = weak_beta(node.beta)
+    after.empty = node.empty
     for i in range(first):                      # all are fetched at once, then looked at
         table_fetch(s.table, key_after(s, node, replies.cell[i]))
     for i in range(first):
