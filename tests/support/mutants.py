@@ -1,0 +1,158 @@
+"""Small certificates, and how they are spoilt: what the checkers are asked about."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from boards import random_play
+from certificate_player import (
+    CHAIN,
+    KNOWN,
+    NODE,
+    PAIRS,
+    PASS,
+    POTENTIAL,
+    WEAK,
+    Answer,
+    Certificate,
+    Node,
+)
+
+from inarow import Game, Solver
+from inarow.model.options import GameKind
+from inarow.model.position import Position
+
+STARTS: list[tuple[tuple[int, int, int], GameKind, bool]] = [
+    ((3, 3, 3), "strong", False),
+    ((3, 3, 3), "weak", False),
+    ((2, 2, 2), "strong", True),
+    ((3, 4, 3), "strong", True),
+    ((3, 4, 3), "weak", True),
+    ((2, 5, 4), "strong", False),
+    ((1, 9, 3), "weak", False),
+]
+MIDDLES = [(4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 5), (17, 16, 8)]
+
+
+def middle_game(seed: int, least: int, most: int) -> Position:
+    """A position of some game with that many empty cells."""
+    rng = random.Random(seed)
+    while True:
+        game = Game(*rng.choice(MIDDLES))
+        position = random_play(game, game.cells - rng.randint(least, most), rng)
+        if least <= game.cells - (position.x | position.o).bit_count() <= most:
+            return position
+
+
+def written(position: Position, path: Path, kind: GameKind, distance: bool) -> bytes:
+    """A certificate, unpacked."""
+    solver = Solver(position.game, table_mb=1)
+    solver.solve(position, game_kind=kind, distance=distance, certificate=path, overwrite=True)
+    return gzip.decompress(path.read_bytes())
+
+
+def sources(path: Path, seeds: range) -> Iterator[bytes]:
+    for size, kind, distance in STARTS:
+        yield written(Game(*size).start(), path, kind, distance)
+    for seed in seeds:
+        kind = "weak" if seed % 4 == 0 else "strong"
+        yield written(middle_game(seed, 5, 9), path, kind, seed % 3 == 0)
+
+
+def change_strategy(data: bytes, path: Path, rng: random.Random) -> bytes:
+    """One thing is changed in the strategies, and the file is whole otherwise."""
+    path.write_bytes(gzip.compress(data, 1))
+    certificate = Certificate(path)
+    answers, nodes = certificate.answers, certificate.nodes
+    cell = rng.randrange(certificate.size)
+
+    def any_answer(*codes: int) -> Answer | None:
+        some = [answer for answer in answers if answer.code in codes or not codes]
+        return rng.choice(some) if some else None
+
+    kind = rng.randrange(14)
+    if kind <= 6:
+        wanted = [(), (PAIRS, NODE, KNOWN, WEAK), (PAIRS,), (PAIRS,), (CHAIN, PASS), (KNOWN,), ()]
+        answer = any_answer(*wanted[kind])
+        if answer is None:
+            return b""
+        if kind == 0 and answer.move is not None:
+            answer.move = cell
+        elif kind == 1:
+            answer.reply = cell
+        elif kind == 2 and answer.cells:
+            answer.cells[rng.randrange(len(answer.cells))] = cell
+        elif kind == 3 and answer.cells:
+            i = 2 * rng.randrange(len(answer.cells) // 2)
+            if rng.random() < 0.5:
+                del answer.cells[i : i + 2]
+            else:
+                j = rng.randrange(len(answer.cells))
+                answer.cells[i], answer.cells[j] = answer.cells[j], answer.cells[i]
+        elif kind == 4 and answer.cells:
+            rng.choice((answer.cells.pop, lambda: answer.cells.append(cell)))()
+            if rng.random() < 0.3:
+                rng.shuffle(answer.cells)
+        elif kind == 5 and rng.random() < 0.5:
+            answer.symmetry = rng.choice((answer.symmetry ^ 1 << rng.randrange(3), 8, 255))
+        elif kind == 5:
+            beside = (answer.number + rng.choice((-1, 1))) % (1 << 32)
+            answer.number = rng.choice((beside, len(nodes), len(nodes) - 1, (1 << 32) - 1))
+        elif kind == 6:
+            answer.code = rng.choice((CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK))
+            answer.reply = cell if answer.reply < 0 else answer.reply
+            answer.node = answer.node or Node([])
+    elif not nodes:
+        return b""
+    else:
+        node = rng.choice(nodes)
+        if kind in (7, 8) and node.entries:  # an edge is dropped
+            del node.entries[rng.randrange(len(node.entries))]
+        elif kind == 9:  # or led elsewhere
+            reply = rng.randrange(certificate.size)
+            node.entries.append(
+                Answer(NODE, cell, [], reply, rng.choice(nodes[: nodes.index(node)] or [Node([])]))
+            )
+        elif kind == 10 and node.entries:
+            moved, to = rng.choice(node.entries), rng.choice(answers)
+            if moved.move is not None and to.move is not None:
+                moved.move, to.move = to.move, moved.move
+        elif kind == 11:
+            rng.shuffle(node.entries)
+        elif kind == 12:
+            node.entries.insert(0, Answer(PASS, None, [cell]))
+        else:  # a position refers to itself, or to one above
+            node.entries.append(
+                Answer(KNOWN, cell, [], (cell + 1) % certificate.size, None, nodes.index(node))
+            )
+    return certificate.encode()
+
+
+def change_bytes(data: bytes, rng: random.Random) -> bytes:
+    """A bit, a byte or a run of bytes is changed, lost or put in, after the header."""
+    first = data.replace(b"\n", b" ", 3).index(b"\n") + 1
+    i = rng.randrange(first - 1, len(data))
+    j = min(len(data), i + rng.randrange(1, 5))
+    kind = rng.randrange(5)
+    if kind == 0:
+        return data[:i] + bytes([data[i] ^ 1 << rng.randrange(8)]) + data[i + 1 :]
+    if kind == 1:
+        return data[:i] + rng.randbytes(j - i) + data[j:]
+    if kind == 2:
+        return data[:i] + data[j:]
+    if kind == 3:
+        return data[:i] + rng.choice((data[i:j], rng.randbytes(j - i))) + data[i:]
+    return data[:i]
+
+
+def change_packed(data: bytes, rng: random.Random) -> bytes:
+    i = rng.randrange(len(data))
+    kind = rng.randrange(3)
+    if kind == 0:
+        return data[:i] + bytes([data[i] ^ 1 << rng.randrange(8)]) + data[i + 1 :]
+    if kind == 1:
+        return data[:-8] + bytes([data[-8] ^ 1 << rng.randrange(8)]) + data[-7:]
+    return data + rng.choice((b"\0", b"\1", data, data[:i], rng.randbytes(9)))
