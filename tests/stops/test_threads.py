@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import doctest
 import random
 import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
+from typing import Any
 
 import pytest
 from boards import FIRST_LOOK, random_play
+from interrupts import Enough
 
-from inarow import Game, Solver
+import inarow
+from inarow import Game, Progress, Solver
 from inarow._core import WIDTHS, kernel64, make_kernel
 from inarow._core.kernel64 import Kernel
 
@@ -120,3 +129,59 @@ def test_a_crew_shares_a_table_of_one_bucket() -> None:
     kernel = make_kernel(game, 1)
     kernel.set_threads(4, 0.0)
     assert kernel.solve(0, 0, False, False, None, None, None)[:2] == (0, 0)
+
+
+def test_a_call_with_a_limit_does_not_wait_for_another_thread() -> None:
+    """The functions share a solver; whoever has no limit waits for it."""
+    game, begun, enough = Game(9, 9, 5), threading.Event(), threading.Event()
+    position = game.start().play("e5")
+
+    def listen(_: Progress) -> None:
+        begun.set()
+        if enough.is_set():
+            raise Enough
+
+    def search() -> None:
+        with suppress(Enough):
+            inarow.solve(game.start(), progress=listen)
+
+    board, limit = position.to_array()[None], {"nodes": 200}
+    calls: list[Callable[[], object]] = [
+        lambda: inarow.best_move(position, seconds=0.01),
+        lambda: inarow.solve(position, **limit),
+        lambda: inarow.analyse(position, **limit),
+        lambda: inarow.forced_win(position, **limit),
+        lambda: inarow.grade(position, "e6", **limit),
+        lambda: inarow.solve_batch(game, board, **limit),
+        lambda: inarow.grade_batch(game, board, [0], **limit),
+    ]
+    thread = threading.Thread(target=search)
+    thread.start()
+    try:
+        assert begun.wait(30)
+        for call in calls:
+            call()
+        assert thread.is_alive()
+    finally:
+        enough.set()
+        thread.join()
+    assert inarow.solve(position, nodes=100).nodes > 0
+
+
+@pytest.mark.long
+def test_a_task_that_is_cancelled_ends_its_search() -> None:
+    """By the recipe of the guide."""
+    guide = (Path(__file__).parents[2] / "docs/guide/python.md").read_text(encoding="utf-8")
+    recipe: dict[str, Any] = {"inarow": inarow}
+    for example in doctest.DocTestParser().get_examples(guide):
+        if example.source.startswith(("import asyncio", "async def solve")):
+            exec(example.source, recipe)
+
+    async def main() -> float:
+        task = asyncio.create_task(recipe["solve"](Game(15, 15, 5).start(), seconds=60))
+        await asyncio.sleep(0.2)
+        task.cancel()
+        return perf_counter()
+
+    cancelled = asyncio.run(main())  # waits for all threads
+    assert perf_counter() - cancelled < 1

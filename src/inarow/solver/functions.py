@@ -37,6 +37,22 @@ def _solver_of(asked: object) -> Solver:
     return _latest
 
 
+def _in_time(ask: Callable[..., T], solver: Solver, *asked: Any, **options: Any) -> T:
+    """Ask the solver; if it is busy and the call has a limit, one that is made for the call.
+
+    A limit is of what the caller waits: another thread may be at a search without one.
+    """
+    if options.get("seconds") is None and options.get("nodes") is None:
+        return ask(solver, *asked, **options)
+    is_free = False
+    try:
+        is_free = solver._lock.acquire(blocking=False)
+        return ask(solver if is_free else Solver(solver.game), *asked, **options)
+    finally:
+        if is_free:
+            solver._lock.release()
+
+
 def _of_position(method: Callable[Concatenate[Solver, P], T]) -> Callable[P, T]:
     """Return a method as a function, which finds the solver by the position that it is given."""
     ask: Callable[..., T] = method
@@ -54,7 +70,7 @@ def _of_position(method: Callable[Concatenate[Solver, P], T]) -> Callable[P, T]:
             return ask(solver, position)
         if position is None:
             position = options.pop(parameters[0].name, None)
-        return ask(_solver_of(position), position, *more, **options)
+        return _in_time(ask, _solver_of(position), position, *more, **options)
 
     _describe(function, method, parameters)
     return cast("Callable[P, T]", function)
@@ -68,7 +84,7 @@ def _of_game(
     _, *parameters = signature(method).parameters.values()
 
     def function(game: Game, *boards: Any, **options: Any) -> T:
-        return ask(default_solver(require_game(game)), *boards, **options)
+        return _in_time(ask, default_solver(require_game(game)), *boards, **options)
 
     first = Parameter("game", Parameter.POSITIONAL_OR_KEYWORD, annotation="Game")
     _describe(function, method, [first, *parameters])
