@@ -230,6 +230,27 @@ def test_on_large_boards_moves_are_judged() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("moves", ["", "h8", "h8 h9", "h8 h6 i7 j6 g9 j5 j10 j7"])
+def test_what_is_framed_is_shown_as_highest_and_all_images_alike(moves: str) -> None:
+    position = Game(15, 15, 5).start().play_all(moves)
+    listener = Listener(Task("analyse", position, 1.0))
+    root, known = listener.root, listener.known
+    assert root is not None and root["move"] in root["images"]
+    for image in position.symmetries:
+        assert {image[move] for move in root["images"]} == set(root["images"])
+        for move, result in known.items():
+            shown = ("value", "distance", "lower", "upper", "rank", "estimate")
+            assert all(result[name] == known[image[move]][name] for name in shown)
+
+    def worth(move: int) -> tuple[Any, ...]:
+        estimate = known[move]["estimate"]
+        return *known[move]["rank"], 1 if estimate is None else -estimate
+
+    best = min(map(worth, known))
+    assert all(worth(move) == best for move in root["images"])
+
+
+@pytest.mark.long
 def test_estimates_of_other_depths_keep_their_order() -> None:
     """The best few are searched deeper, and there this position looks worse."""
     position = Game(9, 9, 5).start().play_all("e5 e4")

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from time import monotonic
+
 import pytest
 
 import inarow
-from inarow import Analysis, Game, Progress, Solver
+from inarow import Analysis, Game, Progress, Solution, Solver
+from inarow.apps.engine.thinking import SearchLimits, think
+from inarow.strategies import Perfect
 
 
 def heard(game: Game, moves: str, seconds: float | None) -> tuple[list[Analysis], Analysis]:
@@ -83,3 +88,53 @@ def test_other_calls_tell_no_analysis() -> None:
     told: list[Progress] = []
     Solver(Game(9, 9, 5), 1).solve(Game(9, 9, 5).start(), seconds=0.2, progress=told.append)
     assert told and all(progress.analysis is None for progress in told)
+
+
+FIGHT = "h8 h6 i7 j6 g9 j5 j10 j7"
+"""On 15,15,5: whoever does not block, or threaten, loses in four plies, and the others later."""
+
+
+def lasts(solution: Solution) -> int:
+    """The plies that a loss is known to take at least."""
+    return solution.least if solution.distance is None else solution.distance
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("nodes", [200_000, 400_000])
+def test_a_loss_of_unknown_length_is_no_worse_than_a_quick_one(nodes: int) -> None:
+    game = Game(15, 15, 5)
+    position = game.start().play_all(FIGHT)
+    found = Solver(game).analyse(position, distance=True, nodes=nodes)
+    assert {game.name(move) for move in list(found)[:4]} == {"j4", "j8", "e11", "f10"}
+    assert found.solution.best_move == next(iter(found))
+    assert any(solution.distance == 4 for solution in found.values())
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"), [(Game(4, 4, 3), "b2"), (Game(5, 5, 4), "c3 c4 b3"), (Game(6, 5, 4), "c3")]
+)
+def test_losses_are_ranked_by_what_they_last_for_certain(game: Game, moves: str) -> None:
+    position = game.start().play_all(moves)
+    truth = Solver(game).analyse(position, distance=True)
+    assert truth.solution.value == -1
+    for nodes in (30, 300, 1000, 3000, 10_000):
+        found = Solver(game).analyse(position, distance=True, nodes=nodes)
+        lost = [(move, solution) for move, solution in found.items() if solution.value == -1]
+        lengths = [lasts(solution) for _, solution in lost]
+        assert lengths == sorted(lengths, reverse=True)
+        for move, solution in lost:
+            assert solution.distance in (None, truth[move].distance)
+            assert solution.least <= (truth[move].distance or 0)
+
+
+def test_a_lost_position_is_defended_as_long_as_can_be() -> None:
+    game = Game(5, 5, 4)
+    position = game.start().play_all("c3 c4 b3")
+    truth = inarow.analyse(position, distance=True)
+    longest = {move for move, found in truth.items() if found.distance == truth.solution.distance}
+    assert 0 < len(longest) < len(truth)
+    assert Solver(game).best_move(position, tie_break="first") == min(longest)
+    for nodes in (None, 20_000):
+        assert Perfect(nodes).choose(position).move in longest
+    limits = SearchLimits(monotonic() + 5, threading.Event(), None)
+    assert think(Solver(game), position, limits).move in longest

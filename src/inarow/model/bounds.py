@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 from typing import NamedTuple
+
+LONG = 1000
+"""More plies than any game has."""
 
 
 class Bounds(NamedTuple):
@@ -14,6 +16,8 @@ class Bounds(NamedTuple):
     upper: int = 1
     distance: int | None = None
     """Plies to the completed line, where that is known."""
+    least: int = 0
+    """Where it is not: so many plies it takes at least, as far as that is proven."""
 
     @property
     def value(self) -> int | None:
@@ -26,26 +30,36 @@ class Bounds(NamedTuple):
         return self.lower == self.upper and (self.lower == 0 or self.distance is not None)
 
     @property
-    def rank(self) -> tuple[int, float]:
-        """A sort key: best first; of wins the soonest, of losses the latest; the unknown last."""
-        lower, upper, distance = self
+    def rank(self) -> tuple[int, int, int]:
+        """A sort key: best first; of wins the soonest, of losses what lasts longest for certain.
+
+        Of losses that last as long at least, one of which that is all that is known comes first.
+
+        >>> moves = [Bounds(-1, -1, 4), Bounds(-1, -1, None, 4), Bounds(-1, -1, 6), Bounds(1, 1)]
+        >>> sorted(moves, key=lambda move: move.rank) == moves[::-1]
+        True
+        """
+        lower, upper, distance, least = self
         if lower == 1:
-            return -2, inf if distance is None else distance
-        return -(lower + upper), -(distance or 0)
+            return -2, LONG if distance is None else distance, 0
+        if upper == -1:
+            return 2, -(least if distance is None else distance), int(distance is not None)
+        return -(lower + upper), -lower, 0
 
     def before(self) -> Bounds:
         """Return the bounds of the move that led here."""
-        lower, upper, distance = self
-        return Bounds(-upper, -lower, None if distance is None else distance + 1)
+        lower, upper, distance, least = self
+        later = None if distance is None else distance + 1
+        return Bounds(-upper, -lower, later, least and least + 1)
 
 
 def best_of(moves: Sequence[Bounds]) -> Bounds:
     """Return the bounds of a position, from those of all its moves.
 
     >>> best_of([Bounds(0, 0), Bounds(1, 1, 5), Bounds(1, 1, 3)])
-    Bounds(lower=1, upper=1, distance=3)
+    Bounds(lower=1, upper=1, distance=3, least=0)
     >>> best_of([Bounds(0, 1), Bounds(-1, 0)])
-    Bounds(lower=0, upper=1, distance=None)
+    Bounds(lower=0, upper=1, distance=None, least=0)
     """
     lower = max(move.lower for move in moves)
     upper = max(move.upper for move in moves)

@@ -54,6 +54,8 @@ class Solution(Drawn, Told):
         The position that was asked for; for a move of an `Analysis`, the one it is played in.
     game_kind
         The game that was asked for: "strong" or "weak".
+    least
+        For a loss of unknown `distance` in an `Analysis`: it is proven to take so many plies.
 
     >>> from inarow import Game, solve
     >>> found = solve(Game(3, 3, 3).position("XO./.../..."), distance=True)
@@ -72,6 +74,7 @@ class Solution(Drawn, Told):
     judged: bool
     position: Position = field(compare=False)
     game_kind: GameKind = field(default="strong", compare=False)
+    least: int = field(default=0, compare=False)
 
     @property
     def proven(self) -> bool:
@@ -81,10 +84,10 @@ class Solution(Drawn, Told):
     @property
     def bounds(self) -> Bounds:
         """The bounds on the value, with the distance."""
-        return Bounds(self.lower, self.upper, self.distance)
+        return Bounds(self.lower, self.upper, self.distance, self.least)
 
     def record(self) -> dict[str, Any]:
-        """Return the fields by name, as JSON has them: all but `position` and `game_kind`."""
+        """Return the fields by name, as JSON has them: all but the last three."""
         return {one.name: getattr(self, one.name) for one in fields(self) if one.compare}
 
     def __repr__(self) -> str:
@@ -153,7 +156,8 @@ class Analysis(dict[int, Solution], Drawn, Told):
         """What the open moves look like under a limit: no proofs.
 
         First a few that look best, compared by a search to one depth; then the others, after a
-        look less deep. Of moves that are images of each other there is one.
+        look less deep; last of all those that seem lost. Of moves that are images of each other
+        there is one.
         """
 
     @property

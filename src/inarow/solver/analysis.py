@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from inarow.model.bounds import Bounds, best_of
 from inarow.model.grid import MoveLike
@@ -31,7 +31,7 @@ from inarow.model.results import (
 from inarow.solver.estimates import estimate_moves
 from inarow.solver.forced import BY_THREES
 from inarow.solver.limited import candidates
-from inarow.solver.query import Budget, Query
+from inarow.solver.query import QUICK_NODES, Budget, Query
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -55,6 +55,8 @@ REFUTED_SIZE = 16
 """… and at most so many quick moves for one."""
 FIRST_SIZE = 1 / 4
 """Quick moves for each move in the first round."""
+WIN = 512
+"""The score of a win, less the plies that it takes: how `Kernel.ask` is asked for it."""
 TELL_SECONDS = 0.05
 """Between two calls of the progress callback: as the kernels have it."""
 
@@ -82,6 +84,10 @@ def analyse_moves(
     else:
         run.solve_all()
     return run.analysis()
+
+
+class _Over(Exception):
+    """Ends a question that has used up its time."""
 
 
 class _Run:
@@ -132,9 +138,8 @@ class _Run:
 
     def _rank(self, move: int) -> tuple[object, ...]:
         """Return a sort key: what is proven comes first, then the estimate, then the lower cell."""
-        solution = self._found[move]
         place = self._places.get(move, len(self._found))
-        return *solution.bounds.rank, -solution.lower, place, move
+        return *self._found[move].bounds.rank, place, move
 
     def look_up(self) -> None:
         """Take the values that the table has."""
@@ -180,9 +185,11 @@ class _Run:
         # What is clear at once may be a move that was not asked about.
         asked = (one for one in estimates if one.best_move in self._origin)
         found = {self._origin[one.best_move][0]: one for one in asked}
-        self._estimates = found | {
-            move: one for move, one in self._estimates.items() if move not in found
-        }
+        others = (item for item in self._estimates.items() if item[0] not in found)
+        # Those that seem lost come last, whether they were compared or not.
+        self._estimates = dict(
+            sorted((*found.items(), *others), key=lambda item: item[1].plies < 0)
+        )
         self._places = {move: place for place, move in enumerate(self._estimates)}
         self._known = None
         self._tell()
@@ -232,13 +239,50 @@ class _Run:
             self.estimate(kernel, most)
             if size == FIRST_SIZE:
                 self.refute(kernel)
+            self.outlast(kernel, size)
             for move in self._open:
                 if self._budget.is_spent:
                     return
-                self._ask(move, self._budget.query(size))
+                if self._found[move].upper > -1:
+                    self._ask(move, self._budget.query(size))
             if self._budget.is_spent or self._budget.fits(size):
                 return  # what is left is less than one move needs
             size *= 2
+
+    def outlast(self, kernel: Kernel, size: float) -> None:
+        """Find out how long the moves last that lose; each has so many quick moves.
+
+        The one that is known to last least is asked a step further, so that none known to be quick
+        stands behind one that was not asked.
+        """
+        lost = [move for move in self._open if self._found[move].upper == -1]
+        part = Budget(self._budget.query(size * len(lost)))
+
+        def listen(*told: Any) -> None:
+            if part.is_spent:
+                raise _Over
+            if (listener := self._budget.listener) is not None:
+                listener(*told)
+
+        while lost and not part.is_spent:
+            move = min(lost, key=lambda move: self._found[move].least)
+            after, plies = self._position.play(move), max(1, self._found[move].least - 1)
+            left, _ = part.part(size)
+            nodes = int(QUICK_NODES * size) if left is None else max(1, left)
+            try:
+                said, _, spent = kernel.ask(after._own, after._opponent, WIN - plies, nodes, listen)
+            except _Over:
+                return
+            self._budget.spent += spent
+            part.spent += spent
+            if said is False:  # the other side does not win as soon as that
+                self._note(move, self._found[move], Bounds(-1, -1, None, plies + 3))
+            else:
+                lost.remove(move)
+            if said:
+                self._note(move, self._found[move], Bounds(-1, -1, plies + 1))
+                self._ask(move, self._budget.query(size))  # which finds a line as well
+            self._tell_now_and_then()
 
     def solve_all(self) -> None:
         """Solve every move."""
@@ -273,6 +317,7 @@ class _Run:
             lower=lower,
             upper=upper,
             distance=solution.distance if bounds.distance is None else bounds.distance,
+            least=max(solution.least, bounds.least),
         )
         self._known = None
 

@@ -50,7 +50,7 @@ from inarow.solver.grading import (
     grade_move,
 )
 from inarow.solver.limited import candidates, prove_within, solve_within
-from inarow.solver.query import query_of
+from inarow.solver.query import Budget, query_of
 from inarow.solver.search import Search, solve_strong, solve_weak
 from inarow.solver.ties import TieBreak, chooser
 
@@ -325,7 +325,8 @@ class Solver:
 
         Which of several does not matter, unless `tie_break` says: ``"first"`` (the lowest cell),
         ``"random"`` (by the `seed`) or ``"centre"`` (the nearest to the middle). That takes the
-        value of every move. A win on the spot comes before other wins.
+        value of every move. A win on the spot comes before other wins, and of losses it is one of
+        the longest.
 
         `seconds` (wall-clock time, above 0) and `nodes` (positions searched, 1 or more) limit the
         search.
@@ -344,8 +345,17 @@ class Solver:
         if tie_break is not None:
             self._check_unfinished(position)
             choose = chooser(position, tie_break, seed)
+            budget = Budget(query_of(False, seconds, nodes, None))
             analysis = self.analyse(position, seconds=seconds, nodes=nodes)
-            return choose(analysis.best_moves or [*analysis][:1])
+            budget.spent = analysis.solution.nodes
+            if analysis.solution.value == -1 and not budget.is_spent:
+                left = budget.query()
+                analysis = self.analyse(
+                    position, distance=True, seconds=left.seconds, nodes=left.nodes
+                )
+            best = next(iter(analysis.values())).bounds.rank
+            equal = [move for move in analysis.best_moves if analysis[move].bounds.rank == best]
+            return choose(equal or [*analysis][:1])
         # The common case first, checked as little as is safe: the table knows the position.
         unlimited = seconds is None and nodes is None
         if unlimited and type(position) is Position and position._game is self._game:
@@ -375,8 +385,9 @@ class Solver:
 
         With `moves`, for these only; `IllegalMoveError` names one that is not legal. Each is
         seen from the side to move in `position`, and its line begins with the move. Better values
-        come first; with `distance`, quicker wins and longer defences; then what looks better, then
-        lower cells. Moves that are images of each other have the same solution, turned.
+        come first; with `distance`, quicker wins and longer defences, by the plies that are proven
+        (`Solution.least` where the distance is not); then what looks better, then lower cells.
+        Moves that are images of each other have the same solution, turned.
 
         A limit is used until all is proven. After a quick look at all moves it goes to the position
         as a whole, to the comparison of what looks best (`Analysis.estimates`), and to the moves in

@@ -19,6 +19,8 @@ RANDOM_GAMES = 2000
 class Perfect:
     """Plays one of the moves that keep the value, the one after which random games go best.
 
+    Of moves that lose it plays one that loses as late as it can find out.
+
     Without `nodes` every move is proven, however long that takes. With a limit, where the value
     cannot be proven within it, the move is that of the solver's heuristic search, and
     ``info["judged"]`` says so. A limited search begins with an empty table, or its answer would
@@ -50,7 +52,10 @@ class Perfect:
         solution = solver.solve(position, nodes=self._nodes, progress=progress)
         move, nodes = solution.best_move, solution.nodes
         assert move is not None, "the game is not over"
-        if solution.proven:
+        if solution.value == -1:
+            move, more = self._longest(solver, position, solution, progress)
+            nodes += more
+        elif solution.proven:
             move, more = self._first_that_keeps(solver, position, solution, progress)
             nodes += more
         info = {
@@ -61,6 +66,21 @@ class Perfect:
             "nodes": nodes,
         }
         return Choice(move, solution.value, info)
+
+    def _longest(
+        self,
+        solver: Solver,
+        position: Position,
+        solution: Solution,
+        progress: ProgressCallback | None,
+    ) -> tuple[int, int]:
+        """The best liked of the moves that lose as late as is known, and what that took."""
+        left = None if self._nodes is None else max(1, self._nodes - solution.nodes)
+        found = solver.analyse(position, distance=True, nodes=left, progress=progress)
+        best = next(iter(found.values())).bounds.rank
+        ranked = self._ranked(solver, position)
+        move = next(move for move in ranked if found[move].bounds.rank == best)
+        return move, found.solution.nodes
 
     def _first_that_keeps(
         self,

@@ -8,11 +8,12 @@ it cannot.
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from time import monotonic, perf_counter
 from typing import NamedTuple
 
 from inarow.model.position import Position, make_position
-from inarow.model.results import Estimate, Progress, Solution
+from inarow.model.results import Analysis, Estimate, Progress, Solution
 from inarow.solver.query import QUICK_NODES, QUICK_SECONDS
 from inarow.solver.solver import Solver
 
@@ -65,11 +66,13 @@ def think(solver: Solver, position: Position, limits: SearchLimits) -> Thought:
     thought = _plain(position)
     if thought is None:
         solution, spent = _solved(solver, position, limits)
-        if solution is not None and solution.value == -1 and not limits.stop.is_set():
+        estimate = solver.last_estimate(position)
+        if solution is not None and solution.value == -1:
             # All moves lose: the one that takes longest to refute is the one to try.
-            longest, more = _solved(solver, position, limits, True)
-            solution, spent = longest or solution, spent + more
-        thought = _described(solution, solver.last_estimate(position))._replace(nodes=spent)
+            longest = _longest(solver, position, limits)
+            if longest is not None:
+                solution, estimate, spent = longest, None, spent + longest.nodes
+        thought = _described(solution, estimate)._replace(nodes=spent)
     return thought._replace(seconds=perf_counter() - began)
 
 
@@ -95,8 +98,28 @@ def _clear(move: int, proven: str, plies: int = 0) -> Thought:
     return Thought(move, (move,), 0, 0, 0.0, proven, plies=plies)
 
 
+def _longest(solver: Solver, position: Position, limits: SearchLimits) -> Solution | None:
+    """What an analysis of a lost position says by then; None if there is no time for one."""
+    deadline, stop, nodes = limits
+    seconds = 0.0 if deadline is None else deadline - monotonic()
+    found: Analysis | None = None
+
+    def listen(progress: Progress) -> None:
+        nonlocal found
+        found = progress.analysis
+        if stop.is_set():
+            raise _Enough
+
+    if seconds >= QUICK_SECONDS and not stop.is_set():
+        with suppress(_Enough):
+            found = solver.analyse(
+                position, distance=True, seconds=seconds, nodes=nodes, progress=listen
+            )
+    return None if found is None else found.solution
+
+
 def _solved(
-    solver: Solver, position: Position, limits: SearchLimits, distance: bool = False
+    solver: Solver, position: Position, limits: SearchLimits
 ) -> tuple[Solution | None, int]:
     """What the solver says by then, None if it was stopped; and the nodes that it searched."""
     deadline, stop, nodes = limits
@@ -118,9 +141,7 @@ def _solved(
     if seconds < QUICK_SECONDS:
         return quickly(max(LEAST_NODES, int(QUICK_NODES * seconds / QUICK_SECONDS)))
     try:
-        solution = solver.solve(
-            position, seconds=seconds, nodes=nodes, progress=listen, distance=distance
-        )
+        solution = solver.solve(position, seconds=seconds, nodes=nodes, progress=listen)
     except _Enough:
         estimate = solver.last_estimate(position)
         if estimate is None or not (estimate.depth or estimate.plies):

@@ -39,9 +39,12 @@ class AnalysisMessages:
             for move, solution in analysis.items()
         }
         fresh = [result for move, result in results.items() if self._told.get(move) != result]
-        root = result_of(analysis.solution.best_move, analysis.solution)
+        best = analysis.solution.best_move
+        root = result_of(best, analysis.solution)
+        images = {image[best] for image in analysis.position.symmetries if best is not None}
+        root["images"] = sorted(images)
         if not self._is_whole or not (estimates or analysis.solution.proven):
-            root.update(move=None, settled=False)
+            root.update(move=None, images=[], settled=False)
         is_new = root != self._told_root
         self._told, self._told_root = {**results}, root
         return {"moves": fresh, "root": root if is_new else None} if fresh or is_new else None
@@ -55,9 +58,7 @@ def estimates_of(analysis: Analysis) -> dict[int, float]:
     """
     estimates, least = {}, 1.0
     for one in analysis.estimates:
-        value = estimate_of(one)
-        if not one.plies:
-            value = least = min(value, least)
+        value = least = min(estimate_of(one), least)
         estimates.update({image[one.best_move]: value for image in analysis.position.symmetries})
     return estimates
 
@@ -81,5 +82,6 @@ def result_of(
         "upper": solution.upper,
         "estimate": estimate,
         "line": list(solution.line),
+        "rank": solution.bounds.rank,
         "settled": solution.bounds.is_settled,
     }

@@ -48,12 +48,13 @@ From the server:
     left      message                          no longer in a room, and why
     error     message                          what the page asked was refused
 
-A *result* is ``{"move", "value", "distance", "lower", "upper", "estimate", "line", "settled"}``:
-fields of `inarow.Solution`, and ``estimate``, what the heuristic search thinks of a move (-1 to 1),
-or null. ``lower`` and ``upper`` are proven, an estimate never is. In ``found.moves`` each is of the
-move ``move``, seen from the side to move, and its ``line`` begins with it; ``settled`` says that
-nothing better will come. In ``root`` it is of the position, ``move`` the best one, or null where
-that is not known.
+A *result* is ``{"move", "value", "distance", "lower", "upper", "estimate", "line", "rank",
+"settled"}``: fields of `inarow.Solution`, and ``estimate``, what the heuristic search thinks of a
+move (-1 to 1), or null. ``lower`` and ``upper`` are proven, an estimate never is; of two results
+the one with the lesser ``rank`` is proven to be better. In ``found.moves`` each is of the move
+``move``, seen from the side to move, and its ``line`` begins with it; ``settled`` says that nothing
+better will come. In ``root`` it is of the position, ``move`` the best one, or null where that is
+not known, and ``images`` are that move and what the symmetries of the position make of it.
 """
 
 from __future__ import annotations

@@ -33,23 +33,20 @@ export function words(result, side) {
   return [bound, guess].filter(Boolean).join("; ") || "nothing known yet";
 }
 
-// How good a result is, to be compared: first the value, quick wins, slow losses, then estimates.
-function rank({ value, distance, lower, upper, estimate }) {
-  if (value === 1) return 2000 - (distance ?? 900);
-  if (value === -1) return -2000 + (distance ?? 0);
-  if (value === 0) return 0;
-  return (lower + upper) * 100 + (estimate ?? 0);
+// Which of two results is better, as for `sort`: by what is proven, as the server ranks it, then by estimate.
+function compare(one, other) {
+  const i = one.rank.findIndex((part, i) => part !== other.rank[i]);
+  return i < 0 ? (other.estimate ?? -1) - (one.estimate ?? -1) : one.rank[i] - other.rank[i];
 }
 
 // The cells worth a number where there are too many for all of them: the best, and who is as good
 // as the last of these, unless that is a crowd.
 export function fewBest(results, root) {
-  const ranked = [...results].map(([cell, result]) => [cell, rank(result)]).sort((a, b) => b[1] - a[1]);
-  const least = ranked[FEW - 1]?.[1] ?? -Infinity;
-  const good = ranked.filter(([, worth]) => worth >= least);
-  const few = good.length <= 2 * FEW ? good : good.filter(([, worth]) => worth > least);
-  const cells = (few.length ? few : good.slice(0, FEW)).map(([cell]) => cell);
-  return new Set(root && root.move !== null ? [root.move, ...cells] : cells);
+  const ranked = [...results].sort(([, one], [, other]) => compare(one, other));
+  const last = ranked[FEW - 1]?.[1];
+  const good = last ? ranked.filter(([, result]) => compare(result, last) <= 0) : ranked;
+  const few = good.length <= 2 * FEW ? good : good.filter(([, result]) => compare(result, last) < 0);
+  return new Set([...(root?.images ?? []), ...few.map(([cell]) => cell)]); // images of a move are as good
 }
 
 // A result on a scale from 0, lost, to 4, won, for where there is no number.
@@ -59,11 +56,11 @@ export function scale({ value, lower, upper, estimate }) {
   return guess < -LITTLE ? 1 : guess > LITTLE ? 3 : 2;
 }
 
-// The cells whose results none beats. Of estimates none is best: it is the move that is promising.
+// The cells whose results none beats. Of estimates none is best: it is the move that is promising, and its images.
 export function bestMoves(results, root) {
-  if (root?.value === null && root.move !== null) return new Set([root.move]);
-  const best = Math.max(...[...results.values()].map(rank));
-  return new Set([...results].filter(([, result]) => rank(result) === best).map(([move]) => move));
+  if (root?.value === null && root.move !== null) return new Set(root.images);
+  const [best] = [...results.values()].sort(compare);
+  return new Set([...results].filter(([, result]) => compare(result, best) === 0).map(([move]) => move));
 }
 
 // What a move cost, given the result of the position before it and that of the move:
