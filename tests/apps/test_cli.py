@@ -378,40 +378,36 @@ def test_a_second_ctrl_c_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def expected_rows(game: Game, texts: list[str], **options: Any) -> list[dict[str, Any]]:
-    """The rows that the library's own answers make, one position after the other."""
-    rows: list[dict[str, Any]] = []
-    for number, text in enumerate(texts):
-        boards = game.position(text).to_array()[None]
-        one = inarow.Solver(game).solve_batch(boards, **options)
-        mask = None if one.optimal is None else np.flatnonzero(one.optimal[0]).tolist()
-        row = {
-            "index": number,
-            "position": text,
-            "value": int(one.values[0]),
-            "lower": int(one.lower[0]),
-            "upper": int(one.upper[0]),
-            "proven": True,
-            "move": None if one.moves[0] < 0 else int(one.moves[0]),
-            "distance": None if one.distances[0] < 0 else int(one.distances[0]),
-            "optimal": mask,
-        }
-        assert tuple(row) == FIELDS and one.proven[0]
-        rows.append(row)
-    return rows
+    """The rows that the library's own answers make."""
+    boards = np.stack([game.position(text).to_array() for text in texts])
+    found = inarow.Solver(game).solve_batch(boards, **options)
+    assert found.proven.all()
+    columns = {
+        "index": range(len(texts)),
+        "position": texts,
+        "value": found.values.tolist(),
+        "lower": found.lower.tolist(),
+        "upper": found.upper.tolist(),
+        "proven": [True] * len(texts),
+        "move": [None if move < 0 else int(move) for move in found.moves],
+        "distance": [None if plies < 0 else int(plies) for plies in found.distances],
+        "optimal": [None] * len(texts)
+        if found.optimal is None
+        else [np.flatnonzero(mask).tolist() for mask in found.optimal],
+    }
+    assert tuple(columns) == FIELDS
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def rows_of_csv(text: str) -> list[dict[str, Any]]:
-    """The rows of a table, with the types of the JSON lines."""
+    """The rows of a table, with the types of the JSON lines; what is empty is None."""
+    words = {"true": True, "false": False, "": None}
     rows: list[dict[str, Any]] = []
     for line in csv.DictReader(io.StringIO(text)):
-        row: dict[str, Any] = {
-            name: None if line[name] == "" else int(line[name])
-            for name in ("index", "value", "lower", "upper", "move", "distance")
-        }
-        row["position"] = line["position"]
-        row["proven"] = {"true": True, "false": False}[line["proven"]]
-        row["optimal"] = [int(cell) for cell in line["optimal"].split()]
-        rows.append(row)
+        row: dict[str, Any] = {name: line[name] for name in FIELDS}
+        for name in set(FIELDS) - {"position", "optimal"}:
+            row[name] = words[line[name]] if line[name] in words else int(line[name])
+        rows.append(row | {"optimal": [int(cell) for cell in line["optimal"].split()]})
     return rows
 
 
@@ -453,20 +449,14 @@ def test_every_input_and_output_format_agrees_with_the_library(
         found = [json.loads(line) for line in lines]
         assert [{name: row[name] for name in FIELDS} for row in found] == expected
         arrays = np.load(output.with_suffix(".npz"))
-        assert arrays["position"].tolist() == TEXTS
-        assert arrays["value"].tolist() == [row["value"] for row in expected]
-        assert arrays["distance"].tolist() == [
-            -1 if row["distance"] is None else row["distance"] for row in expected
-        ]
-        assert arrays["move"].tolist() == [
-            -1 if row["move"] is None else row["move"] for row in expected
-        ]
-        assert arrays["proven"].all()
+        for name in ("position", "value", "proven"):
+            assert arrays[name].tolist() == [row[name] for row in expected]
+        for name in ("distance", "move"):
+            told = [None if number < 0 else number for number in arrays[name].tolist()]
+            assert told == [row[name] for row in expected]
         masks = [np.flatnonzero(mask).tolist() for mask in arrays["optimal"]]
         assert masks == [row["optimal"] for row in expected]
-        assert [board.tolist() for board in arrays["board"]] == [
-            THREE.position(text).to_array().tolist() for text in TEXTS
-        ]
+        assert [Game(3, 3, 3).position(board).text for board in arrays["board"]] == TEXTS
     assert not [path for path in tmp_path.iterdir() if "unfinished" in path.name]
 
 

@@ -12,6 +12,7 @@ from inarow import Game, IllegalMoveError, analyse, solve
 from inarow.apps.cli.play.session import Session
 
 play = runs("play")
+people = runs("play", "3", "3", "3", "--o", "person")
 playing = partial(terminal, "play")
 
 
@@ -31,15 +32,9 @@ def test_two_people_through_a_pipe() -> None:
     ran = process("play", 3, 3, 3, "--o", "person", given=given)
     assert ran.status == 0
     assert ran.out.startswith("3x3 board, 3 in a row, X to move\nX: person, O: person\n")
-    assert re.findall(r"^([XO]) plays (\w\d)$", ran.out, re.M) == [
-        ("X", "a1"),
-        ("O", "b2"),
-        ("X", "b1"),
-        ("O", "c1"),
-        ("X", "c3"),
-        ("O", "a2"),
-        ("X", "a3"),
-    ]
+    played = re.findall(r"^([XO]) plays (\w\d)$", ran.out, re.M)
+    assert "".join(side for side, _ in played) == "XOXOXOX"
+    assert [cell for _, cell in played] == ["a1", "b2", "b1", "c1", "c3", "a2", "a3"]
     assert [error.partition(":")[2] for error in ran.errors] == [
         " cannot play c3: the cell is taken by X",
         " cannot play a2: the cell is taken by O",
@@ -57,8 +52,8 @@ def test_exactly_k_in_a_row(play: Run) -> None:
     assert "X wins" in play(2, 6, 3, "--o", "person", given=moves).out
 
 
-def test_the_end_of_a_game_shows_its_line(play: Run) -> None:
-    ran = play(3, 3, 3, "--o", "person", given="a1\na2\nb1\nb2\nc1\na3\nresign\nnew\nc3")
+def test_the_end_of_a_game_shows_its_line(people: Run) -> None:
+    ran = people(given="a1\na2\nb1\nb2\nc1\na3\nresign\nnew\nc3")
     assert "X wins: a1 b1 c1\n" in ran.out
     assert ran.errors == [
         "inarow: cannot play a3: the game is over (X wins)",
@@ -107,10 +102,10 @@ def test_hints_and_values(play: Run) -> None:
     assert over.errors == ["inarow: the game is over (X wins)"]
 
 
-def test_undo_and_redo(play: Run) -> None:
+def test_undo_and_redo(people: Run) -> None:
     moves = ["b2", "a1", "c1", "a3", "a2", "c2"]
     given = "\n".join([*moves, *["undo"] * 7, *["redo"] * 7, "undo", "undo", "b3", "redo"])
-    ran = play(3, 3, 3, "--o", "person", given=given)
+    ran = people(given=given)
     assert ran.out.count("1 move taken back") == 8 and ran.out.count("1 move played again") == 6
     assert ran.errors == [
         "inarow: there is no move to take back",
@@ -127,8 +122,8 @@ def test_undo_against_the_machine_comes_back_to_the_person(play: Run) -> None:
     assert position.ply == 2 and position.turn == "X"
 
 
-def test_seats_change_in_a_game(play: Run) -> None:
-    ran = play(3, 3, 3, "--o", "person", given="x\nb2\nundo\ngo\no 10\nx solver\nx nobody\n")
+def test_seats_change_in_a_game(people: Run) -> None:
+    ran = people(given="x\nb2\nundo\ngo\no 10\nx solver\nx nobody\n")
     assert "X: person, O: level 10 (perfect)\n" in ran.out
     assert "X: solver, O: level 10 (perfect)\n" in ran.out
     assert Game(3, 3, 3).position(last_board(ran)).is_draw
@@ -137,18 +132,16 @@ def test_seats_change_in_a_game(play: Run) -> None:
     ]
 
 
-def test_resigning_and_taking_that_back(play: Run) -> None:
-    ran = play(3, 3, 3, "--o", "person", given="b2\nresign\na1\nundo\na1\n")
+def test_resigning_and_taking_that_back(people: Run) -> None:
+    ran = people(given="b2\nresign\na1\nundo\na1\n")
     assert "X wins, O has resigned" in ran.out
     assert ran.errors == ["inarow: the game is over (X wins, O has resigned)"]
     assert last_board(ran) == "O../.X./..."
 
 
-def test_positions_are_saved_and_pasted(play: Run) -> None:
+def test_positions_are_saved_and_pasted(play: Run, people: Run) -> None:
     text = "XO./.../..."
-    ran = play(
-        3, 3, 3, "--o", "person", "-p", text, given=f"position\nXX./OO./...\np {text}\nXXX/OOO/..."
-    )
+    ran = people("-p", text, given=f"position\nXX./OO./...\np {text}\nXXX/OOO/...")
     assert ran.out.splitlines().count(f"3,3,3 {text}") == 1
     assert last_board(ran) == text
     assert len(ran.errors) == 1 and "both sides have a complete line" in ran.err
@@ -156,13 +149,8 @@ def test_positions_are_saved_and_pasted(play: Run) -> None:
     assert last_board(strip) == "XO..."
 
 
-def test_commands_may_be_cut_short_and_unknown_ones_are_refused(play: Run) -> None:
-    ran = play(
-        3,
-        3,
-        3,
-        "--o",
-        "person",
+def test_commands_may_be_cut_short_and_unknown_ones_are_refused(people: Run) -> None:
+    ran = people(
         given="U\nval\nHELP\n\n  \nre\nfoo [red]\nb2 b3\nd9\n9\n99999\nq\nb2\n",
     )
     assert ran.status == 0 and "resign  new  quit" in ran.out and ran.out.count("1 = = =") == 1
@@ -171,11 +159,11 @@ def test_commands_may_be_cut_short_and_unknown_ones_are_refused(play: Run) -> No
     assert not re.search("^[XO] plays", ran.out, re.M)
 
 
-def test_odd_input(play: Run) -> None:
-    assert last_board(play(3, 3, 3, "--o", "person", given="b2\r\na1")) == "O../.X./..."
+def test_odd_input(play: Run, people: Run) -> None:
+    assert last_board(people(given="b2\r\na1")) == "O../.X./..."
     long = play(3, 3, 3, given="x" * 30_000 + "\n")
     assert long.status == 0 and long.errors
-    nul = play(3, 3, 3, "--o", "person", given="\x00b2\nb2\n")
+    nul = people(given="\x00b2\nb2\n")
     assert last_board(nul) == ".../.X./..." and len(nul.errors) == 1
 
 

@@ -33,21 +33,24 @@ def read(**message: Any) -> Any:
     return parse(json.dumps(message), MOST)
 
 
-def test_an_analysis_is_read() -> None:
-    board = {**SMALL, "start": "X../.../...", "moves": [4, 8]}
-    asked = read(type="analyse", id=1, board=board, moves=[1, 2, 1], seconds=3)
-    position = Game(3, 3, 3).position("X../.O./..X")
-    assert asked == ("search", 1, Task("analyse", position, 3.0, moves=(1, 2)))
+@pytest.mark.parametrize(
+    ("asked", "board", "task"),
+    [
+        ({"type": "forced", "seconds": 3}, "", {"seconds": 3.0}),
+        ({"type": "forced", "seconds": 1e9}, "", {"seconds": MOST}),
+        ({"type": "move", "player": {"level": None}}, "", {"seconds": MOST}),
+        ({"type": "analyse", "moves": [1, 2, 1]}, "XO", {"seconds": MOST, "moves": (1, 2)}),
+    ],
+)
+def test_a_search_is_asked_for(asked: dict[str, Any], board: str, task: dict[str, Any]) -> None:
+    """What is left out has a default, and nobody gets more time than there is."""
+    position = Game(3, 3, 3).position("X../.O./..X" if board else ".../.../...")
+    told = {**SMALL, "start": "X../.../...", "moves": [4, 8]} if board else SMALL
+    kind = asked["type"]
+    assert read(id=1, board=told, **asked) == ("search", 1, Task(kind, position, **task))
 
 
-def test_a_win_by_force_is_asked_for() -> None:
-    asked = read(type="forced", id=2, board=SMALL, seconds=3)
-    assert asked == ("search", 2, Task("forced", Game(3, 3, 3).start(), 3.0))
-
-
-def test_what_is_left_out_has_a_default() -> None:
-    asked = read(type="move", id=0, board=SMALL, player={"level": None})
-    assert asked == ("search", 0, Task("move", Game(3, 3, 3).start(), MOST))
+def test_a_room_is_asked_for() -> None:
     assert read(type="create", board=SMALL) == ("create", read_board(SMALL), None)
 
 
@@ -58,10 +61,6 @@ def test_whose_turn_it_is_is_said_where_stones_do_not_tell() -> None:
         assert board_record(board)["start"] == text
     for text in ("X../.../...", "X../.../...:O", ".../.../..."):
         assert board_record(read_board({**SMALL, "start": text}))["start"] == text[:11]
-
-
-def test_more_time_than_may_be_had_is_cut() -> None:
-    assert read(type="analyse", id=1, board=SMALL, seconds=1e9)[2].seconds == 5
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,12 @@ def test_examples_in_docstrings(room: str) -> None:
             assert failed == 0, name
 
 
+def test_every_public_name_has_its_place() -> None:
+    text = API.read_text(encoding="utf-8")
+    names = re.findall(r"^\.\. auto(?:function|class|exception|data):: (\w+)$", text, re.M)
+    assert sorted(names) == sorted({*inarow.__all__} - {"__version__"})
+
+
 def test_every_public_name_has_an_example() -> None:
     """In its docstring, in that of a method, or on the page of names; all of these are run."""
     page = doctest.DocTestParser().get_examples(API.read_text(encoding="utf-8"))

@@ -125,6 +125,17 @@ BAD: list[tuple[str, ...]] = [
     (f"solve 3 3 3 --record {'x' * 5000}", "xxx"),
     ("solve 3 3 3 --record noise.sgf", "noise.sgf", "move 1"),
     ("batch 3 3 3 noise.sgf", "noise.sgf", "no text"),
+    *(
+        (f"{command} {name}", word)
+        for command in (
+            "prove 3 3 3 -o",
+            "batch 3 3 3 --format csv -o",
+            "batch 3 3 3 --format jsonl -o",
+            "batch 3 3 3 --format npz -o",
+            "explain --game 3 3 3 --svg",
+        )
+        for name, word in (("noise.sgf", "exists"), ("x\0y", ""), ("x" * 300, ""))
+    ),
 ]
 """A command, and words of the line that refuses it."""
 if os.path.exists("/dev/zero"):

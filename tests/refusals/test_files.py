@@ -183,32 +183,6 @@ def test_a_picture_replaces_a_picture_and_nothing_else(
     assert main(command) == 0 and path.read_text() == picture
 
 
-@posix
-@pytest.mark.parametrize("option", ["-o", "--svg"])
-def test_every_command_with_an_output_refuses_what_is_there(
-    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path, boards = tmp_path / "out", tmp_path / "in.txt"
-    boards.write_text(".../.../...\n")
-    given = {
-        "-o": [
-            ["prove", "3", "3", "3"],
-            ["batch", "3", "3", "3", str(boards), "--format", "csv"],
-            ["batch", "3", "3", "3", str(boards), "--format", "jsonl"],
-            ["batch", "3", "3", "3", str(boards), "--format", "npz"],
-        ],
-        "--svg": [["explain", "--game", "3", "3", "3"]],
-    }
-    for command in given[option]:
-        for name in (path, tmp_path / "x\0y", tmp_path / ("x" * 300)):
-            path.write_text("precious")
-            assert main([*command, option, str(name)]) == 2, command
-            told = capsys.readouterr()
-            assert told.out == "" and told.err.count("\n") == 1, command
-            assert path.read_text() == "precious"
-            assert sorted(os.listdir(tmp_path)) == ["in.txt", "out"]
-
-
 def test_names_as_long_as_the_system_has_them(tmp_path: Path) -> None:
     for length in (170, 180, 181, 220, 255):
         path = tmp_path / ("x" * length)
