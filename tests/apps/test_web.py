@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
 from time import sleep
 from typing import Any
 from urllib.request import urlopen
@@ -31,7 +30,7 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.sync.client import connect
 
 from inarow.apps.web import session
-from inarow.apps.web.app import STATIC, make_app
+from inarow.apps.web.app import make_app
 from inarow.apps.web.guard import HEADERS, allowed_hosts
 from inarow.apps.web.searches import Searches
 
@@ -102,25 +101,6 @@ def test_the_page_and_its_files(client: TestClient) -> None:
     assert "server" not in page.headers
 
 
-def test_modules_import_what_there_is() -> None:
-    """No build step looks after that; and an unused module would be dead."""
-    imported = {"main.js"}
-    for module in STATIC.glob("*.js"):
-        found = re.findall(r'from "\./([\w.]+)"', module.read_text(encoding="utf-8"))
-        assert all((STATIC / name).is_file() for name in found), module.name
-        imported.update(found)
-    assert imported == {module.name for module in STATIC.glob("*.js")}
-
-
-def test_the_page_asks_no_other_host() -> None:
-    for file in STATIC.iterdir():
-        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
-        text = re.sub(
-            r'<a href="https:[^"]+" target="_blank" rel="noopener">', "", text
-        )  # by a click
-        assert not re.search(r"(https?:)?//\w+\.\w+", text), file.name
-
-
 def test_no_file_but_those_of_the_page(client: TestClient) -> None:
     for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/", "/app.py"):
         answer = client.get(path)
@@ -156,25 +136,6 @@ def test_records_come_in_and_go_out(client: TestClient) -> None:
         assert (board["k"], board["exact"], board["start"]) == (3, True, "X../.../.../...")
         page.say("read", id=8, text="b2 a1")
         assert page.hear("unread")["asks"]
-
-
-def test_records_are_read_in_a_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others are served meanwhile."""
-    begun, go_on = Event(), Event()
-
-    def read_slowly(*_: object) -> dict[str, Any]:
-        begun.set()
-        assert go_on.wait(30)
-        return {"type": "unread", "id": 1, "message": "", "asks": False}
-
-    monkeypatch.setattr(session, "read_answer", read_slowly)
-    with Page(client) as reader, Page(client) as other:
-        reader.say("read", id=1, text="b2 a1")
-        assert begun.wait(30)
-        other.say("analyse", id=2, board=SMALL)
-        assert other.hear("done")["message"] is None
-        go_on.set()
-        assert reader.hear("unread")["id"] == 1
 
 
 def test_foreign_names_and_origins_are_refused() -> None:
