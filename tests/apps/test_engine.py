@@ -136,6 +136,8 @@ def test_a_board_that_was_not_ended_or_met_a_problem_is_none() -> None:
     talk = playing()
     answers = talk.send("BOARD", "7,7,1", "TURN 8,8", "BEGIN")
     assert answers == ["ERROR BOARD was not ended with DONE", REFUSED, REFUSED]
+    problem, refused = talk.send("START 15", "INFO timeout_turn x", "RESTART", "TURN 3,3")[1:]
+    assert "timeout_turn" in problem and refused == REFUSED.replace("BOARD", "RESTART")
     for answers in (
         talk.send("RESTART", "INFO timeout_turn x", *board("7,7,1"), "BEGIN"),
         talk.send("START 15", "INFO rule 4", "START 10", "INFO rule 0", *board()),
@@ -194,6 +196,9 @@ def test_exactly_five_in_a_row() -> None:
         stones += [f"{x},{y},{other}" for x in range(0, 10, 2) for y in (0, 13)]
         stones += [f"2,9,{other}"]
         assert Talk("INFO rule 1", "START 15").move(*board(*stones)) == "7,9"
+    talk = playing()  # the rule may change in a game
+    talk.send(*(f"PLAY {x},0" for x in (0, 1, 2, 3, 5)), "INFO rule 1", "PLAY 4,0")
+    talk.move("TURN 9,9")
 
 
 def test_a_problem_with_a_value_is_reported_once_and_nothing_else_is_answered() -> None:
