@@ -9,7 +9,7 @@ import re
 from itertools import product
 
 import pytest
-from engine_process import MOVE, Talk
+from engine_process import MOVE, EngineProcess, Talk
 
 from inarow import Game
 from inarow.apps.engine.memory import least_limit
@@ -313,14 +313,17 @@ JUDGE = [
 """What the judge of Gomocup sends, as MaciejKozarzewski/GomocupJudgeLocal has it."""
 
 
-@pytest.mark.long
+@pytest.mark.processes
 @pytest.mark.parametrize(
     "exchange", [PISKVORK, RUNNER, JUDGE], ids=["Piskvork", "c-gomoku-cli", "judge of Gomocup"]
 )
 def test_an_exchange(exchange: list[tuple[str, str]]) -> None:
-    talk = Talk()
-    for sent, wanted in exchange:
-        assert re.fullmatch(wanted, "\n".join(talk.send(sent))), sent
+    """With the real process: how much memory this one takes is another matter."""
+    with EngineProcess(None) as engine:
+        for sent, wanted in exchange:
+            engine.send(sent, end="\r\n")
+            assert not wanted or re.fullmatch(wanted, engine.answer()), sent
+        assert engine.silent(), "something was said that nobody waits for"
 
 
 # --- the parts -----------------------------------------------------------------------------------
