@@ -14,9 +14,8 @@ import sqlite3
 import tempfile
 import threading
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
-from functools import cache
+from collections.abc import Callable
+from contextlib import closing, redirect_stderr, redirect_stdout, suppress
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from time import monotonic, process_time
@@ -24,18 +23,15 @@ from unittest.mock import patch
 
 import numpy as np
 from cases import case
+from our_files import KINDS, sound
 
-from inarow import Game, InarowError, Solver, check, read_record, write_record
+from inarow import Game, InarowError, Solver, read_record, write_record
 from inarow.apps.cli import main
 from inarow.apps.cli.batch.columns import Contents
 from inarow.apps.cli.batch.read import read_boards
 from inarow.apps.engine.engine import Engine
 from inarow.apps.engine.reader import Command, LineSplitter
 from inarow.apps.web.messages import parse, read_answer
-from inarow.certificate import read as read_certificate
-from inarow.distributed.job import settle
-from inarow.distributed.question import Goal, question_of
-from inarow.distributed.store.store import Store
 from inarow.model.errors import InvalidRecordError
 from inarow.records.formats import FORMATS
 
@@ -43,7 +39,6 @@ SLOW = 20.0
 """Seconds of processor time that no case takes."""
 
 GAME = Game(3, 3, 3)
-POSITION = GAME.position("X../.O./...")
 
 EDGES = [
     *[b"-1", b"0", b"1", b"2", b"20", b"21", b"255", b"256", b"400", b"1e400", b"nan", b"\xd9\xa3"],
@@ -180,52 +175,11 @@ QUICK = {"solve", "best", "analyse", "grade", "batch"}
 """Commands that take a limit: whatever game was made of theirs, it takes no long search."""
 
 
-@cache
-def folder() -> Path:
-    """Where the files of this process lie."""
-    made = tempfile.TemporaryDirectory()
-    _FOLDERS.append(made)
-    return Path(made.name)
+_FOLDER = tempfile.TemporaryDirectory()
+FOLDER = Path(_FOLDER.name)
+"""Where the files of this process lie."""
 
-
-_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
-
-
-@cache
-def sound(kind: str) -> bytes:
-    """A file of this kind, small enough to be altered where it matters."""
-    path = folder() / f"sound.{kind}"
-    match kind:
-        case "certificate":
-            wide = Game(3, 4, 3)
-            Solver(wide).solve(wide.start(), certificate=path)
-        case "checkpoint":
-            solver = Solver(GAME, table_mb=1)
-            solver.solve(POSITION)
-            solver.save(path)
-        case "store":
-            with Store(path) as store:
-                for move in (0, 1, 4):
-                    question = question_of(GAME.start().play(move), keeper="O", goal=Goal.HOLD)
-                    store.keep(question, settle(question))
-        case "npy":
-            np.save(path.with_suffix(".npy"), np.zeros((2, 3, 3), np.int8))
-    return path.read_bytes()
-
-
-@contextmanager
-def spoilt(kind: str, rng: random.Random) -> Iterator[Path]:
-    """A file of this kind, altered."""
-    path = folder() / f"case.{kind}"
-    path.write_bytes(altered(sound(kind), rng))
-    try:
-        yield path
-    finally:
-        for file in folder().glob("case.*"):
-            file.unlink()
-
-
-# The readers. Each returns whether it took what it was given.
+# The readers.
 
 
 def read_records(rng: random.Random) -> None:
@@ -233,6 +187,8 @@ def read_records(rng: random.Random) -> None:
     game = rng.choice([None] * 5 + [GAME, Game(15, 15, 5), Game(15, 15, 5, exact=True)])
     given = data if rng.random() < 0.5 else data.decode("latin-1")
     record = read_record(given, game, rng.random() < 0.2)
+    assert game is None or record.game == game
+    assert record.start.play_all(record.moves) == record.position
     for form in FORMATS:
         with suppress(InvalidRecordError):
             again = read_record(write_record(record, form), record.game)
@@ -253,47 +209,35 @@ def read_games(rng: random.Random) -> None:
 def read_batches(rng: random.Random) -> None:
     form = rng.choice([*TEXTS, "npy"])
     contents = Contents(*(rng.choice([None, "x", "b", "", "1"]) for _ in "xob"))
-    path = folder() / "case.boards"
-    path.write_bytes(altered(sound("npy") if form == "npy" else TEXTS[form], rng))
+    path = FOLDER / "case.boards"
+    array = BytesIO()
+    np.save(array, np.zeros((2, 3, 3), np.int8))
+    path.write_bytes(altered(array.getvalue() if form == "npy" else TEXTS[form], rng))
     boards = read_boards(GAME, str(path), "csv" if form == "cells" else form, contents)
     Solver(GAME, table_mb=1).solve_batch(boards.cells, nodes=100)
 
 
-def read_certificates(rng: random.Random) -> None:
-    with spoilt("certificate", rng) as path:
-        with suppress(OSError):  # which `check` raises for what is no certificate
-            assert check(path).verified == check(path, plain=True).verified
-        certificate = read_certificate(path)
-        node = certificate.root()
-        for fate in list(getattr(node, "fates", ()))[:4]:
-            str(fate)
+def read_files(rng: random.Random) -> None:
+    name = rng.choice([*KINDS])
+    path = FOLDER / "case"
+    path.write_bytes(altered(sound(name), rng))
+    try:
+        KINDS[name].read(path)
+    finally:
+        path.unlink(missing_ok=True)
 
 
-def read_checkpoints(rng: random.Random) -> None:
-    with spoilt("checkpoint", rng) as path:
-        solver = Solver(GAME, table_mb=1)
-        solver.load(path)
-        solution = solver.solve(POSITION)
-        assert solution.value == 0, f"{solution} of a draw"
-
-
-def read_stores(rng: random.Random) -> None:
-    with spoilt("store", rng) as path:
-        if rng.random() < 0.5:  # a row that is none, in a file that is sound
-            path.write_bytes(sound("store"))
-            with sqlite3.connect(path) as file:
-                columns = [name for _, name, *_ in file.execute("PRAGMA table_info(answers)")]
-                value = rng.choice([None, "x", b"", rng.randbytes(9), -1, 0, 2, 1 << 40, 1.5, 9e99])
-                with suppress(sqlite3.IntegrityError):
-                    file.execute(
-                        f"UPDATE answers SET {rng.choice(columns)} = ? WHERE id = 1", (value,)
-                    )
-            file.close()
-        with Store(path) as store:
-            question = question_of(GAME.start().play(0), keeper="O", goal=Goal.HOLD)
-            found = store.find(question)
-            store.keep(question, found or settle(question))
-            list(store)
+def read_rows(rng: random.Random) -> None:
+    """A row that is none, in a store that is sound."""
+    path = FOLDER / "case"
+    path.write_bytes(sound("store"))
+    with closing(sqlite3.connect(path)) as file:
+        columns = [name for _, name, *_ in file.execute("PRAGMA table_info(answers)")]
+        value = rng.choice([None, "x", b"", rng.randbytes(9), -1, 0, 2, 1 << 40, 1.5, 9e99])
+        with suppress(sqlite3.IntegrityError):
+            file.execute(f"UPDATE answers SET {rng.choice(columns)} = ? WHERE id = 1", (value,))
+        file.commit()
+    KINDS["store that is added to"].read(path)
 
 
 def read_engine_lines(rng: random.Random) -> None:
@@ -324,7 +268,7 @@ def read_messages(rng: random.Random) -> None:
 
 def read_arguments(rng: random.Random) -> None:
     """Run a command of altered arguments: status 2 and a line is a refusal, and no error left."""
-    certificate = folder() / "case.certificate"
+    certificate = FOLDER / "case.certificate"
     certificate.write_bytes(
         sound("certificate") if rng.random() < 0.5 else altered(sound("certificate"), rng)
     )
@@ -365,14 +309,8 @@ def read_arguments(rng: random.Random) -> None:
 
 
 READERS: list[Callable[[random.Random], None]] = [
-    *[read_records, read_positions, read_games, read_batches, read_certificates],
-    *[
-        read_checkpoints,
-        read_stores,
-        read_engine_lines,
-        read_messages,
-        read_arguments,
-    ],
+    *[read_records, read_positions, read_games, read_batches, read_files, read_files, read_rows],
+    *[read_engine_lines, read_messages, read_arguments],
 ]
 
 

@@ -3,13 +3,11 @@
     python store_writer.py FILE SEED COUNT
 
 keeps so many answers (0: until it is ended), some one by one and some together, and prints the
-number of each when it has been kept. Without a seed and a count it reads seeds; for each a child
-prints its number, keeps answers and prints theirs until it is ended, and ``end`` is printed then.
+number of each when it has been kept.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import sys
 from itertools import count
@@ -43,18 +41,5 @@ def main(path: str, seed: int, most: int) -> None:
                 return
 
 
-def children(path: str) -> None:
-    for line in sys.stdin:
-        child = os.fork()
-        if child == 0:
-            print(os.getpid(), flush=True)
-            main(path, int(line), 0)
-        os.waitpid(child, 0)
-        print("end", flush=True)
-
-
 if __name__ == "__main__":
-    if len(sys.argv) == 2:
-        children(sys.argv[1])
-    else:
-        main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
