@@ -22,8 +22,6 @@ from inarow.model.exercises import WinChecker, winner_of_moves
 from inarow.model.match import Match
 from inarow.reference import Rules, careful, weak
 
-SEVEN = Game(1, 7, 3, exact=True)
-
 
 def games_of(game: Game, count: int, seed: int) -> Iterator[list[Position]]:
     """Random games, each as its positions from the start to the end."""
@@ -58,13 +56,10 @@ def test_an_overline_wins_nothing() -> None:
     with pytest.raises(InvalidPositionError, match="X has a1-b1-c1"):
         game.position("XXX.O...", turn="X", strict=False)
     assert game.position("XXXX....", turn="O", strict=False).winner is None
-
-
-def test_filling_the_gap_between_two_groups_makes_an_overline() -> None:
-    position = SEVEN.position("XX.XOO.", turn="X", strict=False)
-    assert position.play("c1").winner is None
-    assert Game(1, 7, 3).position("XX.XOO.", turn="X", strict=False).play("c1").winner == "X"
-    assert position.play("c1").play("g1").winner == "O"
+    gap = {"board": "XX.XOO.", "turn": "X", "strict": False}  # between two groups
+    assert Game(1, 7, 3).position(**gap).play("c1").winner == "X"
+    after = Game(1, 7, 3, exact=True).position(**gap).play("c1")
+    assert after.winner is None and after.play("g1").winner == "O"
 
 
 def test_one_move_makes_an_overline_and_a_line() -> None:

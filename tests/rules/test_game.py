@@ -53,24 +53,11 @@ def test_keys_tell_games(game: Game) -> None:
     assert game.record() == {"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}
 
 
-@pytest.mark.parametrize(
-    "key",
-    [
-        "",
-        "4,4",
-        "4,4,4,4",
-        "4 4 4",
-        "04,4,4",
-        "0,4,4",
-        "-4,4,4",
-        "21,4,4",
-        "4,4,4 weak",
-        "4,4,4 exact ",
-        "4,4,4\n",
-        "\u0664,4,4",
-        "4,4," + "9" * 5000,
-    ],
-)
+OTHER_TEXTS = ["", "4,4", "4,4,4,4", "4 4 4", "04,4,4", "0,4,4", "-4,4,4", "21,4,4", "4,4,4 weak"]
+OTHER_TEXTS += ["4,4,4 exact ", "4,4,4\n", "\u0664,4,4", "4,4," + "9" * 5000]
+
+
+@pytest.mark.parametrize("key", OTHER_TEXTS)
 def test_other_texts_are_no_keys(key: str) -> None:
     with pytest.raises(InvalidGameError):
         Game.from_key(key)
@@ -100,18 +87,18 @@ def test_immutable() -> None:
     assert game.m == game.k == 3
 
 
-@pytest.mark.parametrize("size", [0, -1, 21, 10**30])
-def test_sides_out_of_range(size: int) -> None:
-    with pytest.raises(InvalidGameError, match=rf"m \(rows\) must be 1 to 20, not {size}"):
-        Game(size, 3, 3)
-    with pytest.raises(InvalidGameError, match=rf"n \(columns\) must be 1 to 20, not {size}"):
-        Game(3, size, 3)
-
-
-def test_k_out_of_range() -> None:
-    with pytest.raises(InvalidGameError, match="k must be 1 or more, not 0"):
-        Game(3, 3, 0)
-    assert Game(3, 3, 10**30).lines == ()
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [((size, 3, 3), rf"m \(rows\) must be 1 to 20, not {size}") for size in (0, -1, 21, 10**30)]
+    + [
+        ((3, size, 3), rf"n \(columns\) must be 1 to 20, not {size}")
+        for size in (0, -1, 21, 10**30)
+    ]
+    + [((3, 3, 0), "k must be 1 or more, not 0")],
+)
+def test_sizes_out_of_range(sizes: tuple[int, int, int], message: str) -> None:
+    with pytest.raises(InvalidGameError, match=message):
+        Game(*sizes)
 
 
 @pytest.mark.parametrize("value", [3.0, "3", None, True, np.bool_(True), [3]])
@@ -128,6 +115,7 @@ def test_lines_of_tic_tac_toe() -> None:
     assert Game(3, 3, 3).lines == tuple(tuple(map(int, line)) for line in lines)
     assert len(Game(4, 4, 3).lines) == 24
     assert len(Game(15, 15, 5).lines) == 572
+    assert Game(3, 3, 10**30).lines == ()
 
 
 @given(games)
@@ -184,29 +172,23 @@ def test_every_form_of_a_move(game: Game, data: st.DataObject) -> None:
     assert type(game.cell(np.int16(cell))) is int
 
 
-@pytest.mark.parametrize(
-    "move", [-1, 6, 10**30, (2, 0), (0, 3), (-1, 0), (0, -1), "a3", "d1", "z9", "b0", "a100"]
-)
-def test_move_off_the_board(move: object) -> None:
-    with pytest.raises(IllegalMoveError, match="is off the 2x3 board"):
-        Game(2, 3, 3).cell(move)  # type: ignore[arg-type]
+OFF = "is off the 2x3 board"
+UNREADABLE = r"cannot read the move .* such as 'a1' or 'c2'"
+NO_MOVES: list[tuple[Any, type[Exception], str]] = [
+    *[(cell, IllegalMoveError, OFF) for cell in (-1, 6, 10**30, (2, 0), (0, 3), (-1, 0), (0, -1))],
+    *[(name, IllegalMoveError, OFF) for name in ("a3", "d1", "z9", "b0", "a100")],
+    *[(text, IllegalMoveError, UNREADABLE) for text in ("", "b", "2", "2b", "b2 ", "b-1", "b02")],
+    *[(text, IllegalMoveError, UNREADABLE) for text in ("bb2", "b" + "9" * 5000)],
+    ((1, 2, 3), IllegalMoveError, "2 entries, not 3"),
+    *[(wrong, TypeError, "must be") for wrong in (True, np.bool_(True), 1.0, None, {1, 2})],
+    *[(pair, TypeError, "must be") for pair in ((True, 0), (0, "1"))],
+]
 
 
-@pytest.mark.parametrize("text", ["", "b", "2", "2b", "b2 ", "b-1", "b02", "bb2", "b" + "9" * 5000])
-def test_move_that_cannot_be_read(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match=r"cannot read the move .* such as 'a1' or 'c2'"):
-        Game(2, 3, 3).cell(text)
-
-
-def test_pair_of_wrong_length() -> None:
-    with pytest.raises(IllegalMoveError, match=r"2 entries, not 3"):
-        Game(3, 3, 3).cell((1, 2, 3))
-
-
-@pytest.mark.parametrize("move", [True, np.bool_(True), 1.0, None, {1, 2}, (True, 0), (0, "1")])
-def test_move_of_wrong_type(move: object) -> None:
-    with pytest.raises(TypeError, match="must be"):
-        Game(3, 3, 3).cell(move)  # type: ignore[arg-type]
+@pytest.mark.parametrize(("move", "error", "message"), NO_MOVES)
+def test_what_is_no_move(move: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        Game(2, 3, 3).cell(move)
 
 
 def test_every_form_of_a_board() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -59,12 +60,13 @@ def test_winner_of_moves_takes_every_form_of_a_move() -> None:
 
 
 def test_winner_of_moves_refuses_illegal_lists() -> None:
-    with pytest.raises(IllegalMoveError, match="b2 is played twice"):
-        winner_of_moves(["b2", "a1", "b2"])
-    with pytest.raises(IllegalMoveError, match=r"c3 is played after the end \(A\)"):
-        winner_of_moves([0, 3, 1, 4, 2, 8])
-    with pytest.raises(IllegalMoveError, match="off the 3x3 board"):
-        winner_of_moves([(0, 3)])
+    for moves, message in (
+        (["b2", "a1", "b2"], "b2 is played twice"),
+        ([0, 3, 1, 4, 2, 8], r"c3 is played after the end \(A\)"),
+        ([(0, 3)], "off the 3x3 board"),
+    ):
+        with pytest.raises(IllegalMoveError, match=message):
+            winner_of_moves(moves)
     with pytest.raises(InvalidGameError):
         winner_of_moves([], m=0)
 
@@ -128,20 +130,20 @@ def test_win_checker_checks_its_input() -> None:
     checker = WinChecker(2, 3, 2)
     with pytest.raises(IllegalMoveError, match="no move to undo"):
         checker.undo()
+
+    def refused(error: type[Exception], message: str, *move: int) -> None:
+        with pytest.raises(error, match=message):
+            checker.move(*move)
+
     for row, column in ((2, 0), (0, 3), (-1, 0), (0, -1)):
-        with pytest.raises(IllegalMoveError, match=rf"\({row}, {column}\) is off the 2x3 board"):
-            checker.move(row, column, 1)
+        refused(IllegalMoveError, rf"\({row}, {column}\) is off the 2x3 board", row, column, 1)
     for player in (0, 3):
-        with pytest.raises(InvalidOptionError, match=f"player must be 1 or 2, not {player}"):
-            checker.move(0, 0, player)
-    with pytest.raises(TypeError, match="player must be an integer"):
-        checker.move(0, 0, True)
+        refused(InvalidOptionError, f"player must be 1 or 2, not {player}", 0, 0, player)
+    refused(TypeError, "player must be an integer", 0, 0, True)
     assert checker.move(0, 0, 2) == 0
-    with pytest.raises(IllegalMoveError, match=r"\(0, 0\) is taken by player 2"):
-        checker.move(0, 0, 1)
+    refused(IllegalMoveError, r"\(0, 0\) is taken by player 2", 0, 0, 1)
     assert checker.move(1, 1, 2) == 2
-    with pytest.raises(IllegalMoveError, match="over: player 2 has won"):
-        checker.move(0, 2, 1)
+    refused(IllegalMoveError, "over: player 2 has won", 0, 2, 1)
 
 
 @pytest.mark.long
@@ -177,24 +179,23 @@ def test_match_agrees_with_positions(game: Game, actions: list[str], data: st.Da
 
 def test_match_errors_leave_it_as_it_was() -> None:
     match = Match(Game(3, 3, 3))
-    assert match.game == Game(3, 3, 3)
-    with pytest.raises(IllegalMoveError, match="no move to undo"):
-        match.undo()
-    with pytest.raises(IllegalMoveError, match="no move to redo"):
-        match.redo()
+
+    def refused(message: str, call: Callable[..., object], *given: object) -> None:
+        moves = match.moves
+        with pytest.raises(IllegalMoveError, match=message):
+            call(*given)
+        assert match.moves == moves
+
+    refused("no move to undo", match.undo)
+    refused("no move to redo", match.redo)
     for move in (0, 3, 1, 4):
         match.play(move)
-    with pytest.raises(IllegalMoveError, match="cannot play a1: the cell is taken"):
-        match.play("a1")
-    with pytest.raises(IllegalMoveError, match="off the 3x3 board"):
-        match.play(9)
+    refused("cannot play a1: the cell is taken", match.play, "a1")
+    refused("off the 3x3 board", match.play, 9)
     match.undo()
-    with pytest.raises(IllegalMoveError, match="taken"):
-        match.play("a1")
-    assert match.redo() == 4
+    refused("taken", match.play, "a1")
+    assert match.redo() == 4  # which what was refused has not forgotten
     match.play(2)
-    with pytest.raises(IllegalMoveError, match=r"cannot play c3: the game is over \(X wins\)"):
-        match.play("c3")
-    assert match.moves == (0, 3, 1, 4, 2)
+    refused(r"cannot play c3: the game is over \(X wins\)", match.play, "c3")
     with pytest.raises(TypeError, match="expected a Game, not int"):
         Match(3)  # type: ignore[arg-type]
