@@ -190,3 +190,20 @@ def completing(game: Game, stones: int, others: int) -> set[int]:
         if len(gaps) == 1 and not taken >> gaps[0] & 1 and not longer:
             found.add(gaps[0])
     return found
+
+
+def chain_wins(game: Game, own: int, opponent: int, moves: list[int], answers: list[int]) -> bool:
+    """Does the chain of threats of `own` win, each answered by force but the last?"""
+    for number, move in enumerate(moves):
+        if (own | opponent) >> move & 1:
+            return False
+        own |= 1 << move
+        if completing(game, opponent, own):
+            return False
+        threats = completing(game, own, opponent)
+        if number == len(answers):
+            return len(threats) > 1
+        if threats != {answers[number]}:
+            return False
+        opponent |= 1 << answers[number]
+    return False

@@ -53,24 +53,14 @@ def test_shapes_and_types(game: tuple[int, int, int]) -> None:
         for optimal in (False, True):
             batch = Solver(board).solve_batch(boards, distance=distance, optimal=optimal)
             assert len(batch) == count
-            for name, kind in {
-                "values": np.int8,
-                "moves": np.int16,
-                "distances": np.int16,
-                "proven": np.bool_,
-                "lower": np.int8,
-                "upper": np.int8,
-            }.items():
+            kinds = {"values": "i1", "moves": "i2", "distances": "i2", "proven": "?"}
+            for name, kind in {**kinds, "lower": "i1", "upper": "i1"}.items():
                 array = getattr(batch, name)
-                assert array.shape == (count,), name
-                assert array.dtype == kind, name
+                assert (array.shape, array.dtype) == ((count,), kind), name
             assert distance or (batch.distances == -1).all()
-            if optimal:
-                assert batch.optimal is not None
-                assert batch.optimal.shape == boards.shape
-                assert batch.optimal.dtype == np.bool_
-            else:
-                assert batch.optimal is None
+            assert (batch.optimal is not None) == optimal
+            if batch.optimal is not None:
+                assert (batch.optimal.shape, batch.optimal.dtype) == (boards.shape, np.bool_)
             assert batch.nodes >= 0 and batch.seconds >= 0
 
 
@@ -105,18 +95,12 @@ def test_memory_layout_does_not_matter(layout: str) -> None:
     assert (np.asarray(other) == before).all()
 
 
-def test_read_only_boards_are_taken_and_never_written() -> None:
+def test_boards_are_never_written_and_answers_are_arrays_of_their_own() -> None:
     boards = random_boards(TICTACTOE, 20, 3)
     boards.flags.writeable = False
-    before = boards.copy()
-    assert Solver(TICTACTOE).solve_batch(boards, optimal=True).proven.all()
-    assert (boards == before).all()
-
-
-def test_the_answers_are_arrays_of_their_own() -> None:
-    boards = random_boards(TICTACTOE, 20, 3)
-    solver = Solver(TICTACTOE)
+    before, solver = boards.copy(), Solver(TICTACTOE)
     first = solver.solve_batch(boards, distance=True, optimal=True)
+    assert first.proven.all() and (boards == before).all()
     copy = {name: getattr(first, name).copy() for name in ("values", "moves", "distances")}
     solver.solve_batch(boards[::-1], distance=True, optimal=True)
     for name, array in copy.items():
@@ -168,13 +152,21 @@ def test_two_lines_that_no_last_stone_explains() -> None:
 # --- answers -------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("threads", [1, 2, 4])
-def test_threads_change_no_answer(threads: int) -> None:
-    table = dense(3, 4, 3)
+@pytest.mark.parametrize(
+    ("size", "count", "threads"),
+    [
+        *[((3, 3, 3), count, 2) for count in (CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 17)],
+        *[pytest.param((3, 4, 3), None, n, marks=pytest.mark.long) for n in (1, 2, 4)],
+    ],
+)
+def test_threads_and_chunks_change_no_answer(
+    size: tuple[int, int, int], count: int | None, threads: int
+) -> None:
+    table = dense(*size)
     codes = np.random.default_rng(threads).permutation(table.reachable())
-    assert len(codes) > 8 * CHUNK
-    boards = table.rows(codes).reshape(-1, 3, 4)
+    assert count or len(codes) > 8 * CHUNK
+    codes = np.resize(codes, count or len(codes))
+    boards = table.rows(codes).reshape(-1, *size[:2])
     for solver in (Solver(table.game, threads=threads), Solver(table.game, table_mb=1)):
         batch = solver.solve_batch(boards, distance=True, optimal=True, threads=threads)
         check_batch(table, codes, batch)
@@ -199,15 +191,6 @@ def test_every_position_of_sixteen_cells(
     check_batch(table, codes, batch)
     by_x = np.where(boards.sum(axis=(1, 2)) == 0, batch.values, -batch.values)
     assert tuple(int((by_x == value).sum()) for value in (1, -1, 0)) == published
-
-
-@pytest.mark.parametrize("count", [CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 17])
-def test_around_the_size_of_a_chunk(count: int) -> None:
-    table = dense(3, 3, 3)
-    codes = np.resize(table.reachable(), count)
-    boards = table.rows(codes).reshape(-1, 3, 3)
-    batch = Solver(table.game, threads=2).solve_batch(boards, distance=True, optimal=True)
-    check_batch(table, codes, batch)
 
 
 # --- limits --------------------------------------------------------------------------------------

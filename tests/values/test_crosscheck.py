@@ -22,7 +22,7 @@ from boards import (
     widths_for,
 )
 from fuzz_strong import check_answer
-from oracles import Dense, Exhaustive, check_answers, check_rows, dense, outcome_of
+from oracles import Dense, Exhaustive, check_answers, check_batch, check_rows, dense, outcome_of
 
 from inarow import Game, Solver
 from inarow._core import RULES, WIDTHS
@@ -218,20 +218,19 @@ def test_the_fuzz_program_would_notice() -> None:
 def test_the_comparison_of_arrays_would_notice() -> None:
     table = dense(3, 3, 3)
     codes = table.reachable()
-    batch = Solver(table.game).solve_batch(
-        table.rows(codes).reshape(-1, 3, 3), distance=True, optimal=True
-    )
-    names = ["lower", "upper", "moves", "distances", "optimal"]
-    answers = [getattr(batch, name).copy() for name in names]
-    check_answers(table, codes, *answers)
+    boards = table.rows(codes).reshape(-1, 3, 3)
+    batch = Solver(table.game).solve_batch(boards, distance=True, optimal=True)
     won = int(np.flatnonzero(table.score[codes] == 97)[0])  # in three plies
     assert outcome_of(97) == (1, 3)
-    for number in range(5):
-        spoilt = [array.copy() for array in answers]
-        cell = spoilt[number][won]
-        spoilt[number][won] = ~cell if cell.dtype == bool else cell - 2
+    for name in ("lower", "upper", "moves", "distances", "optimal"):
+        check_batch(table, codes, batch)
+        array = getattr(batch, name)
+        right = array[won].copy()
+        array[won] = ~right if array.dtype == bool else right - 2
         with pytest.raises(AssertionError):
-            check_answers(table, codes, *spoilt)
+            arrays = batch.lower, batch.upper, batch.moves, batch.distances, batch.optimal
+            check_answers(table, codes, *arrays)
+        array[won] = right
 
 
 def test_every_width_is_used() -> None:

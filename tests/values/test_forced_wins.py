@@ -194,19 +194,6 @@ def test_a_win_is_walked_with_the_solver_to_itself() -> None:
     assert len(win.replies) == len(win.zone)
 
 
-def test_a_known_win_by_threes() -> None:
-    """Three stones against two far away; and none where a four must be met first."""
-    board = [["."] * 15 for _ in range(15)]
-    for cell, sign in (("h8", "X"), ("h9", "X"), ("i9", "X"), ("a1", "O"), ("a2", "O")):
-        row, column = LARGE.coordinates(cell)
-        board[row][column] = sign
-    position = LARGE.position(["".join(row) for row in board], turn="X", strict=False)
-    win = inarow.forced_win(position)
-    assert win is not None and win.order == 2
-    assert Solver(LARGE, 1).forced_win(position, 1) is None
-    assert position.play_all(win.line).winner == "X"
-
-
 def test_what_makes_no_sense_is_refused() -> None:
     game = Game(5, 5, 4)
     with pytest.raises(InvalidPositionError, match="over"):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from itertools import product
 from time import process_time
 
 import numpy as np
 import pytest
-from boards import as_position, completing, random_play, widths_for
+from boards import as_position, chain_wins, completing, random_play, widths_for
 from cases import case
-from interrupts import SOON, Enough, enough_after, seconds_after_ctrl_c
+from interrupts import SOON, Enough, enough_after
 from oracles import dense
 
 from inarow import (
@@ -21,7 +22,6 @@ from inarow import (
     Solver,
 )
 from inarow._core import make_kernel
-from inarow.model.results import Estimate
 from inarow.strategies import AlphaBeta
 
 MB = 1 << 20
@@ -51,19 +51,13 @@ def clustered(game: Game, stones: int, spread: int, rng: random.Random) -> Posit
 
 def check_threats(position: Position, line: tuple[int, ...]) -> None:
     """The line wins against any defence: every move threatens, every reply is forced."""
-    while True:
-        assert line[0] in position.legal_moves
-        after = position.play(line[0])
-        if len(line) == 1:
-            assert after.winner == position.turn
-            return
-        # The defender has nothing to complete; the attacker then has.
-        assert not completing(after.game, after._own, after._opponent)
-        threats = completing(after.game, after._opponent, after._own)
-        assert line[1] in threats
-        if len(threats) > 1:
-            assert len(line) == 3 and line[2] in threats - {line[1]}
-        position, line = after.play(line[1]), line[2:]
+    if len(line) == 1:
+        assert position.play(line[0]).winner == position.turn
+        return
+    stones = position._own, position._opponent
+    assert chain_wins(position.game, *stones, [*line[:-1:2]], [*line[1:-2:2]])
+    before = position.play_all(line[:-2])
+    assert {*line[-2:]} <= completing(before.game, before._opponent, before._own)
 
 
 def judged(position: Position, nodes: int = NODES, width: int | None = None) -> int:
@@ -109,26 +103,6 @@ def test_a_win_in_five_plies_is_never_missed(
                 bounds = exact.solve(*stones, True, False, 500_000, None, None)[:2]
                 assert bounds == (-1, -1), (position.text, game.name(move), plies)
     assert all(seen.values()), seen
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        # Two open twos that cross: the crossing makes two threes at once.
-        ["...........", "...........", ".O...O.....", "....X......", "....X......", "..XX.....O."],
-        ["...........", ".....O.....", "...X.....O.", "....X......", "......XX..O"],
-    ],
-)
-def test_a_double_three_is_found_wherever_it_lies(rows: list[str]) -> None:
-    """A win in five that no continuous threats show, on 15,15,5, in all its images."""
-    board = [row.ljust(15, ".") for row in rows] + ["." * 15] * (15 - len(rows))
-    position = LARGE.position(board, turn="X", strict=False)
-    for number in range(8):
-        image = position.transform(number)
-        assert not make_kernel(LARGE, MB).vcf(image._own, image._opponent, NODES)[0]
-        after = image.play(judged(image))
-        answer = Solver(LARGE, table_mb=64).solve(after, nodes=2_000_000)
-        assert answer.value == -1
 
 
 @pytest.mark.long
@@ -187,19 +161,6 @@ def test_a_game_against_the_line_minimax_is_won() -> None:
             assert move is not None
             position = position.play(move)
         assert position.winner == colour, position.draw()
-
-
-@pytest.mark.long
-def test_an_overline_is_neither_a_win_nor_a_threat() -> None:
-    """The cell that joins two groups to six wins the free game, and nothing here."""
-    rows = ["." * 15] * 7 + ["...OXX.XXXO...."] + ["." * 15] * 7
-    assert LARGE.position(rows, turn="X", strict=False).play("g8").winner == "X"
-    for turn in "XO":
-        free, exact = (g.position(rows, turn=turn, strict=False) for g in (LARGE, EXACT))
-        assert LARGE.name(Solver(LARGE, 16).best_move(free, nodes=NODES)) == "g8"
-        assert exact.play("g8").winner is None
-        solution = Solver(EXACT, 16).solve(exact, nodes=NODES)
-        assert solution.value is None and solution.best_move != exact.game.cell("g8")
 
 
 # --- wins by threats alone -----------------------------------------------------------------------
@@ -337,8 +298,7 @@ def test_any_limit_gives_a_legal_move(game: Game) -> None:
 @pytest.mark.parametrize("game", FAR[:4], ids=repr)
 def test_all_nodes_of_the_limit_are_used_and_no_more(game: Game) -> None:
     solution = Solver(game, 16).solve(game.start(), nodes=10_000)
-    assert solution.judged
-    assert solution.nodes == 10_000
+    assert solution.judged and solution.nodes == 10_000
 
 
 @pytest.mark.parametrize("game", [Game(9, 9, 5), Game(20, 20, 5)], ids=repr)
@@ -400,76 +360,6 @@ def test_what_needs_no_search_is_known_at_any_limit() -> None:
         assert (analysis.solution.lower, analysis.solution.value) == (0, None)
 
 
-# --- interrupts ----------------------------------------------------------------------------------
-
-
-def test_ctrl_c_in_the_heuristic_search() -> None:
-    kernel = make_kernel(LARGE, MB)
-    position = clustered(LARGE, 6, 3, random.Random(1))
-    stones = position._own, position._opponent
-    expected = kernel.judge(*stones, 3000, None, None)
-    assert seconds_after_ctrl_c(0.1, lambda: kernel.judge(*stones, None, None, None)) < SOON
-    assert kernel.judge(*stones, 3000, None, None) == expected
-
-
-def test_a_callback_hears_of_the_heuristic_search_and_may_stop_it() -> None:
-    position = clustered(LARGE, 6, 3, random.Random(1))
-
-    def stop(*_: object) -> None:
-        raise Enough
-
-    with pytest.raises(Enough):
-        make_kernel(LARGE, MB).judge(position._own, position._opponent, None, 20, stop)
-
-
-def stopped_after(position: Position, nodes: int, limit: int) -> Estimate | None:
-    """What is judged when a search with this limit is stopped at the first report after so many."""
-    solver = Solver(position.game, 1)
-    with pytest.raises(Enough):
-        solver.solve(position, nodes=limit, progress=enough_after(nodes))
-    return solver.last_estimate(position)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", [LARGE, Game(10, 10, 5), Game(7, 7, 5)], ids=repr)
-def test_a_longer_limit_does_not_weaken_what_is_known_on_the_way(game: Game) -> None:
-    """What a limit of so many nodes comes to is there after as many, whatever the limit."""
-    position = clustered(game, 6, 2, random.Random(2))
-    for nodes in (20_000, 200_000):
-        solver = Solver(game, 1)
-        if solver.solve(position, nodes=nodes).proven:
-            continue
-        reached = solver.last_estimate(position)
-        assert reached is not None
-        for limit in (20 * nodes, 10**12):
-            # A report may come late: by then it knows more, but never less.
-            found = stopped_after(position, 2 * nodes, limit)
-            assert found is not None and found.depth >= reached.depth
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("sizes", [(5, 5, 4), (7, 7, 5), (12, 12, 5)])
-def test_a_search_in_parts_goes_on_where_it_ended(sizes: tuple[int, int, int]) -> None:
-    """In parts it gets about as deep as in one piece, and says nothing else of what is forced."""
-    game, rng = Game(*sizes), random.Random(4)
-    for _ in range(10):
-        position = clustered(game, 5, 2, rng)
-        stones = position._own, position._opponent
-        whole, parts = make_kernel(game, MB), make_kernel(game, MB)
-        whole.judge(*stones, 40_000, None, None)
-        spent = 0
-        while spent < 40_000:
-            _, more = parts.judge(*stones, 2_000, None, None, resume=spent > 0)
-            spent += more
-            if not more:
-                break
-        one, other = whole.last_judgement, parts.last_judgement
-        assert one is not None and other is not None
-        assert other[2] >= one[2] - 1 or one[3][0][1]
-        if one[3][0][1] > 0:  # a win that is seen
-            assert other[3][0][1] > 0
-
-
 # --- several moves -------------------------------------------------------------------------------
 
 
@@ -506,22 +396,19 @@ def test_the_narrow_search_sees_wins_that_are_far() -> None:
 
 
 @pytest.mark.long
-def test_a_memo_that_grew_is_as_good_as_new() -> None:
-    """Within a long call it grows, where the table is large; the next begins with a small one."""
-    game = Game(7, 7, 5)
-    position = game.start().play("d4")
-    solver = Solver(game, 64)
-
-    def judged(solver: Solver, nodes: int) -> tuple[Estimate, ...]:
-        return solver.estimates(position, 1, nodes=nodes, narrow=True)
-
-    short, long = judged(solver, 50_000), judged(solver, 1_000_000)
-    assert long != judged(Solver(game, 1), 1_000_000)
-    assert judged(solver, 50_000) == judged(Solver(game, 1), 50_000) == short
-    assert judged(solver, 1_000_000) == long
-    solver.clear()
-    assert solver.last_estimate(position) is None
-    assert judged(solver, 1_000_000) == long
+def test_what_a_long_call_has_used_changes_no_later_one() -> None:
+    """The memo of a call grows, where the table is large; the next begins with a small one."""
+    position = Game(7, 7, 5).start().play("d4")
+    solver = Solver(position.game, 64)
+    judged = partial(Solver.estimates, position=position, most=1, narrow=True)
+    short, long = judged(solver, nodes=50_000), judged(solver, nodes=1_000_000)
+    assert judged(Solver(position.game, 1), nodes=1_000_000) != long
+    assert judged(Solver(position.game, 1), nodes=50_000) == short
+    for _ in range(2):
+        assert judged(solver, nodes=50_000) == short
+        assert judged(solver, nodes=1_000_000) == long
+        solver.clear()
+        assert solver.last_estimate(position) is None
 
 
 def test_estimates_of_no_moves_are_refused_and_few_moves_are_few() -> None:

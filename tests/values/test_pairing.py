@@ -51,8 +51,9 @@ def exists(lines: Sequence[list[int]], partner: dict[int, int]) -> bool:
 def test_a_pairing_is_found_where_there_is_one() -> None:
     numbers, outcomes = random.Random(1), [0, 0]
     sizes = [(3, 3, 3), (3, 4, 3), (4, 4, 4), (4, 4, 3), (4, 5, 4), (5, 5, 5), (5, 5, 4)]
-    for _ in range(80):
-        position = random_play(Game(*numbers.choice(sizes)), numbers.randrange(2, 12), numbers)
+    games = [Game(*size) for size in sizes] + [Game(4, 5, 4, exact=True)] * 3
+    for _ in range(120):
+        position = random_play(numbers.choice(games), numbers.randrange(2, 12), numbers)
         for attacker in ("X", "O"):
             lines = sorted(live_lines(position, attacker), key=len)
             wanted = all(len(line) > 1 for line in lines) and exists(lines, {})
@@ -156,39 +157,25 @@ def test_forced_pairs_rule_out_replies_after_which_there_is_no_pairing(
     assert met == has
 
 
-def test_with_few_lines_of_five_the_core_always_decides() -> None:
-    numbers = random.Random(6)
-    for m, n in ((5, 5), (6, 6), (5, 8), (7, 7), (8, 7), (8, 8)):
-        game = Game(m, n, 5)
-        kernel = make_kernel(game, 1 << 16)
-        for stones in range(30):
-            position = random_play(game, min(stones, game.cells), numbers)
-            assert kernel.pairing(position.x, position.o, DECIDING_NODES) is not None, position
-
-
 @pytest.mark.long
-def test_wide_boards_have_room_for_the_covers_of_their_rows() -> None:
-    """Rows of nine to twelve cells have dozens of covers each, for lines of six or seven."""
-    numbers = random.Random(6)
-    for size, fewest in (((9, 9, 6), 17), ((10, 9, 6), 15), ((10, 10, 6), 15), ((12, 12, 7), 7)):
-        game, decided = Game(*size), 0
-        kernel = make_kernel(game, 1 << 16)
-        for stones in range(0, 40, 2):
-            position = random_play(game, stones, numbers)
-            pairs = kernel.pairing(position.x, position.o, DECIDING_NODES)
-            decided += pairs is not None
-            assert not pairs or Pairing(position, "X", tuple(pairs)).holds()
-        assert decided >= fewest, (size, decided)
-
-
-def test_lines_too_long_are_held_as_well() -> None:
-    numbers = random.Random(4)
-    for _ in range(40):
-        position = random_play(Game(4, 5, 4, exact=True), numbers.randrange(2, 12), numbers)
-        lines = sorted(live_lines(position, "X"), key=len)
-        found = pairing(position)
-        assert (found is not None) == (all(len(line) > 1 for line in lines) and exists(lines, {}))
-        assert found is None or found.holds()
+@pytest.mark.parametrize(
+    ("size", "fewest"),
+    [
+        *[((m, n, 5), 20) for m, n in ((5, 5), (6, 6), (5, 8), (7, 7), (8, 7), (8, 8))],
+        # Rows of nine to twelve cells have dozens of covers each.
+        *[((9, 9, 6), 17), ((10, 9, 6), 15), ((10, 10, 6), 15), ((12, 12, 7), 7)],
+    ],
+)
+def test_the_core_decides_within_its_nodes(size: tuple[int, int, int], fewest: int) -> None:
+    """With few lines of five always, on wide boards mostly."""
+    game, numbers, decided = Game(*size), random.Random(6), 0
+    kernel = make_kernel(game, 1 << 16)
+    for stones in range(0, 40, 2):
+        position = random_play(game, min(stones, game.cells), numbers)
+        pairs = kernel.pairing(position.x, position.o, DECIDING_NODES)
+        decided += pairs is not None
+        assert not pairs or Pairing(position, "X", tuple(pairs)).holds()
+    assert decided >= fewest, (size, decided)
 
 
 def test_rows_longer_than_a_board() -> None:
@@ -242,29 +229,22 @@ def test_whoever_answers_with_the_partner_is_not_beaten() -> None:
         assert position.winner != "X"
 
 
-def test_what_holds_and_what_does_not() -> None:
+def test_what_holds_and_what_is_replied() -> None:
     position = Game(5, 5, 5).start().play("c3").play("a1")
     good = pairing(position, "O")
     assert good is not None and good.holds()
     assert str(good) == " ".join(
         f"{position.game.name(a)}-{position.game.name(b)}" for a, b in good.pairs
     )
-    assert not Pairing(position, "O", good.pairs[1:]).holds()
     (a, b), (c, d), *rest = good.pairs
-    assert not Pairing(position, "O", ((a, b), (a, d), *rest)).holds()
-    assert not Pairing(position, "O", ((12, b), (c, d), *rest)).holds()
+    for wrong in (good.pairs[1:], ((a, b), (a, d), *rest), ((12, b), (c, d), *rest)):
+        assert not Pairing(position, "O", tuple(wrong)).holds()
     assert not Pairing(position, "X", good.pairs).holds()
-
-
-def test_replies_and_refusals() -> None:
-    position = Game(5, 5, 5).start().play("c3").play("a1")
-    found = pairing(position)
-    assert found is not None
-    for a, b in found.pairs:
-        assert (found.reply(a), found.reply(b)) == (b, a)
-    unpaired = set(position.legal_moves) - {cell for pair in found.pairs for cell in pair}
-    assert unpaired and all(found.reply(cell) is None for cell in unpaired)
+    for a, b in good.pairs:
+        assert (good.reply(a), good.reply(b)) == (b, a)
+    unpaired = set(position.legal_moves) - {cell for pair in good.pairs for cell in pair}
+    assert unpaired and all(good.reply(cell) is None for cell in unpaired)
     with pytest.raises(IllegalMoveError, match="c3 is taken"):
-        found.reply("c3")
+        good.reply("c3")
     with pytest.raises(InvalidOptionError, match='attacker must be "X" or "O"'):
         pairing(position, "x")  # type: ignore[arg-type]

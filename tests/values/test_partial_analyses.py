@@ -69,21 +69,6 @@ def test_a_move_that_is_clear_may_not_be_asked_about() -> None:
     assert told and not told[-1].analysis.estimates  # type: ignore[union-attr]
 
 
-def test_what_a_listener_raises_ends_an_analysis() -> None:
-    solver, calls = Solver(Game(9, 9, 5), 1), 0
-
-    def listen(progress: Progress) -> None:
-        nonlocal calls
-        calls += 1
-        if calls == 3:
-            raise KeyError("enough")
-
-    with pytest.raises(KeyError, match="enough"):
-        solver.analyse(solver.game.start(), seconds=60, progress=listen)
-    assert calls == 3
-    assert solver.solve(solver.game.start(), nodes=100).nodes > 0
-
-
 def test_other_calls_tell_no_analysis() -> None:
     told: list[Progress] = []
     Solver(Game(9, 9, 5), 1).solve(Game(9, 9, 5).start(), seconds=0.2, progress=told.append)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from boards import completing, random_board, random_play, widths_for
+from boards import chain_wins, completing, random_board, random_play, widths_for
 from oracles import Exhaustive
 
 from inarow import Game
@@ -22,23 +22,6 @@ GAMES = [
 ]
 EXACT_GAMES = [(4, 4, 3), (5, 4, 3), (5, 5, 4), (6, 6, 4), (7, 7, 5), (15, 15, 5)]
 EVERY_GAME = [Game(*size) for size in GAMES] + [Game(*size, exact=True) for size in EXACT_GAMES]
-
-
-def chain_wins(game: Game, own: int, opponent: int, moves: list[int], answers: list[int]) -> bool:
-    """Does the chain of `own` win, move by move?"""
-    for number, move in enumerate(moves):
-        if (own | opponent) >> move & 1:
-            return False
-        own |= 1 << move
-        if completing(game, opponent, own):
-            return False
-        threats = completing(game, own, opponent)
-        if number == len(answers):
-            return len(threats) > 1
-        if threats != {answers[number]}:
-            return False
-        opponent |= 1 << answers[number]
-    return False
 
 
 MOST_OUTSIDE = 40
