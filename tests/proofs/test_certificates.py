@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import json
 import random
 import shutil
 import subprocess
@@ -14,6 +13,8 @@ from pathlib import Path
 
 import pytest
 from boards import random_play
+from cli import Run, refused, runs
+from interrupts import Enough, enough_after
 
 from inarow import Game, Solver, check
 from inarow.certificate.prove import packed
@@ -21,6 +22,8 @@ from inarow.check import CHAIN, END, NODE
 from inarow.model.errors import CertificateError, InvalidPositionError
 from inarow.model.options import GameKind
 from inarow.model.position import Position
+
+run = runs()
 
 BOARDS = [(m, n, k) for m in range(1, 6) for n in range(m, 6) for k in range(1, 6)]
 LARGER = [
@@ -142,15 +145,12 @@ def test_what_cannot_be_proven_or_written(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_an_interrupted_certificate_leaves_nothing(tmp_path: Path) -> None:
     solver = Solver(Game(9, 6, 5))
-    solver.solve(solver.game.start())
-
-    def progress(_: object) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        solver.solve(solver.game.start(), certificate=tmp_path / "proof", progress=progress)
+    start = solver.game.start()
+    solver.solve(start)
+    with pytest.raises(Enough):
+        solver.solve(start, certificate=tmp_path / "proof", progress=enough_after(-1))
     assert not list(tmp_path.iterdir())
-    assert solver.solve(solver.game.start()).value == 0
+    assert solver.solve(start).value == 0
 
 
 class Disk(io.BytesIO):
@@ -184,30 +184,19 @@ def test_whenever_the_disk_is_full_the_error_is_raised() -> None:
             pack(Disk(writes))
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "inarow", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-@pytest.mark.processes
-def test_the_commands(tmp_path: Path) -> None:
-    path = str(tmp_path / "proof")
-    written = run("prove", "4", "4", "3", "-o", path, "--distance", "--json")
-    assert written.returncode == 0, written.stderr
-    record = json.loads(written.stdout)
-    assert (record["value"], record["distance"], record["certificate"]) == (1, 5, path)
+def test_the_commands(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    record = run("prove", 4, 4, 3, "-o", path, "--distance", "--json").record
+    assert (record["value"], record["distance"], record["certificate"]) == (1, 5, str(path))
     checked = run("check", path)
-    assert (checked.returncode, checked.stderr) == (0, "")
-    assert checked.stdout.startswith("VERIFIED: 4,4,3, strong game, the empty board, X to move")
-    data = gzip.decompress(Path(path).read_bytes())
-    Path(path).write_bytes(gzip.compress(data.replace(b"within 5", b"within 4")))
+    assert (checked.status, checked.err) == (0, "")
+    assert checked.out.startswith("VERIFIED: 4,4,3, strong game, the empty board, X to move")
+    data = gzip.decompress(path.read_bytes())
+    path.write_bytes(gzip.compress(data.replace(b"within 5", b"within 4")))
     for plain in ((), ("--plain",)):
-        refused = run("check", path, "--json", *plain)
-        assert refused.returncode == 1
-        assert json.loads(refused.stdout)["reason"].startswith("the win takes 5 plies")
-    missing = run("check", str(tmp_path / "missing"))
-    assert missing.returncode == 2
-    assert missing.stderr.count("\n") == 1
+        spoilt = run("check", path, "--json", *plain)
+        assert spoilt.status == 1 and spoilt.printed["reason"].startswith("the win takes 5 plies")
+    refused(run("check", tmp_path / "missing"), "missing")
 
 
 def checker_source() -> Path:

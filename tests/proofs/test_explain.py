@@ -8,10 +8,11 @@ import random
 import sys
 import xml.etree.ElementTree as ElementTree
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
-from boards import random_play
+from boards import completing, random_play
 from cli import Run, refused, runs
 
 import inarow
@@ -80,27 +81,21 @@ def stones_of(position: Position, side: str) -> set[int]:
     return set(cells_of(position.x if side == "X" else position.o))
 
 
-def completing(game: Game, own: set[int], other: set[int]) -> set[int]:
-    """The cells that complete a line of `own`."""
-    missing = [set(line) - own for line in game.lines if not set(line) & other]
-    return {cell for cells in missing if len(cells) == 1 for cell in cells}
-
-
 def wins_by(game: Game, own: set[int], other: set[int], moves: tuple[int, ...], one: bool) -> bool:
     """Do these threats win, each answered by force? `one`: no line of the other side's counts."""
-    own, other = set(own), set(other)
+    mine, theirs = (sum(1 << cell for cell in side) for side in (own, other))
     for number, move in enumerate(moves, 1):
-        if move in own | other:
+        if (mine | theirs) >> move & 1:
             return False
-        if move in completing(game, own, other):
+        if move in completing(game, mine, theirs):
             return number == len(moves)
-        own.add(move)
-        gaps = completing(game, own, other)
-        if not gaps or (not one and completing(game, other, own)):
+        mine |= 1 << move
+        gaps = completing(game, mine, theirs)
+        if not gaps or (not one and completing(game, theirs, mine)):
             return False
         if len(gaps) > 1:
             return number == len(moves)
-        other |= gaps
+        theirs |= sum(1 << cell for cell in gaps)
     return False
 
 
@@ -108,6 +103,7 @@ def look_at_node(node: Node, weak: bool) -> None:
     """What is said of each move is seen on the board."""
     game, position, fates = node.game, node.position, node.fates
     rival, keeper = stones_of(position, node.rival), stones_of(position, node.keeper)
+    stones = [sum(1 << cell for cell in side) for side in (keeper, rival)]
     empty = set(range(game.cells)) - rival - keeper
     assert set(fates) == empty
     assert "open" not in {fate.why for fate in fates.values()}
@@ -130,7 +126,7 @@ def look_at_node(node: Node, weak: bool) -> None:
             if move % 16 in (0, 7) or game.cells < 60:  # some are enough on a large board
                 assert wins_by(game, keeper, rival | {move}, node.chain.moves, weak)
         elif fate.why == "completes":
-            assert fate.by != move and fate.by in completing(game, keeper, rival)
+            assert fate.by != move and fate.by in completing(game, *stones)
         elif fate.why == "spent":
             assert min((len(line - rival) for line in lines), default=99) > (node.plies + 1) // 2
         else:
@@ -168,6 +164,26 @@ def look_at_answer(answer: Answer, weak: bool) -> None:
     assert answer_words(answer) and claim_words(answer)
 
 
+def look_at_picture(visit: Visit) -> None:
+    """Every stone is drawn, and a mark for each answer, pair and move of a chain."""
+    seen = visit.seen
+    root = ElementTree.fromstring(proof_svg(seen, visit.reply))
+    classes = [element.get("class", "-").split()[0] for element in root.iter()]
+    position = seen.after if isinstance(seen, Answer) and seen.pairs else seen.position
+    for side, stones in (("x", position.x), ("o", position.o)):
+        drawn = [e for e in root.iter() if e.get("class") == f"stone-{side} {side}-line"]
+        assert sum(e.get("d", "").count("M") for e in drawn) == stones.bit_count()
+    if isinstance(seen, Node):
+        assert classes.count("reply") == len(seen.entries)
+        return
+    assert classes.count("name") == 2 * len(seen.pairs)
+    chain = seen.chain
+    if chain is not None:
+        shown = len(chain.moves) + len(chain.replies) + chain.wins.bit_count()
+        assert classes.count("number") == shown
+    assert seen._repr_svg_() == proof_svg(seen)
+
+
 def look_at(visit: Visit, weak: bool) -> None:
     seen = visit.seen
     if isinstance(seen, Node):
@@ -197,20 +213,25 @@ def test_random_walks(number: int, proofs: list[Path]) -> None:
     assert check(proofs[number]).nodes == len(certificate)
     weak = certificate.game_kind == "weak"
     places = 0
-    for start in beginnings(certificate):
-        for _ in range(4):
-            visit = start
-            while True:
-                look_at(visit, weak)
-                places += 1
-                seen = visit.seen
-                if isinstance(seen, Node) and seen.fates:
-                    visit = visit.play(rng.choice(list(seen.fates)))
-                elif isinstance(seen, Answer) and seen.pairs:
-                    visit = visit.play(rng.choice(rng.choice(seen.pairs)))
-                else:
-                    break
-            json.dumps(start.record(2))
+    for start, walk in product(beginnings(certificate), range(4)):
+        visit = start
+        while True:
+            look_at(visit, weak)
+            if walk == 0:
+                look_at_picture(visit)
+            places += 1
+            seen = visit.seen
+            if isinstance(seen, Node) and seen.fates:
+                visit = visit.play(rng.choice(list(seen.fates)))
+            elif isinstance(seen, Answer) and seen.pairs:
+                visit = visit.play(rng.choice(rng.choice(seen.pairs)))
+            else:
+                break
+        json.dumps(start.record(2))
+    for part, claim in enumerate(certificate.claims):
+        if claim.word == "wins":
+            length = certificate.root(part).length
+            assert length is not None and length <= (claim.plies or 400)
     assert places
 
 
@@ -235,16 +256,6 @@ def test_every_node_of_a_proof(proofs: list[Path]) -> None:
     assert met > 100
 
 
-@pytest.mark.long
-def test_what_a_win_takes(proofs: list[Path]) -> None:
-    for path in proofs:
-        certificate = read(path)
-        for part, claim in enumerate(certificate.claims):
-            if claim.word == "wins":
-                length = certificate.root(part).length
-                assert length is not None and length <= (claim.plies or 400)
-
-
 def in_pairs(certificate: Certificate) -> Answer:
     """The first answer to a first move that is a pairing of not all cells that are left."""
     root = begin(certificate).seen
@@ -256,53 +267,24 @@ def in_pairs(certificate: Certificate) -> Answer:
 def test_moves_that_cannot_be_made(proofs: list[Path]) -> None:
     certificate = read(proofs[18])  # 6,6,5
     start = begin(certificate)
-    with pytest.raises(IllegalMoveError, match="off the 6x6 board"):
-        start.play("z99")
     first = in_pairs(certificate).move
     assert first is not None
     paired = start.play(first)
     assert isinstance(paired.seen, Answer) and paired.seen.kind == "pairs"
-    with pytest.raises(IllegalMoveError, match="is taken"):
-        paired.play(first)
     further = follow(paired, [paired.seen.pairs[0][0]])
     assert further.reply == paired.seen.pairs[0][1]
-    free = set(cells_of(paired.seen.after.game.full)) - {
-        cell for pair in paired.seen.pairs for cell in pair
-    }
-    alone = next(c for c in free if not (paired.seen.after.x | paired.seen.after.o) >> c & 1)
-    with pytest.raises(IllegalMoveError, match="in no pair"):
-        paired.play(alone)
-    with pytest.raises(InvalidOptionError, match="strategy stealing"):
-        certificate.root(1)
-    with pytest.raises(InvalidOptionError, match="no part"):
-        certificate.root(2)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("number", range(len(PROOFS)))
-def test_pictures(number: int, proofs: list[Path]) -> None:
-    rng = random.Random(number)
-    for visit in beginnings(read(proofs[number])):
-        while True:
-            seen = visit.seen
-            root = ElementTree.fromstring(proof_svg(seen, visit.reply))
-            classes = [element.get("class", "-").split()[0] for element in root.iter()]
-            position = seen.after if isinstance(seen, Answer) and seen.pairs else seen.position
-            for side, stones in (("x", position.x), ("o", position.o)):
-                drawn = [e for e in root.iter() if e.get("class") == f"stone-{side} {side}-line"]
-                assert sum(e.get("d", "").count("M") for e in drawn) == stones.bit_count()
-            if isinstance(seen, Answer):
-                assert classes.count("name") == 2 * len(seen.pairs)
-                chain = seen.chain
-                if chain is not None:
-                    shown = len(chain.moves) + len(chain.replies) + chain.wins.bit_count()
-                    assert classes.count("number") == shown
-                assert seen._repr_svg_() == proof_svg(seen)
-                break
-            assert classes.count("reply") == len(seen.entries)
-            if not seen.fates:
-                break
-            visit = visit.play(rng.choice(list(seen.fates)))
+    after = paired.seen.after
+    alone = set(after.legal_moves) - {cell for pair in paired.seen.pairs for cell in pair}
+    for visit, move, words in (
+        (start, "z99", "off the 6x6 board"),
+        (paired, first, "is taken"),
+        (paired, min(alone), "in no pair"),
+    ):
+        with pytest.raises(IllegalMoveError, match=words):
+            visit.play(move)
+    for part, words in ((1, "strategy stealing"), (2, "no part")):
+        with pytest.raises(InvalidOptionError, match=words):
+            certificate.root(part)
 
 
 def walk_all(certificate: Certificate) -> None:
@@ -329,14 +311,12 @@ def test_damaged_files(rounds: int, proofs: list[Path], tmp_path: Path) -> None:
             continue
         first = len(data) - len(data.split(b"\n", 4)[4])
         for _ in range(rounds):
+            # Small numbers are codes and cells: more of what is altered so can be shown.
             damaged = bytearray(data)
             for _ in range(rng.randint(1, 3)):
                 at = rng.randrange(0 if rng.random() < 0.05 else first, len(damaged))
-                put = rng.choice((rng.randrange(8), rng.randrange(32), rng.randrange(256)))
-                replaced, by = rng.choice(((1, 1), (1, 1), (1, 1), (1, 0), (0, 1)))
-                damaged[at : at + replaced] = bytes([put] * by)
-            if rng.random() < 0.1:
-                del damaged[rng.randrange(len(damaged)) :]
+                put = bytes([rng.randrange(rng.choice((8, 32, 256)))])
+                damaged[at : at + rng.choice((0, 1, 1, 1))] = rng.choice((put, put, put, b""))
             target.write_bytes(gzip.compress(bytes(damaged), 1))
             try:
                 walk_all(read(target))

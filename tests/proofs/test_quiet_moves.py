@@ -32,6 +32,14 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
         yield module
 
 
+@pytest.fixture
+def module(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The program that proves a whole board by it."""
+    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
+    with script("benchmarks/proofs/open_board.py") as program:
+        yield program
+
+
 def opened(rng: random.Random) -> Position:
     """A few stones, nobody's line complete."""
     while True:
@@ -58,43 +66,6 @@ def test_what_is_proven_is_won(quiet: ModuleType, tmp_path: Path) -> None:
             moves += not search.root.by_force
             leaves += search.root.by_force
     assert leaves
-
-
-def test_a_move_that_is_proven_is_the_best(quiet: ModuleType) -> None:
-    """Whatever the heuristic search says."""
-    attack = quiet.Attack(Game(6, 6, 4).start())
-    promised, proven = quiet.Threat(attack, 1, -10, 3, 8), quiet.Threat(attack, 2, 5, 0, 8)
-    attack.threats = [promised]
-    assert attack.best is promised and attack.count() == 3
-    attack.threats += [proven]
-    assert attack.best is proven and attack.count() == 0
-
-
-def test_the_move_that_is_preferred_is_listed(
-    quiet: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also where it did not look good; and a win that is seen is not looked for again."""
-    monkeypatch.setattr(quiet, "LOOK", 20_000)
-    position = Game(6, 6, 4).position(["......", "..X...", "......", "......", "O..OX.", "......"])
-    search = quiet.Search(position)
-    attack = search.root
-    attack.threats = [quiet.Threat(attack, position.game.cell("a6"), 0)]
-    attack.spent = 20_000
-    search._look_deeper(attack)
-    corner, preferred = attack.threats
-    assert attack.looks == 1 and 0 < search.nodes < 20_000
-    assert attack.seen and preferred.rank == -quiet.PROMISED and corner.rank == 1
-    assert attack.best is preferred and attack.count() == 1
-    attack.spent = 10**9
-    assert not attack.deeper
-    attack.seen = False  # then more seems to be left, and it is looked for with more nodes
-    assert attack.deeper == quiet.GROWTH * 20_000 and attack.count() == 1 + quiet.UNSEEN
-    # What a pass leads to is asked for once more, with more nodes.
-    attack.looks, preferred.limit, preferred.left = 0, quiet.QUICK, inf
-    search._look_deeper(attack)
-    assert (preferred.limit, preferred.left) == (0, 1)
-    search._try(preferred)
-    assert preferred.limit == quiet.LONG
 
 
 def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
@@ -175,39 +146,33 @@ def test_x_wins_15_15_5() -> None:
     assert verdict.verified and verdict.claim == claim
 
 
-def test_a_certificate_of_another_move_is_written_anew(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_certificate_of_another_move_is_written_anew(module: ModuleType, tmp_path: Path) -> None:
     """So that what is joined is what is told, when the moves that are given change."""
     game = Game(6, 6, 4)
-    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
-    with script("benchmarks/proofs/open_board.py") as module:
-        line = "c3 a1"
-        for move in ("c4", "d3"):
-            step = module.Prover(game, 100_000, tmp_path, {line: move}).proven("a1", "c3")
-            root = read(tmp_path / "c3-a1.cert").root()
-            assert isinstance(root, Answer) and root.reply is not None
-            assert game.name(root.reply) == move == step.move
+    line = "c3 a1"
+    for move in ("c4", "d3"):
+        step = module.Prover(game, 100_000, tmp_path, {line: move}).proven("a1", "c3")
+        root = read(tmp_path / "c3-a1.cert").root()
+        assert isinstance(root, Answer) and root.reply is not None
+        assert game.name(root.reply) == move == step.move
 
 
 def test_replies_that_are_images_have_one_answer(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    module: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Where no win after a pass is found, each reply is answered: one of those that are images.
 
     That one to which an answer is given, so that the others may come before it.
     """
     game = Game(6, 6, 4)
-    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
-    with script("benchmarks/proofs/open_board.py") as module:
-        find = module.find  # which sees a win if O passes; as after the centre of a large board
-        monkeypatch.setattr(module, "find", lambda at, nodes: find(at, nodes) if at.o else None)
-        prover = module.Prover(game, 100_000, tmp_path, {"d3 c3": "d4"})
-        win, replies = prover.replies("d3")
-        assert win is None and len(replies) == 20 and "c3" in replies and "d4" not in replies
-        steps = [prover.proven(reply, "d3") for reply in replies]
-        assert all(step.move for step in steps)
-        prover.join("", "d3")
+    find = module.find  # which sees a win if O passes; as after the centre of a large board
+    monkeypatch.setattr(module, "find", lambda at, nodes: find(at, nodes) if at.o else None)
+    prover = module.Prover(game, 100_000, tmp_path, {"d3 c3": "d4"})
+    win, replies = prover.replies("d3")
+    assert win is None and len(replies) == 20 and "c3" in replies and "d4" not in replies
+    steps = [prover.proven(reply, "d3") for reply in replies]
+    assert all(step.move for step in steps)
+    prover.join("", "d3")
     verdict = inarow.check(tmp_path / "start.cert")
     assert verdict.verified and verdict.claim.endswith("the empty board, X to move: X wins")
     root = read(tmp_path / "start.cert").root()
@@ -218,35 +183,31 @@ def test_replies_that_are_images_have_one_answer(
     assert answers["c3"].number == answers["d4"].number
 
 
-def test_given_lines_are_moved_to_another_board(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_given_lines_are_moved_to_another_board(module: ModuleType) -> None:
     """Those that fit: as they are where the board has the images too, else in all eight."""
-    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
-    with script("benchmarks/proofs/open_board.py") as module:
-        lines = ["h8 i7 k9", "", "h8 a1 g7"]
-        assert module.read_given(lines, Game(15, 15, 5), "h8") == {"h8 i7": "k9", "h8 a1": "g7"}
-        assert module.read_given(lines, Game(13, 13, 5), "g7") == {"g7 h6": "j8"}
-        moved = module.read_given(lines, Game(16, 16, 5), "h8")
-        assert len(moved) == 8 and moved["h8 i9"] == "k7" and moved["h8 a15"] == "g9"
+    lines = ["h8 i7 k9", "", "h8 a1 g7"]
+    assert module.read_given(lines, Game(15, 15, 5), "h8") == {"h8 i7": "k9", "h8 a1": "g7"}
+    assert module.read_given(lines, Game(13, 13, 5), "g7") == {"g7 h6": "j8"}
+    moved = module.read_given(lines, Game(16, 16, 5), "h8")
+    assert len(moved) == 8 and moved["h8 i9"] == "k7" and moved["h8 a15"] == "g9"
 
 
 def test_a_reply_that_stays_open_is_given_what_a_longer_search_prefers(
-    quiet: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    quiet: ModuleType, module: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Once, and it is kept; a move after which a pass would not lose is given in vain."""
     game, line = Game(6, 6, 4), "c3 a1"
-    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
-    with script("benchmarks/proofs/open_board.py") as module:
-        assert not module.Prover(game, 1, tmp_path, {}).proven("a1", "c3").move
-        assert not module.Prover(game, 1, tmp_path, {line: "f6"}).proven("a1", "c3").move
-        monkeypatch.setattr(module, "LEVELS", 1)
-        first = module.Prover(game, 1, tmp_path, {}, 20_000).proven("a1", "c3")
-        move = game.start().play_all(["c3", "a1"])
-        found = (tmp_path / "given.txt").read_text()
-        assert found.startswith(f"{line} ") and found.count("\n") == 1
-        again = module.Prover(game, 100_000, tmp_path, {}).proven("a1", "c3")
-        assert again.move == found.split()[-1]
-        assert not first.move or first.move == again.move
-        assert inarow.solve(move.play(again.move)).value == -1
+    assert not module.Prover(game, 1, tmp_path, {}).proven("a1", "c3").move
+    assert not module.Prover(game, 1, tmp_path, {line: "f6"}).proven("a1", "c3").move
+    monkeypatch.setattr(module, "LEVELS", 1)
+    first = module.Prover(game, 1, tmp_path, {}, 20_000).proven("a1", "c3")
+    move = game.start().play_all(["c3", "a1"])
+    found = (tmp_path / "given.txt").read_text()
+    assert found.startswith(f"{line} ") and found.count("\n") == 1
+    again = module.Prover(game, 100_000, tmp_path, {}).proven("a1", "c3")
+    assert again.move == found.split()[-1]
+    assert not first.move or first.move == again.move
+    assert inarow.solve(move.play(again.move)).value == -1
 
 
 @pytest.mark.slow

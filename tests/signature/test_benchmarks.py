@@ -116,30 +116,6 @@ def test_small_positions_are_all_of_them() -> None:
     assert not any(position.is_over for position, _, _ in known)
 
 
-@pytest.mark.parametrize("size", [(3, 3, 3), (4, 4, 3), (2, 3, 2), (3, 3, 4)])
-def test_random_boards_are_reachable(size: tuple[int, int, int]) -> None:
-    game = Game(*size)
-    for finished in (False, True):
-        boards = measure.random_boards(game, 300, seed=1, finished=finished)
-        positions = [game.position(board) for board in boards]  # strict: no error
-        assert any(position.is_over for position in positions) is finished
-        assert len({position.ply for position in positions}) > 2
-        again = measure.random_boards(game, 300, seed=1, finished=finished)
-        assert np.array_equal(boards, again)
-
-
-def test_middle_positions_have_the_stones_asked_for() -> None:
-    found = list(measure.middle_positions(Game(4, 4, 3), 3, 8, 50, seed=1))
-    assert {position.ply for position in found} == set(range(3, 9))
-    assert not any(position.is_over for position in found)
-    assert found == list(measure.middle_positions(Game(4, 4, 3), 3, 8, 50, seed=1))
-
-
-def test_machine_is_one_line_that_names_the_version() -> None:
-    line = measure.machine()
-    assert "inarow 0." in line and "cores" in line and "\n" not in line
-
-
 # Ablation.
 
 
@@ -172,14 +148,6 @@ def test_ablation_solves_with_and_without_each_rule(ablate: Any) -> None:
     nodes = nodes_of(ablate("3", "3", "3"))
     assert set(nodes) == {"all", "none", *(f"without {name}" for name in RULES)}
     assert nodes["none"] > 10 * nodes["all"]
-
-
-@pytest.mark.long
-def test_ablation_of_the_weak_game_leaves_out_rules_that_are_none_of_its(ablate: Any) -> None:
-    nodes = nodes_of(ablate("3", "4", "4", "--weak"))
-    assert {"without pairing", "without zones", "without domination"} < set(nodes)
-    assert not {"without zone", "without potential", "without weak"} & set(nodes)
-    assert nodes["without pairing"] > nodes["all"]
 
 
 @pytest.mark.parametrize(

@@ -47,29 +47,6 @@ def test_every_room_of_the_core_lists_its_files() -> None:
         assert sorted([*listed, "room.pxi"]) == sorted(path.name for path in room.iterdir())
 
 
-def test_no_room_of_the_core_uses_a_later_one() -> None:
-    core = PYX / "inarow/_core"
-    rooms = re.findall(r'"inarow/_core/(\w+)/room\.pxi"', (core / "core.pxi").read_text("utf-8"))
-    code: dict[Path, str] = {}
-    home: dict[str, int] = {}
-    for number, room in enumerate(rooms):
-        for path in (core / room).iterdir():
-            text = re.sub(r'""".*?"""', "", path.read_text(encoding="utf-8"), flags=re.S)
-            code[path] = re.sub("#.*", "", text)
-            names = re.findall(r"^cdef [^\n(=]*?\b(\w+)\(", code[path], re.M)  # functions
-            names += re.findall(r"^cdef struct (\w+):", code[path], re.M)
-            names += re.findall(r"^    ([A-Z][A-Z0-9_]+) = ", code[path], re.M)  # constants
-            home |= dict.fromkeys(names, number)
-    upward = {
-        (str(path.relative_to(core)), name)
-        for path, text in code.items()
-        # What is called, not a field of that name; types; constants.
-        for name in re.findall(r"(?<![.\w])(\w+(?=\()|\w+_t\b|[A-Z][A-Z0-9_]+\b)", text)
-        if home.get(name, 0) > rooms.index(path.parent.name)
-    }
-    assert not upward
-
-
 def test_a_test_without_a_marker_starts_nothing(guard: Any) -> None:
     starts = (
         lambda: subprocess.run([sys.executable, "-c", ""]),

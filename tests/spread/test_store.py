@@ -98,20 +98,6 @@ def test_images_share_an_answer(store: Store, size: tuple[int, int, int]) -> Non
         assert store.find(question) == answer or canonical(question)[0] != question
 
 
-def test_an_image_by_hand(store: Store) -> None:
-    game = Game(2, 3, 3)
-    question = question_of(game.position(".O./X.."), "O", Goal.HOLD)
-    store.keep(question, Finding(True, nodes=7, zone=1 << game.cell("c2") | 1 << game.cell("a2")))
-    asked = question_of(game.position("..X/.O."), "O", Goal.HOLD)  # turned by half a circle
-    found = store.find(asked)
-    assert found is not None
-    assert (found.held, found.nodes) == (True, 7)
-    assert found.zone == 1 << game.cell("a1") | 1 << game.cell("c1")
-    assert store.find(asked._replace(goal=Goal.STOP)) is None
-    assert store.find(asked._replace(rival_moves=not asked.rival_moves)) is None
-    assert store.find(asked._replace(game=Game(2, 3, 2))) is None
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("size", [(3, 4, 3), (4, 3, 3), (4, 4, 4)])
 def test_parts(store: Store, size: tuple[int, int, int]) -> None:

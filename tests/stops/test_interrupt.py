@@ -17,9 +17,7 @@ import numpy as np
 import pytest
 from interrupts import SOON, Enough, check_usable, seconds_after_ctrl_c
 
-import inarow
 from inarow import Game, Progress, Solver
-from inarow._core import make_kernel
 from inarow.model.options import GameKind
 from inarow.solver.batch import CHUNK
 
@@ -90,17 +88,6 @@ def test_ctrl_c_is_heard_at_once_in_the_first_nodes(size: tuple[int, int, int]) 
         for ask in (Solver.solve, Solver.analyse):
             call = partial(ask, Solver(start.game, table_mb=1), start, seconds=60)
             assert seconds_after_ctrl_c(delay, call) < SOON / 10, delay
-
-
-def test_a_search_looks_up_every_thousand_nodes() -> None:
-    looks: list[int] = []
-
-    def look(nodes: int) -> int:
-        looks.append(nodes)
-        return 1 << 20 if len(looks) < 20 else 0
-
-    make_kernel(Game(9, 9, 5), 1 << 20).solve(0, 0, False, False, None, None, None, look)
-    assert max(after - before for before, after in pairwise([0, *looks])) <= 1024
 
 
 @pytest.mark.processes
@@ -270,23 +257,6 @@ def test_a_call_that_waits_for_another_can_be_interrupted() -> None:
         enough.set()
         worker.join()
     check_usable(solver)
-
-
-@pytest.mark.long
-def test_threads_with_a_small_stack() -> None:
-    """The deepest search fits the stack that a thread usually has."""
-    found: list[inarow.Solution] = []
-    game = Game(20, 20, 6)
-    before = threading.stack_size(4 << 20)
-    try:
-        worker = threading.Thread(
-            target=lambda: found.append(Solver(game, table_mb=64).solve(game.start(), nodes=50_000))
-        )
-        worker.start()
-        worker.join()
-    finally:
-        threading.stack_size(before)
-    assert found[0].lower <= 0 <= found[0].upper
 
 
 # --- forks ---------------------------------------------------------------------------------------

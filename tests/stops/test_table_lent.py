@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import mmap
 import random
 import threading
 import weakref
@@ -141,13 +140,6 @@ def test_a_kernel_holds_on_to_its_memory() -> None:
     assert kept() is not None and kernel.solve(0, 0, False, False, *LIMITS)[:2] == (0, 0)
     del kernel
     assert kept() is None
-    pages = mmap.mmap(-1, 1 << 17)
-    kernel = make_kernel(game, 0, memory=memoryview(pages)[4096:])
-    with pytest.raises(BufferError):
-        pages.close()
-    assert kernel.solve(0, 0, False, False, *LIMITS)[:2] == (0, 0)
-    del kernel
-    pages.close()
 
 
 def test_threads_of_a_kernel_in_lent_memory() -> None:
