@@ -227,45 +227,12 @@ def test_an_sgf_is_read(nodes: str, start: str, moves: str) -> None:
     assert begun.play_all(record.moves) == record.position
 
 
-@pytest.mark.parametrize(
-    "nodes, reason",
-    [
-        (";B[hh];W[]", r"node 3 .*W\[\]: a pass"),
-        (";B[hh];W[tt];B[ii]", r"node 3 .*W\[tt\]: a pass"),
-        (";B[hh];B[ii]", "node 3 .*it is not the turn of X"),
-        (";B[hh];W[hh]", "node 3 .*h8: the cell is taken"),
-        (";B[pp]", r"node 2 .*B\[pp\].*off"),
-        (";B[h]", "node 2 .*no point"),
-        (";B[HH]", "node 2 .*no point"),
-        (";B[hh:ii]", "node 2 of the SGF has more|no point|node 2"),
-        (";B[hh]W[ii]", "node 2 .*more than one move"),
-        (";B[hh][ii]", "node 2 .*more than one move"),
-        (";B[hh];AB[aa]", "node 3 .*AB comes after moves"),
-        (";B[hh];PL[B]", "node 3 .*PL comes after moves"),
-        ("AB[aa]AW[aa]", "node 1 .*stones of both sides on a1"),
-        ("AB[aa:zz]", r"node 1 .*AB\[aa:zz\]"),
-        ("AB[cc:aa]", r"node 1 .*AB\[cc:aa\]"),
-        ("PL[green]", "node 1 .*green"),
-        ("AB[aa][bb][cc]", "AB, AW, PL"),  # whose turn is it?
-        ("AB[aa:ea]AW[bb:cc]PL[B]", "completed a line"),
-        (";B[aa];W[ah];B[ba];W[bh];B[ca];W[ch];B[da];W[dh];B[ea];W[eh]", "node 11 .*X wins"),
-    ],
-)
-def test_an_sgf_is_refused_with_reason_and_place(nodes: str, reason: str) -> None:
-    with pytest.raises(InvalidRecordError, match=reason):
-        read_record(f"(;FF[4]GM[4]SZ[15]{nodes})")
-
-
 def test_tt_is_a_cell_of_the_largest_board() -> None:
     assert read_record("(;GM[4]SZ[20];B[tt])").moves == (399,)
 
 
-@pytest.mark.parametrize(
-    "text", ["(;", "(;GM[4", "(;GM[4]SZ[15];B[hh];W[ii]", "(;GM[4]SZ[15];B)", "(;GM[4]SZ[15]x[3"]
-)
-def test_half_a_file_is_refused(text: str) -> None:
-    with pytest.raises(InvalidRecordError, match="SGF cannot be read"):
-        read_record(text)
+def test_dashes_between_moves_say_nothing() -> None:
+    assert read_record("h8 --", GOMOKU).moves == (112,)
 
 
 def test_without_the_library_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,23 +253,6 @@ def test_a_file_of_piskvork(end: str) -> None:
     assert record.game == Game(15, 20, 5)
     assert [record.game.name(move) for move in record.moves] == ["k8", "j8", "t15"]
     assert read_record(b"\xef\xbb\xbf" + end.join(lines[:4]).encode() + b"\n\xe8\x9a.exe") == record
-
-
-@pytest.mark.parametrize(
-    "text, reason",
-    [
-        ("Piskvorky", "line 1"),
-        ("Piskvorky 15", "line 1"),
-        ("Piskvorky 30x15, 0:0, 0", "line 1.*20"),
-        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0", "line 3: .*taken"),
-        ("Piskvorky 15x15, 0:0, 0\n0,8,0", "line 2: 0,8 is off"),
-        ("Piskvorky 15x15, 0:0, 0\n8,16,0", "line 2: 8,16 is off"),
-        ("Piskvorky 15x15, 0:0, 0\n8,8,0\nx\n9,9,0", "line 3: 'x' stands between moves"),
-    ],
-)
-def test_a_wrong_file_of_piskvork(text: str, reason: str) -> None:
-    with pytest.raises(InvalidRecordError, match=reason):
-        read_record(text)
 
 
 # --- plain text ----------------------------------------------------------------------------------
@@ -345,31 +295,6 @@ def test_a_list_of_moves(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text, reason",
-    [
-        ("h8 h8", r"move 2 \(h8\): .*taken"),
-        ("h8 p9", r"move 2 \(p9\): .*off"),
-        ("h8 i16", r"move 2 \(i16\): .*off"),
-        ("7,7 15,0", r"move 2 \(15,0\): .*off"),
-        ("h8 pass", "move 2: 'pass' .*no passes"),
-        ("h8 --", None),
-        ("h8 ?", "move 2"),
-        ("h8 hello", "move 2"),
-        ("h8 7", "move 2: '7'"),
-        ("h8 i9 1-0", "move 3"),
-        ("Black h8", "move 1: 'Black'"),
-        ("<svg></svg>", "move 1"),
-    ],
-)
-def test_a_list_is_refused_with_reason_and_place(text: str, reason: str | None) -> None:
-    if reason is None:
-        assert read_record(text, GOMOKU).moves == (112,)
-        return
-    with pytest.raises(InvalidRecordError, match=reason):
-        read_record(text, GOMOKU)
-
-
-@pytest.mark.parametrize(
     "text, position",
     [
         ("3,3,3 X../.O./...", "X../.O./..."),
@@ -383,6 +308,67 @@ def test_a_list_is_refused_with_reason_and_place(text: str, reason: str | None) 
 )
 def test_a_board(text: str, position: str) -> None:
     assert read_record(text).position == Game(3, 3, 3).position(position)
+
+
+# --- what is refused, with its reason and place --------------------------------------------------
+
+SGF = [  # below (;FF[4]GM[4]SZ[15]
+    (";B[hh];W[]", r"node 3 .*W\[\]: a pass"),
+    (";B[hh];W[tt];B[ii]", r"node 3 .*W\[tt\]: a pass"),
+    (";B[hh];B[ii]", "node 3 .*it is not the turn of X"),
+    (";B[hh];W[hh]", "node 3 .*h8: the cell is taken"),
+    (";B[pp]", r"node 2 .*B\[pp\].*off"),
+    (";B[h]", "node 2 .*no point"),
+    (";B[HH]", "node 2 .*no point"),
+    (";B[hh:ii]", "node 2 of the SGF has more|no point|node 2"),
+    (";B[hh]W[ii]", "node 2 .*more than one move"),
+    (";B[hh][ii]", "node 2 .*more than one move"),
+    (";B[hh];AB[aa]", "node 3 .*AB comes after moves"),
+    (";B[hh];PL[B]", "node 3 .*PL comes after moves"),
+    ("AB[aa]AW[aa]", "node 1 .*stones of both sides on a1"),
+    ("AB[aa:zz]", r"node 1 .*AB\[aa:zz\]"),
+    ("AB[cc:aa]", r"node 1 .*AB\[cc:aa\]"),
+    ("PL[green]", "node 1 .*green"),
+    ("AB[aa][bb][cc]", "AB, AW, PL"),  # whose turn is it?
+    ("AB[aa:ea]AW[bb:cc]PL[B]", "completed a line"),
+    (";B[aa];W[ah];B[ba];W[bh];B[ca];W[ch];B[da];W[dh];B[ea];W[eh]", "node 11 .*X wins"),
+]
+HALF = ["(;", "(;GM[4", "(;GM[4]SZ[15];B[hh];W[ii]", "(;GM[4]SZ[15];B)", "(;GM[4]SZ[15]x[3"]
+PISKVORK = [
+    ("Piskvorky", "line 1"),
+    ("Piskvorky 15", "line 1"),
+    ("Piskvorky 30x15, 0:0, 0", "line 1.*20"),
+    ("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0", "line 3: .*taken"),
+    ("Piskvorky 15x15, 0:0, 0\n0,8,0", "line 2: 0,8 is off"),
+    ("Piskvorky 15x15, 0:0, 0\n8,16,0", "line 2: 8,16 is off"),
+    ("Piskvorky 15x15, 0:0, 0\n8,8,0\nx\n9,9,0", "line 3: 'x' stands between moves"),
+]
+MOVES = [
+    ("h8 h8", r"move 2 \(h8\): .*taken"),
+    ("h8 p9", r"move 2 \(p9\): .*off"),
+    ("h8 i16", r"move 2 \(i16\): .*off"),
+    ("7,7 15,0", r"move 2 \(15,0\): .*off"),
+    ("h8 pass", "move 2: 'pass' .*no passes"),
+    ("h8 ?", "move 2"),
+    ("h8 hello", "move 2"),
+    ("h8 7", "move 2: '7'"),
+    ("h8 i9 1-0", "move 3"),
+    ("Black h8", "move 1: 'Black'"),
+    ("<svg></svg>", "move 1"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        *[(f"(;FF[4]GM[4]SZ[15]{nodes})", reason) for nodes, reason in SGF],
+        *[(half, "SGF cannot be read") for half in HALF],
+        *[*PISKVORK, *MOVES],
+    ],
+)
+def test_a_record_is_refused_with_reason_and_place(text: str, reason: str) -> None:
+    with pytest.raises(InvalidRecordError, match=reason):
+        read_record(text, GOMOKU)
 
 
 def test_a_key_of_another_game_is_no_position() -> None:
