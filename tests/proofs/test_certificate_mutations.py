@@ -31,6 +31,7 @@ from mutants import (
     sources,
     written,
 )
+from oracles import Exhaustive, WeakTruth
 
 from inarow import Game, check
 from inarow.model.options import GameKind
@@ -39,33 +40,23 @@ from inarow.model.options import GameKind
 class Truth:
     """Whether a side keeps what a part of a claim says, by plain minimax."""
 
-    def __init__(self, certificate: Certificate, side: str, word: str) -> None:
-        self.c, self.side, self.word = certificate, side, word
-        self.counts = {side: word != "stops", "XO".replace(side, ""): True}
-        if certificate.weak:
-            self.counts["O"] = False
-        self.known: dict[tuple[frozenset[int], frozenset[int], str, int], bool] = {}
+    def __init__(self, certificate: Certificate) -> None:
+        self.weak = certificate.weak
+        self.game = Game(certificate.m, certificate.n, certificate.k)
+        self.strong_game, self.weak_game = Exhaustive(self.game), WeakTruth(self.game)
 
-    def kept(self, x: frozenset[int], o: frozenset[int], turn: str, plies: int) -> bool:
-        empty = self.c.board - x - o
-        if plies <= 0 or not empty:
-            return self.word != "wins"
-        key = (x, o, turn, plies)
-        if key not in self.known:
-            kept = (
-                self.after(x | {cell}, o, turn, plies - 1)
-                if turn == "X"
-                else self.after(x, o | {cell}, turn, plies - 1)
-                for cell in empty
-            )
-            self.known[key] = any(kept) if turn == self.side else all(kept)
-        return self.known[key]
-
-    def after(self, x: frozenset[int], o: frozenset[int], turn: str, plies: int) -> bool:
-        stones = x if turn == "X" else o
-        if self.counts[turn] and any(line <= stones for line in self.c.lines):
-            return turn == self.side
-        return self.kept(x, o, "XO".replace(turn, ""), plies)
+    def kept(self, certificate: Certificate, side: str, word: str, within: int | None) -> bool:
+        x, o = (sum(1 << cell for cell in certificate.stones[each]) for each in "XO")
+        winner = side if word == "wins" else "XO".replace(side, "")
+        if word == "stops" or self.weak:
+            stones = (x, o) if winner == "X" else (o, x)
+            plies = self.weak_game.plies(*stones, certificate.turn == winner)
+        else:
+            stones = (x, o) if certificate.turn == "X" else (o, x)
+            value, distance = self.strong_game.outcome(*stones)
+            plies = distance if value == (1 if certificate.turn == winner else -1) else None
+        wins = plies is not None and plies <= (self.game.cells if within is None else within)
+        return wins == (side == winner)
 
 
 class Judge:
@@ -91,13 +82,10 @@ class Judge:
         if unpacked not in self.judged:
             self.judged.add(unpacked)
             certificate = Certificate(self.path)
+            key = (certificate.m, certificate.n, certificate.k, certificate.weak)
+            truth = self.truths.setdefault(key, Truth(certificate))
             for side, word, within, _ in certificate.parts:
-                word = "holds" if word == "steals" else word
-                key = (certificate.m, certificate.n, certificate.k, certificate.weak, side, word)
-                truth = self.truths.setdefault(key, Truth(certificate, side, word))
-                plies = certificate.size if within is None else within
-                x, o = certificate.stones["X"], certificate.stones["O"]
-                assert truth.kept(x, o, certificate.turn, plies), verdict
+                assert truth.kept(certificate, side, word, within), verdict
             play_out(self.path)
         return True
 
