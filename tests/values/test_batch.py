@@ -292,8 +292,8 @@ def test_what_is_no_stone_is_refused_in_every_dtype() -> None:
 @pytest.mark.parametrize(
     ("boards", "error", "message"),
     [
-        ([[[0.5] * 3] * 3], InvalidPositionError, "dtype, not float64"),
-        ([["X..", "...", "..."]], InvalidPositionError, "dtype, not <U3"),
+        ([[[0.5] * 3] * 3], InvalidPositionError, r"board 0: cannot read 0\.5 at a1"),
+        ([["X..", "...", "..."]], InvalidPositionError, "numbers or bools, not <U3"),
         ([[[0, 0, 0], [0, 0]]], InvalidPositionError, "one shape"),
         ([0, 0], InvalidPositionError, r"shape \(2,\), but Game\(3, 3, 3\) needs \(N, 3, 3\)"),
         (Game(4, 4, 4).start(), InvalidPositionError, r"board 0 is of Game\(4, 4, 4\)"),
