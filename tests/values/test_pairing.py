@@ -237,7 +237,8 @@ def test_what_holds_and_what_is_replied() -> None:
         f"{position.game.name(a)}-{position.game.name(b)}" for a, b in good.pairs
     )
     (a, b), (c, d), *rest = good.pairs
-    for wrong in (good.pairs[1:], ((a, b), (a, d), *rest), ((12, b), (c, d), *rest)):
+    taken = ((12, b), (c, d), *rest), (*good.pairs, (12, 0))
+    for wrong in (good.pairs[1:], ((a, b), (a, d), *rest), *taken):
         assert not Pairing(position, "O", tuple(wrong)).holds()
     assert not Pairing(position, "X", good.pairs).holds()
     for a, b in good.pairs:

@@ -6,7 +6,6 @@ import random
 from itertools import product
 
 import pytest
-from boards import as_text, random_weak_board
 from cases import refused
 from oracles import WeakTruth, weak_dense
 
@@ -32,9 +31,13 @@ TWELVE = [(3, 4, 3), (3, 4, 4), (4, 3, 3), (2, 6, 3), (1, 12, 3)]
 
 def random_position(rules: Rules, empties: int, rng: random.Random) -> tuple[Board, str]:
     """A board with any stones of which X has no line, and a side to move."""
-    game = Game(rules.m, rules.n, rules.k)
-    x, o = random_weak_board(game, empties, rng)
-    return tuple(as_text(game, x, o).replace("/", "")), rng.choice("XO")
+    while True:
+        share = rng.random()
+        cells = ["X" if rng.random() < share else "O" for _ in range(rules.m * rules.n)]
+        for cell in rng.sample(range(len(cells)), empties):
+            cells[cell] = "."
+        if not any(all(cells[cell] == "X" for cell in line) for line in rules.lines):
+            return tuple(cells), rng.choice("XO")
 
 
 def after(board: Board, turn: str, move: int) -> tuple[Board, str]:
