@@ -1,5 +1,5 @@
-"""Random positions on boards of every width: four kinds of game, proofs spread over workers, and
-whatever is read, altered.
+"""Random positions on boards of every width: four kinds of game, proofs spread over workers,
+whatever is read, altered, and spoilt certificates for the checkers.
 
     python tests/fuzz/fuzz.py --seconds 60 --seed 1 [--kind strong]
 
@@ -14,6 +14,7 @@ import argparse
 from collections.abc import Callable
 from time import perf_counter
 
+from fuzz_checkers import run_checker_case
 from fuzz_contested import run_contested_case
 from fuzz_distributed import run_distributed_case
 from fuzz_readers import run_reader_case
@@ -46,6 +47,7 @@ KINDS = {
     "exact": run_exact_case,
     "distributed": run_distributed_case,
     "readers": run_reader_case,
+    "checkers": run_checker_case,
 }
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 
 import fuzz
 import pytest
+
+compiled = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no compiler of C")
 
 
 @pytest.mark.parametrize(
@@ -14,6 +17,7 @@ import pytest
     [
         *[("strong", 10, 500), ("weak", 4, 40), ("contested", 4, 40), ("exact", 2, 100)],
         pytest.param("readers", 200, 30, marks=pytest.mark.long),
+        pytest.param("checkers", 5, 30, marks=[pytest.mark.processes, compiled]),
         pytest.param("strong", 1000, 80_000, marks=pytest.mark.long),
         pytest.param("weak", 400, 4_000, marks=pytest.mark.long),
         pytest.param("contested", 300, 3_000, marks=pytest.mark.long),
@@ -29,10 +33,13 @@ def test_random_cases(kind: str, cases: int, least: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.processes
-@pytest.mark.parametrize("kind", fuzz.KINDS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[compiled] * (kind == "checkers")) for kind in fuzz.KINDS]
+)
 def test_many_random_cases(kind: str, record_property: Callable[[str, object], None]) -> None:
     seed = int(os.environ.get("INAROW_FUZZ_SEED", "1000000"))
-    count = int(os.environ.get("INAROW_FUZZ_CASES", "1000" if kind == "distributed" else "5000"))
+    usual = {"distributed": "1000", "checkers": "500"}.get(kind, "5000")
+    count = int(os.environ.get("INAROW_FUZZ_CASES", usual))
     cases, answers = fuzz.run(seed, cases=count, case=fuzz.KINDS[kind])
     record_property("answers", answers)
     assert cases == count

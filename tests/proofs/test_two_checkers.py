@@ -5,63 +5,13 @@ from __future__ import annotations
 import gzip
 import random
 from collections import Counter
-from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 
 import pytest
-from boards import random_play
 from certificate_player import Certificate
-from forced import FORGETFUL, wins
-from mutants import change_bytes, change_strategy, middle_game, sources, written
+from mutants import change_bytes, change_header, change_strategy, corpus
 
-import inarow
-from inarow import Game, check
-from inarow.model.options import GameKind
-
-KINDS: list[GameKind] = ["weak", "strong"]
-WIDE = [(17, 16, 8), (13, 20, 12)]
-"""Cells of two bytes; the positions are nearly full."""
-
-
-def corpus(path: Path, seed: int) -> Iterator[bytes]:
-    """Small certificates of all codes, kinds and widths, unpacked: the last few are wide."""
-    yield from sources(path, range(seed, seed + 9))
-    yield FORGETFUL
-    yield written(middle_game(1094, 5, 14), path, "strong", True)  # of the few with code 7
-    for _ in wins(seed, 9, path):
-        yield gzip.decompress(path.read_bytes())
-    start = Game(20, 20, 5).start().play_all(["j10", "a1", "k11", "a20", "l10", "t1"])
-    inarow.forced_win(start, certificate=path, overwrite=True)
-    yield gzip.decompress(path.read_bytes())
-    rng = random.Random(seed)
-    for size, kind in product(WIDE, KINDS):
-        game = Game(*size)
-        position = random_play(game, game.cells - 7, rng)
-        while position.is_over:
-            position = random_play(game, game.cells - 7, rng)
-        yield written(position, path, kind, kind == "strong")
-
-
-def change_header(data: bytes, rng: random.Random) -> bytes:
-    """Another position or claim, and the same strategies: rules that are nearly kept."""
-    version, game, position, said, rest = data.split(b"\n", 4)
-    match rng.randrange(6):
-        case 0 | 1 | 2:
-            at = rng.randrange(len(position) - 2)
-            if position[at : at + 1] != b"/":
-                position = position[:at] + rng.choice([b".", b"X", b"O"]) + position[at + 1 :]
-        case 3:
-            plies = b" within %d plies" % rng.randrange(12)
-            said = b"; ".join(part.partition(b" within")[0] + plies for part in said.split(b"; "))
-        case 4:
-            old, new = rng.sample([b"wins", b"holds", b"stops"], 2)
-            said = said.replace(old, new)
-        case 5:
-            size, _, kind = game.partition(b" ")
-            m, n, k = map(int, size.split(b","))
-            game = b"%d,%d,%d %s" % (m, n, k + rng.choice([-1, 0, 1]), rng.choice([kind, b"weak"]))
-    return b"\n".join([version, game, position, said, rest])
+from inarow import check
 
 
 def compare(path: Path, seed: int, cases: int) -> tuple[int, Counter[str]]:
