@@ -163,6 +163,8 @@ def test_a_finished_game_is_said_to_be_over() -> None:
 
 def test_a_whole_game_is_played_against_itself() -> None:
     position, first, second = Game(9, 9, 5).start(), playing(9), playing(9)
+    for talk in (first, second):
+        talk.send("INFO timeout_turn 30")
     answers = first.send("BEGIN")
     while True:
         x, y = map(int, answers[0].split(","))

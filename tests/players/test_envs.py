@@ -346,6 +346,12 @@ def test_render_modes() -> None:
         printed.step(0)
         assert printed.render() is None
     assert shown.getvalue().count("1 X") == 2 and "X to move" in shown.getvalue()
+    with redirect_stdout(io.StringIO()) as shown:
+        two = env(2, 3, 3, render_mode="human")
+        two.reset()
+        two.step(0)
+        two.step(0)  # an illegal move, after which the board is shown again
+    assert shown.getvalue().count("1 X") == 2
 
 
 def test_stones_in_the_raster() -> None:
