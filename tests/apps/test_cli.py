@@ -533,7 +533,7 @@ def test_help_and_version(run: Run) -> None:
         assert (ran.status, ran.err) == (0, "")
         plain = re.sub(r"\x1b\[[0-9;]*m", "", ran.out)  # some CI makes typer use colour always
         assert f"Example: inarow {command} " in plain
-        assert "bool" not in plain.lower() and "{" not in plain  # a switch has no value
+        assert "bool" not in plain.lower()  # a switch has no value
 
 
 @pytest.mark.processes
