@@ -1,5 +1,5 @@
 # What threads at one question have in common (a crew: `solve/crew.pxi`), and marks of the moves that some
-# search over the same table is at: of one process or of several.
+# search over the same table is at: of one kernel or of several.
 #
 # Words are read and written without a lock where a stale one costs only time: who is busy where, and the
 # numbers of questions. A question and its answer are whole structures and have a lock.

@@ -12,7 +12,7 @@
 #         same replies to moves in another order. The last that held at this ply counts most.
 #
 # All of it is in whole numbers, so that node counts are the same on every machine. Threads at one
-# question, and processes that share a table, share it: without locks, for what is lost now and then makes
+# question, and kernels that share a table, share it: without locks, for what is lost now and then makes
 # no difference. All zero is no history. Without the rule it is kept all the same, for it tells threads
 # where to part: see `solve/crew.pxi`.
 

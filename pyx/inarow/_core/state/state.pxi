@@ -72,7 +72,7 @@ cdef struct far_t:              # how far deepening has come: see `decide`
     uint64_t spent              # of all of them
     uint64_t part               # nodes of the step under way, in rounds that are over
 
-cdef struct common_t:           # what searches over one table tell each other, of one process or of several
+cdef struct common_t:           # what searches over one table tell each other, whatever kernels they are of
     history_t history           # of Breaker's replies
     uint64_t busy[MOST_BUSY]    # marks of the moves that some search is at: see `crew.pxi`
 

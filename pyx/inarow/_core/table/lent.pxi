@@ -1,5 +1,5 @@
-# A table in memory that somebody else lends: kernels of one process or of several share it, and use it
-# without locks.
+# A table in memory that somebody else lends: several kernels, each in a thread of its own, share it, and
+# use it without locks.
 #
 # Before the entries lies what these kernels have in common besides: how many buckets there are, how many
 # entries hold something, and what their searches tell each other (`in_common`). Then come the entries, in
@@ -10,8 +10,8 @@
 # the search of a position. It grows where it lies. Whoever replaces the number of buckets, and that can
 # only be one, moves the entries to where they belong from now on; meanwhile the others go on. What is
 # looked up on its way is missed, and what is written there may be lost, which costs time and nothing
-# else: an entry that was moved in halves is not believed (`table/table.pxi`). So it is if the one that
-# moves them is killed.
+# else: an entry that was moved in halves is not believed (`table/table.pxi`). What a search
+# that is stopped has not moved yet is not found any more.
 
 cdef enum:
     LENT_BUCKETS = 1 << 14      # the least that are used, if there is room for them

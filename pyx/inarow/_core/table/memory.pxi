@@ -1,5 +1,5 @@
 # The memory of the table: it begins small and grows as it fills, up to its limit. Or it is lent to the
-# kernel, so that several processes can share one table: see `lent.pxi`.
+# kernel, so that several kernels can share one table: see `lent.pxi`.
 
 cdef enum:
     PAGE_BYTES = 4096           # of memory, or less than a page has,

@@ -24,11 +24,11 @@
 #
 # The table starts small and grows as it fills, up to its limit: a cold solve of a small board pays for
 # the pages that it uses. It grows only while one thread has it (`memory.pxi`). One that lies in memory
-# lent by somebody else grows in another way, for kernels of other processes may be at it, without locks
-# as well (`lent.pxi`). An entry tells of its position alone, whoever wrote it and whatever it was asked;
+# lent by somebody else grows in another way, for other kernels may be at it, without locks as well
+# (`lent.pxi`). An entry tells of its position alone, whoever wrote it and whatever it was asked;
 # only its generation is the writer's own count: what others write may seem older than it is, or newer.
-# Raise TABLE_FORMAT (`_core/__init__`) with every change of what entries, keys or zones mean, or where
-# they lie.
+# What entries, keys and zones mean, and where they lie, may change with every build: files of tables hold
+# records, which do not (`kernel/records.pxi`).
 
 cdef enum:
     WAYS = 4                    # entries to a bucket

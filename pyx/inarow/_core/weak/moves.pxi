@@ -132,7 +132,7 @@ cdef int search_moves(search_t* s, weak_node_t* node) noexcept nogil:
     if s.prover.on and node.kind == KIND_CONTESTED_MAKER:
         return prove_moves(s, node)
     begin_moves(s, node)
-    # Moves that another thread or process is at come last: all must be tried. But the first is never
+    # Moves that another thread or kernel is at come last: all must be tried. But the first is never
     # put off: the zone of its answer tells whether the others matter. Nor are those with large proofs:
     # see `solve/crew.pxi`.
     for i in range(-1, (1 + in_turn) * frame.moves.count):
