@@ -72,6 +72,15 @@ def test_value_and_certificate(client: Any, tmp_path: Path) -> None:
     assert inarow.check(path).verified
 
 
+def test_jobs_end_when_the_time_is_over(client: Any) -> None:
+    """Jobs of hours: the workers are free again soon after."""
+    start = Game(9, 9, 5).start()
+    executor = client.get_executor()
+    assert solve(start, executor=executor, workers=2, budget=1 << 50, seconds=1).value is None
+    free = [client.submit(abs, -1, workers=[name], pure=False) for name in client.nthreads()]
+    assert [future.result(timeout=60) for future in free] == [1, 1]
+
+
 def test_a_worker_is_killed(client: Any) -> None:
     def kill() -> None:
         pids = client.run(os.getpid)
