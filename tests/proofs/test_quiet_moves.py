@@ -12,10 +12,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from boards import random_play
 from scripts import ROOT, script
 
 import inarow
-from inarow import Game, Position
+from inarow import Game
 from inarow.certificate import Answer, read
 from inarow.certificate.forced import write_forced_win
 
@@ -40,24 +41,11 @@ def module(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
         yield program
 
 
-def opened(rng: random.Random) -> Position:
-    """A few stones, nobody's line complete."""
-    while True:
-        game = rng.choice(GAMES)
-        position = game.start()
-        for _ in range(rng.randrange(2, 9)):
-            position = position.play(rng.choice(position.legal_moves))
-            if position.is_over:
-                break
-        else:
-            return position
-
-
 @pytest.mark.long
 def test_what_is_proven_is_won(quiet: ModuleType, tmp_path: Path) -> None:
     rng, path, moves, leaves = random.Random(5), tmp_path / "win", 0, 0
     while moves < 40:
-        position = opened(rng)
+        position = random_play(rng.choice(GAMES), rng.randrange(2, 9), rng)
         search = quiet.Search(position)
         if search.run(5_000):
             assert inarow.solve(position).value == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -71,6 +72,20 @@ def played(start: Position, x: Strategy, o: Strategy) -> list[Position]:
         position = position.play(choice.move)
         game.append(position)
     return game
+
+
+def scattered(
+    game: Game, stones: int, rng: random.Random, near: Sequence[int] | None = None
+) -> Position:
+    """Stones on random cells, as many of both sides or one more of the other's; X is to move.
+
+    Nobody has a line. `near` are the cells to choose from, if not all.
+    """
+    while True:
+        cells = rng.sample(near or range(game.cells), stones)
+        other, own = (sum(1 << cell for cell in cells[i::2]) for i in (0, 1))
+        if not any(own & span == mask or other & span == mask for mask, span in game.spans):
+            return as_position(game, own, other)
 
 
 def random_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int]:

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from boards import as_position
+from boards import scattered
 
 import inarow
 from inarow import Game, Position, Solver
@@ -29,16 +29,6 @@ TREES = [  # 6,6,4, X to move: quiet moves that threaten a whole tree, which is 
 ]
 
 
-def scattered(game: Game, rng: random.Random) -> Position:
-    """As many stones of both sides, or one more of the other's, and nobody's line complete."""
-    while True:
-        stones = rng.randint(game.cells // 5, game.cells // 2)
-        cells = rng.sample(range(game.cells), stones)
-        other, own = (sum(1 << cell for cell in cells[i::2]) for i in (0, 1))
-        if not any(own & span == mask or other & span == mask for mask, span in game.spans):
-            return as_position(game, own, other)
-
-
 def wins(seed: int, count: int, path: Path) -> Iterator[tuple[Position, int]]:
     """Positions with a win by force, whose certificate has been written, and its order.
 
@@ -52,7 +42,7 @@ def wins(seed: int, count: int, path: Path) -> Iterator[tuple[Position, int]]:
     rng = random.Random(seed)
     while count:
         game, order = Game(*rng.choice(SMALL)), count % 3 + 1
-        position = scattered(game, rng)
+        position = scattered(game, rng.randint(game.cells // 5, game.cells // 2), rng)
         win = Solver(game, 1).forced_win(
             position, order, nodes=5_000, certificate=path, overwrite=True
         )

@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from boards import as_position, widths_for
+from boards import as_position, scattered, widths_for
 from cases import case
 
 import inarow
@@ -23,8 +23,8 @@ SMALL = [(5, 5, 4), (5, 6, 4), (6, 6, 4), (5, 5, 3), (6, 6, 5), (5, 7, 4), (5, 8
 WIDER = [(7, 7, 5), (7, 7, 4), (8, 8, 5), (9, 7, 4)]
 
 
-def scattered(game: Game, rng: random.Random, most: int) -> tuple[int, int] | None:
-    """Stones of the mover and the other side, nobody's line complete, any difference up to two."""
+def any_stones(game: Game, rng: random.Random, most: int) -> tuple[int, int] | None:
+    """Stones of the mover and the other side, nobody's line complete, differing by up to two."""
     own = rng.randint(0, most)
     other = max(0, own - rng.choice((0, 0, 0, 1, 2, -1)))
     cells = rng.sample(range(game.cells), own + other)
@@ -41,7 +41,7 @@ def check_claims(game: Game, order: int, count: int, seed: int) -> tuple[int, in
     exact = make_kernel(game, 32 * MB)
     claimed = highest = proven = 0
     for number in range(count):
-        stones = scattered(game, rng, game.cells // 2 - 1)
+        stones = any_stones(game, rng, game.cells // 2 - 1)
         if stones is None:
             continue
         with case(number, stones):
@@ -89,12 +89,8 @@ def test_many_wins_that_are_claimed_are_wins(
 
 def opened(game: Game, rng: random.Random, stones: int) -> Position:
     """Stones near the centre, of whoever is to move one more than of the other."""
-    near = game.near(game.centre, 2)
-    while True:
-        cells = rng.sample(near, stones)
-        own, other = (sum(1 << cell for cell in cells[i::2]) for i in (0, 1))
-        if not any(own & span == mask or other & span == mask for mask, span in game.spans):
-            return as_position(game, own, other)
+    position = scattered(game, stones, rng, game.near(game.centre, 2))
+    return as_position(game, position._opponent, position._own)
 
 
 def play_out(win: ForcedWin, rng: random.Random) -> int:
@@ -145,7 +141,7 @@ def test_a_stone_outside_of_the_spoilers_does_not_stop_a_win(order: int, wanted:
     rng, stones = random.Random(order), 0
     while stones < wanted:
         game = Game(*rng.choice(SMALL[:4] + WIDER[1:2]))
-        placed = scattered(game, rng, game.cells // 4)
+        placed = any_stones(game, rng, game.cells // 4)
         if placed is None:
             continue
         position = as_position(game, *placed)
