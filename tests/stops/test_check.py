@@ -14,7 +14,7 @@ from inarow.apps.cli.explain.command import _checked
 from inarow.apps.cli.watch import StatusLine
 
 RESULTS = Path(__file__).parents[2] / "benchmarks/results"
-LONG = RESULTS / "15-15-5.cert"  # ten seconds
+LONG = RESULTS / "15-15-5.cert"  # some twelve seconds
 SHORT = RESULTS / "13-13-5/g7-c3.cert"
 
 
