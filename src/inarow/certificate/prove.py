@@ -43,20 +43,18 @@ def check_target(
 
 def write_certificate(
     kernel: Kernel,
-    position: Position,
     solution: Solution,
     path: str | os.PathLike[str],
-    *,
-    weak: bool,
     report: Report | None,
     overwrite: bool,
 ) -> None:
-    """Write the certificate of a position that the kernel has solved, whole or not at all.
+    """Write the certificate of a solution that the kernel has just found, whole or not at all.
 
     The same search leaves the same bytes. `report` is called as by a search; what it raises ends
     the call.
     """
     started = perf_counter() - solution.seconds
+    position, weak = solution.position, solution.game_kind == "weak"
 
     def told(count: int, *_: object) -> None:
         assert report is not None

@@ -6,7 +6,6 @@ import os
 
 from inarow.certificate import write_certificate
 from inarow.certificate.forced import write_forced_win
-from inarow.model.position import Position
 from inarow.model.results import Solution
 from inarow.solver.forced import CHAIN_NODES, ORDERS, find_forced_win
 from inarow.solver.query import Query
@@ -17,18 +16,13 @@ FOUND_AGAIN = 4
 
 
 def certify(
-    solver: Solver,
-    position: Position,
-    solution: Solution,
-    query: Query,
-    *,
-    weak: bool,
-    path: str | os.PathLike[str],
-    overwrite: bool,
+    solver: Solver, solution: Solution, query: Query, path: str | os.PathLike[str], overwrite: bool
 ) -> None:
     """Write the certificate of a proven answer: that of a win by force, if one was found."""
-    kernel = solver._kernel
-    at_hand = weak or kernel.best_move(position._own, position._opponent) >= 0
+    kernel, position = solver._kernel, solution.position
+    at_hand = (
+        solution.game_kind == "weak" or kernel.best_move(position._own, position._opponent) >= 0
+    )
     if query.is_limited and solution.value == 1 and not at_hand:
         nodes = FOUND_AGAIN * (solution.nodes + 1)
         again = query._replace(distance=False, seconds=None, nodes=nodes)
@@ -36,13 +30,4 @@ def certify(
         win = solver._alone(find_forced_win, solver, position, *order)
         if win is not None:
             return write_forced_win(win, path, overwrite)
-    return solver._alone(
-        write_certificate,
-        kernel,
-        position,
-        solution,
-        path,
-        weak=weak,
-        report=query.report,
-        overwrite=overwrite,
-    )
+    return solver._alone(write_certificate, kernel, solution, path, query.report, overwrite)

@@ -123,9 +123,8 @@ class _Turns:
             return self._won()
         if not found.proven and not self._has_ended:
             self._heuristic.take_the_rest()
-            if (
-                not self._has_ended
-            ):  # it did not need the rest: one move is left, or it sees the end
+            # It may not need the rest: where one move is left, or it sees the end of the game.
+            if not self._has_ended:
                 found = self.exact()
         if found.proven:
             return found

@@ -301,15 +301,7 @@ class Solver:
             if certificate is not None and solution.proven:
                 from inarow.solver.certified import certify
 
-                certify(
-                    self,
-                    position,
-                    solution,
-                    query,
-                    weak=weak,
-                    path=certificate,
-                    overwrite=overwrite,
-                )
+                certify(self, solution, query, certificate, overwrite)
         return solution
 
     def best_move(
