@@ -9,7 +9,7 @@ import gzip
 import os
 import zlib
 from collections.abc import Callable
-from typing import BinaryIO
+from io import BufferedReader
 
 from inarow.check import Verdict
 from inarow.check import check as check_plainly
@@ -33,6 +33,9 @@ cdef extern from *:
         size_t ended
     ctypedef long (*Reader)(void *, const unsigned char **) noexcept nogil
     int check_run(Check *check, Reader reader, void *origin) noexcept nogil
+
+MAGIC = b"\x1f\x8b"                    # what gzip packs begins with it; a browser may have unpacked it
+POINTER = b"version https://git-lfs"
 
 __all__ = ["check", "check_file"]
 
@@ -94,13 +97,16 @@ cdef long give(void *origin, const unsigned char **part) noexcept nogil:
 
 
 def check_file(
-    file: BinaryIO, progress: Callable[[int], object] | None = None
+    file: BufferedReader, progress: Callable[[int], object] | None = None
 ) -> Verdict:
     """The same as `check` of a file that is open: where it stands tells how far the check is."""
     cdef _Source source = _Source()
     cdef feed_t feed
     cdef int out
-    source.read = gzip.GzipFile(fileobj=file, mode="rb").read
+    head = file.peek(len(POINTER))
+    if head.startswith(POINTER):
+        return Verdict(False, "", "a pointer of Git LFS, no file")
+    source.read = gzip.GzipFile(fileobj=file).read if head[:2] == MAGIC else file.read
     source.progress = progress
     source.check = <Check *>calloc(1, sizeof(Check))
     if source.check == NULL:

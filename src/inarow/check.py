@@ -25,6 +25,7 @@ HEADER = re.compile(
     rf"([XO./]{{1,419}}) ([XO])\n({PART}(?:; {PART})*)\n"  # rows, side to move, what is proven
 )
 END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE = range(9)
+MAGIC = b"\x1f\x8b"  # what gzip packs begins with it
 WIN, HOLD, STOP = range(3)  # complete a line first; keep the rival from it; keep it from any line
 GOALS = {"wins": WIN, "holds": HOLD, "stops": STOP}
 Lines = tuple[int, ...]  # sets of lines, by the number of stones that these miss
@@ -123,6 +124,7 @@ class Checker:
     def check(self) -> None:
         lines = b"".join(self.stream.readline(512) for _ in range(4))
         header: Any = HEADER.fullmatch(lines.decode("ascii", "replace"))
+        require(not lines.startswith(b"version https://git-lfs"), "a pointer of Git LFS, no file")
         require(header, "not a certificate, or not of this version")
         m, n, k = map(int, header.group(1, 2, 3))
         kind, text, turn, said = header.group(4, 5, 6, 7)
@@ -276,11 +278,13 @@ def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None
     import tempfile
 
     try:
-        file = gzip.open(path)  # noqa: SIM115
+        file = open(os.fspath(path), "rb")  # noqa: SIM115
     except ValueError:
         raise OSError("no file can have this name") from None
     with file, tempfile.TemporaryFile(buffering=0) as proven:
-        checker = Checker(io.BufferedReader(file, 1 << 16), proven, progress)
+        is_packed = file.peek(2)[:2] == MAGIC  # if no browser has unpacked it
+        stream: Any = gzip.GzipFile(fileobj=file) if is_packed else file
+        checker = Checker(io.BufferedReader(stream, 1 << 16), proven, progress)
         try:
             checker.check()
         except (Unproven, EOFError, zlib.error, gzip.BadGzipFile) as error:

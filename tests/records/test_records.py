@@ -112,7 +112,7 @@ def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
         read_record(path)
     assert refusal.value.needs_game
     for wrong, words in (
-        (tmp_path / "none", "none: cannot be read: No such file"),
+        (tmp_path / "none", "none cannot be read: No such file"),
         (tmp_path, "cannot be read: Is a directory"),
         (Path("\0"), "no file can have this name"),
     ):

@@ -30,6 +30,7 @@ from inarow.model.errors import (
     CertificateError,
     CheckpointError,
     InvalidOptionError,
+    InvalidRecordError,
     StoreError,
 )
 from inarow.model.files import new_file, unfinished
@@ -65,6 +66,7 @@ KEEPERS: dict[str, tuple[type[InarowError], Named]] = {
 READERS: dict[str, tuple[type[Exception], Named]] = {
     "read": (CertificateError, read),
     "load": (CheckpointError, lambda p: Solver(SMALL, 1).load(p)),
+    "record": (InvalidRecordError, lambda p: inarow.read_record(Path(p))),
     "check": (OSError, inarow.check),  # which knows nothing of our family
     "store": (StoreError, lambda p: Store(p, read_only=True)),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,11 @@ import numpy as np
 import pytest
 
 import inarow
-from inarow import Game, InarowError, InvalidPositionError
+from inarow import Game, InarowError, InvalidPositionError, Solver
+from inarow.apps.cli import main
+from inarow.certificate import read
 from inarow.model.options import processors
+from inarow.store import Store
 
 GAME = Game(3, 3, 3)
 STONES = [[1, -1, 0], [0, 1, 0], [0, 0, -1]]
@@ -98,3 +102,36 @@ def test_only_processors_that_the_process_may_use_are_counted() -> None:
         os.sched_setaffinity(0, before)
     for path in Path(inarow.__file__).parent.rglob("*.py"):
         assert path.name == "options.py" or "cpu_count" not in path.read_text("utf-8"), path
+
+
+def test_a_certificate_that_a_browser_has_unpacked_is_read(tmp_path: Path) -> None:
+    packed, unpacked = tmp_path / "packed", tmp_path / "unpacked"
+    inarow.solve(GAME.start(), certificate=packed)
+    unpacked.write_bytes(gzip.decompress(packed.read_bytes()))
+    assert inarow.check(unpacked) == inarow.check(packed)
+    assert inarow.check(unpacked).verified
+    assert read(unpacked).claims == read(packed).claims
+    assert main(["check", str(unpacked)]) == 0
+    cut = unpacked.read_bytes()[:-1]
+    unpacked.write_bytes(cut)
+    assert not inarow.check(unpacked).verified
+
+
+def test_a_pointer_of_git_lfs_is_told_as_one(tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "pointer"
+    path.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n")
+    for call in (
+        lambda: read(path),
+        lambda: Solver(GAME, 1).load(path),
+        lambda: inarow.read_record(path, GAME),
+        lambda: Store(path, read_only=True),
+        lambda: Store(path),
+    ):
+        with pytest.raises(InarowError, match="pointer is a pointer of Git LFS"):
+            call()
+    assert "pointer of Git LFS" in inarow.check(path).reason
+    for command in (["check"], ["batch", "3", "3", "3"], ["explain"], ["record"]):
+        assert main([*command, str(path)]) in (1, 2)
+        told = capsys.readouterr()
+        assert "pointer of Git LFS" in told.out + told.err, command
+    assert path.read_text().endswith("size 12345\n")

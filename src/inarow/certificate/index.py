@@ -18,9 +18,22 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from inarow.certificate.board import Claim, ProofBoard, read_header
-from inarow.check import END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, TREE, WEAK, WIN
+from inarow.check import (
+    END,
+    GOALS,
+    KNOWN,
+    MAGIC,
+    NODE,
+    PAIRS,
+    PASS,
+    POTENTIAL,
+    STOP,
+    TREE,
+    WEAK,
+    WIN,
+)
 from inarow.model.errors import CertificateError, InarowError
-from inarow.model.files import place, told_as
+from inarow.model.files import place, refuse_pointer, told_as
 
 Reported = Callable[[int], object]
 """Is called with a number of nodes, now and then."""
@@ -78,9 +91,12 @@ class Index:
 
     def _unpack(self, path: str | os.PathLike[str]) -> mmap.mmap:
         with told_as(CertificateError, path), tempfile.TemporaryFile() as target:
+            refuse_pointer(path, CertificateError)
             try:
-                with gzip.open(place(path)) as packed:
-                    shutil.copyfileobj(packed, target, 1 << 20)
+                with open(place(path), "rb") as file:
+                    is_packed = file.peek(2)[:2] == MAGIC
+                    proof = gzip.GzipFile(fileobj=file) if is_packed else file
+                    shutil.copyfileobj(proof, target, 1 << 20)
             except (EOFError, zlib.error, gzip.BadGzipFile) as error:
                 raise self.fault(f"the file is damaged: {error}") from None
             target.flush()

@@ -13,6 +13,10 @@ Catch `InarowError` for all of them, or the one that says what was wrong::
     ├── DistributedError       a proof whose workers fail for good
     └── StoreError             a store of answers that is damaged, foreign, or cannot be written
 
+A file that cannot be opened, as it is missing, a directory, or has a name that no file can have,
+is the error of what it should hold. `inarow.check` alone, which shares nothing with the package,
+lets the ``OSError`` of the system through.
+
 What a store cannot keep *during* a proof does not end it: that is a `StoreWarning`.
 
 A value of a wrong *type* (``Game("3", 3, 3)``) is a plain ``TypeError``.

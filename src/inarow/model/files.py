@@ -34,6 +34,8 @@ AnyPath: TypeAlias = "str | os.PathLike[str]"
 LONG_NAME = 180
 """Bytes: names have 255 at most, and ours are longer than those of their targets."""
 
+_POINTER = b"version https://git-lfs.github.com/spec/"
+
 _LEFT = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.unfinished", re.S)
 
 _HAS_LOCKS = sys.platform == "linux"
@@ -59,6 +61,15 @@ def place(path: AnyPath) -> Path:
     except ValueError:  # as well for half of a character
         raise OSError(errno.EINVAL, "no file can have this name") from None
     return Path(path)
+
+
+def refuse_pointer(path: AnyPath, error: type[InarowError]) -> None:
+    """Raise `error` for what Git LFS leaves in the place of a file that it has not fetched."""
+    found = place(path)
+    if found.is_file():  # a pipe can be read only once
+        with found.open("rb") as stream:
+            if stream.read(len(_POINTER)) == _POINTER:
+                raise error(f"{path} is a pointer of Git LFS: 'git lfs pull' fetches the file")
 
 
 def check_target(

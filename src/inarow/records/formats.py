@@ -7,7 +7,7 @@ import re
 from typing import Literal, TypeAlias
 
 from inarow.model.errors import InvalidOptionError, InvalidRecordError
-from inarow.model.files import place
+from inarow.model.files import place, refuse_pointer, told_as
 from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.records.piskvork import WORD, read_psq, write_psq
@@ -50,8 +50,9 @@ def read_record(
     'X'
     """
     if isinstance(source, os.PathLike):
+        data = _contents(source)
         try:
-            return read_record(_contents(source), game, from_bottom)
+            return read_record(data, game, from_bottom)
         except InvalidRecordError as error:
             raise InvalidRecordError(f"{source}: {error}", error.needs_game) from None
     if not isinstance(source, str | bytes):
@@ -68,13 +69,12 @@ def read_record(
 
 
 def _contents(file: os.PathLike[str]) -> bytes:
-    try:
+    with told_as(InvalidRecordError, file):
+        refuse_pointer(file, InvalidRecordError)
         with place(file).open("rb") as stream:
             data = stream.read(LONGEST + 1)
-    except OSError as fault:
-        raise InvalidRecordError(f"cannot be read: {fault.strerror or fault}") from fault
     if len(data) > LONGEST:
-        raise InvalidRecordError("too long for a record: more than 16 MB")
+        raise InvalidRecordError(f"{file}: too long for a record: more than 16 MB")
     return data
 
 

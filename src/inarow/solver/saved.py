@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.model.errors import CheckpointError
-from inarow.model.files import AnyPath, new_file, place, told_as
+from inarow.model.files import AnyPath, new_file, place, refuse_pointer, told_as
 from inarow.model.game import Game
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ def save_table(kernel: Kernel, game: Game, path: AnyPath, overwrite: bool) -> No
 
 def load_table(kernel: Kernel, game: Game, path: AnyPath) -> None:
     """Add what a file knows to the table; raises `CheckpointError`, with the table as it was."""
+    with told_as(CheckpointError, path):
+        refuse_pointer(path, CheckpointError)
     with told_as(CheckpointError, path), open(place(path), "rb") as stream:
         try:
             found = np.load(stream, allow_pickle=False)

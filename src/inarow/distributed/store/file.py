@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from inarow.distributed.store.row import KEY, StoreRow
 from inarow.model.errors import StoreError
-from inarow.model.files import place, told_as
+from inarow.model.files import place, refuse_pointer, told_as
 
 APPLICATION = int.from_bytes(b"inar", "big")
 VERSION = 1
@@ -57,6 +57,7 @@ class StoreFile:
             try:
                 if not stat.S_ISREG(place(path).stat().st_mode):
                     raise StoreError(f"{self.path} is no file")
+                refuse_pointer(path, StoreError)
             except FileNotFoundError:
                 if read_only:
                     raise StoreError(f"there is no file {self.path}") from None

@@ -16,6 +16,7 @@ from inarow.apps.cli.batch.columns import Contents, Table
 from inarow.apps.cli.files import file_format
 from inarow.apps.cli.input import read_input
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
+from inarow.model.files import refuse_pointer
 from inarow.model.game import Game
 from inarow.model.parse import has_stone_dtype
 from inarow.solver.batch import as_int8
@@ -68,6 +69,8 @@ def read_boards(game: Game, source: str, form: str | None, contents: Contents) -
     without it the ending of the file decides. The boards are of the right shape and hold nothing
     but stones; whether a game reaches them is not judged.
     """
+    if source != "-":
+        refuse_pointer(source, InvalidPositionError)
     form = form or INPUT_FORMATS.get(Path(source).suffix.lower(), "text")
     file_format(source, form, INPUT_FORMATS, "--input-format")
     if form == "npy":
