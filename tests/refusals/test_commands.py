@@ -167,7 +167,12 @@ BAD_INPUT: list[tuple[str, ...]] = [
             ("csv", "2,0,0,0,0,0,0,0,0\n", f"{LINE} 1", "'2' at a1"),
             ("csv", "1,0,0,0,0,0,0,0,0\n1,0,0\n", f"{LINE} 2", "3 columns"),
             ("csv", "1,0,0,0,0,0,0,0,0\n1.0,0,0,0,0,0,0,0,0\n", f"{LINE} 2", "'1.0' at a1"),
-            ("csv", "note,position\na,X../.../...,b\n", f"{LINE} 2", "3 columns, but there are 2"),
+            (
+                "csv",
+                "note,position\na,X../.../...,b\n",
+                f"{LINE} 2",
+                "3 columns (separated by commas), but there are 2",
+            ),
             ("csv", "1,1,0,0,0,0,0,0,0\n", f"{LINE} 1", "X 2, O 0"),
             ("csv", f"{'0,' * 9}a\n{'0,' * 9}a,b\n", f"{LINE} 2", "11 columns", "10"),
             ("csv", "1,0,0\n", f"{LINE} 1", "3 columns", "9 cells", "a1 ... c3"),

@@ -137,3 +137,43 @@ def test_a_pointer_of_git_lfs_is_told_as_one(tmp_path: Path, capsys: Any) -> Non
         told = capsys.readouterr()
         assert "pointer of Git LFS" in told.out + told.err, command
     assert path.read_text().endswith("size 12345\n")
+
+
+TABLES = (
+    ["position,score", "XX./OO./...,0.5"],
+    ["position;score", "XX./OO./...;0,5"],
+    ["XX./OO./...;0,5"],
+    ["a\tposition", "1\tXX./OO./..."],
+    ["x;x;b;o;o;b;b;b;b"],
+    ["top;middle;c3;d;u;f;g;h;i;class", "x;x;b;o;o;b;b;b;b;won"],
+)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table[0])
+@pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "utf-16"])
+def test_tables_of_other_programs(table: list[str], code: str, tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "table.csv"
+    path.write_bytes("\r\n".join([*table, ""]).encode(code))
+    assert main(["batch", "3", "3", "3", str(path), "--empty", "b"]) == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert len(rows) == 1 and rows[0].startswith("0,XX./OO./...,")
+    assert head.startswith("index,position,")
+
+
+def test_a_refusal_names_the_separator(tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "table.csv"
+    for text, name in (
+        ("a|b\n1|2\n", "commas"),
+        ("a;b\n1;2\n", "semicolons"),
+        ("a\tb\n1\t2\n", "tabs"),
+    ):
+        path.write_text(text)
+        assert main(["batch", "3", "3", "3", str(path)]) == 2
+        assert f"separated by {name}" in capsys.readouterr().err
+
+
+def test_records_in_utf_16(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    for text in ("3,3,3 b2 a1 c3", "3,3,3 X../.O./...", "Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\n"):
+        path.write_text(text, "utf-16")
+        assert inarow.read_record(path) == inarow.read_record(text)

@@ -13,7 +13,9 @@ our family that the caller names; what the caller itself raises meanwhile is lef
 
 from __future__ import annotations
 
+import codecs
 import errno
+import io
 import os
 import re
 import shutil
@@ -61,6 +63,16 @@ def place(path: AnyPath) -> Path:
     except ValueError:  # as well for half of a character
         raise OSError(errno.EINVAL, "no file can have this name") from None
     return Path(path)
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file: UTF-16 if it begins with its mark, or else UTF-8.
+
+    All lines end with a newline alone. `UnicodeDecodeError` for what is no text.
+    """
+    is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    text = data.decode("utf-16" if is_wide else "utf-8-sig")
+    return io.StringIO(text, newline=None).read()
 
 
 def refuse_pointer(path: AnyPath, error: type[InarowError]) -> None:

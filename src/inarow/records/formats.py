@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 from typing import Literal, TypeAlias
@@ -59,6 +60,8 @@ def read_record(
         kind = type(source).__name__
         raise TypeError(f"a record is a str, bytes or the pathlib.Path of a file, not {kind}")
     data = source.encode("utf-8", "replace") if isinstance(source, str) else source
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        data = data.decode("utf-16", "replace").encode("utf-8", "replace")
     if _SGF.search(data):
         return read_sgf(data, game)
     # Names of players may be in any encoding: nothing else is beyond ASCII.

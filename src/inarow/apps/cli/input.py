@@ -6,11 +6,12 @@ import sys
 from contextlib import suppress
 
 from inarow.model.errors import InvalidPositionError
+from inarow.model.files import decoded
 
 LONGEST = 10_000
 """Characters of a line: no board takes more."""
 
-NO_TEXT = "standard input is no text (UTF-8)"
+NO_TEXT = "standard input is no text (UTF-8, or UTF-16 with its mark)"
 
 
 def is_terminal() -> bool:
@@ -23,7 +24,8 @@ def read_input() -> str:
     """Return all of standard input."""
     _check_input()
     try:
-        return sys.stdin.read()
+        bare = getattr(sys.stdin, "buffer", None)  # a stream of texts alone has none
+        return sys.stdin.read() if bare is None else decoded(bare.read())
     except UnicodeDecodeError:
         raise InvalidPositionError(NO_TEXT) from None
 

@@ -18,6 +18,10 @@ _USUAL = {
 _NO_NAME = re.compile(r"[-+.0-9eE]*")
 
 
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+"""What may stand between the columns of a table."""
+
+
 @dataclass(frozen=True)
 class Contents:
     """What stands for X, O and an empty cell besides the usual; None for nothing else."""
@@ -55,7 +59,8 @@ class Table:
     ('X.O', '...', {'column 4': ['won', 'draw']})
     """
 
-    def __init__(self, game: Game, contents: Contents) -> None:
+    def __init__(self, game: Game, contents: Contents, separator: str = ",") -> None:
+        self.separator = separator
         self._game, self._contents, self._words = game, contents, contents.words
         self._names: list[str] | None = None
         self._board: list[int] | None = None  # the columns of the board; one: a text
@@ -75,7 +80,7 @@ class Table:
         assert self._board is not None, "it has been laid out"
         is_text = len(self._board) == 1 < self._game.cells
         if len(values) > self._width or (len(values) <= max(self._board) and not is_text):
-            raise InvalidPositionError(f"{len(values)} columns, but there are {self._width}")
+            raise InvalidPositionError(f"{self._columns(values)}, but there are {self._width}")
         values = [*values, *[""] * (self._width - len(values))]
         for column, kept in zip(self._kept, self._values, strict=True):
             kept.append(values[column])
@@ -97,6 +102,15 @@ class Table:
                 unique, number = f"{wanted} {number}", number + 1
             found[unique] = kept
         return found
+
+    def knows(self, value: str) -> bool:
+        """Does a value tell of a board: the name of a column of it, or what stands there?"""
+        names = ("position", *map(self._game.name, range(self._game.cells)))
+        return value.lower() in names or value in self._words or self._is_text(value)
+
+    def _columns(self, values: Sequence[str]) -> str:
+        number = f"{len(values)} column{'s' * (len(values) != 1)}"
+        return f"{number} (separated by {SEPARATORS[self.separator]})"
 
     def _is_header(self, values: Sequence[str]) -> bool:
         names, game = [value.lower() for value in values], self._game
@@ -133,8 +147,8 @@ class Table:
             self._board = list(range(game.cells))
         else:
             raise InvalidPositionError(
-                f"{len(values)} columns, but {game} has {game.cells} cells: a table needs a column"
-                f" 'position', or one for each cell, {cells[0]} ... {cells[-1]}"
+                f"{self._columns(values)}, but {game} has {game.cells} cells: a table needs a"
+                f" column 'position', or one for each cell, {cells[0]} ... {cells[-1]}"
             )
         self._width = len(self._names or values)
         self._kept = [column for column in range(self._width) if column not in self._board]

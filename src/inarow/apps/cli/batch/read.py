@@ -12,16 +12,16 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from inarow.apps.cli.batch.columns import Contents, Table
+from inarow.apps.cli.batch.columns import SEPARATORS, Contents, Table
 from inarow.apps.cli.files import file_format
 from inarow.apps.cli.input import read_input
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
-from inarow.model.files import refuse_pointer
+from inarow.model.files import decoded, refuse_pointer
 from inarow.model.game import Game
 from inarow.model.parse import has_stone_dtype
 from inarow.solver.batch import as_int8
 
-INPUT_FORMATS = {".txt": "text", ".csv": "csv", ".npy": "npy"}
+INPUT_FORMATS = {".txt": "text", ".csv": "csv", ".tsv": "csv", ".npy": "npy"}
 """The format that each ending stands for; anything else is text."""
 
 _FOREIGN = 2
@@ -78,7 +78,7 @@ def read_boards(game: Game, source: str, form: str | None, contents: Contents) -
     name = "standard input" if source == "-" else source
     text = _read_text(source)
     if form == "csv":
-        table = Table(game, contents)
+        table = Table(game, contents, _separator(text, Table(game, contents)))
         found = _csv_texts(name, text, table)
     else:
         table, found = None, _plain_texts(text, contents)
@@ -101,11 +101,13 @@ def board_texts(boards: npt.NDArray[np.int8]) -> list[str]:
 
 def _read_text(source: str) -> str:
     if source == "-":
-        return read_input().removeprefix("\ufeff")
+        return read_input()
     try:
-        return Path(source).read_text(encoding="utf-8-sig")
+        return decoded(Path(source).read_bytes())
     except UnicodeDecodeError:
-        raise InvalidPositionError(f"{source} is no text (UTF-8)") from None
+        raise InvalidPositionError(
+            f"{source} is no text (UTF-8, or UTF-16 with its mark)"
+        ) from None
 
 
 def _plain_texts(text: str, contents: Contents) -> Iterator[tuple[int, str]]:
@@ -115,9 +117,23 @@ def _plain_texts(text: str, contents: Contents) -> Iterator[tuple[int, str]]:
             yield number, contents.translated(content)
 
 
+def _separator(text: str, table: Table) -> str:
+    """What stands between columns: it makes the most of the first row that there is."""
+
+    def told(separator: str) -> tuple[int, int]:
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+        try:
+            row = next(filter(any, rows), [])
+        except csv.Error:  # is refused when the table is read
+            row = []
+        return sum(table.knows(value.strip()) for value in row), len(row)
+
+    return max(SEPARATORS, key=told)
+
+
 def _csv_texts(name: str, text: str, table: Table) -> Iterator[tuple[int, str]]:
     """The same from a table."""
-    rows = csv.reader(io.StringIO(text, newline=""))
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=table.separator)
     try:
         for row in rows:
             found = table.take([value.strip() for value in row])
