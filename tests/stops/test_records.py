@@ -96,7 +96,7 @@ def test_entries_that_no_lookup_would_believe_are_not_written() -> None:
     def work(part: int) -> None:
         mine, results = rows[part::2].copy(), [array[part::2].copy() for array in arrays]
         while not enough.is_set():
-            shared.solve_shared_rows(mine, *results, None, False, 50, None)
+            shared.solve_shared_rows(mine, (*results, None), False, 50, None)
 
     workers = [threading.Thread(target=work, args=(part,)) for part in range(2)]
     shared.share()

@@ -186,7 +186,7 @@ def check_rows(
     moves, distances = np.full(count, -1, np.int16), np.full(count, -1, np.int16)
     masks = np.zeros((count, table.game.cells), np.int8)
     kernel.solve_rows(
-        table.rows(codes), lower, upper, moves, distances, masks, distance, None, None, None
+        table.rows(codes), (lower, upper, moves, distances, masks), distance, None, None, None
     )
     check_answers(table, codes, lower, upper, moves, distances if distance else None, masks)
     return count

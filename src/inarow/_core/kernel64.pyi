@@ -1,10 +1,14 @@
 from collections.abc import Callable, Sequence
-from typing import Literal, final
+from typing import Literal, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
 
 from inarow.model.results import Answer, Report
+
+_Rows: TypeAlias = npt.NDArray[np.int8]
+_Cells: TypeAlias = npt.NDArray[np.int16]
+_Results: TypeAlias = tuple[_Rows, _Rows, _Cells, _Cells, _Rows | None]
 
 @final
 class Board:
@@ -145,11 +149,7 @@ class Kernel:
     def solve_rows(
         self,
         rows: npt.NDArray[np.int8],
-        lower: npt.NDArray[np.int8],
-        upper: npt.NDArray[np.int8],
-        moves: npt.NDArray[np.int16],
-        distances: npt.NDArray[np.int16],
-        optimal: npt.NDArray[np.int8] | None,
+        results: _Results,
         distance: bool,
         nodes: int | None,
         seconds: float | None,
@@ -158,11 +158,7 @@ class Kernel:
     def solve_shared_rows(
         self,
         rows: npt.NDArray[np.int8],
-        lower: npt.NDArray[np.int8],
-        upper: npt.NDArray[np.int8],
-        moves: npt.NDArray[np.int16],
-        distances: npt.NDArray[np.int16],
-        optimal: npt.NDArray[np.int8] | None,
+        results: _Results,
         distance: bool,
         nodes: int | None,
         seconds: float | None,

@@ -170,12 +170,12 @@ def solve_boards(
     def work(first: int, last: int) -> int:
         left = None if seconds is None else max(1e-6, seconds - answers.seconds)
         return kernel.solve_shared_rows(
-            rows[first:last], *answers.part(first, last), distance, nodes, left
+            rows[first:last], answers.part(first, last), distance, nodes, left
         )
 
     if threads == 1 or len(rows) <= CHUNK:
         spent = kernel.solve_rows(
-            rows, *answers.part(0, len(rows)), distance, nodes, seconds, report
+            rows, answers.part(0, len(rows)), distance, nodes, seconds, report
         )
     else:
         spent = _in_threads(kernel, work, len(rows), threads, report)

@@ -16,9 +16,3 @@ cdef inline void outlet_room(outlet_t* out, int size) noexcept nogil:
     if out.used + size > OUTLET_BYTES:
         out.hand_over(out)
         ring_now(out.limits)
-
-
-cdef inline void put_bytes(outlet_t* out, const void* source, int size) noexcept nogil:
-    """Add bytes for which there is room."""
-    memcpy(out.buffer + out.used, source, size)
-    out.used += size

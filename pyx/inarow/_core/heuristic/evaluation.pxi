@@ -20,6 +20,7 @@
 cdef enum:
     MOST_PLIES = 80             # no line of play is followed further
     MOST_LINE = 24              # moves of the line that is shown
+    ALL_LINES = DIRECTIONS * CAPACITY           # no more begin on a board
 
 cdef struct scratch_t:          # what a node keeps while its children are searched
     lines_t lines[2]            # the live lines of each side; `fewest` alone if not `scanned`
@@ -32,12 +33,13 @@ cdef struct heuristic_t:
     const context_t* ctx
     limits_t* limits            # of the search that it belongs to, and so its watch
     int lines
-    int16_t* cell_of            # the cells of line i are cell_of[i * k] … cell_of[i * k + k - 1]
-    int32_t* line_at            # the lines through cell c are line_at[first_line[c]] …
+    int16_t cell_of[ALL_LINES * MAX_K]          # the cells of line i are cell_of[i * k] … cell_of[i * k + k - 1]
+    int32_t line_at[ALL_LINES * MAX_K]          # the lines through cell c are line_at[first_line[c]] …
     int32_t first_line[CAPACITY + 1]            # … line_at[first_line[c + 1] - 1]
-    uint8_t* stones[2]          # by line: stones of each side
-    uint8_t* beyond[2]          # and those of each side beyond its ends, where that spoils it
-    int32_t* end_at             # the lines that cell c lies beyond the end of, likewise …
+    uint8_t stones[2][ALL_LINES]                # by line: stones of each side
+    uint8_t beyond[2][ALL_LINES]                # and those of each side beyond its ends, where that spoils it
+    int16_t end_of[2 * ALL_LINES]               # the cells there of line i: end_of[2 * i] and the next; -1: none
+    int32_t end_at[2 * ALL_LINES]               # the lines that cell c lies beyond the end of, likewise …
     int32_t first_end[CAPACITY + 1]             # … in an exact game; otherwise none
     int32_t weight[MAX_K + 2]   # of a live line, by the number of its stones
     int32_t worth[2][CAPACITY]  # of a cell: the sum of the weights of the live lines through it
@@ -155,66 +157,36 @@ cdef void set_board(heuristic_t* h, bb_t own, bb_t opponent) noexcept nogil:
     memset(h.chain.memory, 0, sizeof(chain_memory_t))
 
 
-cdef void note_end(heuristic_t* h, int line, int cell, int32_t* filled) noexcept:
-    """Count the end of a line at `cell`, or, once `filled` says where, put the line down there."""
-    if filled == NULL:
-        h.first_end[cell + 1] += 1
-    else:
-        h.end_at[filled[cell]] = line
-        filled[cell] += 1
-
-
-cdef void list_ends(heuristic_t* h) noexcept:
-    """Fill in `end_at`: the lines are numbered as in `cell_of`."""
-    cdef const context_t* ctx = h.ctx
+cdef void list_by_cell(const int16_t* cells, int lines, int each, int32_t* first, int32_t* at) noexcept:
+    """Put the numbers of the lines in the order of their `cells`, `each` so many; -1 is none."""
     cdef int32_t filled[CAPACITY]
-    cdef int32_t* where = NULL
-    cdef bb_t starts
-    cdef int d, turn, line, cell, first
-    for turn in range(2):
-        line = 0
-        for d in range(ctx.directions):
-            starts = ctx.starts[d]
-            while bb_any(starts):
-                first = pop_lowest(&starts)
-                if bb_meet(ctx.before[d], bb_of(first)):
-                    note_end(h, line, first - ctx.step[d], where)
-                if bb_meet(ctx.behind[d], bb_of(first)):
-                    note_end(h, line, first + ctx.k * ctx.step[d], where)
-                line += 1
-        for cell in range(ctx.cells if turn == 0 else 0):
-            h.first_end[cell + 1] += h.first_end[cell]
-            filled[cell] = h.first_end[cell]
-        where = filled
+    cdef int i, cell
+    for i in range(lines * each):
+        if cells[i] >= 0:
+            first[cells[i] + 1] += 1
+    for cell in range(CAPACITY):
+        first[cell + 1] += first[cell]
+        filled[cell] = first[cell]
+    for i in range(lines * each):
+        if cells[i] >= 0:
+            at[filled[cells[i]]] = i // each
+            filled[cells[i]] += 1
 
 
 cdef heuristic_t* new_heuristic(const context_t* ctx, const table_t* table,
                                 limits_t* limits) except NULL:
     """A heuristic search beside a table, for `free_heuristic`, and `set_board` before it is used."""
     cdef heuristic_t* h = <heuristic_t*>calloc(1, sizeof(heuristic_t))
-    cdef int32_t filled[CAPACITY]
     cdef bb_t starts
-    cdef int d, i, cell, first
+    cdef int d, i, first
     if h == NULL:
         raise MemoryError
     h.ctx = ctx
     h.limits = limits
-    for d in range(ctx.directions):
-        h.lines += bb_count(ctx.starts[d])
-    # One byte more than is asked for: a board without lines asks for none, and that may give NULL.
-    h.cell_of = <int16_t*>calloc(h.lines * ctx.k + 1, sizeof(int16_t))
-    h.line_at = <int32_t*>calloc(h.lines * ctx.k + 1, sizeof(int32_t))
-    h.stones[0] = <uint8_t*>calloc(h.lines + 1, 1)
-    h.stones[1] = <uint8_t*>calloc(h.lines + 1, 1)
-    h.beyond[0] = <uint8_t*>calloc(h.lines + 1, 1)
-    h.beyond[1] = <uint8_t*>calloc(h.lines + 1, 1)
-    h.end_at = <int32_t*>calloc(2 * h.lines + 1, sizeof(int32_t))
     h.most_entries = max(<uint64_t>HEURISTIC_ENTRIES,
                          entries_beside(table, MOST_HEURISTIC, HEURISTIC_SHARE))
     h.memo = <heuristic_memo_t*>zeroed(h.most_entries, sizeof(heuristic_memo_t))
-    if (h.cell_of == NULL or h.line_at == NULL or h.stones[0] == NULL or h.stones[1] == NULL
-            or h.beyond[0] == NULL or h.beyond[1] == NULL or h.end_at == NULL or h.memo == NULL
-            or not chains_ready(&h.chain)):
+    if h.memo == NULL or not chains_ready(&h.chain):
         free_heuristic(h)
         raise MemoryError
     for i in range(1, CAPACITY + 1):
@@ -224,36 +196,22 @@ cdef heuristic_t* new_heuristic(const context_t* ctx, const table_t* table,
     # A completed line counts like one that misses a stone: it ends the game, and is not judged.
     h.weight[ctx.k] = h.weight[ctx.k - 1]
 
-    h.lines = 0
     for d in range(ctx.directions):
         starts = ctx.starts[d]
         while bb_any(starts):
             first = pop_lowest(&starts)
             for i in range(ctx.k):
-                cell = first + i * ctx.step[d]
-                h.cell_of[h.lines * ctx.k + i] = cell
-                h.first_line[cell + 1] += 1
+                h.cell_of[h.lines * ctx.k + i] = first + i * ctx.step[d]
+            h.end_of[2 * h.lines] = first - ctx.step[d] if bb_has(ctx.before[d], first) else -1
+            h.end_of[2 * h.lines + 1] = first + ctx.k * ctx.step[d] if bb_has(ctx.behind[d], first) else -1
             h.lines += 1
-    for cell in range(ctx.cells):
-        h.first_line[cell + 1] += h.first_line[cell]
-        filled[cell] = h.first_line[cell]
-    for i in range(h.lines * ctx.k):
-        cell = h.cell_of[i]
-        h.line_at[filled[cell]] = i // ctx.k
-        filled[cell] += 1
-    list_ends(h)
+    list_by_cell(h.cell_of, h.lines, ctx.k, h.first_line, h.line_at)
+    list_by_cell(h.end_of, h.lines, 2, h.first_end, h.end_at)
     return h
 
 
 cdef void free_heuristic(heuristic_t* h) noexcept:
     if h != NULL:
-        free(h.cell_of)
-        free(h.line_at)
-        free(h.stones[0])
-        free(h.stones[1])
-        free(h.beyond[0])
-        free(h.beyond[1])
-        free(h.end_at)
         free(h.memo)
         free(h.chain.memory)
         free(h)

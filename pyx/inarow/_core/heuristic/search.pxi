@@ -88,8 +88,8 @@ cdef inline int seek_threats(heuristic_t* h, int side, int ply, uint64_t budget,
     looked at counts as nodes.
     """
     cdef const lines_t* lines = h.scratch[ply].lines
-    cdef place_t at = make_place(h.board[side], h.board[1 - side], key_negate(h.key) if side else h.key,
-                                 &lines[side], &lines[1 - side])
+    cdef place_t at = place_t(h.board[side], h.board[1 - side], key_negate(h.key) if side else h.key,
+                              &lines[side], &lines[1 - side])
     cdef int pairs
     budget = min(budget, h.limits.node_limit - h.limits.nodes)
     pairs = seek_chain(h.ctx, &h.chain, &at, MOST_PAIRS, <int>budget, whole)
@@ -102,17 +102,11 @@ cdef inline bb_t defences(const heuristic_t* h, int side, int pairs) noexcept no
     return bb_and(h.empty, zone_of(h.ctx, &h.chain, pairs, h.board[1 - side], h.board[side]))
 
 
-cdef inline int to_memo(int score, int ply) noexcept nogil:
-    """Mates are kept as seen from the position, not from the root."""
+cdef inline int seen_from(int score, int plies) noexcept nogil:
+    """A score as seen so many plies nearer to a mate: the memo keeps mates as seen from the position."""
     if score > MATE - MATE_RANGE:
-        return score + ply
-    return score - ply if score < MATE_RANGE - MATE else score
-
-
-cdef inline int from_memo(int score, int ply) noexcept nogil:
-    if score > MATE - MATE_RANGE:
-        return score - ply
-    return score + ply if score < MATE_RANGE - MATE else score
+        return score + plies
+    return score - plies if score < MATE_RANGE - MATE else score
 
 
 cdef inline void best_first(int16_t* move, int32_t* rank, int i, int count) noexcept nogil:
@@ -166,6 +160,7 @@ cdef inline int reduction(const heuristic_t* h, int depth, int index, bint quiet
     return min(depth - 1, <int>(LESS_DEEP * h.log_of[depth] * h.log_of[index + 1] / 100))
 
 
+# Nine parameters: six are those of `score_of`, and a struct would be filled anew for each move.
 cdef int score_of_move(heuristic_t* h, int side, int depth, int ply, int move, int index,
                        bint quiet, int alpha, int beta) noexcept nogil:
     """The score of the move that is tried as number `index`: a bound, unless it is the first."""
@@ -227,7 +222,7 @@ cdef int score_of(heuristic_t* h, int side, int depth, int ply, int alpha, int b
     if memo_holds(h, entry, hash):
         known = entry.move
         if entry.depth >= depth:
-            score = from_memo(entry.score, ply)
+            score = seen_from(entry.score, -ply)
             if (entry.bound == BOUND_EXACT or entry.bound == BOUND_LOWER and score >= beta
                     or entry.bound == BOUND_UPPER and score <= alpha):
                 return score
@@ -271,5 +266,5 @@ cdef int score_of(heuristic_t* h, int side, int depth, int ply, int alpha, int b
             break
     memo_store(h, hash, depth,
                BOUND_LOWER if best >= beta else BOUND_EXACT if best > floor else BOUND_UPPER,
-               to_memo(best, ply), best_move)
+               seen_from(best, ply), best_move)
     return best

@@ -115,39 +115,35 @@ cdef void solve_row(search_t* s, const int8_t* cells, bint distance, row_t* row)
             and (s.limits.stopped or mark_optimal(s, own, opponent, &answer, row.optimal) == STOPPED)):
         # A mask that is not whole would read as one that is, and so would "proven" beside none.
         memset(row.optimal, 0, ctx.cells)
-        answer.lower = -1
-        answer.upper = 1
-        answer.distance = NO_DISTANCE
+        answer = answer_t(-1, 1, NO_DISTANCE, answer.move)
     row.lower[0] = answer.lower
     row.upper[0] = answer.upper
     row.move[0] = answer.move
     row.distance[0] = answer.distance
 
 
-# As many parameters as a batch has arrays, and as `Kernel.solve_rows` has.
-cdef solve_batch(Kernel kernel, search_t* s, const int8_t[:, ::1] rows, int8_t[::1] lower,
-                 int8_t[::1] upper, int16_t[::1] moves, int16_t[::1] distances, optimal,
-                 bint distance, nodes, seconds, progress):
-    """Solve sound rows into the arrays; the nodes spent. `optimal` may be None."""
+cdef solve_batch(Kernel kernel, search_t* s, const int8_t[:, ::1] rows, results, bint distance, nodes,
+                 seconds, progress):
+    """Solve sound rows into the arrays of `results`; the nodes spent. See `Kernel.solve_rows`."""
     cdef _Watch watch = _Watch(kernel, seconds, progress)
     cdef uint64_t budget = limit_of(nodes)
-    cdef int8_t[:, ::1] masks
+    cdef int8_t[::1] lower, upper
+    cdef int16_t[::1] moves, distances
+    cdef int8_t[:, ::1] optimal
     cdef row_t row
     cdef Py_ssize_t i
-    cdef bint with_masks = optimal is not None
-    if with_masks:
-        masks = optimal
+    cdef bint with_optimal
+    lower, upper, moves, distances, optimal = results
+    with_optimal = optimal is not None
     set_out(s, watch, None)
     watch.rows = rows.shape[0]
     with nogil:
         for i in range(rows.shape[0]):
             watch.row = i
             watch.share = 0
-            row.lower = &lower[i]
-            row.upper = &upper[i]
-            row.move = &moves[i]
-            row.distance = &distances[i]
-            row.optimal = &masks[i, 0] if with_masks else NULL
+            row = row_t(&lower[i], &upper[i], &moves[i], &distances[i], NULL)
+            if with_optimal:
+                row.optimal = &optimal[i, 0]
             limit_nodes(&s.limits, s.limits.nodes + min(budget, UINT64_MAX - s.limits.nodes))
             s.limits.stopped = 0
             solve_row(s, &rows[i, 0], distance, &row)

@@ -32,12 +32,7 @@ cdef inline uint64_t limit_of(nodes) except? 0:
 
 cdef weak_root_t root_of(maker, breaker, bint maker_moves):
     """A position with Maker and Breaker."""
-    cdef weak_root_t root
-    root.maker = board_of(maker)
-    root.breaker = board_of(breaker)
-    root.maker_moves = maker_moves
-    root.zone = bb_none()
-    return root
+    return weak_root_t(board_of(maker), board_of(breaker), maker_moves, bb_none())
 
 
 cdef int keep_zones(table_t* table) except -1:

@@ -77,7 +77,7 @@ cdef class Kernel:
     @property
     def table_bytes(self):
         """Memory of the table now, in bytes."""
-        return self.table.buckets * WAYS * entry_bytes(&self.table)
+        return self.table.buckets * WAYS * (sizeof(entry_t) + (sizeof(bb_t) if self.table.zones != NULL else 0))
 
     def reserve(self, uint64_t entries):
         """Grow the table to hold `entries`, or to its limit."""
@@ -101,11 +101,31 @@ cdef class Kernel:
 
     def first_bad_record(self, const uint8_t[::1] records, bint weak):
         """The index of the first record that no table could have held, or -1."""
-        return bad_record(self.ctx, records, weak)
+        cdef int size = record_bytes(self.ctx, weak)
+        cdef Py_ssize_t i
+        cdef found_t found
+        for i in range(records.shape[0] // size):
+            read_record(self.ctx, weak, &records[i * size], &found)
+            if not is_sound(self.ctx, weak, &found):
+                return i
+        return -1
 
     def import_entries(self, const uint8_t[::1] records, bint weak):
-        """Store records that `first_bad_record` has passed. Not while a search is on."""
-        store_records(self.ctx, &self.table, records, weak)
+        """Store records that `first_bad_record` has passed. Not while a search is on.
+
+        They count as the coming search's own: what it overwrites is older.
+        """
+        cdef int size = record_bytes(self.ctx, weak)
+        cdef Py_ssize_t i
+        cdef found_t found
+        if weak:
+            keep_zones(&self.table)
+        self.table.generation += 1
+        for i in range(records.shape[0] // size):
+            read_record(self.ctx, weak, &records[i * size], &found)
+            table_make_room(&self.table, NULL)
+            merge_entry(&self.table, &found)
+        self.table.generation -= 1
 
     @property
     def stage(self):
@@ -118,7 +138,10 @@ cdef class Kernel:
 
     @stage.setter
     def stage(self, stage):
-        set_stage(&self.search.earlier, stage)
+        cdef far_t* far = &self.search.earlier
+        forget_far(far)
+        far.question, far.spent_before, far.steps = stage
+        far.spent = 2 * far.spent_before    # steps grow by about two
 
     # --- solving, also with threads
 
@@ -309,20 +332,16 @@ cdef class Kernel:
                     break
         return bad
 
-    def solve_rows(self, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
-                   int16_t[::1] moves, int16_t[::1] distances, optimal, bint distance, nodes, seconds,
-                   progress):
-        """Solve sound rows into the arrays; returns the nodes spent.
+    def solve_rows(self, const int8_t[:, ::1] rows, results, bint distance, nodes, seconds, progress):
+        """Solve sound rows into the arrays of `results`; returns the nodes spent.
 
-        `optimal`: int8 like `rows`, or None. `nodes` limits each row, `seconds` all of them together.
+        They are (lower, upper, moves, distances, optimal), the last of them int8 like `rows`, or None.
+        `nodes` limits each row, `seconds` all of them together.
         """
         self.table.generation += 1
-        return solve_batch(self, self.search, rows, lower, upper, moves, distances, optimal, distance,
-                           nodes, seconds, progress)
+        return solve_batch(self, self.search, rows, results, distance, nodes, seconds, progress)
 
-    def solve_shared_rows(self, const int8_t[:, ::1] rows, int8_t[::1] lower, int8_t[::1] upper,
-                          int16_t[::1] moves, int16_t[::1] distances, optimal, bint distance, nodes,
-                          seconds):
+    def solve_shared_rows(self, const int8_t[:, ::1] rows, results, bint distance, nodes, seconds):
         """`solve_rows` for one of several threads; does nothing once they are to end."""
         cdef search_t* s = NULL
         counter_add(&self.inside, 1)
@@ -330,8 +349,7 @@ cdef class Kernel:
             if not self.admits:
                 return 0
             s = another_search(self)
-            return solve_batch(self, s, rows, lower, upper, moves, distances, optimal, distance, nodes,
-                               seconds, None)
+            return solve_batch(self, s, rows, results, distance, nodes, seconds, None)
         finally:
             free_search(s)
             counter_add(&self.inside, -1)
@@ -498,6 +516,7 @@ cdef class Kernel:
 
     # --- heuristics
 
+    # Nine parameters: four of them are options, which are given by name.
     def judge(self, own, opponent, nodes, seconds, progress, cells=None, int wanted=1,
               bint resume=False, bint narrow=False):
         """(move, nodes): the most promising move that the heuristic search finds in its limits.
@@ -583,20 +602,20 @@ cdef class Kernel:
         weak game. Numbers go on from the last call since `begin_proof`.
         """
         cdef bb_t theirs = board_of(rival), mine = board_of(keeper)
-        cdef contest_t c
+        cdef contest_t c = contest_t(self.search, self.writer, goal, alone)
         cdef _Watch watch
         cdef bb_t zone
         cdef int answer, length
         keep_zones(&self.table)
         if self.writer == NULL:
             raise RuntimeError("there is no proof that has begun")
-        c.s = self.search
-        c.w = self.writer
-        c.goal = goal
-        c.alone = alone
         c.w.no_memory = False
         watch = begin_call(self, None, None, progress)
-        open_outlet(&c.w.out, self, watch, self.proof_sink)
+        watch.sink = self.proof_sink
+        c.w.out.used = 0
+        c.w.out.hand_over = hand_over
+        c.w.out.watch = <void*>watch
+        c.w.out.limits = &c.s.limits
         watch.followers = 0                 # the same bytes, however many threads there are
         try:
             with nogil:

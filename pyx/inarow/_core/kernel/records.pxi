@@ -69,10 +69,8 @@ cdef inline bint is_sound(const context_t* ctx, bint weak, const found_t* found)
 cdef bint take_entry(const context_t* ctx, const table_t* table, uint64_t index, bint weak,
                      found_t* found) noexcept nogil:
     """Copy an entry of the game asked for; False if there is none that would be believed."""
-    cdef const entry_t* entry = table.entries + index
-    cdef uint64_t data = word_load(&entry.data)
-    cdef uint64_t salt = data
-    cdef uint64_t low, high = 0, hashed
+    cdef uint64_t data = word_load(&table.entries[index].data)
+    cdef uint64_t salt = data, hashed
     found.kind = kind_of(data)
     if data == 0 or weak != (found.kind != KIND_STRONG):
         return False
@@ -81,14 +79,7 @@ cdef bint take_entry(const context_t* ctx, const table_t* table, uint64_t index,
     if weak:
         found.record.zone = zone_load(table.zones + index)
         salt += zone_mark(found.record.zone)
-    low = word_load(&entry.key[0])
-    if KEY_WORDS == 2:
-        high = word_load(&entry.key[KEY_WORDS - 1])
-        low ^= mix(salt + high)
-        high ^= mix(salt)
-    else:
-        low ^= mix(salt)
-    found.key = key_of(low, high)
+    found.key = key_at(table, index, salt)
     hashed = key_hash(found.key)
     return (place_of(table, hashed) == index - index % WAYS
             and has_label(data, label_of(hashed, found.kind)) and is_sound(ctx, weak, found))
@@ -172,40 +163,3 @@ cdef uint64_t write_entries(const context_t* ctx, const table_t* table, bint wea
         index += 1
     room[0] = written
     return index
-
-
-cdef Py_ssize_t bad_record(const context_t* ctx, const uint8_t[::1] records, bint weak) except? -1:
-    """The index of the first record that no table could have held, or -1."""
-    cdef int size = record_bytes(ctx, weak)
-    cdef Py_ssize_t i
-    cdef found_t found
-    for i in range(records.shape[0] // size):
-        read_record(ctx, weak, &records[i * size], &found)
-        if not is_sound(ctx, weak, &found):
-            return i
-    return -1
-
-
-cdef int store_records(const context_t* ctx, table_t* table, const uint8_t[::1] records,
-                       bint weak) except -1:
-    """Store sound records. They count as the coming search's own: what it overwrites is older."""
-    cdef int size = record_bytes(ctx, weak)
-    cdef Py_ssize_t i
-    cdef found_t found
-    if weak:
-        keep_zones(table)
-    table.generation += 1
-    for i in range(records.shape[0] // size):
-        read_record(ctx, weak, &records[i * size], &found)
-        table_make_room(table, NULL)
-        merge_entry(table, &found)
-    table.generation -= 1
-    return 0
-
-
-cdef int set_stage(far_t* far, stage) except -1:
-    """See `Kernel.stage`."""
-    forget_far(far)
-    far.question, far.spent_before, far.steps = stage
-    far.spent = 2 * far.spent_before    # steps grow by about two
-    return 0

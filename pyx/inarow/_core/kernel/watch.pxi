@@ -114,16 +114,6 @@ cdef void hand_over(outlet_t* out) noexcept nogil:
         (<_Watch>out.watch).hand_over(out)
 
 
-cdef int open_outlet(outlet_t* out, Kernel kernel, _Watch watch, sink) except -1:
-    """Make it ready for a call."""
-    watch.sink = sink
-    out.used = 0
-    out.hand_over = hand_over
-    out.watch = <void*>watch
-    out.limits = &kernel.search.limits
-    return 0
-
-
 cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
                           uint64_t plain_budget, uint64_t seed) except NULL:
     """A search of its own, for `free_search`, and `set_out` before it is used."""

@@ -34,7 +34,7 @@ cdef int free_answer(pairing_t* p, const int* rank, bb_t empty, int move) noexce
             if reply == NO_MOVE:
                 break
             after[reply] = INT32_MIN
-        bare = pairing_after_any(p, move, &reply, &FREE_EFFORT)
+        bare = pairs_after(p, move, &reply, True, &FREE_EFFORT)
         if bare == 0:
             p.free_reply = reply + 1
             return reply

@@ -85,13 +85,6 @@ cdef inline bint lines_any(lineset_t a) noexcept nogil:
     return r != 0
 
 
-cdef inline int lines_count(lineset_t a) noexcept nogil:
-    cdef int w, r = 0
-    for w in range(LINE_WORDS):
-        r += word_count(a.word[w])
-    return r
-
-
 cdef inline int lines_lowest(lineset_t a) noexcept nogil:
     cdef int w
     for w in range(LINE_WORDS - 1):

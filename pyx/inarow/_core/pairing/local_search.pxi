@@ -86,7 +86,7 @@ cdef inline int best_pair(const pairing_t* p, const int16_t* cell, int cells, bi
     cdef lineset_t gained
     cdef int i, j, gain, places, best = INT32_MIN
     for i in range(cells):
-        lost[i] = lines_and(pair_lines(p, cell[i]), p.once)
+        lost[i] = lines_and(shared_lines(p, cell[i], p.now.partner[cell[i]]), p.once)
         price[i] = weigh(p, lost[i], wide) if weighted else count_of(lost[i], wide)
     for i in range(cells - 1):
         for j in range(i + 1, cells):
@@ -215,7 +215,7 @@ cdef inline int pairs_after(pairing_t* p, int taken, int* reply, bint is_free,
     cdef int i, fewest
     # Is it hopeless even with the pairs that the stones break up?
     if is_free:
-        fewest = lines_count(lines_andnot(p.uncovered, p.graph.through[reply[0]]))
+        fewest = count_of(lines_andnot(p.uncovered, p.graph.through[reply[0]]), True)
         if fewest > effort.few[0]:
             return fewest
     p.now = p.good
@@ -240,10 +240,5 @@ cdef inline int pairs_after(pairing_t* p, int taken, int* reply, bint is_free,
 
 
 cdef int pairing_after(pairing_t* p, int taken, int reply, const effort_t* effort) noexcept nogil:
-    """See `pairs_after`."""
+    """See `pairs_after`: with a reply that is not free."""
     return pairs_after(p, taken, &reply, False, effort)
-
-
-cdef int pairing_after_any(pairing_t* p, int taken, int* reply, const effort_t* effort) noexcept nogil:
-    """The same with a free reply, which may end on another cell: see `free_reply.pxi`."""
-    return pairs_after(p, taken, reply, True, effort)

@@ -47,11 +47,6 @@ cdef inline lineset_t shared_lines(const pairing_t* p, int a, int b) noexcept no
     return lines_and(p.graph.through[a], p.graph.through[b])
 
 
-cdef inline lineset_t pair_lines(const pairing_t* p, int a) noexcept nogil:
-    """The lines that the pair of `a` covers; none if it is single."""
-    return shared_lines(p, a, p.now.partner[a])
-
-
 cdef inline void count_pair(pairing_t* p, lineset_t lines, bint more, bint wide) noexcept nogil:
     """One pair more covers each of `lines`, or one less."""
     cdef lineset_t before

@@ -51,7 +51,7 @@ cdef int keepers_chain(const contest_t* c, int ply, key_t key, int budget,
     cdef search_t* s = c.s
     cdef frame_t* frame = &s.frames[ply]
     cdef const contest_node_t* node = &frame.contest
-    cdef place_t at = make_place(node.keeper, node.rival, key, &frame.mine, &frame.theirs)
+    cdef place_t at = place_t(node.keeper, node.rival, key, &frame.mine, &frame.theirs)
     cdef int pairs
     if c.alone:
         chain[0] = &s.attack.chain
@@ -68,15 +68,12 @@ cdef int asked_of(const contest_t* c, int ply, int plies) noexcept nogil:
     cdef bb_t keeper = s.frames[ply].contest.keeper, rival = s.frames[ply].contest.rival
     cdef bint whole = plies >= s.ctx.cells - ply
     cdef int win = WIN - (plies - 1 | 1)
-    cdef weak_root_t root
+    cdef weak_root_t root = weak_root_t(keeper, rival, True, bb_none())
     cdef int answer
     root_keys(s, keeper, rival)
     s.choice = NO_MOVE
     s.limits.stopped = 0
     if c.alone:
-        root.maker = keeper
-        root.breaker = rival
-        root.maker_moves = True
         answer = weak_decide(s, &root) if whole else ask_game(s, GAME_WEAK, &root, win)
     elif whole:
         answer = decide(s, keeper, rival, c.goal == GOAL_WIN)
@@ -95,10 +92,8 @@ cdef int soon_stopped(const contest_t* c, int ply) noexcept nogil:
 
     Then the keys of this ply are those of the weak game.
     """
-    cdef weak_root_t root
-    root.maker = c.s.frames[ply].contest.rival
-    root.breaker = c.s.frames[ply].contest.keeper
-    root.maker_moves = False
+    cdef const contest_node_t* node = &c.s.frames[ply].contest
+    cdef weak_root_t root = weak_root_t(node.rival, node.keeper, False, bb_none())
     root_keys(c.s, root.maker, root.breaker)
     c.s.limits.stopped = 0
     return ask_game_within(c.s, GAME_WEAK, &root, 1, STOPPING_BUDGET)

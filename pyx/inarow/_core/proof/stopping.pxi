@@ -57,7 +57,7 @@ cdef int write_answer(search_t* s, writer_t* w, weak_node_t* node, int code, int
     The node is ready to be entered; the zone of the answer is left there.
     """
     cdef int answer
-    if breaker_node(s, node) != NO:
+    if weak_search(s, node) != NO:
         return STOPPED
     answer = write_reply(s, w, node, code, move)
     if answer == OPEN:

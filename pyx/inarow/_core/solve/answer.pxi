@@ -42,10 +42,7 @@ cdef bint recall(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcep
     cdef record_t record = nothing_known()
     cdef int symmetry
     cdef key_t key = canonical_key(s, s.root_ply, &symmetry)
-    answer.lower = -1
-    answer.upper = 1
-    answer.distance = NO_DISTANCE
-    answer.move = NO_MOVE
+    answer[0] = answer_t(-1, 1, NO_DISTANCE, NO_MOVE)
     if not s.rules & RULE_TABLE or not table_probe(s.table, key, KIND_STRONG, &record):
         return False
     if record.lower >= 0:

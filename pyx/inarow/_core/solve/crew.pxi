@@ -92,9 +92,7 @@ cdef int search_question(search_t* s, bb_t* zone) noexcept nogil:
                      q.root.breaker)
     if q.game == GAME_CONTESTED:
         node.kind = KIND_CONTESTED_MAKER if maker_moves else KIND_CONTESTED_BREAKER
-        answer = contested_maker(s, node) if maker_moves else contested_breaker(s, node)
-    else:
-        answer = maker_node(s, node) if maker_moves else breaker_node(s, node)
+    answer = weak_search(s, node)
     zone[0] = node.zone
     return answer
 

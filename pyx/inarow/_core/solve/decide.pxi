@@ -39,28 +39,20 @@ cdef struct way_t:              # a way to ask
 cdef way_t PLANS[SITUATIONS][GAMES]      # how often, and for how much, each game is asked; the ordinary: for far wins
 
 
-cdef way_t way_of(times, part, rounds):
-    cdef way_t way
-    way.times = times
-    way.part = part
-    way.rounds = rounds
-    return way
-
-
 # The numbers without names made no difference to any set of questions when they were halved or doubled. A
 # node of the weak game costs more time than one of the ordinary game.
-PLANS[SHORT_LINES][GAME_WEAK] = way_of(1, 8, 2)
-PLANS[SHORT_LINES][GAME_CONTESTED] = way_of(0, 1, 0)
-PLANS[SHORT_LINES][GAME_ORDINARY] = way_of(4, 1, ALWAYS)
-PLANS[FEW_STONES][GAME_WEAK] = way_of(1, 1, ALWAYS)
-PLANS[FEW_STONES][GAME_CONTESTED] = way_of(0, 1, 0)
-PLANS[FEW_STONES][GAME_ORDINARY] = way_of(1, 16, ALWAYS)
-PLANS[CONTEST][GAME_WEAK] = way_of(1, 32, 1)
-PLANS[CONTEST][GAME_CONTESTED] = way_of(1, 1, ALWAYS)
-PLANS[CONTEST][GAME_ORDINARY] = way_of(1, CONTESTED_FAR_PART, ALWAYS)
-PLANS[NO_CONTEST][GAME_WEAK] = way_of(1, 1, ALWAYS)
-PLANS[NO_CONTEST][GAME_CONTESTED] = way_of(0, 1, 0)
-PLANS[NO_CONTEST][GAME_ORDINARY] = way_of(4, 1, ALWAYS)
+PLANS[SHORT_LINES][GAME_WEAK] = way_t(1, 8, 2)
+PLANS[SHORT_LINES][GAME_CONTESTED] = way_t(0, 1, 0)
+PLANS[SHORT_LINES][GAME_ORDINARY] = way_t(4, 1, ALWAYS)
+PLANS[FEW_STONES][GAME_WEAK] = way_t(1, 1, ALWAYS)
+PLANS[FEW_STONES][GAME_CONTESTED] = way_t(0, 1, 0)
+PLANS[FEW_STONES][GAME_ORDINARY] = way_t(1, 16, ALWAYS)
+PLANS[CONTEST][GAME_WEAK] = way_t(1, 32, 1)
+PLANS[CONTEST][GAME_CONTESTED] = way_t(1, 1, ALWAYS)
+PLANS[CONTEST][GAME_ORDINARY] = way_t(1, CONTESTED_FAR_PART, ALWAYS)
+PLANS[NO_CONTEST][GAME_WEAK] = way_t(1, 1, ALWAYS)
+PLANS[NO_CONTEST][GAME_CONTESTED] = way_t(0, 1, 0)
+PLANS[NO_CONTEST][GAME_ORDINARY] = way_t(4, 1, ALWAYS)
 
 
 cdef inline uint64_t share_of(uint64_t budget, const way_t* way) noexcept nogil:
@@ -205,9 +197,8 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
     if answer != STOPPED or s.limits.stopped:
         return answer
     budget = s.plain_budget
-    root.maker_moves = beta == 1
-    root.maker = own if root.maker_moves else opponent
-    root.breaker = opponent if root.maker_moves else own
+    root = (weak_root_t(own, opponent, True, bb_none()) if beta == 1
+            else weak_root_t(opponent, own, False, bb_none()))
     situation = situation_of(s, &root)
     way = PLANS[situation]
     left[GAME_WEAK] = way[GAME_WEAK].rounds if s.rules & RULE_WEAK else 0

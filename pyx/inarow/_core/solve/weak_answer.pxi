@@ -36,10 +36,8 @@ cdef void solve_weak_root(search_t* s, weak_root_t* root, bint distance,
     """Solve a position without a line of Maker's and with an empty cell; the bounds are Maker's."""
     cdef int said
     root_keys(s, root.maker, root.breaker)
-    answer.lower = 0
-    answer.upper = 1
-    answer.distance = NO_DISTANCE
-    answer.move = s.at_hand = NO_MOVE
+    answer[0] = answer_t(0, 1, NO_DISTANCE, NO_MOVE)
+    s.at_hand = NO_MOVE
     said = weak_decide(s, root)
     if said == YES:
         answer.lower = 1

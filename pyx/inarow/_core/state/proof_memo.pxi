@@ -39,13 +39,11 @@ cdef inline numbered_t* numbered(const prover_t* prover, key_t key) noexcept nog
     return entry
 
 
-cdef inline void keep_numbers(prover_t* prover, key_t key, uint32_t proof, uint32_t disproof,
-                              uint64_t nodes) noexcept nogil:
+cdef inline void keep_numbers(prover_t* prover, key_t key, numbers_t numbers, uint64_t nodes) noexcept nogil:
     """Keep what is known of a position, on which so many nodes more have been spent."""
     cdef numbered_t* entry = prover.memo + (key_hash(key) >> 20 & prover.mask)
     if not same_key(entry.key, key):
         entry.key = key
         entry.nodes = 0
     entry.nodes += nodes
-    entry.numbers.proof = proof
-    entry.numbers.disproof = disproof
+    entry.numbers = numbers

@@ -158,7 +158,7 @@ cdef inline void push_keys(search_t* s, int ply, int cell) noexcept nogil:
 cdef int look_for_chain(search_t* s, bb_t own, bb_t opponent, key_t key, const lines_t* mine,
                         const lines_t* theirs, int most, bint whole) noexcept nogil:
     """As `seek_chain`, at a node of the exact search."""
-    cdef place_t at = make_place(own, opponent, key, mine, theirs)
+    cdef place_t at = place_t(own, opponent, key, mine, theirs)
     cdef int pairs = seek_chain(s.ctx, &s.chain, &at, most, CHAIN_BUDGET, whole)
     bring_watch_nearer(&s.limits, s.chain.looked_at)
     return pairs

@@ -83,9 +83,9 @@ cdef int forced_line(search_t* s, bb_t own, bb_t opponent, int budget, bint ever
     """
     cdef lines_t* mine = &s.frames[s.root_ply].mine
     cdef lines_t* theirs = &s.frames[s.root_ply].theirs
-    cdef place_t at = make_place(own, opponent, s.keys[s.root_ply][0], mine, theirs)
-    cdef bb_t cells, empty = bb_andnot(s.ctx.full, bb_or(own, opponent))
-    cdef int i, pairs
+    cdef place_t at = place_t(own, opponent, s.keys[s.root_ply][0], mine, theirs)
+    cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(own, opponent))
+    cdef int pairs
     scan(s.ctx, own, opponent, mine, theirs)
     s.chain.looked_at = 0
     if mine.fewest == 1:
@@ -97,14 +97,4 @@ cdef int forced_line(search_t* s, bb_t own, bb_t opponent, int budget, bint ever
         pairs = seek_chain(s.ctx, &s.chain, &at, MOST_PAIRS, budget, True)
     if pairs == NO_CHAIN:
         return 0
-    for i in range(pairs + 1):
-        line[2 * i] = s.chain.move[i]
-        own = bb_or(own, bb_of(line[2 * i]))
-        if i < pairs:
-            line[2 * i + 1] = s.chain.answer[i]
-    cells = completions(s.ctx, own, bb_andnot(empty, own))
-    for i in range(pairs):
-        cells = bb_andnot(cells, bb_of(s.chain.answer[i]))
-    line[2 * pairs + 1] = pop_lowest(&cells)
-    line[2 * pairs + 2] = bb_lowest(cells)
-    return 2 * pairs + 3
+    return line_of_chain(s.ctx, &s.chain, pairs, own, empty, line)

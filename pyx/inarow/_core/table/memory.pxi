@@ -61,10 +61,6 @@ cdef void forget_memo(void** memo) noexcept nogil:
     memo[0] = NULL
 
 
-cdef inline uint64_t entry_bytes(const table_t* table) noexcept nogil:
-    return sizeof(entry_t) + (sizeof(bb_t) if table.zones != NULL else 0)
-
-
 cdef bint table_keep_zones(table_t* table) noexcept nogil:
     """Make room for zones, if there is none yet; False without the memory."""
     if table.zones != NULL:
@@ -157,27 +153,23 @@ cdef int table_begin(table_t* table, uint64_t most_bytes, uint8_t[::1] memory) e
 
 
 cdef int table_forget(table_t* table) except -1:
-    """Empty the table. What others may be at is not emptied: whoever made it makes a new one."""
+    """Begin with a small, empty table again, or empty it if there is no memory for that.
+
+    What others may be at is not emptied: whoever made it makes a new one.
+    """
+    cdef table_t fresh = table[0]
     if table.commons != NULL:
         raise ValueError("the memory of this table is not the kernel's own to clear")
-    if not table_clear(table):
-        raise MemoryError("no memory for the smallest table")
-    return 0
-
-
-cdef bint table_clear(table_t* table) noexcept nogil:
-    """Begin with a small table again; False if there is no memory even for that."""
-    cdef table_t fresh = table[0]
     fresh.most_buckets = buckets_within(fresh.most_bytes)
     if table_new(&fresh, min(<uint64_t>FIRST_BUCKETS, fresh.most_buckets), False):
         table_free(table)
         table[0] = fresh
-    elif table.entries != NULL:
-        memset(table.entries, 0, table.buckets * WAYS * sizeof(entry_t))
+    elif table.entries == NULL:
+        raise MemoryError("no memory for the smallest table")
     else:
-        return False
+        memset(table.entries, 0, table.buckets * WAYS * sizeof(entry_t))
     table.used = 0
-    return True
+    return 0
 
 
 cdef void table_enlarge(table_t* table, uint64_t buckets) noexcept nogil:

@@ -60,7 +60,7 @@ cdef bint attack_ready(attack_t* attack) noexcept nogil:
 cdef int makers_chain(attack_t* a, bb_t maker, bb_t breaker, key_t key, const lines_t* lines,
                       int most, bint whole) noexcept nogil:
     """The pairs in a chain of Maker's, as if to move, `most` at most; or NO_CHAIN."""
-    cdef place_t at = make_place(maker, breaker, key, lines, &a.none)
+    cdef place_t at = place_t(maker, breaker, key, lines, &a.none)
     cdef int pairs
     a.chain.alone = True
     pairs = seek_chain(a.ctx, &a.chain, &at, min(most, MOST_PAIRS), CHAIN_BUDGET, whole)

@@ -102,17 +102,6 @@ cdef inline void memorise(chain_t* chain, key_t key, int depth, int most, int pa
         memo.move = chain.move[depth]
 
 
-cdef inline place_t make_place(bb_t own, bb_t opponent, key_t key, const lines_t* mine,
-                             const lines_t* theirs) noexcept nogil:
-    cdef place_t at
-    at.own = own
-    at.opponent = opponent
-    at.key = key
-    at.mine = mine
-    at.theirs = theirs
-    return at
-
-
 cdef int threaten(const context_t* ctx, chain_t* chain, const place_t* at, int move, int answer,
                   int depth, int most) noexcept nogil:
     """The pairs in a chain that begins with this threat and its answer, or NO_CHAIN."""
@@ -125,7 +114,7 @@ cdef int threaten(const context_t* ctx, chain_t* chain, const place_t* at, int m
         if chain.looked_at >= chain.budget:
             return NO_CHAIN
         chain.looked_at += 1
-        after[0] = make_place(bb_or(at.own, bb_of(move)), bb_or(at.opponent, bb_of(answer)), key, mine, theirs)
+        after[0] = place_t(bb_or(at.own, bb_of(move)), bb_or(at.opponent, bb_of(answer)), key, mine, theirs)
         if chain.alone:
             theirs.fewest = 0
             scan_maker(ctx, after.own, after.opponent, mine)
@@ -229,3 +218,20 @@ cdef int seek_every_chain(const context_t* ctx, chain_t* chain, const place_t* a
     chain.every = False
     chain.looked_at = spent
     return pairs
+
+
+cdef int line_of_chain(const context_t* ctx, const chain_t* chain, int pairs, bb_t own, bb_t empty,
+                       int16_t* line) noexcept nogil:
+    """Write the moves of a chain of `own` that was found whole, completed line and all; returns how many."""
+    cdef bb_t rest
+    cdef int i
+    for i in range(pairs + 1):
+        line[2 * i] = chain.move[i]
+        own = bb_or(own, bb_of(chain.move[i]))
+        if i < pairs:
+            line[2 * i + 1] = chain.answer[i]
+            empty = bb_andnot(empty, bb_of(chain.answer[i]))
+    rest = completions(ctx, own, empty)
+    line[2 * pairs + 1] = pop_lowest(&rest)
+    line[2 * pairs + 2] = bb_lowest(rest)
+    return 2 * pairs + 3

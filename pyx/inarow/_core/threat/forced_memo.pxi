@@ -90,14 +90,6 @@ cdef inline bint is_settled_forced(const forced_memo_t* known) noexcept nogil:
     return known != NULL and not (known.proof and known.disproof)
 
 
-cdef inline forced_answer_t forced_answer(uint32_t proof, uint32_t disproof, int move) noexcept nogil:
-    cdef forced_answer_t answer
-    answer.proof = proof
-    answer.disproof = disproof
-    answer.move = move
-    return answer
-
-
 cdef inline forced_answer_t keep_forced(forced_t* f, key_t key, int order, bint attacks, bb_t replies,
                                         forced_answer_t answer, bint is_open) noexcept nogil:
     """Keep what a node has come to, and return it."""

@@ -66,9 +66,7 @@ cdef bint add_zone_of_move(forced_t* f, bb_t own, bb_t opponent, key_t key, bb_t
 cdef int chain_line(forced_t* f, const forced_place_t* at, int16_t* line, bb_t* zone) noexcept nogil:
     """The line of a win of order 1, a short one if there is one, and its zone; 0 if there is none."""
     cdef bb_t empty = bb_andnot(f.ctx.full, bb_or(at.own, at.opponent))
-    cdef bb_t own = at.own
-    cdef bb_t rest
-    cdef int length = 0, pairs, i
+    cdef int pairs
     if at.mine.fewest == 1:
         zone[0] = bb_none()
         line[0] = bb_lowest(bb_and(cells_of(f.ctx, at.mine.one), empty))
@@ -79,19 +77,7 @@ cdef int chain_line(forced_t* f, const forced_place_t* at, int16_t* line, bb_t* 
     if pairs == NO_CHAIN:
         return 0
     zone[0] = zone_of(f.ctx, &f.chain, pairs, at.own, at.opponent)
-    for i in range(pairs + 1):
-        line[length] = f.chain.move[i]
-        own = bb_or(own, bb_of(line[length]))
-        length += 1
-        if i < pairs:
-            line[length] = f.chain.answer[i]
-            length += 1
-    rest = completions(f.ctx, own, empty)
-    for i in range(pairs):
-        rest = bb_andnot(rest, bb_of(f.chain.answer[i]))
-    line[length] = pop_lowest(&rest)
-    line[length + 1] = bb_lowest(rest)
-    return length + 2
+    return line_of_chain(f.ctx, &f.chain, pairs, at.own, empty, line)
 
 
 cdef int forced_win_line(forced_t* f, int* order, bb_t own, bb_t opponent, key_t key, int16_t* line,

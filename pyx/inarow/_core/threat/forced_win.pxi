@@ -46,7 +46,7 @@ cdef inline int short_chain(forced_t* f, const forced_place_t* at, int most, int
                             bint whole) noexcept nogil:
     """The pairs in a chain of the attacker's, as if to move; what is looked at counts as nodes."""
     cdef int left = <int>min(<uint64_t>budget, f.limits.node_limit - f.limits.nodes)
-    cdef place_t place = make_place(at.own, at.opponent, at.key, &at.mine, &at.theirs)
+    cdef place_t place = place_t(at.own, at.opponent, at.key, &at.mine, &at.theirs)
     cdef int pairs = seek_chain(f.ctx, &f.chain, &place, most, left, whole)
     f.limits.nodes += f.chain.looked_at
     if pairs == NO_CHAIN and left < budget:
@@ -168,10 +168,10 @@ cdef forced_answer_t attackers_node(forced_t* f, int order, const forced_place_t
     """Search until the numbers of the position, the attacker to move, reach a limit: these numbers."""
     cdef forced_frame_t* frame = frame_of(f, order, depth)
     cdef const forced_memo_t* known = forced_at(f, at.key, order, True)
-    cdef forced_answer_t won = forced_answer(0, NEVER, NO_MOVE)
-    cdef forced_answer_t lost = forced_answer(NEVER, 0, NO_MOVE)
+    cdef forced_answer_t won = forced_answer_t(0, NEVER, NO_MOVE)
+    cdef forced_answer_t lost = forced_answer_t(NEVER, 0, NO_MOVE)
     if is_settled_forced(known):
-        return forced_answer(known.proof, known.disproof, known.move)
+        return forced_answer_t(known.proof, known.disproof, known.move)
     if forced_stops(f):
         return lost
     if at.mine.fewest == 1 or short_chain(f, at, CHAIN_PAIRS, CHAIN_NODES, False) != NO_CHAIN:
@@ -225,10 +225,10 @@ cdef forced_answer_t replies_node(forced_t* f, int order, const forced_place_t* 
     """The same after a move of the attacker's."""
     cdef forced_frame_t* frame = frame_of(f, order, depth) + 1
     cdef const forced_memo_t* known = forced_at(f, at.key, order, False)
-    cdef forced_answer_t lower, failed = forced_answer(NEVER, 0, NO_MOVE)
+    cdef forced_answer_t lower, failed = forced_answer_t(NEVER, 0, NO_MOVE)
     cdef int threat, pairs
     if is_settled_forced(known):
-        return forced_answer(known.proof, known.disproof, known.move)
+        return forced_answer_t(known.proof, known.disproof, known.move)
     if forced_stops(f):
         return failed
     if known != NULL and not known.is_open:
@@ -280,8 +280,8 @@ cdef forced_answer_t cheapest_first(forced_t* f, int order, const forced_place_t
         elif not attacks:
             fear = max(fear, <uint32_t>UNIT)
         if wish == 0 or wish >= wish_limit or fear == 0 or fear >= fear_limit:
-            answer = forced_answer(wish if attacks else fear, fear if attacks else wish,
-                                   frame.cell[best] if attacks and wish == 0 else NO_MOVE)
+            answer = forced_answer_t(wish if attacks else fear, fear if attacks else wish,
+                                     frame.cell[best] if attacks and wish == 0 else NO_MOVE)
             return keep_forced(f, at.key, order, attacks, frame.replies, answer, False)
         frame.move = frame.cell[best]
         place_after(f, at, frame.move, attacks, &frame.after)

@@ -25,16 +25,6 @@
 # ordinary game. It is not asked where only exactly k in a row win, since `weak` treats longer rows as
 # wins of Maker's, and there is no tracing it.
 
-cdef int contested_maker(search_t* s, weak_node_t* node) noexcept nogil:
-    cdef int answer = look_as_contested_maker(s, node)
-    if answer == OPEN:
-        return search_moves(s, node)
-    if answer == FORCED:
-        answer = weak_play(s, node, node.forced)
-        leave_forced_move(s, node, answer)
-    return answer
-
-
 cdef int look_as_contested_maker(search_t* s, weak_node_t* node) noexcept nogil:
     """The answer at a node of Maker's, if no move needs to be searched; else OPEN or FORCED."""
     cdef const context_t* ctx = s.ctx
@@ -96,16 +86,6 @@ cdef void leave_forced_move(search_t* s, weak_node_t* node, int answer) noexcept
         node.zone = cells
     elif answer == NO:
         node.zone = kept_open(s.ctx, &s.frames[node.ply].mine, node.maker, node.breaker, cells, 2)
-
-
-cdef int contested_breaker(search_t* s, weak_node_t* node) noexcept nogil:
-    cdef int answer = look_as_contested_breaker(s, node)
-    if answer == OPEN:
-        return search_replies(s, node)
-    if answer == FORCED:
-        answer = weak_play(s, node, node.forced)
-        leave_forced_move(s, node, answer)
-    return answer
 
 
 cdef int look_as_contested_breaker(search_t* s, weak_node_t* node) noexcept nogil:

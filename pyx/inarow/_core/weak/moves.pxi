@@ -35,13 +35,26 @@ cdef void make_move(search_t* s, const weak_node_t* node, int move) noexcept nog
 cdef inline int weak_play(search_t* s, const weak_node_t* node, int move) noexcept nogil:
     """The answer after a move; the zone is that of the node after it."""
     make_move(s, node, move)
+    return weak_search(s, node_after(s, node))
+
+
+cdef int weak_search(search_t* s, weak_node_t* node) noexcept nogil:
+    """The answer at a node that is ready to be entered; its zone is left there."""
+    cdef int answer
     if node.kind == KIND_MAKER:
-        return breaker_node(s, node_after(s, node))
-    if node.kind == KIND_BREAKER:
-        return maker_node(s, node_after(s, node))
-    if node.kind == KIND_CONTESTED_MAKER:
-        return contested_breaker(s, node_after(s, node))
-    return contested_maker(s, node_after(s, node))
+        answer = look_as_maker(s, node)
+    elif node.kind == KIND_BREAKER:
+        answer = look_as_breaker(s, node)
+    elif node.kind == KIND_CONTESTED_MAKER:
+        answer = look_as_contested_maker(s, node)
+    else:
+        answer = look_as_contested_breaker(s, node)
+    if answer == OPEN:
+        return search_moves(s, node) if is_makers(node.kind) else search_replies(s, node)
+    if answer == FORCED:
+        answer = weak_play(s, node, node.forced)
+        leave_forced_move(s, node, answer)
+    return answer
 
 
 cdef void settle_moves(search_t* s, weak_node_t* node) noexcept nogil:
@@ -130,7 +143,7 @@ cdef int search_moves(search_t* s, weak_node_t* node) noexcept nogil:
     cdef bint elder = False                 # has a move been searched here?
     cdef int answer, i, move
     if s.prover.on and node.kind == KIND_CONTESTED_MAKER:
-        return prove_moves(s, node)
+        return prove(s, node)
     begin_moves(s, node)
     # Moves that another thread or kernel is at come last: all must be tried. But the first is never
     # put off: the zone of its answer tells whether the others matter. Nor are those with large proofs:
@@ -243,7 +256,7 @@ cdef inline int search_replies(search_t* s, weak_node_t* node) noexcept nogil:
     # Where others are at the table, the reply may be one that is searched, and not known to hold.
     if (s.prover.on and node.kind == KIND_CONTESTED_BREAKER
             and (node.known == NO_MOVE or s.busy != NULL)):
-        return prove_replies(s, node)
+        return prove(s, node)
     return try_replies(s, node)
 
 

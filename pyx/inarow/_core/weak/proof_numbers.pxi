@@ -49,29 +49,34 @@ cdef inline uint64_t spent_before(const search_t* s, int ply) noexcept nogil:
     return entry.nodes if entry != NULL else 0
 
 
+cdef inline numbers_t numbers_of(bint makers, uint32_t wish, uint32_t fear) noexcept nogil:
+    """Proof and disproof number from what the mover wishes to show, and what he fears."""
+    return numbers_t(wish, fear) if makers else numbers_t(fear, wish)
+
+
+cdef inline uint32_t wish_of(bint makers, numbers_t numbers) noexcept nogil:
+    return numbers.proof if makers else numbers.disproof
+
+
+cdef inline uint32_t fear_of(bint makers, numbers_t numbers) noexcept nogil:
+    return numbers.disproof if makers else numbers.proof
+
+
 cdef void read_numbers(search_t* s, const weak_node_t* node, bb_t among) noexcept nogil:
     """Set down the numbers after each of the moves `among` these."""
     cdef frame_t* frame = &s.frames[node.ply]
     cdef const numbered_t* entry
-    cdef numbers_t numbers
+    cdef bint makers = is_makers(node.kind)
     cdef int i, place = 0
     for i in range(frame.moves.count):
         if not bb_has(among, frame.moves.cell[i]):
             continue
-        numbers.proof = numbers.disproof = FIRST_NUMBER
-        if is_makers(node.kind):
-            numbers.proof = 1 + MOVE_PRICE * place
-        else:
-            numbers.disproof = 1 + REPLY_PRICE * place
+        frame.wish[i] = 1 + (MOVE_PRICE if makers else REPLY_PRICE) * place
+        frame.fear[i] = FIRST_NUMBER
         entry = numbered(&s.prover, key_after(s, node, frame.moves.cell[i]))
         if entry != NULL:
-            numbers = entry.numbers
-        if is_makers(node.kind):
-            frame.wish[i] = numbers.proof
-            frame.fear[i] = numbers.disproof
-        else:
-            frame.wish[i] = numbers.disproof
-            frame.fear[i] = numbers.proof
+            frame.wish[i] = wish_of(makers, entry.numbers)
+            frame.fear[i] = fear_of(makers, entry.numbers)
         place += 1
 
 
@@ -131,48 +136,6 @@ cdef int cheapest(search_t* s, int ply, bb_t among, uint32_t wish_limit, uint32_
     return best
 
 
-cdef inline numbers_t numbers_of(bint makers, uint32_t wish, uint32_t fear) noexcept nogil:
-    """Proof and disproof number from what the mover wishes to show, and what it fears."""
-    cdef numbers_t numbers
-    numbers.proof = wish if makers else fear
-    numbers.disproof = fear if makers else wish
-    return numbers
-
-
-cdef int prove_next(search_t* s, const weak_node_t* node, numbers_t limits, int* place) noexcept nogil:
-    """Search the cheapest of the moves that are left, until one is settled: its answer.
-
-    `place` becomes that of the move, or NOTHING_LEFT; STOPPED as well if others look cheaper.
-    """
-    cdef frame_t* frame = &s.frames[node.ply]
-    cdef prover_t* prover = &s.prover
-    cdef bint makers = is_makers(node.kind)
-    cdef uint64_t began
-    cdef uint32_t wish, fear
-    cdef int answer
-    while True:
-        place[0] = cheapest(s, node.ply, bb_andnot(node.candidates, node.skipped),
-                            limits.proof if makers else limits.disproof,
-                            limits.disproof if makers else limits.proof, &wish, &fear)
-        if place[0] == NOT_NOW:
-            prover.found = numbers_of(makers, wish, fear)
-        if place[0] < 0:
-            return STOPPED
-        prover.limits = numbers_of(makers, wish, fear)
-        began = s.limits.nodes
-        answer = weak_play(s, node, frame.moves.cell[place[0]])
-        if answer == NO:
-            keep_numbers(prover, s.keys[node.ply + 1][0], MOST_NUMBER, 0, s.limits.nodes - began)
-        elif answer == YES and not makers:      # a move that wins ends the node: nobody asks again
-            keep_numbers(prover, s.keys[node.ply + 1][0], 0, MOST_NUMBER, s.limits.nodes - began)
-        if answer != STOPPED or s.limits.stopped:
-            return answer
-        frame.wish[place[0]] = prover.found.proof if makers else prover.found.disproof
-        frame.fear[place[0]] = prover.found.disproof if makers else prover.found.proof
-        keep_numbers(prover, s.keys[node.ply + 1][0], prover.found.proof, prover.found.disproof,
-                     s.limits.nodes - began)
-
-
 cdef void set_numbers(search_t* s, weak_node_t* node) noexcept nogil:
     """The first of the moves is about to be searched: set down their numbers."""
     node.entered -= spent_before(s, node.ply)
@@ -187,35 +150,41 @@ cdef void set_numbers(search_t* s, weak_node_t* node) noexcept nogil:
     read_numbers(s, node, bb_andnot(node.candidates, node.skipped))
 
 
-cdef int prove_moves(search_t* s, weak_node_t* node) noexcept nogil:
-    """As `search_moves`, at a node of the contested game; STOPPED as well if others look cheaper."""
-    cdef choices_t* moves = &s.frames[node.ply].moves
-    cdef numbers_t limits = s.prover.limits
-    cdef int answer, i
+cdef int prove(search_t* s, weak_node_t* node) noexcept nogil:
+    """The answer at a node of the contested game by the cheapest moves; STOPPED as well if others look cheaper."""
+    cdef frame_t* frame = &s.frames[node.ply]
+    cdef prover_t* prover = &s.prover
+    cdef numbers_t limits = prover.limits
+    cdef bint makers = is_makers(node.kind)
+    cdef uint64_t began
+    cdef uint32_t wish, fear
+    cdef int answer, place, move
     set_numbers(s, node)
     while True:
-        answer = prove_next(s, node, limits, &i)
-        if i == NOTHING_LEFT:
-            return moves_failed(s, node)
-        if answer == STOPPED:
+        place = cheapest(s, node.ply, bb_andnot(node.candidates, node.skipped), wish_of(makers, limits),
+                         fear_of(makers, limits), &wish, &fear)
+        if place == NOTHING_LEFT:
+            return moves_failed(s, node) if makers else replies_failed(s, node)
+        if place == NOT_NOW:
+            prover.found = numbers_of(makers, wish, fear)
             return STOPPED
-        if answer == YES:
-            return move_wins(s, node, moves.cell[i])
-        move_fails(s, node, moves.cell[i], &node_after(s, node).zone)
-
-
-cdef int prove_replies(search_t* s, weak_node_t* node) noexcept nogil:
-    """As `try_replies`, at a node of the contested game; STOPPED as well if others look cheaper."""
-    cdef choices_t* moves = &s.frames[node.ply].moves
-    cdef numbers_t limits = s.prover.limits
-    cdef int answer, i
-    set_numbers(s, node)
-    while True:
-        answer = prove_next(s, node, limits, &i)
-        if i == NOTHING_LEFT:
-            return replies_failed(s, node)
-        if answer == STOPPED:
+        prover.limits = numbers_of(makers, wish, fear)
+        move = frame.moves.cell[place]
+        began = s.limits.nodes
+        answer = weak_play(s, node, move)
+        if s.limits.stopped and answer == STOPPED:
             return STOPPED
-        if answer == NO:
-            return reply_holds(s, node, moves.cell[i], spent_before(s, node.ply + 1))
-        node.candidates = bb_andnot(node.candidates, bb_of(moves.cell[i]))
+        if makers and answer == YES:            # nobody asks for the numbers after it again
+            return move_wins(s, node, move)
+        if answer != STOPPED:
+            prover.found = numbers_of(answer == YES, 0, MOST_NUMBER)
+        keep_numbers(prover, s.keys[node.ply + 1][0], prover.found, s.limits.nodes - began)
+        if answer == STOPPED:
+            frame.wish[place] = wish_of(makers, prover.found)
+            frame.fear[place] = fear_of(makers, prover.found)
+        elif makers:
+            move_fails(s, node, move, &node_after(s, node).zone)
+        elif answer == NO:
+            return reply_holds(s, node, move, spent_before(s, node.ply + 1))
+        else:
+            node.candidates = bb_andnot(node.candidates, bb_of(move))

@@ -2,7 +2,7 @@
 # Breaker's own lines count for nothing. If Breaker holds, the ordinary game is not lost for that side.
 #
 # Scores are Maker's, on the scale of `search`: WIN - d if it completes a line d plies from now, 0 if
-# Breaker holds. `maker_node` and `breaker_node` answer "is the score at least `beta`?" for either side to
+# Breaker holds. `weak_search` (`moves.pxi`) answers "is the score at least `beta`?" for either side to
 # move; `beta` = 1 asks "can Maker win?", WIN - d "within d plies?".
 #
 # Every NO comes with a zone: a set of empty cells such that the answer stays NO whatever stones Maker
@@ -27,11 +27,6 @@
 # instead; the move of an entry reaches the lower bound if Maker is to move, the upper one if Breaker is.
 # (As long as Breaker's has no upper bound it is only the one that is being searched, or was when the
 # search was stopped.)
-
-cdef int maker_node(search_t* s, weak_node_t* node) noexcept nogil:
-    cdef int answer = look_as_maker(s, node)
-    return search_moves(s, node) if answer == OPEN else answer
-
 
 cdef int look_as_maker(search_t* s, weak_node_t* node) noexcept nogil:
     """The answer at a node of Maker's, if no move needs to be searched; else OPEN."""
@@ -75,11 +70,6 @@ cdef int look_as_maker(search_t* s, weak_node_t* node) noexcept nogil:
     set_down(s, node)
     settle_moves(s, node)
     return OPEN
-
-
-cdef int breaker_node(search_t* s, weak_node_t* node) noexcept nogil:
-    cdef int answer = look_as_breaker(s, node)
-    return search_replies(s, node) if answer == OPEN else answer
 
 
 cdef int look_as_breaker(search_t* s, weak_node_t* node) noexcept nogil:
