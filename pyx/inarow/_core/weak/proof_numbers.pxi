@@ -50,7 +50,7 @@ cdef inline uint64_t spent_before(const search_t* s, int ply) noexcept nogil:
 
 
 cdef inline numbers_t numbers_of(bint makers, uint32_t wish, uint32_t fear) noexcept nogil:
-    """Proof and disproof number from what the mover wishes to show, and what he fears."""
+    """Proof and disproof number from what the mover wishes to show, and what it fears."""
     return numbers_t(wish, fear) if makers else numbers_t(fear, wish)
 
 
