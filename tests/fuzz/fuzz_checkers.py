@@ -12,7 +12,7 @@ import random
 import subprocess
 import tempfile
 from functools import cache
-from io import BytesIO
+from io import BufferedReader, BytesIO
 from pathlib import Path
 
 from fuzz_readers import altered
@@ -94,7 +94,7 @@ def run_checker_case(seed: int) -> int:
     path = Path(folder().name, "mutant")
     for data, said in zip(mutants, done.stdout.decode(), strict=True):
         packed = gzip.compress(data, 1)
-        verdict = check_file(BytesIO(packed))
+        verdict = check_file(BufferedReader(BytesIO(packed)))
         assert verdict.verified == (said == "0"), (seed, data, verdict)
         if rng.random() < 0.05:
             path.write_bytes(packed)

@@ -245,7 +245,7 @@ class _Run:
                     return
                 if self._found[move].upper > -1:
                     self._ask(move, self._budget.query(size))
-            if self._budget.is_spent or self._budget.fits(size):
+            if self._budget.is_spent or self._budget.is_last(size):
                 return  # what is left is less than one move needs
             size *= 2
 

@@ -12,12 +12,12 @@ limit, and the kernel calls `_Turns._turn` in between, where the other two take 
 so in rounds, each twice as long as the one before, so there is a move at any time, and what is
 known after a while does not depend on how much longer the limit is. A proof ends the call: by the
 exact search, by a win by force, or because every move loses by force. So does the limit; then the
-answer has the bounds that were proven, and the move of the heuristic search. If the limit is so
-short that a round would not fit, the searches run one after another.
+answer has the bounds that were proven, and the move of the heuristic search. If a limit of nodes is
+too small for one round, the searches run one after another.
 
 The exact search has a larger share of a round on a smaller board: on a large one it would spend
-everything and prove nothing. Where a proof is within its reach, the other two end after a while and
-leave it the rest.
+everything and prove nothing. With 128 empty cells or fewer the other two end after a while
+and leave it the rest.
 """
 
 from __future__ import annotations
@@ -36,17 +36,18 @@ if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
     from inarow.model.position import Position
 
-# The size of a round, or of a part of one, is told in quick moves: `QUICK_NODES`, `QUICK_SECONDS`.
+# The size of a round, or of a part of one, is in quick moves: `QUICK_NODES`, `QUICK_SECONDS`.
 
 FOURS_SHARE = 1 / 16
-"""Of a round, and of what is left of the limit, for a win by a chain of fours; …"""
+"""The part of a round that goes, beside the other searches, into a win by a chain of fours, but no
+more than the same part of what is left; …"""
 MOST_FOURS = 200_000
 """… but not once that is more positions than this: such a win is found soon or hardly ever."""
 
 FORCED_SHARE = 1 / 8
-"""Of a round, and of what is left, for a win by threes and fours or by quiet moves."""
+"""The same, for a win by threes and fours or by quiet moves."""
 REFUTED_SHARE = 1 / 2
-"""Of the heuristic search's part, and of what is left, to see whether its move loses by force."""
+"""The part of what the heuristic search gets, for each look whether its move loses by force."""
 
 LAST_SHARE = 3 / 4
 """Of what is left when the exact search has ended, for the heuristic one: its move is still to be
@@ -107,7 +108,7 @@ class _Turns:
         self._round = 1  # its size; the next has twice as much
         self._others_are_done = False
         self._others_seconds = 0.0  # for which the exact search has waited
-        self._counted = 0  # nodes of the exact search that is running, which the budget has already
+        self._counted = 0  # nodes of the exact search under way that are in `_budget.spent`
 
     def solution(self) -> Solution:
         """The answer by all three searches."""
@@ -115,7 +116,7 @@ class _Turns:
         self._wins.take_turn(self._round)
         if self._wins.line:
             return self._won()
-        if self._budget.fits(1):
+        if self._budget.is_last(1):
             found = self.exact(share=self._exact_share)
         else:
             found = self.exact(turns=True)
@@ -274,7 +275,7 @@ class _Wins:
             self._budget.spent += spent
 
     def by_force(self, size: float | None = None) -> None:
-        """Look for a win by threes and fours until there is none, then by quiet moves."""
+        """Look for a win by threes and fours; once there is none for certain, by quiet moves."""
         if self.line or not self._orders or self._budget.is_spent:
             return
         part = self._budget.part(size, share=FORCED_SHARE)

@@ -65,7 +65,7 @@ class Budget:
         nodes, seconds = self.part()
         return (nodes is not None and nodes <= 0) or (seconds is not None and seconds <= 0)
 
-    def fits(self, size: float) -> bool:
+    def is_last(self, size: float) -> bool:
         """Does a part of this size take all nodes that are left?"""
         nodes, _ = self.part()
         return nodes is not None and nodes <= QUICK_NODES * size

@@ -138,7 +138,7 @@ cdef void write_pairs(search_t* s, writer_t* w, weak_node_t* node) noexcept nogi
         node.live = bb_none()
         return
     node.candidates = bb_and(cells_alive(ctx, &frame.mine), node.empty)
-    set_down(s, node)
+    sort_moves(s, node)
     if s.pairing.graph.lines == 0:
         return
     rank_cells(frame.weight, node.empty, rank)

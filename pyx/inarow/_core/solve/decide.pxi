@@ -17,10 +17,10 @@
 #   1, 3, 5, … plies (2, 4, 6, … for a loss) instead.
 
 cdef enum:
-    PLAIN_PART = 4              # of the usual budget goes into the plain question: a fourth …
+    PLAIN_PART = 4              # of the usual budget goes into the plain question: a fourth, but all with k of four, …
     EARLY_PART = 32             # … or so little, with fewer than k stones and k of five or more
     CONTESTED_FAR_PART = 8      # nodes for the contested game to one for far wins beside it
-    NUMBERS_PART = 4            # of its budget proof numbers get a fourth while Maker looks like winning
+    NUMBERS_PART = 4            # beside its budget proof numbers get a fourth of it while Maker looks like winning
     ROUND_GROWTH = 4            # of the budget from round to round: less asks again more often, more waits longer
     ALWAYS = 1 << 30            # rounds
 
@@ -31,12 +31,12 @@ cdef enum:                      # situations
     NO_CONTEST = 3
     SITUATIONS = 4
 
-cdef struct way_t:              # a way to ask
+cdef struct way_t:              # how much of a plan one game gets
     uint64_t times              # its share of the budget of a round: so many times that, …
     uint64_t part               # … divided by so much,
-    int rounds                  # and in how many rounds it is asked
+    int rounds                  # and in how many rounds it is asked; not heeded for far wins
 
-cdef way_t PLANS[SITUATIONS][GAMES]      # how often, and for how much, each game is asked; the ordinary: for far wins
+cdef way_t PLANS[SITUATIONS][GAMES]      # for each game; the ordinary stands for far wins
 
 
 # The numbers without names made no difference to any set of questions when they were halved or doubled. A
@@ -148,7 +148,7 @@ cdef int contested_ask_within(search_t* s, weak_root_t* root, uint64_t budget) n
 
 
 cdef int contested_decide(search_t* s, weak_root_t* root) noexcept nogil:
-    """Does Maker win the contested game? By both ways of searching it, with growing budgets."""
+    """Does Maker win the contested game? For whoever asks it alone; `decide` has rounds of its own."""
     cdef uint64_t budget = s.plain_budget
     cdef int answer = STOPPED
     s.prover.hopeful = True
@@ -159,7 +159,7 @@ cdef int contested_decide(search_t* s, weak_root_t* root) noexcept nogil:
 
 
 cdef int situation_of(search_t* s, const weak_root_t* root) noexcept nogil:
-    """Which ways of asking the root there are."""
+    """The situation of the root, which chooses the plan."""
     if s.ctx.k <= SHORT_LINE:
         return SHORT_LINES
     if s.root_ply < s.ctx.k:
@@ -186,6 +186,7 @@ cdef int ask_other_games(search_t* s, weak_root_t* root, const way_t* way, int* 
 
 
 cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
+    """The plain question, then rounds of the other games and far wins, then far wins without a budget."""
     cdef uint64_t budget = s.plain_budget
     cdef weak_root_t root
     cdef const way_t* way
@@ -226,7 +227,7 @@ cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
         if answer != STOPPED:
             return answer if root.maker_moves else 1 - answer
         if left[GAME_WEAK] or left[GAME_CONTESTED]:
-            s.aside = True          # what is told of the search is about the other games
+            s.aside = True          # progress is told of the other games, not of this search
             answer = ask_far_within(s, own, opponent, beta, share_of(budget, &way[GAME_ORDINARY]))
             s.aside = False
             if answer != STOPPED or s.limits.stopped:

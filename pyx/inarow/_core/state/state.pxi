@@ -34,10 +34,10 @@ cdef struct weak_node_t:        # a node of the weak or the contested game
     bint met_before             # at Breaker's node: if so, no reply was seen to settle it
     int forced                  # the move of a FORCED node
     bb_t live                   # the cells that matter at all, to Maker
-    bb_t candidates             # the moves that there are
+    bb_t candidates             # the moves that there are; of Breaker's, once listed, `frame.moves` are those left
     bb_t skipped                # those of them that others dominate
     bb_t won                    # at Breaker's node: the cells of the wins after replies that fail
-    int known                   # a reply that the table knows to hold, or NO_MOVE
+    int known                   # a reply that the table knows to hold, or that another thread is at; or NO_MOVE
     profit_t* profit            # of the exact cover, if it may learn from the search of this node
 
 cdef struct contest_node_t:     # a node of a strategy that is written: `proof/contest.pxi`

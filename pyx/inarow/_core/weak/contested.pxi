@@ -73,7 +73,7 @@ cdef int look_as_contested_maker(search_t* s, weak_node_t* node) noexcept nogil:
             node.zone = contested_zone(ctx, &s.chain, pairs, node.maker, node.breaker)
             if s.rules & RULE_ZONES:
                 node.candidates = bb_and(node.candidates, node.zone)
-    set_down(s, node)
+    sort_moves(s, node)
     settle_moves(s, node)
     return OPEN
 

@@ -1,4 +1,4 @@
-# What the nodes of the weak and of the contested game do with their moves, once they are set down: settle
+# What the nodes of the weak and of the contested game do with their moves, once they are listed: settle
 # them by pairings, and search those that are left.
 #
 # The search is as deep as the board has cells. So what it keeps lies in the frames of its plies, and what is
@@ -6,10 +6,10 @@
 # then.
 
 cdef enum:
-    PATIENCE = 4                # plain budgets for a reply of the contested game, then others are probed;
-    PATIENCE_GROWTH = 4         # … so many times as much, then they are again, …
-    PROBED_REPLIES = 16         # … the first so many, counting the one in turn, …
-    PROBE_PART = 64             # … each for one part in so many of that
+    PATIENCE = 4                # plain budgets that the first reply of the contested game gets at first
+    PATIENCE_GROWTH = 4         # times as much it gets in each pass after that
+    PROBED_REPLIES = 16         # replies, the first among them, that one pass goes through
+    PROBE_PART = 64             # a reply but the first gets this part of what the first gets
 
 
 cdef inline weak_node_t* node_after(search_t* s, const weak_node_t* node) noexcept nogil:
@@ -58,7 +58,7 @@ cdef int weak_search(search_t* s, weak_node_t* node) noexcept nogil:
 
 
 cdef void settle_moves(search_t* s, weak_node_t* node) noexcept nogil:
-    """Take from Maker's candidates those to which a pairing is an answer that is soon found.
+    """Take from Maker's candidates those that a pairing, soon found, refutes.
 
     With them go those outside the zones of these answers, which are added to that of the node. Replies
     that are free need not be heavy ones: see `pairing/free_reply.pxi`.
@@ -182,8 +182,7 @@ cdef int held_by(search_t* s, weak_node_t* node, int reply, int upper) noexcept 
 
 cdef int reply_holds(search_t* s, weak_node_t* node, int reply, uint64_t nodes) noexcept nogil:
     """Keep that Breaker holds with this reply, searched with so many nodes; NO."""
-    # What costs a follower one node it has found in the table, mostly: another thread has proven and
-    # noted it.
+    # A follower that needed one node mostly read what another thread has proven, and noted already.
     if nodes > 1 or not s.follows:
         note_reply(s.history, node.ply, reply, nodes)
     if node.profit != NULL:
@@ -213,8 +212,7 @@ cdef int replies_failed(search_t* s, weak_node_t* node) noexcept nogil:
 cdef int settling_reply(search_t* s, weak_node_t* node) noexcept nogil:
     """A reply after which there is a pairing, or NO_MOVE; the zone becomes that of both.
 
-    The profit of the exact cover is set if the look-ahead was of no use and has left replies to ask
-    it about.
+    `node.profit` is set if the look-ahead found none and has left replies for the exact cover.
     """
     cdef int reply = paired_answer(&s.pairing, &s.frames[node.ply].moves, is_contested(node.kind),
                                    node.empty, &s.nearest, &node.zone)
@@ -228,21 +226,21 @@ cdef int settling_reply(search_t* s, weak_node_t* node) noexcept nogil:
 
 
 cdef int settle_replies(search_t* s, weak_node_t* node) noexcept nogil:
-    """Set Breaker's replies down; NO if a pairing settles one, else OPEN.
+    """List Breaker's replies; NO if a pairing settles one, else OPEN.
 
-    The candidates are the cells where a reply may lie. A node that was met before had no reply that
-    settles it then.
+    The candidates are the cells where a reply may lie. At a node that was met before none was
+    found, so pairings are not tried again.
     """
     cdef frame_t* frame = &s.frames[node.ply]
     cdef int reply
     node.profit = NULL
-    set_down(s, node)
+    sort_moves(s, node)
     if s.rules & RULE_HISTORY:
         rank_replies(s.history, node.ply, frame.weight, &frame.moves)
     if s.rules & RULE_PAIRING and s.pairing.graph.lines and not node.met_before:
         reply = settling_reply(s, node)
         if reply != NO_MOVE:
-            return held_by(s, node, reply, 0)                   # more than was asked
+            return held_by(s, node, reply, 0)                   # whatever `beta` is
     if node.record.move != NO_MOVE and bb_has(node.candidates, node.record.move):
         bring_to_front(&frame.moves, node.record.move)
     node.known = known_reply(s, node)
@@ -253,7 +251,8 @@ cdef int settle_replies(search_t* s, weak_node_t* node) noexcept nogil:
 
 cdef inline int search_replies(search_t* s, weak_node_t* node) noexcept nogil:
     """The answer at a node of Breaker's by replies that are searched."""
-    # Where others are at the table, the reply may be one that is searched, and not known to hold.
+    # With other threads at the table, `known` may only be one under way: no reason to do without
+    # proof numbers.
     if (s.prover.on and node.kind == KIND_CONTESTED_BREAKER
             and (node.known == NO_MOVE or s.busy != NULL)):
         return prove(s, node)

@@ -78,7 +78,7 @@ cdef inline bint beyond_reach(const search_t* s, const weak_node_t* node,
 
 
 cdef bint weak_probe(search_t* s, weak_node_t* node) noexcept nogil:
-    """Fill in what the table knows; False if nothing. Its empty cells are set."""
+    """Fill in what the table knows; False if nothing. `node.empty` is set before."""
     cdef const int16_t* back
     node.record = nothing_known()
     node.record.zone = bb_none()
@@ -111,7 +111,7 @@ cdef inline int known_answer(search_t* s, weak_node_t* node) noexcept nogil:
 cdef bint known_held(search_t* s, weak_node_t* node) noexcept nogil:
     """Does the table know of a node of the contested game that Maker has no win in the weak game?
 
-    Then Breaker has none in the contested game either, and the zone and the reply serve there as well.
+    Then Maker has none in the contested game either, and the zone and the reply serve there as well.
     """
     cdef weak_node_t weak
     weak.ply = node.ply
@@ -138,8 +138,8 @@ cdef int known_reply(search_t* s, const weak_node_t* node) noexcept nogil:
     """A reply at a node of Breaker's after which the table knows that Maker's score is below `beta`.
 
     Or NO_MOVE. (Known as enhanced transposition cut-off: Plaat et al., "Exploiting graph properties
-    of game trees", AAAI 1996.) Where others search over the same table, for want of such a one, a
-    reply to a position that is being searched: see `leave_trace`.
+    of game trees", AAAI 1996.) If there is none and other threads search over the same
+    table, it is a reply that leads to a position one of them is searching: see `leave_trace`.
 
     Only the first replies are looked up: nearly all that are known are among them.
     """
@@ -166,7 +166,7 @@ cdef int known_reply(search_t* s, const weak_node_t* node) noexcept nogil:
 
 
 cdef void write_down(search_t* s, weak_node_t* node) noexcept nogil:
-    """Write `node.record`, which is spoilt, into the table."""
+    """Write `node.record` into the table; it is turned for that, and of no use afterwards."""
     cdef const int16_t* image = s.weak_ctx.image[node.symmetry]
     if node.symmetry:
         node.record.zone = moved(image, node.record.zone)
@@ -177,7 +177,7 @@ cdef void write_down(search_t* s, weak_node_t* node) noexcept nogil:
 
 
 cdef void weak_store(search_t* s, weak_node_t* node) noexcept nogil:
-    """Keep `node.record`, which is spoilt."""
+    """Keep `node.record` in the table; it is of no use afterwards."""
     if s.rules & RULE_TABLE:
         table_make_room(s.table, &s.limits)
         write_down(s, node)
@@ -227,7 +227,7 @@ cdef void weigh_counters(const context_t* ctx, const lines_t* counters, bb_t bre
 
 
 cdef void weigh_moves(search_t* s, weak_node_t* node) noexcept nogil:
-    """Set down Maker's lines in the pairing's graph, and weigh the cells by them.
+    """List Maker's lines in the pairing's graph, and weigh the cells by them.
 
     In the contested game by Breaker's lines as well.
     """
@@ -244,7 +244,7 @@ cdef void weigh_moves(search_t* s, weak_node_t* node) noexcept nogil:
 
 
 cdef void skip_dominated(search_t* s, weak_node_t* node) noexcept nogil:
-    """Find the candidates that others dominate: on a board that was set down.
+    """Find the candidates that others dominate, after `weigh_moves`.
 
     The dominating cell must be a candidate itself if Breaker is to move.
     """
@@ -258,7 +258,7 @@ cdef void skip_dominated(search_t* s, weak_node_t* node) noexcept nogil:
         return
     rest = bb_and(cells_alive(s.weak_ctx, &frame.mine), node.empty)
     node.skipped = bb_and(dominated(graph, rest, frame.by), node.candidates)
-    # The other cell does no more for lines that the dominating one may not be on.
+    # Not those on live lines of Breaker's: the dominating cell may not lie on these.
     if is_contested(node.kind):
         node.skipped = bb_andnot(node.skipped, cells_alive(s.weak_ctx, &frame.theirs))
     rest = node.skipped
@@ -268,7 +268,7 @@ cdef void skip_dominated(search_t* s, weak_node_t* node) noexcept nogil:
             node.skipped = bb_andnot(node.skipped, bb_of(cell))
 
 
-cdef void set_down(search_t* s, weak_node_t* node) noexcept nogil:
+cdef void sort_moves(search_t* s, weak_node_t* node) noexcept nogil:
     """Sort the candidates, but for those that are skipped, by weight."""
     cdef frame_t* frame = &s.frames[node.ply]
     weigh_moves(s, node)

@@ -67,7 +67,7 @@ cdef int look_as_maker(search_t* s, weak_node_t* node) noexcept nogil:
             keep_win(s, node, WIN - 3 - 2 * pairs, s.choice)    # more than was asked
             return YES
     node.live = node.candidates = bb_and(cells_alive(ctx, lines), node.empty)
-    set_down(s, node)
+    sort_moves(s, node)
     settle_moves(s, node)
     return OPEN
 
