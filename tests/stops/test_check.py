@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from io import BufferedReader, RawIOBase
 from pathlib import Path
 
 import pytest
@@ -52,9 +53,12 @@ def test_two_threads_check_at_once() -> None:
 
 
 def test_what_a_file_raises_is_raised() -> None:
-    class Broken:
-        def read(self, size: int) -> bytes:
+    class Broken(RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, into: object) -> int:
             raise OSError("the disk is gone")
 
     with pytest.raises(OSError, match="the disk is gone"):
-        check_file(Broken())  # type: ignore[arg-type]
+        check_file(BufferedReader(Broken()))
