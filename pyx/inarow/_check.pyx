@@ -137,7 +137,7 @@ def check(
     """Return what a certificate claims, and if it proves it; an `OSError` if it cannot be read.
     `progress` is told now and then how many positions are checked. There are two checkers that
     share nothing, written from the page of the format: one in C, and, if `plain`, the short
-    program in Python, which is some fifty times slower."""
+    program in Python, which is some thirty times slower."""
     if plain:
         return check_plainly(path, progress)
     try:

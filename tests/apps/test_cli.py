@@ -362,6 +362,18 @@ def test_an_interrupted_search_tells_what_it_had_reported(
     assert "X wins, proven" in out and "at least 1,234 nodes" in out
 
 
+def test_an_interrupted_spread_proof_tells_its_bounds(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def solve(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("inarow.distributed.solve", solve)
+    ran = run("solve", 9, 9, 5, "--workers", 2, "--json")
+    assert ran.status == 130
+    assert (ran.printed["lower"], ran.printed["upper"], ran.printed["judged"]) == (0, 1, True)
+
+
 def test_a_second_ctrl_c_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 

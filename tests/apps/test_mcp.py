@@ -49,7 +49,7 @@ def test_tools(tmp_path: Path) -> None:
     solved, bounded, best, analysed, graded, checked = (r.structured_content for r in results)
     assert (solved["value"], solved["distance"], solved["turn"]) == (1, 7, "X")
     assert (bounded["value"], bounded["lower"], bounded["upper"]) == (None, 0, 1)
-    assert best["name"] == "c1"
+    assert best["name"] == "c1" and best["proven"]
     assert analysed["value"] == 1 and len(analysed["moves"]) == 7
     assert [move["regret"] for move in graded["moves"]] == [0, 1, 0]
     assert checked["verified"] and checked["claim"].endswith("X wins")

@@ -28,7 +28,7 @@ Played = Annotated[
 ]
 Seconds = Annotated[
     float,
-    Field(gt=0, le=60, description="The most time for it; for each move where a game is graded."),
+    Field(gt=0, le=60, description="The most time for it (`grade`: for each move)."),
 ]
 Nodes = Annotated[
     int | None, Field(ge=1, description="The most positions to search: with it answers repeat.")
@@ -73,8 +73,12 @@ def solve(
 def best_move(position: Played, seconds: Seconds = 1.0, nodes: Nodes = None) -> dict[str, Any]:
     """Choose a move: a proven best one, or the most promising within the limit."""
     asked = read_record(position).position
-    move = functions.best_move(asked, seconds=seconds, nodes=nodes)
-    return {"move": move, "name": asked.game.name(move), **position_record(asked)}
+    found = functions.solve(asked, seconds=seconds, nodes=nodes)
+    move = found.best_move
+    if move is None:
+        raise ToolError("there is no move: the game is over")
+    known = {"move": move, "name": asked.game.name(move), "proven": found.proven}
+    return known | position_record(asked)
 
 
 @tool
@@ -89,7 +93,12 @@ def analyse(
 
 @tool
 def grade(
-    moves: Played, seconds: Seconds = 1.0, nodes: Nodes = None, distance: Distance = False
+    moves: Annotated[
+        str, Field(description="The game as M,N,K, then its moves: '3,3,3 b2 a2 a1'.")
+    ],
+    seconds: Seconds = 1.0,
+    nodes: Nodes = None,
+    distance: Distance = False,
 ) -> dict[str, Any]:
     """Say what each move of a game gave away, and which lost it."""
     played = read_record(moves)

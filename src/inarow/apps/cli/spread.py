@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from inarow.apps.cli.options import OptionGroup, SearchOptions, option
@@ -13,6 +14,7 @@ from inarow.model.errors import DistributedError, InvalidOptionError
 from inarow.model.options import positive_integer
 from inarow.model.position import Position
 from inarow.model.results import Solution
+from inarow.solver.functions import solve as solve_alone
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -31,7 +33,7 @@ class Spread(OptionGroup):
         int | None,
         option(
             "N",
-            "Spread the proof over N threads of this machine; --table-mb is for each of them.",
+            "Spread the proof over N threads of this machine; they share N times --table-mb.",
         ),
     ] = None
     scheduler: Annotated[
@@ -102,8 +104,8 @@ class Spread(OptionGroup):
                     progress=report,
                 )
             except KeyboardInterrupt:
-                spent = last.nodes, last.seconds
-                return Solution(None, None, None, (), -1, 1, *spent, False, position), True
+                known = solve_alone(position, nodes=1)  # bounds that need no search
+                return replace(known, nodes=last.nodes, seconds=last.seconds), True
         return solution, False
 
 
