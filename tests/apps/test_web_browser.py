@@ -338,6 +338,28 @@ def test_a_game_that_a_text_does_not_tell_is_asked_for(visit: Open) -> None:
     assert stones(page, 2) == "..../..../...O/X..."
 
 
+def test_a_file_that_is_opened_is_looked_at(visit: Open) -> None:
+    """The machine whose turn it is waits until it is told to go on."""
+    page = visit("#m=3&n=3&k=3&x=person&o=level10")
+    page.locator("#file").set_input_files(
+        {"name": "game.txt", "mimeType": "text/plain", "buffer": b"3,3,3 b2"}
+    )
+    expect(page.locator("#notice")).to_contain_text("Set up")
+    page.wait_for_timeout(1000)
+    assert stones(page, 1) == ".../.X./..."
+    page.get_by_role("button", name="Go on").click()
+    stones(page, 2)
+
+
+def test_the_names_of_moves_hold_what_is_seen(visit: Open) -> None:
+    """Who speaks to the page says what stands on a button."""
+    page = visit("#m=3&n=3&k=3&moves=a1b1&x=person&o=person&values=on")
+    expect(page.locator("#moves li").nth(1)).to_contain_text("draw")
+    for words in ("1. X a1", "2. O b1"):
+        expect(page.get_by_role("button", name=words)).to_have_count(1)
+    assert page.locator("#moves [aria-label]").count() == 0
+
+
 def test_what_cannot_be_read_is_said(visit: Open) -> None:
     page = visit("#m=3&n=3&k=3&moves=b2&x=person&o=person")
     for text, reason in (("abc", "does not say"), ("#m=3&n=3&k=3&moves=b2b2", "cannot be played")):

@@ -32,7 +32,8 @@ const analysis = new AnalysisPanel();
 const view = new View(board, analysis, table, voice);
 const setup = new Setup(startGame, openRoom);
 const editor = new Editor((record) => update({ ...FRESH, record, seed: newSeed() }));
-const reading = new Reading(connection, (record) => setUp({ record }), cannotRead);
+// What is read from elsewhere is looked at: machines wait until somebody plays or says to go on.
+const reading = new Reading(connection, (record) => setUp({ record, paused: true }), cannotRead);
 
 // What people do.
 

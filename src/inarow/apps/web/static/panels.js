@@ -100,7 +100,6 @@ function entry(record, move, i) {
   const attributes = {
     class: i >= record.at ? "later" : "",
     "data-to": i + 1,
-    "aria-label": `${i + 1}, ${side} ${name}${price ? `, ${price.text}` : ""}`,
     ...(i + 1 === record.at && { "aria-current": "step" }),
   };
   const button = make(
