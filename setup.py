@@ -8,12 +8,14 @@ checker of certificates is in C, and has an extension beside the core.
 both are for trying an edit out.
 """
 
+import json
 import os
 import platform
 import shlex
 import subprocess
 import sys
 import sysconfig
+from hashlib import blake2b
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -79,23 +81,18 @@ def level(name: str) -> list[str]:
     return ["-O3" if name in HEAVY else "-O2"]
 
 
-def is_translated() -> bool:
-    """Are all modules translated, by this Cython, since the sources were last written?
-
-    ``cythonize`` looks at the time of Cython's own files as well. pip builds with a copy that it
-    has just unpacked: everything would be translated and compiled again with each ``pip install``.
-    """
-    newest = max(file.stat().st_mtime for file in PYX.rglob("*.*"))
-    results = [TRANSLATED / f"{name}.c" for name in MODULES]
-    return all(
-        result.exists()
-        and file_generated_by_this_cython(str(result))
-        and result.stat().st_mtime >= newest
-        for result in results
-    )
-
-
-translated = is_translated()
+RECORD = Path("build/cython/sources.json")
+"""What all was translated from the last time: a digest of each file. Times do not do: pip builds
+with a copy of Cython that it has just unpacked, whose files look newer than all that it made."""
+known = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+sources = {
+    path.as_posix(): blake2b(path.read_bytes()).hexdigest()
+    for path in [Path("setup.py"), *sorted(PYX.rglob("*.*"))]
+}
+results = [TRANSLATED / f"{name}.c" for name in MODULES]
+translated = sources == known and all(
+    result.exists() and file_generated_by_this_cython(str(result)) for result in results
+)
 extensions = [
     Extension(
         name.replace("/", "."),
@@ -108,8 +105,12 @@ extensions = [
     for name in MODULES
 ]
 if not translated:
+    for path, digest in sources.items():
+        if known.get(path, digest) != digest:
+            os.utime(path)  # a file that was copied may be older than what was made of the last one
     extensions = cythonize(
         extensions,
+        force=known.get("setup.py") != sources["setup.py"],  # which holds the directives
         include_path=["pyx"],
         build_dir="build/cython",
         nthreads=JOBS,
@@ -125,8 +126,13 @@ if not translated:
             "freethreading_compatible": True,
         },
     )
+    if CHOSEN == WIDTHS:
+        RECORD.parent.mkdir(parents=True, exist_ok=True)
+        RECORD.write_text(json.dumps(sources))
 
 options = {"build_ext": {"parallel": JOBS}}
-if os.environ.get("INAROW_QUICK"):
-    options["build"] = {"build_base": "build/quick"}  # no install takes these for the real ones
+# What is compiled otherwise has a folder of its own: no install takes it for the real one.
+OTHERWISE = [word for word in ("QUICK", "NATIVE", "SANITIZE") if os.environ.get(f"INAROW_{word}")]
+if OTHERWISE:
+    options["build"] = {"build_base": f"build/{'-'.join(OTHERWISE).lower()}"}
 setup(options=options, ext_modules=extensions)

@@ -30,6 +30,7 @@ cdef extern from *:
         char *claim
         char *message
         size_t ended
+        size_t memory
     ctypedef long (*Reader)(void *, const unsigned char **) noexcept nogil
     int check_run(Check *check, Reader reader, void *origin) noexcept nogil
 
@@ -95,6 +96,14 @@ cdef long give(void *origin, const unsigned char **part) noexcept nogil:
     return <long>length
 
 
+cdef size_t half_of_memory():
+    """Bytes: half of what this machine has, or 1 GiB where the system does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, OSError, ValueError):
+        return 1 << 30
+
+
 def check_file(
     file: BufferedReader, progress: Callable[[int], object] | None = None
 ) -> Verdict:
@@ -112,6 +121,7 @@ def check_file(
     source.check = <Check *>calloc(1, sizeof(Check))
     if source.check == NULL:
         raise MemoryError
+    source.check.memory = half_of_memory()
     try:
         feed.source = <void *>source
         feed.left = 0

@@ -25,7 +25,6 @@ enum {
 enum { X, O, EMPTY };
 enum { WINS, HOLDS, STOPS, STEALS };
 #define NONE UINT32_MAX
-#define MEMORY ((size_t)1 << (sizeof(size_t) > 4 ? 33 : 30)) /* of each array that grows, in bytes */
 
 typedef struct { uint64_t word[WORDS]; } Set; /* of cells */
 
@@ -80,7 +79,7 @@ typedef struct {
     Step *steps;
     Proven *proven;
     Set *zones;
-    size_t begun, ended, zone_count, step_room, proven_room, zone_room;
+    size_t begun, ended, zone_count, step_room, proven_room, zone_room, memory; /* bytes the arrays may still grow by */
 } Check;
 
 static void add(Set *set, int cell) { set->word[cell / 64] |= (uint64_t)1 << cell % 64; }
@@ -147,9 +146,10 @@ static int empty_cell(Check *c) {
 
 static void *grown(Check *c, void *array, size_t used, size_t *room, size_t size) {
     if (used < *room) return array;
-    size_t wanted = *room + *room / 2 + 1024;
-    void *larger = wanted < MEMORY / size ? realloc(array, wanted * size) : NULL;
+    size_t wanted = *room + *room / 2 + 1024, more = (wanted - *room) * size;
+    void *larger = more <= c->memory ? realloc(array, wanted * size) : NULL;
     demand(c, larger != NULL, "no memory is left for its nodes");
+    c->memory -= more;
     *room = wanted;
     return larger;
 }
@@ -566,7 +566,7 @@ static void check_all(Check *c) {
     demand(c, c->next == c->end && !more(c), "something follows the last strategy");
 }
 
-/* Checks what a reader gives, in a `Check` of zeros, and returns its result. */
+/* Checks what a reader gives, in a `Check` of zeros but for `memory`, and returns its result. */
 static int check_run(Check *c, Reader reader, void *from) {
     c->reader = reader;
     c->from = from;
@@ -587,7 +587,7 @@ static long read_input(void *from, const unsigned char **block) {
 }
 
 int main(int argc, char **argv) {
-    static Check check;
+    static Check check = {.memory = (size_t)1 << (sizeof(size_t) > 4 ? 33 : 30)};
     if (argc != 1) {
         fprintf(stderr, "usage: gzip -dc FILE | %s\n", argv[0]);
         return 2;

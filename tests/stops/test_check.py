@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from io import BufferedReader, RawIOBase
 from pathlib import Path
@@ -62,3 +63,9 @@ def test_what_a_file_raises_is_raised() -> None:
 
     with pytest.raises(OSError, match="the disk is gone"):
         check_file(BufferedReader(Broken()))
+
+
+def test_memory_is_bounded_by_that_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sysconf", lambda _name: 100)
+    verdict = check(SHORT)
+    assert not verdict.verified and verdict.reason.startswith("no memory is left for its nodes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import wraps
 from time import monotonic
@@ -113,6 +114,8 @@ def check(
     seconds: Seconds = 60.0,
 ) -> dict[str, Any]:
     """Check a proof without any search: does it prove what it claims?"""
+    if not os.path.isfile(path):  # a pipe would be waited for, without a limit
+        raise ToolError(f"{path} is no file")
     end = monotonic() + seconds
 
     def in_time(_nodes: int) -> None:

@@ -6,6 +6,7 @@ import math
 import warnings
 from collections.abc import Callable
 from itertools import islice
+from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
 from inarow.distributed.claim import Claims
@@ -107,7 +108,7 @@ class Proof:
         self.jobs = 0
         self.nodes = 0
         self.claims = Claims(self.tree, position)
-        self._started = workers.clock()
+        self._started = perf_counter()
 
     def progress(self) -> ProofProgress:
         """Return how far it has come."""
@@ -119,7 +120,7 @@ class Proof:
             self.tree.closed,
             sum(shares) / len(shares),
             self.nodes,
-            self._workers.clock() - self._started,
+            perf_counter() - self._started,
         )
 
     def part(self, node: ProofNode) -> bytes | None:
@@ -135,14 +136,13 @@ class Proof:
         self, seconds: float | None = None, report: Callable[[ProofProgress], object] | None = None
     ) -> bool:
         """Go on until the value is proven, or the time is up: is it?"""
-        clock = self._workers.clock
-        due = clock()
+        due = perf_counter()
         limit = math.inf if seconds is None else seconds
         self._watch = Watch(limit)
         try:
             self._hand_out()
             while not self.claims.are_settled:
-                if clock() - self._started >= limit:
+                if perf_counter() - self._started >= limit:
                     return False
                 ended = self._workers.wait(PATIENCE)
                 for done in ended:
@@ -150,9 +150,9 @@ class Proof:
                 self._keep()
                 if ended:
                     self._hand_out()
-                if report is not None and clock() >= due:
+                if report is not None and perf_counter() >= due:
                     report(self.progress())
-                    due = clock() + REPORT_SECONDS
+                    due = perf_counter() + REPORT_SECONDS
         finally:  # whatever ends it
             self._watch.end()
             self._keep()

@@ -12,7 +12,6 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import suppress
-from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
 from inarow.distributed.job import Job, Outcome, work
@@ -129,10 +128,6 @@ class Workers:
         for future in self._jobs:
             future.cancel()
         self._jobs.clear()
-
-    def clock(self) -> float:
-        """Seconds, as the workers count them."""
-        return perf_counter()
 
     def close(self) -> None:
         """Drop what has not begun; an executor of our own ends, after what its workers are at."""

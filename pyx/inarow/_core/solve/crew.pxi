@@ -18,8 +18,8 @@
 # that fails has tried all its moves, and a defender that holds one, so only at the attacker's nodes do they
 # part, and not in the first plies, for what follows them has little in common.
 #
-# Processes that share a table mark their moves and positions in the same way, each at a question of its
-# own.
+# Kernels that share a table (`table/lent.pxi`) mark their moves and positions in the same way, each at a
+# question of its own.
 
 cdef inline void crew_lock(crew_t* crew) noexcept nogil:
     while counter_add(&crew.locked, 1) != 1:
