@@ -152,6 +152,20 @@ def test_a_machine_waits_while_its_moves_are_taken_back(visit: Open) -> None:
 # --- values --------------------------------------------------------------------------------------
 
 
+def test_of_equal_proven_moves_none_is_better_by_its_estimate(visit: Open) -> None:
+    """Whether a move was estimated before it was proven is a matter of time."""
+    best = visit("#m=3&n=3&k=3").evaluate(
+        """async () => {
+            const { bestMoves } = await import(new URL("static/values.js", document.baseURI));
+            const win = (estimate) => ({ value: 1, rank: [0, 5], estimate });
+            const found = [[0, win(0.9)], [1, win(null)], [2, { value: 0, rank: [1, 0] }]];
+            const best = (known) => [...bestMoves(new Map(known), null)];
+            return [...best(found), ...best(found.slice(2))];
+        }"""
+    )
+    assert best == [0, 1, 2]
+
+
 def test_values_of_all_moves_stay_on(visit: Open) -> None:
     page = visit("#m=3&n=3&k=3&moves=a1b1&x=person&o=person")
     page.get_by_role("button", name="Values").click()
@@ -160,7 +174,7 @@ def test_values_of_all_moves_stay_on(visit: Open) -> None:
     for move, solution in inarow.analyse(position, distance=True).items():
         sign = f"+{solution.distance}" if solution.value == 1 else "="
         expect(cell(page, position.game.name(move))).to_have_text(sign)
-    named = "b2, empty, X wins in 5 plies, proven, best"  # which is known when all is done
+    named = "b2, empty, X wins in 5 plies, proven, best"
     expect(cell(page, "b2")).to_have_attribute("aria-label", named)
     expect(cell(page, "b2").locator(".mark")).to_have_class("mark win best")
     expect(page.locator("#verdict")).to_contain_text("X wins in 5 plies, proven")

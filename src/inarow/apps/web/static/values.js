@@ -36,7 +36,8 @@ export function words(result, side) {
 // Which of two results is better, as for `sort`: by what is proven, as the server ranks it, then by estimate.
 function compare(one, other) {
   const i = one.rank.findIndex((part, i) => part !== other.rank[i]);
-  return i < 0 ? (other.estimate ?? -1) - (one.estimate ?? -1) : one.rank[i] - other.rank[i];
+  if (i >= 0) return one.rank[i] - other.rank[i];
+  return one.value === null ? (other.estimate ?? -1) - (one.estimate ?? -1) : 0; // of a proven value no estimate counts
 }
 
 // The cells worth a number where there are too many for all of them: the best, and who is as good
