@@ -168,8 +168,18 @@ def as_board(position: Position) -> tuple[str, ...]:
 
 
 def rules_of(game: Game) -> Rules:
-    """The reference's rules of the same game."""
-    return Rules(game.m, game.n, game.k, game.exact)
+    """The game as the reference has it."""
+    return Rules(*game.size, exact=game.exact, misere=game.misere, gravity=game.gravity)
+
+
+def plain_games(sizes: list[tuple[int, int, int]]) -> list[Game]:
+    """Misère games, those with gravity, and both; also where only exactly k count."""
+    return [
+        Game(*size, exact=exact, misere=misere, gravity=gravity)
+        for size in sizes
+        for exact in (False, True)
+        for misere, gravity in ((True, False), (False, True), (True, True))
+    ]
 
 
 def has_line(game: Game, stones: int) -> bool:

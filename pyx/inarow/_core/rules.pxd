@@ -1,8 +1,9 @@
 """The rules of the search: one row for each, which everything else reads.
 
 A rule can be switched off, for tests and ablations; values never depend on any. A row has a bit of its
-own, the games whose nodes heed it, and UNSOUND_IF_EXACT if it does not hold where only exactly k in a row
-win: such a game does without it. How to add one: `docs/architecture.md`.
+own, the games whose nodes heed it (PLAIN: those that `strong/plain.pxi` searches), and UNSOUND_IF_EXACT
+if it does not hold where only exactly k in a row win: such a game does without it. How to add one:
+`docs/architecture.md`.
 
 Why a rule holds where a longer row wins nothing has to be asked of each. There a stone can do harm to its
 owner: beyond the end of a line it spoils it, and whatever argues "one stone more is never worse" has to be
@@ -54,10 +55,11 @@ cdef enum:
     CONTESTED = 1 << 26         # the contested game
     ALL_GAMES = 7 << 24
     UNSOUND_IF_EXACT = 1 << 27
+    PLAIN = 1 << 28             # misère games, and those with gravity
 
 cpdef enum:                     # the number of a row is told by its bit alone: `s.rules & RULE_…`
     # bounds from the stones that each side's nearest line misses
-    RULE_REACH = 1 << 0 | STRONG | WEAK
+    RULE_REACH = 1 << 0 | STRONG | WEAK | PLAIN
     # the Erdős-Selfridge sum
     RULE_POTENTIAL = 1 << 1 | STRONG
     # two completing cells at once win: the chains of the other games find as much
@@ -65,11 +67,11 @@ cpdef enum:                     # the number of a row is told by its bit alone: 
     # only moves that meet a double threat
     RULE_REPLIES = 1 << 3 | ALL_GAMES
     # the transposition table
-    RULE_TABLE = 1 << 4 | ALL_GAMES
+    RULE_TABLE = 1 << 4 | ALL_GAMES | PLAIN
     # one entry for all images of a position
-    RULE_SYMMETRY = 1 << 5 | ALL_GAMES
+    RULE_SYMMETRY = 1 << 5 | ALL_GAMES | PLAIN
     # the best-looking move first
-    RULE_ORDER = 1 << 6 | ALL_GAMES
+    RULE_ORDER = 1 << 6 | ALL_GAMES | PLAIN
     # a reply after which a pairing holds
     RULE_PAIRING = 1 << 7 | ALL_GAMES
     # wins by continuous threats; in the weak game where lines are many

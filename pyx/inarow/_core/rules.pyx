@@ -7,7 +7,7 @@ LINE_WEIGHTS = tuple(LINE_WEIGHT[i] for i in range(LONGEST_WEIGHED + 1))
 
 def table_of_rules():
     """[(name, bit, games that heed it, holds where only exactly k win)], in the order of the table."""
-    games = {"strong": STRONG, "weak": WEAK, "contested": CONTESTED}
+    games = {"strong": STRONG, "weak": WEAK, "contested": CONTESTED, "plain": PLAIN}
     # The module has a constant for each row.
     return [
         (

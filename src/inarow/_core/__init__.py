@@ -84,9 +84,10 @@ They come from the one table that there is, `rules.pxd`, which says of each what
 
 HEEDED = {
     kind: frozenset(name for name, _, games, _ in _TABLE_OF_RULES if kind in games)
-    for kind in ("strong", "weak", "contested")
+    for kind in ("strong", "weak", "contested", "plain")
 }
-"""Which of them the nodes of each game heed. (The ordinary game may ask the other two.)"""
+"""Which of them the nodes of each game heed. The ordinary game may ask the weak and the contested
+one; plain are misère games and those with gravity."""
 
 UNSOUND_IF_EXACT = sum(bit for _, bit, _, sound in _TABLE_OF_RULES if not sound)
 """The rules that do not hold where only exactly k win: `make_kernel` takes them out there."""
@@ -141,7 +142,8 @@ def _board(game: Game, width: int, fold_ply: int) -> Board:
     """What kernels of one game share: its lines and symmetries, and memory that one has left."""
     longest = max(game.m, game.n)
     geometry = game.cells, game.lines, game.flanks, game.symmetries
-    board: Board = _core_of(width).Board(min(game.k, longest + 1), *geometry, fold_ply)
+    k, drop = min(game.k, longest + 1), game.n if game.gravity else 0
+    board: Board = _core_of(width).Board(k, *geometry, fold_ply, game.misere, drop)
     return board
 
 

@@ -20,6 +20,8 @@ class Board:
         flanks: tuple[tuple[int, ...], ...],
         symmetries: tuple[tuple[int, ...], ...],
         fold_ply: int,
+        misere: bool = False,
+        drop: int = 0,
     ) -> Board: ...
 
 @final

@@ -29,12 +29,14 @@ def env(
     *,
     render_mode: str | None = None,
     exact: bool = False,
+    misere: bool = False,
+    gravity: bool = False,
     grade: bool = False,
     grade_nodes: SupportsIndex | None = None,
 ) -> Guarded:
-    """Return an environment for m rows, n columns and k in a row; exactly k if `exact`.
+    """Return an environment for m rows, n columns and k in a row: the game that `Game` makes.
 
-    A move to a taken cell ends the game: whoever made it gets -1, the other one 0. An action that
+    A move that is not legal ends the game: whoever made it gets -1, the other one 0. An action that
     is no cell at all raises `IllegalMoveError`; calls out of order are treated as PettingZoo's
     own wrapper does. ``infos[agent]`` has the ``"action_mask"`` of that agent, and with `grade` the
     ``"grade"`` of its last move (`inarow.Grade`; `grade_nodes` limits the search for a position).
@@ -49,10 +51,10 @@ def env(
     >>> game.agent_selection, observation["observation"][1, 1].tolist()
     ('player_1', [0, 1])
     """
-    game = raw_env(
-        m, n, k, render_mode=render_mode, exact=exact, grade=grade, grade_nodes=grade_nodes
+    words = {"exact": exact, "misere": misere, "gravity": gravity}
+    return Guarded(
+        raw_env(m, n, k, render_mode=render_mode, grade=grade, grade_nodes=grade_nodes, **words)
     )
-    return Guarded(game)
 
 
 class raw_env(AECEnv[str, Observation, int]):
@@ -73,11 +75,13 @@ class raw_env(AECEnv[str, Observation, int]):
         *,
         render_mode: str | None = None,
         exact: bool = False,
+        misere: bool = False,
+        gravity: bool = False,
         grade: bool = False,
         grade_nodes: SupportsIndex | None = None,
     ) -> None:
         super().__init__()
-        game = Game(m, n, k, exact=exact)
+        game = Game(m, n, k, exact=exact, misere=misere, gravity=gravity)
         self.board = Board(game, render_mode, grade, grade_nodes)
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)

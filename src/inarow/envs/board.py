@@ -91,25 +91,24 @@ class Board:
         self.player = "XO".index(start.turn)  # to move
         self.is_over = False
         self._stones = np.zeros((self.game.cells, 2), np.int8)
-        self._free = np.ones(self.game.cells, np.int8)
+        self._free = np.zeros(self.game.cells, np.int8)  # 1: may be played on
+        self._free[list(start.legal_moves)] = 1
         for player, stones in enumerate((start.x, start.o)):
-            for cell in cells_of(stones):
-                self._show(player, cell)
+            self._stones[list(cells_of(stones)), player] = 1
 
     def play(self, cell: int) -> None:
         """Put a stone of the player to move; raises what `Position.play` raises."""
         self.position = position = self.position.play(cell)
-        self._show(self.player, cell)
+        self._stones[cell, self.player] = 1
+        self._free[cell] = 0
+        if self.game.gravity and cell >= self.game.n:
+            self._free[cell - self.game.n] = 1
         self.player = 1 - self.player
         self.is_over = position.is_over
 
     def grade(self, cell: int) -> Grade:
         """What a move of the player to move gives away."""
         return default_solver(self.game).grade(self.position, cell, nodes=self.grade_nodes)
-
-    def _show(self, player: int, cell: int) -> None:
-        self._stones[cell, player] = 1
-        self._free[cell] = 0
 
     def cell(self, action: object) -> int:
         """The cell of an action: an integer of any type, or an array of one.
@@ -127,11 +126,11 @@ class Board:
         )
 
     def free_cells(self) -> npt.NDArray[np.intp]:
-        """The empty cells, ascending: quicker than `Position.legal_moves`."""
+        """The cells that may be played on, ascending: quicker than `Position.legal_moves`."""
         return self._free.nonzero()[0]
 
     def is_free(self, cell: int) -> bool:
-        """Is there no stone on the cell?"""
+        """May the cell be played on?"""
         return bool(self._free[cell])
 
     def observation(self, player: int) -> Observation:

@@ -31,7 +31,7 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
     either it plays any legal move. Its seeds come from ``self.np_random``, as everything that is
     drawn here; a ready-made strategy keeps the seed that it has.
 
-    A game is worth 1, 0 or -1 at its end. A move to a taken cell ends it with -1, and
+    A game is worth 1, 0 or -1 at its end. A move that is not legal ends it with -1, and
     ``info["illegal"]`` is True. ``info["opponent_move"]`` is the cell of the answer, -1 for none,
     and ``info["action_mask"]`` that of the observation. With `grade`, ``info["grade"]`` of a step
     is the `inarow.Grade` of the agent's move, found with at most `grade_nodes` nodes for a
@@ -63,10 +63,12 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
         side: Literal["X", "O", "both"] = "X",
         render_mode: str | None = None,
         exact: bool = False,
+        misere: bool = False,
+        gravity: bool = False,
         grade: bool = False,
         grade_nodes: SupportsIndex | None = None,
     ) -> None:
-        game = Game(m, n, k, exact=exact)
+        game = Game(m, n, k, exact=exact, misere=misere, gravity=gravity)
         if level is not None and opponent is not None:
             raise InvalidOptionError("the opponent is a level or a strategy, not both")
         if opponent is not None and not callable(opponent) and not hasattr(opponent, "choose"):

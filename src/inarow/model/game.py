@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NoReturn, SupportsIndex, final
 
 from inarow.model.errors import InvalidGameError, InvalidPositionError
@@ -12,7 +12,8 @@ from inarow.model.parse import BoardLike, read_board, split_key
 from inarow.model.position import Position, make_position, validated_position
 
 # No number of thousands of digits: int() refuses those in an error of its own.
-_KEY = re.compile(r"([1-9][0-9]{0,999}),([1-9][0-9]{0,999}),([1-9][0-9]{0,999})( exact)?")
+_NUMBER = "([1-9][0-9]{0,999})"
+_KEY = re.compile(f"{_NUMBER},{_NUMBER},{_NUMBER}( exact)?( misere)?( gravity)?")
 
 
 @final
@@ -22,10 +23,16 @@ class Game(Grid):
     `m` and `n` are 1 to 20; `k` is 1 or more and may exceed the board, which then has no lines.
     With `exact`, a line wins only if it is not part of a longer row of stones of its colour: an
     overline wins nothing, and play goes on. (For k = 1 that makes no difference: the first stone
-    wins.) Games are immutable and compare by value. Equal games are normally the same object.
+    wins.) In a `misere` game whoever completes a line loses. With `gravity` a stone can be put on
+    the last row, or on a stone (Connect Four is ``Game(6, 7, 4, gravity=True)``). Games are
+    immutable and compare by value. Equal games are normally the same object.
+
+    Misère games and those with gravity are solved, analysed, counted move by move and played; what
+    argues by threats and pairings (the weak game, wins by force, estimates, certificates) refuses
+    them.
 
     Raises `InvalidGameError` for a size out of range, `TypeError` for what is no integer and for
-    an `exact` that is no bool.
+    an `exact`, `misere` or `gravity` that is no bool.
 
     >>> game = Game(3, 3, 3)
     >>> game.cells, len(game.lines), len(game.symmetries)
@@ -36,25 +43,50 @@ class Game(Grid):
     'X'
     >>> Game(1, 7, 3, exact=True).position("XX.XOOO").status  # four in a row would not win
     'O wins'
+    >>> Game(3, 3, 3, misere=True).position("XXX/OO./...").status
+    'O wins'
+    >>> Game(3, 3, 3, gravity=True).start().legal_moves
+    (6, 7, 8)
     """
 
+    misere: bool
+    gravity: bool
     _hash: int
 
     def __new__(
-        cls, m: SupportsIndex, n: SupportsIndex, k: SupportsIndex, *, exact: bool = False
+        cls,
+        m: SupportsIndex,
+        n: SupportsIndex,
+        k: SupportsIndex,
+        *,
+        exact: bool = False,
+        misere: bool = False,
+        gravity: bool = False,
     ) -> Game:
-        if not isinstance(exact, bool):
-            raise TypeError(f"exact must be a bool, not {type(exact).__name__}")
-        return _interned(as_integer("m", m), as_integer("n", n), as_integer("k", k), exact)
+        words = {"exact": exact, "misere": misere, "gravity": gravity}
+        for name, value in words.items():
+            if not isinstance(value, bool):
+                raise TypeError(f"{name} must be a bool, not {type(value).__name__}")
+        size = as_integer("m", m), as_integer("n", n), as_integer("k", k)
+        return _interned(*size, *words.values())
+
+    def __repr__(self) -> str:
+        values = [*map(str, self.size), *(f"{word}=True" for word in self._words)]
+        return f"Game({', '.join(values)})"
+
+    @property
+    def _words(self) -> tuple[str, ...]:
+        """The words that say how its rules are not the usual ones."""
+        return tuple(word for word in ("exact", "misere", "gravity") if getattr(self, word))
 
     @property
     def key(self) -> str:
         """The game as a text, by which files, tables and messages call it: see `from_key`.
 
-        >>> Game(4, 5, 4).key, Game(15, 15, 5, exact=True).key
-        ('4,5,4', '15,15,5 exact')
+        >>> Game(4, 5, 4).key, Game(15, 15, 5, exact=True).key, Game(6, 7, 4, gravity=True).key
+        ('4,5,4', '15,15,5 exact', '6,7,4 gravity')
         """
-        return ",".join(map(str, self.size)) + " exact" * self.exact
+        return " ".join((",".join(map(str, self.size)), *self._words))
 
     @classmethod
     def from_key(cls, key: str) -> Game:
@@ -66,17 +98,46 @@ class Game(Grid):
         match = _KEY.fullmatch(key)
         if match is None:
             raise InvalidGameError(f"{key!r} is no game: expected '4,4,4' or '15,15,5 exact'")
-        m, n, k, exact = match.groups()
-        return cls(int(m), int(n), int(k), exact=exact is not None)
+        m, n, k, *words = match.groups()
+        exact, misere, gravity = (word is not None for word in words)
+        return cls(int(m), int(n), int(k), exact=exact, misere=misere, gravity=gravity)
 
     def record(self) -> dict[str, int]:
-        """Return the fields that tell of the game in JSON: `m`, `n`, `k` and `exact`."""
-        return {"m": self.m, "n": self.n, "k": self.k, "exact": self.exact}
+        """Return the fields that tell of the game in JSON: `m`, `n`, `k`, `exact`.
+
+        And `misere` and `gravity`, of such games.
+        """
+        words = {word: True for word in self._words}
+        return {"m": self.m, "n": self.n, "k": self.k, "exact": False, **words}
 
     @property
     def words(self) -> str:
         """The game in words: ``4x4 board, 3 in a row``."""
-        return f"{self.m}x{self.n} board, {'exactly ' * self.exact}{self.k} in a row"
+        aim = f"{'exactly ' * self.exact}{self.k} in a row{' loses' * self.misere}"
+        return f"{self.m}x{self.n} board, {aim}{', with gravity' * self.gravity}"
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Those of the board (`Grid.symmetries`); with gravity, those that keep what is below."""
+        images = Grid(self.m, self.n, self.k).symmetries
+        if not self.gravity:
+            return images
+        above = range(self.cells - self.n)
+        return tuple(
+            image
+            for image in images
+            if all(image[cell + self.n] == image[cell] + self.n for cell in above)
+        )
+
+    @property
+    def is_plain(self) -> bool:
+        """Is it misère, or has it gravity? Then it is searched plainly: little argues about it."""
+        return self.misere or self.gravity
+
+    def playable(self, taken: int) -> int:
+        """Return the mask of the cells that can be played on beside those that are `taken`."""
+        empty = self.full & ~taken
+        return empty & ~(empty >> self.n) if self.gravity else empty
 
     def start(self) -> Position:
         """Return the empty board, X to move."""
@@ -121,11 +182,11 @@ class Game(Grid):
     def __hash__(self) -> int:
         return self._hash
 
-    def __reduce__(self) -> tuple[object, tuple[int, int, int, bool]]:
+    def __reduce__(self) -> tuple[object, tuple[int, ...]]:
         return _interned, self._values()
 
-    def _values(self) -> tuple[int, int, int, bool]:
-        return *self.size, self.exact
+    def _values(self) -> tuple[int, ...]:
+        return *self.size, self.exact, self.misere, self.gravity
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Game is immutable: cannot set {name!r}")
@@ -135,9 +196,12 @@ class Game(Grid):
 
 
 @lru_cache(maxsize=256)
-def _interned(m: int, n: int, k: int, exact: bool) -> Game:
+def _interned(
+    m: int, n: int, k: int, exact: bool, misere: bool = False, gravity: bool = False
+) -> Game:
     game = Grid.__new__(Game, m, n, k, exact=exact)
-    game.__dict__["_hash"] = hash((Game, m, n, k, exact))
+    game.__dict__.update(misere=misere, gravity=gravity)
+    game.__dict__["_hash"] = hash((Game, *game._values()))
     return game
 
 

@@ -30,9 +30,16 @@ def is_weak(game_kind: GameKind) -> bool:
 
 
 def refuse_exact(game: Game, what: str) -> None:
-    """Raise `InvalidGameError` for a game of exactly k, of which there is no `what`."""
+    """Raise `InvalidGameError` for a game of exactly k, and what `refuse_plain` refuses."""
     if game.exact:
         raise InvalidGameError(f"no rule of exactly k for {what}: {game!r} is refused")
+    refuse_plain(game, what)
+
+
+def refuse_plain(game: Game, what: str) -> None:
+    """Raise `InvalidGameError` for a game that is misère or has gravity: it has no `what`."""
+    if game.is_plain:
+        raise InvalidGameError(f"no misère and no gravity for {what}: {game!r} is refused")
 
 
 def truth(name: str, value: object) -> bool:

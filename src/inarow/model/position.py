@@ -1,8 +1,8 @@
 """A position: the stones on the board, who is to move, and what the rules make of it.
 
 A move ors one bit into the stones of the side to move and swaps them with those of the other, so
-that every rule is written once for both colours. Whoever completed a line moved last: a winner's
-stones are always in `_opponent`.
+that every rule is written once for both colours. Whoever completed a line moved last: a complete
+line is always in `_opponent`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from inarow.model.bits import cells_of, image_of
 from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
 from inarow.model.grid import MoveLike
 from inarow.model.legal import (
+    OTHER,
     Player,
     complete_lines,
     count_turn,
@@ -78,10 +79,10 @@ class Position(Stones):
 
     @property
     def legal_moves(self) -> tuple[int, ...]:
-        """The empty cells, ascending; none when the game is over."""
+        """The empty cells (with gravity, the lowest of each column), ascending; none when over."""
         if self._winner is not None:
             return ()
-        return cells_of(self._game.full & ~(self._own | self._opponent))
+        return cells_of(self._game.playable(self._own | self._opponent))
 
     @property
     def last_move(self) -> int | None:
@@ -108,19 +109,24 @@ class Position(Stones):
     def play(self, move: MoveLike) -> Position:
         """Return the position after `move` (a cell number, a pair (row, column) or ``"b2"``).
 
-        Raises `IllegalMoveError` if the cell is taken or off the board or the game is over.
+        Raises `IllegalMoveError` if the cell is taken or off the board or the game is over, or with
+        gravity if nothing lies below it.
         """
         game = self._game
         cell = move if type(move) is int and 0 <= move < game.cells else game.cell(move)
         own, opponent, turn = self._own, self._opponent, self._turn
         bit = 1 << cell
-        if (own | opponent) & bit or self._winner is not None:
+        if (
+            (own | opponent) & bit
+            or self._winner is not None
+            or (game.gravity and not game.playable(own | opponent) & bit)
+        ):
             self._refuse(cell)
         own |= bit
         winner: Player | None = None
         for line, span in game.spans_by_cell[cell]:
             if own & span == line:
-                winner = turn
+                winner = OTHER[turn] if game.misere else turn
                 break
         return make_position(game, opponent, own, "O" if turn == "X" else "X", winner, cell)
 
@@ -151,6 +157,8 @@ class Position(Stones):
         name = self._game.name(cell)
         if self.is_over:
             raise IllegalMoveError(f"cannot play {name}: the game is over ({self.status})")
+        if not (self._own | self._opponent) >> cell & 1:
+            raise IllegalMoveError(f"cannot play {name}: nothing lies below it")
         holder = "X" if self.x >> cell & 1 else "O"
         raise IllegalMoveError(f"cannot play {name}: the cell is taken by {holder}")
 
@@ -220,7 +228,7 @@ class Position(Stones):
         if self._winner is None:
             return f"{game!r}.position({self.text!r}, turn={self._turn!r}, strict=False)"
         # Such a board cannot be given with a line on it: take back a stone that can have been last.
-        last = last_stones(game, self._opponent)[0]
+        last = last_stones(game, self._opponent, self._own)[0]
         before = make_position(game, self._opponent & ~(1 << last), self._own, self._winner, None)
         return f"{before!r}.play({game.name(last)!r})"
 
@@ -295,6 +303,9 @@ def validated_position(
     game: Game, x: int, o: int, turn: str | None = None, strict: bool = True
 ) -> Position:
     """Return the position with these stones, or raise `InvalidPositionError`: `Game.position`."""
-    if side_to_move(game, x, o, turn, strict) == "X":
-        return make_position(game, x, o, "X", "O" if complete_lines(game, o) else None)
-    return make_position(game, o, x, "O", "X" if complete_lines(game, x) else None)
+    to_move = side_to_move(game, x, o, turn, strict)
+    own, opponent = (x, o) if to_move == "X" else (o, x)
+    winner = None
+    if complete_lines(game, opponent):
+        winner = to_move if game.misere else OTHER[to_move]
+    return make_position(game, own, opponent, to_move, winner)

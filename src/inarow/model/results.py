@@ -198,9 +198,9 @@ def searched(
 
 
 def finished(position: Position, game_kind: GameKind = "strong") -> Solution:
-    """Return the solution of a position that is over: lost at distance 0, or drawn."""
-    lost = position.winner == "X" if game_kind == "weak" else position.winner is not None
-    value, distance = (-1, 0) if lost else (0, None)
+    """Return the solution of a position that is over: drawn, or lost (misère: won) in 0 plies."""
+    decided = position.winner == "X" if game_kind == "weak" else position.winner is not None
+    value, distance = (1 if position.game.misere else -1, 0) if decided else (0, None)
     return Solution(value, distance, None, (), value, value, 0, 0.0, False, position, game_kind)
 
 

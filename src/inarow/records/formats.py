@@ -95,6 +95,8 @@ def write_record(record: Record | Position, form: Format = "sgf", from_bottom: b
     """
     if isinstance(record, Position):
         record = Record(record, (), record)
+    if form in ("sgf", "psq") and record.game.is_plain:
+        raise InvalidRecordError(f"no file of SGF or Piskvork is of {record.game.words}")
     match form:
         case "sgf":
             return write_sgf(record)

@@ -23,11 +23,13 @@ from inarow.records.record import Record, played
 BOTTOM = "from the bottom"
 
 _HEAD = re.compile(
-    rf"\s*([0-9]+,[0-9]+,[0-9]+(?: exact)?)( {BOTTOM})?(?![,0-9])\s*[:;]?\s*", re.IGNORECASE
+    r"\s*([0-9]+,[0-9]+,[0-9]+(?: exact)?(?: misere)?(?: gravity)?)"
+    rf"( {BOTTOM})?(?![,0-9])\s*[:;]?\s*",
+    re.IGNORECASE,
 )
 # The library's own words for a position: its `repr`, and the titles of its pictures.
 _NAMED = re.compile(
-    r"Game\(([0-9]+), ([0-9]+), ([0-9]+)(, exact=True)?\)"
+    r"Game\(([0-9]+), ([0-9]+), ([0-9]+)((?:, (?:exact|misere|gravity)=True)*)\)"
     r"(?:, (?:([XO]) to move|[\w ]+): |\.position\(['\"])([XO./]+)(?:', turn='([XO])')?"
 )
 _BOARD = re.compile(r"\s*([XOxo._/]+(?:\s+[XOxo._/]+)*)(?::([XOxo]))?(?=\s|$)")
@@ -39,8 +41,8 @@ def read_plain(text: str, game: Game | None, from_bottom: bool = False) -> Recor
         raise InvalidRecordError("there is nothing to read")
     named = _NAMED.search(text)
     if named is not None:
-        *sizes, exact, titled, board, turn = named.groups()
-        text = f"{','.join(sizes)}{' exact' * bool(exact)} {board}"
+        *sizes, words, titled, board, turn = named.groups()
+        text = f"{','.join(sizes)}{words.replace(',', '').replace('=True', '')} {board}"
         if turn or titled:
             text += f":{turn or titled}"
     head = _HEAD.match(text)

@@ -3,6 +3,7 @@
 A board is a flat tuple of ``'X'``, ``'O'`` and ``'.'``; cell ``row * n + column``, row 0 at the
 top.  X moves first.  A line of k *or more* stones wins (free-style), and the game stops there.
 With ``exact`` only a row of exactly k does; a longer one wins nothing, and the game goes on.
+With ``misere`` whoever has a line loses; with ``gravity`` a stone falls down its column.
 
 >>> rules = Rules(3, 3, 3)
 >>> board = rules.parse("XX./OO./...")
@@ -48,16 +49,23 @@ class Rules:
 
     >>> Rules(1, 7, 3, exact=True).winner(tuple("XXXXOOO"))
     'O'
+    >>> Rules(2, 2, 2, misere=True).winner(tuple("XXO."))
+    'O'
+    >>> Rules(2, 2, 2, gravity=True).moves(tuple("..X."))
+    (0, 3)
     """
 
     m: int
     n: int
     k: int
     exact: bool = False
+    misere: bool = False
+    gravity: bool = False
 
     def __post_init__(self) -> None:
-        if not isinstance(self.exact, bool):
-            raise TypeError(f"exact must be a bool, not {type(self.exact).__name__}")
+        for name in ("exact", "misere", "gravity"):
+            if not isinstance(word := getattr(self, name), bool):
+                raise TypeError(f"{name} must be a bool, not {type(word).__name__}")
         for name, number in (("m", self.m), ("n", self.n), ("k", self.k)):
             if not isinstance(number, int) or isinstance(number, bool):
                 raise TypeError(f"{name} must be an int, not {type(number).__name__}")
@@ -88,9 +96,11 @@ class Rules:
         )
 
     def refuse_exact(self, what: str) -> None:
-        """Raise ``ValueError`` if this is a game of exactly k, where an extra stone can do harm."""
+        """Raise ``ValueError`` for a game in which an extra stone can do harm."""
         if self.exact:
             raise ValueError(f"{what} takes no rule of exactly k: an extra stone does harm there")
+        if self.misere or self.gravity:
+            raise ValueError(f"{what} takes no misère and no gravity")
 
     def start(self) -> Board:
         """The empty board."""
@@ -102,16 +112,25 @@ class Rules:
 
     def winner(self, board: Board) -> str | None:
         """``'X'``, ``'O'`` or ``None``."""
-        return next((board[line[0]] for line in self.lines if self.has_line(board, line)), None)
+        owner = next((board[line[0]] for line in self.lines if self.has_line(board, line)), None)
+        if owner is None or not self.misere:
+            return owner
+        return X if owner == O else O
 
     def outcome(self, board: Board) -> int | None:
         """The value of a finished board, ``None`` while the game goes on.
 
-        Only the last stone can have completed a line, so to the side to move a line is a loss.
+        Only the last stone can have completed a line, so to the side to move a line is a loss; in
+        a misère game, a win.
         """
         if self.winner(board) is not None:
-            return -1
+            return 1 if self.misere else -1
         return None if EMPTY in board else 0
+
+    def can_hold(self, board: Board, cell: int) -> bool:
+        """Whether a stone may be put on a cell: an empty one, and with gravity none lies below."""
+        below = cell + self.n if self.gravity else len(board)
+        return board[cell] == EMPTY and (below >= len(board) or board[below] != EMPTY)
 
     def is_over(self, board: Board) -> bool:
         """Whether somebody has a line or no cell is free."""
@@ -121,13 +140,13 @@ class Rules:
         """The legal moves in rising order; none once the game is over."""
         if self.is_over(board):
             return ()
-        return tuple(cell for cell, stone in enumerate(board) if stone == EMPTY)
+        return tuple(cell for cell in range(len(board)) if self.can_hold(board, cell))
 
     def successors(self, board: Board) -> Iterator[tuple[int, Board]]:
         """Each move with the board after it.  The caller knows that the game is not over."""
         stone = self.turn(board)
-        for cell, content in enumerate(board):
-            if content == EMPTY:
+        for cell in range(len(board)):
+            if self.can_hold(board, cell):
                 yield cell, (*board[:cell], stone, *board[cell + 1 :])
 
     def play(self, board: Board, cell: int) -> Board:
@@ -136,6 +155,8 @@ class Rules:
             raise ValueError(f"cell {cell} is not on the {self.m}x{self.n} board")
         if board[cell] != EMPTY:
             raise ValueError(f"cell {cell} is taken by {board[cell]}")
+        if not self.can_hold(board, cell):
+            raise ValueError(f"nothing lies below cell {cell}")
         if self.is_over(board):
             raise ValueError("the game is over")
         return (*board[:cell], self.turn(board), *board[cell + 1 :])
@@ -154,7 +175,8 @@ class Rules:
 
         A board is reachable exactly when the counts fit and, if somebody has a line, that side
         moved last and without one of its stones has none.  (With ``exact`` the order of the rest
-        matters where there are overlines, and a board may pass that no game reaches.)
+        matters where there are overlines, with gravity how the columns were filled, and a board may
+        pass that no game reaches.)
         """
         board = self.check_cells(board)
         xs, os = board.count(X), board.count(O)
@@ -165,7 +187,16 @@ class Rules:
         for line in full:
             if board[line[0]] != last:
                 raise ValueError(f"{board[line[0]]} has a line, yet {last} moved after it")
-        before = ((*board[:cell], EMPTY, *board[cell + 1 :]) for line in full[:1] for cell in line)
+        if self.gravity and any(
+            board[cell] != EMPTY == board[cell + self.n] for cell in range(len(board) - self.n)
+        ):
+            raise ValueError("a stone has nothing below it")
+        before = [
+            (*board[:cell], EMPTY, *board[cell + 1 :])
+            for line in full[:1]
+            for cell in line
+            if not self.gravity or cell < self.n or board[cell - self.n] == EMPTY
+        ]
         if full and not any(self.winner(board) is None for board in before):
             raise ValueError(f"{last} has two lines that no single stone completes")
         return board
@@ -187,8 +218,18 @@ class Rules:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The maps of the board onto itself: 8 on a square, 4 on a rectangle, fewer on strips."""
-        return symmetries(self.m, self.n)
+        """The maps of the board onto itself: 8 on a square, 4 on a rectangle, fewer on strips.
+
+        With gravity those that leave every cell in its row.
+        """
+        maps = symmetries(self.m, self.n)
+        if not self.gravity:
+            return maps
+        return tuple(
+            where
+            for where in maps
+            if all(to // self.n == at // self.n for at, to in enumerate(where))
+        )
 
     def images(self, board: Board) -> tuple[Board, ...]:
         """The board seen through every symmetry, the board itself first."""

@@ -180,6 +180,8 @@ class _Run:
             self._judge(kernel, ESTIMATED, part, candidates(self._position))
 
     def _judge(self, kernel: Kernel, wanted: int, query: Query, cells: int) -> None:
+        if self._position.game.is_plain:
+            return
         estimates, spent = estimate_moves(kernel, self._position, wanted, query, cells)
         self._budget.spent += spent
         # What is clear at once may be a move that was not asked about.
@@ -196,7 +198,7 @@ class _Run:
 
     def refute(self, kernel: Kernel) -> None:
         """Find moves that lose to threes and fours; if a pass does not, hardly any move does."""
-        if self._whole.value is not None:
+        if self._whole.value is not None or self._position.game.is_plain:
             return
         part = Budget(self._budget.query(share=REFUTED_SHARE))
         for stone in (0, *(1 << move for move in self._open)):

@@ -20,6 +20,7 @@ from inarow.model.bits import cells_of
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
 from inarow.model.legal import OTHER, Player
+from inarow.model.options import refuse_plain
 from inarow.model.position import Position, require_position
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ def pairing(position: Position, attacker: Player = "X") -> Pairing | None:
     ones, it may have been missed. None says nothing of the value. The same position gets the same
     answer.
 
-    Raises `InvalidOptionError` for an attacker other than ``"X"`` and ``"O"``.
+    Raises `InvalidOptionError` for an attacker other than ``"X"`` and ``"O"``, `InvalidGameError`
+    for a misère game or one with gravity.
 
     >>> from inarow.model.game import Game
     >>> found = pairing(Game(5, 5, 5).start())
@@ -96,6 +98,7 @@ def pairing(position: Position, attacker: Player = "X") -> Pairing | None:
     require_position(position)
     if not isinstance(attacker, str) or attacker not in ("X", "O"):
         raise InvalidOptionError(f'attacker must be "X" or "O", not {attacker!r}')
+    refuse_plain(position.game, "pairings")
     theirs = _stones(position, attacker)
     ours = _stones(position, OTHER[attacker])
     pairs = make_kernel(position.game, TABLE_BYTES).pairing(theirs, ours, DECIDING_NODES)

@@ -69,8 +69,10 @@ def load_table(kernel: Kernel, game: Game, path: AnyPath) -> None:
         raise CheckpointError(f"{path} is of another version; this inarow reads {VERSION}")
     *found_head, question, cost, steps = head.tolist()
     if found_head != _head(game):
-        _, m, n, k, exact = found_head
-        raise CheckpointError(f"{path} is of {Game(m, n, k, exact=bool(exact))!r}, not of {game!r}")
+        _, m, n, k, words = found_head
+        exact, misere, gravity = (bool(words >> bit & 1) for bit in range(3))
+        other = Game(m, n, k, exact=exact, misere=misere, gravity=gravity)
+        raise CheckpointError(f"{path} is of {other!r}, not of {game!r}")
     if not (0 <= question <= 2 and cost >= 0 and 0 <= steps <= MOST_STEPS):
         raise damaged
     parts = ((strong, False), (weak, True))
@@ -88,7 +90,8 @@ def load_table(kernel: Kernel, game: Game, path: AnyPath) -> None:
 
 def _head(game: Game) -> list[int]:
     """Say what the records are of; from 21 on it makes no difference how long a line is."""
-    return [VERSION, game.m, game.n, min(game.k, 1 << 32), int(game.exact)]
+    words = game.exact | game.misere << 1 | game.gravity << 2
+    return [VERSION, game.m, game.n, min(game.k, 1 << 32), words]
 
 
 def _digest(arrays: list[Array]) -> Array:

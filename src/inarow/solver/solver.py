@@ -21,6 +21,7 @@ from inarow.model.options import (
     is_weak,
     positive_integer,
     refuse_exact,
+    refuse_plain,
     table_bytes,
     thread_count,
     truth,
@@ -293,7 +294,7 @@ class Solver:
             return finished(position)
 
         search: Search = solve_weak if weak else solve_strong
-        if query.is_limited and not weak:
+        if query.is_limited and not weak and not self._game.is_plain:
             search = partial(solve_within, certified=certificate is not None)
 
         with self._lock:
@@ -395,7 +396,8 @@ class Solver:
         """
         self._check(position)
         query = query_of(distance, seconds, nodes, progress)
-        search = prove_within if query.is_limited else solve_strong
+        alone = self._game.is_plain or not query.is_limited
+        search = solve_strong if alone else prove_within
         solve = partial(search, self._kernel)
         return self._alone(analyse_moves, self._kernel, solve, position, moves, query, progress)
 
@@ -569,6 +571,7 @@ class Solver:
         ['e4', 'd4']
         """
         self._check_unfinished(position)
+        refuse_plain(self._game, "estimates")
         query = query_of(False, seconds, nodes, progress)
         if not query.is_limited:
             query = query._replace(nodes=ESTIMATE_NODES)
@@ -607,6 +610,7 @@ class Solver:
         (2, 'g9')
         """
         self._check_unfinished(position)
+        refuse_plain(self._game, "wins by force")
         wanted = positive_integer("order", order, most=ORDERS[-1])
         query = query_of(False, seconds, nodes, progress)
         if certificate is not None:
@@ -630,6 +634,7 @@ class Solver:
         Playouts(x_wins=477, o_wins=329, draws=194, plies=3185)
         """
         self._check_unfinished(position)
+        refuse_plain(self._game, "random games")
         games = positive_integer("count", count, most=MAX_COUNT)
         own, opponent, draws, plies = self._alone(
             self._kernel.playouts,

@@ -38,7 +38,7 @@ def chooser(
     number = as_integer("seed", seed)
 
     def choose(moves: Sequence[int]) -> int:
-        at_once = [move for move in moves if position.play(move).winner is not None]
+        at_once = [move for move in moves if position.play(move).winner == position.turn]
         moves = sorted(at_once or moves)
         if tie_break == "random":
             from random import Random  # few ask for it

@@ -7,6 +7,7 @@ from typing import SupportsIndex
 
 from inarow.model.errors import InvalidOptionError
 from inarow.model.grid import as_integer
+from inarow.model.options import refuse_plain
 from inarow.model.position import Position, require_move
 from inarow.model.results import ProgressCallback
 from inarow.solver.ties import from_centre
@@ -43,6 +44,7 @@ class Greedy:
 
     def choose(self, position: Position, progress: ProgressCallback | None = None) -> Choice:
         require_move(position)
+        refuse_plain(position.game, "this strategy")
         reason, moves = None, list(position.legal_moves)
         for rule in self._rules:
             if good := _found(rule, position):

@@ -68,6 +68,9 @@ _RECIPES = (
     _Recipe(0.0, _perfect),
 )
 
+# Most strategies know only the usual game: of others all levels but the first are the solver.
+_PLAIN_NODES = 2000
+
 LEVELS = range(1, len(_RECIPES) + 1)
 """The numbers of the levels."""
 
@@ -77,6 +80,8 @@ class Level:
 
     def __init__(self, game: Game, number: int, seed: int) -> None:
         recipe = _RECIPES[number - 1]
+        if game.is_plain and number in range(2, 7):
+            recipe = recipe._replace(strategy=_limited(_PLAIN_NODES))
         self.game, self.number, self._seed = game, number, seed
         self._strategy: Strategy = recipe.strategy(game, seed)
         if 0 < recipe.slip < 1:

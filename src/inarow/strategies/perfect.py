@@ -104,7 +104,12 @@ class Perfect:
         return solution.best_move, spent
 
     def _ranked(self, solver: Solver, position: Position) -> list[int]:
-        """The moves, those first after which the side to move wins most random games."""
+        """The moves, those first after which the side to move wins most random games.
+
+        There are none of a misère game or one with gravity.
+        """
+        if position.game.is_plain:
+            return list(position.legal_moves)
         count = max(1, RANDOM_GAMES // len(position.legal_moves))
 
         def promise(move: int) -> int:

@@ -9,6 +9,9 @@ cdef struct context_t:
     int cells                   # m * n
     int k                       # stones in a row that win
     bint exact                  # are longer rows worth nothing? See below
+    bint misere                 # does whoever completes a line lose?
+    int drop                    # with gravity: how far on the cell lies that a stone rests upon, else 0
+    bint plainly                # is it misère or has gravity, and so is searched by `strong/plain.pxi`?
     int directions              # how many of the four directions hold a line; 0: nobody can win
     int step[DIRECTIONS]        # distance between neighbouring cells of a line, 1 … n + 1
     bb_t starts[DIRECTIONS]     # the first cell of every line of this direction
@@ -42,7 +45,7 @@ cdef key_t cell_weight(int cell, int cells) noexcept nogil:
 
 cdef int context_init(context_t* ctx, int k, lines, flanks, symmetries, int cells,
                       int fold_ply) except -1:
-    """Fill `ctx` from tuples of cells; a line's cells have a constant distance.
+    """Fill `ctx`, but for `misere` and `drop`, from tuples of cells; a line's cells have a constant distance.
 
     `flanks`: for each line the cells beyond its ends that must not hold stones of its owner.
     """
@@ -107,6 +110,11 @@ cdef int plain_context(context_t* ctx) except -1:
 cdef void context_free(context_t* ctx) noexcept:
     if ctx.plain != ctx:
         free(ctx.plain)
+
+
+cdef inline bb_t playable(const context_t* ctx, bb_t empty) noexcept nogil:
+    """The empty cells that a stone may be put on: with gravity those that do not lie above an empty one."""
+    return bb_andnot(empty, bb_down(empty, ctx.drop)) if ctx.drop else empty
 
 
 cdef inline bb_t spoilt(const context_t* ctx, int direction, bb_t stones, bb_t last) noexcept nogil:

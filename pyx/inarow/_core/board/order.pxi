@@ -57,6 +57,13 @@ cdef inline void no_order(order_t* order) noexcept nogil:
         order.plane[p] = bb_none()
 
 
+cdef inline void reverse_order(order_t* order) noexcept nogil:
+    """The worst-looking cell is best."""
+    cdef int p
+    for p in range(PLANES):
+        order.plane[p] = bb_not(order.plane[p])
+
+
 cdef void order_moves(const context_t* ctx, const lines_t* mine, const lines_t* theirs,
                       order_t* order) noexcept nogil:
     """Number all cells; `pick` then takes the best of a set."""
@@ -157,12 +164,20 @@ cdef int sensible_move(const context_t* ctx, bb_t own, bb_t opponent) noexcept n
     """A move to show where any move will do, or none is proven: complete, block, or look best."""
     cdef lines_t mine, theirs
     cdef order_t order
-    cdef bb_t moves, empty = bb_andnot(ctx.full, bb_or(own, opponent))
+    cdef bb_t empty = bb_andnot(ctx.full, bb_or(own, opponent))
+    cdef bb_t moves = playable(ctx, empty)
+    cdef bb_t completing, better
     scan(ctx, own, opponent, &mine, &theirs)
-    if mine.fewest == 1:
-        return bb_lowest(bb_and(cells_of(ctx, mine.one), empty))
-    if theirs.fewest == 1:
-        return bb_lowest(bb_and(cells_of(ctx, theirs.one), empty))
-    moves = replies(ctx, &mine, &theirs, opponent, empty, NULL)
+    completing = bb_and(cells_of(ctx, mine.one), moves)
+    if ctx.misere:
+        better = bb_andnot(moves, completing)
+        return bb_lowest(better if bb_any(better) else moves)
+    if bb_any(completing):
+        return bb_lowest(completing)
+    better = bb_and(cells_of(ctx, theirs.one), moves)
+    if bb_any(better):
+        return bb_lowest(better)
+    if not ctx.plainly:
+        better = replies(ctx, &mine, &theirs, opponent, empty, NULL)
     order_moves(ctx, &mine, &theirs, &order)
-    return pick(&order, moves if bb_any(moves) else empty)
+    return pick(&order, better if bb_any(better) else moves)

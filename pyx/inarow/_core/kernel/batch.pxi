@@ -23,7 +23,7 @@ cdef bint read_row(const context_t* ctx, const int8_t* row, bb_t* x, bb_t* o) no
     return strange == 0
 
 
-cdef bint one_stone_explains(const context_t* ctx, bb_t stones) noexcept nogil:
+cdef bint one_stone_explains(const context_t* ctx, bb_t stones, bb_t taken) noexcept nogil:
     """Is there a stone, the last one played, without which there was no line?
 
     It is on all of the complete lines. Where overlines win nothing, that is not enough: one may
@@ -36,6 +36,8 @@ cdef bint one_stone_explains(const context_t* ctx, bb_t stones) noexcept nogil:
         run = complete_lines(ctx, d, stones)
         while bb_any(run):
             common = bb_and(common, line_cells(ctx, d, take_lowest(&run)))
+    if ctx.drop:                # and nothing lies upon it
+        common = bb_andnot(common, bb_up(taken, ctx.drop))
     while ctx.exact and bb_any(common):
         if not has_line(ctx, bb_andnot(stones, take_lowest(&common))):
             return True
@@ -52,13 +54,15 @@ cdef bint row_is_sound(const context_t* ctx, const int8_t* row) noexcept nogil:
     lead = bb_count(x) - bb_count(o)
     if lead != 0 and lead != 1:
         return False
+    if ctx.drop and bb_meet(bb_or(x, o), bb_down(bb_andnot(ctx.full, bb_or(x, o)), ctx.drop)):
+        return False            # a stone floats
     x_line = has_line(ctx, x)
     o_line = has_line(ctx, o)
     if not x_line and not o_line:
         return True
     if x_line and o_line or x_line != (lead == 1):
         return False
-    return one_stone_explains(ctx, x if x_line else o)
+    return one_stone_explains(ctx, x if x_line else o, bb_or(x, o))
 
 
 cdef struct row_t:              # where the results of a row go; NULL: not wanted
@@ -72,7 +76,7 @@ cdef struct row_t:              # where the results of a row go; NULL: not wante
 cdef int mark_optimal(search_t* s, bb_t own, bb_t opponent, const answer_t* answer,
                       int8_t* optimal) noexcept nogil:
     """Mark every move that keeps the value; STOPPED if the search was."""
-    cdef bb_t rest = bb_andnot(s.ctx.full, bb_or(own, opponent))
+    cdef bb_t rest = playable(s.ctx, bb_andnot(s.ctx.full, bb_or(own, opponent)))
     cdef bb_t after
     cdef int cell, said
     while bb_any(rest):
@@ -82,7 +86,7 @@ cdef int mark_optimal(search_t* s, bb_t own, bb_t opponent, const answer_t* answ
             continue
         after = bb_or(own, bb_of(cell))
         if has_line(s.ctx, after):
-            optimal[cell] = 1
+            optimal[cell] = not s.ctx.misere
         elif bb_equal(bb_or(after, opponent), s.ctx.full):
             optimal[cell] = answer.lower == 0
         else:
@@ -104,7 +108,7 @@ cdef void solve_row(search_t* s, const int8_t* cells, bint distance, row_t* row)
     own = x if bb_count(x) == bb_count(o) else o
     opponent = o if bb_count(x) == bb_count(o) else x
     if has_line(ctx, opponent):
-        row.lower[0] = row.upper[0] = -1
+        row.lower[0] = row.upper[0] = 1 if ctx.misere else -1
         row.distance[0] = 0
         return
     if bb_equal(bb_or(x, o), ctx.full):

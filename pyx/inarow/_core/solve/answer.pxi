@@ -19,7 +19,7 @@ cdef struct answer_t:
 
 cdef int measure(search_t* s, bb_t own, bb_t opponent, answer_t* answer) noexcept nogil:
     """Find the distance of a won or lost position, and the move that goes with it."""
-    cdef int plies = 1 if answer.lower == 1 else 2
+    cdef int plies = 1 if (answer.lower == 1) != s.ctx.misere else 2     # whoever loses ends a misère game
     cdef int said
     while True:
         if answer.lower == 1:
@@ -151,7 +151,7 @@ cdef void solve(search_t* s, bb_t own, bb_t opponent, bint distance,
                               or answer.distance != NO_DISTANCE):
         return
     answer.distance = NO_DISTANCE
-    if s.rules & RULE_STEALING and s.root_ply == 0 and answer.lower < 0:
+    if s.rules & RULE_STEALING and not s.ctx.plainly and s.root_ply == 0 and answer.lower < 0:
         answer.lower = 0        # the first player could steal any strategy of the second
     if find_value(s, own, opponent, answer) == YES and distance and answer.lower != 0:
         measure(s, own, opponent, answer)

@@ -186,12 +186,17 @@ cdef int ask_other_games(search_t* s, weak_root_t* root, const way_t* way, int* 
 
 
 cdef int decide(search_t* s, bb_t own, bb_t opponent, int beta) noexcept nogil:
-    """The plain question, then rounds of the other games and far wins, then far wins without a budget."""
+    """The plain question, then rounds of the other games and far wins, then far wins without a budget.
+
+    A misère game, or one with gravity, has no more than the plain question.
+    """
     cdef uint64_t budget = s.plain_budget
     cdef weak_root_t root
     cdef const way_t* way
     cdef int left[GAMES]        # rounds in which the other games may still be asked
     cdef int answer, situation
+    if s.ctx.plainly:
+        return ask(s, own, opponent, beta)
     if s.rules & RULE_WEAK and s.ctx.k > SHORT_LINE:
         budget /= EARLY_PART if s.root_ply < s.ctx.k else PLAIN_PART
     answer = ask_within(s, own, opponent, beta, budget)

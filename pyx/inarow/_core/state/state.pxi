@@ -12,6 +12,7 @@ cdef struct strong_node_t:      # a node of the ordinary game
     key_t key
     int symmetry                # the image whose key it is
     record_t record             # what the table knows, in terms of this position, not its image
+    bint met_before             # does the table, or the memo of costs, know it?
     uint64_t entered            # the count of nodes on entry
     int cost                    # what the side that is to win may spend from here
     bint cut                    # was a move left out, or an answer cut, for its price?

@@ -3,4 +3,5 @@
 # Uses all rooms below.
 
 include "inarow/_core/strong/threats.pxi"
+include "inarow/_core/strong/plain.pxi"
 include "inarow/_core/strong/search.pxi"

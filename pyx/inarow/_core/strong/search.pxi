@@ -16,6 +16,8 @@
 # `beta` = 1 asks "can the mover win?", 0 "can it hold the draw?", WIN - d "can it win within d plies?",
 # d - WIN + 1 "can it outlast d plies?".
 #
+# Misère games and those with gravity have a node of their own, which knows less: `plain.pxi`.
+#
 # The tests at a node go from cheap to dear: what is on the board, what can be on it at the soonest,
 # replies to double threats, the table, chains of threats, pairings, the moves.
 
@@ -63,12 +65,46 @@ cdef int search_position(search_t* s, bb_t own, bb_t opponent, int beta, int cos
 
 cdef int search(search_t* s, int ply, int beta) noexcept nogil:
     """The answer for the position in the frame of a ply."""
-    cdef int answer = look(s, ply, beta)
+    cdef int answer = look_plainly(s, ply, beta) if s.ctx.plainly else look(s, ply, beta)
     if answer == OPEN:
         return try_moves(s, ply, beta)
     if answer == FORCED:
         return play(s, ply, s.frames[ply].strong.forced, beta)
     return answer
+
+
+cdef inline bb_t arrive(search_t* s, int ply) noexcept nogil:
+    """Begin with the node of a ply: find its lines, and return the empty cells."""
+    cdef frame_t* frame = &s.frames[ply]
+    cdef strong_node_t* node = &frame.strong
+    s.choice = NO_MOVE
+    s.cut = False
+    node.entered = s.limits.nodes - 1
+    node.cost = frame.cost
+    node.cut = False
+    if ply > s.root_ply:
+        lines_after(s.ctx, s.frames[ply - 1].move, node.opponent, node.own, &s.frames[ply - 1].mine,
+                    &s.frames[ply - 1].theirs, &frame.theirs, &frame.mine)
+    else:
+        scan(s.ctx, node.own, node.opponent, &frame.mine, &frame.theirs)
+    return bb_andnot(s.ctx.full, bb_or(node.own, node.opponent))
+
+
+cdef inline int recall_node(search_t* s, int ply, int beta, bb_t moves) noexcept nogil:
+    """The answer if the table has it, else OPEN. `node.record` is what it knows, in any case."""
+    cdef strong_node_t* node = &s.frames[ply].strong
+    node.key = canonical_key(s, ply, &node.symmetry)
+    node.record = nothing_known()
+    node.met_before = s.rules & RULE_TABLE and table_probe(s.table, node.key, KIND_STRONG, &node.record)
+    if not node.met_before:
+        return OPEN
+    node.record.move = move_here(s.ctx.preimage[node.symmetry], node.record.move, moves)
+    if node.record.upper < beta:
+        return NO
+    if node.record.lower >= beta and (node.record.move != NO_MOVE or ply > s.root_ply):
+        s.choice = node.record.move
+        return YES
+    return OPEN
 
 
 cdef int look(search_t* s, int ply, int beta) noexcept nogil:
@@ -81,24 +117,14 @@ cdef int look(search_t* s, int ply, int beta) noexcept nogil:
     cdef bb_t empty, moves, cells
     cdef bint attacking = beta > 0
     cdef bint priced = frame.cost < ANY_COST
-    cdef bint met_before = False, worthwhile
-    cdef int pairs, empties = ctx.cells - ply
+    cdef bint worthwhile
+    cdef int pairs, answer, empties = ctx.cells - ply
 
     if node_stops(&s.limits):
         return STOPPED
 
     # What is on the board: a line to complete, a line to block, a full board.
-    s.choice = NO_MOVE
-    s.cut = False
-    node.entered = s.limits.nodes - 1
-    node.cost = frame.cost
-    node.cut = False
-    empty = bb_andnot(ctx.full, bb_or(node.own, node.opponent))
-    if ply > s.root_ply:
-        lines_after(ctx, s.frames[ply - 1].move, node.opponent, node.own, &s.frames[ply - 1].mine,
-                    &s.frames[ply - 1].theirs, theirs, mine)
-    else:
-        scan(ctx, node.own, node.opponent, mine, theirs)
+    empty = arrive(s, ply)
     if mine.fewest == 1:
         s.choice = bb_lowest(bb_and(cells_of(ctx, mine.one), empty))
         return WIN - 1 >= beta
@@ -134,18 +160,11 @@ cdef int look(search_t* s, int ply, int beta) noexcept nogil:
         if not bb_any(moves):
             return 4 - WIN >= beta
 
-    node.key = canonical_key(s, ply, &node.symmetry)
-    node.record = nothing_known()
-    if s.rules & RULE_TABLE and table_probe(s.table, node.key, KIND_STRONG, &node.record):
-        met_before = True
-        node.record.move = move_here(ctx.preimage[node.symmetry], node.record.move, empty)
-        if node.record.upper < beta:
-            return NO
-        if node.record.lower >= beta and (node.record.move != NO_MOVE or ply > s.root_ply):
-            s.choice = node.record.move
-            return YES
+    answer = recall_node(s, ply, beta, empty)
+    if answer != OPEN:
+        return answer
 
-    if priced and too_dear(s, node, attacking, &met_before):
+    if priced and too_dear(s, node, attacking):
         return not attacking
 
     worthwhile = empties >= CHAIN_EMPTIES or not s.rules & RULE_SPARING
@@ -168,7 +187,7 @@ cdef int look(search_t* s, int ply, int beta) noexcept nogil:
     else:
         no_order(&frame.order)
     # A reply that leaves the other side no line to complete: not looked for a second time.
-    if s.rules & RULE_PAIRING and beta <= 0 and not met_before:
+    if s.rules & RULE_PAIRING and beta <= 0 and not node.met_before:
         s.choice = paired_reply(ctx, &s.pairing, &s.replies, theirs, &frame.order, moves, empty, empties)
         if s.choice != NO_MOVE:
             return keep_answer(s, node, YES, 0)                         # more than was asked

@@ -29,12 +29,12 @@ cdef bb_t zone_of_threat(search_t* s, int ply, int beta) noexcept nogil:
     return zone_of(s.ctx, &s.chain, pairs, node.opponent, node.own)
 
 
-cdef inline bint too_dear(search_t* s, strong_node_t* node, bint attacking, bint* met_before) noexcept nogil:
+cdef inline bint too_dear(search_t* s, strong_node_t* node, bint attacking) noexcept nogil:
     """Is it known that a win costs more than what is left? If not, the node gets a move to try."""
     cdef const cost_t* known = cost_of(&s.costs, node.key)
     if not same_key(known.key, node.key):
         return False
-    met_before[0] = True
+    node.met_before = True
     s.cut = known.above[attacking] > node.cost
     if node.record.move == NO_MOVE and known.move != NO_MOVE:
         node.record.move = s.ctx.preimage[node.symmetry][known.move]

@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperOption
 
 from inarow.model.errors import InvalidGameError
 
-GAME = re.compile(r"(\d+),(\d+),(\d+)( exact)?")
+GAME = re.compile(r"(\d+),(\d+),(\d+)( exact)?( misere)?( gravity)?")
 """A game as one word, its key, as files and messages have it."""
 
 NEGATIVE = re.compile(r"-\d[\d,]*")
@@ -42,5 +42,5 @@ def _game_words(word: str) -> list[str]:
     match = GAME.fullmatch(word)
     if match is None:
         return [word]
-    *sizes, exact = match.groups()
-    return [*sizes, "--exact"] if exact else sizes
+    *sizes, exact, misere, gravity = match.groups()
+    return [*sizes, *(f"--{word.strip()}" for word in (exact, misere, gravity) if word)]

@@ -48,6 +48,8 @@ ROWS = argument("M", "Rows, 1 to 20.")
 COLUMNS = argument("N", "Columns, 1 to 20.")
 IN_A_ROW = argument("K", "K or more in a row win.")
 Exact = Annotated[bool, flag("--exact", "Exactly K in a row win, a longer row does not.")]
+Misere = Annotated[bool, flag("--misere", "Whoever completes a line loses.")]
+Gravity = Annotated[bool, flag("--gravity", "A stone falls to the lowest empty cell.")]
 PositionText = Annotated[
     str | None,
     option(
@@ -98,9 +100,11 @@ class FreeGame(OptionGroup):
 
 
 class AnyGame(FreeGame):
-    """A game of either rule."""
+    """A game of any rule."""
 
     exact: Exact = False
+    misere: Misere = False
+    gravity: Gravity = False
 
 
 NO_GAME = "a game is three numbers, as in 'inarow solve 3 3 3', unless --record tells it"
@@ -173,20 +177,23 @@ class FreeStart(StartPosition):
 
     def find(self) -> Position:
         """Return the position."""
-        exact = vars(self).get("exact", False)
+        words = {word: vars(self).get(word, False) for word in ("exact", "misere", "gravity")}
         if self.m is None and self.record is not None:
-            if exact:
-                raise InvalidOptionError("--exact goes with M N K: FILE tells its own rule")
+            if any(words.values()):
+                rule = next(f"--{word}" for word, given in words.items() if given)
+                raise InvalidOptionError(f"{rule} goes with M N K: FILE tells its own rule")
             return self.read(None)
         if self.m is None or self.n is None or self.k is None:
             raise InvalidOptionError(NO_GAME)
-        return self.read(Game(self.m, self.n, self.k, exact=exact))
+        return self.read(Game(self.m, self.n, self.k, **words))
 
 
 class AnyStart(FreeStart):
-    """The same of either rule."""
+    """The same of any rule."""
 
     exact: Exact = False
+    misere: Misere = False
+    gravity: Gravity = False
 
 
 def read_file(file: str, game: Game | None, from_bottom: bool, option: str) -> Record:

@@ -1,0 +1,201 @@
+"""Misère games, where whoever completes a line loses, and games with gravity.
+
+The rules are held against the reference and against OpenSpiel, the core's judgement of rows against
+`Game.position`. Whatever argues by a stone more, which does no harm, refuses such games by name.
+"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from boards import plain_games, rules_of
+
+import inarow
+from inarow import Game, IllegalMoveError, InarowError, InvalidPositionError, Solver, distributed
+from inarow._core import make_kernel
+from inarow.strategies import AlphaBeta, Greedy, MonteCarlo
+
+C4 = Game(6, 7, 4, gravity=True)
+MISERE = Game(3, 3, 3, misere=True)
+
+
+def test_the_rules_are_part_of_the_game() -> None:
+    games = {
+        Game(4, 5, 3, exact=exact, misere=misere, gravity=gravity)
+        for exact in (False, True)
+        for misere in (False, True)
+        for gravity in (False, True)
+    }
+    assert len(games) == len({game.key for game in games}) == len({*map(repr, games)}) == 8
+    for game in games:
+        assert Game.from_key(game.key) is game is eval(repr(game)) is copy.deepcopy(game)
+        assert pickle.loads(pickle.dumps(game)) is game
+        assert game.start().key.startswith(game.key)
+        assert inarow.read_record(game.start().key).position == game.start()
+        assert inarow.read_record(repr(game.start())).position == game.start()
+    assert Game(6, 7, 4, misere=True, gravity=True).key == "6,7,4 misere gravity"
+    assert C4.words == "6x7 board, 4 in a row, with gravity"
+    assert MISERE.words == "3x3 board, 3 in a row loses"
+    assert C4.record() == {"m": 6, "n": 7, "k": 4, "exact": False, "gravity": True}
+    for name in ("misere", "gravity"):
+        with pytest.raises(TypeError, match=f"{name} must be a bool, not int"):
+            Game(3, 3, 3, **{name: 1})
+
+
+def test_whoever_completes_a_line_loses() -> None:
+    position = MISERE.start().play_all("a1 a2 b1 b2 c1")
+    assert position.status == "O wins" and position.winning_cells == (0, 1, 2)
+    assert position == MISERE.position("XXX/OO./...") and not position.legal_moves
+    assert inarow.solve(position).value == 1 and inarow.solve(position, distance=True).distance == 0
+
+
+def test_a_stone_rests_on_another() -> None:
+    position = C4.start().play("d6")
+    assert " ".join(map(C4.name, position.legal_moves)) == "d5 a6 b6 c6 e6 f6 g6"
+    with pytest.raises(IllegalMoveError, match="cannot play d4: nothing lies below it"):
+        position.play("d4")
+    with pytest.raises(IllegalMoveError, match="taken"):
+        position.play("d6")
+    assert len(C4.symmetries) == 2 and len(Game(5, 5, 4, gravity=True).symmetries) == 2
+    for strict in (True, False):
+        with pytest.raises(InvalidPositionError, match="nothing lies below a1"):
+            Game(2, 2, 2, gravity=True).position("X./..", "O", strict)
+
+
+def test_the_last_stone_lies_on_top() -> None:
+    game = Game(3, 3, 3, gravity=True)
+    assert game.position("..O/.OO/XXX", "O", strict=False).winner == "X"
+    with pytest.raises(InvalidPositionError, match="last stone"):
+        game.position("OOO/OOO/XXX", "O", strict=False)
+
+
+@pytest.mark.parametrize("game", plain_games([(3, 3, 3), (2, 4, 2), (4, 3, 3), (1, 6, 2)]), ids=str)
+def test_random_games_go_as_in_the_reference(game: Game) -> None:
+    rules = rules_of(game)
+    assert {*rules.symmetries} == {*game.symmetries}
+    rng = random.Random(1)
+    for _ in range(200):
+        position, board = game.start(), rules.start()
+        while not position.is_over:
+            assert position.legal_moves == rules.moves(board)
+            assert position.distinct_moves
+            move = rng.choice(position.legal_moves)
+            position, board = position.play(move), rules.play(board, move)
+            assert game.position(position.text) == position == eval(repr(position))
+            assert rules.parse(position.text) == board
+        assert position.winner == rules.winner(board) and rules.is_over(board)
+        assert inarow.solve(position).value == rules.outcome(board)
+
+
+@pytest.mark.parametrize("game", plain_games([(3, 3, 3), (4, 2, 2), (1, 6, 2)]), ids=str)
+def test_the_core_admits_the_rows_that_are_positions(game: Game) -> None:
+    kernel, rng = make_kernel(game, 1 << 16), np.random.default_rng(1)
+    admitted = 0
+    for _ in range(3000):
+        row = rng.choice([-1, 0, 1], size=(1, game.cells)).astype(np.int8)
+        if game.gravity and rng.random() < 0.9:
+            row[0] = np.sort(np.abs(row).reshape(game.m, game.n), axis=0).ravel() * rng.choice(
+                [-1, 1], game.cells
+            )
+        try:
+            game.position(row.reshape(game.m, game.n))
+        except InvalidPositionError:
+            assert kernel.first_bad_row(row) == 0
+        else:
+            assert kernel.first_bad_row(row) == -1
+            admitted += 1
+    assert 100 < admitted < 2900
+
+
+# --- OpenSpiel -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        *(
+            (f"connect_four(rows={m},columns={n},x_in_row={k})", Game(m, n, k, gravity=True))
+            for m, n, k in [(6, 7, 4), (4, 5, 3), (5, 4, 4), (7, 3, 3)]
+        ),
+        *(
+            (f"gomoku(size={n},connect={k},anti=True)", Game(n, n, k, misere=True, exact=exact))
+            for n, k, exact in [(3, 3, False), (5, 5, False)]
+        ),
+    ],
+    ids=str,
+)
+def test_random_games_go_as_in_openspiel(name: str, game: Game) -> None:
+    theirs, rng = pytest.importorskip("pyspiel").load_game(name), random.Random(1)
+    for _ in range(50):
+        state, position = theirs.new_initial_state(), game.start()
+        while not position.is_over:
+            assert not state.is_terminal() and len(state.legal_actions()) == len(
+                position.legal_moves
+            )
+            move = rng.choice(position.legal_moves)
+            state.apply_action(move % game.n if game.gravity else move)
+            position = position.play(move)
+        assert state.is_terminal()
+        assert state.returns() == {"X": [1, -1], "O": [-1, 1], None: [0, 0]}[position.winner]
+
+
+# --- who refuses, and who does not ---------------------------------------------------------------
+
+REFUSED: dict[str, Callable[[Game, Any], object]] = {
+    "weak game": lambda game, path: inarow.solve(game.start(), game_kind="weak"),
+    "certificates": lambda game, path: inarow.solve(game.start(), certificate=path),
+    "wins by force": lambda game, path: inarow.forced_win(game.start()),
+    "estimates": lambda game, path: Solver(game).estimates(game.start()),
+    "random games": lambda game, path: inarow.playouts(game.start()),
+    "pairings": lambda game, path: inarow.pairing(game.start()),
+    "counts": lambda game, path: inarow.count(game),
+    "this strategy": lambda game, path: Greedy().choose(game.start()),
+    "strategy": lambda game, path: AlphaBeta(2).choose(game.start()),
+    "games": lambda game, path: MonteCarlo(10).choose(game.start()),
+    "distributed": lambda game, path: distributed.solve(game.start()),
+    "SGF": lambda game, path: inarow.write_record(game.start()),
+    "Piskvork": lambda game, path: inarow.write_record(game.start(), "psq"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+@pytest.mark.parametrize("game", [MISERE, Game(3, 3, 3, gravity=True)], ids=str)
+def test_what_argues_by_a_stone_more_refuses(game: Game, what: str, tmp_path: Any) -> None:
+    with pytest.raises(InarowError, match=what):
+        REFUSED[what](game, tmp_path / "file")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_saved_table_knows_its_game(tmp_path: Any) -> None:
+    solver = Solver(C4)
+    solver.solve(C4.start(), nodes=100_000)
+    solver.save(tmp_path / "c4.npz")
+    other = Solver(C4)
+    other.load(tmp_path / "c4.npz")
+    assert other.table_used > 0.9 * solver.table_used > 1000  # what takes no work is not written
+    with pytest.raises(inarow.CheckpointError, match="gravity=True"):
+        Solver(Game(6, 7, 4)).load(tmp_path / "c4.npz")
+
+
+@pytest.mark.parametrize("game", [MISERE, Game(4, 4, 3, gravity=True)], ids=str)
+def test_levels_and_environments_play(game: Game) -> None:
+    from inarow.envs import MNKEnv
+
+    words = {"misere": game.misere, "gravity": game.gravity}
+    for number in (1, 4, 10):
+        environment = MNKEnv(*game.size, level=number, **words)
+        observation, info = environment.reset(seed=number)
+        ended, reward = False, 0.0
+        while not ended:
+            legal = np.flatnonzero(info["action_mask"])
+            assert tuple(legal) == environment.position.legal_moves
+            observation, reward, ended, _, info = environment.step(int(legal[0]))
+        winner = environment.position.winner
+        assert reward == {None: 0, "X": 1, "O": -1}[winner]
+        assert observation["observation"].sum() == environment.position.ply

@@ -1,0 +1,120 @@
+"""Values of misère games and of games with gravity, against the reference and what is known."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+
+import pytest
+from boards import plain_games, rules_of
+
+import inarow
+from inarow import Game, Solver
+from inarow._core import HEEDED, RULES, WIDTHS, make_kernel
+from inarow.reference import EMPTY, X, outcomes
+
+ALL = sum(RULES.values())
+SETS = {"none": 0, "all": ALL, **{name: RULES[name] for name in sorted(HEEDED["plain"])}}
+
+CONNECT_FOUR = {
+    (4, 4): 0, (4, 5): 0, (4, 6): -1, (4, 7): 0, (5, 4): 0, (5, 5): 0, (6, 4): 0,
+    (5, 6): 0, (6, 5): 0,
+}  # fmt: skip
+"""By rows and columns: John Tromp, "John's Connect Four Playground"."""
+
+
+@lru_cache(maxsize=64)
+def outcomes_of(game: Game) -> dict[tuple[str, ...], tuple[int, int | None]]:
+    """What the reference says of every board."""
+    return outcomes(rules_of(game))
+
+
+def compare(game: Game, rules: int, width: int, most: int, seed: int = 1) -> int:
+    """Compare the core with the reference on so many boards that are not over; how many."""
+    reference, rng = rules_of(game), random.Random(seed)
+    known = outcomes_of(game)
+    boards = [board for board in known if not reference.is_over(board)]
+    rng.shuffle(boards)
+    kernel = make_kernel(game, 1 << 22, rules=rules, width=width, plain_budget=rng.choice([1, 64]))
+    for number, board in enumerate(boards[:most]):
+        value, plies = known[board]
+        x = sum(1 << cell for cell, stone in enumerate(board) if stone == X)
+        o = sum(1 << cell for cell, stone in enumerate(board) if stone not in (X, EMPTY))
+        own, opponent = (x, o) if reference.turn(board) == X else (o, x)
+        measured = number % 3 > 0
+        lower, upper, distance, move, line, _ = kernel.solve(
+            own, opponent, measured, True, None, None, None
+        )
+        told = game.key, rules, width, reference.text(board)
+        assert lower == upper == value, told
+        if measured:
+            assert distance == (-1 if plies is None else plies), told
+        reply_value, reply_plies = known[reference.play(board, move)]
+        assert reply_value == -value, told
+        if measured and plies is not None:
+            assert reply_plies == plies - 1 and len(line) == plies, told
+        for cell in line:
+            board = reference.play(board, cell)
+        assert not line or reference.outcome(board) in (None, value * (-1) ** len(line)), told
+    return min(most, len(boards))
+
+
+SMALL = [(1, 1, 1), (2, 2, 2), (2, 2, 3), (3, 3, 2), (3, 3, 3), (2, 4, 2), (1, 6, 2), (6, 1, 3)]
+LARGER = [(3, 4, 3), (4, 3, 3), (2, 5, 3), (5, 2, 2), (4, 3, 2), (4, 3, 4)]
+
+
+@pytest.mark.parametrize("rules", SETS.values(), ids=SETS)
+@pytest.mark.parametrize("width", [40, 64])
+def test_boards_as_in_the_reference(rules: int, width: int) -> None:
+    compared = sum(compare(game, rules, width, 150) for game in plain_games(SMALL))
+    assert compared > 3000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", plain_games([*SMALL, *LARGER]), ids=str)
+def test_many_boards_as_in_the_reference(game: Game) -> None:
+    for seed, rules in enumerate(SETS.values()):
+        for width in WIDTHS:
+            compare(game, rules, width, 400, seed)
+
+
+@pytest.mark.parametrize("size", CONNECT_FOUR, ids=str)
+def test_connect_four_on_small_boards(size: tuple[int, int]) -> None:
+    game = Game(*size, 4, gravity=True)
+    assert Solver(game).solve(game.start()).value == CONNECT_FOUR[size]
+
+
+def test_misere_tic_tac_toe_is_held_from_the_centre_alone() -> None:
+    """S. W. Golomb and A. W. Hales, "Hypercube Tic-Tac-Toe", 2002."""
+    found = inarow.analyse(Game(3, 3, 3, misere=True).start())
+    assert [move for move, solution in found.items() if solution.value == 0] == [4]
+    assert found.solution.value == 0
+
+
+@pytest.mark.parametrize("game", plain_games([(3, 3, 3), (4, 3, 3)]), ids=str)
+def test_batches_threads_and_limits_agree(game: Game) -> None:
+    rng, positions = random.Random(1), []
+    for _ in range(60):
+        position = game.start()
+        for _ in range(rng.randrange(game.cells)):
+            if not position.is_over:
+                position = position.play(rng.choice(position.legal_moves))
+        positions.append(position)
+    batch = inarow.solve_batch(game, positions, optimal=True, distance=True)
+    assert batch.optimal is not None
+    parallel, limited = Solver(game, threads=2), Solver(game)
+    for number, position in enumerate(positions):
+        alone = inarow.solve(position, distance=True)
+        assert batch.values[number] == alone.value == parallel.solve(position).value
+        assert batch.distances[number] == (-1 if alone.distance is None else alone.distance)
+        part = limited.solve(position, nodes=3)
+        assert part.lower <= batch.values[number] <= part.upper
+        assert part.best_move is None or part.best_move in position.legal_moves
+        if not position.is_over:
+            analysis = inarow.analyse(position, distance=True)
+            best = {move for move, one in analysis.items() if one.value == alone.value}
+            kept = batch.optimal[number].ravel().nonzero()[0]
+            assert {*kept.tolist()} == best
+            assert analysis.solution.value == alone.value
+            limits = inarow.analyse(position, nodes=50)
+            assert all(limits[move].lower <= one.value for move, one in analysis.items())  # type: ignore[operator]
