@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from inarow.model.exercises import WinChecker, is_reachable, winner_of_moves
     from inarow.model.match import Match
     from inarow.records.formats import read_record, write_record
-    from inarow.records.record import Record
+    from inarow.records.record import Branch, Record
     from inarow.solver.counts import Counts, count
     from inarow.solver.pairing import Pairing, pairing
     from inarow.strategies.levels import level
@@ -70,6 +70,7 @@ __all__ = [
     "Analysis",
     "BatchGrades",
     "BatchSolution",
+    "Branch",
     "CertificateError",
     "CheckpointError",
     "Counts",
@@ -119,7 +120,7 @@ _LATE = {
     **dict.fromkeys(("WinChecker", "is_reachable", "winner_of_moves"), "model.exercises"),
     "Match": "model.match",
     **dict.fromkeys(("read_record", "write_record"), "records.formats"),
-    "Record": "records.record",
+    **dict.fromkeys(("Branch", "Record"), "records.record"),
     **dict.fromkeys(("Counts", "count"), "solver.counts"),
     **dict.fromkeys(("Pairing", "pairing"), "solver.pairing"),
     "level": "strategies.levels",

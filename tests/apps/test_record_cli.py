@@ -13,6 +13,7 @@ from cli import Run, runs
 
 import inarow
 from inarow import Game, read_record, write_record
+from inarow.apps.cli import main
 
 run = runs()
 
@@ -216,3 +217,17 @@ def test_a_strip_is_a_table_too(run: Run) -> None:
         ran = run("batch", 1, 3, 3, "--input-format", "csv", given=text)
         (row,) = csv.DictReader(io.StringIO(ran.out))
         assert row["position"] == "X.O" and list(row.values())[-1] == "n"
+
+
+def test_what_is_noted_beside_a_game_is_printed_in_utf_8(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So the file says, whatever the locale is."""
+    path, out = tmp_path / "game.sgf", io.TextIOWrapper(io.BytesIO(), "ascii")
+    text = "(;GM[4]SZ[15]PB[\u0158\xed]PW[b];B[hh]C[\u20ac](;W[ii])(;W[jj]))"
+    path.write_text(text, encoding="utf-8")
+    monkeypatch.setattr("sys.stdout", out)
+    assert main(["record", str(path)]) == 0
+    out.seek(0)
+    record = read_record(out.buffer.read())
+    assert record == read_record(path) and record.names[0] == "\u0158\xed"

@@ -76,7 +76,26 @@ def test_a_record_is_read(text: str, game: str | None, bottom: bool, moves: list
     kind, *asked = read(type="read", id=3, text=text, game=game, bottom=bottom)
     board = {**SMALL, "exact": False, "start": ".../.../...", "moves": moves}
     assert kind == "read"
-    assert read_answer(*asked) == {"type": "record", "id": 3, "board": board}
+    nothing = {"names": {"X": "", "O": ""}, "comments": (), "branches": []}
+    assert read_answer(*asked) == {"type": "record", "id": 3, "board": board, **nothing}
+
+
+def test_a_record_is_told_with_its_branches() -> None:
+    text = "(;GM[4]RU[k=3]SZ[3]PB[a]PW[b]C[c];B[bb](;W[ac])(;W[aa]C[d](;B[ca])(;B[cc])))"
+    answer = read_answer(*read(type="read", id=3, text=text)[1:])
+    assert json.loads(json.dumps(answer)) == {
+        "type": "record",
+        "id": 3,
+        "board": {**SMALL, "exact": False, "start": ".../.../...", "moves": [4, 6]},
+        "names": {"X": "a", "O": "b"},
+        "comments": [[0, "c"]],
+        "branches": [
+            {"parent": None, "ply": 1, "moves": [0, 2], "comments": [[2, "d"]]},
+            {"parent": 0, "ply": 2, "moves": [8], "comments": []},
+        ],
+    }
+    named = "Piskvorky 3x3, 0:0, 0\n1,1,0\n\ud800\nb\n"  # half a character, which no frame holds
+    json.dumps(read_answer(*read(type="read", id=3, text=named)[1:]), ensure_ascii=False).encode()
 
 
 @pytest.mark.parametrize(

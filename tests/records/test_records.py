@@ -252,7 +252,41 @@ def test_a_file_of_piskvork(end: str) -> None:
     record = read_record(end.join(lines))
     assert record.game == Game(15, 20, 5)
     assert [record.game.name(move) for move in record.moves] == ["k8", "j8", "t15"]
-    assert read_record(b"\xef\xbb\xbf" + end.join(lines[:4]).encode() + b"\n\xe8\x9a.exe") == record
+    assert record.names == ("a.zip", "b.zip")
+    marked = b"\xef\xbb\xbf" + end.join(lines[:4]).encode()
+    assert read_record(marked) == record._replace(names=("", ""))
+    began = "Piskvorky 20x15, 11:11, 1"  # the second of those that are named at the end
+    assert read_record(end.join([began, *lines[1:]])).names == ("b.zip", "a.zip")
+    czech = marked + b"\nT\xf8i.exe\n\x8ai\x9akov\xe1.exe\n0\n"  # as Windows writes, not UTF-8
+    assert read_record(czech).names == ("T\xf8i.exe", "\u0160i\u0161kov\xe1.exe")
+
+
+REC = ["pbrain-a.exe", "homo-2", "0,0,1200", "19,8,0", "7,19,34", "-1"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_rec_of_piskvork_has_names_first_and_counts_from_0(end: str) -> None:
+    record = read_record(end.join(REC))
+    assert record.game == Game(20, 20, 5)
+    assert [record.game.name(move) for move in record.moves] == ["a1", "t9", "h20"]
+    assert record.names == ("pbrain-a.exe", "homo-2")
+    assert read_record(end.join(REC[:-1]) + end) == record
+    assert read_record(write_record(record, "psq")) == record  # which counts from 1
+    exact = Game(20, 20, 5, exact=True)
+    assert read_record(end.join(REC), exact).game == exact
+    # The board is not told: who knows better may say so, if all the moves are on it.
+    small = [*REC[:3], "14,8,0", "7,14,34", "0"]
+    assert read_record(end.join(small), GOMOKU).moves == (0, 8 * 15 + 14, 14 * 15 + 7)
+    assert read_record(end.join(small)).game == Game(20, 20, 5)
+
+
+def test_what_is_no_rec_is_never_read_as_one() -> None:
+    for text in ("h8\ni9\n3,4,4", "1. h8\n2. i9\n3,4,4", "7,7\n8,8\n3,4,4", "--\n(7,7)\n3,4,3"):
+        assert read_record(text, GOMOKU).moves[-1] == 3 * 15 + 4
+        assert read_record(text, GOMOKU).names == ("", "")
+    for text in ("a\nb\n7,7", "a\n7,7,0\n8,8,0", "7,7,0\nb\n8,8,0", "a\nb\nc\n7,7,0"):
+        with pytest.raises(InvalidRecordError, match=r"^move 1|is no game"):
+            read_record(text, GOMOKU)
 
 
 # --- plain text ----------------------------------------------------------------------------------
@@ -332,6 +366,13 @@ SGF = [  # below (;FF[4]GM[4]SZ[15]
     ("AB[aa][bb][cc]", "AB, AW, PL"),  # whose turn is it?
     ("AB[aa:ea]AW[bb:cc]PL[B]", "completed a line"),
     (";B[aa];W[ah];B[ba];W[bh];B[ca];W[ch];B[da];W[dh];B[ea];W[eh]", "node 11 .*X wins"),
+    (";B[hh](;W[ii])(;W[hh])", r"node 3 of branch 1 of the SGF, W\[hh\]: .*taken"),
+    (";B[hh](;W[ii])(;B[jj])", "node 3 of branch 1 .*not the turn of X"),
+    (";B[hh](;W[ii])(;W[])", "node 3 of branch 1 .*a pass"),
+    (";B[hh](;W[ii](;B[jj])(;B[ii]))(;W[kk])", "node 4 of branch 2 .*taken"),
+    (";B[hh](;W[ii])(;W[kk];AB[aa])", "node 4 of branch 1 .*AB comes after moves"),
+    ("(;AB[aa][bb]AW[cc];W[dd])(;B[hh])", "node 1 .*other stones"),
+    ("(;C[x];B[hh])(;AB[aa];B[bb])", "node 2 of branch 1 .*AB comes after"),
 ]
 HALF = ["(;", "(;GM[4", "(;GM[4]SZ[15];B[hh];W[ii]", "(;GM[4]SZ[15];B)", "(;GM[4]SZ[15]x[3"]
 PISKVORK = [
@@ -342,6 +383,16 @@ PISKVORK = [
     ("Piskvorky 15x15, 0:0, 0\n0,8,0", "line 2: 0,8 is off"),
     ("Piskvorky 15x15, 0:0, 0\n8,16,0", "line 2: 8,16 is off"),
     ("Piskvorky 15x15, 0:0, 0\n8,8,0\nx\n9,9,0", "line 3: 'x' stands between moves"),
+]
+REC_FILES = [
+    ("a\nb\n20,8,0", "line 3: 20,8 is off the board of 20x20"),
+    ("a\nb\n8,20,0", "line 3: 8,20 is off"),
+    ("a\nb\n8,8,0\n8,8,0", "line 4: .*taken"),
+    ("a\nb\n8,8,0\nx\n9,9,0", "line 4: 'x' stands between moves"),
+    ("a\nb\n8,8,0\n9,9", "line 4: '9,9' is no move"),
+    ("a\nb\n8,8,0\n-1,9,0", "line 4: -1,9 is off"),
+    ("a\nb\n8,8,0\nc\nd\n-1", "line 4: 'c' is no move"),
+    ("a\nb\n8,8,0\n0\n0", "line 4: '0' is no move"),
 ]
 MOVES = [
     ("h8 h8", r"move 2 \(h8\): .*taken"),
@@ -369,6 +420,14 @@ MOVES = [
 def test_a_record_is_refused_with_reason_and_place(text: str, reason: str) -> None:
     with pytest.raises(InvalidRecordError, match=reason):
         read_record(text, GOMOKU)
+
+
+@pytest.mark.parametrize(("text", "reason"), REC_FILES)
+def test_a_rec_is_refused_with_reason_and_place(text: str, reason: str) -> None:
+    with pytest.raises(InvalidRecordError, match=reason):
+        read_record(text)
+    with pytest.raises(InvalidRecordError, match="five in a row, not of 15,15,4"):
+        read_record(text, Game(15, 15, 4))
 
 
 def test_a_key_of_another_game_is_no_position() -> None:

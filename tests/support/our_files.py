@@ -116,7 +116,8 @@ def add_to_store(path: Path) -> dict[Question, Finding]:
 
 
 def write_game(path: Path) -> None:
-    path.write_text(write_record(read_record("15,15,5 h8 i9 j10")).rstrip())
+    text = "(;GM[4]SZ[15]PB[x]PW[y];B[hh]C[c](;W[ii];B[jj](;W[kk])(;W[ll]C[d]))(;W[mm];B[nn]))"
+    path.write_text(write_record(read_record(text)).rstrip())
 
 
 def part_of(found: dict[Question, Finding], sound: dict[Question, Finding]) -> bool:

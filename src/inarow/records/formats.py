@@ -5,31 +5,34 @@ from __future__ import annotations
 import codecs
 import os
 import re
+from contextlib import suppress
 from typing import Literal, TypeAlias
 
 from inarow.model.errors import InvalidOptionError, InvalidRecordError
 from inarow.model.files import place, refuse_pointer, told_as
 from inarow.model.game import Game
 from inarow.model.position import Position
-from inarow.records.piskvork import WORD, read_psq, write_psq
+from inarow.records.piskvork import WORD, is_rec, read_psq, read_rec, write_psq
 from inarow.records.plain import read_plain, write_plain
 from inarow.records.record import Record
-from inarow.records.sgf import read_sgf, write_sgf
+from inarow.records.sgf import read_sgf
+from inarow.records.sgf_writer import write_sgf
 
 Format: TypeAlias = Literal["sgf", "psq", "moves", "position"]
 FORMATS: tuple[Format, ...] = ("sgf", "psq", "moves", "position")
 
-_SGF = re.compile(rb"\(\s*;")
+_SGF = re.compile(r"\(\s*;", re.ASCII)
+_CHARSET = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
+_ASCII = bytes(range(ord("\\"))) + rb"\u0041"  # which some encodings take for an A
 
-
-LONGEST = 1 << 24
-"""Bytes of a file; with all that may be noted beside the moves."""
+LONGEST = 1 << 22
+"""Bytes of a record, with all that may be noted beside the moves."""
 
 
 def read_record(
     source: str | bytes | os.PathLike[str], game: Game | None = None, from_bottom: bool = False
 ) -> Record:
-    """Read the record of a game, whatever the format: SGF, Piskvork's ``.psq``, or plain text.
+    """Read the record of a game, whatever the format: SGF, Piskvork's files, or plain text.
 
     `source` is the text itself, or the ``pathlib.Path`` of a file; a ``str`` is never a path.
 
@@ -40,7 +43,9 @@ def read_record(
     a list of moves is the lowest; SGF and Piskvork say for themselves where it is.
 
     `game` is needed where the text does not say how many in a row win, and must be the one that it
-    tells of otherwise. SGF needs the library sgfmill (the extra ``records``).
+    tells of otherwise. SGF needs the library sgfmill (the extra ``records``): of it variations
+    (`Record.branches`), comments and names of players are kept as well, and of Piskvork's ``.psq``
+    and ``.rec`` the names. A ``.rec`` is of 20,20,5 unless `game` is another one of five in a row.
 
     Raises `InvalidRecordError` for what cannot be read or played, with the place;
     `needs_game` of it says that only `game` is wanting. So does a file that cannot be read.
@@ -59,16 +64,37 @@ def read_record(
     if not isinstance(source, str | bytes):
         kind = type(source).__name__
         raise TypeError(f"a record is a str, bytes or the pathlib.Path of a file, not {kind}")
+    if len(source) > LONGEST:
+        raise InvalidRecordError("too long for a record: more than 4 MB")
     data = source.encode("utf-8", "replace") if isinstance(source, str) else source
+    text = (data.decode() if isinstance(source, str) else _decoded(data)).lstrip("\ufeff").strip()
+    if text.startswith(WORD):
+        return read_psq(text, game)
+    if _SGF.search(text):
+        return read_sgf(text, game)
+    if is_rec(text):
+        return read_rec(text, game)
+    return read_plain(text, game, from_bottom)
+
+
+def _decoded(data: bytes) -> str:
+    """Return the text of a file; names and comments may be in any encoding, all else is ASCII.
+
+    UTF-16 has its mark, and an SGF may name its encoding. Any other is UTF-8, or else Windows-1252.
+    """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        data = data.decode("utf-16", "replace").encode("utf-8", "replace")
-    if _SGF.search(data):
-        return read_sgf(data, game)
-    # Names of players may be in any encoding: nothing else is beyond ASCII.
-    plain = data.decode("utf-8", "replace").lstrip("\ufeff").strip()
-    if plain.startswith(WORD):
-        return read_psq(plain, game)
-    return read_plain(plain, game, from_bottom)
+        return data.decode("utf-16", "replace")
+    data = data.removeprefix(codecs.BOM_UTF8)
+    named = _CHARSET.search(data)
+    if named is not None:
+        with suppress(LookupError, ValueError):
+            name = named[1].decode()
+            if _ASCII.decode(name) == _ASCII.decode():  # else it is none in which it could be read
+                return data.decode(name, "replace")
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
 
 
 def _contents(file: os.PathLike[str]) -> bytes:
@@ -77,7 +103,7 @@ def _contents(file: os.PathLike[str]) -> bytes:
         with place(file).open("rb") as stream:
             data = stream.read(LONGEST + 1)
     if len(data) > LONGEST:
-        raise InvalidRecordError(f"{file}: too long for a record: more than 16 MB")
+        raise InvalidRecordError(f"{file}: too long for a record: more than 4 MB")
     return data
 
 
@@ -86,6 +112,8 @@ def write_record(record: Record | Position, form: Format = "sgf", from_bottom: b
 
     `form` is ``"sgf"``, ``"psq"``, ``"moves"`` (one line) or ``"position"`` (where it stands: its
     `Position.key`). With `from_bottom` the rows of ``"moves"`` are counted from the bottom.
+    ``"sgf"`` holds all of a record, ``"psq"`` the moves and the names of both players, and the
+    others neither names nor comments nor branches.
 
     Raises `InvalidOptionError` for another format, and `InvalidRecordError` for what a format
     cannot tell: Piskvork's files are of five in a row from the empty board.

@@ -1,24 +1,31 @@
-"""SGF, the Smart Game Format (FF[4]): its grammar is read and written by the library sgfmill.
+"""SGF, the Smart Game Format (FF[4]), read: its grammar is that of the library sgfmill.
 
 ``GM[4]`` is Gomoku: five in a row, more or exactly five as ``RU`` says. Other games have no
 number: ours say ``RU[k=4]`` or ``RU[k=4, exactly]``, which no other program does. Black is X.
+
+Kept are the moves, the names of the players (``PB``, ``PW``), comments (``C``) and variations: of
+the sequences that follow a node, the first goes on with the line, each other one is a branch.
+Marks, times and whatever else is noted are passed over.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from collections import deque
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
-from inarow.model.bits import cells_of
 from inarow.model.errors import InarowError, InvalidPositionError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.legal import Player
 from inarow.model.position import Position
-from inarow.records.record import Record, played
+from inarow.records.record import Branch, Comments, Record, after
 
 Node: TypeAlias = Mapping[str, list[bytes]]
 """The values of each property, as they stand in the brackets."""
+
+Tree: TypeAlias = Any
+"""The library's: nodes in a ``sequence``, and ``children``, trees that follow the last of them."""
 
 GOMOKU = "4"
 IN_A_ROW = 5
@@ -40,52 +47,36 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PASS_SIZE = 19
 """Up to this size ``tt`` is a pass as well, as older programs write it."""
 
+SETS_UP = ("AB", "AW", "AE", "PL")
 
-def read_sgf(data: bytes, game: Game | None) -> Record:
-    """Return the first game of a file, by the first branch wherever there are some.
+MOST_NODES = 1 << 18
+"""Of a file: they take 200 MB at most while they are read."""
+
+
+def read_sgf(text: str, game: Game | None) -> Record:
+    """Return the first game of a file.
 
     `game` is for a file that does not tell; one that tells of another game is refused. Raises
-    `InvalidRecordError` with the reason and the node, counted from 1 along the branch.
+    `InvalidRecordError` with the reason and the node, counted from 1 along its line.
     """
-    nodes = _nodes(data)
-    board = _Board(_game(nodes[0], game))
-    for number, node in enumerate(nodes, 1):
-        board.take(node, number)
-    return board.record()
+    tree = _parsed(text)
+    root = tree.sequence[0]
+    game = _game(root, game)
+    start, set_up = _begun(game, tree)
+    main = _Line(start)
+    forks = deque(main.follow(tree, 1, set_up))
+    branches: list[Branch] = []
+    while forks:  # a branch is read after the line that it leaves: no nesting is too deep
+        fork = forks.popleft()
+        branch = _Line(fork.position, fork.ply, len(branches))
+        forks.extend(branch.follow(fork.tree, fork.number))
+        branches.append(Branch(fork.parent, fork.ply, tuple(branch.cells), branch.comments))
+    names = (_name(root, "PB"), _name(root, "PW"))
+    cells = tuple(main.cells)
+    return Record(start, cells, main.position, names, main.comments, tuple(branches))
 
 
-def write_sgf(record: Record) -> str:
-    """Return the file of a record."""
-    grammar, _ = _library()
-    game, start = record.game, record.start
-    square = game.m == game.n
-    root = {
-        "FF": "4",
-        "GM": GOMOKU,
-        "CA": "UTF-8",
-        "SZ": f"{game.n}" if square else f"{game.n}:{game.m}",
-        "RU": "Standard" if game.exact else "Freestyle",
-    }
-    if game.k != IN_A_ROW:
-        root["RU"] = f"k={game.k}{', exactly' * game.exact}"
-    if record.position.is_over:
-        root["RE"] = {"X": "B+", "O": "W+", None: "0"}[record.position.winner]
-    if start.ply or start.turn == "O":
-        root["PL"] = "B" if start.turn == "X" else "W"
-    nodes = [{name: [value.encode()] for name, value in root.items()}]
-    for name, stones in (("AB", start.x), ("AW", start.o)):
-        if stones:
-            nodes[0][name] = [_point(game, cell) for cell in cells_of(stones)]
-    colours = ("B", "W") if start.turn == "X" else ("W", "B")
-    for number, move in enumerate(record.moves):
-        nodes.append({colours[number % 2]: [_point(game, move)]})
-    tree = grammar.Coarse_game_tree()
-    tree.sequence = nodes
-    text: bytes = grammar.serialise_game_tree(tree)
-    return text.decode("ascii")
-
-
-def _library() -> tuple[Any, Any]:
+def library() -> tuple[Any, Any]:
     """The grammar and the meaning of values; loaded by those alone who have such a file."""
     try:
         from sgfmill import sgf_grammar, sgf_properties
@@ -97,10 +88,13 @@ def _library() -> tuple[Any, Any]:
     return sgf_grammar, sgf_properties
 
 
-def _nodes(data: bytes) -> list[Node]:
-    grammar, _ = _library()
+def _parsed(text: str) -> Tree:
+    grammar, _ = library()
+    if max(text.count(";"), text.count("(")) > MOST_NODES:
+        raise InvalidRecordError(f"the SGF has more than {MOST_NODES:,} nodes")
+    data = text.encode()
     try:
-        return list(grammar.main_sequence_iter(grammar.parse_sgf_game(data)))
+        return grammar.parse_sgf_game(data)
     except ValueError as error:
         place = ""
         if "end" in str(error):  # of what can be read
@@ -108,6 +102,18 @@ def _nodes(data: bytes) -> list[Node]:
             line, character = data.count(b"\n", 0, end) + 1, end - data.rfind(b"\n", 0, end)
             place = f" in line {line}, character {character}"
         raise InvalidRecordError(f"the SGF cannot be read: {error}{place}") from None
+
+
+def _nodes(tree: Tree, number: int) -> Iterator[tuple[int, Node, list[Tree]]]:
+    """The nodes of a line, each with its number and with the trees that leave the line after it."""
+    while True:
+        for node in tree.sequence[:-1]:
+            yield number, node, []
+            number += 1
+        yield number, tree.sequence[-1], tree.children[1:]
+        if not tree.children:
+            return
+        tree, number = tree.children[0], number + 1
 
 
 # The game.
@@ -161,112 +167,159 @@ def _is_exact(rule: str) -> bool:
     return RULES[word]
 
 
+def _name(node: Node, name: str) -> str:
+    return " ".join((_text(node, name) or "").split())
+
+
 def _text(node: Node, name: str) -> str | None:
     """The value of a property; None if there is none."""
     if name not in node:
         return None
-    grammar, _ = _library()
+    grammar, _ = library()
     value: bytes = grammar.simpletext_value(node[name][0])
     return value.decode("utf-8", "replace").strip()
 
 
-# Stones and moves.
+# Where it begins.
 
 
-class _Board:
-    """What the nodes so far have set and played."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._stones = ["."] * game.cells
-        self._turn: Player | None = None
-        self._moves: list[tuple[Player, int, str]] = []
-
-    def take(self, node: Node, number: int) -> None:
-        """Go on by a node; what is set up comes before what is played."""
-        names = [name for name in ("AB", "AW", "AE", "PL") if name in node]
-        if names and self._moves:
-            raise InvalidRecordError(f"node {number} of the SGF: {names[0]} comes after moves")
-        points = {name: set(self._points(node, name, number)) for name in names if name != "PL"}
-        twice = points.get("AB", set()) & points.get("AW", set())
-        if twice:
-            name = self._game.name(min(twice))
-            raise InvalidRecordError(f"node {number} of the SGF: stones of both sides on {name}")
-        for name, stone in (("AE", "."), ("AB", "X"), ("AW", "O")):
-            for cell in points.get(name, ()):
-                self._stones[cell] = stone
+def _begun(game: Game, tree: Tree) -> tuple[Position, int]:
+    """The position before the first move, and the number of the last node that sets it up."""
+    stones, turn, set_up = ["."] * game.cells, None, 0
+    for number, node, _ in _nodes(tree, 1):
+        place = f"node {number} of the SGF"
+        if any(name in node for name in SETS_UP):
+            _set_up(game, node, stones, place)
+            set_up = number
         if "PL" in node:
-            self._turn = self._side(node, number)
+            turn = _side(node, place)
+        first = [SIDES[name] for name in SIDES if name in node]
+        if first:
+            turn = turn or first[0]
+            break
+    text = "".join(stones)
+    rows = [text[first : first + game.n] for first in range(0, game.cells, game.n)]
+    try:
+        try:
+            return game.position(rows, turn), set_up
+        except InvalidPositionError:
+            return game.position(rows, turn, strict=False), set_up
+    except InvalidPositionError as error:
+        raise InvalidRecordError(f"what the SGF sets up (AB, AW, PL): {error}") from None
+
+
+def _set_up(game: Game, node: Node, stones: list[str], place: str) -> None:
+    points = {}
+    for name in ("AE", "AB", "AW"):
+        values = dict.fromkeys(value.strip() for value in node.get(name, ()))
+        points[name] = {
+            cell
+            for value in values
+            if value  # an empty list is a list
+            for cell in _cells(game, value, f"{place}, {name}[{_shown(value)}]")
+        }
+    twice = points["AB"] & points["AW"]
+    if twice:
+        raise InvalidRecordError(f"{place}: stones of both sides on {game.name(min(twice))}")
+    for name, stone in (("AE", "."), ("AB", "X"), ("AW", "O")):
+        for cell in points[name]:
+            stones[cell] = stone
+
+
+def _side(node: Node, place: str) -> Player:
+    value = _text(node, "PL") or ""
+    if value[:1].upper() not in SIDES:
+        raise InvalidRecordError(f"{place}: PL[{value}] is neither B nor W")
+    return SIDES[value[:1].upper()]
+
+
+# Moves.
+
+
+class _Fork(NamedTuple):
+    """A tree that leaves a line: the first number of its nodes, and where the line stood."""
+
+    tree: Tree
+    number: int
+    parent: int | None
+    ply: int
+    position: Position
+
+
+class _Line:
+    """The game, or a branch: what its nodes so far have played and said."""
+
+    def __init__(self, start: Position, ply: int = 0, branch: int | None = None) -> None:
+        self.position = start
+        self.cells: list[int] = []
+        self._ply, self._branch = ply, branch
+        self._texts: dict[int, list[str]] = {}
+
+    def follow(self, tree: Tree, first: int, set_up: int = 0) -> Iterator[_Fork]:
+        """Take all nodes of the line, and yield what leaves it.
+
+        Stones are set up as far as the node with the number `set_up`, and nowhere else.
+        """
+        for number, node, others in _nodes(tree, first):
+            place = f"node {number} of the SGF"
+            if self._branch is not None:
+                place = f"node {number} of branch {self._branch + 1} of the SGF"
+            names = [name for name in SETS_UP if name in node]
+            if names and number > set_up:
+                raise InvalidRecordError(f"{place}: {names[0]} comes after moves")
+            if others and number < set_up:
+                raise InvalidRecordError(f"{place}: branches of it begin with other stones")
+            self._take(node, place)
+            for other in others:
+                yield _Fork(other, number + 1, self._branch, self._now, self.position)
+
+    @property
+    def comments(self) -> Comments:
+        return tuple((ply, "\n".join(texts)) for ply, texts in self._texts.items())
+
+    @property
+    def _now(self) -> int:
+        return self._ply + len(self.cells)
+
+    def _take(self, node: Node, place: str) -> None:
         moves = [name for name in SIDES if name in node]
         if len(moves) == 2 or any(len(node[name]) > 1 for name in moves):
-            raise InvalidRecordError(f"node {number} of the SGF has more than one move")
+            raise InvalidRecordError(f"{place} has more than one move")
         for name in moves:
-            self._moves.append((SIDES[name], *self._move(node, name, number)))
+            self._play(SIDES[name], node[name][0].strip(), f"{place}, {name}")
+        grammar, _ = library()
+        for value in node.get("C", ()):
+            text = grammar.text_value(value).decode("utf-8", "replace")
+            if text:
+                self._texts.setdefault(self._now, []).append(text)
 
-    def record(self) -> Record:
-        """Return the record; the sides must take turns."""
-        first = self._turn or (self._moves[0][0] if self._moves else None)
-        start = self._start(first)
-        for count, (side, _, place) in enumerate(self._moves):
-            if (side == start.turn) != (count % 2 == 0):
-                raise InvalidRecordError(f"{place}: it is not the turn of {side}")
-        return played(start, [(cell, place) for _, cell, place in self._moves])
-
-    def _start(self, turn: Player | None) -> Position:
-        """What is set up: a position of a game if it is one, else whatever stones there are."""
-        game = self._game
-        text = "".join(self._stones)
-        rows = [text[first : first + game.n] for first in range(0, game.cells, game.n)]
-        try:
-            try:
-                return game.position(rows, turn)
-            except InvalidPositionError:
-                return game.position(rows, turn, strict=False)
-        except InvalidPositionError as error:
-            raise InvalidRecordError(f"what the SGF sets up (AB, AW, PL): {error}") from None
-
-    def _side(self, node: Node, number: int) -> Player:
-        value = _text(node, "PL") or ""
-        if value[:1].upper() not in SIDES:
-            raise InvalidRecordError(f"node {number} of the SGF: PL[{value}] is neither B nor W")
-        return SIDES[value[:1].upper()]
-
-    def _move(self, node: Node, name: str, number: int) -> tuple[int, str]:
-        value = node[name][0].strip()
-        place = f"node {number} of the SGF, {name}[{_shown(value)}]"
-        if not value or (value == b"tt" and max(self._game.m, self._game.n) <= PASS_SIZE):
+    def _play(self, side: Player, value: bytes, place: str) -> None:
+        game, place = self.position.game, f"{place}[{_shown(value)}]"
+        if not value or (value == b"tt" and max(game.m, game.n) <= PASS_SIZE):
             raise InvalidRecordError(f"{place}: a pass, which no game in a row has")
-        cells = self._cells(value, place)
+        cells = _cells(game, value, place)
         if len(cells) > 1:
             raise InvalidRecordError(f"{place} has more than one move")
-        return cells[0], place
-
-    def _points(self, node: Node, name: str, number: int) -> Iterable[int]:
-        values = [value.strip() for value in node[name]]
-        for value in dict.fromkeys(values):
-            if value:  # an empty list is a list
-                yield from self._cells(value, f"node {number} of the SGF, {name}[{_shown(value)}]")
-
-    def _cells(self, value: bytes, place: str) -> list[int]:
-        """The cells of a point or of a rectangle of points."""
-        _, properties = _library()
-        # The library's boards are squares, with rows from the bottom: the largest holds all points.
-        largest = properties.Presenter(len(LETTERS), "UTF-8")
-        try:
-            found = properties.interpret_point_list([value], largest)
-        except ValueError:
-            raise InvalidRecordError(f"{place} is no point of a board") from None
-        game = self._game
-        points = [(len(LETTERS) - 1 - row, column) for row, column in found]
-        row, column = map(max, zip(*points, strict=True))
-        if row >= game.m or column >= game.n:
-            raise InvalidRecordError(f"{place} is off the board of {game.m} rows, {game.n} columns")
-        return [row * game.n + column for row, column in points]
+        if side != self.position.turn:
+            raise InvalidRecordError(f"{place}: it is not the turn of {side}")
+        self.position = after(self.position, cells[0], place)
+        self.cells.append(cells[0])
 
 
-def _point(game: Game, cell: int) -> bytes:
-    row, column = game.coordinates(cell)
-    return f"{LETTERS[column]}{LETTERS[row]}".encode()
+def _cells(game: Game, value: bytes, place: str) -> list[int]:
+    """The cells of a point or of a rectangle of points."""
+    _, properties = library()
+    # The library's boards are squares, with rows from the bottom: the largest holds all points.
+    largest = properties.Presenter(len(LETTERS), "UTF-8")
+    try:
+        found = properties.interpret_point_list([value], largest)
+    except ValueError:
+        raise InvalidRecordError(f"{place} is no point of a board") from None
+    points = [(len(LETTERS) - 1 - row, column) for row, column in found]
+    row, column = map(max, zip(*points, strict=True))
+    if row >= game.m or column >= game.n:
+        raise InvalidRecordError(f"{place} is off the board of {game.m} rows, {game.n} columns")
+    return [row * game.n + column for row, column in points]
 
 
 def _shown(value: bytes) -> str:

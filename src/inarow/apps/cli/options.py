@@ -120,7 +120,7 @@ class StartBoard(OptionGroup):
         str | None,
         option(
             "FILE",
-            "Where the game of FILE stands: SGF, .psq, moves; '-' is standard input."
+            "Where the game of FILE stands: SGF, .psq, .rec, moves; '-' is standard input."
             " It may tell the game: then without M N K.",
         ),
     ] = None
@@ -215,7 +215,7 @@ class RecordFile(OptionGroup):
     """The record of a game that a command is about."""
 
     source: Annotated[
-        str, argument("FILE", "SGF, .psq, a board or a list of moves; '-' is standard input.")
+        str, argument("FILE", "SGF, .psq, .rec, a board or moves; '-' is standard input.")
     ] = "-"
     game: Annotated[
         tuple[int, int, int] | None, option("M N K", "The game, if FILE does not tell.")

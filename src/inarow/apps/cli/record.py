@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 from inarow.apps.cli.options import RecordFile, flag, option
@@ -18,8 +20,12 @@ def record(
 ) -> None:
     """Read the record of a game, and print it in another format.
 
+    Names of players, comments and variations are kept in SGF, names in psq, and else dropped.
+
     Example: [bold]inarow record game.psq --format sgf > game.sgf[/bold]
     """
     if form not in FORMATS:
         raise InvalidOptionError(f"--format must be {', '.join(FORMATS)}, not {form!r}")
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # as the SGF says, whatever the locale
     print(write_record(file.read(), form, bottom_out).rstrip("\n"))

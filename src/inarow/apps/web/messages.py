@@ -38,7 +38,8 @@ From the server:
     forced    id, win                          {"order", "words", "line", "zone"}: see
                                                `inarow.ForcedWin`; null if none was found
     done      id, stopped, message             the request has ended; ``message`` if it failed
-    record    id, board                        what was read
+    record    id, board, names, comments,      what was read: the game, and what is noted beside it;
+              branches                         see below
     unread    id, message, asks                why it cannot be; ``asks``: ``game`` is wanting
     room      room, side, token, board, turn,  the whole state of the room, whenever it changes;
               status, resigned, seats,         ``side`` and ``token`` are the receiver's, null for
@@ -55,6 +56,17 @@ the one with the lesser ``rank`` is proven to be better. In ``found.moves`` each
 ``move``, seen from the side to move, and its ``line`` begins with it; ``settled`` says that nothing
 better will come. In ``root`` it is of the position, ``move`` the best one, or null where that is
 not known, and ``images`` are that move and what the symmetries of the position make of it.
+
+In a ``record``, ``names`` are {"X": text, "O": text}, empty where nobody is named, and ``comments``
+[[ply, text], …], each after so many moves (0: at the start). ``branches`` are moves that were not
+played, a list of ``{"parent", "ply", "moves", "comments"}``, as `inarow.Branch` has them.
+``parent`` is null for what leaves the game itself, or else the index in this list of the branch
+that is left, which is always an earlier one. ``ply`` is how many moves, counted from the start,
+are made before the first of ``moves``, which may be empty where there is only a comment; the plies
+of its comments count from the start too. So the line of a branch is the first ``ply`` moves of its
+parent's line (of ``board.moves``, if that is null), then its own; all of them can be played. A
+record without variations has ``[]``. Branches that leave one line stand in the order of their
+plies.
 """
 
 from __future__ import annotations
@@ -95,8 +107,15 @@ def board_record(board: Record) -> dict[str, Any]:
 def read_answer(number: int, text: str, game: Game | None, from_bottom: bool) -> dict[str, Any]:
     """Return the message with what was read, or why it cannot be."""
     try:
-        board = board_record(read_record(text, game, from_bottom))
-        return {"type": "record", "id": number, "board": board}
+        found = read_record(text, game, from_bottom)
+        return {
+            "type": "record",
+            "id": number,
+            "board": board_record(found),
+            "names": dict(zip("XO", found.names, strict=True)),
+            "comments": found.comments,
+            "branches": [branch._asdict() for branch in found.branches],
+        }
     except InarowError as error:
         asks = isinstance(error, InvalidRecordError) and error.needs_game
         return {"type": "unread", "id": number, "message": str(error), "asks": asks}
