@@ -1,6 +1,6 @@
-"""Build the Cython core: one extension per board width, all from the same search source, and three
-more: the table of rules, the counts of positions, and pairings of any number of lines. The second
-checker of certificates is in C, and has an extension beside the core.
+"""Build the Cython core: one extension per board width, all from the same search source, and four
+more: the table of rules, the counts of positions, pairings of any number of lines, and the nodes of
+a certificate. The second checker of certificates is in C, and has an extension beside the core.
 
 ``INAROW_NATIVE=1`` compiles for the processor at hand (faster, not portable).
 ``INAROW_SANITIZE=1`` builds with the address and undefined-behaviour sanitizers.
@@ -29,7 +29,7 @@ if chosen := os.environ.get("INAROW_WIDTHS"):
     if not {*CHOSEN} <= {*WIDTHS}:
         sys.exit(f"INAROW_WIDTHS={chosen}: the widths are {', '.join(w[6:] for w in WIDTHS)}")
 MODULES = (
-    *(f"inarow/_core/{name}" for name in (*CHOSEN, "rules", "counts", "pairings")),
+    *(f"inarow/_core/{name}" for name in (*CHOSEN, "rules", "counts", "pairings", "nodes")),
     "inarow/_check",
 )
 HEAVY = {f"inarow/_core/{name}" for name in ("kernel64", "kernel256", "kernel400")}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import random
-import sys
 import xml.etree.ElementTree as ElementTree
 from contextlib import suppress
 from itertools import product
@@ -18,9 +18,10 @@ from cli import Run, refused, runs
 import inarow
 from inarow import CertificateError, Game, IllegalMoveError, InvalidOptionError, Solver, check
 from inarow.certificate import Answer, Certificate, Node, read
+from inarow.certificate.index import Index
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.words import answer_words, claim_words, fate_words, groups, reasons
-from inarow.check import NODE, PASS, TREE, WEAK
+from inarow.check import NODE, PASS, TREE, WEAK, WIN, Checker
 from inarow.model.bits import cells_of, image_of
 from inarow.model.position import Position
 from inarow.svg.proof import proof_svg
@@ -452,13 +453,9 @@ def test_the_deepest_proof_is_read(tmp_path: Path) -> None:
     header = f"inarow certificate 2\n20,20,5 strong\n{rows} X\nO holds\n"
     path.write_bytes(gzip.compress(header.encode() + bytes([TREE, 0, 0]) * 400 + bytes(401)))
     assert len(read(path)) == 401
-    limit = sys.getrecursionlimit()
-    try:
-        sys.setrecursionlimit(600)
-        with pytest.raises(CertificateError, match="nested too deeply"):
-            read(path)
-    finally:
-        sys.setrecursionlimit(limit)
+    path.write_bytes(gzip.compress(header.encode() + bytes([TREE, 0, 0]) * 401 + bytes(402)))
+    with pytest.raises(CertificateError, match="more moves are made than there are cells"):
+        read(path)
 
 
 def test_an_answer_is_seen_as_a_symmetry_turns_it(tmp_path: Path) -> None:
@@ -507,17 +504,31 @@ def test_what_turns_a_position_of_the_file_is_told(
     assert turned
 
 
-def test_plies_are_told_where_they_are_soon_counted(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("size", [(5, 5, 4), (6, 6, 4), (7, 7, 4)], ids=str)
+def test_nodes_and_plies_are_those_of_the_checker(
+    size: tuple[int, int, int], tmp_path: Path
 ) -> None:
-    """A large win is walked through without counting all that lies below."""
+    path = tmp_path / "proof"
+    inarow.solve(Game(*size).start(), certificate=path, distance=size[0] == 6)
+    index = Index(path)
+    with gzip.open(path) as stream:
+        checker = Checker(stream, io.BytesIO(), None)
+        checker.check()
+    assert len(index) == checker.count > 10
+    for number in range(checker.count):
+        checker.proven.seek(number * checker.board.record)
+        goal, length, *_ = map(int, checker.proven.read(checker.board.record).split())
+        assert index.goal(number) == goal
+        assert (index.length(number) if goal == WIN else index.plies(number)) == length
+
+
+def test_plies_of_a_win_are_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "443"
     inarow.solve(Game(4, 4, 3).start(), certificate=path, distance=True)
     root = begin(read(path)).seen
     assert isinstance(root, Node) and 0 < root.below <= len(read(path))
     assert claim_words(root) == "X wins in 4 plies at most"
-    monkeypatch.setattr("inarow.certificate.words.COUNTED", root.below - 1)
-    assert claim_words(root) == "X wins" and begin(read(path)).record()["length"] is None
+    assert begin(read(path)).record()["length"] == 4
     monkeypatch.setattr("inarow.apps.cli.explain.show.NAMED", 1)
     assert "12 moves: spoils nothing" in run(path, "--depth", 0).out
 

@@ -32,9 +32,10 @@ all kernels over it are of one game and one width, for keys and cells mean nothi
 which rules they search, and how deep they fold by symmetry, is free: an entry is a fact about the
 position whose key it has, whoever found it.
 
-Three modules are no kernels. `rules` has the table of the rules of the search. `counts` takes sets
+Four modules are no kernels. `rules` has the table of the rules of the search. `counts` takes sets
 of cells as masks and gives numbers of positions. `pairings` looks for a pairing of lines that are
-too many for a kernel, each given by its empty cells. Their calls share nothing.
+too many for a kernel, each given by its empty cells. `nodes` takes the bytes of a certificate and
+finds its nodes; it trusts nothing of what they say. Their calls share nothing.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ __all__ = [
 WIDTHS = {40: "kernel40", 64: "kernel64", 128: "kernel128", 256: "kernel256", 400: "kernel400"}
 """The compiled kernels by the largest number of cells that each takes."""
 
-MODULES = (*WIDTHS.values(), "rules", "counts", "pairings")
+MODULES = (*WIDTHS.values(), "rules", "counts", "pairings", "nodes")
 """All that is compiled."""
 
 _TABLE_OF_RULES = table_of_rules()

@@ -1,7 +1,7 @@
 """Where the nodes of a certificate are: one pass over the file, some bytes kept for each node.
 
-The proof is unpacked into a temporary file, not into memory. The pass follows the structure of the
-format only; whether the proof holds is for `inarow.check` to say.
+The proof is unpacked into a temporary file, not into memory. The pass, which is compiled, follows
+the structure of the format only; whether the proof holds is for `inarow.check` to say.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import shutil
 import struct
 import tempfile
 import zlib
-from array import array
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from inarow._core.nodes import Nodes
 from inarow.certificate.board import Claim, ProofBoard, read_header
 from inarow.check import (
     END,
@@ -27,11 +27,10 @@ from inarow.check import (
     PAIRS,
     PASS,
     POTENTIAL,
-    STOP,
     TREE,
     WEAK,
-    WIN,
 )
+from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError, InarowError
 from inarow.model.files import place, refuse_pointer, told_as
 
@@ -65,10 +64,8 @@ class Index:
             raise self.fault(str(error)) from None
         self.board = ProofBoard(self.header.position.game, self.header.weak)
         self._size = self.board.cell_size
-        self._starts, self._ends, self._firsts = array("Q"), array("Q"), array("I")
-        """Where each node begins and ends, and the first node that ends within it."""
-        self.goals, self.plies = array("B"), array("H")
-        """For what each node was proven, and for how many plies."""
+        game = self.header.position.game
+        self._nodes = Nodes(self._data, *game.size, len(self.board.symmetries), progress)
         self.roots: dict[int, ProofEntry] = {}
         """How the strategy of each part begins: an answer to nothing, or a node without a reply."""
         place = len(text)
@@ -76,15 +73,25 @@ class Index:
             for part, claim in enumerate(self.header.claims):
                 if claim.word != "steals":
                     self.roots[part], place = self._root(place, claim)
-            if place > len(self._data):
-                raise IndexError
-        except (IndexError, struct.error):
+        except ValueError as error:
+            raise self.fault(str(error)) from None
+        except IndexError:
             raise self.fault("the file ends within the proof") from None
-        except RecursionError:
-            raise self.fault("it is nested too deeply") from None
 
     def __len__(self) -> int:
-        return len(self.goals)
+        return len(self._nodes)
+
+    def goal(self, number: int) -> int:
+        """For what a node was proven."""
+        return self._nodes[number][3]
+
+    def plies(self, number: int) -> int:
+        """For how many plies a node was proven."""
+        return self._nodes[number][4]
+
+    def length(self, number: int) -> int:
+        """In how many plies the win of a node is completed at most; 0: it is no win."""
+        return self._nodes[number][5]
 
     def fault(self, reason: str) -> CertificateError:
         return CertificateError(f"{self.name} cannot be read as a certificate: {reason}")
@@ -106,54 +113,18 @@ class Index:
 
     def _root(self, place: int, claim: Claim) -> tuple[ProofEntry, int]:
         """Note the nodes of the strategy that begins at a place; return its root, and its end."""
-        empty = self.board.cells - self.header.position.ply
+        position = self.header.position
+        empty = self.board.cells - position.ply
         goal, left = GOALS[claim.word], empty if claim.plies is None else claim.plies
-        if self.header.position.turn == claim.side:
-            root, place = self._answer(place, goal, empty, left, with_move=False)
-        else:
-            root, place = ProofEntry(NODE), self._node(place, goal, empty, left)
-        return root._replace(node=len(self) - 1) if root.code in (NODE, WEAK) else root, place
-
-    def _node(self, place: int, goal: int, empty: int, left: int) -> int:
-        """Note a node, with so many empty cells and plies left; return where it ends."""
-        start, first, entries = place, len(self), 0
-        while self._data[place] != END:
-            entries += 1  # each answers one move or, after a pass, one at least
-            if entries > 2 * self.board.cells:
-                raise self.fault("a node has more answers than there are cells")
-            _, place = self._answer(place, goal, empty, left, with_move=True)
-        self._starts.append(start)
-        self._ends.append(place + 1)
-        self._firsts.append(first)
-        self.goals.append(goal)
-        self.plies.append(max(0, min(left, empty)))
-        if self.progress is not None and len(self) % 65536 == 0:
-            self.progress(len(self))
-        return place + 1
-
-    def _answer(
-        self, place: int, goal: int, empty: int, left: int, *, with_move: bool
-    ) -> tuple[ProofEntry, int]:
-        """Note the nodes of an answer; return its entry, and where it ends."""
-        entry, place = self._read(place, with_move=with_move)
-        if entry.code == KNOWN and entry.node >= len(self):
-            raise self.fault(f"node {entry.node} is used before it is proven")
-        if entry.symmetry >= len(self.board.symmetries):
-            raise self.fault(f"there is no symmetry {entry.symmetry}")
-        if entry.code in (NODE, WEAK, TREE):
-            made = 1 if entry.move < 0 else 2
-            if made > empty:
-                raise self.fault("more moves are made than there are cells")
-            goal, left = (STOP, empty) if entry.code == WEAK else (goal, left)
-            goal = WIN if entry.code == TREE else goal
-            place = self._node(place, goal, empty - made, left - made)
-        return entry, place
+        keeper = cells_of(position.x if claim.side == "X" else position.o)
+        answers = position.turn == claim.side
+        end = self._nodes.add(place, answers, keeper, goal, empty, left)
+        root = self._read(place, with_move=False)[0] if answers else ProofEntry(NODE)
+        return root._replace(node=len(self) - 1) if root.code in (NODE, WEAK) else root, end
 
     def _read(self, place: int, *, with_move: bool) -> tuple[ProofEntry, int]:
         """Return the entry at a place, and where what follows it begins: a node, or the next."""
         data, size, code = self._data, self._size, self._data[place]
-        if not END < code <= TREE or (code in (PASS, TREE) and not with_move):
-            raise self.fault(f"code {code} has no place here")
         place += 1
         move = reply = -1
         if with_move and code not in (PASS, TREE):
@@ -172,29 +143,24 @@ class Index:
 
     def entries(self, number: int) -> Iterator[ProofEntry]:
         """Yield the entries of a node, in their order."""
+        start, _, first, *_ = self._nodes[number]
         children, child = list[int](), number - 1  # the last one ends just before the node does
-        while child >= self._firsts[number]:
+        while child >= first:
             children.append(child)
-            child = self._firsts[child] - 1
-        place = self._starts[number]
+            child = self._nodes[child][2] - 1
+        place = start
         while self._data[place] != END:
             entry, place = self._read(place, with_move=True)
             if entry.code in (NODE, WEAK, TREE):
                 entry = entry._replace(node=children.pop())
-                place = self._ends[entry.node]
-            yield self.checked(entry)
+                place = self._nodes[entry.node][1]
+            yield entry
 
     def below(self, number: int) -> int:
         """How many nodes the file has from one on, itself counted, but not those referred to."""
-        return number + 1 - self._firsts[number]
-
-    def checked(self, entry: ProofEntry) -> ProofEntry:
-        """Return the entry; raises `CertificateError` if a cell of it is off the board."""
-        if max(entry.move, entry.reply, *entry.cells) >= self.board.cells:
-            raise self.fault("a cell is off the board")
-        return entry
+        return number + 1 - self._nodes[number][2]
 
     def proof(self, entry: ProofEntry) -> bytes:
         """Return the bytes of a keeper's move and the node after it."""
-        node = self._data[self._starts[entry.node] : self._ends[entry.node]]
-        return entry.reply.to_bytes(self._size, "little") + node
+        start, end, *_ = self._nodes[entry.node]
+        return entry.reply.to_bytes(self._size, "little") + self._data[start:end]

@@ -13,7 +13,6 @@ from inarow.certificate.words import (
     claim_words,
     fate_words,
     moment,
-    plies_told,
     reasons,
 )
 from inarow.model.bits import cells_of
@@ -93,7 +92,7 @@ def _common(seen: Node | Answer) -> dict[str, Any]:
         "keeper": seen.keeper,
         "goal": seen.goal,
         "plies": seen.plies,
-        "length": plies_told(seen),
+        "length": seen.length,
         "says": claim_words(seen),
         "position": position.text,
         "turn": position.turn,

@@ -87,7 +87,7 @@ class Node(_Seen):
 
     def __init__(self, view: View, number: int, at: Stones) -> None:
         self._index = index = view.strategies.index
-        super().__init__(view, at, index.goals[number], index.plies[number])
+        super().__init__(view, at, index.goal(number), index.plies(number))
         self.number = number
         """In the file."""
 
@@ -116,13 +116,8 @@ class Node(_Seen):
 
     @property
     def length(self) -> int | None:
-        """In how many plies the keeper wins at most; None if the goal is another.
-
-        It takes a while if much lies below.
-        """
-        if self.goal != "wins":
-            return None
-        return self._strategies.length(self.number, self._at) or None
+        """In how many plies the keeper wins at most; None if the goal is another."""
+        return self._index.length(self.number) or None
 
     @cached_property
     def _listed(self) -> tuple[ProofEntry, ...]:

@@ -75,7 +75,7 @@ class Certificate:
         x, o = self.position.x, self.position.o
         at = index.board.state(*((o, x) if claim.side == "X" else (x, o)), goal)
         view = View(self._strategies, claim.side, tuple(range(self.game.cells)))
-        entry = index.checked(index.roots[part])
+        entry = index.roots[part]
         if entry.reply < 0 and entry.code == NODE:
             return Node(view, entry.node, at)
         empty = self.game.cells - self.position.ply

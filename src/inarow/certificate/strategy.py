@@ -1,9 +1,8 @@
 """What the nodes of a certificate amount to: zones, plies, and what becomes of every move.
 
 This follows the rules of the format as `inarow.check` does, but refuses nothing: of a proof that
-does not hold it shows what is there. The zone of a node, or how many plies its win takes, is worked
-out when it is asked for, with all that lies below it, and kept, as a few bytes for each node. A win
-is confined to no zone.
+does not hold it shows what is there. The zone of a node is worked out when it is asked for, with
+all that lies below it, and kept, as a few bytes for each node. A win is confined to no zone.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class Strategies:
 
     def __init__(self, index: Index) -> None:
         self.index, self.board = index, index.board
-        size = max(self.board.cells, 16) // 8 + 1  # a zone, or plies; and a bit: it is known
+        size = self.board.cells // 8 + 1  # a zone, and a bit: it is known
         self._known = np.zeros((len(index), size), np.uint8)
         self._count = 0  # of those that are known
 
@@ -66,7 +65,7 @@ class Strategies:
 
         `at` is before the answer.
         """
-        goal = self.index.goals[entry.node]
+        goal = self.index.goal(entry.node)
         self.check_free(at, entry.reply)
         after = self.board.keeper_plays(at, entry.reply)
         if entry.code != KNOWN:
@@ -84,38 +83,23 @@ class Strategies:
                 raise self.index.fault(f"it plays {name}, which is taken")
             free &= ~(1 << cell)
 
-    # What is worked out: a zone, or the plies to the keeper's line.
+    # What is worked out.
 
     def zone(self, number: int, at: Stones) -> int:
         """The cells to which a node is confined: all, for a win."""
-        goal, soon = self.index.goals[number], (self.index.plies[number] + 3) // 2
+        goal, soon = self.index.goal(number), (self.index.plies(number) + 3) // 2
         if goal == WIN or (goal == HOLD and any(at.theirs[:soon])):
             return self.board.full  # whatever lies below
         if (known := self._recalled(number)) is None:
             known = self._noted(number, self.settle(number, at)[0])
         return known
 
-    def length(self, number: int, at: Stones) -> int:
-        """In how many plies the keeper wins at most, from a node of which that is claimed."""
-        if (known := self._recalled(number)) is not None:
-            return known
-        length = 2 if self.board.missed(at, at.mine[1:2]) else 0
-        for entry in self.index.entries(number):
-            if entry.move >= 0:
-                self.check_free(at, entry.move)
-                after = self.board.rival_plays(at, entry.move)
-            else:
-                after = at
-            length = max(length, self.plies(entry, after) + 1)
-        return self._noted(number, length)
-
     def plies(self, entry: ProofEntry, at: Stones) -> int:
         """In how many plies an answer wins at most; `at` is before it, after a pass as well."""
         if entry.code in (CHAIN, PASS):
             return self.chain(at, entry.cells).plies
-        if entry.node < 0 or self.index.goals[entry.node] != WIN:
-            return 0  # it does not win
-        return self.length(entry.node, self.child(entry, at)) + 1
+        length = self.index.length(entry.node) if entry.node >= 0 else 0
+        return length and length + 1  # 0: it does not win
 
     def _recalled(self, number: int) -> int | None:
         known = int.from_bytes(self._known[number].tobytes(), "little")
@@ -131,7 +115,7 @@ class Strategies:
 
     def settle(self, number: int, at: Stones) -> tuple[int, dict[int, Fate]]:
         """The zone, and what becomes of each of the rival's moves."""
-        board, cover = self.board, Cover(self.board, at, self.index.goals[number])
+        board, cover = self.board, Cover(self.board, at, self.index.goal(number))
         fates: dict[int, Fate] = {}
         for cell in cells_of(board.empty(at) & ~cover.open):
             fates[cell] = Fate("completes", cells_of(cover.wins & ~(1 << cell))[0])
@@ -151,7 +135,7 @@ class Strategies:
             if entry.move >= 0:
                 fates[entry.move] = Fate("listed")
         before = cover.open
-        dominated = cover.finish(self.index.plies[number])
+        dominated = cover.finish(self.index.plies(number))
         fates.update(dict.fromkeys(cells_of(before & ~cover.open), Fate("spent")))
         fates.update((move, Fate("dominated", cell)) for move, cell in dominated.items())
         fates.update(dict.fromkeys(cells_of(cover.open), Fate("open")))

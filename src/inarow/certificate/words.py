@@ -29,16 +29,6 @@ def _lines(count: int) -> str:
     return "1 line" if count == 1 else f"{count} lines"
 
 
-COUNTED = 100_000
-"""Of a win with more positions of its own than so many, the plies are not told: some seconds."""
-
-
-def plies_told(seen: Node | Answer) -> int | None:
-    """In how many plies the keeper wins at most; None if it does not, or if that takes long."""
-    node = seen if isinstance(seen, Node) else seen.node
-    return seen.length if node is None or node.below <= COUNTED else None
-
-
 def claim_words(seen: Node | Answer) -> str:
     """What is said of a position.
 
@@ -54,7 +44,7 @@ def claim_words(seen: Node | Answer) -> str:
     """
     keeper, rival = seen.keeper, seen.rival
     if seen.goal == "wins":
-        plies = plies_told(seen)
+        plies = seen.length
         takes = "" if plies is None else " in 1 ply" if plies == 1 else f" in {plies} plies at most"
         return f"{keeper} wins{takes}"
     stones = seen.position.x | seen.position.o

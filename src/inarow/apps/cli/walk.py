@@ -12,7 +12,7 @@ from inarow.model.errors import InarowError
 Place = TypeVar("Place")
 
 MOVES = "a cell, or several: moves of the rival's, which {} answers"
-HELP = """back: before the last move    root: to the beginning    {}
+HELP = """back, undo: before the last move    root: to the beginning    {}
 again: the same once more     help: this text           quit: the end"""
 
 
@@ -54,7 +54,7 @@ def walk(
 
 def _moved(past: list[Place], words: list[str], play: Callable[[Place, str], Place]) -> list[Place]:
     """All places up to that to which a line leads."""
-    if words == ["back"]:
+    if words in (["back"], ["undo"]):
         return past[:-1] or past
     if words == ["root"]:
         return past[:1]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import tempfile
+from math import inf
 from pathlib import Path
+from time import process_time
 from typing import Annotated, NamedTuple, NoReturn
 
 import typer
@@ -36,13 +38,15 @@ from inarow.apps.cli.watch import StatusLine, count, percent
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.nodes import Node
 from inarow.certificate.reader import Certificate, read
-from inarow.certificate.words import plies_told
 from inarow.check import Verdict
 from inarow.model.errors import CertificateError, InvalidOptionError
 from inarow.model.files import place, told_as
 from inarow.model.game import Game
 from inarow.model.options import TABLE_MB
 from inarow.svg.proof import proof_svg
+
+CHECK_SECONDS = 0.5
+"""Of processor time for a check before the first answer."""
 
 REFUSED = 1
 """The exit status for a certificate that does not prove its claim."""
@@ -78,13 +82,14 @@ def explain(
         ),
     ] = False,
     no_check: Annotated[
-        bool, flag("--no-check", "At once: to check a large file takes a while.")
+        bool, flag("--no-check", "Do not check it, not even for half a second.")
     ] = False,
     as_json: Json = False,
 ) -> None:
     """Walk through a proof: what is answered to each move, and why some need no answer.
 
-    Exit status 1 if the certificate is refused: what is shown then proves nothing.
+    It is checked for half a second: a large file is for `inarow check`. Exit status 1 if it
+    is refused: what is shown then proves nothing.
 
     Example: [bold]inarow explain 665.cert --moves c3 --svg proof.svg[/bold]
     """
@@ -114,7 +119,7 @@ def explain(
                 raise KeyboardInterrupt
         number, line = None if part is None else part - 1, StatusLine(as_json)
         with line:
-            verdict = None if no_check else _verdict_on(path, line)
+            verdict = None if no_check else _soon(path, line)
             try:
                 certificate = read(path, lambda nodes: line.show(f"{count(nodes)} positions read"))
                 visit = start(certificate, number, (moves or "").split())
@@ -123,7 +128,7 @@ def explain(
         if visit is None and svg is not None:
             raise InvalidOptionError("there is no picture of strategy stealing")
         if not as_json:
-            print("NOT CHECKED" if verdict is None else verdict)
+            print(f"NOT CHECKED: inarow check {path}" if verdict is None else verdict)
         if interactive:
             prompt(certificate, visit, number, depth, line)
         else:
@@ -183,26 +188,40 @@ def check(
         raise typer.Exit(REFUSED)
 
 
-def _verdict_on(file: str, line: StatusLine, plain: bool = False) -> Verdict:
-    """What a checker says of a file."""
+class _Late(Exception):
+    """A check has taken longer than anybody wants to wait before the first answer."""
+
+
+def _soon(file: str, line: StatusLine) -> Verdict | None:
+    """What the checker says of a file, if it takes no longer than anybody waits; else None."""
+    try:
+        return _verdict_on(file, line, until=process_time() + CHECK_SECONDS)
+    except _Late:
+        return None
+
+
+def _verdict_on(file: str, line: StatusLine, plain: bool = False, until: float = inf) -> Verdict:
+    """What a checker says of a file; `_Late` if `process_time` tells more than `until`."""
     with told_as(CertificateError, file):
         if plain:
             found = check_certificate(
                 file, lambda nodes: line.show(f"{count(nodes)} positions checked"), plain=True
             )
         else:
-            found = _checked(file, line)
+            found = _checked(file, line, until)
     if found.verified or found.claim:
         return found
     return found._replace(reason=f"{found.reason} (is it what 'inarow prove -o FILE' writes?)")
 
 
-def _checked(path: str, line: StatusLine) -> Verdict:
+def _checked(path: str, line: StatusLine, until: float) -> Verdict:
     """The same of the checker in C; the line says how much of the file it has read."""
     with open(place(path), "rb") as file:
         size = os.fstat(file.fileno()).st_size  # 0 of a pipe
 
         def show(nodes: int) -> None:
+            if process_time() > until:
+                raise _Late
             share = f"{percent(file.tell() / size)}, " if size else ""
             line.show(f"{share}{count(nodes)} positions checked")
 
@@ -231,7 +250,6 @@ def _work_out(visit: Visit | None) -> None:
     """Do now, while a status line can tell of it, what may take a while."""
     if visit is not None and isinstance(visit.seen, Node):
         visit.seen.work_out()
-        plies_told(visit.seen)
 
 
 def prompt(

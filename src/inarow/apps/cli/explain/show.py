@@ -36,6 +36,9 @@ MEANINGS = {
 }
 
 
+LISTED = 24
+"""Of more moves with answers than so many, those are told together that have the same answer."""
+
 NAMED = 60
 """Of more moves than so many that share a reason, the number is told; ``--json`` has them all."""
 
@@ -118,7 +121,9 @@ def _print_node(page: Page, node: Node, depth: int, indent: str) -> None:
     game = node.game
     if not indent:
         _print_counts(page, node)
-    if depth > 0:
+    if depth == 1 and not indent and len(node.entries) > LISTED:
+        _print_replies(page, node)
+    elif depth > 0:
         for answer in sorted(node.entries, key=lambda answer: answer.move or 0):
             assert answer.move is not None
             line = f"{indent}  {game.name(answer.move):<4}{answer_words(answer)}"
@@ -137,6 +142,19 @@ def _print_node(page: Page, node: Node, depth: int, indent: str) -> None:
         zone = " ".join(map(game.name, cells_of(node.zone)))
         said = "all empty cells" if inside == whole else f"{inside} of {whole} cells: {zone}"
         page.fact("zone", said)
+
+
+def _print_replies(page: Page, node: Node) -> None:
+    """Print which moves are answered with the same cell, the most first."""
+    name = node.game.name
+    found: dict[str, list[int]] = {}
+    for answer in node.entries:
+        assert answer.move is not None
+        reply = "nothing, for it needs none" if answer.reply is None else name(answer.reply)
+        how = "a win by threats from " if answer.kind == "chain" else ""
+        found.setdefault(f"{how}{reply}", []).append(answer.move)
+    for reply, moves in sorted(found.items(), key=lambda one: (-len(one[1]), one[0])):
+        page.fact("answered", f"{reply} to {' '.join(map(name, sorted(moves)))}")
 
 
 def _print_counts(page: Page, node: Node) -> None:
