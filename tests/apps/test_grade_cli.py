@@ -31,6 +31,21 @@ def test_the_grades_of_a_record(run: Run, tmp_path: Path, form: str) -> None:
     assert found["position"] == record.position.text and found["m"] == 3
 
 
+def test_the_grades_of_moves(run: Run) -> None:
+    given = run("grade", "--json", given=TRAP).record
+    moves = TRAP.removeprefix("3,3,3 ")
+    assert run("grade", "--game", 3, 3, 3, "--moves", moves, "--json").record == given
+    mirrored = ("--moves", "a3 b3 b2 c1 a2 a1", "--from-bottom")
+    assert run("grade", "--game", 3, 3, 3, *mirrored, "--json").record == given
+    for wrong, reason in (
+        (("--moves", moves), "--moves goes with --game M N K"),
+        (("game.sgf", "--game", 3, 3, 3, "--moves", moves), "either FILE or --moves"),
+        (("--game", 3, 3, 3, "--moves", "a1 a1"), "move 2"),
+    ):
+        ran = run("grade", *wrong)
+        assert ran.status == 2 and reason in ran.err
+
+
 def test_what_people_read(run: Run) -> None:
     ran = run("grade", given=TRAP)
     assert ran.status == 0

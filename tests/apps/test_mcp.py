@@ -41,7 +41,7 @@ def test_tools(tmp_path: Path) -> None:
         ("solve", {"position": "9,9,5", "nodes": 5_000}),
         ("best_move", {"position": "3,3,3 XX./OO./...:X"}),
         ("analyse", {"position": "3,3,3 b2 a2"}),
-        ("grade", {"moves": "3,3,3 b2 a2 a1"}),
+        ("grade", {"position": "3,3,3 b2 a2 a1"}),
         ("check", {"path": str(proof)}),
     ]
     results = call(*asked)

@@ -166,6 +166,7 @@ COMMANDS = [
     "analyse --record -",
     "analyse 3 3 3 --moves b2",
     "grade - --game 3,3,3 --json",
+    "grade --game 3,3,3 --moves b2a1 --json",
     "record - --game 15,15,5 --format moves --to-bottom",
     "batch 3 3 3 - --optimal --input-format csv --format jsonl",
     "count 3 3 3 --json",

@@ -94,7 +94,7 @@ def analyse(
 
 @tool
 def grade(
-    moves: Annotated[
+    position: Annotated[
         str, Field(description="The game as M,N,K, then its moves: '3,3,3 b2 a2 a1'.")
     ],
     seconds: Seconds = 1.0,
@@ -102,7 +102,7 @@ def grade(
     distance: Distance = False,
 ) -> dict[str, Any]:
     """Say what each move of a game gave away, and which lost it."""
-    played = read_record(moves)
+    played = read_record(position)
     return grades_record(
         played, functions.grade(played, distance=distance, seconds=seconds, nodes=nodes)
     )

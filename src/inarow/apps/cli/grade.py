@@ -13,6 +13,8 @@ from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import search
 from inarow.model.bounds import Bounds
+from inarow.model.errors import InvalidOptionError
+from inarow.model.game import Game
 from inarow.model.words import VALUES
 from inarow.records.record import Record
 from inarow.solver.grading import Grade, Grades
@@ -35,12 +37,33 @@ class GradeSearch(LimitedSearch):
     nodes: Annotated[int | None, option("N", "At most N nodes for a move.")] = None
 
 
-def grade(file: RecordFile, options: GradeSearch, as_json: Json = False) -> None:
+class GradedGame(RecordFile):
+    """The record of a game, or its moves."""
+
+    moves: Annotated[
+        str | None,
+        option("MOVES", "The game instead of FILE, such as 'h8 i9' or '7,7 8,8' (row, column)."),
+    ] = None
+
+    def read(self) -> Record:
+        """Return the record."""
+        if self.moves is None:
+            return super().read()
+        if self.source != "-":
+            raise InvalidOptionError("give either FILE or --moves")
+        if self.game is None:
+            raise InvalidOptionError("--moves goes with --game M N K")
+        from inarow.records.plain import read_moves
+
+        return read_moves(Game(*self.game, exact=self.exact).start(), self.moves, self.from_bottom)
+
+
+def grade(file: GradedGame, options: GradeSearch, as_json: Json = False) -> None:
     """Say what every move of a game gave away, and which lost it.
 
     What a limit leaves open is told as such: bounds on a value are proven, and ? is unknown.
 
-    Example: [bold]echo "3,3,3 a1 b1 b2 c3" | inarow grade[/bold]
+    Example: [bold]inarow grade --game 3 3 3 --moves "a1 b1 b2 c3"[/bold]
     """
     played = file.read()
     solver = options.solver(played.game)
