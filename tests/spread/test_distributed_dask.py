@@ -8,9 +8,9 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
+import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -91,11 +91,17 @@ def test_a_worker_is_killed(client: Any) -> None:
 
 
 def test_the_cluster_is_restarted(client: Any) -> None:
-    """What was out is lost, and done again."""
-    restart = threading.Thread(target=client.restart)
-    value, jobs = prove(client.get_executor(), upset=restart.start)
-    restart.join()
+    """What was out is lost, and done again. The proof waits for the restart, however long."""
+    executor = DaskExecutor(client)
+    held = []
+
+    def restart() -> None:
+        held.append(executor.submit(time.sleep, 3600))
+        client.restart(timeout=600)
+
+    value, jobs = prove(executor, upset=restart)
     assert value == 0
+    assert isinstance(held[0].exception(timeout=60), CancelledError)
     assert all(ended.done.lost for ended in jobs if ended.done.outcome is None)
 
 

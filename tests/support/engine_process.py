@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import re
 import signal
@@ -9,7 +10,8 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
-from time import monotonic
+from pathlib import Path
+from time import monotonic, sleep
 
 from inarow.apps.engine.engine import Engine
 from inarow.apps.engine.reader import Command
@@ -138,6 +140,24 @@ class EngineProcess:
     def halt(self, halted: bool) -> None:
         """Stop the process as managers do between turns, or let it go on."""
         self.process.send_signal(signal.SIGSTOP if halted else signal.SIGCONT)
+
+    def work(self, seconds: float) -> None:
+        """Wait till it has worked so long; a busy machine lets it work for a part of the time.
+
+        Where the system does not tell, so much time goes by. The wait has an end, too.
+        """
+        stat = Path(f"/proc/{self.process.pid}/stat")
+        if not stat.exists():
+            sleep(seconds)
+            return
+
+        def worked() -> float:
+            ticks = stat.read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
+            return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
+        enough, end = worked() + seconds, monotonic() + PATIENCE
+        while worked() < enough and monotonic() < end:
+            sleep(0.01)
 
     def unique_bytes(self) -> int:
         """The unique set size, as managers measure memory."""
