@@ -10,6 +10,7 @@ each branch its move, for how many it stands, what it leads to, and whether it i
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -135,16 +136,21 @@ def picture(root: Node) -> str:
 def main() -> None:
     """Solve, list, draw."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game", nargs="*", type=int, default=[3, 3, 3], metavar="M N K")
+    parser.add_argument("game", nargs="*", default=["3", "3", "3"], metavar="M N K")
     parser.add_argument("--moves", default="", help="That lead to the root: b2 a1.")
     parser.add_argument("--depth", type=int, default=2, help="Plies below the root.")
     parser.add_argument("-o", "--output", type=Path, help="Draw the tree into this file (SVG).")
     options = parser.parse_args()
-    tree = grow(Game(*options.game).start().play_all(options.moves.split()), options.depth)
+    tree = grow(
+        Game.from_key(",".join(options.game)).start().play_all(options.moves.split()), options.depth
+    )
     print(text(tree))
     if options.output:
         options.output.write_text(picture(tree), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (inarow.InarowError, OSError) as error:
+        sys.exit(str(error))

@@ -11,6 +11,7 @@ on which the search begins to work. Beyond 3,3,3 minimax takes too long, and a m
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable, Iterator
 from time import process_time
 from typing import NamedTuple
@@ -55,11 +56,11 @@ def climb(position: Position, names: Iterable[str] = IDEAS) -> Iterator[Rung]:
 def main() -> None:
     """Climb, and print a row for each rung."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game", nargs="*", type=int, default=[3, 3, 3], metavar="M N K")
+    parser.add_argument("game", nargs="*", default=["3", "3", "3"], metavar="M N K")
     parser.add_argument("--position", help="Rows from the top: X../.O./...")
     parser.add_argument("--methods", nargs="*", choices=IDEAS, default=[*IDEAS])
     options = parser.parse_args()
-    game = Game(*options.game)
+    game = Game.from_key(",".join(options.game))
     position = game.position(options.position) if options.position else game.start()
     print(f"{game.words}, {position.status}")
     for rung in climb(position, options.methods):
@@ -71,4 +72,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (inarow.InarowError, OSError) as error:
+        sys.exit(str(error))

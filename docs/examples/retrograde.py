@@ -82,7 +82,10 @@ def count(labels: dict[Position, Label]) -> Counter[str]:
 
 
 def main() -> None:
-    m, n, k = map(int, sys.argv[1:] or (3, 3, 3))
+    sizes = sys.argv[1:] or ["3", "3", "3"]
+    if len(sizes) != 3 or not all(size.isdecimal() and int(size) for size in sizes):
+        sys.exit("three numbers are wanted, M N K, each 1 or more")
+    m, n, k = map(int, sizes)
     labels = solve(m, n, k)
     print(f"{m},{n},{k}: {len(labels):,} positions")
     for result, number in sorted(count(labels).items()):

@@ -13,6 +13,7 @@ nothing is searched.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 
 import inarow
@@ -71,4 +72,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (inarow.InarowError, OSError) as error:
+        sys.exit(str(error))

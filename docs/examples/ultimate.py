@@ -240,6 +240,8 @@ def main(arguments: list[str] | None = None) -> None:
         parser.add_argument(side, choices=makers, default=usual)
     parser.add_argument("--games", type=int, default=1)
     options = parser.parse_args(arguments)
+    if options.games < 1:
+        parser.error("--games must be 1 or more")
     players = makers[options.x](), makers[options.o]()
     ends = [play(*players) for _ in range(options.games)]
     won = [[end.winner for end in ends].count(side) for side in ("X", "O", None)]

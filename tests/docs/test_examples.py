@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import runpy
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -27,6 +28,8 @@ def load() -> Iterator[Callable[[str], Any]]:
         yield lambda name: loaded.enter_context(script(f"docs/examples/{name}.py"))
 
 
+EXAMPLES = Path(__file__).parents[2] / "docs/examples"
+
 Run = Callable[..., str]
 
 
@@ -42,6 +45,39 @@ def run(
         return capsys.readouterr().out
 
     return run
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("game_tree 3 3", "'3,3' is no game"),
+        ("game_tree x", "'x' is no game"),
+        ("game_tree 0 3 3", "'0,3,3' is no game"),
+        ("game_tree --moves z9", "off the 3x3 board"),
+        ("game_tree --depth 0 -o none/tree.svg", "No such file"),
+        ("ladder 3 3", "'3,3' is no game"),
+        ("ladder --position X", "1 rows"),
+        ("small_games --k 0", "k must be 1 or more"),
+        ("small_games --seconds -1", "must be a positive number"),
+        ("small_games --certificate none.cert", "No such file"),
+        ("retrograde 3 3", "three numbers"),
+        ("retrograde 3 3 x", "three numbers"),
+        ("retrograde 0 3 3", "three numbers"),
+        ("ultimate --games 0", "--games must be 1 or more"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_line(
+    words: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, *arguments = words.split()
+    path = EXAMPLES / f"{name}.py"
+    monkeypatch.setattr(sys, "argv", [str(path), *arguments])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(path), run_name="__main__")
+    told = capsys.readouterr().err or str(end.value.code)  # the latter is printed by Python
+    last = told.strip().splitlines()[-1]
+    assert reason in last and end.value.code not in (None, 0)
+    assert told.count("\n") <= 1 or told.startswith("usage: ")
 
 
 # The exercises.
