@@ -6,9 +6,10 @@ import json
 import os
 import random
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from itertools import repeat
+from itertools import count, repeat
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from interrupts import Enough
 import inarow
 from inarow import Game, Position
 from inarow.apps import cli
-from inarow.distributed import Finding, Goal, ProofProgress, solve
+from inarow.distributed import Finding, Goal, ProofProgress, solve, workers
 from inarow.distributed.assemble import put_in_place
 from inarow.distributed.cover import QuestionCover, in_order
 from inarow.distributed.job import Job, settle, work
@@ -347,6 +348,44 @@ def test_an_executor_that_takes_no_job_is_replaced() -> None:
         position = Game(6, 6, 5).start()
         assert solve(position, executor=lambda: executors.pop(), workers=2).value == 0
         assert refusing.is_shut and not executors
+
+
+def test_a_thread_that_does_not_start_leaves_no_job_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool has taken the job by then: it is done once, by the pool that comes after."""
+    starts, done = count(1), []
+    begun, enough = threading.Event(), threading.Event()
+    start = threading.Thread.start
+
+    def start_or_fail(thread: threading.Thread) -> None:
+        if next(starts) == 2:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    def note(job: Any) -> None:
+        if job == "first":
+            begun.set()
+            enough.wait(60)
+        done.append(job)
+
+    pools: list[ThreadPoolExecutor] = []
+
+    def make() -> ThreadPoolExecutor:
+        pools.append(ThreadPoolExecutor(2))
+        return pools[-1]
+
+    monkeypatch.setattr(threading.Thread, "start", start_or_fail)
+    monkeypatch.setattr(workers, "work", note)
+    jobs: list[Any] = ["first", "second"]
+    crew = workers.Workers(make)
+    crew.submit(1, jobs[0])
+    assert begun.wait(60)
+    crew.submit(2, jobs[1])
+    enough.set()
+    ended = [*crew.wait(60), *crew.wait(60)]
+    crew.close()
+    pools[0].shutdown(wait=True)
+    assert len(pools) == 2 and sorted(done) == jobs
+    assert [(one.key, one.lost) for one in ended] == [(1, True), (2, False)]
 
 
 def test_no_executor_can_be_had_again() -> None:

@@ -117,7 +117,11 @@ class Workers:
         self._lost += [Done(key, None, error, lost=True) for key in self._jobs.values()]
         self._drop()
         with suppress(Exception):  # it is broken: whatever it says of that
-            self._executor.shutdown(wait=False)
+            try:
+                # A pool whose thread did not start holds a job that nobody here knows of.
+                self._executor.shutdown(wait=False, cancel_futures=True)
+            except TypeError:  # not every executor can do that
+                self._executor.shutdown(wait=False)
         try:
             self._executor = _reliable(self._make())
         except Exception as again:
