@@ -1,5 +1,5 @@
 // The whole state in the address of the page, after the "#":
-//   m=4&n=4&k=4&exact=yes&moves=b2a1&at=1&from=X../...&x=person&o=level10&seconds=10&values=on&seed=7
+//   m=4&n=4&k=4&exact=yes&moves=b2a1&at=1&from=X../...&x=person&o=level10&seconds=10&values=on&numbers=on&crossings=off&seed=7
 // or room=CODE in a game over the network, and on the way to one.
 
 import { isPlayer, SECONDS } from "./players.js";
@@ -17,6 +17,8 @@ export function write(state) {
   if (!record.isLatest) parts.push(`at=${record.at}`);
   parts.push(`x=${players.X}`, `o=${players.O}`, `seconds=${state.seconds}`);
   if (state.values) parts.push("values=on");
+  if (state.numbers) parts.push("numbers=on");
+  if (state.crossings) parts.push(`crossings=${state.crossings}`);
   if (state.paused) parts.push("paused=yes");
   parts.push(`seed=${state.seed}`);
   return `#${parts.join("&")}`;
@@ -43,6 +45,8 @@ export function read(hash) {
   const seed = Number(fields.get("seed") ?? NaN);
   if (Number.isSafeInteger(seed) && seed >= 0) changes.seed = seed;
   changes.values = fields.get("values") === "on";
+  changes.numbers = fields.get("numbers") === "on";
+  changes.crossings = ["on", "off"].find((choice) => fields.get("crossings") === choice) ?? null;
   changes.paused = fields.get("paused") === "yes";
   return changes;
 }

@@ -1,10 +1,13 @@
 // The board: a grid in which one cell at a time can be reached with the tabulator, the others from
 // there with the arrows. It is built once for a size; after that only what changed is touched.
 
+import { lines } from "./crossings.js";
 import { make } from "./dom.js";
 
-const SHAPES = { X: '<path d="M16 16L84 84M84 16L16 84"/>', O: '<circle cx="50" cy="50" r="36"/>' };
+const CIRCLE = '<circle cx="50" cy="50" r="36"/>';
+const SHAPES = { X: `<path d="M16 16L84 84M84 16L16 84"/>${CIRCLE}`, O: CIRCLE }; // X is a circle on crossings
 const HELD_MS = 400;
+const LEAST_TARGET = 32; // pixels: smaller cells are enlarged before a finger plays there
 
 export class Board {
   // `play` is called with a cell, `point` with the cell that is looked at, or null.
@@ -15,12 +18,16 @@ export class Board {
     this.cells = [];
     this.focused = 0;
     this.touched = null; // when a finger came down
+    this.aimed = null; // the cell that is enlarged
     element.addEventListener("pointerdown", (event) => (this.touched = event.pointerType === "touch" ? event.timeStamp : null));
     element.addEventListener("contextmenu", (event) => this.touched !== null && event.preventDefault());
     element.addEventListener("click", (event) => this.use(event, (cell) => this.click(event, cell)));
     element.addEventListener("keydown", (event) => this.key(event));
     element.addEventListener("focusin", (event) => this.use(event, (cell) => this.rove(cell)));
-    element.addEventListener("focusout", () => this.point(null));
+    element.addEventListener("focusout", () => {
+      this.point(null);
+      this.aim(null);
+    });
     element.addEventListener("pointerover", (event) => this.use(event, (cell) => this.point(cell)));
     element.addEventListener("pointerleave", () => {
       this.point(this.cells[this.focused] === document.activeElement ? this.focused : null);
@@ -29,10 +36,24 @@ export class Board {
 
   // A finger that stays looks at a cell; only one that is soon gone plays there.
   click(event, cell) {
-    const isHeld = this.touched !== null && event.timeStamp - this.touched > HELD_MS;
+    const isTouch = this.touched !== null;
+    const isHeld = isTouch && event.timeStamp - this.touched > HELD_MS;
+    const isSmall = this.cells[cell].offsetWidth < LEAST_TARGET && this.cells[cell].classList.contains("playable");
     this.touched = null;
-    if (isHeld) this.cells[cell].focus();
-    else this.play(cell);
+    if (isHeld || (isTouch && isSmall && this.aimed !== cell)) {
+      this.cells[cell].focus();
+      if (isSmall) this.aim(cell);
+    } else {
+      this.aim(null);
+      this.play(cell);
+    }
+  }
+
+  // Enlarge a cell: it is hit more surely then. Or none.
+  aim(cell) {
+    this.cells[this.aimed]?.classList.remove("aimed");
+    this.aimed = cell;
+    this.cells[cell]?.classList.add("aimed");
   }
 
   use(event, action) {
@@ -44,7 +65,7 @@ export class Board {
     this.game = game;
     this.shown = Array(game.cells).fill("");
     this.cells = this.shown.map((_, cell) => {
-      return make("div", { class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell });
+      return make("div", { class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell, "data-name": game.name(cell) });
     });
     this.element.setAttribute("aria-label", `Board, ${game.words}`);
     this.element.style.setProperty("--rows", game.m);
@@ -56,6 +77,7 @@ export class Board {
       return line(label("rowheader", row + 1), ...this.cells.slice(row * game.n, (row + 1) * game.n));
     });
     this.element.replaceChildren(line(label("columnheader", "", "row"), ...columns), ...rows);
+    this.element.insertAdjacentHTML("beforeend", lines(game)); // seen only where stones are on crossings
     this.rove(Math.floor(game.m / 2) * game.n + Math.floor(game.n / 2));
     this.point(null);
   }
@@ -116,12 +138,14 @@ function draw(element, view, before) {
     const isNew = before && !before.stone && !view.isGhost;
     const classes = `stone ${view.stone.toLowerCase()}${view.isGhost ? " ghost" : ""}${isNew ? " new" : ""}`;
     element.innerHTML = `<svg viewBox="0 0 100 100" class="${classes}" aria-hidden="true">${SHAPES[view.stone]}</svg>`;
-    if (view.ply) element.append(make("span", { class: "ply" }, view.ply));
+    if (view.ply) element.append(make("span", { class: "ply", "aria-hidden": true }, view.ply));
   } else if (view.mark?.text) {
     const { kind, short, text } = view.mark;
     if (view.scale === undefined) {
       const classes = `mark ${kind}${text.length > 2 ? " long" : ""}${view.isBest ? " best" : ""}`;
-      element.append(make("span", { class: classes, "data-short": short }, text));
+      const shown = make("span", { class: classes, "data-short": short }, text);
+      shown.style.setProperty("--signs", short.length);
+      element.append(shown);
     } else {
       element.append(make("span", { class: `mark faint ${kind}`, "data-scale": view.scale }, text));
     }

@@ -2,6 +2,7 @@
 
 import * as address from "./address.js";
 import { Board } from "./board.js";
+import { otherView } from "./crossings.js";
 import { $ } from "./dom.js";
 import { readout } from "./overlay.js";
 import { AnalysisPanel } from "./panels.js";
@@ -160,6 +161,8 @@ const actions = {
   redo: () => go(state.record.at + 1),
   last: () => go(state.record.moves.length),
   overlay: toggleValues,
+  numbers: () => update({ numbers: !state.numbers }),
+  crossings: () => update({ crossings: otherView(state.record.game, state.crossings) }),
   forced: toggleForced,
   edit: () => editor.toggle(),
   stop: () => thinking.stop(),
@@ -218,6 +221,8 @@ const keys = {
   "Ctrl+y": actions.redo,
   "Ctrl+Shift+z": actions.redo,
   a: () => $("overlay").disabled || toggleValues(),
+  m: actions.numbers,
+  x: actions.crossings,
   f: () => $("forced").disabled || toggleForced(),
   s: actions.stop,
   g: () => $("resume").hidden || goOn(),

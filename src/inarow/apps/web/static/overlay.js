@@ -20,10 +20,12 @@ export function views() {
   const few = game.cells > CROWDED ? fewBest(known, root) : null;
   const canMove = mayMove();
   const ghosts = new Map(preview.map((cell, i) => [cell, i]));
+  const plies = new Map(state.numbers ? record.moves.slice(0, record.at).map((cell, i) => [cell, i + 1]) : []);
   return position.stones.map((content, cell) => {
     const view = { label: game.name(cell), isLast: cell === last, isZone: zone.has(cell) };
     if (content !== ".") {
       view.stone = content;
+      view.ply = plies.get(cell);
       view.isWon = position.won.includes(cell);
       view.label += `, ${content}${view.isWon ? ", in a winning line" : ""}${view.isLast ? ", last move" : ""}`;
     } else if (ghosts.has(cell)) {

@@ -10,6 +10,8 @@ export const state = {
   seconds: 10,
   seed: 1,
   values: false, // is the overlay on?
+  numbers: false, // are stones numbered?
+  crossings: null, // are stones on crossings? "on", "off", or null: as the game is mostly played
   paused: false, // do machines wait?
   halted: false, // and the analysis of what is shown?
   preview: [], // moves of a line that are shown on the board

@@ -2,6 +2,7 @@
 // of it to those who do not see it.
 
 import * as address from "./address.js";
+import { onCrossings } from "./crossings.js";
 import { $ } from "./dom.js";
 import { showEditor } from "./editor.js";
 import { readout, views } from "./overlay.js";
@@ -28,7 +29,7 @@ export class View {
     const { record, players } = state;
     const { position } = record;
     $("game-name").textContent = record.game.words;
-    $("rules").textContent = record.game.rules;
+    $("rules").textContent = `${record.game.rules}${onCrossings(record.game, state.crossings) ? " X is black, O is white." : ""}`;
     $("status").textContent = statusLine();
     this.showBoard();
     for (const side of ["X", "O"]) $(`player-${side.toLowerCase()}`).value = players[side];
@@ -38,6 +39,7 @@ export class View {
     $("last").disabled = $("redo").disabled = record.isLatest;
     $("overlay").setAttribute("aria-pressed", String(state.values));
     $("overlay").disabled = !mayAnalyse();
+    $("numbers").setAttribute("aria-pressed", String(state.numbers));
     $("forced").setAttribute("aria-pressed", String(asksForced()));
     $("forced").disabled = !mayAnalyse() || position.isOver;
     showEditor();
@@ -54,7 +56,11 @@ export class View {
   }
 
   showBoard() {
-    this.board.show(state.record.game, views());
+    const { game } = state.record;
+    const isCrossed = onCrossings(game, state.crossings);
+    this.board.show(game, views());
+    $("board").classList.toggle("crossings", isCrossed);
+    $("crossings").setAttribute("aria-pressed", String(isCrossed));
     $("readout").textContent = readout(this.board.pointed);
   }
 
