@@ -1,4 +1,7 @@
-"""Which room of the core may use which: every name in its source, against the page's table."""
+"""Which room of the core may use which: every name in its source, against the page's table.
+
+And how lines are kept, which one file alone may know: the others, against the table in `lines.pxi`.
+"""
 
 from __future__ import annotations
 
@@ -96,3 +99,61 @@ def test_a_fault_is_told_with_its_names(tmp_path: Path) -> None:
         (tmp_path / room).mkdir()
         (tmp_path / room / "file.pxi").write_text(text, "utf-8")
     assert uses(tmp_path, ["low", "high"]) == {"low": {"high": {"top", "LAST"}}, "high": {}}
+
+
+KIND = CORE / "board/lines_by_step.pxi"
+CONTRACT = CORE / "board/lines.pxi"
+OTHERS = sorted({*CORE.rglob("*.pxi")} - {KIND, CORE / "bits_words.pxi"})
+
+MOVED = re.compile(r"\bbb_(?:up|down)\(")
+"""What moves cells along a direction."""
+
+PAST = re.compile(
+    r"\bctx\.lines\.(?!groups\b)"  # looks into the board's lines
+    r"|\bbb_\w+\([^()]*\.(?:one|two|three|more)\["  # takes a set of lines for one of cells
+    r"|\b(?:DIRECTIONS|starts|by_step)\b"
+)
+
+
+def table() -> set[str]:
+    """The names in the first column of the contract's table."""
+    rows = re.findall(r"^#     (.+?)  ", CONTRACT.read_text("utf-8"), re.M)
+    return {*", ".join(rows).split(", ")}
+
+
+@pytest.mark.parametrize("file", OTHERS, ids=lambda file: file.relative_to(CORE).as_posix())
+def test_no_other_file_computes_with_steps(file: Path) -> None:
+    assert PAST.findall(code(file)) == []
+    assert file.parent.name == "board" or not MOVED.search(code(file))
+
+
+def test_the_table_has_what_others_use_and_no_more() -> None:
+    elsewhere = set[str]().union(*(used(code(file)) for file in OTHERS))
+    names = defined(re.sub(r"^cdef struct \w+ *$", "", code(KIND), flags=re.M))
+    assert {*names} & elsewhere == table()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ahead = bb_down(stones, 7)",
+        "cell = start + ctx.lines.step[d]",
+        "while bb_any(at.mine.two[d]):",
+        "rest = bb_and(moves, lines.more[d])",
+        "for d in range(DIRECTIONS):",
+    ],
+)
+def test_what_goes_past_the_seam_is_seen(line: str) -> None:
+    assert PAST.search(line) or MOVED.search(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "for group in range(ctx.lines.groups):",
+        "add_weight(ctx, group, lines.two[group], 16, weight)",
+        "moves = bb_and(cells_of(ctx, mine.two), empty)",
+    ],
+)
+def test_what_keeps_to_it_is_not(line: str) -> None:
+    assert not PAST.search(line) and not MOVED.search(line)

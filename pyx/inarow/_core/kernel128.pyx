@@ -3,4 +3,5 @@
 from inarow._core.bits128 cimport *
 from inarow._core.key128 cimport *
 
+include "inarow/_core/board/lines_by_step.pxi"
 include "inarow/_core/core.pxi"

@@ -3,7 +3,16 @@
 
 cdef enum:
     MAX_SYMMETRIES = 8
-    DIRECTIONS = 4
+
+cdef struct incidence_t:        # which cells are on which lines, one by one
+    int lines
+    int16_t cell_of[ALL_LINES * MAX_K]      # the cells of line i are cell_of[i * k] … cell_of[i * k + k - 1]
+    int32_t line_at[ALL_LINES * MAX_K]      # the lines through cell c are line_at[first_line[c]] …
+    int32_t first_line[CAPACITY + 1]        # … line_at[first_line[c + 1] - 1]
+    # Of an exact game; otherwise none:
+    int16_t end_of[2 * ALL_LINES]           # the cells beyond the ends of line i: end_of[2 * i] and the next; -1: none
+    int32_t end_at[2 * ALL_LINES]           # the lines that cell c lies beyond the end of, as above
+    int32_t first_end[CAPACITY + 1]
 
 cdef struct context_t:
     int cells                   # m * n
@@ -12,20 +21,15 @@ cdef struct context_t:
     bint misere                 # does whoever completes a line lose?
     int drop                    # with gravity: how far on the cell lies that a stone rests upon, else 0
     bint plainly                # is it misère or has gravity, and so is searched by `strong/plain.pxi`?
-    int directions              # how many of the four directions hold a line; 0: nobody can win
-    int step[DIRECTIONS]        # distance between neighbouring cells of a line, 1 … n + 1
-    bb_t starts[DIRECTIONS]     # the first cell of every line of this direction
     bb_t full                   # all cells
-    bb_t through[CAPACITY][DIRECTIONS]          # by their first cells, the lines that hold a cell
+    board_lines_t lines         # see `lines.pxi`
     int symmetries              # how many symmetries the board has, 1 … 8; the first is identity
     int fold_ply                # positions with more stones are not folded by symmetry
     int16_t image[MAX_SYMMETRIES][CAPACITY]     # where a symmetry takes a cell
     int16_t preimage[MAX_SYMMETRIES][CAPACITY]  # and the way back
     key_t weight[CAPACITY][MAX_SYMMETRIES]      # a stone's share of the key, for each image
-    # Of an exact game:
-    bb_t before[DIRECTIONS]     # the lines (by first cell) with a cell of the board before them
-    bb_t behind[DIRECTIONS]     # and those with one behind
-    context_t* plain            # this board where k or more win; of other games, itself
+    context_t* plain            # of an exact game: this board where k or more win; of others, itself
+    incidence_t incidence       # the lines once more, for whoever goes by single ones
 
 
 cdef key_t cell_weight(int cell, int cells) noexcept nogil:
@@ -43,13 +47,44 @@ cdef key_t cell_weight(int cell, int cells) noexcept nogil:
     return power
 
 
+cdef void list_by_cell(const int16_t* cells, int lines, int each, int32_t* first, int32_t* at) noexcept:
+    """Put the numbers of the lines in the order of their `cells`, `each` so many; -1 is none."""
+    cdef int32_t filled[CAPACITY]
+    cdef int i, cell
+    for i in range(lines * each):
+        if cells[i] >= 0:
+            first[cells[i] + 1] += 1
+    for cell in range(CAPACITY):
+        first[cell + 1] += first[cell]
+        filled[cell] = first[cell]
+    for i in range(lines * each):
+        if cells[i] >= 0:
+            at[filled[cells[i]]] = i // each
+            filled[cells[i]] += 1
+
+
+cdef int list_lines(incidence_t* all, int k, lines, flanks) except -1:
+    """Fill `all`, which is empty, from tuples of cells."""
+    cdef int i, cell
+    memset(all.end_of, -1, sizeof(all.end_of))
+    for line, beyond in zip(lines, flanks):
+        for i, cell in enumerate(line):
+            all.cell_of[all.lines * k + i] = cell
+        for i, cell in enumerate(beyond):
+            all.end_of[2 * all.lines + i] = cell
+        all.lines += 1
+    list_by_cell(all.cell_of, all.lines, k, all.first_line, all.line_at)
+    list_by_cell(all.end_of, all.lines, 2, all.first_end, all.end_at)
+    return 0
+
+
 cdef int context_init(context_t* ctx, int k, lines, flanks, symmetries, int cells,
                       int fold_ply) except -1:
     """Fill `ctx`, but for `misere` and `drop`, from tuples of cells; a line's cells have a constant distance.
 
     `flanks`: for each line the cells beyond its ends that must not hold stones of its owner.
     """
-    cdef int cell, image, index, step, direction
+    cdef int cell, image, index
     ctx.cells = cells
     ctx.k = k
     ctx.exact = any(flanks)
@@ -59,25 +94,8 @@ cdef int context_init(context_t* ctx, int k, lines, flanks, symmetries, int cell
     for cell in range(cells):
         ctx.full = bb_or(ctx.full, bb_of(cell))
 
-    by_step = {}
-    for line in lines:
-        by_step.setdefault(line[1] - line[0] if len(line) > 1 else 1, []).append(line[0])
-    ctx.directions = len(by_step)
-    for direction, step in enumerate(sorted(by_step)):
-        ctx.step[direction] = step
-        ctx.starts[direction] = ctx.before[direction] = ctx.behind[direction] = bb_none()
-        for cell in by_step[step]:
-            ctx.starts[direction] = bb_or(ctx.starts[direction], bb_of(cell))
-    memset(ctx.through, 0, sizeof(ctx.through))
-    for line, beyond in zip(lines, flanks):
-        direction = sorted(by_step).index(line[1] - line[0] if len(line) > 1 else 1)
-        for cell in line:
-            ctx.through[cell][direction] = bb_or(ctx.through[cell][direction], bb_of(line[0]))
-        for end in beyond:
-            if end < line[0]:
-                ctx.before[direction] = bb_or(ctx.before[direction], bb_of(line[0]))
-            else:
-                ctx.behind[direction] = bb_or(ctx.behind[direction], bb_of(line[0]))
+    set_lines(&ctx.lines, lines, flanks)
+    list_lines(&ctx.incidence, k, lines, flanks)
 
     ctx.symmetries = len(symmetries)
     for index, permutation in enumerate(symmetries):
@@ -112,53 +130,16 @@ cdef void context_free(context_t* ctx) noexcept:
         free(ctx.plain)
 
 
+cdef inline bb_t right_above(const context_t* ctx, bb_t cells) noexcept nogil:
+    """With gravity: the cells that rest upon these."""
+    return bb_down(cells, ctx.drop)
+
+
+cdef inline bb_t right_below(const context_t* ctx, bb_t cells) noexcept nogil:
+    """With gravity: the cells that these rest upon."""
+    return bb_up(cells, ctx.drop)
+
+
 cdef inline bb_t playable(const context_t* ctx, bb_t empty) noexcept nogil:
     """The empty cells that a stone may be put on: with gravity those that do not lie above an empty one."""
-    return bb_andnot(empty, bb_down(empty, ctx.drop)) if ctx.drop else empty
-
-
-cdef inline bb_t spoilt(const context_t* ctx, int direction, bb_t stones, bb_t last) noexcept nogil:
-    """The lines of a direction that `stones` spoil for their owner, who would get too many.
-
-    `last` are the stones moved back k - 1 steps: where a line begins, they tell of its last cell.
-    """
-    cdef int step = ctx.step[direction]
-    return bb_or(bb_and(bb_up(stones, step), ctx.before[direction]),
-                 bb_and(bb_down(last, step), ctx.behind[direction]))
-
-
-cdef inline bb_t next_cell(const context_t* ctx, int direction, bb_t cells) noexcept nogil:
-    """The cells after these on the lines of a direction."""
-    return bb_up(cells, ctx.step[direction])
-
-
-cdef inline bb_t line_cells(const context_t* ctx, int direction, bb_t starts) noexcept nogil:
-    """All cells of the lines of a direction that begin at `starts`."""
-    cdef bb_t cells = starts
-    cdef int i
-    for i in range(1, ctx.k):
-        starts = next_cell(ctx, direction, starts)
-        cells = bb_or(cells, starts)
-    return cells
-
-
-cdef inline bb_t complete_lines(const context_t* ctx, int direction, bb_t stones) noexcept nogil:
-    """The lines of a direction, by first cell, that `stones` fill: exactly, if that is the game."""
-    cdef bb_t run = bb_and(stones, ctx.starts[direction])
-    cdef bb_t ahead = stones
-    cdef int i
-    for i in range(1, ctx.k):
-        if not bb_any(run):
-            return run
-        ahead = bb_down(ahead, ctx.step[direction])
-        run = bb_and(run, ahead)
-    return bb_andnot(run, spoilt(ctx, direction, stones, ahead)) if ctx.exact else run
-
-
-cdef inline bint has_line(const context_t* ctx, bb_t stones) noexcept nogil:
-    """Does `stones` contain a whole line, and no more than that if it must be exact?"""
-    cdef int direction
-    for direction in range(ctx.directions):
-        if bb_any(complete_lines(ctx, direction, stones)):
-            return True
-    return False
+    return bb_andnot(empty, right_above(ctx, empty)) if ctx.drop else empty

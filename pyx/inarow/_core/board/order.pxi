@@ -37,19 +37,6 @@ cdef inline void add_cells(order_t* order, bb_t cells, int plane) noexcept nogil
             order.plane[p] = bb_or(order.plane[p], cells)
 
 
-cdef inline void add_lines(const context_t* ctx, order_t* order, const bb_t* starts,
-                           int plane) noexcept nogil:
-    """Add 2^plane to the cells of each line that begins at `starts`."""
-    cdef bb_t line
-    cdef int d, i
-    for d in range(ctx.directions):
-        line = starts[d]
-        if bb_any(line):
-            for i in range(ctx.k):
-                add_cells(order, line, plane)
-                line = next_cell(ctx, d, line)
-
-
 cdef inline void no_order(order_t* order) noexcept nogil:
     """All cells alike: `pick` then takes the lowest."""
     cdef int p
@@ -91,26 +78,26 @@ cdef inline int line_weight(int missing) noexcept nogil:
     return LINE_WEIGHT[min(missing, LONGEST_WEIGHED)]
 
 
-cdef inline void add_weight(const context_t* ctx, int direction, bb_t starts, int amount,
+cdef inline void add_weight(const context_t* ctx, int group, some_lines_t lines, int amount,
                             int* weight) noexcept nogil:
-    """Add to the cells of the lines that begin at `starts`."""
-    cdef int i, start
-    while bb_any(starts):
-        start = pop_lowest(&starts)
+    """Add to the cells of some lines."""
+    cdef int i, line
+    while any_line(lines):
+        line = next_line(&lines)
         for i in range(ctx.k):
-            weight[start + i * ctx.step[direction]] += amount
+            weight[cell_on(ctx, group, line, i)] += amount
 
 
 cdef void weigh_board(const context_t* ctx, const lines_t* lines, bb_t empty,
                       int* weight) noexcept nogil:
     """The weight of each empty cell: the sum over its lines, of which none misses more than four, say."""
-    cdef int d
+    cdef int group
     while bb_any(empty):
         weight[pop_lowest(&empty)] = 0
-    for d in range(ctx.directions):
-        add_weight(ctx, d, lines.two[d], line_weight(2), weight)
-        add_weight(ctx, d, lines.three[d], line_weight(3), weight)
-        add_weight(ctx, d, lines.more[d], line_weight(4), weight)
+    for group in range(ctx.lines.groups):
+        add_weight(ctx, group, lines.two[group], line_weight(2), weight)
+        add_weight(ctx, group, lines.three[group], line_weight(3), weight)
+        add_weight(ctx, group, lines.more[group], line_weight(4), weight)
 
 
 cdef inline void place_choice(choices_t* choices, int count, int cell, const int* weight) noexcept nogil:

@@ -20,7 +20,6 @@
 cdef enum:
     MOST_PLIES = 80             # no line of play is followed further
     MOST_LINE = 24              # moves of the line that is shown
-    ALL_LINES = DIRECTIONS * CAPACITY           # no more begin on a board
 
 cdef struct scratch_t:          # what a node keeps while its children are searched
     lines_t lines[2]            # the live lines of each side; `fewest` alone if not `scanned`
@@ -32,15 +31,8 @@ cdef struct scratch_t:          # what a node keeps while its children are searc
 cdef struct heuristic_t:
     const context_t* ctx
     limits_t* limits            # of the search that it belongs to, and so its watch
-    int lines
-    int16_t cell_of[ALL_LINES * MAX_K]          # the cells of line i are cell_of[i * k] … cell_of[i * k + k - 1]
-    int32_t line_at[ALL_LINES * MAX_K]          # the lines through cell c are line_at[first_line[c]] …
-    int32_t first_line[CAPACITY + 1]            # … line_at[first_line[c + 1] - 1]
     uint8_t stones[2][ALL_LINES]                # by line: stones of each side
     uint8_t beyond[2][ALL_LINES]                # and those of each side beyond its ends, where that spoils it
-    int16_t end_of[2 * ALL_LINES]               # the cells there of line i: end_of[2 * i] and the next; -1: none
-    int32_t end_at[2 * ALL_LINES]               # the lines that cell c lies beyond the end of, likewise …
-    int32_t first_end[CAPACITY + 1]             # … in an exact game; otherwise none
     int32_t weight[MAX_K + 2]   # of a live line, by the number of its stones
     int32_t worth[2][CAPACITY]  # of a cell: the sum of the weights of the live lines through it
     int32_t live[2][MAX_K + 2]  # how many lines are alive for a side, by the number of its stones
@@ -81,7 +73,7 @@ cdef inline int32_t line_worth(int k, int stones) noexcept nogil:
 
 cdef inline void revalue(heuristic_t* h, int line, int side, int32_t worth) noexcept nogil:
     """Add to what a line gives to its cells."""
-    cdef const int16_t* cells = h.cell_of + line * h.ctx.k
+    cdef const int16_t* cells = h.ctx.incidence.cell_of + line * h.ctx.k
     cdef int i
     for i in range(h.ctx.k):
         h.worth[side][cells[i]] += worth
@@ -95,11 +87,12 @@ cdef inline key_t stone_key(const heuristic_t* h, int cell, int side) noexcept n
 
 cdef inline void change_stone(heuristic_t* h, int cell, int side, bint put) noexcept nogil:
     """Put a stone, or take it back: what it changes is the same, with the other sign."""
+    cdef const incidence_t* all = &h.ctx.incidence
     cdef int other = 1 - side
     cdef int sign = 1 if put else -1
     cdef int i, line, without, theirs
-    for i in range(h.first_line[cell], h.first_line[cell + 1]):
-        line = h.line_at[i]
+    for i in range(all.first_line[cell], all.first_line[cell + 1]):
+        line = all.line_at[i]
         without = h.stones[side][line] - (not put)
         theirs = h.stones[other][line]
         h.stones[side][line] = without + put
@@ -110,8 +103,8 @@ cdef inline void change_stone(heuristic_t* h, int cell, int side, bint put) noex
         if without == 0 and h.beyond[other][line] == 0:     # alive for the other side without it
             h.live[other][theirs] -= sign
             revalue(h, line, other, -sign * h.weight[theirs])
-    for i in range(h.first_end[cell], h.first_end[cell + 1]):
-        line = h.end_at[i]
+    for i in range(all.first_end[cell], all.first_end[cell + 1]):
+        line = all.end_at[i]
         without = h.beyond[side][line] - (not put)
         h.beyond[side][line] = without + put
         if without == 0 and h.stones[other][line] == 0:
@@ -138,12 +131,12 @@ cdef void set_board(heuristic_t* h, bb_t own, bb_t opponent) noexcept nogil:
     cdef int line, side
     memset(h.worth, 0, sizeof(h.worth))
     for side in range(2):
-        memset(h.stones[side], 0, h.lines)
-        memset(h.beyond[side], 0, h.lines)
+        memset(h.stones[side], 0, h.ctx.incidence.lines)
+        memset(h.beyond[side], 0, h.ctx.incidence.lines)
         memset(h.live[side], 0, sizeof(h.live[side]))
-        h.live[side][0] = h.lines
+        h.live[side][0] = h.ctx.incidence.lines
         h.board[side] = bb_none()
-        for line in range(h.lines):
+        for line in range(h.ctx.incidence.lines):
             revalue(h, line, side, h.weight[0])
     h.empty = h.ctx.full
     h.key = key_of(0, 0)
@@ -157,28 +150,11 @@ cdef void set_board(heuristic_t* h, bb_t own, bb_t opponent) noexcept nogil:
     memset(h.chain.memory, 0, sizeof(chain_memory_t))
 
 
-cdef void list_by_cell(const int16_t* cells, int lines, int each, int32_t* first, int32_t* at) noexcept:
-    """Put the numbers of the lines in the order of their `cells`, `each` so many; -1 is none."""
-    cdef int32_t filled[CAPACITY]
-    cdef int i, cell
-    for i in range(lines * each):
-        if cells[i] >= 0:
-            first[cells[i] + 1] += 1
-    for cell in range(CAPACITY):
-        first[cell + 1] += first[cell]
-        filled[cell] = first[cell]
-    for i in range(lines * each):
-        if cells[i] >= 0:
-            at[filled[cells[i]]] = i // each
-            filled[cells[i]] += 1
-
-
 cdef heuristic_t* new_heuristic(const context_t* ctx, const table_t* table,
                                 limits_t* limits) except NULL:
     """A heuristic search beside a table, for `free_heuristic`, and `set_board` before it is used."""
     cdef heuristic_t* h = <heuristic_t*>calloc(1, sizeof(heuristic_t))
-    cdef bb_t starts
-    cdef int d, i, first
+    cdef int i
     if h == NULL:
         raise MemoryError
     h.ctx = ctx
@@ -195,18 +171,6 @@ cdef heuristic_t* new_heuristic(const context_t* ctx, const table_t* table,
         h.weight[i] = line_worth(ctx.k, i)
     # A completed line counts like one that misses a stone: it ends the game, and is not judged.
     h.weight[ctx.k] = h.weight[ctx.k - 1]
-
-    for d in range(ctx.directions):
-        starts = ctx.starts[d]
-        while bb_any(starts):
-            first = pop_lowest(&starts)
-            for i in range(ctx.k):
-                h.cell_of[h.lines * ctx.k + i] = first + i * ctx.step[d]
-            h.end_of[2 * h.lines] = first - ctx.step[d] if bb_has(ctx.before[d], first) else -1
-            h.end_of[2 * h.lines + 1] = first + ctx.k * ctx.step[d] if bb_has(ctx.behind[d], first) else -1
-            h.lines += 1
-    list_by_cell(h.cell_of, h.lines, ctx.k, h.first_line, h.line_at)
-    list_by_cell(h.end_of, h.lines, 2, h.first_end, h.end_at)
     return h
 
 

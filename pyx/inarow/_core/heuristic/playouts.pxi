@@ -7,41 +7,6 @@ cdef struct playouts_t:
     uint64_t plies
 
 
-cdef bint goes_on(const context_t* ctx, const int8_t* colour, int d, int start) noexcept nogil:
-    """Is the line that begins at `start` part of a longer row of its colour?"""
-    cdef int step = ctx.step[d]
-    cdef bb_t first = bb_of(start)
-    return (bb_meet(ctx.before[d], first) and colour[start - step] == colour[start]
-            or bb_meet(ctx.behind[d], first) and colour[start + ctx.k * step] == colour[start])
-
-
-cdef bint completes(const context_t* ctx, const int8_t* colour, int cell) noexcept nogil:
-    """Does the stone on `cell` belong to a line of its colour?
-
-    Walks outwards from it. A run may pass the edge of the board and go on in the next row; that
-    matters only when it is long enough, and then the lines' first cells tell.
-    """
-    cdef int8_t own = colour[cell]
-    cdef int d, step, low, high, reach_low, reach_high, start
-    for d in range(ctx.directions):
-        step = ctx.step[d]
-        reach_low = cell - (ctx.k - 1) * step
-        reach_high = cell + (ctx.k - 1) * step
-        low = cell
-        while low - step >= 0 and low - step >= reach_low and colour[low - step] == own:
-            low -= step
-        high = cell
-        while high + step < ctx.cells and high + step <= reach_high and colour[high + step] == own:
-            high += step
-        start = low
-        while start + (ctx.k - 1) * step <= high:
-            if (bb_meet(ctx.starts[d], bb_of(start))
-                    and not (ctx.exact and goes_on(ctx, colour, d, start))):
-                return True
-            start += step
-    return False
-
-
 cdef int lay_out(const context_t* ctx, bb_t own, bb_t opponent, int8_t* board,
                  int16_t* free_cells) noexcept nogil:
     """Write a position as `play_out` reads it, 1 for the stones of `own`; returns the empties."""

@@ -29,15 +29,9 @@ cdef bint one_stone_explains(const context_t* ctx, bb_t stones, bb_t taken) noex
     It is on all of the complete lines. Where overlines win nothing, that is not enough: one may
     have been a line before it.
     """
-    cdef bb_t common = stones
-    cdef bb_t run
-    cdef int d
-    for d in range(ctx.directions):
-        run = complete_lines(ctx, d, stones)
-        while bb_any(run):
-            common = bb_and(common, line_cells(ctx, d, take_lowest(&run)))
+    cdef bb_t common = in_all_complete(ctx, stones)
     if ctx.drop:                # and nothing lies upon it
-        common = bb_andnot(common, bb_up(taken, ctx.drop))
+        common = bb_andnot(common, right_below(ctx, taken))
     while ctx.exact and bb_any(common):
         if not has_line(ctx, bb_andnot(stones, take_lowest(&common))):
             return True
@@ -54,7 +48,7 @@ cdef bint row_is_sound(const context_t* ctx, const int8_t* row) noexcept nogil:
     lead = bb_count(x) - bb_count(o)
     if lead != 0 and lead != 1:
         return False
-    if ctx.drop and bb_meet(bb_or(x, o), bb_down(bb_andnot(ctx.full, bb_or(x, o)), ctx.drop)):
+    if ctx.drop and bb_meet(bb_or(x, o), right_above(ctx, bb_andnot(ctx.full, bb_or(x, o)))):
         return False            # a stone floats
     x_line = has_line(ctx, x)
     o_line = has_line(ctx, o)

@@ -20,8 +20,8 @@ cdef struct options_t:
     uint64_t word[OPTION_WORDS]
 
 cdef struct task_t:             # a run to be covered
-    int direction
-    int start                   # its first cell
+    int group
+    int line                    # its first line
     bb_t cells                  # those that occur in its covers
     int first                   # the number of its first cover
     const cover_t* covers
@@ -46,7 +46,7 @@ cdef struct exact_cover_t:
     int words                   # so many words of `using`, and of `fit_t.left`, are in use
     options_t using[CAPACITY]               # the covers that use a cell
     uint64_t sharing[CAPACITY]              # the tasks whose covers use it
-    uint32_t failures[DIRECTIONS][CAPACITY] # how often a run was left without covers, by its start
+    uint32_t failures[LINE_GROUPS][LINES_OF_GROUP]  # how often a run was left without covers, by its first line
     uint64_t core               # of the last failure: a set of tasks
     bint whole                  # do the tasks have all their covers?
     fit_t at[MOST_RUNS + 1]     # the nodes on the path: each decides one task more
@@ -62,7 +62,7 @@ cdef inline void add_word(exact_cover_t* c, bb_t empty) noexcept nogil:
     c.words += 1
 
 
-cdef bint add_task(exact_cover_t* c, int direction, int start, int lines, bb_t empty) noexcept nogil:
+cdef bint add_task(exact_cover_t* c, int group, int line, int lines, bb_t empty) noexcept nogil:
     """Add a run of so many lines; False if there is no room for it.
 
     Where k is 1, or 2 on a board two cells wide, what looks like one run may be longer than a board.
@@ -70,16 +70,15 @@ cdef bint add_task(exact_cover_t* c, int direction, int start, int lines, bb_t e
     cdef task_t* task = &c.task[c.tasks]
     cdef const run_t* run
     cdef uint32_t pattern = 0
-    cdef int step = c.ctx.step[direction]
     cdef int i, cell, word
     cdef uint64_t with_it, all
     if c.tasks == MOST_RUNS or lines + c.ctx.k - 1 > MAX_RUN:
         return False
-    task.direction = direction
-    task.start = start
+    task.group = group
+    task.line = line
     task.cells = bb_none()
     for i in range(lines + c.ctx.k - 1):
-        pattern |= <uint32_t>bb_has(empty, start + i * step) << i
+        pattern |= <uint32_t>bb_has(empty, cell_on(c.ctx, group, line, i)) << i
     run = covers_of(&c.known, c.ctx.k, lines, pattern)
     if (c.options & 63) + run.covers > 64:
         c.options = (c.options | 63) + 1
@@ -94,12 +93,12 @@ cdef bint add_task(exact_cover_t* c, int direction, int start, int lines, bb_t e
     all = (~<uint64_t>0 >> (64 - run.covers)) << (c.options & 63) if run.covers else 0
     c.word[c.tasks] = word
     c.mask[c.tasks] = all
-    c.price[c.tasks] = UNIT_PRICE / (c.failures[direction][start] + 1)
+    c.price[c.tasks] = UNIT_PRICE / (c.failures[group][line] + 1)
     task.uses = 0
     for i in range(lines + c.ctx.k - 1):
         with_it = run.using[i] << (c.options & 63)
         if with_it:
-            cell = start + i * step
+            cell = cell_on(c.ctx, group, line, i)
             task.cell[task.uses] = cell
             task.without[task.uses] = all & ~with_it
             task.uses += 1
@@ -113,23 +112,19 @@ cdef bint add_task(exact_cover_t* c, int direction, int start, int lines, bb_t e
 
 cdef bint add_tasks(exact_cover_t* c, const lines_t* lines, bb_t empty) noexcept nogil:
     """Set down all runs of live lines; False if there is no room for them."""
-    cdef bb_t rest = empty, starts
-    cdef int d, start, count
+    cdef bb_t rest = empty
+    cdef some_lines_t live
+    cdef int group, first, count
     keep_room(&c.known, MOST_RUNS)
     c.tasks = c.options = c.words = 0
     c.whole = True
     while bb_any(rest):
         c.sharing[pop_lowest(&rest)] = 0
-    for d in range(c.ctx.directions):
-        starts = live_lines(lines, d)
-        while bb_any(starts):
-            start = pop_lowest(&starts)
-            count = 1
-            while (start + count * c.ctx.step[d] < c.ctx.cells
-                   and bb_has(starts, start + count * c.ctx.step[d])):
-                starts = bb_andnot(starts, bb_of(start + count * c.ctx.step[d]))
-                count += 1
-            if not add_task(c, d, start, count, empty):
+    for group in range(c.ctx.lines.groups):
+        live = live_lines(lines, group)
+        while any_line(live):
+            count = next_run(c.ctx, group, &live, &first)
+            if not add_task(c, group, first, count, empty):
                 return False
     return True
 
@@ -196,8 +191,8 @@ cdef int fit(exact_cover_t* c, fit_t* at, uint64_t changed, uint64_t open,
         return STOPPED
     task = propagate(c, at, changed)
     if task >= 0:
-        i = c.failures[c.task[task].direction][c.task[task].start] + 1
-        c.failures[c.task[task].direction][c.task[task].start] = i
+        i = c.failures[c.task[task].group][c.task[task].line] + 1
+        c.failures[c.task[task].group][c.task[task].line] = i
         c.price[task] = UNIT_PRICE / (i + 1)
         c.core = reasons(c, at, task, decided)
         return NO
@@ -269,8 +264,8 @@ cdef bb_t take_pairing(const exact_cover_t* c, pairing_t* p) noexcept nogil:
         task = &c.task[i]
         cover = &task.covers[word_lowest(c.found.word[c.word[i]] & c.mask[i]) - (task.first & 63)]
         for j in range(cover.pairs):
-            a = task.start + cover.pair[2 * j] * c.ctx.step[task.direction]
-            b = task.start + cover.pair[2 * j + 1] * c.ctx.step[task.direction]
+            a = cell_on(c.ctx, task.group, task.line, cover.pair[2 * j])
+            b = cell_on(c.ctx, task.group, task.line, cover.pair[2 * j + 1])
             p.good.partner[a] = b
             p.good.partner[b] = a
             cells = bb_or(cells, bb_or(bb_of(a), bb_of(b)))

@@ -2,34 +2,32 @@
 
 cdef inline bint is_crowded(const context_t* ctx, const lines_t* lines) noexcept nogil:
     """Are the live lines too many to be set down?"""
-    cdef int d, count = 0
-    for d in range(ctx.directions):
-        count += bb_count(open_lines(lines, d))
-    return count > MOST_LINES
+    return count_open(ctx, lines) > MOST_LINES
 
 
 cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
                      graph_t* graph) noexcept nogil:
     """Set down the lines that miss two stones or more; False if there are too many."""
-    cdef bb_t starts, cells
-    cdef int d, i, start, cell, size
+    cdef some_lines_t rest
+    cdef bb_t cells
+    cdef int group, number, i, cell, size
     cdef lineset_t line
     graph.lines = 0
     graph.longest = ctx.k
     graph.short = lines_none()
     memset(graph.planes, 0, sizeof(graph.planes))
     memset(graph.through, 0, sizeof(graph.through))
-    for d in range(ctx.directions):
-        starts = open_lines(lines, d)
-        while bb_any(starts):
-            start = pop_lowest(&starts)
+    for group in range(ctx.lines.groups):
+        rest = open_lines(lines, group)
+        while any_line(rest):
+            number = next_line(&rest)
             if graph.lines == MOST_LINES:
                 return False
             line = line_of(graph.lines)
             size = 0
             cells = bb_none()
             for i in range(ctx.k):
-                cell = start + i * ctx.step[d]
+                cell = cell_on(ctx, group, number, i)
                 graph.cell[graph.lines][size] = cell    # if it holds a stone, the next one takes its place
                 size += bb_has(empty, cell)
                 cells = bb_or(cells, bb_of(cell))

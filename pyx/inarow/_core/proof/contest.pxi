@@ -138,7 +138,7 @@ cdef int answer_at_once(const contest_t* c, int ply, int plies, int move) noexce
     cdef int pairs, reply
     begin_contest(c, ply)
     if (c.goal == GOAL_HOLD and frame.theirs.fewest != 1
-            and potential(&frame.theirs, s.ctx.directions) < UNITY):
+            and potential(s.ctx, &frame.theirs) < UNITY):
         put_entry(c.w, CODE_POTENTIAL, move, NO_MOVE)
         node.zone = bb_and(cells_alive(s.ctx, &frame.theirs), empty)
         return YES

@@ -50,7 +50,7 @@ cdef int look_plainly(search_t* s, int ply, int beta) noexcept nogil:
         if bb_any(others):      # one is to be taken, and of two the other stays
             moves = others
         s.choice = bb_lowest(moves)
-        moves = bb_none() if bb_several(others) else bb_andnot(moves, bb_up(completing, ctx.drop))
+        moves = bb_none() if bb_several(others) else bb_andnot(moves, right_below(ctx, completing))
         if not bb_any(moves):
             return 2 - WIN >= beta
     s.choice = bb_lowest(moves)

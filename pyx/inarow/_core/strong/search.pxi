@@ -149,9 +149,9 @@ cdef int look(search_t* s, int ply, int beta) noexcept nogil:
     # The lines of a side may be too few and too empty ever to be completed against good defence.
     # Not every move is good defence: at the root, where a move is wanted, one is searched for.
     if s.rules & RULE_POTENTIAL:
-        if beta > 0 and potential(mine, ctx.directions) < UNITY / 2:
+        if beta > 0 and potential(ctx, mine) < UNITY / 2:
             return NO
-        if beta <= 0 and ply > s.root_ply and potential(theirs, ctx.directions) < UNITY:
+        if beta <= 0 and ply > s.root_ply and potential(ctx, theirs) < UNITY:
             return YES
 
     moves = empty

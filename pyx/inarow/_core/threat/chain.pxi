@@ -134,12 +134,13 @@ cdef int try_threats(const context_t* ctx, chain_t* chain, const place_t* at, bb
                      int most) noexcept nogil:
     """Try the threats on `moves`, none of which leaves two completing cells."""
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(at.own, at.opponent))
-    cdef bb_t starts, gaps, rest
-    cdef int d, move, pairs
-    for d in range(ctx.directions):
-        starts = at.mine.two[d]
-        while bb_any(starts):
-            gaps = bb_and(line_cells(ctx, d, take_lowest(&starts)), empty)
+    cdef some_lines_t lines
+    cdef bb_t gaps, rest
+    cdef int group, move, pairs
+    for group in range(ctx.lines.groups):
+        lines = at.mine.two[group]
+        while any_line(lines):
+            gaps = bb_and(cells_of_line(ctx, group, next_line(&lines)), empty)
             rest = bb_and(gaps, moves)
             while bb_any(rest):
                 move = pop_lowest(&rest)

@@ -96,11 +96,11 @@ cdef inline void add_child(forced_t* f, forced_frame_t* frame, int cell, key_t k
 
 cdef void weigh_threats(const context_t* ctx, const lines_t* lines, int* weight) noexcept nogil:
     """The weight of each cell for a side, by its lines that miss two or three."""
-    cdef int d
+    cdef int group
     memset(weight, 0, CAPACITY * sizeof(int))
-    for d in range(ctx.directions):
-        add_weight(ctx, d, lines.two[d], 16, weight)
-        add_weight(ctx, d, lines.three[d], 4, weight)
+    for group in range(ctx.lines.groups):
+        add_weight(ctx, group, lines.two[group], 16, weight)
+        add_weight(ctx, group, lines.three[group], 4, weight)
 
 
 cdef void weigh_attacks(const context_t* ctx, const lines_t* mine, bb_t moves, int last, int more_weight,
@@ -108,8 +108,8 @@ cdef void weigh_attacks(const context_t* ctx, const lines_t* mine, bb_t moves, i
     """The weight of the attacker's `moves`; `last`: its move before, or NO_MOVE."""
     cdef int along[CAPACITY]
     cdef order_t numbers
-    cdef bb_t following = bb_none(), rest
-    cdef int d, plane, cell
+    cdef bb_t rest
+    cdef int group, plane, cell
     memset(weight, 0, CAPACITY * sizeof(int))
     no_order(&numbers)
     add_lines(ctx, &numbers, mine.more, 0)      # so many that to add them one by one takes most of the time
@@ -117,17 +117,17 @@ cdef void weigh_attacks(const context_t* ctx, const lines_t* mine, bb_t moves, i
         rest = bb_and(moves, numbers.plane[plane])
         while bb_any(rest):
             weight[pop_lowest(&rest)] += more_weight << plane
-    for d in range(ctx.directions):
+    for group in range(ctx.lines.groups):
         memset(along, 0, CAPACITY * sizeof(int))
-        add_weight(ctx, d, mine.two[d], 16, along)
-        add_weight(ctx, d, mine.three[d], 6, along)
-        rest = bb_and(moves, line_cells(ctx, d, bb_or(mine.two[d], mine.three[d])))
+        add_weight(ctx, group, mine.two[group], 16, along)
+        add_weight(ctx, group, mine.three[group], 6, along)
+        rest = bb_and(moves, line_cells(ctx, group, near_lines(mine, group)))
         while bb_any(rest):
             cell = pop_lowest(&rest)
             weight[cell] += min(along[cell], <int>MOST_ALONG)
-        if last != NO_MOVE:
-            following = bb_or(following, line_cells(ctx, d, bb_and(open_lines(mine, d), ctx.through[last][d])))
-    rest = bb_and(moves, following)
+    if last == NO_MOVE:
+        return
+    rest = bb_and(moves, open_through(ctx, mine, last))
     while bb_any(rest):
         weight[pop_lowest(&rest)] += FOLLOWS
 

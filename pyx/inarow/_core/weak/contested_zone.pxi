@@ -20,25 +20,16 @@ cdef bb_t kept_open(const context_t* ctx, const lines_t* live, bb_t maker, bb_t 
     """
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(maker, breaker))
     cdef lines_t filled         # the lines if all cells but those were Maker's
-    cdef bb_t starts, found
-    cdef int d
+    cdef bb_t found
     while True:
         cells = bb_and(cells, empty)
         scan_maker(ctx, bb_or(maker, bb_andnot(empty, cells)), breaker, &filled)
-        found = bb_none()
-        for d in range(ctx.directions):
-            starts = open_lines(live, d)
-            if least == 1:
-                starts = bb_andnot(bb_or(starts, live.one[d]), filled.one[d])
-            starts = bb_andnot(starts, open_lines(&filled, d))
-            if bb_any(starts):
-                found = line_cells(ctx, d, take_lowest(&starts))
-                found = bb_andnot(bb_and(found, empty), cells)
-                if not bb_any(found):
-                    return empty            # there are not so many: then all cells matter
-                break
+        found = too_near(ctx, live, &filled, least)
         if not bb_any(found):
             return cells
+        found = bb_andnot(bb_and(found, empty), cells)
+        if not bb_any(found):
+            return empty                    # there are not so many: then all cells matter
         cells = bb_or(cells, take_lowest(&found))
 
 

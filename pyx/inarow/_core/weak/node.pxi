@@ -214,16 +214,11 @@ cdef void keep_place(search_t* s, const weak_node_t* node, int reply) noexcept n
 cdef void weigh_counters(const context_t* ctx, const lines_t* counters, bb_t breaker,
                          int* weight) noexcept nogil:
     """Add what the cells are worth to Breaker for lines of its own."""
-    cdef bb_t begun, ahead
-    cdef int d, i
-    for d in range(ctx.directions):
-        begun = ahead = breaker
-        for i in range(1, ctx.k):
-            ahead = bb_down(ahead, ctx.step[d])
-            begun = bb_or(begun, ahead)
-        add_weight(ctx, d, counters.two[d], COUNTER_TWO, weight)
-        add_weight(ctx, d, counters.three[d], COUNTER_THREE, weight)
-        add_weight(ctx, d, bb_and(counters.more[d], begun), COUNTER_MORE, weight)
+    cdef int group
+    for group in range(ctx.lines.groups):
+        add_weight(ctx, group, counters.two[group], COUNTER_TWO, weight)
+        add_weight(ctx, group, counters.three[group], COUNTER_THREE, weight)
+        add_weight(ctx, group, begun(ctx, group, counters.more[group], breaker), COUNTER_MORE, weight)
 
 
 cdef void weigh_moves(search_t* s, weak_node_t* node) noexcept nogil:
