@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import random
+import threading
 import xml.etree.ElementTree as ElementTree
 from contextlib import suppress
 from itertools import product
@@ -541,3 +543,15 @@ def test_the_plies_of_a_win_are_no_zone(tmp_path: Path) -> None:
         path.write_bytes(gzip.compress(header + bytes(body)))
         record = begin(read(path)).record(depth=3)
         assert "O wins" in record["says"] and (record["length"] or 0) <= 55
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes with names")
+def test_a_pipe_is_read_once(run: Run, tmp_path: Path) -> None:
+    """The checker and the reader both want it, and it tells nothing twice."""
+    path, pipe = tmp_path / "333.cert", tmp_path / "pipe"
+    inarow.solve(Game(3, 3, 3).start(), certificate=path)
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(path.read_bytes()), daemon=True)
+    writer.start()
+    assert run(pipe).out == run(path).out
+    writer.join(60)

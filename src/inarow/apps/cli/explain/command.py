@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from math import inf
 from pathlib import Path
@@ -111,7 +112,7 @@ def explain(
     if file is not None and (distance or weak or given.is_given):
         raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
     with tempfile.TemporaryDirectory() as directory:
-        path = file or str(Path(directory) / "proof")
+        path = str(Path(directory) / "proof") if file is None else _to_be_read(file, directory)
         if file is None:
             wanted = given.read(None if game is None else Game(*game))
             options, kind = SearchOptions(table_mb=table_mb, distance=distance), game_kind(weak)
@@ -128,7 +129,7 @@ def explain(
         if visit is None and svg is not None:
             raise InvalidOptionError("there is no picture of strategy stealing")
         if not as_json:
-            print(f"NOT CHECKED: inarow check {path}" if verdict is None else verdict)
+            print(f"NOT CHECKED: inarow check {file or path}" if verdict is None else verdict)
         if interactive:
             prompt(certificate, visit, number, depth, line)
         else:
@@ -140,6 +141,17 @@ def explain(
                 write_text(svg, proof_svg(visit.seen, visit.reply), force=force, kind=SVG)
     if verdict is not None and not verdict.verified:
         raise typer.Exit(REFUSED)
+
+
+def _to_be_read(file: str, directory: str) -> str:
+    """The name of a certificate that can be read twice: of a pipe, that of a copy."""
+    with told_as(CertificateError, file), open(place(file), "rb") as source:
+        if source.seekable():
+            return file
+        copy = Path(directory) / Path(file).name
+        with copy.open("wb") as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+    return str(copy)
 
 
 def _record(
