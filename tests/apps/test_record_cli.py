@@ -231,3 +231,14 @@ def test_what_is_noted_beside_a_game_is_printed_in_utf_8(
     out.seek(0)
     record = read_record(out.buffer.read())
     assert record == read_record(path) and record.names[0] == "\u0158\xed"
+
+
+def test_standard_input_has_names_in_any_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a file has, which is the same program's."""
+    data = b"Piskvorky 15x15, 0:0, 0\n8,8,0\nT\xf8i.exe\nb.exe\n0\n"
+    out = io.TextIOWrapper(io.BytesIO(), "utf-8")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
+    monkeypatch.setattr("sys.stdout", out)
+    assert main(["record"]) == 0
+    out.seek(0)
+    assert read_record(out.read()) == read_record(data)

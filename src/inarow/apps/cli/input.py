@@ -30,6 +30,14 @@ def read_input() -> str:
         raise InvalidPositionError(NO_TEXT) from None
 
 
+def read_any_input() -> str | bytes:
+    """Return all of standard input as it comes, for whoever finds its encoding out."""
+    _check_input()
+    bare = getattr(sys.stdin, "buffer", None)
+    found: str | bytes = sys.stdin.read() if bare is None else bare.read()
+    return found
+
+
 class Lines:
     """Lines from a person, with a prompt and a history on a terminal; bare in a pipe."""
 

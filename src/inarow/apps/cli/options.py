@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from inarow.apps.cli.input import read_input
+from inarow.apps.cli.input import read_any_input, read_input
 from inarow.model.errors import InvalidOptionError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.options import TABLE_MB, GameKind
@@ -203,7 +203,7 @@ def read_file(file: str, game: Game | None, from_bottom: bool, option: str) -> R
     """
     from inarow.records.formats import read_record
 
-    source = read_input() if file == "-" else Path(file)
+    source = read_any_input() if file == "-" else Path(file)
     try:
         return read_record(source, game, from_bottom)
     except InvalidRecordError as error:
