@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterable
 from functools import partial
 from time import perf_counter
-from typing import ParamSpec, SupportsFloat, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, ParamSpec, SupportsFloat, SupportsIndex, TypeVar, overload
 from weakref import WeakSet
 
 from inarow._core import make_kernel
@@ -51,9 +51,12 @@ from inarow.solver.grading import (
     grade_move,
 )
 from inarow.solver.limited import candidates, prove_within, solve_within
-from inarow.solver.query import Budget, query_of
+from inarow.solver.query import Budget, Query, query_of
 from inarow.solver.search import Search, solve_strong, solve_weak
 from inarow.solver.ties import TieBreak, chooser
+
+if TYPE_CHECKING:
+    from inarow.certificate.book import Book
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -78,6 +81,10 @@ class Solver:
     depend on it, but how many nodes a search takes does: several seeds tell what is luck
     (`benchmarks/search/threads.py`). With one thread the same seed takes the same nodes.
 
+    `proof` is the file of a certificate of this game (or a `certificate.Book`, which several
+    solvers may share): `solve` and `best_move` answer from it, wherever a position is in it, proven
+    and at once. What it says is believed: `inarow.check` tells whether it proves anything.
+
     As a context manager it gives the memory of its table back at the end. A copy, also by pickle,
     is a new solver of the same game and options, with a table of its own that begins empty.
 
@@ -95,11 +102,17 @@ class Solver:
         threads: SupportsIndex = 1,
         *,
         seed: SupportsIndex = 0,
+        proof: str | os.PathLike[str] | Book | None = None,
     ) -> None:
         self._game = require_game(game)
         self._threads = thread_count(threads)
         self._table_bytes = table_bytes(table_mb)
         self._seed = as_integer("seed", seed) % (1 << 64)
+        self._proof: Book | None = None
+        if proof is not None:
+            from inarow.certificate.book import opened  # would slow every import down
+
+            self._proof = opened(proof, game)
         self._begin()
         _solvers.add(self)
 
@@ -211,7 +224,8 @@ class Solver:
 
     def __reduce__(self) -> tuple[object, ...]:
         options = self._game, self._table_bytes >> 20, self._threads
-        return partial(type(self), seed=self._seed), options
+        proof = None if self._proof is None else self._proof.path
+        return partial(type(self), seed=self._seed, proof=proof), options
 
     def solve(
         self,
@@ -270,6 +284,7 @@ class Solver:
             and position._game is self._game
             and not position.is_over
             and not self._busy
+            and self._proof is None
         ):
             started = perf_counter()
             own, opponent = position._own, position._opponent
@@ -298,12 +313,28 @@ class Solver:
             search = partial(solve_within, certified=certificate is not None)
 
         with self._lock:
-            solution = self._alone(search, self._kernel, position, query)
+            if weak or certificate is not None:
+                solution = self._alone(search, self._kernel, position, query)
+            else:
+                solution = self._alone(self._looked_up, search, position, query)
             if certificate is not None and solution.proven:
                 from inarow.solver.certified import certify
 
                 certify(self, solution, query, certificate, overwrite)
         return solution
+
+    def _looked_up(self, search: Search, position: Position, query: Query) -> Solution:
+        """What the proof says, or else the search; a distance without a limit is searched for."""
+        if self._proof is not None and (query.is_limited or not query.distance):
+            started = perf_counter()
+            if (found := self._proof.find(position)) is not None:
+                return found.solution(position, perf_counter() - started)
+        return search(self._kernel, position, query)
+
+    @property
+    def proof(self) -> Book | None:
+        """The proof that it answers from, if there is one: its `find` tells more."""
+        return self._proof
 
     def best_move(
         self,
@@ -398,7 +429,7 @@ class Solver:
         query = query_of(distance, seconds, nodes, progress)
         alone = self._game.is_plain or not query.is_limited
         search = solve_strong if alone else prove_within
-        solve = partial(search, self._kernel)
+        solve = partial(self._looked_up, search)
         return self._alone(analyse_moves, self._kernel, solve, position, moves, query, progress)
 
     def solve_batch(

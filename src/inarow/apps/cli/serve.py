@@ -27,6 +27,9 @@ def serve(
     ] = None,
     seconds: Annotated[float, option("S", "Most time for one move or analysis.")] = 60.0,
     memory_mb: Annotated[int, option("MB", "Most memory for the tables of all searches.")] = 256,
+    proof: Annotated[
+        str | None, option("FILE", "A certificate: the solver plays by it, and you against it.")
+    ] = None,
 ) -> None:
     """Serve the page: play and analyse in a browser, alone or over the network.
 
@@ -37,6 +40,7 @@ def serve(
     if not all(map(find_spec, NEEDED)):
         raise InvalidOptionError("serve needs libraries: pip install starlette uvicorn websockets")
     from inarow.apps.web.serve import serve as run
+    from inarow.certificate.book import Book
 
     def ready(address: str) -> None:
         typer.echo(f"inarow plays at {address} (Ctrl-C ends it)")
@@ -44,7 +48,8 @@ def serve(
             webbrowser.open(address)
 
     try:
-        run(host, port, seconds, memory_mb, name or (), ready)
+        book = None if proof is None else Book(proof)
+        run(host, port, seconds, memory_mb, name or (), ready, book)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # all that is left is to go
         raise typer.Exit(INTERRUPTED) from None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from inarow.apps.engine.board import CommandError, EngineBoard, numbers
 from inarow.apps.engine.memory import least_limit, table_mb_within, unique_bytes
@@ -17,6 +18,9 @@ from inarow.apps.engine.reader import Command
 from inarow.apps.engine.settings import Settings, time_for_move
 from inarow.apps.engine.thinking import SearchLimits, Thought, think
 from inarow.solver.solver import Solver
+
+if TYPE_CHECKING:
+    from inarow.certificate.book import Book
 
 SIDES = range(5, 21)
 """The numbers of rows and columns of the boards that are played on."""
@@ -30,8 +34,15 @@ class Engine:
     `say` prints a line; `ended` says whether END has come; `about` answers ABOUT.
     """
 
-    def __init__(self, say: Callable[[str], None], ended: Callable[[], bool], about: str) -> None:
+    def __init__(
+        self,
+        say: Callable[[str], None],
+        ended: Callable[[], bool],
+        about: str,
+        proof: Book | None = None,
+    ) -> None:
         self._say = say
+        self._proof = proof
         self._ended = ended
         self._about = about
         self._settings = Settings()
@@ -214,7 +225,9 @@ class Engine:
         if self._solver is None or self._solver.game != board.game:
             self._solver = None  # its memory is free before the other's is measured out
             size = table_mb_within(self._settings.memory, unique_bytes())
-            self._solver = Solver(board.game, table_mb=size)
+            is_proven = self._proof is not None and self._proof.game == board.game
+            proof = self._proof if is_proven else None
+            self._solver = Solver(board.game, table_mb=size, proof=proof)
         return self._solver
 
 

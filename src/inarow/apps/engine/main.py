@@ -6,11 +6,18 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from inarow.apps.engine.engine import Engine
 from inarow.apps.engine.reader import Reader
+from inarow.model.errors import CertificateError
+
+if TYPE_CHECKING:
+    from inarow.certificate.book import Book
 
 INTERRUPTED = 130
+PROOF = "INAROW_PROOF"
+"""The environment variable that names a certificate to play by."""
 
 
 class _NobodyListens(Exception):
@@ -23,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="pbrain-inarow",
         description="A Gomoku engine: it speaks the Gomocup (Piskvork) protocol over standard input"
         " and output, and is started by a manager. Free-style and exactly five in a row, boards"
-        " of 5 to 20 rows and columns.",
+        f" of 5 to 20 rows and columns. {PROOF} may name a certificate to play by.",
         epilog="By hand: START 15, then BEGIN or TURN 7,7; END leaves.",
     )
     options.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
@@ -32,13 +39,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _serve()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except CertificateError as error:
+        print(f"pbrain-inarow: {PROOF}: {error}", file=sys.stderr)
+        return 2
 
 
 def _serve() -> int:
     if sys.stdin is None or sys.stdout is None:
         return 0  # closed from the beginning: there is nobody to talk to
     reader = Reader(sys.stdin.fileno())
-    engine = Engine(_say, lambda: reader.told_to_end, _about())
+    engine = Engine(_say, lambda: reader.told_to_end, _about(), _proof())
     reader.start()
     try:
         while (command := reader.queue.get()) is not None:
@@ -57,6 +67,15 @@ def _say(line: str) -> None:
             data = data[os.write(1, data) :]
     except OSError as error:
         raise _NobodyListens from error
+
+
+def _proof() -> Book | None:
+    path = os.environ.get(PROOF)
+    if not path:
+        return None
+    from inarow.certificate.book import Book  # without a proof, a quicker start
+
+    return Book(path)
 
 
 def _version() -> str:

@@ -15,7 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from inarow.apps.web.analysis import AnalysisMessages
 from inarow.model.errors import InarowError
@@ -28,6 +28,9 @@ from inarow.solver.forced import ORDERS
 from inarow.solver.functions import default_solver
 from inarow.solver.solver import Solver
 from inarow.strategies.levels import level
+
+if TYPE_CHECKING:
+    from inarow.certificate.book import Book
 
 Listener: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 """Told (type, fields) of the messages `progress`, `found`, `moved`, `forced` and `done`."""
@@ -84,11 +87,17 @@ class Search:
 
 
 class Searches:
-    """Carries out tasks in threads; `memory_mb` MiB bound the tables of all of them together."""
+    """Carries out tasks in threads; `memory_mb` MiB bound the tables of all of them together.
 
-    def __init__(self, memory_mb: int, threads: int | None = None) -> None:
+    Solvers of its game answer from the `proof`, if there is one.
+    """
+
+    def __init__(
+        self, memory_mb: int, threads: int | None = None, proof: Book | None = None
+    ) -> None:
         table_bytes(memory_mb, "memory_mb")  # or `InvalidOptionError`
         self._threads = threads or processors()
+        self._proof = proof
         self._table_mb = max(1, memory_mb // self._threads)
         self._executor = ThreadPoolExecutor(self._threads, "search")
         self._lock = Lock()
@@ -157,7 +166,8 @@ class Searches:
                     return solver
             if self._busy + len(self._idle) > self._threads:
                 del self._idle[0]
-        return Solver(game, self._table_mb)
+        is_proven = self._proof is not None and self._proof.game == game
+        return Solver(game, self._table_mb, proof=self._proof if is_proven else None)
 
     def _give_back(self, solver: Solver) -> None:
         with self._lock:

@@ -226,7 +226,7 @@ def _verdict_on(file: str, line: StatusLine, plain: bool = False, until: float =
     return found._replace(reason=f"{found.reason} (is it what 'inarow prove -o FILE' writes?)")
 
 
-def _checked(path: str, line: StatusLine, until: float) -> Verdict:
+def _checked(path: str, line: StatusLine, until: float = inf) -> Verdict:
     """The same of the checker in C; the line says how much of the file it has read."""
     with open(place(path), "rb") as file:
         size = os.fstat(file.fileno()).st_size  # 0 of a pipe

@@ -62,6 +62,9 @@ def play(
     seed: Annotated[
         int | None, option("SEED", "The same seed, the same levels; drawn unless given.")
     ] = None,
+    proof: Annotated[
+        str | None, option("FILE", "A certificate: the machine plays by it, and you against it.")
+    ] = None,
     table_mb: TableMb = TABLE_MB,
 ) -> None:
     """Play against a level or the solver, or let two people play.
@@ -77,6 +80,11 @@ def play(
         )
     start = begin.find()
     machine = read_who("--level", str(level), "person")
+    solver = Solver(start.game, table_mb, proof=proof)
+    if solver.proof is not None:
+        machine = "solver"
+        if (x, o) == ("person", "machine") and solver.proof.keeper == "X":
+            x, o = o, x
     seats: dict[Player, Who] = {"X": read_who("--x", x, machine), "O": read_who("--o", o, machine)}
     if seed is None:
         seed = random.SystemRandom().randrange(1 << 31)
@@ -84,7 +92,7 @@ def play(
         seconds = time_limit(seconds)
     elif start.game.cells > EXACT_CELLS:
         seconds = SECONDS
-    _Table(Session(start, seats, seed), Solver(start.game, table_mb), seconds, machine).run()
+    _Table(Session(start, seats, seed), solver, seconds, machine).run()
 
 
 class _Table:
@@ -233,6 +241,9 @@ class _Table:
         solution, was_interrupted = self._ask(self._solver.solve)
         assert solution.best_move is not None, "the game is not over"
         known = verdict(session.position, solution)
+        proof = self._solver.proof
+        if proof is not None and (found := proof.find(session.position)) and found.plies:
+            known += f", within {found.plies} plies"
         hasty = "; interrupted, the best so far" if was_interrupted else ""
         self._played(solution.best_move, f" ({known}{hasty})")
 

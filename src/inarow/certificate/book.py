@@ -1,0 +1,299 @@
+"""Answers from a certificate, at once: where a position is in the proof, and what is played there.
+
+A position has no history, so it is looked for from the root: each stone of the rival's is tried as
+the next move, and what the keeper answers must be on the board. Where the proof has no answer of
+its own to a stone it goes on as if there had been a pass or another move, and so does the search.
+
+What the file says is believed: `inarow.check` tells whether it proves anything.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from inarow.certificate.forced import spoilers_of
+from inarow.certificate.index import Index, ProofEntry
+from inarow.certificate.strategy import Strategies
+from inarow.check import (
+    CHAIN,
+    GOALS,
+    KNOWN,
+    NODE,
+    PAIRS,
+    PASS,
+    POTENTIAL,
+    STOP,
+    TREE,
+    WIN,
+    Stones,
+)
+from inarow.model.bits import cells_of, image_of
+from inarow.model.errors import InvalidGameError, InvalidOptionError
+from inarow.model.game import Game
+from inarow.model.legal import Player
+from inarow.model.position import Position
+from inarow.model.results import Solution
+
+MOST_TRIED = 1000
+"""Answers that are tried for one position: some tenths of a second at the most."""
+MOST_KEPT = 4096
+"""Nodes whose entries are kept: a game goes through few."""
+
+
+class Found(NamedTuple):
+    """What a proof says of a position."""
+
+    lower: int
+    """Bounds on its value, for the side to move."""
+    upper: int
+    move: int | None
+    """One that keeps the value; of a loss, one that the proof answers last."""
+    plies: int | None
+    """The win takes so many at most."""
+
+    def solution(self, position: Position, seconds: float) -> Solution:
+        """Return it as a solver does; without a distance, for the win need not be the shortest."""
+        move = position.legal_moves[0] if self.move is None else self.move
+        return Solution(
+            value=self.lower,
+            distance=None,
+            best_move=move,
+            line=(move,),
+            lower=self.lower,
+            upper=self.upper,
+            nodes=0,
+            seconds=seconds,
+            judged=False,
+            position=position,
+        )
+
+
+class _Place(NamedTuple):
+    """A place in the proof where all stones of the position are on the board."""
+
+    move: int | None = None
+    plies: int = 0
+
+
+class _Left(NamedTuple):
+    """Stones of the position that the proof has not placed yet, as masks of its cells."""
+
+    rival: int
+    keeper: int
+
+    @property
+    def is_none(self) -> bool:
+        return not self.rival and not self.keeper
+
+
+class Book:
+    """A certificate that is played from: `find` tells what it says of a position.
+
+    >>> import inarow, tempfile
+    >>> game = inarow.Game(6, 6, 4)
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = f"{directory}/664.cert"
+    ...     _ = inarow.solve(game.start(), certificate=path)
+    ...     book = Book(path)
+    >>> start = book.find(game.start())
+    >>> start.lower, start.plies
+    (1, 15)
+    >>> book.find(game.start().play(start.move).play("a1")).lower
+    1
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.index = Index(path)
+        self.strategies, self.board = Strategies(self.index), self.index.board
+        self._spoilers: dict[int, int] = {}
+        self.entries = lru_cache(MOST_KEPT)(lambda number: tuple(self.index.entries(number)))
+        header = self.index.header
+        if header.weak or any(claim.plies is not None for claim in header.claims):
+            raise InvalidOptionError(f"{path} is no proof of a value in the ordinary game")
+        self.game: Game = header.position.game
+        """The game that it is of."""
+        self.path = os.fspath(path)
+        """The file."""
+        self.keeper: Player = header.claims[0].side
+        """The side for which it is played."""
+
+    def spoilers(self, number: int, entry: ProofEntry, at: Stones) -> int:
+        """What spoils the tree by which the keeper wins if the rival passes at a node."""
+        if number not in self._spoilers:
+            proof = self.index.proof(entry)
+            self._spoilers[number] = spoilers_of(self.board, NODE, at, proof)
+        return self._spoilers[number]
+
+    def find(self, position: Position) -> Found | None:
+        """Return what the proof says of a position that is not over; None: it is not in it."""
+        lower, upper, move, plies = -1, 1, None, None
+        for part, claim in enumerate(self.index.header.claims):
+            if claim.word == "steals":
+                continue
+            place = self._find(position, part, claim.side, GOALS[claim.word])
+            if place is None:
+                continue
+            worth = 1 if claim.word == "wins" else 0
+            if position.turn == claim.side:
+                lower = worth
+                move = position.legal_moves[0] if place.move is None else place.move  # any will do
+            else:
+                upper, move = -worth, place.move if worth else move
+            plies = place.plies if worth else plies
+        return Found(lower, upper, move, plies) if lower == upper else None
+
+    def _find(self, position: Position, part: int, side: Player, goal: int) -> _Place | None:
+        """Where the position is in a part, by any symmetry."""
+        header = self.index.header
+        begun = header.position
+        own, other = (begun.x, begun.o) if side == "X" else (begun.o, begun.x)
+        at = self.board.state(other, own, goal)
+        mine, theirs = (position.x, position.o) if side == "X" else (position.o, position.x)
+        search = _Search(self, position.turn == side)
+        for image in self.game.symmetries:
+            keeper, rival = image_of(mine, image), image_of(theirs, image)
+            if own & ~keeper or other & ~rival:
+                continue
+            left = _Left(rival & ~other, keeper & ~own)
+            root = self.index.roots[part]
+            if begun.turn == side:
+                place = search.answer(root, at, left, goal)
+            else:
+                place = search.node(root.node, at, left)
+            if place is not None:
+                move = None if place.move is None else image.index(place.move)
+                return place._replace(move=move)
+        return None
+
+
+class _Search:
+    """Looks for one position below one root; cells are those of the file."""
+
+    def __init__(self, book: Book, keeper_moves: bool) -> None:
+        self._book, self._entries, self._keeper_moves = book, book.entries, keeper_moves
+        self._index, self._strategies, self._board = book.index, book.strategies, book.board
+        self._tried = 0
+        self._failed: set[tuple[int, int, int, _Left]] = set()
+
+    def node(self, number: int, at: Stones, left: _Left) -> _Place | None:
+        """The place at a node or below, with the rival to move."""
+        if left.is_none and not self._keeper_moves:
+            return self._lost(number, at)
+        if not left.rival or (number, at.rival, at.keeper, left) in self._failed:
+            return None
+        entries, listed = self._entries(number), 0
+        for entry in entries:
+            if entry.move < 0:
+                continue
+            listed |= 1 << entry.move
+            if left.rival >> entry.move & 1 and self._tried < MOST_TRIED:
+                self._tried += 1
+                after = left._replace(rival=left.rival & ~(1 << entry.move))
+                place = self.answer(
+                    entry, self._board.rival_plays(at, entry.move), after, self._index.goal(number)
+                )
+                if place is not None:
+                    return place
+        for move in cells_of(left.rival & ~listed):
+            after = left._replace(rival=left.rival & ~(1 << move))
+            for entry, then in self._instead(number, entries, at, move):
+                place = self.answer(entry, then, after, self._index.goal(number))
+                if place is not None:
+                    return place
+        self._failed.add((number, at.rival, at.keeper, left))
+        return None
+
+    def _instead(
+        self, number: int, entries: tuple[ProofEntry, ...], at: Stones, move: int
+    ) -> Iterator[tuple[ProofEntry, Stones]]:
+        """The answer that the proof gives to a move without one of its own, and the position."""
+        if self._index.goal(number) == STOP:
+            fate = self._strategies.settle(number, at)[1].get(move)
+            if fate is not None and fate.by is not None:
+                for entry in entries:
+                    if entry.move == fate.by:
+                        yield entry, self._board.rival_plays(at, fate.by)
+            return
+        for entry in entries:
+            if entry.code == PASS:
+                if not self._strategies.chain(at, entry.cells).spoilers >> move & 1:
+                    yield entry._replace(code=CHAIN), at
+                    return
+            elif entry.code == TREE and not self._book.spoilers(number, entry, at) >> move & 1:
+                yield entry._replace(code=NODE), at
+                return
+
+    def answer(self, entry: ProofEntry, at: Stones, left: _Left, goal: int) -> _Place | None:
+        """The place at an answer or below, with the keeper to move."""
+        if entry.code == CHAIN:
+            return self._chain(entry.cells, at, left)
+        if entry.code == POTENTIAL:
+            return None
+        if left.is_none and self._keeper_moves:
+            return _Place(entry.reply, self._strategies.plies(entry, at))
+        if not left.keeper >> entry.reply & 1:
+            return None
+        left = left._replace(keeper=left.keeper & ~(1 << entry.reply))
+        if entry.code == PAIRS:
+            return self._pairs(entry.cells, left)
+        after = self._strategies.child(entry, at)
+        if entry.code != KNOWN:
+            return self.node(entry.node, after, left)
+        back = self._board.inverse[entry.symmetry]
+        turned = _Left(*(self._board.moved(back, cells) for cells in left))
+        place = self.node(entry.node, after, turned)
+        if place is None or place.move is None:
+            return place
+        return place._replace(move=self._board.symmetries[entry.symmetry][place.move])
+
+    def _lost(self, number: int, at: Stones) -> _Place:
+        """With the rival to move: the move that the proof of a win answers last."""
+        if self._index.goal(number) != WIN:
+            return _Place()
+        length = {
+            entry.move: self._strategies.plies(entry, self._board.rival_plays(at, entry.move))
+            for entry in self._entries(number)
+            if entry.move >= 0
+        }
+        return _Place(max(length, key=length.__getitem__, default=None), self._index.length(number))
+
+    def _chain(self, moves: tuple[int, ...], at: Stones, left: _Left) -> _Place | None:
+        """A place within a chain of threats, each answered where it must be."""
+        chain = self._strategies.chain(at, moves)
+        for number, move in enumerate(moves):
+            if left.is_none and self._keeper_moves:
+                return _Place(move, chain.plies - 2 * number)
+            if not left.keeper >> move & 1:
+                return None
+            left = left._replace(keeper=left.keeper & ~(1 << move))
+            if number < len(chain.replies):
+                reply = chain.replies[number]
+                if left.is_none and not self._keeper_moves:
+                    return _Place(reply, chain.plies - 2 * number - 1)
+                if not left.rival >> reply & 1:
+                    return None
+                left = left._replace(rival=left.rival & ~(1 << reply))
+        return None  # a line is completed, or two can be: no proof is needed to see that
+
+    def _pairs(self, cells: tuple[int, ...], left: _Left) -> _Place | None:
+        """A place where the keeper answers in pairs: of one pair at most the answer is wanting."""
+        pairs = [*zip(cells[::2], cells[1::2], strict=True)]
+        wanting = [
+            b
+            for a, b in (*pairs, *((b, a) for a, b in pairs))
+            if left.rival >> a & 1 and not left.keeper >> b & 1
+        ]
+        if any(left.rival >> b & 1 for b in wanting) or len(wanting) > self._keeper_moves:
+            return None
+        return _Place(wanting[0] if wanting else None)
+
+
+def opened(proof: str | os.PathLike[str] | Book, game: Game) -> Book:
+    """Return a proof of a game, opened; raises `InvalidGameError` for one of another game."""
+    book = proof if isinstance(proof, Book) else Book(proof)
+    if game != book.game:
+        raise InvalidGameError(f"{book.path} is a proof of {book.game!r}, not of {game!r}")
+    return book

@@ -1,0 +1,169 @@
+"""Answers from a certificate: what it says of every position that its strategy leads to."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+from cli import Run, runs
+from engine_process import EngineProcess
+
+import inarow
+from inarow import CertificateError, Game, InvalidGameError, InvalidOptionError, Position, Solver
+from inarow.certificate.book import Book
+
+FIFTEEN = Path(__file__).parents[2] / "benchmarks/results/15-15-5.cert"
+
+run = runs("play")
+
+
+@lru_cache
+def proven(folder: Path, *size: int) -> Book:
+    path = folder / ",".join(map(str, size))
+    if not path.exists():
+        inarow.solve(Game(*size).start(), certificate=path)
+    return Book(path)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("proofs")
+
+
+def completing(position: Position) -> list[int]:
+    return [move for move in position.legal_moves if position.play(move).winner == position.turn]
+
+
+def play_against(book: Book, rng: random.Random, near: int = 0) -> int:
+    """Play the rival at random against a proof of a win; how many positions were looked up."""
+    position, longest, found = book.game.start(), 1000, 0
+    while not position.is_over:
+        told = book.find(position)
+        wins = completing(position)
+        if position.turn == book.keeper:
+            if told is None:  # it may end with a threat that is left to be completed
+                assert wins, position
+                move = wins[0]
+            else:
+                assert told.lower == 1 and told.move is not None and told.plies is not None
+                assert told.plies < longest, position
+                longest, move = told.plies, wins[0] if wins else told.move
+        else:
+            assert told is None or told.upper == -1
+            threats = completing(
+                position.game.position(position.text, turn=book.keeper, strict=False)
+            )
+            own = [
+                move
+                for move in position.legal_moves
+                if any(
+                    (position.x | position.o) >> cell & 1 for cell in position.game.near(move, near)
+                )
+            ]
+            move = rng.choice(threats or own or position.legal_moves)
+        found += told is not None
+        # As it would be if the board had been turned on the way.
+        position = position.play(move).transform(rng.choice(position.game.symmetries))
+    assert position.winner == book.keeper
+    return found
+
+
+@pytest.mark.parametrize("size", [(4, 4, 3), (5, 5, 3), (6, 6, 4), (7, 7, 4)], ids=str)
+def test_a_won_game_is_played_to_its_end(size: tuple[int, ...], folder: Path) -> None:
+    rng = random.Random(1)
+    found = sum(play_against(proven(folder, *size), rng, near) for near in [0, 1, 2] * 10)
+    assert found > 60
+
+
+@pytest.mark.long
+def test_fifteen_by_fifteen_is_played_to_its_end() -> None:
+    book, rng = Book(FIFTEEN), random.Random(1)
+    assert book.find(book.game.start()) == (1, 1, book.game.cell("h8"), 65)
+    assert sum(play_against(book, rng, near) for near in [0, 1, 2, 3] * 5) > 100
+
+
+@pytest.mark.parametrize("size", [(4, 4, 3), (6, 6, 4)], ids=str)
+def test_what_it_says_of_any_position_is_true(size: tuple[int, ...], folder: Path) -> None:
+    """Whatever the stones are: of most the proof says nothing, and never anything that is false."""
+    book, solver, rng = proven(folder, *size), Solver(Game(*size)), random.Random(1)
+    said = 0
+    for _ in range(1500):
+        position = book.game.start()
+        for _ in range(rng.randrange(7)):
+            told = book.find(position)
+            if told is not None and told.move is not None and rng.random() < 0.7:
+                position = position.play(told.move)
+            else:
+                position = position.play(rng.choice(position.legal_moves))
+            if position.is_over:
+                break
+        if position.is_over or (told := book.find(position)) is None:
+            continue
+        said += 1
+        assert told.lower == told.upper == solver.solve(position).value
+        if told.lower == 1 and told.plies is not None:
+            exact = solver.solve(position, distance=True).distance
+            assert exact is not None and exact <= told.plies
+            assert told.move is not None
+            after = position.play(told.move)
+            assert after.is_over or solver.solve(after).value == -1
+    assert said > 300
+
+
+def test_a_draw_needs_both_parts(folder: Path) -> None:
+    game, book = Game(4, 4, 4), proven(folder, 4, 4, 4)
+    solver, rng = Solver(game, proof=book), random.Random(1)
+    for _ in range(30):
+        position = game.start()
+        while not position.is_over:
+            told = book.find(position)
+            assert told is None or told.lower == told.upper == solver.solve(position).value
+            position = position.play(rng.choice(position.legal_moves))
+
+
+def test_a_solver_answers_from_it(folder: Path) -> None:
+    game, book = Game(7, 7, 4), proven(folder, 7, 7, 4)
+    solver = Solver(game, proof=book.path)
+    found = solver.solve(game.start())
+    assert found.value == 1 and found.nodes == 0 and not found.judged and found.proven
+    assert solver.best_move(game.start()) == found.best_move
+    assert solver.solve(game.start(), distance=True).distance is not None  # is searched for
+    after = game.start().play(found.best_move)
+    assert solver.solve(after, nodes=1).value == -1
+    analysis = solver.analyse(after, nodes=1000)
+    assert analysis.solution.value == -1
+    copy = pickle.loads(pickle.dumps(solver))
+    assert copy.solve(game.start()).nodes == 0
+    assert copy.solve(game.start(), certificate=folder / "again").nodes > 0
+    with pytest.raises(InvalidGameError, match=r"is a proof of Game\(7, 7, 4\), not of"):
+        Solver(Game(8, 8, 5), proof=book)
+    with pytest.raises(CertificateError, match="cannot be read"):
+        Solver(game, proof=folder / "none")
+
+
+def test_of_a_weak_or_a_short_proof_none_is_made(folder: Path) -> None:
+    start = Game(4, 4, 3).start()
+    inarow.solve(start, certificate=folder / "weak", game_kind="weak")
+    inarow.solve(start, certificate=folder / "short", distance=True)
+    for name in ("weak", "short"):
+        with pytest.raises(InvalidOptionError, match="no proof of a value in the ordinary game"):
+            Book(folder / name)
+
+
+def test_a_person_plays_against_it(run: Run, folder: Path) -> None:
+    book = proven(folder, 7, 7, 4)
+    done = run(7, 7, 4, "--proof", book.path, given="a1\nquit\n")
+    assert "X: solver, O: person" in done.out
+    assert done.out.count("X wins, proven, within") == 2
+
+
+@pytest.mark.processes
+def test_the_engine_plays_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INAROW_PROOF", str(FIFTEEN))
+    with EngineProcess() as engine:
+        assert engine.ask("BEGIN") == "7,7"
+        assert engine.ask("TURN 8,8") == "6,8"
+        assert any("proven win" in message for message in engine.messages)
