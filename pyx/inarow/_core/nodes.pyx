@@ -192,7 +192,7 @@ cdef class Nodes:
             last = self.cell(place + i * self.size)
             before[i] = self.stone[last]
             self.stone[last] = 1
-        completes = self.is_in_line(last)
+        completes = moves > 0 and self.is_in_line(last)     # a damaged file may have a chain of none
         for i in range(moves - 1, -1, -1):
             self.stone[self.cell(place + i * self.size)] = before[i]
         return 2 * moves - 1 if completes else 2 * moves + 1
