@@ -195,19 +195,19 @@ cdef bint completes(const context_t* ctx, const int8_t* colour, int cell) noexce
     matters only when it is long enough, and then the lines' first cells tell.
     """
     cdef int8_t own = colour[cell]
-    cdef int d, step, low, high, reach_low, reach_high, start
+    cdef int d, step, span, first, last, low, high, start
     for d in range(ctx.lines.groups):
         step = ctx.lines.step[d]
-        reach_low = cell - (ctx.k - 1) * step
-        reach_high = cell + (ctx.k - 1) * step
-        low = cell
-        while low - step >= 0 and low - step >= reach_low and colour[low - step] == own:
+        span = (ctx.k - 1) * step
+        first = max(cell - span, 0)
+        last = min(cell + span, ctx.cells - 1)
+        low = high = cell
+        while low - step >= first and colour[low - step] == own:
             low -= step
-        high = cell
-        while high + step < ctx.cells and high + step <= reach_high and colour[high + step] == own:
+        while high + step <= last and colour[high + step] == own:
             high += step
         start = low
-        while start + (ctx.k - 1) * step <= high:
+        while start + span <= high:
             if (bb_has(ctx.lines.starts[d], start)
                     and not (ctx.exact and goes_on(ctx, colour, d, start))):
                 return True
