@@ -81,7 +81,7 @@ def test_a_won_game_is_played_to_its_end(size: tuple[int, ...], folder: Path) ->
 @pytest.mark.long
 def test_fifteen_by_fifteen_is_played_to_its_end() -> None:
     book, rng = Book(FIFTEEN), random.Random(1)
-    assert book.find(book.game.start()) == (1, 1, book.game.cell("h8"), 65)
+    assert book.find(book.game.start())[:4] == (1, 1, book.game.cell("h8"), 65)  # type: ignore[index]
     assert sum(play_against(book, rng, near) for near in [0, 1, 2, 3] * 5) > 100
 
 
@@ -167,3 +167,17 @@ def test_the_engine_plays_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
         assert engine.ask("BEGIN") == "7,7"
         assert engine.ask("TURN 8,8") == "6,8"
         assert any("proven win" in message for message in engine.messages)
+
+
+@pytest.mark.long
+def test_the_page_says_why() -> None:
+    from inarow.apps.web.searches import why
+
+    solver = Solver(Game(15, 15, 5), proof=FIFTEEN)
+    position = solver.game.start().play_all("h8 i9 g9")
+    said = why(solver, position)
+    assert said is not None and "X wins within 62 plies" in said
+    assert "If O passed, X would win from i7 on; 184 moves could spoil that" in said
+    win = inarow.forced_win(position.game.position(position.text, turn="X", strict=False), 3)
+    assert win is not None  # as it says
+    assert why(Solver(solver.game), position) is None

@@ -10,7 +10,7 @@ What the file says is believed: `inarow.check` tells whether it proves anything.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -53,6 +53,10 @@ class Found(NamedTuple):
     """One that keeps the value; of a loss, one that the proof answers last."""
     plies: int | None
     """The win takes so many at most."""
+    threat: int | None = None
+    """Of a loss: what the winner would begin with if the side to move passed, where that wins."""
+    answered: int = 0
+    """Of a loss: so many moves have answers of their own; the others change nothing."""
 
     def solution(self, position: Position, seconds: float) -> Solution:
         """Return it as a solver does; without a distance, for the win need not be the shortest."""
@@ -76,6 +80,13 @@ class _Place(NamedTuple):
 
     move: int | None = None
     plies: int = 0
+    threat: int | None = None
+    answered: int = 0
+
+    def turned(self, to: Sequence[int]) -> _Place:
+        """The same as it is seen where a cell lies at ``to[cell]``."""
+        move, threat = (None if cell is None else to[cell] for cell in (self.move, self.threat))
+        return self._replace(move=move, threat=threat)
 
 
 class _Left(NamedTuple):
@@ -130,6 +141,7 @@ class Book:
     def find(self, position: Position) -> Found | None:
         """Return what the proof says of a position that is not over; None: it is not in it."""
         lower, upper, move, plies = -1, 1, None, None
+        threat, answered = None, 0
         for part, claim in enumerate(self.index.header.claims):
             if claim.word == "steals":
                 continue
@@ -142,8 +154,11 @@ class Book:
                 move = position.legal_moves[0] if place.move is None else place.move  # any will do
             else:
                 upper, move = -worth, place.move if worth else move
+                threat, answered = place.threat, place.answered
             plies = place.plies if worth else plies
-        return Found(lower, upper, move, plies) if lower == upper else None
+        if lower < upper:
+            return None
+        return Found(lower, upper, move, plies, threat, answered)
 
     def _find(self, position: Position, part: int, side: Player, goal: int) -> _Place | None:
         """Where the position is in a part, by any symmetry."""
@@ -164,8 +179,7 @@ class Book:
             else:
                 place = search.node(root.node, at, left)
             if place is not None:
-                move = None if place.move is None else image.index(place.move)
-                return place._replace(move=move)
+                return place.turned([image.index(cell) for cell in range(self.game.cells)])
         return None
 
 
@@ -245,9 +259,7 @@ class _Search:
         back = self._board.inverse[entry.symmetry]
         turned = _Left(*(self._board.moved(back, cells) for cells in left))
         place = self.node(entry.node, after, turned)
-        if place is None or place.move is None:
-            return place
-        return place._replace(move=self._board.symmetries[entry.symmetry][place.move])
+        return place and place.turned(self._board.symmetries[entry.symmetry])
 
     def _lost(self, number: int, at: Stones) -> _Place:
         """With the rival to move: the move that the proof of a win answers last."""
@@ -258,7 +270,10 @@ class _Search:
             for entry in self._entries(number)
             if entry.move >= 0
         }
-        return _Place(max(length, key=length.__getitem__, default=None), self._index.length(number))
+        longest = max(length, key=length.__getitem__, default=None)
+        passed = next((one for one in self._entries(number) if one.code in (PASS, TREE)), None)
+        threat = passed and (passed.cells[0] if passed.code == PASS else passed.reply)
+        return _Place(longest, self._index.length(number), threat, len(length))
 
     def _chain(self, moves: tuple[int, ...], at: Stones, left: _Left) -> _Place | None:
         """A place within a chain of threats, each answered where it must be."""

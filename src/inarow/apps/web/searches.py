@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from inarow.apps.web.analysis import AnalysisMessages
 from inarow.model.errors import InarowError
 from inarow.model.game import Game
+from inarow.model.legal import OTHER
 from inarow.model.options import processors, table_bytes
 from inarow.model.position import Position
 from inarow.model.results import Progress
@@ -143,7 +144,7 @@ class Searches:
     def _carry_out(self, search: Search) -> None:
         task = search.task
         if task.level is not None:
-            search.tell("moved", {"move": player_move(task, search)})
+            search.tell("moved", {"move": player_move(task, search), "why": None})
             return
         solver = self._take(task.position.game)
         try:
@@ -152,7 +153,8 @@ class Searches:
             elif task.kind == "forced":
                 search.tell("forced", {"win": forced_win(solver, task, search)})
             else:
-                search.tell("moved", {"move": solver_move(solver, task, search)})
+                move = solver_move(solver, task, search)
+                search.tell("moved", {"move": move, "why": why(solver, task.position.play(move))})
         finally:
             self._give_back(solver)
 
@@ -217,3 +219,22 @@ def player_move(task: Task, search: Search) -> int:
         default_solver.cache_clear()  # the perfect level keeps its tables there, of many games
     player = level(task.position.game, task.level, seed=task.seed)
     return player.choose(task.position, search.hear).move
+
+
+def why(solver: Solver, position: Position) -> str | None:
+    """What the proof says after its move, in words; None where it says nothing."""
+    if solver.proof is None or position.is_over:
+        return None
+    found = solver.proof.find(position)
+    if found is None or not found.plies:
+        return None
+    winner, loser = OTHER[position.turn], position.turn
+    words = f"By the proof {winner} wins within {found.plies} plies."
+    if found.threat is not None:
+        first = position.game.name(found.threat)
+        count = f"{found.answered} moves" if found.answered != 1 else "one move"
+        words += (
+            f" If {loser} passed, {winner} would win from {first} on; {count} could spoil that,"
+        )
+        words += " and each has its answer."
+    return words
