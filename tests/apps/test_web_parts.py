@@ -7,6 +7,7 @@ import json
 import random
 import threading
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -21,6 +22,7 @@ from inarow.apps.web.analysis import estimate_of, estimates_of
 from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.messages import board_record, parse, read_answer, read_board
 from inarow.apps.web.searches import Search, Searches, Task
+from inarow.certificate import Book
 
 MOST = 5
 SMALL = {"m": 3, "n": 3, "k": 3}
@@ -177,15 +179,20 @@ def test_origins() -> None:
 class Listener:
     """Has a task carried out, and keeps what it tells, until it has heard enough."""
 
-    def __init__(self, task: Task, is_enough: Callable[[Listener], bool] = lambda _: False) -> None:
+    def __init__(
+        self,
+        task: Task,
+        is_enough: Callable[[Listener], bool] = lambda _: False,
+        proof: Book | None = None,
+    ) -> None:
         self.known: dict[int, Mapping[str, Any]] = {}
         self.root: Mapping[str, Any] | None = None
         self.heard: dict[str, Mapping[str, Any]] = {}  # the last of each kind
         self.is_enough = is_enough
-        asyncio.run(self.search(task))
+        asyncio.run(self.search(task, proof))
 
-    async def search(self, task: Task) -> None:
-        searches, self.ended = Searches(16, threads=1), asyncio.Event()
+    async def search(self, task: Task, proof: Book | None) -> None:
+        searches, self.ended = Searches(16, 1, proof), asyncio.Event()
         self.under_way = searches.begin(task, self.hear)
         await self.ended.wait()
         searches.close()
@@ -311,6 +318,16 @@ def test_a_move_that_allows_a_win_by_force_is_marked_as_losing() -> None:
     result = listener.known[blunder]
     assert (result["value"], result["upper"]) == (-1, -1)
     assert before.play_all(result["line"]).winner == "X"
+
+
+def test_a_move_by_a_proof_says_why(tmp_path: Path) -> None:
+    start = Game(7, 7, 4).start()
+    inarow.solve(start, certificate=tmp_path / "774")
+    book = Book(tmp_path / "774")
+    moved = Listener(Task("move", start, 10), proof=book).heard["moved"]
+    assert moved["why"].startswith("By the proof X wins within ")
+    other = Listener(Task("move", Game(3, 3, 3).start(), 10), proof=book)
+    assert other.heard["moved"]["why"] is None
 
 
 @pytest.mark.parametrize("level", [1, 6, 10, None])

@@ -119,7 +119,9 @@ export class Thinking {
     if (message.message) this.complain(message.message);
     if (message.type === "moved") {
       if (state.record.position.key === position.key && state.record.isLatest) {
-        update({ record: state.record.play(message.move), halted: false });
+        const record = state.record.play(message.move);
+        results.of(record.position).why = message.why;
+        update({ record, halted: false });
       }
     } else if (message.type === "forced") {
       results.of(position).forced = message.win;

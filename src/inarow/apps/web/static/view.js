@@ -31,6 +31,7 @@ export class View {
     $("game-name").textContent = record.game.words;
     $("rules").textContent = `${record.game.rules}${onCrossings(record.game, state.crossings) ? " X is black, O is white." : ""}`;
     $("status").textContent = statusLine();
+    $("why").textContent = results.of(position).why ?? "";
     this.showBoard();
     for (const side of ["X", "O"]) $(`player-${side.toLowerCase()}`).value = players[side];
     $("player-note").textContent = [...new Set(Object.values(players).map(playerNote))].join(" ").trim();
