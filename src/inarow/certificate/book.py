@@ -291,7 +291,9 @@ class _Search:
                 if not left.rival >> reply & 1:
                     return None
                 left = left._replace(rival=left.rival & ~(1 << reply))
-        return None  # a line is completed, or two can be: no proof is needed to see that
+        if left.is_none and not self._keeper_moves and chain.wins:
+            return _Place(cells_of(chain.wins)[0], 2)  # of two lines only one can be stopped
+        return None
 
     def _pairs(self, cells: tuple[int, ...], left: _Left) -> _Place | None:
         """A place where the keeper answers in pairs: of one pair at most the answer is wanting."""
