@@ -91,6 +91,27 @@ def test_misere_tic_tac_toe_is_held_from_the_centre_alone() -> None:
     assert found.solution.value == 0
 
 
+@pytest.mark.parametrize("game", plain_games([(3, 3, 3), (4, 4, 3)]), ids=str)
+def test_what_is_proven_within_a_limit_is_true(game: Game) -> None:
+    """Bounds, distances, and so many plies at least, of every move."""
+    rng, whole = random.Random(1), Solver(game)
+    for _ in range(40):
+        position = game.start()
+        for _ in range(rng.randrange(2, game.cells - 3)):
+            if not position.is_over:
+                position = position.play(rng.choice(position.legal_moves))
+        if position.is_over:
+            continue
+        limit = rng.choice([5, 20, 60, 200, 1000, 5000])
+        found = Solver(game).analyse(position, distance=True, nodes=limit)
+        for move, one in found.items():
+            reply = whole.solve(position.play(move), distance=True)
+            assert reply.value is not None and one.lower <= -reply.value <= one.upper
+            plies = None if reply.distance is None else reply.distance + 1
+            assert one.distance in (None, plies)
+            assert reply.value != 1 or plies is None or one.least <= plies
+
+
 @pytest.mark.parametrize("game", plain_games([(3, 3, 3), (4, 3, 3)]), ids=str)
 def test_batches_threads_and_limits_agree(game: Game) -> None:
     rng, positions = random.Random(1), []

@@ -257,6 +257,7 @@ class _Run:
         The one that is known to last least is asked a step further, so that none known to be quick
         stands behind one that was not asked.
         """
+        soonest = 2 if self._position.game.misere else 1  # plies to a win: there the loser ends it
         lost = [move for move in self._open if self._found[move].upper == -1]
         part = Budget(self._budget.query(size * len(lost)))
 
@@ -268,7 +269,7 @@ class _Run:
 
         while lost and not part.is_spent:
             move = min(lost, key=lambda move: self._found[move].least)
-            after, plies = self._position.play(move), max(1, self._found[move].least - 1)
+            after, plies = self._position.play(move), max(soonest, self._found[move].least - 1)
             left, _ = part.part(size)
             nodes = int(QUICK_NODES * size) if left is None else max(1, left)
             try:
