@@ -323,4 +323,5 @@ def _cells(game: Game, value: bytes, place: str) -> list[int]:
 
 
 def _shown(value: bytes) -> str:
-    return value[:20].decode("ascii", "replace")
+    """The beginning of a value, fit to be printed in a line."""
+    return "".join(c if c.isprintable() else "?" for c in value[:20].decode("ascii", "replace"))
