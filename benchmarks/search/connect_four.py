@@ -2,6 +2,7 @@
 
     python benchmarks/search/connect_four.py
     python benchmarks/search/connect_four.py --positions 20 --against "PROGRAM -w"
+    python benchmarks/search/connect_four.py --size 6 5 --plies 0 --positions 1 --against "PROGRAM"
 
 Another solver reads a game a line, its moves as numbers of columns from 1, and answers with the
 line and a score whose sign is the value for the side to move. Both get the same positions in one
@@ -23,7 +24,6 @@ KNOWN = {
     (4, 4): 0, (4, 5): 0, (4, 6): -1, (4, 7): 0, (4, 8): -1, (5, 4): 0, (5, 5): 0, (5, 6): 0,
     (6, 4): 0, (6, 5): 0, (5, 7): 0, (6, 6): -1,
 }  # fmt: skip
-USUAL = Game(6, 7, 4, gravity=True)
 WORDS = {1: "first wins", 0: "draw", -1: "second wins"}
 
 
@@ -35,14 +35,14 @@ def solved(position: Position, table_mb: int) -> tuple[int | None, int, float]:
     return found.value, found.nodes, perf_counter() - started
 
 
-def positions(count: int, plies: int, seed: int) -> list[tuple[str, Position]]:
+def positions(game: Game, count: int, plies: int, seed: int) -> list[tuple[str, Position]]:
     """Random games of so many plies that nobody has won, nor wins at the next, as columns."""
     rng, found = random.Random(seed), {}
     while len(found) < count:
-        position, columns = USUAL.start(), ""
+        position, columns = game.start(), ""
         while position.ply < plies and not position.is_over:
             move = rng.choice(position.legal_moves)
-            position, columns = position.play(move), columns + str(move % USUAL.n + 1)
+            position, columns = position.play(move), columns + str(move % game.n + 1)
         soon = (position.play(move).is_over for move in position.legal_moves)
         if not position.is_over and not any(soon):
             found.setdefault(position, columns)
@@ -51,7 +51,10 @@ def positions(count: int, plies: int, seed: int) -> list[tuple[str, Position]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Connect Four, on empty boards and from stones")
-    parser.add_argument("--positions", type=int, default=0, help="of 6 rows and 7 columns")
+    parser.add_argument(
+        "--positions", type=int, default=0, help="to be solved, instead of the table"
+    )
+    parser.add_argument("--size", nargs=2, type=int, metavar=("M", "N"), default=[6, 7])
     parser.add_argument("--plies", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--against", help="another solver's command")
@@ -64,7 +67,8 @@ def main() -> None:
             assert value == known, f"{m} rows, {n} columns: {value}, not {known}"
             print(f"| {m}, {n} | {WORDS[known]} | {nodes:,} | {seconds:.2f} |", flush=True)
         return
-    games = positions(given.positions, given.plies, given.seed)
+    game = Game(*given.size, 4, gravity=True)
+    games = positions(game, given.positions, given.plies, given.seed)
     ours = [solved(position, given.table_mb) for _, position in games]
     nodes, seconds = sum(one[1] for one in ours), sum(one[2] for one in ours)
     print(f"{len(games)} positions of {given.plies} stones: {nodes:,} nodes, {seconds:.2f} s")

@@ -46,6 +46,16 @@ def test_the_grades_of_moves(run: Run) -> None:
         assert ran.status == 2 and reason in ran.err
 
 
+def test_a_game_of_any_rule_is_graded(run: Run) -> None:
+    for game in ("4,4,3 gravity", "3,3,3 misere"):
+        record = read_record(f"{game} a{game[0]} b{game[0]}")
+        moves = f"a{game[0]} b{game[0]}"
+        found = run("grade", "--game", game, "--moves", moves, "--json").record
+        assert [move["regret"] for move in found["moves"]] == [one.regret for one in grade(record)]
+    refused = run("grade", "--gravity", "--moves", "d6")
+    assert refused.status == 2 and "--gravity goes with --game M N K" in refused.err
+
+
 def test_what_people_read(run: Run) -> None:
     ran = run("grade", given=TRAP)
     assert ran.status == 0

@@ -113,15 +113,30 @@ def test_what_it_says_of_any_position_is_true(size: tuple[int, ...], folder: Pat
     assert said > 300
 
 
-def test_a_draw_needs_both_parts(folder: Path) -> None:
-    game, book = Game(4, 4, 4), proven(folder, 4, 4, 4)
-    solver, rng = Solver(game, proof=book), random.Random(1)
-    for _ in range(30):
-        position = game.start()
+@pytest.mark.parametrize("size", [(3, 3, 3), (4, 4, 4), (6, 6, 5)], ids=str)
+def test_of_a_draw_it_says_what_the_side_that_holds_has(
+    size: tuple[int, ...], folder: Path
+) -> None:
+    book, rng = proven(folder, *size), random.Random(1)
+    exact, solver, said = Solver(book.game), Solver(book.game, proof=book), 0
+    for _ in range(60):
+        position = book.game.start()
         while not position.is_over:
-            told = book.find(position)
-            assert told is None or told.lower == told.upper == solver.solve(position).value
-            position = position.play(rng.choice(position.legal_moves))
+            told, value = book.find(position), exact.solve(position).value
+            move = rng.choice(position.legal_moves)
+            assert solver.solve(position).value == value
+            if told is not None:
+                said += 1
+                assert value is not None and told.lower <= value <= told.upper
+                if told.move is not None:
+                    move = told.move
+                    after = position.play(move)
+                    reply = 0 if after.is_over and after.winner is None else -1
+                    if not after.is_over:
+                        reply = exact.solve(after).value or 0
+                    assert -reply >= told.lower
+            position = position.play(move)
+    assert said > 60
 
 
 def test_a_solver_answers_from_it(folder: Path) -> None:

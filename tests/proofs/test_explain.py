@@ -460,6 +460,13 @@ def test_the_deepest_proof_is_read(tmp_path: Path) -> None:
         read(path)
 
 
+def test_a_line_may_be_longer_than_any_number(tmp_path: Path) -> None:
+    path = tmp_path / "long"
+    head = f"inarow certificate 2\n2,2,{10**30} strong\n../.. X\nO stops\n"
+    path.write_bytes(gzip.compress(head.encode() + bytes([0])))
+    assert len(read(path)) == 1 and check(path).verified
+
+
 def test_an_answer_is_seen_as_a_symmetry_turns_it(tmp_path: Path) -> None:
     game, path = Game(4, 4, 3), tmp_path / "443"
     inarow.solve(game.start(), certificate=path, distance=True)

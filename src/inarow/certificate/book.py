@@ -50,7 +50,7 @@ class Found(NamedTuple):
     """Bounds on its value, for the side to move."""
     upper: int
     move: int | None
-    """One that keeps the value; of a loss, one that the proof answers last."""
+    """One that keeps to the lower bound; of a loss, one that the proof answers last."""
     plies: int | None
     """The win takes so many at most."""
     threat: int | None = None
@@ -59,7 +59,7 @@ class Found(NamedTuple):
     """Of a loss: so many moves have answers of their own; the others change nothing."""
 
     def solution(self, position: Position, seconds: float) -> Solution:
-        """Return it as a solver does; without a distance, for the win need not be the shortest."""
+        """Return a value as a solver does; without a distance: there may be a shorter win."""
         move = position.legal_moves[0] if self.move is None else self.move
         return Solution(
             value=self.lower,
@@ -139,7 +139,10 @@ class Book:
         return self._spoilers[number]
 
     def find(self, position: Position) -> Found | None:
-        """Return what the proof says of a position that is not over; None: it is not in it."""
+        """Return what the proof says of a position that is not over; None: it is not in it.
+
+        A proof that a side holds gives a bound: its rival may have played worse than that.
+        """
         lower, upper, move, plies = -1, 1, None, None
         threat, answered = None, 0
         for part, claim in enumerate(self.index.header.claims):
@@ -156,7 +159,7 @@ class Book:
                 upper, move = -worth, place.move if worth else move
                 threat, answered = place.threat, place.answered
             plies = place.plies if worth else plies
-        if lower < upper:
+        if (lower, upper) == (-1, 1):
             return None
         return Found(lower, upper, move, plies, threat, answered)
 
@@ -179,7 +182,9 @@ class Book:
             else:
                 place = search.node(root.node, at, left)
             if place is not None:
-                return place.turned([image.index(cell) for cell in range(self.game.cells)])
+                seen = place.turned([image.index(cell) for cell in range(self.game.cells)])
+                # A false proof may play on a stone; of such a one nothing is believed.
+                return seen if seen.move is None or seen.move in position.legal_moves else None
         return None
 
 

@@ -33,6 +33,7 @@ from inarow.check import (
 from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError, InarowError
 from inarow.model.files import place, refuse_pointer, told_as
+from inarow.model.grid import MAX_SIDE
 
 Reported = Callable[[int], object]
 """Is called with a number of nodes, now and then."""
@@ -64,8 +65,9 @@ class Index:
             raise self.fault(str(error)) from None
         self.board = ProofBoard(self.header.position.game, self.header.weak)
         self._size = self.board.cell_size
-        game = self.header.position.game
-        self._nodes = Nodes(self._data, *game.size, len(self.board.symmetries), progress)
+        m, n, k = self.header.position.game.size
+        k = min(k, MAX_SIDE + 1)  # longer than any row
+        self._nodes = Nodes(self._data, m, n, k, len(self.board.symmetries), progress)
         self.roots: dict[int, ProofEntry] = {}
         """How the strategy of each part begins: an answer to nothing, or a node without a reply."""
         place = len(text)

@@ -111,7 +111,9 @@ def settle(
     watch: Watch | None = None,
 ) -> Finding:
     """Answer a question, or tell that so many nodes did not suffice."""
-    watch = watch or Watch()
+    watch = Watch() if watch is None else watch
+    if not isinstance(watch, Watch):
+        raise TypeError(f"watch must be a Watch, not {type(watch).__name__}")
     watch.look()
     check_question(question)
     certified = truth("certified", certified)

@@ -27,9 +27,8 @@ class Game(Grid):
     the last row, or on a stone (Connect Four is ``Game(6, 7, 4, gravity=True)``). Games are
     immutable and compare by value. Equal games are normally the same object.
 
-    Misère games and those with gravity are solved, analysed, counted move by move and played; what
-    argues by threats and pairings (the weak game, wins by force, estimates, certificates) refuses
-    them.
+    Misère games and those with gravity are solved, analysed and played; what argues by threats and
+    pairings (the weak game, wins by force, estimates, certificates) refuses them, and so do counts.
 
     Raises `InvalidGameError` for a size out of range, `TypeError` for what is no integer and for
     an `exact`, `misere` or `gravity` that is no bool.
@@ -134,7 +133,7 @@ class Game(Grid):
         """Is it misère, or has it gravity? Then it is searched plainly: little argues about it."""
         return self.misere or self.gravity
 
-    def playable(self, taken: int) -> int:
+    def _playable(self, taken: int) -> int:
         """Return the mask of the cells that can be played on beside those that are `taken`."""
         empty = self.full & ~taken
         return empty & ~(empty >> self.n) if self.gravity else empty

@@ -82,7 +82,7 @@ class Position(Stones):
         """The empty cells (with gravity, the lowest of each column), ascending; none when over."""
         if self._winner is not None:
             return ()
-        return cells_of(self._game.playable(self._own | self._opponent))
+        return cells_of(self._game._playable(self._own | self._opponent))
 
     @property
     def last_move(self) -> int | None:
@@ -119,7 +119,7 @@ class Position(Stones):
         if (
             (own | opponent) & bit
             or self._winner is not None
-            or (game.gravity and not game.playable(own | opponent) & bit)
+            or (game.gravity and not game._playable(own | opponent) & bit)
         ):
             self._refuse(cell)
         own |= bit

@@ -82,8 +82,9 @@ class Solver:
     (`benchmarks/search/threads.py`). With one thread the same seed takes the same nodes.
 
     `proof` is the file of a certificate of this game (or a `certificate.Book`, which several
-    solvers may share): `solve` and `best_move` answer from it, wherever a position is in it, proven
-    and at once. What it says is believed: `inarow.check` tells whether it proves anything.
+    solvers may share): `solve` and `best_move` answer from it, proven and at once, wherever a
+    position is in it and it settles the value, as the proof of a win does. What it says is
+    believed: `inarow.check` tells whether it proves anything.
 
     As a context manager it gives the memory of its table back at the end. A copy, also by pickle,
     is a new solver of the same game and options, with a table of its own that begins empty.
@@ -327,7 +328,8 @@ class Solver:
         """What the proof says, or else the search; a distance without a limit is searched for."""
         if self._proof is not None and (query.is_limited or not query.distance):
             started = perf_counter()
-            if (found := self._proof.find(position)) is not None:
+            found = self._proof.find(position)
+            if found is not None and found.lower == found.upper:
                 return found.solution(position, perf_counter() - started)
         return search(self._kernel, position, query)
 

@@ -33,7 +33,7 @@ def chooser(
     >>> [chooser(position, rule, seed=7)([5, 2, 8, 1]) for rule in ("first", "centre")]
     [1, 1]
     """
-    if tie_break not in get_args(TieBreak):
+    if not isinstance(tie_break, str) or tie_break not in get_args(TieBreak):
         raise InvalidOptionError(f'tie_break is "first", "random" or "centre", not {tie_break!r}')
     number = as_integer("seed", seed)
 

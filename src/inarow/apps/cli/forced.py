@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from inarow.apps.cli.files import SVG, check_output, write_text
 from inarow.apps.cli.options import (
-    AnyStart,
+    ExactStart,
     Force,
     Json,
     flag,
@@ -37,7 +37,7 @@ FROM_HERE = "--moves are replies to it: --position or --record say where to begi
 
 
 def forced(
-    start: AnyStart,
+    start: ExactStart,
     *,
     order: Annotated[
         int, option("N", "1: fours alone; 2: threes as well; 3: quiet moves as well.")

@@ -14,7 +14,6 @@ from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import search
 from inarow.model.bounds import Bounds
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import Game
 from inarow.model.words import VALUES
 from inarow.records.record import Record
 from inarow.solver.grading import Grade, Grades
@@ -51,11 +50,11 @@ class GradedGame(RecordFile):
             return super().read()
         if self.source != "-":
             raise InvalidOptionError("give either FILE or --moves")
-        if self.game is None:
+        if self.given is None:
             raise InvalidOptionError("--moves goes with --game M N K")
         from inarow.records.plain import read_moves
 
-        return read_moves(Game(*self.game, exact=self.exact).start(), self.moves, self.from_bottom)
+        return read_moves(self.given.start(), self.moves, self.from_bottom)
 
 
 def grade(file: GradedGame, options: GradeSearch, as_json: Json = False) -> None:

@@ -67,7 +67,10 @@ Turn = Annotated[str | None, option("X|O", "Side to move, if the stones leave it
 Nodes = Annotated[int | None, option("N", "Stop after N nodes, with bounds.")]
 TableMb = Annotated[int, option("MB", "Most memory for the table of positions.", "--table-mb")]
 Distance = Annotated[bool, flag("--distance", "Count the plies to the win; play the quickest.")]
-Weak = Annotated[bool, flag("--weak", "The weak game: only X can win, O only tries to stop X.")]
+Weak = Annotated[
+    bool,
+    flag("--weak", "The weak game, of the usual rule: only X can win, O only tries to stop X."),
+]
 CheckpointFile = Annotated[
     str | None,
     option(
@@ -99,12 +102,21 @@ class FreeGame(OptionGroup):
         return Game(**vars(self))
 
 
-class AnyGame(FreeGame):
-    """A game of any rule."""
+class AnyRule(OptionGroup):
+    """How a game differs from that in which longer rows win too."""
 
     exact: Exact = False
     misere: Misere = False
     gravity: Gravity = False
+
+
+class AnyGame(FreeGame, AnyRule):
+    """A game of any rule."""
+
+
+def rules_of(options: OptionGroup) -> dict[str, bool]:
+    """Return the rules that a command was asked for, of those that it knows."""
+    return {word: True for word in ("exact", "misere", "gravity") if vars(options).get(word)}
 
 
 NO_GAME = "a game is three numbers, as in 'inarow solve 3 3 3', unless --record tells it"
@@ -177,23 +189,25 @@ class FreeStart(StartPosition):
 
     def find(self) -> Position:
         """Return the position."""
-        words = {word: vars(self).get(word, False) for word in ("exact", "misere", "gravity")}
+        rules = rules_of(self)
         if self.m is None and self.record is not None:
-            if any(words.values()):
-                rule = next(f"--{word}" for word, given in words.items() if given)
-                raise InvalidOptionError(f"{rule} goes with M N K: FILE tells its own rule")
+            if rules:
+                rule = next(iter(rules))
+                raise InvalidOptionError(f"--{rule} goes with M N K: FILE tells its own rule")
             return self.read(None)
         if self.m is None or self.n is None or self.k is None:
             raise InvalidOptionError(NO_GAME)
-        return self.read(Game(self.m, self.n, self.k, **words))
+        return self.read(Game(self.m, self.n, self.k, **rules))
 
 
-class AnyStart(FreeStart):
-    """The same of any rule."""
+class ExactStart(FreeStart):
+    """The same, where perhaps only exactly k win."""
 
     exact: Exact = False
-    misere: Misere = False
-    gravity: Gravity = False
+
+
+class AnyStart(FreeStart, AnyRule):
+    """The same of any rule."""
 
 
 def read_file(file: str, game: Game | None, from_bottom: bool, option: str) -> Record:
@@ -211,7 +225,7 @@ def read_file(file: str, game: Game | None, from_bottom: bool, option: str) -> R
         raise InvalidRecordError(f"{name}{error}{f' ({option})' * error.needs_game}") from None
 
 
-class RecordFile(OptionGroup):
+class RecordFile(AnyRule):
     """The record of a game that a command is about."""
 
     source: Annotated[
@@ -220,15 +234,21 @@ class RecordFile(OptionGroup):
     game: Annotated[
         tuple[int, int, int] | None, option("M N K", "The game, if FILE does not tell.")
     ] = None
-    exact: Exact = False
     from_bottom: FromBottom = False
+
+    @property
+    def given(self) -> Game | None:
+        """The game, if it was given."""
+        rules = rules_of(self)
+        if self.game is not None:
+            return Game(*self.game, **rules)
+        for rule in rules:
+            raise InvalidOptionError(f"--{rule} goes with --game M N K")
+        return None
 
     def read(self) -> Record:
         """Return the record; raises what `read_record` raises."""
-        if self.exact and self.game is None:
-            raise InvalidOptionError("--exact goes with --game M N K")
-        given = None if self.game is None else Game(*self.game, exact=self.exact)
-        return read_file(self.source, given, self.from_bottom, "--game M N K")
+        return read_file(self.source, self.given, self.from_bottom, "--game M N K")
 
 
 class SearchOptions(OptionGroup):

@@ -73,8 +73,8 @@ def think(solver: Solver, position: Position, limits: SearchLimits) -> Thought:
             if longest is not None:
                 solution, estimate, spent = longest, None, spent + longest.nodes
         thought = _described(solution, estimate)._replace(nodes=spent)
-        if solver.proof is not None and (found := solver.proof.find(position)) is not None:
-            thought = thought._replace(plies=found.lower * (found.plies or 0))
+        if solver.proof is not None and (found := solver.proof.find(position)) and found.plies:
+            thought = thought._replace(plies=found.lower * found.plies)
     return thought._replace(seconds=perf_counter() - began)
 
 

@@ -63,7 +63,12 @@ def play(
         int | None, option("SEED", "The same seed, the same levels; drawn unless given.")
     ] = None,
     proof: Annotated[
-        str | None, option("FILE", "A certificate: the machine plays by it, and you against it.")
+        str | None,
+        option(
+            "FILE",
+            "A certificate: the solver plays its side by it, unless --x or --o say otherwise,"
+            " and searches where it does not say.",
+        ),
     ] = None,
     table_mb: TableMb = TABLE_MB,
 ) -> None:
@@ -72,7 +77,7 @@ def play(
     Moves and commands come from standard input: 'help' lists them. In a pipe there is no prompt.
     There is no --json: programs ask 'inarow best --json' for a move.
 
-    Example: [bold]inarow play 6 7 4 --level 8 --x machine --o person[/bold]
+    Example: [bold]inarow play 6 7 4 --gravity --level 8 --x machine --o person[/bold]
     """
     if "-" in (begin.position, begin.record):
         raise InvalidOptionError(
