@@ -128,8 +128,13 @@ def test_records_come_in_and_go_out(client: TestClient) -> None:
     assert answer.headers["content-type"] == "application/x-go-sgf"
     record = inarow.read_record(answer.text)
     assert (record.game, record.moves) == (Game(4, 3, 3, exact=True), (4, 1))
+    branches = client.get(f"/game.sgf?{query}&branches=0.1.8.2-1.2-1.2.5")
+    record = inarow.read_record(branches.text)
+    assert [record.line(i) for i in range(3)] == [(4, 8, 2), (4, 8), (4, 8, 5)]
     for wrong in ("", "m=3&n=3", "m=3&n=3&k=3&moves=0.0", "m=30&n=3&k=3", "m=3&n=3&k=3&moves=x"):
         assert client.get(f"/game.sgf?{wrong}").status_code == 400
+    for wrong in ("0", "x", "0.1.1.1", "0.1.99", "0.3.8", "1.1.8", "0.1.8-2.1.5"):
+        assert client.get(f"/game.sgf?{query}&branches={wrong}").status_code == 400
     with Page(client) as page:
         page.say("read", id=7, text=answer.text)
         board = page.hear("record")["board"]

@@ -111,11 +111,55 @@ def test_undo_and_redo_without_limit(visit: Open) -> None:
     assert stones(page, 2) == "O../.X./..."
     page.keyboard.press(">")
     assert stones(page, 4) == "O../.X./O.X"
-    page.locator("#moves button").first.click()
-    cell(page, "b1").click()  # another move forgets what was taken back
-    assert stones(page, 2) == ".O./.X./..."
-    assert state(page)["moves"] == "b2b1"
     expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+
+
+def test_who_goes_back_and_plays_elsewhere_makes_a_branch(visit: Open) -> None:
+    """It can be left and walked again; the address and the saved record keep it."""
+    page = visit("#m=3&n=3&k=3&moves=b2a1c3a3&x=person&o=person")
+    branches, moves = page.locator("#branches"), page.locator("#moves")
+    expect(branches).to_be_hidden()
+    moves.get_by_role("button").first.click()
+    cell(page, "b1").click()
+    assert stones(page, 2) == ".O./.X./..."
+    expect(branches).to_contain_text("In a branch.")
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+    expect(page.locator("#announcer")).to_contain_text("O b1. X to move.")
+    page.reload()
+    cell(page, "b3").click()
+    assert stones(page, 3) == ".O./.X./.X."
+    page.get_by_role("button", name="To the game").click()
+    expect(page.locator("#branch-count")).to_have_text("1 branch.")
+    page.keyboard.press(">")
+    assert stones(page, 4) == "O../.X./O.X"
+    page.keyboard.press("<")
+    cell(page, "b2").click()  # as in both
+    assert state(page)["at"] == "1"
+    cell(page, "b1").click()  # as in the branch
+    page.keyboard.press(".")
+    assert stones(page, 3) == ".O./.X./.X."
+    page.keyboard.press(",")
+    cell(page, "c1").click()  # a branch of the branch
+    expect(branches).to_contain_text("In one of 2 branches.")
+    page.keyboard.press("b")
+    moves.get_by_role("button", name="or 2. b1 and 1 more").click()
+    moves.get_by_role("button", name="or 3. c1").click()
+    assert stones(page, 3) == ".OX/.X./..."
+    moves.get_by_role("button", name="game: 2. a1 and 2 more").click()
+    assert stones(page, 2) == "O../.X./..."
+    with page.expect_download() as download:
+        page.get_by_role("link", name="SGF").click()
+    record = inarow.read_record(download.value.path())
+    assert record.moves == (4, 0, 8, 6)
+    assert [record.line(i) for i in range(2)] == [(4, 1, 7), (4, 1, 2)]
+
+
+def test_a_machine_that_goes_on_from_an_earlier_move_makes_a_branch(visit: Open) -> None:
+    page = visit("#m=3&n=3&k=3&moves=b2b1a1c3&at=1&x=person&o=level10")
+    page.get_by_role("button", name="Go on").click()
+    stones(page, 2)
+    expect(page.locator("#branches")).to_contain_text("In a branch.")
+    assert state(page)["moves"] == "b2b1a1c3"
 
 
 def test_who_leafs_through_a_game_is_answered_at_the_end(visit: Open) -> None:
@@ -365,6 +409,27 @@ def test_a_file_that_is_opened_is_looked_at(visit: Open) -> None:
     stones(page, 2)
 
 
+def test_the_branches_of_a_file_are_walked(visit: Open) -> None:
+    page = visit("#m=3&n=3&k=3&x=person&o=person")
+    sgf = b"(;GM[4]RU[k=3]SZ[3];B[bb](;W[ac])(;W[aa](;B[ca])(;B[cc];W[ba])))"
+    page.locator("#file").set_input_files(
+        {"name": "game.sgf", "mimeType": "application/x-go-sgf", "buffer": sgf}
+    )
+    expect(page.locator("#branch-count")).to_have_text("2 branches.")
+    assert stones(page, 2) == ".../.X./O.."
+    moves = page.locator("#moves")
+    moves.get_by_role("button", name="or 2. a1 and 1 more").click()
+    assert stones(page, 2) == "O../.X./..."
+    moves.get_by_role("button", name="or 3. c3 and 1 more").click()
+    page.keyboard.press(">")
+    assert stones(page, 4) == "OO./.X./..X"
+    other = visit(page.evaluate("location.hash"))
+    assert stones(other, 4) == "OO./.X./..X"
+    with page.expect_download() as download:
+        page.get_by_role("link", name="SGF").click()
+    assert inarow.read_record(download.value.path()) == inarow.read_record(sgf)
+
+
 def test_the_names_of_moves_hold_what_is_seen(visit: Open) -> None:
     """Who speaks to the page says what stands on a button."""
     page = visit("#m=3&n=3&k=3&moves=a1b1&x=person&o=person&values=on")
@@ -376,7 +441,15 @@ def test_the_names_of_moves_hold_what_is_seen(visit: Open) -> None:
 
 def test_what_cannot_be_read_is_said(visit: Open) -> None:
     page = visit("#m=3&n=3&k=3&moves=b2&x=person&o=person")
-    for text, reason in (("abc", "does not say"), ("#m=3&n=3&k=3&moves=b2b2", "cannot be played")):
+    link = "#m=3&n=3&k=3&moves=b2"
+    for text, reason in (
+        ("abc", "does not say"),
+        (f"{link}b2", "cannot be played"),
+        (f"{link}&branches=0.1.4", "cannot be played"),
+        (f"{link}&branches=0.2.0", "leaves no line"),
+        (f"{link}&branches=2.1.0", "leaves no line"),
+        (f"{link}&branches=a1", "are numbers"),
+    ):
         page.locator("#notice").evaluate("e => e.textContent = ''")
         set_up(page, text)
         expect(page.locator("#notice")).to_contain_text("Cannot read that")

@@ -21,13 +21,13 @@ from inarow.apps.web.searches import Searches
 from inarow.apps.web.session import PageSession, Shared
 from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.records.formats import write_record
-from inarow.records.record import Record
+from inarow.records.record import Branch, Record
 from inarow.svg.board import board_svg
 
 STATIC = Path(__file__).parent / "static"
 
 LONGEST_MARK = 8
-ASKED = "give m, n, k, moves=4.0.8 and marks=2:+5,6:-4"
+ASKED = "give m, n, k, moves=4.0.8, marks=2:+5,6:-4 and branches=0.1.8-1.3.0.4"
 
 
 def make_app(
@@ -59,7 +59,7 @@ def make_app(
         return Response(_picture(request), media_type="image/svg+xml")
 
     def record(request: Request) -> Response:
-        game = write_record(_board(request))
+        game = write_record(_with_branches(_board(request), request))
         return Response(game, media_type="application/x-go-sgf")
 
     async def refuse(request: Request, error: Exception) -> Response:
@@ -103,7 +103,7 @@ def _picture(request: Request) -> str:
 def _board(request: Request) -> Record:
     """``?m=3&n=3&k=3&exact=yes&start=X../.../...&moves=4.0``."""
     asked = request.query_params
-    if len(request.url.query) > MESSAGE_BYTES:
+    if len(request.url.query) > 2 * MESSAGE_BYTES:  # as long as what a read SGF becomes
         raise InvalidOptionError("the address is too long")
     try:
         fields = {name: int(asked[name]) for name in "mnk"}
@@ -112,3 +112,20 @@ def _board(request: Request) -> Record:
         raise InvalidOptionError(ASKED) from None
     game = {**fields, "exact": asked.get("exact") == "yes"}
     return read_board({**game, "start": asked.get("start"), "moves": moves})
+
+
+def _with_branches(record: Record, request: Request) -> Record:
+    """``&branches=0.1.8-1.3.0.4``: the line that each leaves, after how many, its own.
+
+    Line 0 is the game, 1 the first branch.
+    """
+    lines, branches = [record.moves], []
+    try:
+        for row in filter(None, request.query_params.get("branches", "").split("-")):
+            above, ply, *moves = map(int, row.split("."))
+            lines.append((*lines[above][:ply], *moves))
+            branches.append(Branch(above - 1 if above else None, ply, tuple(moves)))
+            record.start.play_all(lines[-1])
+    except (IndexError, ValueError):
+        raise InvalidOptionError(ASKED) from None
+    return record._replace(branches=tuple(branches))

@@ -1,9 +1,9 @@
 // The whole state in the address of the page, after the "#":
-//   m=4&n=4&k=4&exact=yes&moves=b2a1&at=1&from=X../...&x=person&o=level10&seconds=10&values=on&numbers=on&crossings=off&seed=7
+//   m=4&n=4&k=4&exact=yes&moves=b2a1&branches=0.1.8&line=1&at=1&from=X../...&x=person&o=level10&seconds=10&values=on&numbers=on&crossings=off&seed=7
 // or room=CODE in a game over the network, and on the way to one.
 
 import { isPlayer, SECONDS } from "./players.js";
-import { Record } from "./record.js";
+import { linesOf, Record } from "./record.js";
 import { Game, Position } from "./rules.js";
 
 export function write(state) {
@@ -13,7 +13,10 @@ export function write(state) {
   const parts = [`m=${game.m}`, `n=${game.n}`, `k=${game.k}`];
   if (game.exact) parts.push("exact=yes");
   if (record.start.ply) parts.push(`from=${record.start.text}`);
-  if (record.moves.length) parts.push(`moves=${record.moves.map((move) => game.name(move)).join("")}`);
+  const [{ moves }] = record.lines;
+  if (moves.length) parts.push(`moves=${moves.map((move) => game.name(move)).join("")}`);
+  if (record.branchText) parts.push(`branches=${record.branchText}`);
+  if (record.line) parts.push(`line=${record.line}`);
   if (!record.isLatest) parts.push(`at=${record.at}`);
   parts.push(`x=${players.X}`, `o=${players.O}`, `seconds=${state.seconds}`);
   if (state.values) parts.push("values=on");
@@ -35,9 +38,11 @@ export function read(hash) {
   const game = new Game(m, n, k, exact);
   const start = fields.has("from") ? Position.read(fields.get("from"), k, exact) : game.start();
   if (start.game.key !== game.key) throw new Error("the position has another size");
-  const moves = readMoves(game, fields.get("moves") ?? "");
-  const at = fields.has("at") ? Number(fields.get("at")) : moves.length;
-  const changes = { record: new Record(start, moves, Number.isInteger(at) ? at : moves.length) };
+  const lines = linesOf(readMoves(game, fields.get("moves") ?? ""), readBranches(fields.get("branches")));
+  lines.forEach((_, line) => new Record(start, lines, line)); // all of them can be played
+  const line = lines[fields.get("line")] ? Number(fields.get("line")) : 0;
+  const at = Number(fields.get("at") ?? NaN);
+  const changes = { record: new Record(start, lines, line, Number.isInteger(at) ? at : undefined) };
   const [x, o] = [fields.get("x"), fields.get("o")];
   if (x && o && isPlayer(x) && isPlayer(o)) changes.players = { X: x, O: o };
   const seconds = Number(fields.get("seconds"));
@@ -49,6 +54,12 @@ export function read(hash) {
   changes.crossings = ["on", "off"].find((choice) => fields.get("crossings") === choice) ?? null;
   changes.paused = fields.get("paused") === "yes";
   return changes;
+}
+
+function readBranches(text) {
+  if (!text) return [];
+  if (!/^\d+(\.\d+)+(-\d+(\.\d+)+)*$/.test(text)) throw new Error("branches are numbers, such as 0.1.8-1.3.0.4");
+  return text.split("-").map((row) => row.split(".").map(Number));
 }
 
 function readMoves(game, text) {

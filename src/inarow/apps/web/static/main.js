@@ -15,13 +15,13 @@ import { Room } from "./room.js";
 import { Setup } from "./setup.js";
 import { copy, readLink } from "./share.js";
 import { Connection } from "./socket.js";
-import { asksForced, mayMove, newSeed, refusal, state, subscribe, update } from "./state.js";
+import { asksForced, newSeed, refusal, state, subscribe, update } from "./state.js";
 import { Table } from "./table.js";
 import { Thinking } from "./thinking.js";
 import { View } from "./view.js";
 import { Voice } from "./voice.js";
 
-const FRESH = { paused: false, halted: false, preview: [], editing: null };
+const FRESH = { paused: false, onward: false, halted: false, preview: [], editing: null };
 
 const voice = new Voice();
 const connection = new Connection(hear);
@@ -49,16 +49,16 @@ function play(cell) {
   else update({ ...FRESH, record: state.record.play(cell) });
 }
 
-function go(at) {
-  const { record } = state;
-  if (at < 0 || at > record.moves.length || at === record.at) return;
-  update({ record: record.to(at), halted: false, preview: [], editing: null });
-  voice.say(`Move ${at} of ${record.moves.length}. ${state.record.position.status}.`);
+function go(at, line = state.record.line) {
+  const before = state.record;
+  const record = before.to(at, line);
+  if (record.at === before.at && line === before.line) return;
+  update({ record, onward: false, halted: false, preview: [], editing: null });
+  voice.say(`Move ${record.at} of ${record.moves.length}. ${record.position.status}.`);
 }
 
 function goOn() {
-  if (state.record.isLatest || mayMove()) update({ paused: false, halted: false });
-  else update({ record: state.record.cut(), paused: false, halted: false });
+  update({ paused: false, onward: true, halted: false });
   if (state.values) results.reopen(state.record.position);
   thinking.look();
 }
@@ -160,6 +160,7 @@ const actions = {
   undo: () => go(state.record.at - 1),
   redo: () => go(state.record.at + 1),
   last: () => go(state.record.moves.length),
+  "to-game": () => go(state.record.ofGame, 0),
   overlay: toggleValues,
   numbers: () => update({ numbers: !state.numbers }),
   crossings: () => update({ crossings: otherView(state.record.game, state.crossings) }),
@@ -195,7 +196,7 @@ $("seconds").addEventListener("change", (event) => {
 });
 $("moves").addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (button) go(Number(button.dataset.to));
+  if (button) go(Number(button.dataset.to), Number(button.dataset.line ?? state.record.line));
 });
 $("ask-game").addEventListener("keydown", (event) => {
   if (event.key === "Enter") actions.load();
@@ -221,6 +222,7 @@ const keys = {
   "Ctrl+y": actions.redo,
   "Ctrl+Shift+z": actions.redo,
   a: () => $("overlay").disabled || toggleValues(),
+  b: actions["to-game"],
   m: actions.numbers,
   x: actions.crossings,
   f: () => $("forced").disabled || toggleForced(),

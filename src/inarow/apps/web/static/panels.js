@@ -79,8 +79,14 @@ function verdict(root, game, side) {
 export function showMoves() {
   const { record } = state;
   const list = $("moves");
-  $("no-moves").hidden = record.moves.length > 0;
-  const items = record.moves.map((move, i) => entry(record, move, i));
+  const { branches, forks } = record;
+  $("branches").hidden = !branches;
+  $("to-game").hidden = !record.line;
+  const one = branches === 1;
+  $("branch-count").textContent = record.line ? (one ? "In a branch." : `In one of ${branches} branches.`) : one ? "1 branch." : `${branches} branches.`;
+  $("no-moves").hidden = record.moves.length > 0 || branches > 0;
+  const others = (i) => (forks.get(i) ?? []).map(({ move, line }) => other(record, move, line, i));
+  const items = [...record.moves.flatMap((move, i) => [entry(record, move, i), ...others(i)]), ...others(record.moves.length)];
   const texts = items.map((item) => item.outerHTML).join("");
   if (list.dataset.shown === texts) return;
   list.dataset.shown = texts;
@@ -89,6 +95,13 @@ export function showMoves() {
   if (hadFocus >= 0) list.children[hadFocus]?.querySelector("button").focus();
   const current = list.querySelector("[aria-current]");
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+// What another line has in place of move number i.
+function other(record, move, line, i) {
+  const further = record.lines[line].moves.length - i - 1;
+  const text = `↳ ${line ? "or" : "game:"} ${i + 1}. ${record.game.name(move)}${further ? ` and ${further} more` : ""}`;
+  return make("li", {}, make("button", { class: "other", "data-to": i + 1, "data-line": line }, text));
 }
 
 function entry(record, move, i) {

@@ -23,7 +23,7 @@ export class Reading {
     $("ask").hidden = !message.asks;
     $("ask-game").value = "";
     if (message.type === "record") {
-      this.found(Record.of(message.board));
+      this.found(Record.of(message.board, message.branches));
       return;
     }
     this.refuse(message.message);

@@ -1,20 +1,24 @@
-// The record of a game: where it started, its moves, and how many of them are on the board.
-// Immutable: every change is a new record, so that what is shown is never half changed.
+// The record of a game: where it started, its lines of moves, and which part of them is on the board.
+// The first line is the game; each other one is a branch, which leaves an earlier line where somebody
+// went back and played elsewhere. Immutable: every change is a new record, so that what is shown is
+// never half changed.
 
 import { Position } from "./rules.js";
 
 export class Record {
-  constructor(start, moves = [], at = moves.length) {
-    this.start = start;
-    this.moves = moves;
-    this.at = Math.max(0, Math.min(at, moves.length));
+  // `lines` are as `linesOf` makes them; that of index `line` is shown, up to its move `at`.
+  constructor(start, lines = linesOf([]), line = 0, at = lines[line].moves.length) {
+    Object.assign(this, { start, lines, line });
+    this.moves = lines[line].moves;
+    this.at = Math.max(0, Math.min(at, this.moves.length));
     this.positions = [start];
-    for (const move of moves) this.positions.push(this.positions.at(-1).play(move));
+    for (const move of this.moves) this.positions.push(this.positions.at(-1).play(move));
   }
 
-  // The record of a board as the server sends it.
-  static of({ k, exact, start, moves }) {
-    return new Record(Position.read(start, k, exact), moves);
+  // The record of a board, and of branches, as the server sends them.
+  static of({ k, exact, start, moves }, branches = []) {
+    const rows = branches.map((branch) => [branch.parent === null ? 0 : branch.parent + 1, branch.ply, ...branch.moves]);
+    return new Record(Position.read(start, k, exact), linesOf(moves, rows));
   }
 
   get game() {
@@ -34,19 +38,51 @@ export class Record {
     return this.positions[i].turn;
   }
 
-  // A move from the position shown; what was taken back is forgotten, unless it is the same move.
+  // A move from the position shown: along a line that has it; else the line goes on, or a branch leaves it.
   play(cell) {
-    if (this.moves[this.at] === cell) return this.to(this.at + 1);
-    return new Record(this.start, [...this.moves.slice(0, this.at), cell]);
+    const moves = [...this.moves.slice(0, this.at), cell];
+    const follows = (line) => shared(moves, line.moves) === moves.length;
+    const lines = [...this.lines];
+    let line = follows(lines[this.line]) ? this.line : lines.findIndex(follows);
+    if (line < 0 && this.isLatest) {
+      line = this.line;
+      lines[line] = { ...lines[line], moves };
+    } else if (line < 0) {
+      let above = this.line;
+      while (above && this.at <= lines[above].ply) above = lines[above].above;
+      line = lines.push({ above, ply: this.at, moves }) - 1;
+    }
+    return new Record(this.start, lines, line, moves.length);
   }
 
-  // The record as it is shown, its later moves forgotten.
-  cut() {
-    return new Record(this.start, this.moves.slice(0, this.at));
+  to(at, line = this.line) {
+    return new Record(this.start, this.lines, line, at);
   }
 
-  to(at) {
-    return new Record(this.start, this.moves, at);
+  // How many moves the line shown has in common with the game.
+  get ofGame() {
+    return shared(this.moves, this.lines[0].moves);
+  }
+
+  get branches() {
+    return this.lines.slice(1).filter(({ ply, moves }) => moves.length > ply).length; // others have comments only
+  }
+
+  // Where other lines leave the one shown: a Map of the move's number to [{move, line}], each move once.
+  get forks() {
+    const forks = new Map();
+    this.lines.forEach(({ moves }, line) => {
+      const i = shared(moves, this.moves);
+      const found = forks.get(i) ?? [];
+      if (i < moves.length && !found.some(({ move }) => move === moves[i])) forks.set(i, [...found, { move: moves[i], line }]);
+    });
+    return forks;
+  }
+
+  // The branches as addresses have them, such as "0.1.8-1.3.0.4": the line that each leaves, after how many
+  // moves, and its own.
+  get branchText() {
+    return this.lines.slice(1).map(({ above, ply, moves }) => [above, ply, ...moves.slice(ply)].join(".")).join("-");
   }
 
   // As the server reads it, up to the move `at`.
@@ -54,4 +90,20 @@ export class Record {
     const { m, n, k, exact } = this.game;
     return { m, n, k, exact, start: this.start.text, moves: this.moves.slice(0, at) };
   }
+}
+
+// The lines of a record, [{above, ply, moves}]: `moves` are all of them from the start, the first `ply`
+// those of the line with the index `above`. `rows` are branches: [above, ply, ...moves of its own].
+export function linesOf(moves, rows = []) {
+  const lines = [{ above: 0, ply: 0, moves }];
+  for (const [above, ply, ...further] of rows) {
+    if (!(ply <= lines[above]?.moves.length)) throw new Error("a branch leaves no line that comes before it");
+    lines.push({ above, ply, moves: [...lines[above].moves.slice(0, ply), ...further] });
+  }
+  return lines;
+}
+
+function shared(one, other) {
+  const i = one.findIndex((move, ply) => move !== other[ply]);
+  return i < 0 ? one.length : i;
 }

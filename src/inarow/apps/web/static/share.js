@@ -32,7 +32,10 @@ export async function copy(text) {
 
 // Where the server writes the whole game.
 export function sgfAddress() {
-  return `game.sgf?${boardFields(state.record.moves)}`;
+  const { record } = state;
+  const fields = boardFields(record.lines[0].moves);
+  if (record.branchText) fields.set("branches", record.branchText);
+  return `game.sgf?${fields}`;
 }
 
 function boardFields(moves) {

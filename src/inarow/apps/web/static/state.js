@@ -13,6 +13,7 @@ export const state = {
   numbers: false, // are stones numbered?
   crossings: null, // are stones on crossings? "on", "off", or null: as the game is mostly played
   paused: false, // do machines wait?
+  onward: false, // may machines move where moves follow? Their own make a branch then
   halted: false, // and the analysis of what is shown?
   preview: [], // moves of a line that are shown on the board
   forced: null, // key of the position whose win by force is asked for
@@ -54,6 +55,9 @@ export function mayMove() {
   }
   return state.players[position.turn] === PERSON;
 }
+
+// Is the position shown one in which machines move?
+export const machineMayMove = () => state.record.isLatest || state.onward;
 
 // Why a cell cannot be played now; "" if it can.
 export function refusal(cell) {

@@ -4,7 +4,7 @@
 import { forcedWords } from "./overlay.js";
 import { levelOf, PERSON } from "./players.js";
 import * as results from "./results.js";
-import { asksForced, mayAnalyse, state, update } from "./state.js";
+import { asksForced, machineMayMove, mayAnalyse, state, update } from "./state.js";
 import { cost } from "./values.js";
 
 const COST_SECONDS = 3;
@@ -47,7 +47,7 @@ export class Thinking {
     const { record, players, seconds, seed } = state;
     const { position } = record;
     const player = players[position.turn];
-    if (state.room || state.paused || state.editing || !record.isLatest || position.isOver || player === PERSON) return null;
+    if (state.room || state.paused || state.editing || !machineMayMove() || position.isOver || player === PERSON) return null;
     const message = { board: record.board(), player: { level: levelOf(player), seed }, seconds };
     return { kind: "move", key: `move|${position.key}|${player}|${seed}`, position, message };
   }
@@ -118,7 +118,7 @@ export class Thinking {
     const { kind, position, key, isCost } = request;
     if (message.message) this.complain(message.message);
     if (message.type === "moved") {
-      if (state.record.position.key === position.key && state.record.isLatest) {
+      if (state.record.position.key === position.key && machineMayMove()) {
         const record = state.record.play(message.move);
         results.of(record.position).why = message.why;
         update({ record, halted: false });

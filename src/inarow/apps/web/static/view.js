@@ -10,7 +10,7 @@ import { showMoves } from "./panels.js";
 import { PERSON, playerNote, playerWords } from "./players.js";
 import * as results from "./results.js";
 import { sgfAddress, svgAddress } from "./share.js";
-import { asksForced, mayAnalyse, state } from "./state.js";
+import { asksForced, machineMayMove, mayAnalyse, state } from "./state.js";
 import { roomStatus } from "./table.js";
 import { words } from "./values.js";
 
@@ -68,7 +68,7 @@ export class View {
   // Tell those who do not see the board of a move that was made.
   announce(record) {
     if (record === this.told) return;
-    const isNext = record.isLatest && record.moves.length === this.told.moves.length + 1;
+    const isNext = record.isLatest && record.at === this.told.at + 1 && record.moves !== this.told.moves;
     this.told = record;
     if (!isNext) return;
     const { position } = record;
@@ -81,7 +81,7 @@ export class View {
     $("stop").disabled = !request;
     const { record, players } = state;
     const { position } = record;
-    const machineWaits = !state.room && !position.isOver && players[position.turn] !== PERSON && (state.paused || !record.isLatest);
+    const machineWaits = !state.room && !position.isOver && players[position.turn] !== PERSON && (state.paused || !machineMayMove());
     $("resume").hidden = !machineWaits && !(state.halted && state.values && !request);
     this.sayWhatWasFound(request);
   }
