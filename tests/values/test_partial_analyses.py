@@ -69,6 +69,14 @@ def test_a_move_that_is_clear_may_not_be_asked_about() -> None:
     assert told and not told[-1].analysis.estimates  # type: ignore[union-attr]
 
 
+def test_a_move_asked_about_is_estimated_by_its_image() -> None:
+    """Of images of each other only the first is searched, and it may not be one asked about."""
+    position = Game(9, 9, 5).start().play_all("e5")
+    for name in ("d4", "f6"):
+        found = Solver(position.game).analyse(position, moves=[name], nodes=20_000)
+        assert [position.game.name(one.best_move) for one in found.estimates] == ["d4"]
+
+
 def test_other_calls_tell_no_analysis() -> None:
     told: list[Progress] = []
     Solver(Game(9, 9, 5), 1).solve(Game(9, 9, 5).start(), seconds=0.2, progress=told.append)

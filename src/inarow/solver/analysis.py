@@ -185,8 +185,9 @@ class _Run:
         estimates, spent = estimate_moves(kernel, self._position, wanted, query, cells)
         self._budget.spent += spent
         # What is clear at once may be a move that was not asked about.
-        asked = (one for one in estimates if one.best_move in self._origin)
-        found = {self._origin[one.best_move][0]: one for one in asked}
+        symmetries = self._position.symmetries
+        firsts = {image[first]: first for first in self._found for image in symmetries}
+        found = {firsts[one.best_move]: one for one in estimates if one.best_move in firsts}
         others = (item for item in self._estimates.items() if item[0] not in found)
         # Those that seem lost come last, whether they were compared or not.
         self._estimates = dict(
