@@ -269,6 +269,47 @@ def test_the_line_of_best_play_is_previewed(visit: Open) -> None:
     expect(page.locator(".stone.ghost")).to_have_count(0)
 
 
+def test_the_graph_shows_what_is_proven_after_each_move_and_leads_there(visit: Open) -> None:
+    page = visit("#m=3&n=3&k=3&moves=a1b1b2a2b3c3&x=person&o=person&values=on")
+    graph, slider = page.locator("#graph-lines"), page.get_by_role("slider", name="Move")
+    position = Game(3, 3, 3).start()
+    words = []
+    for move in ("a1", "b1", "b2", "a2", "b3", "c3"):
+        position = position.play(move)
+        value = inarow.solve(position).value * (1 if position.turn == "X" else -1)
+        words.append({1: "X wins, proven", 0: "draw, proven", -1: "O wins, proven"}[value])
+    assert words == ["draw, proven", *3 * ["X wins, proven"], *2 * ["draw, proven"]]
+    told = (
+        "Value after each move. 0 to 1: draw, proven; 2 to 4: X wins, proven; 5 to 6: draw, proven."
+    )
+    expect(graph).to_have_attribute("aria-label", told)
+    expect(graph.locator(".proven")).to_have_count(7)
+    expect(slider).to_have_attribute("aria-valuetext", "Move 6 of 6: draw, proven")
+    for number in (0, 2, 5):  # a click at the sign of a move leads there
+        middle = """e => e.getBoundingClientRect().left + e.getBoundingClientRect().width / 2
+            - document.getElementById("graph-at").getBoundingClientRect().left"""
+        slider.click(position={"x": graph.locator("rect").nth(number).evaluate(middle), "y": 30})
+        stones(page, number)
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    stones(page, 4)
+    expect(slider).to_have_attribute("aria-valuetext", "Move 4 of 6: X wins, proven")
+    page.get_by_role("button", name="Values").click()
+    expect(graph).to_be_hidden()
+
+
+def test_the_graph_tells_estimates_from_proofs(visit: Open) -> None:
+    """X has an open three; before that nothing is proven."""
+    page = visit("#m=15&n=15&k=5&moves=h8a1h9a2h10a15&x=person&o=person&values=on&seconds=1")
+    graph = page.locator("#graph-lines")
+    expect(graph.locator(".proven")).not_to_have_count(0)
+    expect(graph.locator(".estimate")).not_to_have_count(0)
+    label = graph.get_attribute("aria-label")
+    assert re.search(r"6: X wins, proven", label) and re.search(
+        r"estimated [+\u2212]?\.?\d+", label
+    )
+
+
 # --- by keyboard alone ---------------------------------------------------------------------------
 
 

@@ -137,7 +137,8 @@ def test_a_lost_connection_is_found_again(visit: Open) -> None:
     bob.route_web_socket("**/ws", connect)
     bob.reload()
     bob.evaluate("link => location.hash = link", link)
-    expect(ann.locator("#room-state")).to_contain_text("Both players are here")
+    for page in (ann, bob):
+        expect(page.locator("#room-state")).to_contain_text("Both players are here")
     connections[-1].close()
     expect(bob.locator("#connection")).to_have_text("Connection lost, trying again \u2026")
     cell(ann, "b2").click()

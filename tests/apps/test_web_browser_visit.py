@@ -120,6 +120,8 @@ def test_the_page_fits_a_phone(visit: Open, size: str) -> None:
         "all => all.map(e => Math.min(e.offsetWidth, e.offsetHeight))"
     )
     assert min(buttons) >= 44
+    rows = page.locator(".toolbar button:visible").evaluate_all("all => all.map(e => e.offsetTop)")
+    assert len(set(rows)) == 2
     assert len(json.dumps(state(page))) < 200
 
 

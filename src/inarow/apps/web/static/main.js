@@ -198,6 +198,7 @@ $("moves").addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button) go(Number(button.dataset.to), Number(button.dataset.line ?? state.record.line));
 });
+$("graph-at").addEventListener("input", (event) => go(Number(event.target.value)));
 $("ask-game").addEventListener("keydown", (event) => {
   if (event.key === "Enter") actions.load();
 });

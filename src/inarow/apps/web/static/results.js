@@ -36,3 +36,18 @@ function better(before, after) {
   }
   return before;
 }
+
+// What is known after move number i of a record, 0 for its start: {value, estimate} for X, each null
+// where it is not known. The position itself may be known, its best move, or the move that led to it.
+export function valueAt(record, i) {
+  const { winner, isOver } = record.positions[i];
+  if (isOver) return { value: { X: 1, O: -1 }[winner] ?? 0, estimate: null };
+  const { root, moves } = of(record.positions[i]);
+  const known = [[root, i], [moves.get(root?.move), i]];
+  if (i) known.push([of(record.positions[i - 1]).moves.get(record.moves[i - 1]), i - 1]);
+  const first = (field) => {
+    const [result, ply] = known.find(([one]) => (one?.[field] ?? null) !== null) ?? [];
+    return result ? (record.mover(ply) === "X" ? 1 : -1) * result[field] : null;
+  };
+  return { value: first("value"), estimate: first("estimate") };
+}

@@ -86,7 +86,7 @@ export function cost(root, result) {
 }
 
 // A number from -1 to 1 without the zero before its point.
-function signed(number, digits = 2) {
+export function signed(number, digits = 2) {
   const size = Math.abs(number).toFixed(digits);
   if (Number(size) === 0) return "0";
   return `${number < 0 ? "−" : "+"}${Number(size) === 1 ? "1" : size.slice(1)}`;

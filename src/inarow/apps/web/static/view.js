@@ -5,6 +5,7 @@ import * as address from "./address.js";
 import { onCrossings } from "./crossings.js";
 import { $ } from "./dom.js";
 import { showEditor } from "./editor.js";
+import { showGraph } from "./graph.js";
 import { readout, views } from "./overlay.js";
 import { showMoves } from "./panels.js";
 import { PERSON, playerNote, playerWords } from "./players.js";
@@ -47,6 +48,7 @@ export class View {
     $("players-panel").hidden = Boolean(state.room);
     this.analysis.show();
     showMoves();
+    showGraph();
     this.table.show();
     $("save-svg").href = svgAddress();
     $("save-sgf").href = sgfAddress();
