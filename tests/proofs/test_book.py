@@ -139,6 +139,36 @@ def test_of_a_draw_it_says_what_the_side_that_holds_has(
     assert said > 60
 
 
+@pytest.mark.parametrize("size", [(1, 8, 3), (2, 7, 3)], ids=str)
+def test_wherever_a_proof_of_a_draw_begins(size: tuple[int, ...], tmp_path: Path) -> None:
+    """The rival's stones may lie anywhere: where one speaks for another, on both as well."""
+    game, rng, said = Game(*size), random.Random(1), 0
+    solver = Solver(game)
+
+    def play(position: Position, plies: int, book: Book | None = None) -> Position:
+        for _ in range(plies):
+            if not position.is_over:
+                told = None if book is None else book.find(position)
+                move = rng.choice(position.legal_moves)
+                if told is not None and told.move is not None and rng.random() < 0.75:
+                    move = told.move
+                position = position.play(move)
+        return position
+
+    for number in range(16):
+        root = play(game.start(), rng.randrange(4))
+        if solver.solve(root, certificate=tmp_path / str(number)).value != 0:
+            continue
+        book = Book(tmp_path / str(number))
+        for _ in range(60):
+            position = play(root, rng.randrange(12), book)
+            if not position.is_over and (told := book.find(position)) is not None:
+                said += 1
+                value = solver.solve(position).value
+                assert value is not None and told.lower <= value <= told.upper, position
+    assert said > 300
+
+
 def test_a_solver_answers_from_it(folder: Path) -> None:
     game, book = Game(7, 7, 4), proven(folder, 7, 7, 4)
     solver = Solver(game, proof=book.path)

@@ -218,7 +218,7 @@ class _Search:
                     return place
         for move in cells_of(left.rival & ~listed):
             after = left._replace(rival=left.rival & ~(1 << move))
-            for entry, then in self._instead(number, entries, at, move):
+            for entry, then in self._instead(number, entries, at, move, after):
                 place = self.answer(entry, then, after, self._index.goal(number))
                 if place is not None:
                     return place
@@ -226,12 +226,17 @@ class _Search:
         return None
 
     def _instead(
-        self, number: int, entries: tuple[ProofEntry, ...], at: Stones, move: int
+        self, number: int, entries: tuple[ProofEntry, ...], at: Stones, move: int, left: _Left
     ) -> Iterator[tuple[ProofEntry, Stones]]:
         """The answer that the proof gives to a move without one of its own, and the position."""
         if self._index.goal(number) == STOP:
             fate = self._strategies.settle(number, at)[1].get(move)
-            if fate is not None and fate.by is not None:
+            # A cell that speaks for the move does not while both are the rival's.
+            if (
+                fate is not None
+                and fate.by is not None
+                and not (fate.why == "dominated" and left.rival >> fate.by & 1)
+            ):
                 for entry in entries:
                     if entry.move == fate.by:
                         yield entry, self._board.rival_plays(at, fate.by)
