@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import pickle
 import random
+from contextlib import suppress
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,15 @@ from cli import Run, runs
 from engine_process import EngineProcess
 
 import inarow
-from inarow import CertificateError, Game, InvalidGameError, InvalidOptionError, Position, Solver
+from inarow import (
+    CertificateError,
+    Game,
+    InvalidGameError,
+    InvalidOptionError,
+    InvalidPositionError,
+    Position,
+    Solver,
+)
 from inarow.certificate.book import Book
 
 FIFTEEN = Path(__file__).parents[2] / "benchmarks/results/15-15-5.cert"
@@ -167,6 +178,39 @@ def test_wherever_a_proof_of_a_draw_begins(size: tuple[int, ...], tmp_path: Path
                 value = solver.solve(position).value
                 assert value is not None and told.lower <= value <= told.upper, position
     assert said > 300
+
+
+def test_of_a_damaged_proof_it_says_so(folder: Path, tmp_path: Path) -> None:
+    whole = Path(proven(folder, 5, 5, 3).path).read_bytes()
+    if whole.startswith(b"\x1f\x8b"):
+        whole = gzip.decompress(whole)
+    begins = sum(map(len, whole.splitlines(keepends=True)[:4]))
+    rng, path, opened = random.Random(1), tmp_path / "damaged", 0
+    for place, left_out in product(range(begins, len(whole)), range(1, 5)):
+        path.write_bytes(whole[:place] + b"\0" + whole[place + left_out :])
+        with suppress(CertificateError):
+            book = Book(path)
+            opened += 1
+            position = book.game.start()
+            while not position.is_over:
+                told = book.find(position)
+                moves = position.legal_moves
+                if told is not None:
+                    assert {told.move, told.threat} <= {None, *moves}
+                position = position.play(
+                    told.move if told and told.move is not None else rng.choice(moves)
+                )
+    assert opened > 10
+
+
+def test_it_is_asked_of_its_own_game_while_that_goes_on(folder: Path) -> None:
+    book = proven(folder, 4, 4, 3)
+    over = book.game.start().play_all("a1 a2 b1 b2 c1")
+    for given in (Game(5, 5, 3).start(), Game(4, 4, 3, gravity=True).start(), over):
+        with pytest.raises(InvalidPositionError, match=r"position of|is over"):
+            book.find(given)
+    with pytest.raises(TypeError, match="expected a Position"):
+        book.find("a1")  # type: ignore[arg-type]
 
 
 def test_a_solver_answers_from_it(folder: Path) -> None:

@@ -34,7 +34,7 @@ from inarow.model.bits import cells_of, image_of
 from inarow.model.errors import InvalidGameError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.legal import Player
-from inarow.model.position import Position
+from inarow.model.position import Position, require_move, require_position_of
 from inarow.model.results import Solution
 
 MOST_TRIED = 1000
@@ -131,6 +131,9 @@ class Book:
         self.keeper: Player = header.claims[0].side
         """The side for which it is played."""
 
+    def __repr__(self) -> str:
+        return f"Book({self.path!r})"
+
     def spoilers(self, number: int, entry: ProofEntry, at: Stones) -> int:
         """What spoils the tree by which the keeper wins if the rival passes at a node."""
         if number not in self._spoilers:
@@ -141,8 +144,11 @@ class Book:
     def find(self, position: Position) -> Found | None:
         """Return what the proof says of a position that is not over; None: it is not in it.
 
-        A proof that a side holds gives a bound: its rival may have played worse than that.
+        A proof that a side holds gives a bound: its rival may have played worse than that. Raises
+        `InvalidPositionError` for a position of another game, or one that is over.
         """
+        require_position_of(self.game, position, self)
+        require_move(position)
         lower, upper, move, plies = -1, 1, None, None
         threat, answered = None, 0
         for part, claim in enumerate(self.index.header.claims):
@@ -184,7 +190,8 @@ class Book:
             if place is not None:
                 seen = place.turned([image.index(cell) for cell in range(self.game.cells)])
                 # A false proof may play on a stone; of such a one nothing is believed.
-                return seen if seen.move is None or seen.move in position.legal_moves else None
+                played = {seen.move, seen.threat} - {None}
+                return seen if played <= {*position.legal_moves} else None
         return None
 
 
@@ -282,8 +289,8 @@ class _Search:
         }
         longest = max(length, key=length.__getitem__, default=None)
         passed = next((one for one in self._entries(number) if one.code in (PASS, TREE)), None)
-        threat = passed and (passed.cells[0] if passed.code == PASS else passed.reply)
-        return _Place(longest, self._index.length(number), threat, len(length))
+        begin = () if passed is None else passed.cells if passed.code == PASS else (passed.reply,)
+        return _Place(longest, self._index.length(number), next(iter(begin), None), len(length))
 
     def _chain(self, moves: tuple[int, ...], at: Stones, left: _Left) -> _Place | None:
         """A place within a chain of threats, each answered where it must be."""
