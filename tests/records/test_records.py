@@ -428,6 +428,17 @@ def test_a_rec_is_refused_with_reason_and_place(text: str, reason: str) -> None:
         read_record(text)
     with pytest.raises(InvalidRecordError, match="five in a row, not of 15,15,4"):
         read_record(text, Game(15, 15, 4))
+    with pytest.raises(InvalidRecordError, match="five in a row, not of 20,20,5 misere"):
+        read_record(text, Game(20, 20, 5, misere=True))
+
+
+@pytest.mark.parametrize("name", ["GM", "RU", "SZ", "PL", "B", "AB"])
+def test_what_is_quoted_of_an_sgf_is_short_and_fit_to_be_printed(name: str) -> None:
+    root = {"GM": "4", "SZ": "15"} | {name: "x\n\0\x1b[31m\\]" + "z" * 1000}
+    text = "(;" + "".join(f"{key}[{value}]" for key, value in root.items()) + ";W[ii])"
+    with pytest.raises(InvalidRecordError, match=rf"{name}\[x") as told:
+        read_record(text)
+    assert str(told.value).isprintable() and len(str(told.value)) < 200
 
 
 def test_a_key_of_another_game_is_no_position() -> None:

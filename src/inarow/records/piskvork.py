@@ -78,7 +78,7 @@ def read_rec(text: str, game: Game | None) -> Record:
     Raises `InvalidRecordError` with the reason and the line.
     """
     found = game or Game(REC_SIDE, REC_SIDE, IN_A_ROW)
-    if found.k != IN_A_ROW:
+    if found.k != IN_A_ROW or found.is_plain:
         raise InvalidRecordError(f"the file is a game of five in a row, not of {found.key}")
     lines = text.splitlines()
     record = played(found.start(), _moves(found, lines, 2, 0))

@@ -122,9 +122,9 @@ def _nodes(tree: Tree, number: int) -> Iterator[tuple[int, Node, list[Tree]]]:
 def _game(root: Node, given: Game | None) -> Game:
     """Which game the root tells of, what it leaves open taken from `given`."""
     kind, rule, size = (_text(root, name) for name in ("GM", "RU", "SZ"))
-    if kind not in (None, GOMOKU):
+    if kind is not None and kind != GOMOKU:
         raise InvalidRecordError(
-            f"the SGF is a game of {GAMES.get(kind or '', 'another kind')} (GM[{kind}]):"
+            f"the SGF is a game of {GAMES.get(kind, 'another kind')} (GM[{_shown(kind)}]):"
             f" Gomoku is GM[{GOMOKU}]"
         )
     own = _OWN_RULE.fullmatch(rule or "")
@@ -143,7 +143,7 @@ def _game(root: Node, given: Game | None) -> Game:
     else:
         sides = _SIZE.fullmatch(size)
         if sides is None:
-            raise InvalidRecordError(f"the SGF has a size that is none: SZ[{size}]")
+            raise InvalidRecordError(f"the SGF has a size that is none: SZ[{_shown(size)}]")
         n, m = int(sides[1]), int(sides[2] or sides[1])
     try:
         found = Game(m, n, k, exact=exact)
@@ -163,7 +163,9 @@ def _needed(given: Game | None, what: str) -> Game:
 def _is_exact(rule: str) -> bool:
     word = re.sub(r"[^a-z0-9]|gomoku", "", rule.lower())
     if word not in RULES:
-        raise InvalidRecordError(f"the SGF is played by a rule that is not played here: RU[{rule}]")
+        raise InvalidRecordError(
+            f"the SGF is played by a rule that is not played here: RU[{_shown(rule)}]"
+        )
     return RULES[word]
 
 
@@ -229,7 +231,7 @@ def _set_up(game: Game, node: Node, stones: list[str], place: str) -> None:
 def _side(node: Node, place: str) -> Player:
     value = _text(node, "PL") or ""
     if value[:1].upper() not in SIDES:
-        raise InvalidRecordError(f"{place}: PL[{value}] is neither B nor W")
+        raise InvalidRecordError(f"{place}: PL[{_shown(value)}] is neither B nor W")
     return SIDES[value[:1].upper()]
 
 
@@ -322,6 +324,7 @@ def _cells(game: Game, value: bytes, place: str) -> list[int]:
     return [row * game.n + column for row, column in points]
 
 
-def _shown(value: bytes) -> str:
+def _shown(value: bytes | str) -> str:
     """The beginning of a value, fit to be printed in a line."""
-    return "".join(c if c.isprintable() else "?" for c in value[:20].decode("ascii", "replace"))
+    text = value if isinstance(value, str) else value.decode("ascii", "replace")
+    return "".join(c if c.isprintable() else "?" for c in text[:40])
