@@ -233,6 +233,18 @@ def test_a_solver_answers_from_it(folder: Path) -> None:
         Solver(game, proof=folder / "none")
 
 
+@pytest.mark.parametrize("moves", ["", "b2"])
+def test_an_analysis_has_distances_as_well(folder: Path, moves: str) -> None:
+    book = proven(folder, 4, 4, 3)
+    position = book.game.start().play_all(moves)
+    for limits in ({"nodes": 100_000}, {"seconds": 60.0}, {}):
+        found = Solver(book.game, proof=book).analyse(position, distance=True, **limits)  # type: ignore[arg-type]
+        exact = inarow.analyse(position, distance=True)
+        assert {move: (one.value, one.distance) for move, one in found.items()} == {
+            move: (one.value, one.distance) for move, one in exact.items()
+        }
+
+
 def test_of_a_weak_or_a_short_proof_none_is_made(folder: Path) -> None:
     start = Game(4, 4, 3).start()
     inarow.solve(start, certificate=folder / "weak", game_kind="weak")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, ParamSpec, SupportsFloat, SupportsIndex, TypeVar, overload
@@ -83,8 +84,9 @@ class Solver:
 
     `proof` is the file of a certificate of this game (or a `certificate.Book`, which several
     solvers may share): `solve` and `best_move` answer from it, proven and at once, wherever a
-    position is in it and it settles the value, as the proof of a win does. What it says is
-    believed: `inarow.check` tells whether it proves anything.
+    position is in it and it settles the value, as the proof of a win does. Such an answer has no
+    distance: without a limit that is searched for, and `analyse` searches for it in any case. What
+    the proof says is believed: `inarow.check` tells whether it proves anything.
 
     As a context manager it gives the memory of its table back at the end. A copy, also by pickle,
     is a new solver of the same game and options, with a table of its own that begins empty.
@@ -324,14 +326,26 @@ class Solver:
                 certify(self, solution, query, certificate, overwrite)
         return solution
 
+    def _told(self, position: Position) -> Solution | None:
+        """What the proof says, where that settles the value."""
+        if self._proof is None:
+            return None
+        started = perf_counter()
+        found = self._proof.find(position)
+        if found is None or found.lower < found.upper:
+            return None
+        return found.solution(position, perf_counter() - started)
+
     def _looked_up(self, search: Search, position: Position, query: Query) -> Solution:
         """What the proof says, or else the search; a distance without a limit is searched for."""
-        if self._proof is not None and (query.is_limited or not query.distance):
-            started = perf_counter()
-            found = self._proof.find(position)
-            if found is not None and found.lower == found.upper:
-                return found.solution(position, perf_counter() - started)
-        return search(self._kernel, position, query)
+        told = self._told(position) if query.is_limited or not query.distance else None
+        return told or search(self._kernel, position, query)
+
+    def _measured(self, search: Search, position: Position, query: Query) -> Solution:
+        """What the search says, for it finds distances, or else the proof."""
+        solution = search(self._kernel, position, query)
+        told = None if solution.proven else self._told(position)
+        return solution if told is None else replace(told, nodes=solution.nodes)
 
     @property
     def proof(self) -> Book | None:
@@ -431,7 +445,7 @@ class Solver:
         query = query_of(distance, seconds, nodes, progress)
         alone = self._game.is_plain or not query.is_limited
         search = solve_strong if alone else prove_within
-        solve = partial(self._looked_up, search)
+        solve = partial(self._measured if query.distance else self._looked_up, search)
         return self._alone(analyse_moves, self._kernel, solve, position, moves, query, progress)
 
     def solve_batch(
