@@ -71,12 +71,12 @@ export class Board {
     this.element.style.setProperty("--rows", game.m);
     this.element.style.setProperty("--columns", game.n);
     const line = (...cells) => make("div", { class: "board-row", role: "row" }, ...cells);
-    const label = (role, text, name = text) => make("span", { class: "label", role, "aria-label": name }, text);
+    const label = (role, content) => make("span", { class: "label", role }, content);
     const columns = Array.from({ length: game.n }, (_, column) => label("columnheader", game.name(column)[0]));
     const rows = Array.from({ length: game.m }, (_, row) => {
       return line(label("rowheader", row + 1), ...this.cells.slice(row * game.n, (row + 1) * game.n));
     });
-    this.element.replaceChildren(line(label("columnheader", "", "row"), ...columns), ...rows);
+    this.element.replaceChildren(line(label("columnheader", make("span", { class: "unseen" }, "row")), ...columns), ...rows);
     this.element.insertAdjacentHTML("beforeend", lines(game)); // seen only where stones are on crossings
     this.rove(Math.floor(game.m / 2) * game.n + Math.floor(game.n / 2));
     this.point(null);
@@ -147,7 +147,7 @@ function draw(element, view, before) {
       shown.style.setProperty("--signs", short.length);
       element.append(shown);
     } else {
-      element.append(make("span", { class: `mark faint ${kind}`, "data-scale": view.scale }, text));
+      element.append(make("span", { class: `mark faint ${kind}`, "data-scale": view.scale }));
     }
   }
 }

@@ -27,7 +27,7 @@ export function views() {
       view.stone = content;
       view.ply = plies.get(cell);
       view.isWon = position.won.includes(cell);
-      view.label += `, ${content}${view.isWon ? ", in a winning line" : ""}${view.isLast ? ", last move" : ""}`;
+      view.label += `, ${content}${view.ply ? `, move ${view.ply}` : ""}${view.isWon ? ", in a winning line" : ""}${view.isLast ? ", last move" : ""}`;
     } else if (ghosts.has(cell)) {
       const ply = ghosts.get(cell);
       view.stone = (ply % 2 === 0) === (position.turn === "X") ? "X" : "O";
@@ -42,7 +42,7 @@ export function views() {
         view.mark = mark(result, root);
         view.isBest = best.has(cell);
         if (few && !few.has(cell)) view.scale = scale(result);
-        view.label += `, ${words(result, position.turn)}${view.isBest ? `, ${root?.value === null ? "promising" : "best"}` : ""}`;
+        view.label += `, ${words(result, position.turn, 1)}${view.isBest ? `, ${root?.value === null ? "promising" : "best"}` : ""}`;
       }
     }
     if (view.isZone) view.label += ", could stop the threat";

@@ -34,7 +34,7 @@ export class AnalysisPanel {
     const side = (i % 2 === 0) === (position.turn === "X") ? "X" : "O";
     const attributes = {
       class: `by-${side.toLowerCase()}`,
-      "aria-label": `${side} ${game.name(cell)}, preview the line to here`,
+      "aria-label": `${i + 1} ${game.name(cell)}, ${side}: preview the line to here`,
       "aria-pressed": false,
     };
     const button = make("button", attributes, `${i + 1} ${game.name(cell)}`);

@@ -19,8 +19,8 @@ export function mark({ value, distance, lower, upper, estimate }, root) {
   return as("estimate", `~${number}`, number.replace("+", ""));
 }
 
-// As a sentence about the side that has the result.
-export function words(result, side) {
+// As a sentence about the side that has the result; an estimate has so many digits.
+export function words(result, side, digits = 2) {
   const other = side === "X" ? "O" : "X";
   if (!result) return "nothing known yet";
   const { value, distance, lower, upper, estimate } = result;
@@ -28,7 +28,7 @@ export function words(result, side) {
   if (value === 1) return `${side} wins${plies}, proven`;
   if (value === -1) return `${other} wins${plies}, proven`;
   if (value === 0) return "draw, proven";
-  const guess = estimate === null ? "" : `estimated ${signed(estimate)} for ${side}`;
+  const guess = estimate === null ? "" : `estimated ${signed(estimate, digits)} for ${side}`;
   const bound = lower === 0 ? `${side} draws at least, proven` : upper === 0 ? `${side} draws at most, proven` : "";
   return [bound, guess].filter(Boolean).join("; ") || "nothing known yet";
 }
