@@ -399,7 +399,7 @@ def final_observations(game: Game) -> list[tuple[np.ndarray, int]]:
     """What both players see at the end of games of every kind, and what that is worth to them."""
     numbers, seen = Numbers(4), []
     for _ in range(40):
-        two = env(*game.size, exact=game.exact)
+        two = env(*game.size, exact=game.exact, misere=game.misere, gravity=game.gravity)
         random_game(two, numbers)
         board = two.unwrapped.board
         seen += [
@@ -408,7 +408,18 @@ def final_observations(game: Game) -> list[tuple[np.ndarray, int]]:
     return seen
 
 
-@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(2, 5, 3), Game(1, 6, 3, exact=True)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game(3, 3, 3),
+        Game(2, 5, 3),
+        Game(1, 6, 3, exact=True),
+        Game(3, 3, 3, misere=True),
+        Game(3, 4, 3, misere=True, gravity=True),
+        Game(3, 4, 3, gravity=True),
+    ],
+    ids=str,
+)
 def test_final_observations_are_labelled_alike(game: Game) -> None:
     seen = final_observations(game)
     start = np.zeros((game.m, game.n, 2), np.int8)

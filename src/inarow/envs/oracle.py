@@ -74,22 +74,22 @@ def label(
         raise InvalidPositionError("an observation has a 1 for a stone and a 0 for none")
     cells = solver.game.cells
     own, other = (observations[..., plane].astype(np.int8) for plane in (0, 1))
-    has_won, has_lost = (
+    has_line, other_has_line = (
         full_lines(solver.game, side.reshape(-1, cells) > 0) for side in (own, other)
     )
     is_full = (own + other).all((1, 2))
-    final = has_won | has_lost | is_full
+    final = has_line | other_has_line | is_full
     behind = other.sum((1, 2), np.int64) - own.sum((1, 2), np.int64)
     # Who is to move has as many stones (X) or one less (O), who has moved last one more or as many.
-    allowed = ((behind == 0) | (behind == 1)) & ~has_won | (behind == -1) & (has_won | is_full)
-    allowed |= (behind == 0) & has_won
+    allowed = ((behind == 0) | (behind == 1)) & ~has_line | (behind == -1) & (has_line | is_full)
+    allowed |= (behind == 0) & has_line
     for fault, reason in (
         (~allowed, "is not that of a player to move: see the numbers of stones"),
         ((own & other).any((1, 2)), "has two stones on a cell"),
     ):
         if fault.any():
             raise InvalidPositionError(f"observation {int(fault.argmax())} {reason}")
-    is_x = (behind == -1) | (behind == 0) & ~has_won
+    is_x = (behind == -1) | (behind == 0) & ~has_line
     boards = np.where(is_x[:, None, None], own - other, other - own)
     solved = solver.solve_batch(
         boards, distance=distance, optimal=True, seconds=seconds, nodes=nodes
@@ -97,7 +97,7 @@ def label(
     assert solved.optimal is not None
     optimal = solved.optimal.reshape(-1, cells).astype(np.int8)
     values, proven = solved.values.copy(), solved.proven
-    values[has_won] = 1
+    values[has_line] = -1 if solver.game.misere else 1
     if skip_final:
         values[final], proven = 0, proven & ~final
     return Labels(values, optimal, solved.distances, proven, final)
