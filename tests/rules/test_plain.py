@@ -17,7 +17,15 @@ import pytest
 from boards import plain_games, rules_of
 
 import inarow
-from inarow import Game, IllegalMoveError, InarowError, InvalidPositionError, Solver, distributed
+from inarow import (
+    Game,
+    IllegalMoveError,
+    InarowError,
+    InvalidGameError,
+    InvalidPositionError,
+    Solver,
+    distributed,
+)
 from inarow._core import make_kernel
 from inarow.strategies import AlphaBeta, Greedy, MonteCarlo
 
@@ -91,6 +99,17 @@ def test_random_games_go_as_in_the_reference(game: Game) -> None:
             assert rules.parse(position.text) == board
         assert position.winner == rules.winner(board) and rules.is_over(board)
         assert inarow.solve(position).value == rules.outcome(board)
+
+
+@pytest.mark.parametrize("game", plain_games([(3, 3, 3), (4, 3, 3), (1, 6, 2)]), ids=str)
+def test_a_game_that_o_begins_is_written_as_what_it_is(game: Game) -> None:
+    rng, empty = random.Random(1), game.start().text
+    for _ in range(30):
+        position = game.position(empty, "O", strict=False)
+        while not position.is_over:
+            position = position.play(rng.choice(position.legal_moves))
+            again = eval(repr(position))
+            assert again == position and again.winner == position.winner
 
 
 @pytest.mark.parametrize("game", plain_games([(3, 3, 3), (4, 2, 2), (1, 6, 2)]), ids=str)
@@ -170,6 +189,14 @@ def test_what_argues_by_a_stone_more_refuses(game: Game, what: str, tmp_path: An
     with pytest.raises(InarowError, match=what):
         REFUSED[what](game, tmp_path / "file")
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("game", [MISERE, Game(3, 3, 3, gravity=True)], ids=str)
+def test_random_games_are_refused_before_the_last_move_too(game: Game) -> None:
+    position = game.start().play_all("a3 b3 c3 a2 b2 c2 b1 a1")
+    assert len(position.legal_moves) == 1
+    with pytest.raises(InvalidGameError, match="random games"):
+        MonteCarlo(10).choose(position)
 
 
 def test_a_saved_table_knows_its_game(tmp_path: Any) -> None:

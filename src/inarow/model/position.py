@@ -229,7 +229,8 @@ class Position(Stones):
             return f"{game!r}.position({self.text!r}, turn={self._turn!r}, strict=False)"
         # Such a board cannot be given with a line on it: take back a stone that can have been last.
         last = last_stones(game, self._opponent, self._own)[0]
-        before = make_position(game, self._opponent & ~(1 << last), self._own, self._winner, None)
+        own, turn = self._opponent & ~(1 << last), OTHER[self._turn]
+        before = make_position(game, own, self._own, turn, None)
         return f"{before!r}.play({game.name(last)!r})"
 
     # A value.

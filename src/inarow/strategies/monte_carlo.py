@@ -14,7 +14,7 @@ from typing import SupportsFloat, SupportsIndex
 
 from inarow.model.errors import InvalidOptionError
 from inarow.model.grid import as_integer
-from inarow.model.options import positive_integer, refuse_no_number, time_limit
+from inarow.model.options import positive_integer, refuse_no_number, refuse_plain, time_limit
 from inarow.model.position import Position, require_move
 from inarow.model.results import ProgressCallback
 from inarow.solver.solver import Solver
@@ -87,6 +87,7 @@ class MonteCarlo:
 
     def choose(self, position: Position, progress: ProgressCallback | None = None) -> Choice:
         require_move(position)
+        refuse_plain(position.game, "random games")
         numbers = numbers_for(self._seed, position)
         solver = Solver(position.game, table_mb=1)  # of it the random games alone are used
         until = perf_counter() + (self._seconds or inf)
