@@ -1,11 +1,12 @@
-"""Build the Cython core: one extension per board width, all from the same search source, and four
-more: the table of rules, the counts of positions, pairings of any number of lines, and the nodes of
-a certificate. The second checker of certificates is in C, and has an extension beside the core.
+"""Build the Cython core: one extension per board width and kind of lines, all from the same search
+source, and four more: the table of rules, the counts of positions, pairings of any number of lines,
+and the nodes of a certificate. The second checker of certificates is in C, and has an extension
+beside the core.
 
 ``INAROW_NATIVE=1`` compiles for the processor at hand (faster, not portable).
 ``INAROW_SANITIZE=1`` builds with the address and undefined-behaviour sanitizers.
-``INAROW_WIDTHS=64,256`` builds those kernels alone, ``INAROW_QUICK=1`` without most optimization:
-both are for trying an edit out.
+``INAROW_WIDTHS=64,lines64`` builds those kernels alone, `kernel64` and `linesets64`,
+``INAROW_QUICK=1`` without most optimization: both are for trying an edit out.
 """
 
 import json
@@ -22,14 +23,16 @@ from Cython.Build import cythonize
 from Cython.Utils import file_generated_by_this_cython
 from setuptools import Extension, setup
 
-WIDTHS = ("kernel40", "kernel64", "kernel128", "kernel256", "kernel400")
-CHOSEN = WIDTHS
+KERNELS = {width: f"kernel{width}" for width in ("40", "64", "128", "256", "400")}
+KERNELS |= {f"lines{width}": f"linesets{width}" for width in ("64", "400")}
+WIDTHS = tuple(KERNELS)
 if chosen := os.environ.get("INAROW_WIDTHS"):
-    CHOSEN = tuple(f"kernel{width}" for width in chosen.split(","))
-    if not {*CHOSEN} <= {*WIDTHS}:
-        sys.exit(f"INAROW_WIDTHS={chosen}: the widths are {', '.join(w[6:] for w in WIDTHS)}")
+    WIDTHS = tuple(chosen.split(","))
+    if not {*WIDTHS} <= {*KERNELS}:
+        sys.exit(f"INAROW_WIDTHS={chosen}: the widths are {', '.join(KERNELS)}")
+OTHERS = "rules", "counts", "pairings", "nodes"
 MODULES = (
-    *(f"inarow/_core/{name}" for name in (*CHOSEN, "rules", "counts", "pairings", "nodes")),
+    *(f"inarow/_core/{name}" for name in (*map(KERNELS.get, WIDTHS), *OTHERS)),
     "inarow/_check",
 )
 HEAVY = {f"inarow/_core/{name}" for name in ("kernel64", "kernel256", "kernel400")}
@@ -126,7 +129,7 @@ if not translated:
             "freethreading_compatible": True,
         },
     )
-    if CHOSEN == WIDTHS:
+    if tuple(KERNELS) == WIDTHS:
         RECORD.parent.mkdir(parents=True, exist_ok=True)
         RECORD.write_text(json.dumps(sources))
 

@@ -101,9 +101,9 @@ def test_a_fault_is_told_with_its_names(tmp_path: Path) -> None:
     assert uses(tmp_path, ["low", "high"]) == {"low": {"high": {"top", "LAST"}}, "high": {}}
 
 
-KIND = CORE / "board/lines_by_step.pxi"
+KINDS = CORE / "board/lines_by_step.pxi", CORE / "board/lines_by_number.pxi"
 CONTRACT = CORE / "board/lines.pxi"
-OTHERS = sorted({*CORE.rglob("*.pxi")} - {KIND, CORE / "bits_words.pxi"})
+OTHERS = sorted({*CORE.rglob("*.pxi")} - {*KINDS, CORE / "bits_words.pxi"})
 
 MOVED = re.compile(r"\bbb_(?:up|down)\(")
 """What moves cells along a direction."""
@@ -127,9 +127,10 @@ def test_no_other_file_computes_with_steps(file: Path) -> None:
     assert file.parent.name == "board" or not MOVED.search(code(file))
 
 
-def test_the_table_has_what_others_use_and_no_more() -> None:
+@pytest.mark.parametrize("kind", KINDS, ids=lambda file: file.stem)
+def test_the_table_has_what_others_use_and_no_more(kind: Path) -> None:
     elsewhere = set[str]().union(*(used(code(file)) for file in OTHERS))
-    names = defined(re.sub(r"^cdef struct \w+ *$", "", code(KIND), flags=re.M))
+    names = defined(re.sub(r"^cdef struct \w+ *$", "", code(kind), flags=re.M))
     assert {*names} & elsewhere == table()
 
 

@@ -34,7 +34,7 @@ ROOMS: dict[str, set[str]] = {
 """
 ROOMS["apps"] = {*ROOMS}
 
-DOORS = {"store": {"distributed"}}
+DOORS = {"boards": {"model"}, "store": {"distributed"}}
 """Documented addresses of what lives in a room."""
 
 TOP = {"__init__": {*ROOMS} - {"apps"}, "__main__": {"apps"}}

@@ -41,7 +41,8 @@ def test_sources_are_found_through_what_they_include() -> None:
 
 def test_every_room_of_the_core_lists_its_files() -> None:
     core = PYX / "inarow/_core"
-    chosen = (core / "kernel64.pyx").read_text(encoding="utf-8")  # includes a kind of lines itself
+    kinds = "kernel64.pyx", "linesets64.pyx", "board/lines_by_step.pxi"  # include more themselves
+    chosen = "".join((core / name).read_text(encoding="utf-8") for name in kinds)
     for room in (path for path in core.iterdir() if path.is_dir()):
         text = (room / "room.pxi").read_text(encoding="utf-8") + chosen
         listed = re.findall(rf'^include "inarow/_core/{room.name}/(\w+\.pxi)"$', text, re.M)

@@ -165,7 +165,7 @@ def test_answers_from_a_table_of_one_bucket(board: tuple[int, int, int]) -> None
         sides = random_board(game, rng.choice((4, 8, 10, 12)), rng)
         question = Question(game, rng.choice(list(Goal)), *sides, rng.random() < 0.5)
         questions += [question] if question.empty else []
-    memory = lent(BUCKET, width_of(game.cells))
+    memory = lent(BUCKET, width_of(game))
     with ThreadPoolExecutor(2, initializer=lend, initargs=(memory,)) as threads:
         for question, answer in zip(
             2 * questions,

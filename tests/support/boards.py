@@ -169,7 +169,11 @@ def as_board(position: Position) -> tuple[str, ...]:
 
 def rules_of(game: Game) -> Rules:
     """The game as the reference has it."""
-    return Rules(*game.size, exact=game.exact, misere=game.misere, gravity=game.gravity)
+    words = {"misere": game.misere, "gravity": game.gravity}
+    if game.is_grid:
+        return Rules(*game.size, exact=game.exact, **words)
+    n = game.drop or game.cells
+    return Rules.of(game.cells // n, n, game.lines, **words)
 
 
 def plain_games(sizes: list[tuple[int, int, int]]) -> list[Game]:

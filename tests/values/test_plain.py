@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
 
 import pytest
-from boards import plain_games, rules_of
+from boards import plain_games
+from compared import compare
 
 import inarow
 from inarow import Game, Solver
-from inarow._core import HEEDED, RULES, WIDTHS, make_kernel
-from inarow.reference import EMPTY, X, outcomes
+from inarow._core import HEEDED, RULES, WIDTHS
 
 ALL = sum(RULES.values())
 SETS = {"none": 0, "all": ALL, **{name: RULES[name] for name in sorted(HEEDED["plain"])}}
@@ -21,42 +20,6 @@ CONNECT_FOUR = {
     (5, 6): 0, (6, 5): 0,
 }  # fmt: skip
 """By rows and columns: John Tromp, "John's Connect Four Playground"."""
-
-
-@lru_cache(maxsize=64)
-def outcomes_of(game: Game) -> dict[tuple[str, ...], tuple[int, int | None]]:
-    """What the reference says of every board."""
-    return outcomes(rules_of(game))
-
-
-def compare(game: Game, rules: int, width: int, most: int, seed: int = 1) -> int:
-    """Compare the core with the reference on so many boards that are not over; how many."""
-    reference, rng = rules_of(game), random.Random(seed)
-    known = outcomes_of(game)
-    boards = [board for board in known if not reference.is_over(board)]
-    rng.shuffle(boards)
-    kernel = make_kernel(game, 1 << 22, rules=rules, width=width, plain_budget=rng.choice([1, 64]))
-    for number, board in enumerate(boards[:most]):
-        value, plies = known[board]
-        x = sum(1 << cell for cell, stone in enumerate(board) if stone == X)
-        o = sum(1 << cell for cell, stone in enumerate(board) if stone not in (X, EMPTY))
-        own, opponent = (x, o) if reference.turn(board) == X else (o, x)
-        measured = number % 3 > 0
-        lower, upper, distance, move, line, _ = kernel.solve(
-            own, opponent, measured, True, None, None, None
-        )
-        told = game.key, rules, width, reference.text(board)
-        assert lower == upper == value, told
-        if measured:
-            assert distance == (-1 if plies is None else plies), told
-        reply_value, reply_plies = known[reference.play(board, move)]
-        assert reply_value == -value, told
-        if measured and plies is not None:
-            assert reply_plies == plies - 1 and len(line) == plies, told
-        for cell in line:
-            board = reference.play(board, cell)
-        assert not line or reference.outcome(board) in (None, value * (-1) ** len(line)), told
-    return min(most, len(boards))
 
 
 SMALL = [(1, 1, 1), (2, 2, 2), (2, 2, 3), (3, 3, 2), (3, 3, 3), (2, 4, 2), (1, 6, 2), (6, 1, 3)]

@@ -369,7 +369,7 @@ def test_the_reference_imports_only_itself_and_the_standard_library() -> None:
     assert len(modules) == 15
     for module in modules:
         source = module.read_text(encoding="utf-8")
-        assert source.count("\n") <= 250, f"{module.name} is longer than 250 lines"
+        assert source.count("\n") <= 300, f"{module.name} is longer than 300 lines"
         for node in ast.walk(ast.parse(source)):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom):

@@ -25,9 +25,6 @@ from time import sleep
 if not processor_counts():
     raise ImportError("inarow needs a processor that counts bits (POPCNT: any x86-64 since 2009)")
 
-cdef enum:
-    LINE_WORDS = 2              # of a set of lines: see `pairing/graph.pxi`
-
 cdef class Kernel               # declared first: a watch knows its kernel
 cdef struct writer_t            # see `proof/written.pxi`
 

@@ -14,6 +14,7 @@ cdef enum:
 include "inarow/_core/board/cells.pxi"
 include "inarow/_core/board/random.pxi"
 include "inarow/_core/board/answers.pxi"
+include "inarow/_core/board/linesets.pxi"
 include "inarow/_core/pairing/graph.pxi"
 include "inarow/_core/pairing/pairs.pxi"
 include "inarow/_core/pairing/local_search.pxi"

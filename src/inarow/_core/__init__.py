@@ -58,6 +58,7 @@ __all__ = [
     "COMMON_BYTES",
     "FOLD_PLY",
     "HEEDED",
+    "LINESETS",
     "LINE_WEIGHTS",
     "MODULES",
     "PLAIN_BUDGET",
@@ -72,7 +73,10 @@ __all__ = [
 WIDTHS = {40: "kernel40", 64: "kernel64", 128: "kernel128", 256: "kernel256", 400: "kernel400"}
 """The compiled kernels by the largest number of cells that each takes."""
 
-MODULES = (*WIDTHS.values(), "rules", "counts", "pairings", "nodes")
+LINESETS = {"lines64": "linesets64", "lines400": "linesets400"}
+"""Those for 64 and for 400 cells whose lines may be any sets of them, up to 128 and up to 512."""
+
+MODULES = (*WIDTHS.values(), *LINESETS.values(), "rules", "counts", "pairings", "nodes")
 """All that is compiled."""
 
 _TABLE_OF_RULES = table_of_rules()
@@ -104,7 +108,7 @@ def make_kernel(
     game: Game,
     table_bytes: int,
     *,
-    width: int | None = None,
+    width: int | str | None = None,
     rules: int = sum(RULES.values()),
     fold_ply: int = FOLD_PLY,
     plain_budget: int = PLAIN_BUDGET,
@@ -112,6 +116,8 @@ def make_kernel(
     memory: memoryview | npt.NDArray[np.uint8] | None = None,
 ) -> Kernel:
     """Return a kernel of the narrowest width that holds the game, or of the one asked for.
+
+    It is one of `WIDTHS` for a grid, and one of `LINESETS` for any other board.
 
     Values never depend on the `rules`, nor on `fold_ply`, `plain_budget` or the `seed` (below 2^64)
     of the random numbers by which pairings are looked for; what a search takes does.
@@ -122,29 +128,29 @@ def make_kernel(
     `ValueError` if not even one fits, or if the memory is not of that kind (`BufferError`,
     `TypeError` where it is none that can be written).
     """
-    if width is None:
-        width = width_of(game.cells)
     if any(game.flanks):
         rules &= ~UNSOUND_IF_EXACT
-    kernel: Kernel = _core_of(width).Kernel(
-        _board(game, width, fold_ply), table_bytes, rules, plain_budget, seed, memory
+    width = width or width_of(game)
+    name = WIDTHS[width] if isinstance(width, int) else LINESETS[width]
+    kernel: Kernel = _core_of(name).Kernel(
+        _board(game, name, fold_ply), table_bytes, rules, plain_budget, seed, memory
     )
     return kernel
 
 
-@cache
-def width_of(cells: int) -> int:
-    """Return the narrowest width that holds so many cells."""
-    return min(limit for limit in WIDTHS if limit >= cells)
+def width_of(game: Game) -> int | str:
+    """Return the narrowest width that holds a game, of the kind that its lines are of."""
+    if game.is_grid:
+        return min(limit for limit in WIDTHS if limit >= game.cells)
+    return "lines64" if game.cells <= 64 and len(game.lines) <= 128 else "lines400"
 
 
 @lru_cache(maxsize=8)
-def _board(game: Game, width: int, fold_ply: int) -> Board:
+def _board(game: Game, name: str, fold_ply: int) -> Board:
     """What kernels of one game share: its lines and symmetries, and memory that one has left."""
-    longest = max(game.m, game.n)
     geometry = game.cells, game.lines, game.flanks, game.symmetries
-    k, drop = min(game.k, longest + 1), game.n if game.gravity else 0
-    board: Board = _core_of(width).Board(k, *geometry, fold_ply, game.misere, drop)
+    drop = game.drop if game.gravity else 0
+    board: Board = _core_of(name).Board(*geometry, fold_ply, game.misere, drop)
     return board
 
 
@@ -154,6 +160,6 @@ if hasattr(os, "register_at_fork"):
 
 
 @cache
-def _core_of(width: int) -> Any:
-    # Only a width in use is loaded: the five of them together would slow the import down.
-    return import_module(f"inarow._core.{WIDTHS[width]}")
+def _core_of(name: str) -> Any:
+    # Only a kernel in use is loaded: all of them together would slow the import down.
+    return import_module(f"inarow._core.{name}")

@@ -14,7 +14,6 @@ _Results: TypeAlias = tuple[_Rows, _Rows, _Cells, _Cells, _Rows | None]
 class Board:
     def __new__(
         cls,
-        k: int,
         cells: int,
         lines: tuple[tuple[int, ...], ...],
         flanks: tuple[tuple[int, ...], ...],

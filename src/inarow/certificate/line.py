@@ -16,7 +16,7 @@ from inarow.certificate.words import (
     reasons,
 )
 from inarow.model.bits import cells_of
-from inarow.model.grid import MoveLike
+from inarow.model.board import MoveLike
 from inarow.model.legal import Player
 
 

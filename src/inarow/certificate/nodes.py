@@ -14,10 +14,10 @@ from inarow.certificate.index import ProofEntry
 from inarow.certificate.strategy import Chain, Fate, Strategies
 from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, TREE, WEAK, WIN, Stones
 from inarow.model.bits import cells_of, image_of
+from inarow.model.board import MoveLike
 from inarow.model.drawn import Drawn
 from inarow.model.errors import CertificateError, IllegalMoveError, InvalidOptionError
 from inarow.model.game import Game
-from inarow.model.grid import MoveLike
 from inarow.model.legal import OTHER, Player
 from inarow.model.position import Position, make_position
 

@@ -28,9 +28,9 @@ from inarow.certificate.index import Index, Reported
 from inarow.certificate.nodes import Answer, Node, View
 from inarow.certificate.strategy import Strategies
 from inarow.check import GOALS, NODE
+from inarow.model.board import as_integer
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game
-from inarow.model.grid import as_integer
 from inarow.model.options import GameKind
 from inarow.model.position import Position
 

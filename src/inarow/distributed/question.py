@@ -9,6 +9,7 @@ from typing import NamedTuple
 from inarow.certificate.board import between
 from inarow.check import Geometry
 from inarow.model.bits import cells_of, image_of
+from inarow.model.board import as_integer
 from inarow.model.errors import (
     IllegalMoveError,
     InarowError,
@@ -16,7 +17,6 @@ from inarow.model.errors import (
     InvalidPositionError,
 )
 from inarow.model.game import Game
-from inarow.model.grid import as_integer
 from inarow.model.position import Position, require_position
 
 

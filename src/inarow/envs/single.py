@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.envs.board import RENDER_FPS, RENDER_MODES, Board, Observation, spaces_of, start_of
+from inarow.model.board import as_integer
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
 from inarow.model.game import Game
-from inarow.model.grid import as_integer
 from inarow.model.position import Position
 from inarow.strategies.levels import level as level_of
 from inarow.strategies.strategy import Strategy

@@ -14,9 +14,9 @@ from inarow.envs.board import RENDER_FPS, Observation, spaces_of, start_of
 from inarow.envs.many import Boards, Draws, Rows
 from inarow.envs.raster import raster
 from inarow.model.bits import cells_of
+from inarow.model.board import as_integer
 from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
-from inarow.model.grid import as_integer
 from inarow.model.legal import count_turn
 from inarow.model.options import node_limit, positive_integer
 from inarow.model.position import Position

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from inarow.model.board import MoveLike, as_integer
 from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidOptionError
 from inarow.model.game import Game
-from inarow.model.grid import MoveLike, as_integer
 from inarow.model.legal import find_fault
 from inarow.model.parse import read_board
 

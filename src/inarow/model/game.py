@@ -6,14 +6,17 @@ import re
 from functools import cached_property, lru_cache
 from typing import NoReturn, SupportsIndex, final
 
+from inarow.model.board import Board, Line, MoveLike, as_integer
+from inarow.model.boards import board_of
 from inarow.model.errors import InvalidGameError, InvalidPositionError
-from inarow.model.grid import Grid, as_integer
+from inarow.model.grid import Grid
 from inarow.model.parse import BoardLike, read_board, split_key
 from inarow.model.position import Position, make_position, validated_position
 
 # No number of thousands of digits: int() refuses those in an error of its own.
 _NUMBER = "([1-9][0-9]{0,999})"
-_KEY = re.compile(f"{_NUMBER},{_NUMBER},{_NUMBER}( exact)?( misere)?( gravity)?")
+_GRID = re.compile(f"{_NUMBER},{_NUMBER},{_NUMBER}( exact)?")
+_KEY = re.compile(r"^(.*?)( misere)?( gravity)?\Z", re.S)
 
 
 @final
@@ -25,7 +28,8 @@ class Game(Grid):
     overline wins nothing, and play goes on. (For k = 1 that makes no difference: the first stone
     wins.) In a `misere` game whoever completes a line loses. With `gravity` a stone can be put on
     the last row, or on a stone (Connect Four is ``Game(6, 7, 4, gravity=True)``). Games are
-    immutable and compare by value. Equal games are normally the same object.
+    immutable and compare by value. Equal games are normally the same object. `Game.on` makes
+    games on other boards.
 
     Misère games and those with gravity are solved, analysed and played; what argues by threats and
     pairings (the weak game, wins by force, estimates, certificates) refuses them, and so do counts.
@@ -48,6 +52,7 @@ class Game(Grid):
     (6, 7, 8)
     """
 
+    board: Board  # what it is on: a `Grid`, or another
     misere: bool
     gravity: bool
     _hash: int
@@ -67,11 +72,58 @@ class Game(Grid):
             if not isinstance(value, bool):
                 raise TypeError(f"{name} must be a bool, not {type(value).__name__}")
         size = as_integer("m", m), as_integer("n", n), as_integer("k", k)
-        return _interned(*size, *words.values())
+        return _on_grid(*size, *words.values())
+
+    @classmethod
+    def on(cls, board: Board, *, misere: bool = False, gravity: bool = False) -> Game:
+        """Return the game on a board of `inarow.boards`: who completes a line first wins.
+
+        It is solved, analysed and played as any other. What is of rows, columns and k alone (`m`,
+        `n`, `k`, records of other programs, certificates, environments, the page) refuses it.
+
+        Raises `InvalidGameError` for gravity on a board on which no cell is below another.
+
+        >>> from inarow.boards import box
+        >>> qubic = Game.on(box((4, 4, 4), 4))
+        >>> qubic.start().play("2b2").play((0, 0, 0)).legal_moves[:3]
+        (1, 2, 3)
+        """
+        if not isinstance(board, Board) or isinstance(board, Game):
+            raise TypeError(f"a game is on a board, not on {type(board).__name__}")
+        for name, value in (("misere", misere), ("gravity", gravity)):
+            if not isinstance(value, bool):
+                raise TypeError(f"{name} must be a bool, not {type(value).__name__}")
+        if gravity and not board.drop:
+            raise InvalidGameError(f"on {board.key} no cell is below another: there is no gravity")
+        if isinstance(board, Grid):
+            return _on_grid(*board.size, board.exact, misere, gravity)
+        return _on(board, misere, gravity)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name in ("m", "n", "k"):
+            raise InvalidGameError(
+                f"{self.key} is no grid of m rows and n columns with k in a row, which this is for"
+            )
+        raise AttributeError(f"'Game' object has no attribute {name!r}")
+
+    def cell(self, move: MoveLike) -> int:
+        """Return the number of a cell, given as that, as its name or as its place: `Board.cell`."""
+        return self.board.cell(move)
+
+    def name(self, cell: MoveLike) -> str:
+        """Return the name of a cell."""
+        return self.board.name(cell)
+
+    @property
+    def is_grid(self) -> bool:
+        """Is it an m,n,k-game, and not one on another board?"""
+        return self.board.is_grid
 
     def __repr__(self) -> str:
-        values = [*map(str, self.size), *(f"{word}=True" for word in self._words)]
-        return f"Game({', '.join(values)})"
+        words = [f"{word}=True" for word in self._words]
+        if self.is_grid:
+            return f"Game({', '.join([*map(str, self.size), *words])})"
+        return f"Game.on({', '.join([repr(self.board), *words])})"
 
     @property
     def _words(self) -> tuple[str, ...]:
@@ -85,7 +137,7 @@ class Game(Grid):
         >>> Game(4, 5, 4).key, Game(15, 15, 5, exact=True).key, Game(6, 7, 4, gravity=True).key
         ('4,5,4', '15,15,5 exact', '6,7,4 gravity')
         """
-        return " ".join((",".join(map(str, self.size)), *self._words))
+        return " ".join((self.board.key, *self._words))
 
     @classmethod
     def from_key(cls, key: str) -> Game:
@@ -94,38 +146,44 @@ class Game(Grid):
         >>> Game.from_key("15,15,5 exact")
         Game(15, 15, 5, exact=True)
         """
-        match = _KEY.fullmatch(key)
-        if match is None:
+        board, misere, gravity = _KEY.findall(key)[0]
+        words = {"misere": bool(misere), "gravity": bool(gravity)}
+        if match := _GRID.fullmatch(board):
+            m, n, k = map(int, match.groups()[:3])
+            return cls(m, n, k, exact=match[4] is not None, **words)
+        if not re.match("[a-z]+ |[0-9x]+,", board):
             raise InvalidGameError(f"{key!r} is no game: expected '4,4,4' or '15,15,5 exact'")
-        m, n, k, *words = match.groups()
-        exact, misere, gravity = (word is not None for word in words)
-        return cls(int(m), int(n), int(k), exact=exact, misere=misere, gravity=gravity)
+        return cls.on(board_of(board), **words)
 
-    def record(self) -> dict[str, int]:
+    def record(self) -> dict[str, int | str]:
         """Return the fields that tell of the game in JSON: `m`, `n`, `k`, `exact`.
 
-        And `misere` and `gravity`, of such games.
+        And `misere` and `gravity`, of such games. On another board they are its key, as `board`.
         """
         words = {word: True for word in self._words}
+        if not self.is_grid:
+            return {"board": self.board.key, **words}
         return {"m": self.m, "n": self.n, "k": self.k, "exact": False, **words}
 
     @property
     def words(self) -> str:
         """The game in words: ``4x4 board, 3 in a row``."""
+        if not self.is_grid:
+            return f"{self.key}: {len(self.lines)} lines"
         aim = f"{'exactly ' * self.exact}{self.k} in a row{' loses' * self.misere}"
         return f"{self.m}x{self.n} board, {aim}{', with gravity' * self.gravity}"
 
     @cached_property
-    def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """Those of the board (`Grid.symmetries`); with gravity, those that keep what is below."""
-        images = Grid(self.m, self.n, self.k).symmetries
+    def symmetries(self) -> tuple[Line, ...]:
+        """Those of the board; with gravity, those that keep what is below."""
+        images, drop = self.board.symmetries, self.drop
         if not self.gravity:
             return images
-        above = range(self.cells - self.n)
+        above = range(self.cells - drop)
         return tuple(
             image
             for image in images
-            if all(image[cell + self.n] == image[cell] + self.n for cell in above)
+            if all(image[cell + drop] == image[cell] + drop for cell in above)
         )
 
     @property
@@ -136,7 +194,7 @@ class Game(Grid):
     def _playable(self, taken: int) -> int:
         """Return the mask of the cells that can be played on beside those that are `taken`."""
         empty = self.full & ~taken
-        return empty & ~(empty >> self.n) if self.gravity else empty
+        return empty & ~(empty >> self.drop) if self.gravity else empty
 
     def start(self) -> Position:
         """Return the empty board, X to move."""
@@ -181,11 +239,12 @@ class Game(Grid):
     def __hash__(self) -> int:
         return self._hash
 
-    def __reduce__(self) -> tuple[object, tuple[int, ...]]:
-        return _interned, self._values()
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return (_on_grid if self.is_grid else _on), self._values()
 
-    def _values(self) -> tuple[int, ...]:
-        return *self.size, self.exact, self.misere, self.gravity
+    def _values(self) -> tuple[object, ...]:
+        words = self.misere, self.gravity
+        return (*self.size, self.exact, *words) if self.is_grid else (self.board, *words)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Game is immutable: cannot set {name!r}")
@@ -195,11 +254,22 @@ class Game(Grid):
 
 
 @lru_cache(maxsize=256)
-def _interned(
+def _on_grid(
     m: int, n: int, k: int, exact: bool, misere: bool = False, gravity: bool = False
 ) -> Game:
-    game = Grid.__new__(Game, m, n, k, exact=exact)
-    game.__dict__.update(misere=misere, gravity=gravity)
+    return _made(Grid(m, n, k, exact=exact), misere, gravity)
+
+
+@lru_cache(maxsize=64)
+def _on(board: Board, misere: bool, gravity: bool) -> Game:
+    return _made(board, misere, gravity)
+
+
+def _made(board: Board, misere: bool, gravity: bool) -> Game:
+    """A game that has all that its board has, with words of its own."""
+    game: Game = object.__new__(Game)
+    game.__dict__.update(vars(board), board=board, misere=misere, gravity=gravity)
+    game.__dict__.pop("symmetries", None)  # gravity leaves fewer
     game.__dict__["_hash"] = hash((Game, *game._values()))
     return game
 

@@ -11,16 +11,15 @@ The geometry of the package is computed here, as plain tuples of cells; only the
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Sequence
 from functools import cached_property
 from itertools import product
 from string import ascii_lowercase
-from typing import SupportsIndex, TypeAlias, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
+from inarow.model.board import Board, MoveLike, as_integer
 from inarow.model.errors import IllegalMoveError, InvalidGameError
 
 MAX_SIDE = 20
@@ -29,28 +28,13 @@ MAX_SIDE = 20
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """One step along a row, a column, a falling and a rising diagonal, as (rows, columns)."""
 
-MoveLike: TypeAlias = "SupportsIndex | str | Sequence[SupportsIndex]"
-"""A cell number, a name such as ``"b2"``, or a pair ``(row, column)``."""
-
 G = TypeVar("G", bound="Grid")
-
-_BOOLS = bool, np.bool_  # the second is an index, too, where numpy is of the time of Python 3.10
 
 # No more than three digits: longer numbers are off every board, and int() refuses very long ones.
 _NAME = re.compile(r"([A-Za-z])(0|[1-9][0-9]{0,2})")
 
 
-def as_integer(name: str, value: SupportsIndex) -> int:
-    """Return `value` as a plain int; a bool or anything that is no integer is a `TypeError`."""
-    if not isinstance(value, _BOOLS):
-        try:
-            return int(operator.index(value))
-        except TypeError:
-            pass
-    raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
-
-
-class Grid:
+class Grid(Board):
     """`m` rows and `n` columns of cells, on which `k` in a row are a line: what a `Game` is on.
 
     With `exact`, a line counts only where it is not part of a longer row: see `flanks`. All but the
@@ -69,10 +53,7 @@ class Grid:
     n: int
     k: int
     exact: bool
-    cells: int
-    full: int  # the mask with every cell set
 
-    # Not `__init__`: a `Game` that is there already is returned by its `__new__` as it is.
     def __new__(cls: type[G], m: int, n: int, k: int, *, exact: bool = False) -> G:
         for name, size in (("m (rows)", m), ("n (columns)", n)):
             if not 1 <= size <= MAX_SIDE:
@@ -83,11 +64,24 @@ class Grid:
         cells = m * n
         # Past `Game.__setattr__`, as `cached_property` does.
         grid.__dict__.update(m=m, n=n, k=k, exact=exact, cells=cells, full=(1 << cells) - 1)
+        grid.__dict__.update(drop=n, layers=((n,) * m,), shape=(m, n))
         return grid
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _remade, (*self.size, self.exact)
+
+    @property
+    def key(self) -> str:
+        """``"m,n,k"``."""
+        return ",".join(map(str, self.size))
 
     def __repr__(self) -> str:
         size = ", ".join(map(str, self.size))
         return f"{type(self).__name__}({size}{', exact=True' * self.exact})"
+
+    @property
+    def is_grid(self) -> bool:
+        return True
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -133,37 +127,6 @@ class Grid:
         return tuple(flanks)
 
     @cached_property
-    def spans(self) -> tuple[tuple[int, int], ...]:
-        """For each line its mask and that of its span: the line, and its flanks if `exact`.
-
-        A side has completed a line if of the span it holds the line and nothing else.
-        """
-        return tuple(
-            (mask, mask | sum(1 << cell for cell in flank))
-            for mask, flank in zip(self.line_masks, self.flanks, strict=True)
-        )
-
-    @cached_property
-    def spans_by_cell(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each cell, the `spans` of the lines through it, in the order of `lines_by_cell`."""
-        spans = dict(zip(self.lines, self.spans, strict=True))
-        return tuple(tuple(spans[line] for line in lines) for lines in self.lines_by_cell)
-
-    @cached_property
-    def line_masks(self) -> tuple[int, ...]:
-        """The lines as bit masks, in the order of `lines`; bit i is cell i."""
-        return tuple(sum(1 << cell for cell in line) for line in self.lines)
-
-    @cached_property
-    def lines_by_cell(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each cell, the lines through it."""
-        through: list[list[tuple[int, ...]]] = [[] for _ in range(self.cells)]
-        for line in self.lines:
-            for cell in line:
-                through[cell].append(line)
-        return tuple(map(tuple, through))
-
-    @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The symmetries of the board as permutations, ``perm[cell] = image``, identity first.
 
@@ -197,15 +160,8 @@ class Grid:
             if len(move) != 2:
                 raise IllegalMoveError(f"a pair (row, column) has 2 entries, not {len(move)}")
             row, column = as_integer("row", move[0]), as_integer("column", move[1])
-        elif hasattr(move, "__index__") and not isinstance(move, _BOOLS):
-            number = as_integer("move", move)
-            if not 0 <= number < self.cells:
-                board = f"{self.m}x{self.n} board (cells 0 to {self.cells - 1})"
-                raise IllegalMoveError(f"cell {number} is off the {board}")
-            return number
         else:
-            kind = type(move).__name__
-            raise TypeError(f"a move must be a number, a (row, column) or a name, not {kind}")
+            return super().cell(move)
         if not self._holds(row, column):
             raise IllegalMoveError(
                 f"{move!r} is off the {self.m}x{self.n} board"
@@ -236,6 +192,16 @@ class Grid:
         """The cell in the middle; where there are two or four, the last of them."""
         return self.cell((self.m // 2, self.n // 2))
 
+    def from_centre(self, cell: int) -> int:
+        """The squared distance of a cell to the middle of the board, in half cells."""
+        row, column = divmod(cell, self.n)
+        return (2 * row - self.m + 1) ** 2 + (2 * column - self.n + 1) ** 2
+
+    def distance(self, one: int, other: int) -> int:
+        """The larger of the numbers of rows and of columns between two cells."""
+        n = self.n
+        return max(abs(one // n - other // n), abs(one % n - other % n))
+
     def near(self, cell: MoveLike, distance: int) -> list[int]:
         """Return the cells at most so many rows and columns away, the cell itself included.
 
@@ -247,3 +213,7 @@ class Grid:
         rows = range(max(0, row - distance), min(self.m, row + distance + 1))
         columns = range(max(0, column - distance), min(self.n, column + distance + 1))
         return [self.cell(pair) for pair in product(rows, columns)]
+
+
+def _remade(m: int, n: int, k: int, exact: bool) -> Grid:
+    return Grid(m, n, k, exact=exact)

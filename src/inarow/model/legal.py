@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from inarow.model.board import Board
 from inarow.model.errors import InvalidPositionError
-from inarow.model.grid import Grid
 
 if TYPE_CHECKING:
     from inarow.model.game import Game
@@ -81,7 +81,7 @@ def find_fault(game: Game, x: int, o: int) -> str | None:
 
 def _floating(game: Game, x: int, o: int) -> str | None:
     """Say which stone has nothing below it; None if none has, or the game has no gravity."""
-    floating = (x | o) & ((game.full & ~(x | o)) >> game.n) if game.gravity else 0
+    floating = (x | o) & ((game.full & ~(x | o)) >> game.drop) if game.gravity else 0
     return f"nothing lies below {game.name(floating.bit_length() - 1)}" if floating else None
 
 
@@ -94,8 +94,8 @@ def _counts(x: int, o: int) -> str:
     return f"X {x.bit_count()}, O {o.bit_count()}"
 
 
-def complete_lines(grid: Grid, stones: int) -> list[tuple[int, ...]]:
-    pairs = zip(grid.lines, grid.spans, strict=True)
+def complete_lines(board: Board, stones: int) -> list[tuple[int, ...]]:
+    pairs = zip(board.lines, board.spans, strict=True)
     return [line for line, (mask, span) in pairs if stones & span == mask]
 
 
@@ -106,7 +106,7 @@ def last_stones(game: Game, stones: int, others: int) -> list[int]:
     taking one away may leave a line of an overline.
     """
     lines = complete_lines(game, stones)
-    below = (stones | others) << game.n if game.gravity else 0
+    below = (stones | others) << game.drop if game.gravity else 0
     common = sorted(set(lines[0]).intersection(*lines))
     return [
         cell
@@ -115,9 +115,9 @@ def last_stones(game: Game, stones: int, others: int) -> list[int]:
     ]
 
 
-def _names(grid: Grid, lines: Sequence[Sequence[int]], limit: int = 4) -> str:
+def _names(board: Board, lines: Sequence[Sequence[int]], limit: int = 4) -> str:
     """Name lines by their cells; a board of 20x20 can have hundreds, so not all of them."""
-    named = ["-".join(map(grid.name, line)) for line in lines[:limit]]
+    named = ["-".join(map(board.name, line)) for line in lines[:limit]]
     if len(lines) > limit:
         named.append(f"{len(lines) - limit} more")
     return ", ".join(named)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from inarow.model.bits import cells_of
+from inarow.model.board import MoveLike
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError
 from inarow.model.game import Game, require_game
-from inarow.model.grid import MoveLike
 from inarow.model.legal import Player
 from inarow.model.position import Position
 

@@ -6,19 +6,20 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from inarow.model.board import Board
 from inarow.model.errors import IllegalMoveError
-from inarow.model.grid import Grid
 
 if TYPE_CHECKING:
     from inarow.model.position import Position
 
-_MOVE = re.compile(
-    r"(?P<name>[A-Za-z][0-9]{1,3})(?![A-Za-z0-9]{0,20}[A-Za-z]{2})"
+_REST = (
     r"|\(?\s*(?P<row>[0-9]{1,3})\s*,\s*(?P<column>[0-9]{1,3})(?![0-9])\s*\)?"
     r"|(?P<number>[0-9]{1,3})(?P<mark>[.):]*)"
     r"|(?P<between>[\s,;_|-]+)"
     r"|(?P<other>\S{1,20})"
 )
+_MOVE = re.compile(r"(?P<name>[A-Za-z][0-9]{1,3})(?![A-Za-z0-9]{0,20}[A-Za-z]{2})" + _REST)
+_NAMED = re.compile(r"(?P<name>[0-9]{0,3}[A-Za-z][A-Za-z0-9]{0,20})" + _REST)  # not of a grid
 
 
 @runtime_checkable
@@ -34,24 +35,25 @@ class Recorded(Protocol):
         """The cells, in order; X and O take turns."""
 
 
-def read_cells(grid: Grid, text: str) -> Iterator[tuple[int, str]]:
+def read_cells(game: Board, text: str) -> Iterator[tuple[int, str]]:
     """The cell of every move in a text, and its place there: ``move 3 (h8)``.
 
     Moves are names or pairs (row, column), numbered or not. Raises `IllegalMoveError` with the
     place for one that is off the board, or a word that is none.
 
+    >>> from inarow.model.grid import Grid
     >>> [cell for cell, _ in read_cells(Grid(15, 15, 5), "1. h8 i9 2. 7,8")]
     [112, 128, 113]
     """
     count = 0
-    for match in _MOVE.finditer(text):
+    for match in (_MOVE if game.is_grid else _NAMED).finditer(text):
         word = match[0]
         if match["name"] or match["row"]:
             count += 1
             place = f"move {count} ({word})"
             try:
                 pair = match["row"] and (int(match["row"]), int(match["column"]))
-                yield grid.cell(pair or word), place
+                yield game.cell(pair or word), place
             except IllegalMoveError as error:
                 raise IllegalMoveError(f"{place}: {error}") from None
         elif match["number"]:

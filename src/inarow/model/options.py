@@ -7,9 +7,9 @@ import os
 from functools import cache
 from typing import Literal, SupportsFloat, SupportsIndex, TypeAlias
 
+from inarow.model.board import as_integer
 from inarow.model.errors import InvalidGameError, InvalidOptionError
 from inarow.model.game import Game
-from inarow.model.grid import as_integer
 
 TABLE_MB = 256
 """MiB, the default limit of a table of positions or a tree: memory is taken only as it fills."""

@@ -9,8 +9,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from inarow.model.board import Board, letters_of
 from inarow.model.errors import InvalidPositionError
-from inarow.model.grid import Grid
 
 
 class SupportsArray(Protocol):
@@ -29,11 +29,13 @@ StoneArray: TypeAlias = (
 )
 """+1 for X, -1 for O, 0 for an empty cell, of any integer, floating or boolean dtype."""
 
-_ROW_BREAK = re.compile(r"/|\r?\n|\r")
+_ROW_BREAK = re.compile(r"//?|\r?\n|\r")
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "_": 0}
 
 
-_KEY = re.compile(r"\s*([0-9]+,[0-9]+,[0-9]+(?: exact)?)\s+(?=\S)")
+_KEY = re.compile(
+    r"\s*((?:[a-z]+ )?[0-9]+[x,:][0-9a-fx,:-]+(?: exact)?(?: misere)?(?: gravity)?)\s+(?=\S)"
+)
 _TURNS = {":X": "X", ":O": "O"}
 
 
@@ -51,7 +53,7 @@ def split_key(text: str) -> tuple[str | None, str, str | None]:
     return match[1], board[:-2] if turn else board, turn
 
 
-def read_board(grid: Grid, board: BoardLike) -> tuple[int, int]:
+def read_board(game: Board, board: BoardLike) -> tuple[int, int]:
     """Return the stones of X and of O on `board` as bit masks; counts and lines are not judged."""
     hint = ""
     rows: Sequence[Any]
@@ -61,37 +63,40 @@ def read_board(grid: Grid, board: BoardLike) -> tuple[int, int]:
             raise InvalidPositionError(
                 f"a board array must have numbers or bools, not {board.dtype}"
             )
-        if board.shape != (grid.m, grid.n):
+        if board.shape != game.shape:
             raise InvalidPositionError(
-                f"the array has shape {board.shape}, but {grid} needs {(grid.m, grid.n)}"
+                f"the array has shape {board.shape}, but {game} needs {game.shape}"
             )
-        rows = (board.astype(np.int8) if board.dtype == np.bool_ else board).tolist()
+        flat = (board.astype(np.int8) if board.dtype == np.bool_ else board).ravel().tolist()
+        rows = [flat[row.start : row.stop] for row in game.rows]
     elif isinstance(board, str):
         rows = [row.strip() for row in _ROW_BREAK.split(board.strip())]
-        if rows[0].split() == list(grid.letters):
-            rows = _drawn_rows(rows[1:])
+        if rows[0].split() == letters_over(game).split():
+            rows = _drawn_rows(game, rows[1:])
         elif " " in board:
             hint = " (in a text an empty cell is '.', not a space)"
     elif isinstance(board, list | tuple):
         rows = board
+        if 1 < len(game.layers) == len(rows) < len(game.rows):
+            rows = [row for layer in rows for row in _entries(layer, "a layer")]
     else:
         kind = type(board).__name__
         raise TypeError(f"a board must be a text, a list of rows or an array, not {kind}")
-    if len(rows) != grid.m:
-        raise InvalidPositionError(f"the board has {len(rows)} rows, but {grid} has {grid.m}")
+    if len(rows) != len(game.rows):
+        raise InvalidPositionError(
+            f"the board has {len(rows)} rows, but {game} has {len(game.rows)}"
+        )
     x, o, bit = 0, 0, 1
-    for r, row in enumerate(rows):
-        if not isinstance(row, str | list | tuple):
-            raise TypeError(f"row {r} must be a text or a list, not {type(row).__name__}")
-        if len(row) != grid.n:
+    for r, (row, cells) in enumerate(zip(rows, game.rows, strict=True)):
+        if len(_entries(row, f"row {r}")) != len(cells):
             raise InvalidPositionError(
-                f"row {r} ({row!r}) has {len(row)} cells, but {grid} has {grid.n} columns{hint}"
+                f"row {r} ({row!r}) has {len(row)} cells, but {game} has {len(cells)} columns{hint}"
             )
         for c, content in enumerate(row):
             stone = _stone(content, space=not isinstance(board, str))
             if stone is None:
                 raise InvalidPositionError(
-                    f"cannot read {content!r} at {grid.name((r, c))} (row {r}, column {c}):"
+                    f"cannot read {content!r} at {game.names[cells[c]]} (row {r}, column {c}):"
                     f" a cell is X, O, '.' or '_', as a number +1, -1 or 0{hint}"
                 )
             if stone > 0:
@@ -100,6 +105,17 @@ def read_board(grid: Grid, board: BoardLike) -> tuple[int, int]:
                 o |= bit
             bit <<= 1
     return x, o
+
+
+def letters_over(game: Board) -> str:
+    """The letters over the columns of a drawing, those of all layers side by side."""
+    return "   ".join(" ".join(letters_of(max(rows))) for rows in game.layers)
+
+
+def _entries(given: Any, name: str) -> Any:
+    if not isinstance(given, str | list | tuple):
+        raise TypeError(f"{name} must be a text or a list, not {type(given).__name__}")
+    return given
 
 
 def as_array(given: Any) -> Any:
@@ -113,15 +129,21 @@ def has_stone_dtype(array: npt.NDArray[Any]) -> bool:
     return array.dtype.kind in "biuf"
 
 
-def _drawn_rows(rows: list[str]) -> list[str]:
-    """The rows of a `Position.draw`, which has numbers before them and blanks between cells."""
-    found = []
+def _drawn_rows(game: Board, rows: list[str]) -> list[str]:
+    """The rows of a `Position.draw`, which has numbers before them and blanks between cells.
+
+    Those of several layers stand side by side.
+    """
+    found: list[list[str]] = [[] for _ in game.layers]
     for number, row in enumerate(rows, 1):
         first, *cells = row.split() or [""]
         if first != str(number):
             raise InvalidPositionError(f"row {number} of the drawing begins with {first!r}")
-        found.append("".join(cells))
-    return found
+        texts, each = "".join(cells), len(cells) // len(found)
+        for layer, rest in enumerate(found):
+            last = None if layer == len(found) - 1 else each * (layer + 1)
+            rest.append(texts[each * layer : last])
+    return [row for layer in found for row in layer]
 
 
 def _stone(content: object, *, space: bool) -> int | None:

@@ -12,8 +12,8 @@ from operator import index
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex, final
 
 from inarow.model.bits import cells_of, image_of
+from inarow.model.board import MoveLike
 from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
-from inarow.model.grid import MoveLike
 from inarow.model.legal import (
     OTHER,
     Player,

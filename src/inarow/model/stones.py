@@ -6,15 +6,17 @@ They are two integers, bit i for cell i: `_own` for the side to move, `_opponent
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from inarow.model.bits import cells_of
+from inarow.model.board import MoveLike
 from inarow.model.drawn import Drawn
-from inarow.model.grid import MoveLike
 from inarow.model.legal import Player, count_turn
+from inarow.model.parse import letters_over
 
 if TYPE_CHECKING:
     from inarow.model.game import Game
@@ -85,19 +87,30 @@ class Stones(Drawn):
     # Other shapes.
 
     def to_array(self) -> npt.NDArray[np.int8]:
-        """Return a new int8 array of shape (m, n): +1 for X, -1 for O, 0 for an empty cell."""
+        """Return a new int8 array: +1 for X, -1 for O, 0 for an empty cell.
+
+        Its shape is (m, n), on a box that of the box, on boards without rows (cells,).
+        """
         game = self._game
         board = np.zeros(game.cells, np.int8)
         board[list(cells_of(self.x))] = 1
         board[list(cells_of(self.o))] = -1
-        return board.reshape(game.m, game.n)
+        return board.reshape(game.shape)
 
     @property
     def text(self) -> str:
-        """The board as text, rows from the top joined by ``/``; `Game.position` reads it."""
-        n, cells = self._game.n, self._game.cells
-        letters = "".join(".XO"[(self.x >> i & 1) + 2 * (self.o >> i & 1)] for i in range(cells))
-        return "/".join(letters[i : i + n] for i in range(0, cells, n))
+        """The board as text, rows from the top joined by ``/``; `Game.position` reads it.
+
+        Layers are joined by ``//``.
+        """
+        rest = iter(self._rows())
+        return "//".join("/".join(islice(rest, len(rows))) for rows in self._game.layers)
+
+    def _rows(self) -> list[str]:
+        """The letters of each row, layer after layer."""
+        game, x, o = self._game, self.x, self.o
+        letters = "".join(".XO"[(x >> i & 1) + 2 * (o >> i & 1)] for i in range(game.cells))
+        return [letters[row.start : row.stop] for row in game.rows]
 
     @property
     def key(self) -> str:
@@ -114,11 +127,16 @@ class Stones(Drawn):
         return f"{self._game.key} {self.text}{said}"
 
     def draw(self) -> str:
-        """Return a drawing of several lines with column letters and row numbers."""
-        margin = len(str(self._game.m))
-        lines = [" ".join([" " * margin, *self._game.letters])]
-        for number, row in enumerate(self.text.split("/"), 1):
-            lines.append(" ".join([f"{number:>{margin}}", *row]))
+        """Return a drawing of several lines with column letters and row numbers.
+
+        Layers stand side by side, the first on the left.
+        """
+        game, rows = self._game, iter(self._rows())
+        layers = [[" ".join(row) for row in islice(rows, len(layer))] for layer in game.layers]
+        margin = len(str(len(layers[0])))
+        lines = [f"{'':{margin}} {letters_over(game)}"]
+        for number, across in enumerate(zip(*layers, strict=True), 1):
+            lines.append(f"{number:>{margin}} {'   '.join(across)}")
         return "\n".join(lines)
 
     def __str__(self) -> str:

@@ -18,6 +18,9 @@ the rules, then read the searches in the order of the table:
     bitboards       sets of cells as ints, and the threats in them
     counts          boards, results, symmetry classes and games by brute force
 
+`Rules.of` is a game with any sets of cells as lines, such as those of ``geometry.box`` and
+``geometry.torus``.
+
 With ``Rules(m, n, k, exact=True)`` only a row of exactly k wins.  An extra stone can then do harm,
 so careful, weak and weak_careful, which rely on the contrary, refuse it.
 

@@ -4,6 +4,7 @@ A board is a flat tuple of ``'X'``, ``'O'`` and ``'.'``; cell ``row * n + column
 top.  X moves first.  A line of k *or more* stones wins (free-style), and the game stops there.
 With ``exact`` only a row of exactly k does; a longer one wins nothing, and the game goes on.
 With ``misere`` whoever has a line loses; with ``gravity`` a stone falls down its column.
+`Rules.of` takes any sets of cells as lines.
 
 >>> rules = Rules(3, 3, 3)
 >>> board = rules.parse("XX./OO./...")
@@ -15,7 +16,7 @@ With ``misere`` whoever has a line loses; with ``gravity`` a stone falls down it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -61,6 +62,27 @@ class Rules:
     exact: bool = False
     misere: bool = False
     gravity: bool = False
+    given: tuple[tuple[int, ...], ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        m: int,
+        n: int,
+        lines: Iterable[Iterable[int]],
+        *,
+        misere: bool = False,
+        gravity: bool = False,
+    ) -> Rules:
+        """The game in which ``lines`` are these sets of cells, on m rows of n cells.
+
+        With gravity a stone lies on one n cells further on.  Nothing is known of symmetries.
+
+        >>> Rules.of(1, 4, [(0, 3), (1, 2)]).winner(tuple("XO.X"))
+        'X'
+        """
+        given = tuple(sorted(tuple(sorted(line)) for line in lines))
+        return cls(m, n, max(map(len, given)), False, misere, gravity, given)
 
     def __post_init__(self) -> None:
         for name in ("exact", "misere", "gravity"):
@@ -84,6 +106,8 @@ class Rules:
     @cached_property
     def beyond(self) -> dict[tuple[int, ...], tuple[int, ...]]:
         """For each line the cells that must not hold its stones as well, for it to win."""
+        if self.given:
+            return dict.fromkeys(self.given, ())
         return windows(self.m, self.n, self.k, self.exact)
 
     def has_line(self, board: Board, line: tuple[int, ...]) -> bool:
@@ -223,6 +247,8 @@ class Rules:
         With gravity those that leave every cell in its row.
         """
         maps = symmetries(self.m, self.n)
+        if self.given:
+            return (tuple(range(self.m * self.n)),)
         if not self.gravity:
             return maps
         return tuple(

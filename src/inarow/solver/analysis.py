@@ -17,8 +17,8 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from inarow.model.board import MoveLike
 from inarow.model.bounds import Bounds, best_of
-from inarow.model.grid import MoveLike
 from inarow.model.position import Position
 from inarow.model.results import (
     Analysis,

@@ -70,7 +70,7 @@ class BatchAnswers:
 
     def solution(self, distance: bool, nodes: int) -> BatchSolution:
         """Return what is known in the end; distances only if they were asked for."""
-        shape = -1, self._game.m, self._game.n
+        shape = -1, *self._game.shape
         return BatchSolution(
             values=self.lower,
             moves=self.moves,
@@ -101,13 +101,13 @@ def check_boards(game: Game, kernel: Kernel, given: object) -> Rows:
 
 
 def _array_of(game: Game, given: object) -> npt.NDArray[Any]:
-    """Return boards as an array of shape (N, m, n), of any dtype that stones may have."""
+    """Return boards as an array of shape (N, m, n), or (N, *shape), of any dtype that stones may have."""
     given = [given] if isinstance(given, Position) else as_array(given)
     if isinstance(given, list | tuple):
         if any(isinstance(board, Position) for board in given):
             given = [_board_of(game, number, board) for number, board in enumerate(given)]
         try:
-            given = np.asarray(given) if given else np.zeros((0, game.m, game.n), np.int8)
+            given = np.asarray(given) if given else np.zeros((0, *game.shape), np.int8)
         except ValueError:
             raise InvalidPositionError("boards in a list must have one shape") from None
     if not isinstance(given, np.ndarray):
@@ -115,11 +115,11 @@ def _array_of(game: Game, given: object) -> npt.NDArray[Any]:
         raise TypeError(f"boards must be an array, nested lists or positions, not {kind}")
     if not has_stone_dtype(given):
         raise InvalidPositionError(f"boards must have numbers or bools, not {given.dtype}")
-    boards = given[np.newaxis] if given.ndim == 2 else given
-    if boards.ndim != 3 or boards.shape[1:] != (game.m, game.n):
-        one = game.m, game.n
+    boards = given[np.newaxis] if given.ndim == len(game.shape) else given
+    if boards.shape[1:] != game.shape:
+        sizes = ", ".join(map(str, game.shape))
         raise InvalidPositionError(
-            f"boards have shape {given.shape}, but {game} needs (N, {game.m}, {game.n}) or {one}"
+            f"boards have shape {given.shape}, but {game} needs (N, {sizes}) or {game.shape}"
         )
     return boards
 

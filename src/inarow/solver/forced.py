@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from inarow.model.bits import cells_of
+from inarow.model.board import MoveLike
 from inarow.model.drawn import Drawn
-from inarow.model.grid import MoveLike
 from inarow.model.options import refuse_exact
 from inarow.model.position import make_position
 from inarow.solver.query import Budget, Query
@@ -166,6 +166,6 @@ def _chain_zone(position: Position, line: tuple[int, ...]) -> int:
             continue
         own |= 1 << cell
         for mask in masks:
-            if not mask & own and (mask & opponent).bit_count() == game.k - 2:
+            if not mask & own and (mask & ~opponent).bit_count() == 2:
                 zone |= mask & ~opponent
     return zone

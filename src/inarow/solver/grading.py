@@ -14,11 +14,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from inarow.model.board import MoveLike
 from inarow.model.bounds import Bounds
 from inarow.model.drawn import Told
 from inarow.model.errors import IllegalMoveError
 from inarow.model.game import Game
-from inarow.model.grid import MoveLike
 from inarow.model.legal import OTHER
 from inarow.model.moves import Recorded
 from inarow.model.parse import SupportsArray, as_array
@@ -219,7 +219,7 @@ def grade_boards(
         first = int(taken.argmax())
         name = game.name(int(cells[first]))
         raise IllegalMoveError(f"board {first}: cannot play {name}: the cell is taken")
-    shape = count, game.m, game.n
+    shape = count, *game.shape
     found = solve(rows.reshape(shape), optimal=True, nodes=nodes, seconds=seconds)
     if (over := found.proven & (found.moves < 0)).any():
         raise IllegalMoveError(f"board {int(over.argmax())}: the game is over")

@@ -70,7 +70,8 @@ def candidates(position: Position) -> int:
     The first of all goes to the centre: within any limit nothing tells it from its neighbours.
     """
     if position.ply == 0:
-        return 1 << min(image[position.game.centre] for image in position.game.symmetries)
+        centre = position.game.board.centre
+        return 1 << min(image[centre] for image in position.game.symmetries)
     return sum(1 << move for move in position.distinct_moves)
 
 
@@ -379,13 +380,8 @@ class _Heuristic:
 
     def _nearest(self, cells: int) -> int:
         """Of these, the cell nearest to the move so far."""
-        game = self._position.game
-        row, column = game.coordinates(self.move)
-
-        def distance(cell: int) -> int:
-            return max(abs(cell // game.n - row), abs(cell % game.n - column))
-
-        return min(cells_of(cells), key=distance)
+        board = self._position.game.board
+        return min(cells_of(cells), key=lambda cell: board.distance(self.move, cell))
 
 
 def _forced_win(

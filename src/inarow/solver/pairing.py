@@ -24,7 +24,7 @@ from inarow.model.options import refuse_plain
 from inarow.model.position import Position, require_position
 
 if TYPE_CHECKING:
-    from inarow.model.grid import MoveLike
+    from inarow.model.board import MoveLike
 
 DECIDING_NODES = 300_000
 """Of the search of the core: half a second, where it needs so many."""

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, ParamSpec, SupportsFloat, SupportsIndex, TypeV
 from weakref import WeakSet
 
 from inarow._core import make_kernel
+from inarow.model.board import MoveLike, as_integer
 from inarow.model.game import Game, require_game
-from inarow.model.grid import MoveLike, as_integer
 from inarow.model.moves import Recorded
 from inarow.model.options import (
     MAX_COUNT,

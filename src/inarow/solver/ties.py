@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Literal, SupportsIndex, TypeAlias, get_args
 
+from inarow.model.board import as_integer
 from inarow.model.errors import InvalidOptionError
-from inarow.model.game import Game
-from inarow.model.grid import as_integer
 from inarow.model.position import Position
 
 TieBreak: TypeAlias = Literal["first", "random", "centre"]
 """The lowest cell, any of them by a seed, or the one nearest to the middle of the board."""
-
-
-def from_centre(game: Game, cell: int) -> int:
-    """Return the squared distance of a cell to the middle of the board, in half cells."""
-    row, column = game.coordinates(cell)
-    return (2 * row - game.m + 1) ** 2 + (2 * column - game.n + 1) ** 2
 
 
 def chooser(
@@ -46,6 +38,6 @@ def chooser(
             return Random(number).choice(moves)
         if tie_break == "first":
             return moves[0]
-        return min(moves, key=partial(from_centre, position.game))
+        return min(moves, key=position.game.board.from_centre)
 
     return choose

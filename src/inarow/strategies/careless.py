@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random as Numbers
 from typing import SupportsFloat, SupportsIndex
 
+from inarow.model.board import as_integer
 from inarow.model.errors import InvalidOptionError
-from inarow.model.grid import as_integer
 from inarow.model.options import refuse_no_number
 from inarow.model.position import Position, require_move
 from inarow.model.results import ProgressCallback

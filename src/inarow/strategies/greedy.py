@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import SupportsIndex
 
+from inarow.model.board import as_integer
 from inarow.model.errors import InvalidOptionError
-from inarow.model.grid import as_integer
 from inarow.model.options import refuse_plain
 from inarow.model.position import Position, require_move
 from inarow.model.results import ProgressCallback
-from inarow.solver.ties import from_centre
 from inarow.strategies.strategy import Choice, drawn, numbers_for
 
 RULES = ("win", "block", "centre")
@@ -57,8 +56,8 @@ def _found(rule: str, position: Position) -> list[int]:
     """The moves that a rule asks for."""
     game, moves = position.game, position.legal_moves
     if rule == "centre":
-        nearest = min(from_centre(game, cell) for cell in moves)
-        return [cell for cell in moves if from_centre(game, cell) == nearest]
+        nearest = min(game.board.from_centre(cell) for cell in moves)
+        return [cell for cell in moves if game.board.from_centre(cell) == nearest]
     stones = position._own if rule == "win" else position._opponent
     return [
         cell

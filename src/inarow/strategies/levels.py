@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, SupportsIndex
 
+from inarow.model.board import as_integer
 from inarow.model.errors import InvalidOptionError
 from inarow.model.game import Game, require_game
-from inarow.model.grid import as_integer
 from inarow.model.position import Position, require_position_of
 from inarow.model.results import ProgressCallback
 from inarow.strategies.careless import Careless

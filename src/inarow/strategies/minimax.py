@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, SupportsIndex
 
+from inarow.model.board import as_integer
 from inarow.model.errors import InvalidOptionError
-from inarow.model.grid import as_integer
 from inarow.model.options import positive_integer, refuse_plain
 from inarow.model.position import Position, require_move
 from inarow.model.results import ProgressCallback

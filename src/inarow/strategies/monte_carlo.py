@@ -12,8 +12,8 @@ from math import inf, log, sqrt
 from time import perf_counter
 from typing import SupportsFloat, SupportsIndex
 
+from inarow.model.board import as_integer
 from inarow.model.errors import InvalidOptionError
-from inarow.model.grid import as_integer
 from inarow.model.options import positive_integer, refuse_no_number, refuse_plain, time_limit
 from inarow.model.position import Position, require_move
 from inarow.model.results import ProgressCallback

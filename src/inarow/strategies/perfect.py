@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import SupportsIndex
 
-from inarow.model.grid import as_integer
+from inarow.model.board import as_integer
 from inarow.model.options import node_limit
 from inarow.model.position import Position, require_move
 from inarow.model.results import ProgressCallback, Solution

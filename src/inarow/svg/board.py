@@ -14,7 +14,7 @@ from inarow.model.errors import InvalidOptionError
 from inarow.svg.drawing import Drawing, text_width
 
 if TYPE_CHECKING:
-    from inarow.model.grid import MoveLike
+    from inarow.model.board import MoveLike
     from inarow.model.position import Position
 
 

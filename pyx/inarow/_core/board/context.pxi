@@ -1,12 +1,9 @@
 # The board as the kernels see it: made once for each game from the lines and symmetries that the layer
 # above computed, read-only afterwards, shared by every thread.
 
-cdef enum:
-    MAX_SYMMETRIES = 8
-
 cdef struct incidence_t:        # which cells are on which lines, one by one
     int lines
-    int16_t cell_of[ALL_LINES * MAX_K]      # the cells of line i are cell_of[i * k] … cell_of[i * k + k - 1]
+    int16_t cell_of[ALL_LINES * MAX_K]      # the cells of line i are cell_of[i * k] …; -1 after those of a shorter one
     int32_t line_at[ALL_LINES * MAX_K]      # the lines through cell c are line_at[first_line[c]] …
     int32_t first_line[CAPACITY + 1]        # … line_at[first_line[c + 1] - 1]
     # Of an exact game; otherwise none:
@@ -16,14 +13,14 @@ cdef struct incidence_t:        # which cells are on which lines, one by one
 
 cdef struct context_t:
     int cells                   # m * n
-    int k                       # stones in a row that win
+    int k                       # cells of a line, of the longest if they differ
     bint exact                  # are longer rows worth nothing? See below
     bint misere                 # does whoever completes a line lose?
     int drop                    # with gravity: how far on the cell lies that a stone rests upon, else 0
     bint plainly                # is it misère or has gravity, and so is searched by `strong/plain.pxi`?
     bb_t full                   # all cells
     board_lines_t lines         # see `lines.pxi`
-    int symmetries              # how many symmetries the board has, 1 … 8; the first is identity
+    int symmetries              # how many symmetries of the board are used; the first is identity
     int fold_ply                # positions with more stones are not folded by symmetry
     int16_t image[MAX_SYMMETRIES][CAPACITY]     # where a symmetry takes a cell
     int16_t preimage[MAX_SYMMETRIES][CAPACITY]  # and the way back
@@ -66,6 +63,7 @@ cdef void list_by_cell(const int16_t* cells, int lines, int each, int32_t* first
 cdef int list_lines(incidence_t* all, int k, lines, flanks) except -1:
     """Fill `all`, which is empty, from tuples of cells."""
     cdef int i, cell
+    memset(all.cell_of, -1, sizeof(all.cell_of))
     memset(all.end_of, -1, sizeof(all.end_of))
     for line, beyond in zip(lines, flanks):
         for i, cell in enumerate(line):
@@ -78,15 +76,14 @@ cdef int list_lines(incidence_t* all, int k, lines, flanks) except -1:
     return 0
 
 
-cdef int context_init(context_t* ctx, int k, lines, flanks, symmetries, int cells,
-                      int fold_ply) except -1:
-    """Fill `ctx`, but for `misere` and `drop`, from tuples of cells; a line's cells have a constant distance.
+cdef int context_init(context_t* ctx, lines, flanks, symmetries, int cells, int fold_ply) except -1:
+    """Fill `ctx`, but for `misere` and `drop`, from tuples of cells.
 
     `flanks`: for each line the cells beyond its ends that must not hold stones of its owner.
     """
     cdef int cell, image, index
     ctx.cells = cells
-    ctx.k = k
+    ctx.k = max(map(len, lines), default=MAX_K)
     ctx.exact = any(flanks)
     ctx.plain = ctx
     ctx.fold_ply = fold_ply
@@ -95,10 +92,10 @@ cdef int context_init(context_t* ctx, int k, lines, flanks, symmetries, int cell
         ctx.full = bb_or(ctx.full, bb_of(cell))
 
     set_lines(&ctx.lines, lines, flanks)
-    list_lines(&ctx.incidence, k, lines, flanks)
+    list_lines(&ctx.incidence, ctx.k, lines, flanks)
 
-    ctx.symmetries = len(symmetries)
-    for index, permutation in enumerate(symmetries):
+    ctx.symmetries = min(len(symmetries), MAX_SYMMETRIES)
+    for index, permutation in enumerate(symmetries[:MAX_SYMMETRIES]):
         for cell in range(cells):
             image = permutation[cell]
             ctx.image[index][cell] = image

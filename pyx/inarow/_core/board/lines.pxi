@@ -8,13 +8,18 @@
 # live line misses completes it and nothing longer, no other cell stops it, and a side without a live line
 # cannot win.
 #
-# How lines are kept is the business of their kind: `lines_by_step.pxi`, which a kernel includes as it
-# chooses a width. Others have of it what follows, and nothing else (`tests/docs/test_core_rooms.py`):
+# How lines are kept is the business of their kind, `lines_by_step.pxi` for the rows of a grid and
+# `lines_by_number.pxi` for any sets of cells: a kernel includes one of them as it chooses a width. Others have of
+# it what follows, and nothing else (`tests/docs/test_core_rooms.py`):
 #
+#     LINE_WORDS                      words of the sets of lines that pairings are looked for in
 #     LINE_GROUPS, LINES_OF_GROUP     lines are kept in so many groups at most, and numbered in each, below the other
 #     some_lines_t                    a set of lines of one group; an array of these is a set of lines of all
 #     board_lines_t, set_lines        the board's lines, `ctx.lines`, which are in so many `groups`
 #     any_line, next_line, next_run   to go through a set
+#     MAX_SYMMETRIES                  how many of the board's are made use of
+#     length_of                       how many cells a line has: ctx.k, the most of all, or fewer
+#     lines_apart                     may it be that a pair of cells is in lines of two runs?
 #     cell_on, cells_of_line          the cells of a line, one by one and as a set,
 #     line_cells, cells_of            … and of a set of lines, of one group or of all
 #     open_lines, live_lines, near_lines, begun       sets of lines by what they miss

@@ -15,6 +15,11 @@
 from libc.stdint cimport int8_t
 from libc.string cimport memset
 
+cdef enum:
+    LINE_WORDS = 2              # of the sets of lines that pairings are looked for in: see `pairing/graph.pxi`
+
+include "inarow/_core/board/linesets.pxi"
+
 cdef struct context_t           # what the kernel's other files define, and this one works on
 cdef struct lines_t
 cdef struct order_t
@@ -22,6 +27,7 @@ cdef struct order_t
 cdef enum:
     LINE_GROUPS = 4             # directions
     LINES_OF_GROUP = CAPACITY   # numbers of lines in one: that of a line is its first cell
+    MAX_SYMMETRIES = 8
 
 ctypedef bb_t some_lines_t      # lines of one direction, by their first cells
 
@@ -57,6 +63,15 @@ cdef int set_lines(board_lines_t* board, lines, flanks) except -1:
             else:
                 board.behind[direction] = bb_or(board.behind[direction], bb_of(line[0]))
     return 0
+
+
+cdef inline int length_of(const context_t* ctx, int line) noexcept nogil:
+    return ctx.k
+
+
+cdef inline bint lines_apart(const context_t* ctx) noexcept nogil:
+    """Does a pair of cells cover lines of one run alone? See `pairing/covers.pxi`."""
+    return True
 
 
 cdef inline bint any_line(some_lines_t lines) noexcept nogil:

@@ -84,7 +84,7 @@ cdef inline void add_weight(const context_t* ctx, int group, some_lines_t lines,
     cdef int i, line
     while any_line(lines):
         line = next_line(&lines)
-        for i in range(ctx.k):
+        for i in range(length_of(ctx, line)):
             weight[cell_on(ctx, group, line, i)] += amount
 
 

@@ -14,6 +14,7 @@
 # 20 lines, whatever the size of the board. Taking it back is the same in reverse.
 #
 # Where only exactly k win, a line with a stone of its owner's beyond an end is worth nothing to that side.
+# Where lines differ in length, a shorter one counts as if it had as many stones more (`step_of`).
 #
 # The sides are 0, who moves at the root, and 1: which colour they have makes no difference.
 
@@ -33,9 +34,9 @@ cdef struct heuristic_t:
     limits_t* limits            # of the search that it belongs to, and so its watch
     uint8_t stones[2][ALL_LINES]                # by line: stones of each side
     uint8_t beyond[2][ALL_LINES]                # and those of each side beyond its ends, where that spoils it
-    int32_t weight[MAX_K + 2]   # of a live line, by the number of its stones
+    int32_t weight[MAX_K + 2]   # of a live line, by its step
     int32_t worth[2][CAPACITY]  # of a cell: the sum of the weights of the live lines through it
-    int32_t live[2][MAX_K + 2]  # how many lines are alive for a side, by the number of its stones
+    int32_t live[2][MAX_K + 2]  # how many lines are alive for a side, by their steps
     bb_t board[2]
     bb_t empty
     key_t key                   # of the position, as side 0 sees it
@@ -71,11 +72,16 @@ cdef inline int32_t line_worth(int k, int stones) noexcept nogil:
     return 2 << 2 * max(0, min(k, 6) - 1 - (k - stones))
 
 
+cdef inline int step_of(const heuristic_t* h, int line, int stones) noexcept nogil:
+    """What a line with so many stones of its side misses, counted down from the length of the longest."""
+    return stones + h.ctx.k - length_of(h.ctx, line)
+
+
 cdef inline void revalue(heuristic_t* h, int line, int side, int32_t worth) noexcept nogil:
     """Add to what a line gives to its cells."""
     cdef const int16_t* cells = h.ctx.incidence.cell_of + line * h.ctx.k
     cdef int i
-    for i in range(h.ctx.k):
+    for i in range(length_of(h.ctx, line)):
         h.worth[side][cells[i]] += worth
 
 
@@ -90,26 +96,29 @@ cdef inline void change_stone(heuristic_t* h, int cell, int side, bint put) noex
     cdef const incidence_t* all = &h.ctx.incidence
     cdef int other = 1 - side
     cdef int sign = 1 if put else -1
-    cdef int i, line, without, theirs
+    cdef int i, line, without, theirs, step
     for i in range(all.first_line[cell], all.first_line[cell + 1]):
         line = all.line_at[i]
         without = h.stones[side][line] - (not put)
         theirs = h.stones[other][line]
         h.stones[side][line] = without + put
         if theirs == 0 and h.beyond[side][line] == 0:
-            h.live[side][without] -= sign
-            h.live[side][without + 1] += sign
-            revalue(h, line, side, sign * (h.weight[without + 1] - h.weight[without]))
+            step = step_of(h, line, without)
+            h.live[side][step] -= sign
+            h.live[side][step + 1] += sign
+            revalue(h, line, side, sign * (h.weight[step + 1] - h.weight[step]))
         if without == 0 and h.beyond[other][line] == 0:     # alive for the other side without it
-            h.live[other][theirs] -= sign
-            revalue(h, line, other, -sign * h.weight[theirs])
+            step = step_of(h, line, theirs)
+            h.live[other][step] -= sign
+            revalue(h, line, other, -sign * h.weight[step])
     for i in range(all.first_end[cell], all.first_end[cell + 1]):
         line = all.end_at[i]
         without = h.beyond[side][line] - (not put)
         h.beyond[side][line] = without + put
         if without == 0 and h.stones[other][line] == 0:
-            h.live[side][h.stones[side][line]] -= sign
-            revalue(h, line, side, -sign * h.weight[h.stones[side][line]])
+            step = step_of(h, line, h.stones[side][line])
+            h.live[side][step] -= sign
+            revalue(h, line, side, -sign * h.weight[step])
 
 
 cdef void put_stone(heuristic_t* h, int cell, int side) noexcept nogil:
@@ -134,10 +143,10 @@ cdef void set_board(heuristic_t* h, bb_t own, bb_t opponent) noexcept nogil:
         memset(h.stones[side], 0, h.ctx.incidence.lines)
         memset(h.beyond[side], 0, h.ctx.incidence.lines)
         memset(h.live[side], 0, sizeof(h.live[side]))
-        h.live[side][0] = h.ctx.incidence.lines
         h.board[side] = bb_none()
         for line in range(h.ctx.incidence.lines):
-            revalue(h, line, side, h.weight[0])
+            h.live[side][step_of(h, line, 0)] += 1
+            revalue(h, line, side, h.weight[step_of(h, line, 0)])
     h.empty = h.ctx.full
     h.key = key_of(0, 0)
     while bb_any(own):

@@ -48,7 +48,8 @@ cdef enum:
 cdef inline int evaluate(const heuristic_t* h, int side) noexcept nogil:
     """The worth of a quiet position for the mover: its lines count half as much again.
 
-    Lines that hold no stone do not count: but in exact games they are alike for both sides.
+    Lines that hold no stone do not count: but in exact games they are alike for both sides. (Short ones
+    among longer ones do.)
     """
     cdef int i, mine = 0, theirs = 0
     for i in range(1, h.ctx.k):

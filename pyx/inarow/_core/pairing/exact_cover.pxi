@@ -70,16 +70,17 @@ cdef bint add_task(exact_cover_t* c, int group, int line, int lines, bb_t empty)
     cdef task_t* task = &c.task[c.tasks]
     cdef const run_t* run
     cdef uint32_t pattern = 0
+    cdef int k = length_of(c.ctx, line)
     cdef int i, cell, word
     cdef uint64_t with_it, all
-    if c.tasks == MOST_RUNS or lines + c.ctx.k - 1 > MAX_RUN:
+    if c.tasks == MOST_RUNS or lines + k - 1 > MAX_RUN:
         return False
     task.group = group
     task.line = line
     task.cells = bb_none()
-    for i in range(lines + c.ctx.k - 1):
+    for i in range(lines + k - 1):
         pattern |= <uint32_t>bb_has(empty, cell_on(c.ctx, group, line, i)) << i
-    run = covers_of(&c.known, c.ctx.k, lines, pattern)
+    run = covers_of(&c.known, k, lines, pattern)
     if (c.options & 63) + run.covers > 64:
         c.options = (c.options | 63) + 1
     if c.options + max(run.covers, 1) > 64 * OPTION_WORDS:
@@ -95,7 +96,7 @@ cdef bint add_task(exact_cover_t* c, int group, int line, int lines, bb_t empty)
     c.mask[c.tasks] = all
     c.price[c.tasks] = UNIT_PRICE / (c.failures[group][line] + 1)
     task.uses = 0
-    for i in range(lines + c.ctx.k - 1):
+    for i in range(lines + k - 1):
         with_it = run.using[i] << (c.options & 63)
         if with_it:
             cell = cell_on(c.ctx, group, line, i)
@@ -242,7 +243,7 @@ cdef int decide_pairing(exact_cover_t* c, const lines_t* lines, bb_t empty, int 
         all.left.word[c.word[i]] |= c.mask[i]
     every = ~<uint64_t>0 >> (64 - c.tasks) if c.tasks else 0
     answer = fit(c, all, every, every, 0)
-    return STOPPED if answer == NO and not c.whole else answer
+    return STOPPED if answer == NO and not (c.whole and lines_apart(c.ctx)) else answer
 
 
 cdef inline void forget_failures(exact_cover_t* c) noexcept nogil:

@@ -18,7 +18,7 @@ cdef inline void shorten(lineset_t* size, lineset_t lines) noexcept nogil:
         lines = lines_andnot(lines, before)
 
 
-cdef bb_t blamed(const graph_t* graph, bb_t used, const uint8_t* user, int line) noexcept nogil:
+cdef bb_t blamed(const graph_t* graph, bb_t used, const int16_t* user, int line) noexcept nogil:
     """The cells of the lines because of which `line` has fewer than two cells left, and its own.
 
     `used`: the cells of forced pairs; `user`: which line forced each.
@@ -42,7 +42,7 @@ cdef bb_t why_no_pairing(const pairing_t* p, int reply) noexcept nogil:
     If there are such cells, there is none after this `reply`, which may be NO_MOVE, either.
     """
     cdef const graph_t* graph = &p.graph
-    cdef uint8_t user[CAPACITY]
+    cdef int16_t user[CAPACITY]
     cdef lineset_t size[SIZE_PLANES]            # how many cells each line has left, in bit planes
     cdef lineset_t open = graph.short             # those that are alive and not covered
     cdef lineset_t few, lines

@@ -26,7 +26,7 @@ cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
             line = line_of(graph.lines)
             size = 0
             cells = bb_none()
-            for i in range(ctx.k):
+            for i in range(length_of(ctx, number)):
                 cell = cell_on(ctx, group, number, i)
                 graph.cell[graph.lines][size] = cell    # if it holds a stone, the next one takes its place
                 size += bb_has(empty, cell)
