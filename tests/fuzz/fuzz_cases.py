@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from boards import ALL_RULES, Place, after, has_line, table_of, widths_for
+from boards import ALL_RULES, Place, after, every_width_for, has_line, table_of
 
 from inarow import Game
 from inarow._core import PLAIN_BUDGET, RULES, make_kernel
@@ -56,7 +56,7 @@ class Drawn(NamedTuple):
 
 def random_kernel(game: Game, rules: int, rng: random.Random, budget: int = PLAIN_BUDGET) -> Drawn:
     """A kernel of any width that holds the game, with a table of any size."""
-    width = rng.choice(widths_for(game))
+    width = rng.choice(every_width_for(game))
     bytes_ = table_of(rng.choice([1, 64, 1 << 10, 1 << 20]), width)
     fold = rng.choice([0, 16, 400])
     seed = rng.getrandbits(64)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow import Game, Position
-from inarow._core import COMMON_BYTES, RULES, WIDTHS
+from inarow._core import COMMON_BYTES, LINESETS, RULES, WIDTHS
 from inarow.reference import Rules
 from inarow.strategies import Strategy
 
@@ -32,25 +32,48 @@ BUCKET = 4
 """Entries that a key may have in the transposition table."""
 
 
-def entry_bytes(width: int) -> int:
+Width = int | str
+
+EVERY_WIDTH: tuple[Width, ...] = (*WIDTHS, *LINESETS)
+"""All kernels: those of lines by number take the rows of a grid as well, but no exact game."""
+
+
+def cells_of_width(width: Width) -> int:
+    return int(str(width).removeprefix("lines"))
+
+
+def entry_bytes(width: Width) -> int:
     """Bytes of an entry of the transposition table, its zone included."""
-    zone = 8 * -(-(448 if width == 400 else max(width, 64)) // 64)
+    cells = cells_of_width(width)
+    zone = 8 * -(-(448 if cells == 400 else max(cells, 64)) // 64)
     return (16 if width == 40 else 24) + zone
 
 
-def table_of(entries: int, width: int) -> int:
+def table_of(entries: int, width: Width) -> int:
     """Bytes for a table of so many entries; 1 gives the smallest table, a single bucket."""
     return max(1, entries * entry_bytes(width))
 
 
-def lent(entries: int, width: int) -> npt.NDArray[np.uint8]:
+def lent(entries: int, width: Width) -> npt.NDArray[np.uint8]:
     """Memory for a table of so many entries, to be lent to kernels."""
     return np.zeros(COMMON_BYTES + table_of(entries, width), np.uint8)
 
 
 def widths_for(game: Game) -> list[int]:
-    """The widths that hold the game."""
+    """The widths of grids that hold the game."""
     return [width for width in WIDTHS if width >= game.cells]
+
+
+def numbered_for(game: Game) -> list[Width]:
+    """The kernels of lines by number that hold the game."""
+    most = {} if game.exact else {"lines64": 128, "lines400": 512}
+    fitting = [width for width in most if cells_of_width(width) >= game.cells]
+    return [width for width in fitting if len(game.lines) <= most[width]]
+
+
+def every_width_for(game: Game) -> list[Width]:
+    """All widths that hold the game."""
+    return [*widths_for(game), *numbered_for(game)]
 
 
 def random_play(game: Game, plies: int, rng: random.Random) -> Position:
@@ -194,7 +217,7 @@ def has_line(game: Game, stones: int) -> bool:
 def as_text(game: Game, maker: int, breaker: int) -> str:
     """The board as text, Maker's stones as X."""
     cells = "".join(".XO"[(maker >> i & 1) + 2 * (breaker >> i & 1)] for i in range(game.cells))
-    return "/".join(cells[i : i + game.n] for i in range(0, game.cells, game.n))
+    return "/".join(cells[row.start : row.stop] for row in game.rows)
 
 
 def after(maker: int, breaker: int, makers_turn: bool, move: int) -> Place:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from boards import ALL_RULES
+from boards import ALL_RULES, Width
 
 from inarow import BatchSolution, Game, Position, Solver
 from inarow._core import FOLD_PLY, make_kernel
@@ -173,7 +173,7 @@ def check_rows(
     table: Dense,
     codes: npt.NDArray[np.int32],
     *,
-    width: int | None = None,
+    width: Width | None = None,
     rules: int = ALL_RULES,
     table_bytes: int = 1 << 24,
     fold_ply: int = FOLD_PLY,

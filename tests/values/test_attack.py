@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from boards import as_text, random_weak_board
+from boards import EVERY_WIDTH, as_text, random_weak_board
 from oracles import WeakDense, WeakTruth, weak_dense
 
 from inarow import Game, Position, Solver
-from inarow._core import WIDTHS, make_kernel
+from inarow._core import make_kernel
 
 Size = tuple[int, int, int]
 
@@ -49,7 +49,7 @@ def check_win(
 def test_wins_on_small_boards_are_true_and_all_found(game: Size) -> None:
     table = weak_dense(*game)
     wins = dear = tight = 0
-    for number, width in enumerate(WIDTHS):
+    for number, width in enumerate(EVERY_WIDTH):
         kernel = make_kernel(table.game, 1 << 16, width=width)
         rng = random.Random(number)
         for place in table.positions(600, number):

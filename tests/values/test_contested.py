@@ -13,7 +13,19 @@ from functools import partial
 
 import numpy as np
 import pytest
-from boards import ALL_RULES, FIRST_LOOK, RULE_SETS, Place, describe, lent, random_board, table_of
+from boards import (
+    ALL_RULES,
+    EVERY_WIDTH,
+    FIRST_LOOK,
+    RULE_SETS,
+    Place,
+    Width,
+    describe,
+    every_width_for,
+    lent,
+    random_board,
+    table_of,
+)
 from cases import case
 from fuzz_contested import (
     ContestedAnswer,
@@ -24,7 +36,7 @@ from fuzz_contested import (
 from oracles import NO_POSITION, dense
 
 from inarow import Game
-from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, WIDTHS, make_kernel
+from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, make_kernel
 
 Size = tuple[int, int, int]
 
@@ -47,7 +59,7 @@ def check_places(
     truth: ContestedTruth,
     places: list[Place],
     *,
-    width: int | None = None,
+    width: Width | None = None,
     rules: int = ALL_RULES,
     entries: int = 1 << 16,
     fold_ply: int = FOLD_PLY,
@@ -89,7 +101,7 @@ def test_positions_of_small_games(game: Size) -> None:
     running = running[table.plies[running] < table.game.cells]
     codes = np.random.default_rng(1).permutation(running)[:1_000]
     held = 0
-    for width in WIDTHS:
+    for width in EVERY_WIDTH:
         kernel = make_kernel(table.game, table_of(1 << 10, width), width=width)
         for code in codes:
             mover, other = int(table.mover[code]), int(table.other[code])
@@ -138,9 +150,8 @@ def test_each_rule_alone_and_left_out(name: str, size: Size) -> None:
 def test_every_width(game: Size) -> None:
     truth = ContestedTruth(Game(*game))
     places = random_places(truth.game, 14, 25, seed=4)
-    for width in WIDTHS:
-        if width >= truth.game.cells:
-            check_places(truth, places, width=width, entries=64)
+    for width in every_width_for(truth.game):
+        check_places(truth, places, width=width, entries=64)
 
 
 HARD = Game(8, 8, 5)

@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from boards import as_position, scattered, widths_for
+from boards import as_position, numbered_for, scattered, widths_for
 from cases import case
 
 import inarow
@@ -37,7 +37,10 @@ def any_stones(game: Game, rng: random.Random, most: int) -> tuple[int, int] | N
 def check_claims(game: Game, order: int, count: int, seed: int) -> tuple[int, int, int]:
     """How many wins are claimed, of just this order, and proven by exact search; none is wrong."""
     rng = random.Random(seed)
-    kernels = [make_kernel(game, MB, width=width) for width in widths_for(game)]
+    by_step, numbered = (
+        [make_kernel(game, MB, width=width) for width in widths]
+        for widths in (widths_for(game), numbered_for(game))
+    )
     exact = make_kernel(game, 32 * MB)
     claimed = highest = proven = 0
     for number in range(count):
@@ -45,19 +48,20 @@ def check_claims(game: Game, order: int, count: int, seed: int) -> tuple[int, in
         if stones is None:
             continue
         with case(number, stones):
-            found = {kernel.forced_win(*stones, order, NODES, None, None) for kernel in kernels}
+            found = {kernel.forced_win(*stones, order, NODES, None, None) for kernel in by_step}
             assert len(found) == 1  # the same at every width
-            ((line, _, needed, _, spent),) = found
-            assert spent <= NODES
-            if not line:
-                continue
-            claimed += 1
-            highest += needed == order
-            lower, upper, *_ = exact.solve(*stones, False, False, 200_000, None, None)
-            assert upper == 1
-            proven += lower == 1
-            played = as_position(game, *stones).play_all(line)
-            assert played.winner is not None and len(line) % 2
+            more = [kernel.forced_win(*stones, order, NODES, None, None) for kernel in numbered]
+            for line, _, needed, _, spent in (*found, *more):
+                assert spent <= NODES
+                if not line:
+                    continue
+                claimed += 1
+                highest += needed == order
+                lower, upper, *_ = exact.solve(*stones, False, False, 200_000, None, None)
+                assert upper == 1
+                proven += lower == 1
+                played = as_position(game, *stones).play_all(line)
+                assert played.winner is not None and len(line) % 2
     return claimed, highest, proven
 
 

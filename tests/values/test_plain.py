@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from boards import plain_games
+from boards import every_width_for, plain_games
 from compared import compare
 
 import inarow
 from inarow import Game, Solver
-from inarow._core import HEEDED, RULES, WIDTHS
+from inarow._core import HEEDED, RULES
 
 ALL = sum(RULES.values())
 SETS = {"none": 0, "all": ALL, **{name: RULES[name] for name in sorted(HEEDED["plain"])}}
@@ -37,7 +37,7 @@ def test_boards_as_in_the_reference(rules: int, width: int) -> None:
 @pytest.mark.parametrize("game", plain_games([*SMALL, *LARGER]), ids=str)
 def test_many_boards_as_in_the_reference(game: Game) -> None:
     for seed, rules in enumerate(SETS.values()):
-        for width in WIDTHS:
+        for width in every_width_for(game):
             compare(game, rules, width, 400, seed)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from boards import chain_wins, completing, random_board, random_play, widths_for
+from boards import chain_wins, completing, numbered_for, random_board, random_play, widths_for
 from oracles import Exhaustive
 
 from inarow import Game
@@ -32,7 +32,8 @@ MOST_OUTSIDE = 40
 @pytest.mark.parametrize("game", EVERY_GAME, ids=repr)
 def test_a_chain_wins_against_any_stone_outside_of_its_zone(game: Game) -> None:
     k, rng = game.k, random.Random(game.cells * game.k)
-    kernels = [make_kernel(game, 1, width=width) for width in widths_for(game)]
+    by_step = [make_kernel(game, 1, width=width) for width in widths_for(game)]
+    numbered = [make_kernel(game, 1, width=width) for width in numbered_for(game)]
     chains = longest = outside = 0
     for _ in range(400 if game.cells <= 81 else 60):
         if rng.random() < 0.5:
@@ -46,18 +47,19 @@ def test_a_chain_wins_against_any_stone_outside_of_its_zone(game: Game) -> None:
         if position_is_tense(game, own, opponent):
             continue
         for mine, theirs in ((own, opponent), (opponent, own)):
-            found = kernels[0].chain(mine, theirs, False)
-            assert all(kernel.chain(mine, theirs, False) == found for kernel in kernels[1:])
-            if found is None:
-                continue
-            moves, answers, zone = found
-            chains += 1
-            longest = max(longest, len(moves))
-            assert chain_wins(game, mine, theirs, moves, answers)
-            cells = [i for i in range(game.cells) if not (mine | theirs | zone) >> i & 1]
-            for cell in rng.sample(cells, min(len(cells), MOST_OUTSIDE)):
-                outside += 1
-                assert chain_wins(game, mine, theirs | 1 << cell, moves, answers), cell
+            first = by_step[0].chain(mine, theirs, False)
+            assert all(kernel.chain(mine, theirs, False) == first for kernel in by_step)
+            for found in (first, *(kernel.chain(mine, theirs, False) for kernel in numbered)):
+                if found is None:
+                    continue
+                moves, answers, zone = found
+                chains += 1
+                longest = max(longest, len(moves))
+                assert chain_wins(game, mine, theirs, moves, answers)
+                cells = [i for i in range(game.cells) if not (mine | theirs | zone) >> i & 1]
+                for cell in rng.sample(cells, min(len(cells), MOST_OUTSIDE)):
+                    outside += 1
+                    assert chain_wins(game, mine, theirs | 1 << cell, moves, answers), cell
     assert chains > 5 and outside > 5
     assert longest > 1 or game.cells < 20
 

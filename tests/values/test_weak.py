@@ -15,8 +15,10 @@ from itertools import product
 import pytest
 from boards import (
     ALL_RULES,
+    EVERY_WIDTH,
     RULE_SETS,
     Place,
+    Width,
     as_position,
     describe,
     has_line,
@@ -32,7 +34,7 @@ from oracles import WeakDense, WeakTruth, dense, weak_dense
 
 import inarow
 from inarow import Game, Position, Solution, Solver
-from inarow._core import FOLD_PLY, RULES, WIDTHS, make_kernel
+from inarow._core import FOLD_PLY, RULES, make_kernel
 
 Size = tuple[int, int, int]
 
@@ -62,7 +64,7 @@ def check_places(
     places: Iterable[Place],
     *,
     distance: bool,
-    width: int | None = None,
+    width: Width | None = None,
     rules: int = ALL_RULES,
     entries: int = 1 << 16,
     fold_ply: int = FOLD_PLY,
@@ -101,14 +103,14 @@ def random_places(truth: WeakTruth, empties: int, count: int, seed: int) -> Iter
 @pytest.mark.parametrize(
     "game, most, widths",
     [
-        *[(game, 200, WIDTHS) for game in SMALL],
-        *[pytest.param(game, 1_500, WIDTHS, marks=long) for game in SMALL],
+        *[(game, 200, EVERY_WIDTH) for game in SMALL],
+        *[pytest.param(game, 1_500, EVERY_WIDTH, marks=long) for game in SMALL],
         *[pytest.param(game, None, (64,), marks=long) for game in SMALL],
-        *[pytest.param(game, 700, WIDTHS, marks=long) for game in TEN_TO_TWELVE],
-        *[pytest.param(game, None, WIDTHS, marks=slow) for game in TEN_TO_TWELVE],
+        *[pytest.param(game, 700, EVERY_WIDTH, marks=long) for game in TEN_TO_TWELVE],
+        *[pytest.param(game, None, EVERY_WIDTH, marks=slow) for game in TEN_TO_TWELVE],
     ],
 )
-def test_positions_of_small_games(game: Size, most: int | None, widths: tuple[int, ...]) -> None:
+def test_positions_of_small_games(game: Size, most: int | None, widths: tuple[Width, ...]) -> None:
     """So many of them, or all."""
     table = weak_dense(*game)
     for number, width in enumerate(widths):
@@ -129,7 +131,7 @@ def test_positions_of_small_games(game: Size, most: int | None, widths: tuple[in
 def test_rules_off_at_every_width(most: int, name: str) -> None:
     for game in [(3, 3, 3), (2, 5, 3), (3, 4, 4), (3, 3, 2)]:
         table = weak_dense(*game)
-        for number, width in enumerate(WIDTHS):
+        for number, width in enumerate(EVERY_WIDTH):
             for entries in (1, 1 << 14):
                 check_places(
                     table,

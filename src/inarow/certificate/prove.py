@@ -14,7 +14,7 @@ from inarow.check import GOALS, WIN, Stones
 from inarow.model import files
 from inarow.model.errors import CertificateError, InvalidPositionError
 from inarow.model.legal import OTHER
-from inarow.model.options import refuse_exact
+from inarow.model.options import refuse_exact, require_grid
 from inarow.model.weak import weak_winner
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def check_target(
 ) -> None:
     """Raise at once what would otherwise be found out only when the search is done."""
     refuse_exact(position.game, "certificates")
+    require_grid(position.game, "certificates")
     over = weak_winner(position) is not None if weak else position.is_over
     if over:
         raise InvalidPositionError("the game is over: there is nothing to prove")

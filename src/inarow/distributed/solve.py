@@ -26,6 +26,7 @@ from inarow.model.options import (
     positive_integer,
     processors,
     refuse_exact,
+    require_grid,
     table_bytes,
     time_limit,
 )
@@ -77,6 +78,7 @@ def solve(
     """
     require_position(position)
     refuse_exact(position.game, "distributed proofs")
+    require_grid(position.game, "distributed proofs")
     slots = _slots(executor, workers)
     usual = LONE_BUDGET if slots == 1 else BUDGET
     nodes = usual if budget is None else positive_integer("budget", budget)

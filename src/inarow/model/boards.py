@@ -134,6 +134,8 @@ def animal(m: SupportsIndex, n: SupportsIndex, cells: Iterable[MoveLike]) -> Boa
     if isinstance(cells, str):
         raise TypeError("the cells of an animal are a list of cells, not a text")
     drawn = [largest.coordinates(cell) for cell in cells]
+    if not drawn or len({*drawn}) < len(drawn):
+        raise InvalidGameError("an animal has one cell or more, all of them different")
     found: dict[frozenset[int], Line] = {}
     places = _places((rows, columns))
     shapes = {
@@ -147,12 +149,12 @@ def animal(m: SupportsIndex, n: SupportsIndex, cells: Iterable[MoveLike]) -> Boa
             if all(place in places for place in moved):
                 line = tuple(places[place] for place in moved)
                 found.setdefault(frozenset(line), line)
-    top, left = (min(place[axis] for place in drawn) for axis in (0, 1)) if drawn else (0, 0)
-    named = "-".join(largest.name((row - top, column - left)) for row, column in sorted({*drawn}))
+    top, left = (min(place[axis] for place in drawn) for axis in (0, 1))
+    named = "-".join(largest.name((row - top, column - left)) for row, column in sorted(drawn))
     key = f"animal {rows},{columns},{named}"
     turns = _turns_of_box((rows, columns))
-    if len({*drawn}) < len(drawn) or not found:
-        raise InvalidGameError(f"{named or 'no cell'} is no animal of a {rows}x{columns} board")
+    if not found:
+        raise InvalidGameError(f"{named} does not fit on a {rows}x{columns} board")
     return _rectangle(key, rows, columns, found.values(), turns)
 
 

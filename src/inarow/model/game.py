@@ -151,7 +151,7 @@ class Game(Grid):
         if match := _GRID.fullmatch(board):
             m, n, k = map(int, match.groups()[:3])
             return cls(m, n, k, exact=match[4] is not None, **words)
-        if not re.match("[a-z]+ |[0-9x]+,", board):
+        if not re.match("[a-z]+ |[0-9]+x[0-9x]+,", board):
             raise InvalidGameError(f"{key!r} is no game: expected '4,4,4' or '15,15,5 exact'")
         return cls.on(board_of(board), **words)
 
@@ -221,7 +221,7 @@ class Game(Grid):
         """
         if isinstance(board, str):
             key, board, said = split_key(board)
-            if key is not None and Game.from_key(key) != self:
+            if key not in (None, self.key) and Game.from_key(key) != self:
                 raise InvalidPositionError(f"the text is of {key}, not of {self.key}")
             turn = said if turn is None else turn
         x, o = read_board(self, board)

@@ -29,6 +29,12 @@ def is_weak(game_kind: GameKind) -> bool:
     return game_kind == "weak"
 
 
+def require_grid(game: Game, what: str) -> None:
+    """Raise `InvalidGameError` for a game on another board: it has no `what`."""
+    if not game.is_grid:
+        raise InvalidGameError(f"no {what} on this board: {game.key} is no grid")
+
+
 def refuse_exact(game: Game, what: str) -> None:
     """Raise `InvalidGameError` for a game of exactly k, and what `refuse_plain` refuses."""
     if game.exact:

@@ -77,8 +77,9 @@ def read_board(game: Board, board: BoardLike) -> tuple[int, int]:
             hint = " (in a text an empty cell is '.', not a space)"
     elif isinstance(board, list | tuple):
         rows = board
-        if 1 < len(game.layers) == len(rows) < len(game.rows):
-            rows = [row for layer in rows for row in _entries(layer, "a layer")]
+        if len(game.layers) > 1 and len(rows) == game.shape[0]:
+            for _ in game.shape[2:]:
+                rows = [row for layer in rows for row in _entries(layer, "a layer")]
     else:
         kind = type(board).__name__
         raise TypeError(f"a board must be a text, a list of rows or an array, not {kind}")

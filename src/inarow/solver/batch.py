@@ -101,7 +101,7 @@ def check_boards(game: Game, kernel: Kernel, given: object) -> Rows:
 
 
 def _array_of(game: Game, given: object) -> npt.NDArray[Any]:
-    """Return boards as an array of shape (N, m, n), or (N, *shape), of any dtype that stones may have."""
+    """Return boards as an array, of shape (N, m, n) on a grid, of any dtype of stones."""
     given = [given] if isinstance(given, Position) else as_array(given)
     if isinstance(given, list | tuple):
         if any(isinstance(board, Position) for board in given):

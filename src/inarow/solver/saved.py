@@ -71,8 +71,10 @@ def load_table(kernel: Kernel, game: Game, path: AnyPath) -> None:
     if found_head != _head(game):
         _, m, n, k, words = found_head
         exact, misere, gravity = (bool(words >> bit & 1) for bit in range(3))
-        other = Game(m, n, k, exact=exact, misere=misere, gravity=gravity)
-        raise CheckpointError(f"{path} is of {other!r}, not of {game!r}")
+        other = "another board"
+        if m:
+            other = repr(Game(m, n, k, exact=exact, misere=misere, gravity=gravity))
+        raise CheckpointError(f"{path} is of {other}, not of {game!r}")
     if not (0 <= question <= 2 and cost >= 0 and 0 <= steps <= MOST_STEPS):
         raise damaged
     parts = ((strong, False), (weak, True))
@@ -89,8 +91,15 @@ def load_table(kernel: Kernel, game: Game, path: AnyPath) -> None:
 
 
 def _head(game: Game) -> list[int]:
-    """Say what the records are of; from 21 on it makes no difference how long a line is."""
+    """Say what the records are of; from 21 on it makes no difference how long a line is.
+
+    Of a board that is no grid, a digest of its lines.
+    """
     words = game.exact | game.misere << 1 | game.gravity << 2
+    if not game.is_grid:
+        lines = repr((game.cells, game.lines, game.symmetries)).encode()
+        digest = int.from_bytes(blake2b(lines, digest_size=7).digest())
+        return [VERSION, 0, game.cells, digest, words]
     return [VERSION, game.m, game.n, min(game.k, 1 << 32), words]
 
 

@@ -80,7 +80,7 @@ class Level:
 
     def __init__(self, game: Game, number: int, seed: int) -> None:
         recipe = _RECIPES[number - 1]
-        if game.is_plain and number in range(2, 7):
+        if (game.is_plain or not game.is_grid) and number in range(2, 7):
             recipe = recipe._replace(strategy=_limited(_PLAIN_NODES))
         self.game, self.number, self._seed = game, number, seed
         self._strategy: Strategy = recipe.strategy(game, seed)

@@ -11,7 +11,7 @@ from typing import Literal, SupportsIndex
 
 from inarow.model.board import as_integer
 from inarow.model.errors import InvalidOptionError
-from inarow.model.options import positive_integer, refuse_plain
+from inarow.model.options import positive_integer, refuse_plain, require_grid
 from inarow.model.position import Position, require_move
 from inarow.model.results import ProgressCallback
 from inarow.strategies.evaluation import SCORES, Evaluation, LineSums, win_score
@@ -87,6 +87,7 @@ class Minimax:
     def choose(self, position: Position, progress: ProgressCallback | None = None) -> Choice:
         require_move(position)
         refuse_plain(position.game, "this strategy")
+        require_grid(position.game, "such players")
         board = _Board(position, self._reach, progress)
         board.watch.count()
         value = -INFINITY

@@ -1,4 +1,4 @@
-"""A drawn board, and pictures of positions.
+"""A drawn board, and pictures of positions; the layers of a box stand side by side.
 
 X is two strokes and O a ring: the sides can be told apart without colour. A picture of a position
 has its own paper, light or dark as the reader's system asks.
@@ -7,15 +7,20 @@ has its own paper, light or dark as the reader's system asks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from inarow.model.bits import cells_of
+from inarow.model.board import letters_of
 from inarow.model.errors import InvalidOptionError
 from inarow.svg.drawing import Drawing, text_width
 
 if TYPE_CHECKING:
-    from inarow.model.board import MoveLike
+    from inarow.model.board import Board, MoveLike
     from inarow.model.position import Position
+
+BETWEEN = 0.7
+"""Cells between two layers."""
 
 
 def board_svg(
@@ -70,7 +75,8 @@ def board_picture(
     game = position.game
     margin, border = round((0.7 if coordinates else 0.15) * cell), round(0.15 * cell)
     letters = 0.32 * cell
-    width, bottom = margin + game.n * cell + border, margin + game.m * cell + border
+    columns, rows = extent(game)
+    width, bottom = margin + columns * cell + border, margin + rows * cell + border
     longest = max((text_width(line, letters) for line in captions), default=0)
     height = bottom + round(1.4 * letters * len(captions)) + border * bool(captions)
     title = f"{game!r}, {position.status}: {position.text}"
@@ -96,6 +102,17 @@ def board_picture(
     return board
 
 
+def offsets(game: Board) -> list[float]:
+    """Where each layer begins, in cells from the left, and the next one would."""
+    widths = (max(rows) + BETWEEN for rows in game.layers)
+    return list(accumulate(widths, initial=0))
+
+
+def extent(game: Board) -> tuple[float, int]:
+    """How many cells a board is wide, with what is between its layers, and how many high."""
+    return offsets(game)[-1] - BETWEEN, max(map(len, game.layers))
+
+
 class BoardDrawing:
     """A board whose upper left corner is at a place of a drawing."""
 
@@ -109,13 +126,34 @@ class BoardDrawing:
         paper: str = "cell",
     ) -> None:
         self.drawing, self.position, self.cell = drawing, position, cell
-        self._left, self._top, game = left, top, position.game
-        drawing.box(paper, left, top, game.n * cell, game.m * cell)
+        self._left, self._top = left, top
+        layers = position.game.layers
+        # Short rows, as those of a hexagon, are in the middle.
+        starts = [
+            (start + (max(rows) - length) / 2, row, length)
+            for start, rows in zip(offsets(position.game), layers, strict=False)
+            for row, length in enumerate(rows)
+        ]
+        self._places = [
+            (left + (start + column + 0.5) * cell, top + (row + 0.5) * cell)
+            for start, row, length in starts
+            for column in range(length)
+        ]
+        # The rectangles of which a board consists, as left, top, columns and rows: layers, or rows.
+        self._blocks = [
+            (left + start * cell, top + row * cell, length, 1) for start, row, length in starts
+        ]
+        if all(len(set(rows)) == 1 for rows in layers):
+            self._blocks = [
+                (left + start * cell, top, rows[0], len(rows))
+                for start, rows in zip(offsets(position.game), layers, strict=False)
+            ]
+        for x, y, columns, rows in self._blocks:
+            drawing.box(paper, x, y, columns * cell, rows * cell)
 
     def centre(self, cell: int) -> tuple[float, float]:
         """The middle of a cell."""
-        row, column = self.position.game.coordinates(cell)
-        return self._left + (column + 0.5) * self.cell, self._top + (row + 0.5) * self.cell
+        return self._places[cell]
 
     def fill(self, kind: str, cells: Iterable[int], name: str = "") -> None:
         """Fill cells, before the grid is drawn."""
@@ -125,17 +163,24 @@ class BoardDrawing:
 
     def grid(self, width: float = 1) -> None:
         """The lines around and between the cells."""
-        game, x, y, cell = self.position.game, self._left, self._top, self.cell
-        across = "".join(f"M{x:g} {y + i * cell:g}h{game.n * cell:g}" for i in range(game.m + 1))
-        down = "".join(f"M{x + i * cell:g} {y:g}v{game.m * cell:g}" for i in range(game.n + 1))
-        self.drawing.stroke("grid", across + down, width, name="grid")
+        cell = self.cell
+        for x, y, columns, rows in self._blocks:
+            across = "".join(f"M{x:g} {y + i * cell:g}h{columns * cell:g}" for i in range(rows + 1))
+            down = "".join(f"M{x + i * cell:g} {y:g}v{rows * cell:g}" for i in range(columns + 1))
+            self.drawing.stroke("grid", across + down, width, name="grid")
 
     def coordinates(self) -> None:
         """Column letters above, row numbers to the left."""
-        game, away, size = self.position.game, 0.35 * self.cell, 0.34 * self.cell
-        places = [(a, self.centre(i)[0], self._top - away) for i, a in enumerate(game.letters)]
-        for row in range(game.m):
-            places.append((str(row + 1), self._left - away, self.centre(row * game.n)[1]))
+        away, size = 0.35 * self.cell, 0.34 * self.cell
+        places = [
+            (letter, x + (i + 0.5) * self.cell, self._top - away)
+            for x, y, columns, _ in self._blocks
+            if y == self._top
+            for i, letter in enumerate(letters_of(columns))
+        ]
+        for row in range(len(self.position.game.layers[0])):
+            y = self._top + (row + 0.5) * self.cell
+            places.append((str(row + 1), self._left - away, y))
         for words, x, y in places:
             self.drawing.text("page", words, x, y, size, quiet=True, middle=True, name="coordinate")
 
@@ -152,8 +197,8 @@ class BoardDrawing:
                 self.drawing.stroke(ink, path, width, name=name, opacity=opacity)
 
     def lines(self, position: Position, dashes: str = "") -> None:
-        """Draw through the lines that are complete in a position."""
-        for line in position.winning_lines:
+        """Draw through the lines that are complete in a position, where these are straight."""
+        for line in position.winning_lines if position.game.is_grid else ():
             (xa, ya), (xb, yb) = self.centre(line[0]), self.centre(line[-1])
             path, width = f"M{xa:g} {ya:g}L{xb:g} {yb:g}", max(1.8, 0.06 * self.cell)
             self.drawing.stroke("ink", path, width, name="line", dashes=dashes, opacity=0.6)

@@ -22,7 +22,7 @@ from inarow.distributed.question import (
 from inarow.model.bits import image_of
 from inarow.model.errors import InvalidGameError, StoreError
 from inarow.model.game import Game
-from inarow.model.options import refuse_exact
+from inarow.model.options import refuse_exact, require_grid
 from inarow.model.position import Position, make_position
 
 DIGEST_BYTES = 16
@@ -103,6 +103,7 @@ def place_of(question: Question) -> Place:
     check_question(question, StoreError)
     game = question.game
     refuse_exact(game, "stores of answers")
+    require_grid(game, "stores of answers")
     if game.k > MOST:
         raise InvalidGameError(f"k is kept as a number of 64 bits: {game.k} is too large")
     least, symmetry = canonical(question)
