@@ -7,6 +7,7 @@ import re
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fuzz_readers import read_records
@@ -134,6 +135,14 @@ def test_a_game_that_is_not_told_is_asked_for(text: str) -> None:
     with pytest.raises(InvalidRecordError) as refusal:
         read_record(text)
     assert refusal.value.needs_game
+
+
+@pytest.mark.parametrize("form", ["sgf", "psq", "moves", "position"])
+def test_what_is_no_record_is_not_written(form: Any) -> None:
+    given: list[Any] = [GOMOKU, None, "h8"]
+    for one in given:
+        with pytest.raises(TypeError, match="expected a Record or a Position, not"):
+            write_record(one, form)
 
 
 def test_a_game_that_is_told_is_never_taken_from_elsewhere() -> None:

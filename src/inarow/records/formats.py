@@ -123,6 +123,8 @@ def write_record(record: Record | Position, form: Format = "sgf", from_bottom: b
     """
     if isinstance(record, Position):
         record = Record(record, (), record)
+    if not isinstance(record, Record):
+        raise TypeError(f"expected a Record or a Position, not {type(record).__name__}")
     if form in ("sgf", "psq") and record.game.is_plain:
         raise InvalidRecordError(f"no file of SGF or Piskvork is of {record.game.words}")
     match form:
