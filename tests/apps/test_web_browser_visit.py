@@ -182,21 +182,25 @@ def test_a_phone_on_its_side_shows_the_whole_board(visit: Open, size: str) -> No
 def test_a_number_fits_the_frame_of_its_cell(visit: Open) -> None:
     """In small cells of both kinds, whatever its length."""
     sizes = ({"width": 360, "height": 844}, {"width": 844, "height": 390})
+    marks = ("win +3", "win +11", "bound \u2265=", "estimate \u2212.8", "estimate \u22121")
     for viewport in sizes:
         page = visit("#m=15&n=15&k=5&x=person&o=person", viewport=viewport)
         wide = page.evaluate(
-            """() => ["+3", "+11", "\u2212.3", "\u2265="].filter((text) => {
+            """(marks) => marks.filter(([kind, text]) => {
                 const cell = document.querySelector(".cell");
-                cell.innerHTML = `<span class="mark win best" data-short="${text}">${text}</span>`;
+                cell.innerHTML = `<span class="mark ${kind} best">${text}</span>`;
+                cell.firstChild.dataset.short = text;
                 cell.firstChild.style.setProperty("--signs", text.length);
                 const { clientWidth, clientHeight } = cell.firstChild;
                 const sign = document.createElement("span");
-                const { fontSize, fontWeight } = getComputedStyle(cell.firstChild, "::before");
-                Object.assign(sign.style, { fontSize, fontWeight, lineHeight: 1 });
+                const shown = getComputedStyle(cell.firstChild, "::before");
+                const { fontSize, fontStyle, fontWeight } = shown;
+                Object.assign(sign.style, { fontSize, fontStyle, fontWeight, lineHeight: 1 });
                 sign.textContent = text;
                 document.querySelector("#status").append(sign);
                 return sign.offsetWidth > clientWidth || sign.offsetHeight > clientHeight;
-            })"""
+            })""",
+            [mark.split() for mark in marks],
         )
         assert wide == []
 
