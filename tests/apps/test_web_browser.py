@@ -152,6 +152,10 @@ def test_who_goes_back_and_plays_elsewhere_makes_a_branch(visit: Open) -> None:
     record = inarow.read_record(download.value.path())
     assert record.moves == (4, 0, 8, 6)
     assert [record.line(i) for i in range(2)] == [(4, 1, 7), (4, 1, 2)]
+    moves.get_by_role("button", name="or 2. b1 and 1 more").click()
+    page.keyboard.press(",")
+    cell(page, "c2").click()  # where the first branch leaves the game, so does this one
+    assert state(page)["branches"] == "0.1.1.7-1.2.2-0.1.5"
 
 
 def test_a_machine_that_goes_on_from_an_earlier_move_makes_a_branch(visit: Open) -> None:

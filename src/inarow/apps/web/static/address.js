@@ -38,8 +38,7 @@ export function read(hash) {
   const game = new Game(m, n, k, exact);
   const start = fields.has("from") ? Position.read(fields.get("from"), k, exact) : game.start();
   if (start.game.key !== game.key) throw new Error("the position has another size");
-  const lines = linesOf(readMoves(game, fields.get("moves") ?? ""), readBranches(fields.get("branches")));
-  lines.forEach((_, line) => new Record(start, lines, line)); // all of them can be played
+  const lines = linesOf(start, readMoves(game, fields.get("moves") ?? ""), readBranches(fields.get("branches")));
   const line = lines[fields.get("line")] ? Number(fields.get("line")) : 0;
   const at = Number(fields.get("at") ?? NaN);
   const changes = { record: new Record(start, lines, line, Number.isInteger(at) ? at : undefined) };

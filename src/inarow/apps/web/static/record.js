@@ -7,18 +7,17 @@ import { Position } from "./rules.js";
 
 export class Record {
   // `lines` are as `linesOf` makes them; that of index `line` is shown, up to its move `at`.
-  constructor(start, lines = linesOf([]), line = 0, at = lines[line].moves.length) {
-    Object.assign(this, { start, lines, line });
-    this.moves = lines[line].moves;
-    this.at = Math.max(0, Math.min(at, this.moves.length));
-    this.positions = [start];
-    for (const move of this.moves) this.positions.push(this.positions.at(-1).play(move));
+  constructor(start, lines = linesOf(start), line = 0, at = lines[line].moves.length) {
+    const { moves, positions } = lines[line];
+    Object.assign(this, { start, lines, line, moves, positions });
+    this.at = Math.max(0, Math.min(at, moves.length));
   }
 
   // The record of a board, and of branches, as the server sends them.
-  static of({ k, exact, start, moves }, branches = []) {
+  static of({ k, exact, start: text, moves }, branches = []) {
+    const start = Position.read(text, k, exact);
     const rows = branches.map((branch) => [branch.parent === null ? 0 : branch.parent + 1, branch.ply, ...branch.moves]);
-    return new Record(Position.read(start, k, exact), linesOf(moves, rows));
+    return new Record(start, linesOf(start, moves, rows));
   }
 
   get game() {
@@ -44,15 +43,20 @@ export class Record {
     const follows = (line) => shared(moves, line.moves) === moves.length;
     const lines = [...this.lines];
     let line = follows(lines[this.line]) ? this.line : lines.findIndex(follows);
-    if (line < 0 && this.isLatest) {
-      line = this.line;
-      lines[line] = { ...lines[line], moves };
-    } else if (line < 0) {
-      let above = this.line;
-      while (above && this.at <= lines[above].ply) above = lines[above].above;
-      line = lines.push({ above, ply: this.at, moves }) - 1;
+    if (line < 0) {
+      const positions = [...this.positions.slice(0, this.at + 1), this.position.play(cell)];
+      line = this.isLatest ? this.line : lines.length;
+      lines[line] = { ...(lines[line] ?? this.leaving), moves, positions };
     }
     return new Record(this.start, lines, line, moves.length);
+  }
+
+  // Where a branch begins that leaves the position shown: the parts `above` and `ply` of a line.
+  get leaving() {
+    const { lines, at: ply } = this;
+    let above = this.line;
+    while (above && ply <= lines[above].ply) above = lines[above].above;
+    return { above, ply };
   }
 
   to(at, line = this.line) {
@@ -92,15 +96,23 @@ export class Record {
   }
 }
 
-// The lines of a record, [{above, ply, moves}]: `moves` are all of them from the start, the first `ply`
-// those of the line with the index `above`. `rows` are branches: [above, ply, ...moves of its own].
-export function linesOf(moves, rows = []) {
-  const lines = [{ above: 0, ply: 0, moves }];
+// The lines of a record, [{above, ply, moves, positions}]: `moves` are all of them from the start, the
+// first `ply` those of the line with the index `above`; `positions` are before and after them. `rows` are
+// branches: [above, ply, ...moves of its own]. Throws an Error for what cannot be played.
+export function linesOf(start, moves = [], rows = []) {
+  const lines = [{ above: 0, ply: 0, moves, positions: played([start], moves) }];
   for (const [above, ply, ...further] of rows) {
-    if (!(ply <= lines[above]?.moves.length)) throw new Error("a branch leaves no line that comes before it");
-    lines.push({ above, ply, moves: [...lines[above].moves.slice(0, ply), ...further] });
+    const line = lines[above];
+    if (!(ply <= line?.moves.length)) throw new Error("a branch leaves no line that comes before it");
+    const positions = played(line.positions.slice(0, ply + 1), further);
+    lines.push({ above, ply, moves: [...line.moves.slice(0, ply), ...further], positions });
   }
   return lines;
+}
+
+function played(positions, moves) {
+  for (const move of moves) positions.push(positions.at(-1).play(move));
+  return positions;
 }
 
 function shared(one, other) {
