@@ -2,7 +2,7 @@
 """The second checker of certificates: `check.c`, fed with what Python unpacks.
 
 It was written from ``docs/reference/certificates.md`` alone, and shares with `inarow.check` nothing but
-the form of a verdict: two witnesses who have not talked to each other.
+the form of a verdict and how a file is unpacked: two witnesses who have not talked to each other.
 """
 
 import os
@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable
 from io import BufferedReader
 
-from inarow.check import Verdict
+from inarow.check import Verdict, unpacked
 from inarow.check import check as check_plainly
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -34,7 +34,6 @@ cdef extern from *:
     ctypedef long (*Reader)(void *, const unsigned char **) noexcept nogil
     int check_run(Check *check, Reader reader, void *origin) noexcept nogil
 
-MAGIC = b"\x1f\x8b"                    # what gzip packs begins with it; a browser may have unpacked it
 POINTER = b"version https://git-lfs"
 
 __all__ = ["check", "check_file"]
@@ -116,7 +115,7 @@ def check_file(
     head = file.peek(len(POINTER))
     if head.startswith(POINTER):
         return Verdict(False, "", "a pointer of Git LFS, no file")
-    source.read = gzip.GzipFile(fileobj=file).read if head[:2] == MAGIC else file.read
+    source.read = unpacked(file).read
     source.progress = progress
     source.check = <Check *>calloc(1, sizeof(Check))
     if source.check == NULL:

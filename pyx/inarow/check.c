@@ -1,6 +1,6 @@
 /* The second checker of certificates, written from docs/reference/certificates.md and nothing else:
 
-       cc -O2 check.c -o check && gzip -dc FILE | ./check
+       cc -O2 check.c -o check && xz -dc FILE | ./check
 
    prints what is proven and accepts (exit 0), or says where and why nothing is proven (exit 1). The
    words are those of the page: the keeper is the side of which a part speaks, the rival the other.
@@ -589,7 +589,7 @@ static long read_input(void *from, const unsigned char **block) {
 int main(int argc, char **argv) {
     static Check check = {.memory = (size_t)1 << (sizeof(size_t) > 4 ? 33 : 30)};
     if (argc != 1) {
-        fprintf(stderr, "usage: gzip -dc FILE | %s\n", argv[0]);
+        fprintf(stderr, "usage: xz -dc FILE | %s\n", argv[0]);
         return 2;
     }
     int out = check_run(&check, read_input, stdin);

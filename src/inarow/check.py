@@ -25,7 +25,8 @@ HEADER = re.compile(
     rf"([XO./]{{1,419}}) ([XO])\n({PART}(?:; {PART})*)\n"  # rows, side to move, what is proven
 )
 END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE = range(9)
-MAGIC = b"\x1f\x8b"  # what gzip packs begins with it
+GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\0"  # what these pack begins so
+MEMORY = 1 << 27  # for unpacking: twice what `xz -9` asks for
 WIN, HOLD, STOP = range(3)  # complete a line first; keep the rival from it; keep it from any line
 GOALS = {"wins": WIN, "holds": HOLD, "stops": STOP}
 Lines = tuple[int, ...]  # sets of lines, by the number of stones that these miss
@@ -271,10 +272,52 @@ class Checker:
         return zone, length
 
 
+class Unpacker(io.RawIOBase):
+    """What an xz stream holds; nothing may follow it."""
+
+    def __init__(self, file: Any) -> None:
+        try:
+            import lzma  # here, as gzip is; and there are Pythons that were built without it
+        except ImportError:
+            raise OSError("this Python has no lzma: unpack the file by xz -d") from None
+        self.file, self.xz = file, lzma.LZMADecompressor(lzma.FORMAT_XZ, MEMORY)
+        self.error = lzma.LZMAError
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = b""
+        while not (data or self.xz.eof):
+            packed = self.file.read(1 << 16) if self.xz.needs_input else b""
+            if not packed and self.xz.needs_input:
+                raise EOFError("it ends before the end of its xz stream")
+            try:
+                data = self.xz.decompress(packed, len(buffer))
+            except self.error as error:
+                raise EOFError(str(error)) from None
+        if not data and (self.xz.unused_data or self.file.read(1)):
+            raise EOFError("something follows its xz stream")
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def unpacked(file: io.BufferedReader) -> io.BufferedReader:
+    """What a file holds, packed by xz or gzip, or as it is: a browser may have unpacked it.
+    Reading raises `EOFError`, `zlib.error` or `gzip.BadGzipFile` if the file is damaged."""
+    import gzip  # here, for it is slow to load, and few who import the package check a proof
+
+    head = file.peek(len(XZ))
+    stream: Any = file
+    if head.startswith((GZIP, XZ)):
+        stream = gzip.GzipFile(fileobj=file) if head.startswith(GZIP) else Unpacker(file)
+    return io.BufferedReader(stream, 1 << 16)
+
+
 def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None = None) -> Verdict:
     """Return what a certificate claims, and if it proves it; an `OSError` if it cannot be read.
     `progress` is told now and then how many positions are checked."""
-    import gzip  # here, for it is slow to load, and few who import the package check a proof
+    import gzip
     import tempfile
 
     try:
@@ -282,9 +325,7 @@ def check(path: str | os.PathLike[str], progress: Callable[[int], object] | None
     except ValueError:
         raise OSError("no file can have this name") from None
     with file, tempfile.TemporaryFile(buffering=0) as proven:
-        is_packed = file.peek(2)[:2] == MAGIC  # if no browser has unpacked it
-        stream: Any = gzip.GzipFile(fileobj=file) if is_packed else file
-        checker = Checker(io.BufferedReader(stream, 1 << 16), proven, progress)
+        checker = Checker(unpacked(file), proven, progress)
         try:
             checker.check()
         except (Unproven, EOFError, zlib.error, gzip.BadGzipFile) as error:

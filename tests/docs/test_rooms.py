@@ -95,11 +95,11 @@ def test_rooms_import_only_what_lies_below(room: str) -> None:
     assert faults(PACKAGE, room) == []
 
 
-def test_the_second_checker_shares_a_verdict_with_the_first_and_nothing_else() -> None:
+def test_the_second_checker_shares_a_verdict_and_unpacking_with_the_first_alone() -> None:
     source = (PYX / "_check.pyx").read_text("utf-8")
     found = re.findall(r"^ *(?:from|import|cimport|include)\b.*inarow.*", source, re.M)
     assert found == [
-        "from inarow.check import Verdict",
+        "from inarow.check import Verdict, unpacked",
         "from inarow.check import check as check_plainly",
     ]
     used = re.findall(r'#include [<"](.*)[>"]', (PYX / "check.c").read_text("utf-8"))

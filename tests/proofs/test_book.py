@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import pickle
 import random
 from contextlib import suppress
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 from cli import Run, runs
 from engine_process import EngineProcess
+from unpacking import unpacked
 
 import inarow
 from inarow import (
@@ -181,9 +181,7 @@ def test_wherever_a_proof_of_a_draw_begins(size: tuple[int, ...], tmp_path: Path
 
 
 def test_of_a_damaged_proof_it_says_so(folder: Path, tmp_path: Path) -> None:
-    whole = Path(proven(folder, 5, 5, 3).path).read_bytes()
-    if whole.startswith(b"\x1f\x8b"):
-        whole = gzip.decompress(whole)
+    whole = unpacked(Path(proven(folder, 5, 5, 3).path))
     begins = sum(map(len, whole.splitlines(keepends=True)[:4]))
     rng, path, opened = random.Random(1), tmp_path / "damaged", 0
     for place, left_out in product(range(begins, len(whole)), range(1, 5)):

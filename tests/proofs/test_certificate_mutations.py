@@ -8,10 +8,12 @@ their rules: the claim by plain minimax, and the strategy by playing it against 
 from __future__ import annotations
 
 import gzip
+import lzma
 import random
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,7 @@ from mutants import (
     written,
 )
 from oracles import Exhaustive, WeakTruth
+from unpacking import unpacked
 
 from inarow import Game, check
 from inarow.model.options import GameKind
@@ -78,9 +81,9 @@ class Judge:
         if not verdict.verified:
             assert verdict.reason
             return False
-        unpacked = gzip.decompress(data)
-        if unpacked not in self.judged:
-            self.judged.add(unpacked)
+        whole = unpacked(self.path)
+        if whole not in self.judged:
+            self.judged.add(whole)
             certificate = Certificate(self.path)
             key = (certificate.m, certificate.n, certificate.k, certificate.weak)
             truth = self.truths.setdefault(key, Truth(certificate))
@@ -106,9 +109,10 @@ def mutate(path: Path, seeds: range, rounds: int) -> Judge:
                 changed = change(data)
                 if changed not in (b"", data):
                     judge.unpacked(changed)
-            packed = change_packed(gzip.compress(data), rng)
-            if packed != gzip.compress(data):
-                judge.packed(packed)
+            for packed in gzip.compress(data), lzma.compress(data):
+                changed = change_packed(packed, rng)
+                if changed != packed:
+                    judge.packed(changed)
     print(dict(judge.counts))
     return judge
 
@@ -133,8 +137,8 @@ def test_every_truncation(size: tuple[int, int, int], tmp_path: Path) -> None:
     judge = Judge(tmp_path / "mutant")
     data = written(Game(*size).start(), tmp_path / "whole", "strong", False)
     assert not any(judge.unpacked(data[:length]) for length in range(len(data)))
-    packed = (tmp_path / "whole").read_bytes()
-    assert not any(judge.packed(packed[:length]) for length in range(len(packed)))
+    for packed in gzip.compress(data), lzma.compress(data):
+        assert not any(judge.packed(packed[:length]) for length in range(len(packed)))
 
 
 def headers() -> Iterator[tuple[bytes, bytes]]:
@@ -209,9 +213,14 @@ def certificate(said: str, strategy: bytes, size: str = "3,3,3", rows: str = "")
     ],
 )
 @pytest.mark.parametrize("plain", [False, True], ids=["in C", "plain"])
-def test_hostile_files(data: bytes, plain: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "pack", [gzip.compress, partial(lzma.compress, preset=0)], ids=["gz", "xz"]
+)
+def test_hostile_files(
+    data: bytes, pack: Callable[[bytes], bytes], plain: bool, tmp_path: Path
+) -> None:
     """They are refused at once: without a traceback, and in little memory."""
-    (tmp_path / "hostile").write_bytes(gzip.compress(data))
+    (tmp_path / "hostile").write_bytes(pack(data))
     del data
     tracemalloc.start()
     try:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from boards import completing, random_play
 from cli import Run, refused, runs
+from unpacking import unpacked
 
 import inarow
 from inarow import CertificateError, Game, IllegalMoveError, InvalidOptionError, Solver, check
@@ -309,7 +310,7 @@ def test_damaged_files(rounds: int, proofs: list[Path], tmp_path: Path) -> None:
     """Whatever has become of the bytes: refused in our words, or something that is shown."""
     rng, target, shown, rejected = random.Random(1), tmp_path / "damaged", 0, 0
     for path in proofs:
-        data = gzip.decompress(path.read_bytes())
+        data = unpacked(path)
         if len(data) > 5000:
             continue
         first = len(data) - len(data.split(b"\n", 4)[4])
@@ -380,7 +381,7 @@ def test_the_prompt(run: Run, proofs: list[Path]) -> None:
 
 @pytest.mark.long
 def test_refused_certificates(run: Run, proofs: list[Path], tmp_path: Path) -> None:
-    data, bad = gzip.decompress(proofs[4].read_bytes()), tmp_path / "bad"
+    data, bad = unpacked(proofs[4]), tmp_path / "bad"
     bad.write_bytes(gzip.compress(data.replace(b"within 5", b"within 4")))
     ran = run(bad)
     assert (ran.status, ran.err) == (1, "")
@@ -399,7 +400,7 @@ def test_refused_certificates(run: Run, proofs: list[Path], tmp_path: Path) -> N
 @pytest.mark.long
 def test_an_unanswered_move(run: Run, proofs: list[Path], tmp_path: Path) -> None:
     """4,4,4 without the last answer of its root: what is left is shown, and what is missing."""
-    data, bad = gzip.decompress(proofs[6].read_bytes()), tmp_path / "bad"
+    data, bad = unpacked(proofs[6]), tmp_path / "bad"
     root = begin(read(proofs[6])).seen
     assert isinstance(root, Node)
     answer = root.entries[-1]
@@ -520,7 +521,7 @@ def test_nodes_and_plies_are_those_of_the_checker(
     path = tmp_path / "proof"
     inarow.solve(Game(*size).start(), certificate=path, distance=size[0] == 6)
     index = Index(path)
-    with gzip.open(path) as stream:
+    with io.BytesIO(unpacked(path)) as stream:
         checker = Checker(stream, io.BytesIO(), None)
         checker.check()
     assert len(index) == checker.count > 10

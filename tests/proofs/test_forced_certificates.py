@@ -11,6 +11,7 @@ import pytest
 from boards import as_position
 from certificate_player import BrokenStrategy, Player, play_out
 from forced import FORGETFUL, wins
+from unpacking import unpacked
 
 import inarow
 from inarow import Game, InvalidGameError, InvalidPositionError, Position, Solver, check
@@ -137,7 +138,7 @@ def test_what_is_damaged_is_refused_or_wins_still(tmp_path: Path) -> None:
     """One byte is another: what the checker lets pass wins every game, and all can be read."""
     rng, path, spoilt, kept = random.Random(8), tmp_path / "win", tmp_path / "spoilt", 0
     for _ in wins(9, 8, path):
-        data = gzip.decompress(path.read_bytes())
+        data = unpacked(path)
         head = len(data) - len(data.split(b"\n", 4)[4])
         for _ in range(60):
             place = rng.randrange(head, len(data))

@@ -252,7 +252,7 @@ def test_a_device_that_is_full(capsys: pytest.CaptureFixture[str]) -> None:
 # --- interrupts ----------------------------------------------------------------------------------
 
 
-WRITING = ("files.py", "gzip.py", "interrupts.py", "contextlib.py")
+WRITING = ("files.py", "lzma.py", "interrupts.py", "contextlib.py")
 
 
 def write_packed(path: Path) -> None:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import gzip
+import lzma
 import os
+import sys
+import zlib
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from unpacking import unpacked
 
 import inarow
 from inarow import Game, InarowError, InvalidPositionError, Solver
 from inarow.apps.cli import main
-from inarow.certificate import read
+from inarow.certificate import Book, read
+from inarow.model.errors import CertificateError
 from inarow.model.options import processors
 from inarow.store import Store
 
@@ -104,18 +111,72 @@ def test_only_processors_that_the_process_may_use_are_counted() -> None:
         assert path.name == "options.py" or "cpu_count" not in path.read_text("utf-8"), path
 
 
-def test_a_certificate_that_a_browser_has_unpacked_is_read(tmp_path: Path) -> None:
-    packed, unpacked = tmp_path / "packed", tmp_path / "unpacked"
-    inarow.solve(GAME.start(), certificate=packed)
-    unpacked.write_bytes(gzip.decompress(packed.read_bytes()))
+def test_a_certificate_is_read_however_it_is_packed(tmp_path: Path, capsys: Any) -> None:
+    """By xz, by gzip, or not at all: a browser may have unpacked it."""
+    path = tmp_path / "proof"
+    inarow.solve(GAME.start(), certificate=path)
+    data, wanted = unpacked(path), inarow.check(path)
+    assert wanted.verified and path.read_bytes().startswith(b"\xfd7zXZ")
+    for pack in (bytes, gzip.compress, lzma.compress, partial(lzma.compress, preset=9)):
+        path.write_bytes(pack(data))
+        for plain in (False, True):
+            assert inarow.check(path, plain=plain) == wanted
+        assert read(path).claims and Book(path).find(GAME.start()) is not None
+        assert main(["check", str(path)]) == 0
+        path.write_bytes(pack(data[:-1]))
+        assert not inarow.check(path).verified and not inarow.check(path, plain=True).verified
+    capsys.readouterr()
+
+
+def greedy(data: bytes) -> bytes:
+    """An xz stream that asks for 4 GiB to be unpacked."""
+    packed = bytearray(lzma.compress(data))
+    packed[16] = 40  # the size of the dictionary
+    packed[20:24] = zlib.crc32(packed[12:20]).to_bytes(4, "little")
+    return bytes(packed)
+
+
+DAMAGED: list[tuple[Callable[[bytes], bytes], str]] = [
+    (lambda data: lzma.compress(data)[:-1], "it ends before the end of its xz stream"),
+    (lambda data: lzma.compress(data)[:9], "it ends before the end of its xz stream"),
+    (lambda data: lzma.compress(data)[:80] + lzma.compress(data)[81:], "Corrupt input data"),
+    (lambda data: lzma.compress(data) + b"\0\0\0\0", "something follows its xz stream"),
+    (lambda data: lzma.compress(data) + lzma.compress(b""), "something follows its xz stream"),
+    (greedy, "Memory usage limit exceeded"),
+    (lambda data: gzip.compress(data)[:-1], "Compressed file ended before the end-of-stream"),
+    (lambda data: gzip.compress(data) + b"1", "Not a gzipped file"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "said"), DAMAGED)
+def test_a_damaged_certificate_is_told_as_one(
+    spoil: Callable[[bytes], bytes], said: str, tmp_path: Path, capsys: Any
+) -> None:
+    path = tmp_path / "proof"
+    inarow.solve(GAME.start(), certificate=path)
+    path.write_bytes(spoil(unpacked(path)))
     for plain in (False, True):
-        assert inarow.check(unpacked, plain=plain) == inarow.check(packed, plain=plain)
-        assert inarow.check(unpacked, plain=plain).verified
-    assert read(unpacked).claims == read(packed).claims
-    assert main(["check", str(unpacked)]) == 0
-    cut = unpacked.read_bytes()[:-1]
-    unpacked.write_bytes(cut)
-    assert not inarow.check(unpacked).verified and not inarow.check(unpacked, plain=True).verified
+        verdict = inarow.check(path, plain=plain)
+        assert not verdict.verified and f"the file is damaged: {said}" in verdict.reason
+    for opened in (read, Book):
+        with pytest.raises(CertificateError, match=f"the file is damaged: {said}"):
+            opened(path)
+    assert main(["check", str(path)]) == 1 and main(["explain", str(path)]) != 0
+    assert capsys.readouterr().out.count(said) >= 2
+
+
+def test_a_python_without_lzma(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It writes gzip, and says what it cannot read."""
+    packed, plain = tmp_path / "packed", tmp_path / "plain"
+    inarow.solve(GAME.start(), certificate=packed)
+    monkeypatch.setitem(sys.modules, "lzma", None)
+    inarow.solve(GAME.start(), certificate=plain)
+    assert plain.read_bytes().startswith(b"\x1f\x8b") and inarow.check(plain).verified
+    for is_plain in (False, True):
+        with pytest.raises(OSError, match="no lzma"):
+            inarow.check(packed, plain=is_plain)
+    with pytest.raises(CertificateError, match="no lzma"):
+        read(packed)
 
 
 def test_a_pointer_of_git_lfs_is_told_as_one(tmp_path: Path, capsys: Any) -> None:

@@ -7,10 +7,11 @@ plays all games on a real board, where nothing but completed lines tells who was
 
 from __future__ import annotations
 
-import gzip
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from unpacking import unpacked
 
 PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE = range(1, 9)
 Cells = frozenset[int]
@@ -47,7 +48,7 @@ class Certificate:
     """The decoded file. Raises IndexError or ValueError where it does not follow the format."""
 
     def __init__(self, path: Path) -> None:
-        data = gzip.decompress(path.read_bytes())
+        data = unpacked(path)
         version, game, position, said, rest = data.split(b"\n", 4)
         self.header = data[: len(data) - len(rest)]
         assert version in (b"inarow certificate 1", b"inarow certificate 2")

@@ -22,6 +22,7 @@ from certificate_player import (
     Node,
 )
 from forced import FORGETFUL, wins
+from unpacking import unpacked
 
 import inarow
 from inarow import Game, Solver
@@ -59,7 +60,7 @@ def written(position: Position, path: Path, kind: GameKind, distance: bool) -> b
     """A certificate, unpacked."""
     solver = Solver(position.game, table_mb=1)
     solver.solve(position, game_kind=kind, distance=distance, certificate=path, overwrite=True)
-    return gzip.decompress(path.read_bytes())
+    return unpacked(path)
 
 
 def sources(path: Path, seeds: range) -> Iterator[bytes]:
@@ -76,10 +77,10 @@ def corpus(path: Path, seed: int) -> Iterator[bytes]:
     yield FORGETFUL
     yield written(middle_game(1094, 5, 14), path, "strong", True)  # of the few with code 7
     for _ in wins(seed, 9, path):
-        yield gzip.decompress(path.read_bytes())
+        yield unpacked(path)
     start = Game(20, 20, 5).start().play_all(["j10", "a1", "k11", "a20", "l10", "t1"])
     inarow.forced_win(start, certificate=path, overwrite=True)
-    yield gzip.decompress(path.read_bytes())
+    yield unpacked(path)
     rng = random.Random(seed)
     for size, kind in product(WIDE, KINDS):
         game = Game(*size)

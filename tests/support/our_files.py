@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -11,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from store_writer import pair
+from unpacking import unpacked
 
 from inarow import (
     CertificateError,
@@ -60,7 +60,7 @@ def read_certificate(path: Path) -> bytes:
         assert verdict is None or not verdict.verified
         raise
     assert verdict is not None and verdict.verified
-    return gzip.decompress(path.read_bytes())
+    return unpacked(path)
 
 
 def write_table(path: Path) -> None:

@@ -22,13 +22,13 @@ from inarow.check import (
     END,
     GOALS,
     KNOWN,
-    MAGIC,
     NODE,
     PAIRS,
     PASS,
     POTENTIAL,
     TREE,
     WEAK,
+    unpacked,
 )
 from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError, InarowError
@@ -103,9 +103,7 @@ class Index:
             refuse_pointer(path, CertificateError)
             try:
                 with open(place(path), "rb") as file:
-                    is_packed = file.peek(2)[:2] == MAGIC
-                    proof = gzip.GzipFile(fileobj=file) if is_packed else file
-                    shutil.copyfileobj(proof, target, 1 << 20)
+                    shutil.copyfileobj(unpacked(file), target, 1 << 20)
             except (EOFError, zlib.error, gzip.BadGzipFile) as error:
                 raise self.fault(f"the file is damaged: {error}") from None
             target.flush()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Callable, Sequence
 from time import perf_counter
@@ -18,13 +17,16 @@ from inarow.model.options import refuse_exact, require_grid
 from inarow.model.weak import weak_winner
 
 if TYPE_CHECKING:
+    from gzip import GzipFile
+    from lzma import LZMAFile
+
     from inarow._core.kernel64 import Kernel
     from inarow.model.game import Game
     from inarow.model.position import Position
     from inarow.model.results import Report, Solution
 
-LEVEL = 4
-"""Of compression: 6 takes twice as long, for a file that is 6 % smaller."""
+PRESET = 1
+"""Of xz: 3 takes four times as long, for a file that is 4 to 13 % smaller."""
 
 Write: TypeAlias = Callable[[bytes], object]
 """Where bytes go."""
@@ -91,9 +93,15 @@ def write_file(
         strategies(proof.write)
 
 
-def packed(file: IO[bytes]) -> gzip.GzipFile:
+def packed(file: IO[bytes]) -> LZMAFile | GzipFile:
     """What is written to this goes into `file`, compressed: the same bytes, the same way."""
-    return gzip.GzipFile("", "wb", LEVEL, file, mtime=0)
+    try:
+        import lzma
+    except ImportError:  # there are Pythons that were built without it
+        import gzip
+
+        return gzip.GzipFile("", "wb", 4, file, mtime=0)
+    return lzma.LZMAFile(file, "wb", check=lzma.CHECK_CRC32, preset=PRESET)
 
 
 def header_of(position: Position, parts: Sequence[str], weak: bool, version: int = 1) -> bytes:
