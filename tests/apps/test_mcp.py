@@ -43,16 +43,20 @@ def test_tools(tmp_path: Path) -> None:
         ("analyse", {"position": "3,3,3 b2 a2"}),
         ("grade", {"position": "3,3,3 b2 a2 a1"}),
         ("check", {"path": str(proof)}),
+        ("solve", {"position": "3x3x3,3 2b2 1a1", "distance": True}),
     ]
     results = call(*asked)
     assert not any(result.is_error for result in results)
-    solved, bounded, best, analysed, graded, checked = (r.structured_content for r in results)
+    solved, bounded, best, analysed, graded, checked, cube = (
+        result.structured_content for result in results
+    )
     assert (solved["value"], solved["distance"], solved["turn"]) == (1, 7, "X")
     assert (bounded["value"], bounded["lower"], bounded["upper"]) == (None, 0, 1)
     assert best["name"] == "c1" and best["proven"]
     assert analysed["value"] == 1 and len(analysed["moves"]) == 7
     assert [move["regret"] for move in graded["moves"]] == [0, 1, 0]
     assert checked["verified"] and checked["claim"].endswith("X wins")
+    assert (cube["board"], cube["distance"], cube["best_move_name"]) == ("3x3x3,3", 5, "1b1")
 
 
 def test_what_is_refused(tmp_path: Path) -> None:

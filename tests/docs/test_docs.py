@@ -75,16 +75,18 @@ def test_examples_of_pages(page: Path) -> None:
     assert (attempted > 0) == (">>>" in page.read_text(encoding="utf-8"))
 
 
-def test_a_solve_in_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
-    """The one command that is shown with its output; how long it took is another matter."""
+def test_commands_in_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those that are shown with their output; how long it took is another matter."""
     text = README.read_text(encoding="utf-8")
-    ((arguments, printed),) = re.findall(r"^\$ inarow (solve [^\n]*)\n(.*?)^```", text, re.S | re.M)
-    assert main(shlex.split(arguments)) == 0
+    shown = re.findall(r"^\$ inarow ([^\n]*)\n(.*?)^```", text, re.S | re.M)
+    assert [arguments.split()[0] for arguments, _ in shown] == ["solve", "best"]
 
     def timeless(output: str) -> str:
         return re.sub(r"nodes, .*", "nodes", output)
 
-    assert timeless(capsys.readouterr().out) == timeless(printed)
+    for arguments, printed in shown:
+        assert main(shlex.split(arguments)) == 0
+        assert timeless(capsys.readouterr().out) == timeless(printed)
 
 
 def test_links_lead_somewhere() -> None:

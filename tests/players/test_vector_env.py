@@ -13,7 +13,13 @@ pytest.importorskip("gymnasium")
 import gymnasium
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from inarow import Game, IllegalMoveError, InvalidOptionError, InvalidPositionError
+from inarow import (
+    Game,
+    IllegalMoveError,
+    InvalidGameError,
+    InvalidOptionError,
+    InvalidPositionError,
+)
 from inarow.envs import MNKEnv, MNKVectorEnv
 from inarow.strategies import Greedy
 
@@ -236,6 +242,10 @@ def test_spaces_and_conformance() -> None:
     for wanted in ({"level": 5}, {"opponent": Greedy}):
         with pytest.raises(InvalidOptionError, match='vectorization_mode="sync"'):
             gymnasium.make_vec("inarow/MNK-v0", num_envs=7, **wanted)
+    for wanted in ({"misere": True}, {"gravity": True}):
+        with pytest.raises(InvalidGameError, match='vectorization_mode="sync"'):
+            gymnasium.make_vec("inarow/MNK-v0", num_envs=7, **wanted)
+        gymnasium.make_vec("inarow/MNK-v0", 2, vectorization_mode="sync", **wanted).reset()
 
 
 def test_a_reset_to_a_position() -> None:

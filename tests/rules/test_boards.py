@@ -18,6 +18,7 @@ from inarow import Game, InvalidGameError, Solver, boards, distributed, svg
 from inarow.boards import animal, box, hexagon, lines, torus
 from inarow.model.boards import board_of
 from inarow.model.grid import Grid
+from inarow.records.formats import read_record, write_record
 from inarow.reference import geometry
 from inarow.strategies import Minimax
 
@@ -245,3 +246,33 @@ def test_what_is_of_grids_refuses_other_boards(tmp_path: Path) -> None:
         with case(name), refused(InvalidGameError, "is no grid"):
             call()
     assert not file.exists()
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.key)
+def test_a_game_is_written_and_read_again(board: boards.Board) -> None:
+    for words in ("", "misere"):
+        game = Game.on(board, misere=bool(words))
+        cells = []
+        position, rng = game.start(), random.Random(1)
+        while not position.is_over and len(cells) < 6:
+            cells.append(rng.choice(position.legal_moves))
+            position = position.play(cells[-1])
+        record = read_record(" ".join(map(game.name, cells)), game)
+        assert record.moves == tuple(cells)
+        for form, moves in (("moves", record.moves), ("position", ())):
+            text = write_record(record, form)  # type: ignore[arg-type]
+            found = read_record(text, game)
+            assert (found.position, found.moves) == (position, moves)
+            if not board.key.startswith("lines"):
+                assert read_record(text) == found
+        with refused(InvalidGameError, "file of SGF or Piskvork"):
+            write_record(record, "sgf")
+
+
+def test_how_far_cells_are_from_each_other() -> None:
+    cube, grid = box((3, 3, 3), 3), Grid(3, 5, 3)
+    assert [cube.distance("2b2", cell) for cell in ("2b2", "1a1")] == [0, 1]
+    assert cube.distance("1a1", "2c2") == 2
+    assert [grid.distance("a1", cell) for cell in ("a1", "c2", (2, 4))] == [0, 2, 4]
+    with refused(InvalidGameError, "1 to 512 lines, not 0"):
+        torus(9, 9, 10**9)

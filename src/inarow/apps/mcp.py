@@ -25,6 +25,7 @@ Played = Annotated[
         description="The game as M,N,K (rows, columns, how many in a row win), then the moves from"
         " the empty board, or the board with the side to move:"
         " '4,4,4', '15,15,5 h8 i9', '3,3,3 XX./OO./...:X'. Cells are a1 (top left), b2, ..."
+        " Other boards are '4x4x4,4' (a cube; 2b3 is layer 2, column b, row 3), 'torus 5,5,4'."
     ),
 ]
 Seconds = Annotated[

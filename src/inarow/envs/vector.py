@@ -18,7 +18,7 @@ from inarow.model.board import as_integer
 from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
 from inarow.model.legal import count_turn
-from inarow.model.options import node_limit, positive_integer
+from inarow.model.options import node_limit, positive_integer, refuse_plain
 from inarow.model.position import Position
 from inarow.solver.functions import default_solver
 
@@ -37,7 +37,8 @@ class MNKVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any
     """`num_envs` games of m rows, n columns and k in a row, played in arrays: see `MNKEnv`.
 
     The opponent plays any legal move (``"random"``), or never gives anything away (``"perfect"``:
-    the solver, for boards that it knows quickly); a `level` and strategies play one game at a time:
+    the solver, for boards that it knows quickly); a `level` and strategies play one game at a time,
+    as misère games and those with gravity do:
     ``gymnasium.make_vec("inarow/MNK-v0", ..., vectorization_mode="sync")``. Rewards, illegal moves
     and the options `side`, `exact`, `grade` and `grade_nodes` are those of `MNKEnv`.
 
@@ -80,12 +81,15 @@ class MNKVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any
         level: None = None,
         side: Literal["X", "O", "both"] = "X",
         exact: bool = False,
+        misere: bool = False,
+        gravity: bool = False,
         grade: bool = False,
         grade_nodes: SupportsIndex | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: Literal["rgb_array"] | None = None,
     ) -> None:
-        game = Game(m, n, k, exact=exact)
+        game = Game(m, n, k, exact=exact, misere=misere, gravity=gravity)
+        refuse_plain(game, 'many boards at once (vectorization_mode="sync" has them)')
         if level is not None or opponent not in ("random", "perfect"):
             raise InvalidOptionError(
                 'the opponent of many boards is "random" or "perfect"; levels and strategies take'

@@ -246,8 +246,9 @@ class Board:
         """How far a cell is from the middle, to order cells by: here, on how few lines it is."""
         return -len(self.lines_by_cell[cell])
 
-    def distance(self, one: int, other: int) -> int:
+    def distance(self, one: MoveLike, other: MoveLike) -> int:
         """How far two cells are from each other: 1 if they are on a line, 2 if not."""
+        one, other = self.cell(one), self.cell(other)
         if one == other:
             return 0
         return 1 if any(other in line for line in self.lines_by_cell[one]) else 2

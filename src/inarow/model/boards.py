@@ -10,7 +10,7 @@ from math import prod
 from typing import SupportsIndex
 
 from inarow.model.board import MOST_CELLS, Board, Line, MoveLike, as_integer
-from inarow.model.errors import InvalidGameError
+from inarow.model.errors import InarowError, InvalidGameError
 
 __all__ = ["animal", "board_of", "box", "hexagon", "lines", "torus"]
 
@@ -67,7 +67,8 @@ def torus(m: SupportsIndex, n: SupportsIndex, k: SupportsIndex) -> Board:
     found: dict[frozenset[int], Line] = {}  # a whole row is one line, wherever it begins
     for (row, column), (down, right) in product(cells, ((0, 1), (1, 0), (1, 1), (1, -1))):
         line = tuple(
-            cells[(row + i * down) % rows, (column + i * right) % columns] for i in range(length)
+            cells[(row + i * down) % rows, (column + i * right) % columns]
+            for i in range(min(length, MOST_CELLS + 1))
         )
         if len({*line}) == length:
             found.setdefault(frozenset(line), line)
@@ -199,8 +200,10 @@ def board_of(key: str) -> Board:
         if kind == "animal":
             m, n, drawn = sizes.split(",")
             return animal(int(m), int(n), drawn.split("-"))
-    except (TypeError, ValueError) as error:
+    except InarowError as error:
         raise InvalidGameError(f"{key!r} is no board: {error}") from None
+    except (TypeError, ValueError):  # too many numbers, or what is none
+        pass
     raise InvalidGameError(f"{key!r} is no board: expected '4x4x4,4', 'torus 5,5,4' or another")
 
 

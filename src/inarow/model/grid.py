@@ -197,10 +197,10 @@ class Grid(Board):
         row, column = divmod(cell, self.n)
         return (2 * row - self.m + 1) ** 2 + (2 * column - self.n + 1) ** 2
 
-    def distance(self, one: int, other: int) -> int:
+    def distance(self, one: MoveLike, other: MoveLike) -> int:
         """The larger of the numbers of rows and of columns between two cells."""
-        n = self.n
-        return max(abs(one // n - other // n), abs(one % n - other % n))
+        (row, column), (to_row, to_column) = map(self.coordinates, (one, other))
+        return max(abs(row - to_row), abs(column - to_column))
 
     def near(self, cell: MoveLike, distance: int) -> list[int]:
         """Return the cells at most so many rows and columns away, the cell itself included.

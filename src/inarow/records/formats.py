@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from inarow.model.errors import InvalidOptionError, InvalidRecordError
 from inarow.model.files import place, refuse_pointer, told_as
 from inarow.model.game import Game
+from inarow.model.options import require_grid
 from inarow.model.position import Position
 from inarow.records.piskvork import WORD, is_rec, read_psq, read_rec, write_psq
 from inarow.records.plain import read_plain, write_plain
@@ -38,9 +39,10 @@ def read_record(
 
     Plain text is a list of moves, such as ``h8 i9 j10`` or ``7,7 8,8`` (row, column from 0),
     numbered or not, or a board, such as ``X../.O./...``; in front of either stands the game:
-    ``15,15,5 h8 i9`` (``15,15,5 exact`` if exactly five win). `Position.key` and the ``repr`` of a
-    position are read as well. With `from_bottom`, or ``from the bottom`` behind the game, row 1 of
-    a list of moves is the lowest; SGF and Piskvork say for themselves where it is.
+    ``15,15,5 h8 i9`` (``15,15,5 exact`` if exactly five win), or any `Game.key`. `Position.key` and
+    the ``repr`` of a position are read as well. With `from_bottom`, or ``from the bottom`` behind
+    the game, row 1 of a list of moves is the lowest; SGF and Piskvork say for themselves where it
+    is.
 
     `game` is needed where the text does not say how many in a row win, and must be the one that it
     tells of otherwise. SGF needs the library sgfmill (the extra ``records``): of it variations
@@ -125,6 +127,8 @@ def write_record(record: Record | Position, form: Format = "sgf", from_bottom: b
         record = Record(record, (), record)
     if not isinstance(record, Record):
         raise TypeError(f"expected a Record or a Position, not {type(record).__name__}")
+    if form in ("sgf", "psq"):
+        require_grid(record.game, "file of SGF or Piskvork")
     if form in ("sgf", "psq") and record.game.is_plain:
         raise InvalidRecordError(f"no file of SGF or Piskvork is of {record.game.words}")
     match form:

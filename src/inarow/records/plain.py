@@ -4,6 +4,7 @@
     15,15,5 exact from the bottom h8i9j10      exactly five; row 1 is at the bottom
     3,3,3 X../.O./... c3                       a board, and moves from there
     3,3,3 XX./.../...:O                        the same, and whose turn it is
+    4x4x4,4 2b2 1a1                            a game on another board, by its key
     1. h8 i9 2. j10      7,7 8,8               numbers are passed over; pairs are row, column from 0
 
 Without the game in front somebody else must say it.
@@ -23,7 +24,8 @@ from inarow.records.record import Record, played
 BOTTOM = "from the bottom"
 
 _HEAD = re.compile(
-    r"\s*([0-9]+,[0-9]+,[0-9]+(?: exact)?(?: misere)?(?: gravity)?)"
+    r"\s*((?:[0-9]+,[0-9]+,[0-9]+|[0-9]+(?:x[0-9]+)+,[0-9]+|(?:torus|hexagon|animal) [0-9][\w,-]*"
+    r"|lines [0-9]+:[0-9a-f]+)(?: exact)?(?: misere)?(?: gravity)?)"
     rf"( {BOTTOM})?(?![,0-9])\s*[:;]?\s*",
     re.IGNORECASE,
 )
@@ -80,8 +82,7 @@ def _moves(game: Game, text: str, from_bottom: bool) -> Iterator[tuple[int, str]
     """The moves of a text, one at a time: no more are read than can be played."""
     try:
         for cell, place in read_cells(game, text):
-            row, column = game.coordinates(cell)
-            yield (game.cell((game.m - 1 - row, column)) if from_bottom else cell), place
+            yield _turned(game, cell) if from_bottom else cell, place
     except IllegalMoveError as error:
         raise InvalidRecordError(str(error)) from None
 
@@ -89,16 +90,20 @@ def _moves(game: Game, text: str, from_bottom: bool) -> Iterator[tuple[int, str]
 def write_plain(record: Record, from_bottom: bool = False) -> str:
     """Return a line that `read_plain` reads without knowing the game."""
     game = record.game
-    names = []
-    for row, column in map(game.coordinates, record.moves):
-        names.append(game.name((game.m - 1 - row if from_bottom else row, column)))
+    names = [game.name(_turned(game, cell) if from_bottom else cell) for cell in record.moves]
     start = [] if record.start == game.start() else [record.start.key.removeprefix(game.key)[1:]]
     return " ".join([game.key, *[BOTTOM] * from_bottom, *start, *names])
 
 
+def _turned(game: Game, cell: int) -> int:
+    """The cell so many rows from the bottom as this one is from the top."""
+    row, column = game.coordinates(cell)
+    return game.cell((game.m - 1 - row, column))
+
+
 def _agreed(key: str, game: Game | None) -> Game:
     try:
-        found = Game.from_key(key)
+        found = game if game is not None and key == game.key else Game.from_key(key)
     except InarowError as error:
         raise InvalidRecordError(str(error)) from None
     if game is not None and game != found:

@@ -59,7 +59,7 @@ app = typer.Typer(
     cls=Program,
     help=(
         "Perfect play for k-in-a-row games: boards of M rows and N columns, K in a row win."
-        " A game is M N K, or M,N,K."
+        " A game is M N K, or M,N,K, or on another --board."
         "\n\nExample: [bold]inarow solve 4 4 3 --distance[/bold]"
     ),
     epilog="Every command explains itself: inarow solve --help",

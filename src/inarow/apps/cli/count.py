@@ -14,7 +14,7 @@ from inarow.solver.counts import MEMORY_MB
 from inarow.solver.counts import count as count_game
 
 PRINTED_ELSEWHERE = {
-    (4, 4, 3): "6,035,992 is printed for this board in a series of articles, 9 fewer. The number"
+    "4,4,3": "6,035,992 is printed for this board in a series of articles, 9 fewer. The number"
     " here is right: programs that visit every position by legal moves, inarow.reference.count"
     " among them, find the same, in all and at every ply."
 }
@@ -58,7 +58,7 @@ def count(
     if games:
         page.fact("games", f"{found.games:,}")
     page.fact("effort", f"{seconds:.3f} s")
-    if note := PRINTED_ELSEWHERE.get((asked.m, asked.n, asked.k)):
+    if note := PRINTED_ELSEWHERE.get(asked.key):
         page.fact("note", note)
     if by_ply:
         page.say()

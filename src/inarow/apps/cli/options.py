@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from inarow.apps.cli.command import EITHER
 from inarow.apps.cli.input import read_any_input, read_input
-from inarow.model.errors import InvalidOptionError, InvalidRecordError
+from inarow.model.boards import board_of
+from inarow.model.errors import InvalidGameError, InvalidOptionError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.options import TABLE_MB, GameKind
 from inarow.model.position import Position
@@ -90,7 +92,45 @@ class OptionGroup:
         vars(self).update(given)
 
 
-class FreeGame(OptionGroup):
+class AnyBoard(OptionGroup):
+    """The board of a game: M N K, or another."""
+
+    board: Annotated[
+        str | None,
+        option(
+            "BOARD",
+            "A board instead of M N K: box:4,4,4, torus:5,5 or hexagon:3, with --k, or"
+            " animal:4,4:a1-a2-b2, where the animal is a line.",
+            "--board",
+        ),
+    ] = None
+    length: Annotated[int | None, option("K", "With --board: K in a row win.", "--k")] = None
+
+    def game_on(self, m: int | None, n: int | None, k: int | None) -> Game | None:
+        """Return the game of M N K or on the board; None if there is neither."""
+        rules = rules_of(self)
+        if self.board is None:
+            if self.length is not None:
+                raise InvalidOptionError("--k goes with --board: it is the K of M N K")
+            return None if m is None or n is None or k is None else Game(m, n, k, **rules)
+        if m is not None:
+            raise InvalidOptionError(EITHER)
+        if "exact" in rules:
+            raise InvalidOptionError("--exact goes with M N K, not with --board")
+        kind, _, sizes = self.board.partition(":")
+        if kind == "animal" and self.length is not None:
+            raise InvalidOptionError("an animal is a line: it takes no --k")
+        key = sizes.replace(",", "x") if kind == "box" else self.board.replace(":", " ", 1)
+        key = key.replace(":", ",") + ("" if self.length is None else f",{self.length}")
+        try:
+            return Game.on(board_of(key), **rules)
+        except InvalidGameError as error:
+            wanted = " (--k K says how many in a row win)"
+            hint = wanted if self.length is None and kind != "animal" else ""
+            raise InvalidGameError(f"--board {self.board}: {error}{hint}") from None
+
+
+class FreeGame(AnyBoard):
     """A game in which longer rows win too."""
 
     m: Annotated[int, ROWS]
@@ -99,7 +139,9 @@ class FreeGame(OptionGroup):
 
     def read(self) -> Game:
         """Return the game; raises `InvalidGameError`."""
-        return Game(**vars(self))
+        game = self.game_on(self.m, self.n, self.k)
+        assert game is not None, "M N K are there unless --board is"
+        return game
 
 
 class AnyRule(OptionGroup):
@@ -119,7 +161,9 @@ def rules_of(options: OptionGroup) -> dict[str, bool]:
     return {word: True for word in ("exact", "misere", "gravity") if vars(options).get(word)}
 
 
-NO_GAME = "a game is three numbers, as in 'inarow solve 3 3 3', unless --record tells it"
+NO_GAME = (
+    "a game is three numbers, as in 'inarow solve 3 3 3', or --board, unless --record tells it"
+)
 
 
 class StartBoard(OptionGroup):
@@ -180,7 +224,7 @@ class StartPosition(StartBoard):
         return read_moves(position, self.moves, self.from_bottom).position
 
 
-class FreeStart(StartPosition):
+class FreeStart(StartPosition, AnyBoard):
     """The same, and its game, in which longer rows win too."""
 
     m: Annotated[int | None, ROWS] = None
@@ -189,15 +233,13 @@ class FreeStart(StartPosition):
 
     def find(self) -> Position:
         """Return the position."""
-        rules = rules_of(self)
-        if self.m is None and self.record is not None:
-            if rules:
-                rule = next(iter(rules))
+        game = self.game_on(self.m, self.n, self.k)
+        if game is None and self.m is None and self.record is not None:
+            for rule in rules_of(self):
                 raise InvalidOptionError(f"--{rule} goes with M N K: FILE tells its own rule")
-            return self.read(None)
-        if self.m is None or self.n is None or self.k is None:
+        elif game is None:
             raise InvalidOptionError(NO_GAME)
-        return self.read(Game(self.m, self.n, self.k, **rules))
+        return self.read(game)
 
 
 class ExactStart(FreeStart):
@@ -225,7 +267,7 @@ def read_file(file: str, game: Game | None, from_bottom: bool, option: str) -> R
         raise InvalidRecordError(f"{name}{error}{f' ({option})' * error.needs_game}") from None
 
 
-class RecordFile(AnyRule):
+class RecordFile(AnyBoard, AnyRule):
     """The record of a game that a command is about."""
 
     source: Annotated[
@@ -239,12 +281,11 @@ class RecordFile(AnyRule):
     @property
     def given(self) -> Game | None:
         """The game, if it was given."""
-        rules = rules_of(self)
-        if self.game is not None:
-            return Game(*self.game, **rules)
-        for rule in rules:
-            raise InvalidOptionError(f"--{rule} goes with --game M N K")
-        return None
+        game = self.game_on(*(self.game or (None, None, None)))
+        if game is None:
+            for rule in rules_of(self):
+                raise InvalidOptionError(f"--{rule} goes with --game M N K")
+        return game
 
     def read(self) -> Record:
         """Return the record; raises what `read_record` raises."""

@@ -5,6 +5,7 @@ Everything here reads the same without colour, and is plain ASCII.
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
@@ -12,6 +13,7 @@ from typing import Any, NoReturn
 from rich.console import Console
 from rich.text import Text
 
+from inarow.model.board import letters_of
 from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.weak import weak_winner
@@ -20,6 +22,9 @@ from inarow.model.words import weak_status
 _STYLES = {"X": "bold cyan", "O": "bold magenta", ".": "dim"}
 _MARGIN = 12
 """Of a fact, for its label."""
+
+_GAP = 2
+"""Blanks between layers."""
 
 
 class Page(Console):
@@ -75,8 +80,8 @@ class Page(Console):
     ) -> None:
         """Draw the stones, or labels with their styles where there are some; below, what they mean.
 
-        Columns align; a board wider than the terminal comes in parts. Where there is colour, some
-        cells are `strong`.
+        Columns align, layers stand side by side; what is wider than the terminal comes in parts.
+        Where there is colour, some cells are `strong`.
         """
         assert legend or not labels, "a sign without its meaning"
         game = position.game
@@ -85,19 +90,32 @@ class Page(Console):
             cells[cell] = labelled
         for cell in strong:
             cells[cell] = cells[cell][0], cells[cell][1] + " reverse"
-        margin = len(str(game.m))
+        m, n = len(game.layers[0]), max(map(max, game.layers))
+        margin = len(str(m))
         width = max(len(label) for label, _ in cells) + 1
         # In a pipe nobody is served by a board in parts.
-        step = max(1, (self.width - margin) // width if self.is_terminal else game.n)
-        for first in range(0, game.n, step):
-            columns = range(first, min(first + step, game.n))
-            letters = (game.name(column)[0] for column in columns)
-            grid = Text(" " * margin + "".join(f"{letter:>{width}}" for letter in letters))
-            for row in range(game.m):
+        room = self.width - margin if self.is_terminal else sys.maxsize
+        step = min(n, max(1, room // width))
+        parts = [
+            (game.rows[top : top + m], slice(first, first + step))
+            for top in range(0, len(game.rows), m)
+            for first in range(0, n, step)
+        ]
+        beside = 1 if step < n else max(1, (room + _GAP) // (n * width + _GAP))
+        for first in range(0, len(parts), beside):
+            across = parts[first : first + beside]
+            letters = [
+                "".join(f"{letter:>{width}}" for letter in letters_of(n)[columns])
+                for _, columns in across
+            ]
+            grid = Text(" " * margin + (" " * _GAP).join(letters))
+            for row in range(m):
                 grid.append(f"\n{row + 1:>{margin}}")
-                for column in columns:
-                    label, style = cells[row * game.n + column]
-                    grid.append(f"{label:>{width}}", style=style)
+                for number, (rows, columns) in enumerate(across):
+                    grid.append(" " * _GAP * (number > 0))
+                    for cell in rows[row][columns]:
+                        label, style = cells[cell]
+                        grid.append(f"{label:>{width}}", style=style)
             self.print(grid, soft_wrap=True)
             self.say()
         if labels:

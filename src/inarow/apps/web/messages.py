@@ -81,7 +81,7 @@ from inarow.model.errors import InarowError, InvalidOptionError, InvalidRecordEr
 from inarow.model.game import Game
 from inarow.model.grid import MAX_SIDE
 from inarow.model.legal import Player
-from inarow.model.options import positive_seconds
+from inarow.model.options import positive_seconds, refuse_plain, require_grid
 from inarow.records.formats import read_record
 from inarow.records.record import Record
 from inarow.strategies.levels import LEVELS
@@ -108,6 +108,8 @@ def read_answer(number: int, text: str, game: Game | None, from_bottom: bool) ->
     """Return the message with what was read, or why it cannot be."""
     try:
         found = read_record(text, game, from_bottom)
+        require_grid(found.game, "page")
+        refuse_plain(found.game, "the page")
         return {
             "type": "record",
             "id": number,

@@ -163,4 +163,4 @@ class Table:
                     f" {', '.join(map(repr, self._words))}"
                 )
         letters = "".join(self._words[value] for value in values)
-        return "/".join(letters[first : first + game.n] for first in range(0, game.cells, game.n))
+        return "/".join(letters[row.start : row.stop] for row in game.rows)

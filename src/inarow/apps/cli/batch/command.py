@@ -143,7 +143,7 @@ def _write_results(
 def _rows(boards: Boards, answers: BatchSolution) -> Iterator[Row]:
     """One row for each board; None is what is not known, not there or not asked."""
     kept = _kept(boards)
-    for index, text in enumerate(board_texts(boards.cells)):
+    for index, text in enumerate(board_texts(boards.game, boards.cells)):
         proven = bool(answers.proven[index])
         optimal = None if answers.optimal is None else answers.optimal[index]
         yield {
@@ -184,10 +184,10 @@ def _write_table(stream: IO[str], names: Sequence[str], rows: Iterator[Row]) -> 
 
 def _write_arrays(stream: IO[Any], boards: Boards, answers: BatchSolution) -> None:
     """The arrays of the solution under the names of the fields, with the boards themselves."""
-    width = max(1, boards.game.m * (boards.game.n + 1) - 1)
+    width = len(boards.game.start().text)
     arrays: dict[str, Any] = {
         "index": np.arange(len(answers)),
-        "position": np.array(board_texts(boards.cells), dtype=f"U{width}"),
+        "position": np.array(board_texts(boards.game, boards.cells), dtype=f"U{width}"),
         "board": boards.cells,
         "value": answers.values,
         "lower": answers.lower,

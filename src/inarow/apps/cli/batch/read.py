@@ -35,7 +35,7 @@ _LETTERS = np.frombuffer(b".XO", np.uint8)
 
 @dataclass(frozen=True)
 class Boards:
-    """Boards as int8 of shape (N, m, n), and where each of them came from."""
+    """Boards as int8, each of the shape of the board, and where each of them came from."""
 
     game: Game
     source: str
@@ -86,14 +86,18 @@ def read_boards(game: Game, source: str, form: str | None, contents: Contents) -
     return boards if table is None else replace(boards, columns=table.columns())
 
 
-def board_texts(boards: npt.NDArray[np.int8]) -> list[str]:
+def board_texts(game: Game, boards: npt.NDArray[np.int8]) -> list[str]:
     """Return the text of each board, as `Position.text` has it."""
-    count, m, n = boards.shape
-    characters = np.full((count, m, n + 1), ord("/"), np.uint8)
-    characters[:, :, :n] = _LETTERS[boards]
-    width = m * (n + 1)
-    whole = characters.tobytes().decode("ascii")
+    empty = _characters_of(game.start().text)
+    characters = np.tile(empty, (len(boards), 1))
+    characters[:, empty == ord(".")] = _LETTERS[boards.reshape(len(boards), game.cells)]
+    whole, width = characters.tobytes().decode("ascii"), len(empty)
     return [whole[first : first + width - 1] for first in range(0, len(whole), width)]
+
+
+def _characters_of(text: str) -> npt.NDArray[np.uint8]:
+    """The characters of a position's text, and one more behind it."""
+    return np.frombuffer(f"{text}/".encode("ascii"), np.uint8)
 
 
 # Texts and tables.
@@ -145,24 +149,24 @@ def _csv_texts(name: str, text: str, table: Table) -> Iterator[tuple[int, str]]:
 
 def _parse(game: Game, name: str, found: Iterator[tuple[int, str]]) -> Boards:
     """All texts at once: one position after the other would take minutes for millions."""
-    width = game.m * (game.n + 1)
+    empty = _characters_of(game.start().text)
     lines: list[int] = []
     texts: list[str] = []
     for number, text in found:
-        if len(text) != width - 1 or not text.isascii():
+        if len(text) != len(empty) - 1 or not text.isascii():
             with _at(name, f"line {number}"):
                 text = game.position(text).text
         lines.append(number)
         texts.append(text)
     characters = np.frombuffer("".join(text + "/" for text in texts).encode("ascii"), np.uint8)
-    table = characters.reshape(-1, game.m, game.n + 1)
-    cells = _STONES[table[:, :, :-1]]
-    faulty = (cells == _FOREIGN).any(axis=(1, 2)) | (table[:, :, -1] != ord("/")).any(axis=1)
+    table, is_cell = characters.reshape(-1, len(empty)), empty == ord(".")
+    cells = _STONES[table[:, is_cell]]
+    faulty = (cells == _FOREIGN).any(axis=1) | (table[:, ~is_cell] != ord("/")).any(axis=1)
     for number in np.flatnonzero(faulty).tolist():
         # Unusual, or wrong: the library reads it, or says what is wrong.
         with _at(name, f"line {lines[number]}"):
-            cells[number] = game.position(texts[number]).to_array()
-    return Boards(game, name, cells, lines)
+            cells[number] = game.position(texts[number]).to_array().ravel()
+    return Boards(game, name, cells.reshape(-1, *game.shape), lines)
 
 
 # Arrays.
@@ -186,8 +190,9 @@ def _read_array(game: Game, source: str) -> Boards:
         raise InvalidPositionError(
             f"{source}: boards must have numbers or bools, not {array.dtype}"
         )
-    if array.ndim != 3 or array.shape[1:] != (game.m, game.n):
+    if array.shape[:1] + game.shape != array.shape:
+        needed = ", ".join(map(str, ("N", *game.shape)))
         raise InvalidPositionError(
-            f"{source}: the array has shape {array.shape}, but {game} needs (N, {game.m}, {game.n})"
+            f"{source}: the array has shape {array.shape}, but {game} needs ({needed})"
         )
     return Boards(game, source, np.array(as_int8(array), order="C"), None)

@@ -128,6 +128,9 @@ class _Table:
     def run(self) -> None:
         """Play until the input ends, or somebody wants to go."""
         self._say(heading(self._session.start), "bold")
+        if last := re.fullmatch("([0-9]+)([a-z]+)([0-9]+)", self._session.start.game.names[-1]):
+            layer, column, row = last.groups()
+            self._say(f"{last[0]} is layer {layer}, column {column}, row {row}")
         self._say_who()
         while True:
             while self._session.is_machines_turn:
@@ -164,9 +167,8 @@ class _Table:
     def _cell(self, text: str) -> int:
         """The cell that ``b2``, ``1,1`` or ``4`` names."""
         game = self._session.position.game
-        pair = re.fullmatch(r"\(?\s*([0-9]{1,3})\s*[, ]\s*([0-9]{1,3})\s*\)?", text)
-        if pair is not None:
-            return game.cell((int(pair[1]), int(pair[2])))
+        if re.fullmatch(r"\(?\s*[0-9]{1,3}(\s*[, ]\s*[0-9]{1,3})+\s*\)?", text):
+            return game.cell([*map(int, re.findall("[0-9]+", text))])
         if re.fullmatch("[0-9]{1,4}", text):
             return game.cell(int(text))
         return game.cell(text)
