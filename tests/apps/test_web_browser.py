@@ -436,6 +436,7 @@ def test_a_game_that_a_text_does_not_tell_is_asked_for(visit: Open) -> None:
         expect(page.locator("#ask")).to_be_hidden()
         assert stones(page, 2) == position
     page.get_by_label("from the bottom").check()
+    page.locator("#notice").evaluate("e => e.textContent = ''")
     set_up(page, "4,4,3 a1 d2")
     expect(page.locator("#notice")).to_contain_text("Set up")
     assert stones(page, 2) == "..../..../...O/X..."

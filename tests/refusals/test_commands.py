@@ -148,6 +148,8 @@ BAD: list[tuple[str, ...]] = [
             ("box:3,3,3 --k 3 3,3,3", "either M N K or --board"),
         )
     ),
+    ("solve --board qubic --k 4", "'torus 5,5,4'", "'animal 4,4,a1-a2-b2'"),
+    ("solve 4x4x4,4", GAME_SIZE, "--board"),
     ("solve --k 3", "--k goes with --board"),
     ("count 3 3 3 --k 3", "--k goes with --board"),
     ("solve --board box:3,3 --k 3 --exact", "--exact goes with M N K"),

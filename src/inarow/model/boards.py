@@ -204,7 +204,8 @@ def board_of(key: str) -> Board:
         raise InvalidGameError(f"{key!r} is no board: {error}") from None
     except (TypeError, ValueError):  # too many numbers, or what is none
         pass
-    raise InvalidGameError(f"{key!r} is no board: expected '4x4x4,4', 'torus 5,5,4' or another")
+    expected = "'4x4x4,4', 'torus 5,5,4', 'hexagon 3,3' or 'animal 4,4,a1-a2-b2'"
+    raise InvalidGameError(f"{key!r} is no board: expected {expected}")
 
 
 def _size(name: str, value: SupportsIndex) -> int:

@@ -71,7 +71,9 @@ def _usage(error: Exception) -> str:
     path = "inarow" if context is None else context.command_path
     sizes = [name for name in ("M", "N", "K") if f"'{name}'" in message]
     if sizes:  # 3x3 3, say, or 3,3,3
-        message = f"{message.rstrip('.')}: a game is three numbers, as in '{path} 3 3 3'"
+        message = (
+            f"{message.rstrip('.')}: a game is three numbers, as in '{path} 3 3 3', or --board"
+        )
     return f"{message.rstrip('.')} (try '{path} --help')"
 
 
