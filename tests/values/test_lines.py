@@ -200,6 +200,42 @@ def test_a_pairing_covers_every_line() -> None:
     assert inarow.pairing(Game.on(lines(3, combinations(range(3), 2))).start()) is None
 
 
+def has_pairing(lines: list[frozenset[int]], used: frozenset[int]) -> bool:
+    """By brute force: two cells of its own for every line."""
+    if not lines:
+        return True
+    pairs = combinations(sorted(lines[0] - used), 2)
+    return any(has_pairing(lines[1:], used | {*pair}) for pair in pairs)
+
+
+@given(hypergraphs(), st.randoms(use_true_random=False))
+@settings(max_examples=100)
+def test_a_matching_decides_where_lines_are_apart(board: Board, rng: random.Random) -> None:
+    drawn = map(frozenset, board.lines)
+    kept: list[frozenset[int]] = []
+    for line in drawn:
+        if all(len(line & other) < 2 for other in kept):
+            kept.append(line)
+    game = Game.on(lines(board.cells, kept))
+    for width in LINESETS:
+        kernel = make_kernel(game, 1 << 16, width=width)
+        for _ in range(6):
+            own, opponent = (
+                sum(1 << cell for cell in range(game.cells) if rng.random() < share)
+                for share in (0.2, 0.15)
+            )
+            own &= ~opponent
+            alive = [line for line in kept if not any(opponent >> cell & 1 for cell in line)]
+            left = [frozenset(cell for cell in line if not own >> cell & 1) for line in alive]
+            found = kernel.pairing(own, opponent, 1000)
+            assert (found is not False) == has_pairing(left, frozenset())
+            if found is not False:
+                assert found is not None and all(
+                    any({*pair} <= line for pair in found) for line in left
+                )
+                assert len({cell for pair in found for cell in pair}) == 2 * len(found)
+
+
 def test_estimates_on_a_cube_of_four() -> None:
     """Qubic is not solved in two seconds: the first player does not lose, and a move is judged."""
     game = Game.on(box((4, 4, 4), 4))

@@ -3,12 +3,13 @@
 A kernel's sets of lines have two words, for speed. Here they have room for all lines of any board.
 """
 
-from libc.stdint cimport INT32_MIN, int16_t, int32_t, uint64_t
+from libc.stdint cimport INT32_MIN, int16_t, int32_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 from inarow._core.bits448 cimport *
 
 cdef enum:
+    LINES_BY_NUMBER = 0
     LINE_WORDS = 24             # 20,20,2 has 1,482 lines
 
 include "inarow/_core/board/cells.pxi"
@@ -18,6 +19,7 @@ include "inarow/_core/board/linesets.pxi"
 include "inarow/_core/pairing/graph.pxi"
 include "inarow/_core/pairing/pairs.pxi"
 include "inarow/_core/pairing/local_search.pxi"
+include "inarow/_core/pairing/matching.pxi"
 
 cdef effort_t EFFORT = effort_of(20_000, [MOST_LINES] * CHECKS)
 

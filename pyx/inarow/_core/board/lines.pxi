@@ -19,7 +19,8 @@
 #     any_line, next_line, next_run   to go through a set
 #     MAX_SYMMETRIES                  how many of the board's are made use of
 #     length_of                       how many cells a line has: ctx.k, the most of all, or fewer
-#     lines_apart                     may it be that a pair of cells is in lines of two runs?
+#     LINES_BY_NUMBER                 are they any sets of cells? In rows, lines of a run share cells, others one at most
+#     lines_apart                     does no line share two cells with another?
 #     cell_on, cells_of_line          the cells of a line, one by one and as a set,
 #     line_cells, cells_of            … and of a set of lines, of one group or of all
 #     open_lines, live_lines, near_lines, begun       sets of lines by what they miss

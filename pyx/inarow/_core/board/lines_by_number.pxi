@@ -24,6 +24,7 @@ cdef struct order_t
 cdef enum:
     LINE_GROUPS = 1
     LINES_OF_GROUP = MOST_LINES
+    LINES_BY_NUMBER = 1
     MAX_SYMMETRIES = 192        # a cube of four has so many; of more, any so many do
 
 ctypedef lineset_t some_lines_t
@@ -69,7 +70,7 @@ cdef inline int length_of(const context_t* ctx, int line) noexcept nogil:
 
 
 cdef inline bint lines_apart(const context_t* ctx) noexcept nogil:
-    """Does a pair of cells cover lines of one run alone? A run is a single line here."""
+    """Does no line share two cells with another?"""
     return ctx.lines.apart
 
 

@@ -27,6 +27,7 @@ cdef struct order_t
 cdef enum:
     LINE_GROUPS = 4             # directions
     LINES_OF_GROUP = CAPACITY   # numbers of lines in one: that of a line is its first cell
+    LINES_BY_NUMBER = 0
     MAX_SYMMETRIES = 8
 
 ctypedef bb_t some_lines_t      # lines of one direction, by their first cells
@@ -70,8 +71,8 @@ cdef inline int length_of(const context_t* ctx, int line) noexcept nogil:
 
 
 cdef inline bint lines_apart(const context_t* ctx) noexcept nogil:
-    """Does a pair of cells cover lines of one run alone? See `pairing/covers.pxi`."""
-    return True
+    """Does no line share two cells with another? Those of a run do."""
+    return False
 
 
 cdef inline bint any_line(some_lines_t lines) noexcept nogil:

@@ -472,10 +472,14 @@ cdef class Kernel:
             return False
         with nogil:
             scan_maker(s.weak_ctx, mine, theirs, &lines)
-            forget_failures(&s.exact_cover)
-            answer = decide_pairing(&s.exact_cover, &lines, empty, budget)
-            if answer == YES:
-                take_pairing(&s.exact_cover, &s.pairing)
+            if LINES_BY_NUMBER and lines_apart(s.ctx) and read_lines(s.ctx, &lines, empty, &s.pairing.graph):
+                keep_pairs(&s.pairing, empty)
+                answer = NO if lines.fewest == 1 or matching_after(&s.pairing, NO_MOVE, NO_MOVE) else YES
+            else:
+                forget_failures(&s.exact_cover)
+                answer = decide_pairing(&s.exact_cover, &lines, empty, budget)
+                if answer == YES:
+                    take_pairing(&s.exact_cover, &s.pairing)
         if answer != YES:
             return False if answer == NO else None
         return [(cell, s.pairing.now.partner[cell]) for cell in range(s.ctx.cells)

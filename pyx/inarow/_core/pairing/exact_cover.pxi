@@ -243,7 +243,8 @@ cdef int decide_pairing(exact_cover_t* c, const lines_t* lines, bb_t empty, int 
         all.left.word[c.word[i]] |= c.mask[i]
     every = ~<uint64_t>0 >> (64 - c.tasks) if c.tasks else 0
     answer = fit(c, all, every, every, 0)
-    return STOPPED if answer == NO and not (c.whole and lines_apart(c.ctx)) else answer
+    # A pair may be in two lines of any sets, and cover both.
+    return STOPPED if answer == NO and (LINES_BY_NUMBER or not c.whole) else answer
 
 
 cdef inline void forget_failures(exact_cover_t* c) noexcept nogil:

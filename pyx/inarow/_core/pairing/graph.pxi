@@ -10,6 +10,7 @@ cdef enum:
 cdef struct graph_t:
     int lines                               # live lines of one side
     int longest                             # no line has more empty cells
+    bint apart                              # no line shares two cells with another: see `matching.pxi`
     int size[MOST_LINES]                    # how many empty cells each has
     int16_t cell[MOST_LINES][MAX_K]         # and which
     bb_t cells[MOST_LINES]                  # the same as a set

@@ -237,8 +237,3 @@ cdef inline int pairs_after(pairing_t* p, int taken, int* reply, bint is_free,
         p.good = p.now
         p.uncovered = not_covered(p)
     return fewest
-
-
-cdef int pairing_after(pairing_t* p, int taken, int reply, const effort_t* effort) noexcept nogil:
-    """See `pairs_after`: with a reply that is not free."""
-    return pairs_after(p, taken, &reply, False, effort)

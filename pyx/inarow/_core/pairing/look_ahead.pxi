@@ -78,6 +78,10 @@ cdef int heavy_answer(pairing_t* p, const int* rank, int move) noexcept nogil:
     cdef int after[CAPACITY]
     cdef int i, reply
     rank_after(&p.graph, rank, move, after)
+    if LINES_BY_NUMBER and bb_any(p.among):
+        for i in range(CAPACITY):
+            if not bb_has(p.among, i):
+                after[i] = INT32_MIN
     for i in range(QUICK_REPLIES):
         reply = first_of(after)
         if reply == NO_MOVE:
@@ -146,4 +150,16 @@ cdef int paired_answer(pairing_t* p, const choices_t* replies, bint sifted, bb_t
             i -= 1
         fewest[i] = bare
         nearest.cell[i] = reply
+    return NO_MOVE
+
+
+cdef int matched_answer(pairing_t* p, const choices_t* replies, bb_t empty, bb_t* zone) noexcept nogil:
+    """The first of all replies after which there is a pairing, or NO_MOVE; see `paired_answer`."""
+    cdef int i, reply
+    keep_pairs(p, empty)
+    for i in range(replies.count):
+        reply = replies.cell[i]
+        if matching_after(p, NO_MOVE, reply) == 0:
+            zone[0] = bb_or(pairs_needed(p, empty), bb_of(reply))
+            return reply
     return NO_MOVE

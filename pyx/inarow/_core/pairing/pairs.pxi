@@ -24,6 +24,21 @@ cdef struct pairs_t:
     int16_t partner[CAPACITY + 1]           # both ways; NO_PARTNER for a single cell
     lineset_t cover[COVER_PLANES]           # how many pairs cover each line, in bit planes
 
+cdef struct matching_t:
+    int16_t holder[CAPACITY]                # the line that has a cell, or -1
+    int16_t have[MOST_LINES]                # how many cells a line has
+
+cdef struct paths_t:                        # along which lines exchange cells
+    matching_t base                         # before any reply
+    matching_t now
+    uint32_t turn                           # of the search under way
+    uint32_t seen[CAPACITY]                 # the last search that came to a cell
+    uint32_t met[MOST_LINES]                # … and to a line
+    int16_t source[CAPACITY]                # the line from which a cell was reached
+    int16_t by[MOST_LINES]                  # the cell by which a line was
+    int16_t queue[MOST_LINES]               # the lines, in the order in which they were met,
+    int count                               # and how many
+
 cdef struct pairing_t:
     graph_t graph                         # the lines of the side to be stopped
     pairs_t now                             # the pairs in the making
@@ -34,6 +49,9 @@ cdef struct pairing_t:
     lineset_t uncovered                     # all lines that no pair of `good` covers: see `keep_pairs`
     lineset_t bare                          # the lines alive that no pair covers
     lineset_t once                          # … and those that one pair covers
+    paths_t paths                           # where lines are apart: see `matching.pxi`
+    bb_t matched                            # … the cells of the pairs
+    bb_t among                              # … and there a reply elsewhere leaves no pairing; or empty
     int free_reply                          # where a free reply held last, as its cell + 1; or 0
     uint64_t random
 
@@ -109,12 +127,16 @@ cdef void keep_pairs(pairing_t* p, bb_t empty) noexcept nogil:
         p.now.partner[a] = NO_PARTNER
     p.good = p.now
     p.uncovered = not_covered(p)
+    if LINES_BY_NUMBER and p.graph.apart:
+        match_lines(p)
 
 
 cdef bb_t pairs_needed(pairing_t* p, bb_t empty) noexcept nogil:
     """The cells of the pairs, without the pairs whose lines others cover as well."""
     cdef bb_t rest = empty, cells = bb_none()
     cdef int a, b
+    if LINES_BY_NUMBER and p.graph.apart:
+        return p.matched                    # a pair a line
     while bb_any(rest):
         a = pop_lowest(&rest)
         b = p.now.partner[a]

@@ -14,6 +14,7 @@ cdef bint read_lines(const context_t* ctx, const lines_t* lines, bb_t empty,
     cdef lineset_t line
     graph.lines = 0
     graph.longest = ctx.k
+    graph.apart = lines_apart(ctx)
     graph.short = lines_none()
     memset(graph.planes, 0, sizeof(graph.planes))
     memset(graph.through, 0, sizeof(graph.through))

@@ -72,6 +72,8 @@ cdef void settle_moves(search_t* s, weak_node_t* node) noexcept nogil:
         return
     rank_cells(s.frames[node.ply].weight, node.empty, rank)
     keep_pairs(p, node.empty)
+    if LINES_BY_NUMBER and bb_any(p.among) and not bb_meet(p.among, node.empty):
+        return                              # a move of Maker's makes no pairing possible
     for i in range(moves.count):
         move = moves.cell[i]
         if not bb_has(node.candidates, move):
@@ -214,8 +216,11 @@ cdef int settling_reply(search_t* s, weak_node_t* node) noexcept nogil:
 
     `node.profit` is set if the look-ahead found none and has left replies for the exact cover.
     """
-    cdef int reply = paired_answer(&s.pairing, &s.frames[node.ply].moves, is_contested(node.kind),
-                                   node.empty, &s.nearest, &node.zone)
+    cdef const choices_t* replies = &s.frames[node.ply].moves
+    cdef int reply
+    if LINES_BY_NUMBER and s.pairing.graph.apart:
+        return matched_answer(&s.pairing, replies, node.empty, &node.zone)
+    reply = paired_answer(&s.pairing, replies, is_contested(node.kind), node.empty, &s.nearest, &node.zone)
     if reply == NO_MOVE and s.nearest.count and s.rules & RULE_COVER:
         node.profit = &s.profit[s.pairing.graph.lines]
         if pays_to_decide(node.profit, s.limits.nodes):
