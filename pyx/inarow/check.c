@@ -17,7 +17,8 @@
 enum { SIDE = 20, CELLS = SIDE * SIDE, WORDS = (CELLS + 63) / 64, PASSES = 8 };
 enum {
     LINES = 1482,    /* 20 x 20 has so many of two cells, and fewer of any other number */
-    THROUGH = 40,    /* ten in each direction, if they have 10 or 11 cells */
+    GIVEN = 512,     /* lines that may stand in a file, any number of them through one cell */
+    TURNS = 256,     /* symmetries that may, the identity counted */
     TEXT = 512,      /* the longest line of the text, with its line feed */
     NOWHERE = 0xFFFF,
     ALWAYS = 0x7FFF  /* more plies than there are, even after some of them */
@@ -63,9 +64,11 @@ typedef struct {
     char claim[4 * TEXT], message[4096];
 
     int rows, columns, cells, k, weak, to_move;
-    int lines, through_count[CELLS];
-    uint16_t line[LINES][SIDE], through[CELLS][THROUGH];
+    int lines, size[LINES], through_count[CELLS];
+    uint16_t line[LINES][SIDE], through[CELLS][GIVEN];
     Set mask[LINES];
+    int given, turns; /* does the board stand in the file; its symmetries, the identity first */
+    uint16_t turn[TURNS][CELLS];
     uint8_t start[CELLS], owner[CELLS];
     Set board, empty;
     int vacant;
@@ -109,9 +112,10 @@ static void demand(Check *c, int holds, const char *why) {
     char *text = c->message, *end = c->message + sizeof c->message;
     for (int i = 2; i < 2 * c->depth + 2; i++) {
         int at = i % 2 ? c->frame[i / 2].keeper : c->frame[i / 2].rival;
-        if (at != NOWHERE)
-            text += snprintf(text, (size_t)(end - text), "%s%c%d", text == c->message ? "after " : " ",
-                             'a' + at % c->columns, at / c->columns + 1);
+        if (at == NOWHERE) continue;
+        text += snprintf(text, (size_t)(end - text), "%s", text == c->message ? "after " : " ");
+        if (c->given) text += snprintf(text, (size_t)(end - text), "%d", at);
+        else text += snprintf(text, (size_t)(end - text), "%c%d", 'a' + at % c->columns, at / c->columns + 1);
     }
     snprintf(text, (size_t)(end - text), "%s%s, at byte %llu", text == c->message ? "" : ": ", why,
              (unsigned long long)c->before + (unsigned long long)(c->next - c->block));
@@ -137,10 +141,16 @@ static int byte(Check *c) {
     return *c->next++;
 }
 
-static int empty_cell(Check *c) {
+static int cell(Check *c) {
     int at = byte(c);
     if (c->cells > 256) at |= byte(c) << 8;
-    demand(c, at < c->cells && c->owner[at] == EMPTY, "a cell is not empty, or not on the board");
+    demand(c, at < c->cells, "a cell is not on the board");
+    return at;
+}
+
+static int empty_cell(Check *c) {
+    int at = cell(c);
+    demand(c, c->owner[at] == EMPTY, "a cell is not empty");
     return at;
 }
 
@@ -175,19 +185,20 @@ static void put(Check *c, int at, int stone) {
         int line = c->through[at][i], others = c->stones[!side][line];
         int before = c->stones[side][line], after = before + by;
         c->stones[side][line] = after;
-        if (!others) leave(c, side, c->k - before, line);
-        if (!others) enter(c, side, c->k - after, line);
-        if (!before) leave(c, !side, c->k - others, line);
-        if (!after) enter(c, !side, c->k - others, line);
+        int size = c->size[line];
+        if (!others) leave(c, side, size - before, line);
+        if (!others) enter(c, side, size - after, line);
+        if (!before) leave(c, !side, size - others, line);
+        if (!after) enter(c, !side, size - others, line);
     }
 }
 
 /* The empty cells of a side's open lines that miss so many. */
 static void add_lines(const Check *c, int side, int missing, Set *set) {
-    for (int i = 0; missing <= c->k && i < c->count[side][missing]; i++) {
-        const uint16_t *at = c->line[c->list[side][missing][i]];
-        for (int j = 0; j < c->k; j++)
-            if (c->owner[at[j]] == EMPTY) add(set, at[j]);
+    for (int i = 0; i < c->count[side][missing]; i++) {
+        int line = c->list[side][missing][i];
+        for (int j = 0; j < c->size[line]; j++)
+            if (c->owner[c->line[line][j]] == EMPTY) add(set, c->line[line][j]);
     }
 }
 
@@ -249,7 +260,7 @@ static void answered(Check *c, int rival, const Set *zone, int plies) {
 static void potential(Check *c, int rival) {
     Set zone = {{0}};
     uint64_t sum = 0;
-    for (int missing = 0; missing <= c->k && missing <= SIDE; missing++) {
+    for (int missing = 0; missing <= SIDE; missing++) {
         sum += (uint64_t)c->count[c->rival][missing] << (SIDE - missing);
         add_lines(c, c->rival, missing, &zone);
     }
@@ -270,7 +281,7 @@ static void pairs(Check *c, int rival) {
     }
     for (int line = 0; line < c->lines; line++) {
         int covered = c->stones[c->keeper][line]; /* it is not open */
-        for (int i = 0; i < c->k && !covered; i++) {
+        for (int i = 0; i < c->size[line] && !covered; i++) {
             int at = c->line[line][i];
             covered = has(&zone, at) && has(&c->mask[line], other[at]);
         }
@@ -281,16 +292,17 @@ static void pairs(Check *c, int rival) {
     answered(c, rival, &zone, 0);
 }
 
-static int image(const Check *c, int symmetry, int at) {
-    int swap = symmetry & 4, row = at / c->columns, column = at % c->columns;
-    int to_row = swap ? column : row, to_column = swap ? row : column;
-    if (symmetry & 2) to_row = c->rows - 1 - to_row;
-    if (symmetry & 1) to_column = c->columns - 1 - to_column;
-    return to_row * c->columns + to_column;
+/* Reads a symmetry: where it takes each cell. */
+static void read_symmetry(Check *c, uint16_t to[CELLS]) {
+    int first = byte(c), second = c->given ? byte(c) : 0;
+    demand(c, first < c->turns && second < c->turns, "this board has no such symmetry");
+    uint16_t back[CELLS]; /* where the second takes the cell from */
+    for (int at = 0; at < c->cells; at++) back[c->turn[second][at]] = (uint16_t)at;
+    for (int at = 0; at < c->cells; at++) to[at] = back[c->turn[first][at]];
 }
 
 /* Whether a symmetry takes the position of a proven node into the one at hand, keeper into keeper. */
-static int is_position(const Check *c, const Proven *node, int symmetry) {
+static int is_position(const Check *c, const Proven *node, const uint16_t to[CELLS]) {
     uint8_t owner[CELLS];
     memcpy(owner, c->start, sizeof owner);
     for (uint32_t i = node->step; i != NONE; i = c->steps[i].above) {
@@ -299,7 +311,7 @@ static int is_position(const Check *c, const Proven *node, int symmetry) {
     }
     for (int at = 0; at < c->cells; at++) {
         int wanted = owner[at] == EMPTY ? EMPTY : owner[at] == node->keeper ? c->keeper : c->rival;
-        if (c->owner[image(c, symmetry, at)] != wanted) return 0;
+        if (c->owner[to[at]] != wanted) return 0;
     }
     return 1;
 }
@@ -310,20 +322,20 @@ static void known(Check *c, int rival) {
     int keeper = keeper_plays(c, 0);
     uint32_t number = 0;
     for (int shift = 0; shift < 32; shift += 8) number |= (uint32_t)byte(c) << shift;
-    int symmetry = byte(c);
-    demand(c, symmetry < (c->rows == c->columns ? 8 : 4), "this board has no such symmetry");
+    uint16_t to[CELLS];
+    read_symmetry(c, to);
     demand(c, number < c->ended, "a node refers to one that is not proven yet");
     const Proven *node = &c->proven[number];
     demand(c, node->goal == f->goal || (node->goal == STOPS && f->goal == HOLDS),
            "a node refers to one for another goal");
     demand(c, f->goal == WINS || node->plies >= f->plies - 2 || node->plies >= c->vacant,
            "a node refers to one for fewer plies");
-    demand(c, is_position(c, node, symmetry), "a node refers to one of another position");
+    demand(c, is_position(c, node, to), "a node refers to one of another position");
     put(c, keeper, EMPTY);
     Set zone = {{0}};
     add(&zone, keeper);
     for (int at = 0; at < c->cells; at++)
-        if (node->zone == NONE || has(&c->zones[node->zone], at)) add(&zone, image(c, symmetry, at));
+        if (node->zone == NONE || has(&c->zones[node->zone], at)) add(&zone, to[at]);
     answered(c, rival, &zone, node->plies + 1);
 }
 
@@ -396,7 +408,7 @@ static void entry(Check *c, int code) {
 static void too_few_moves(const Check *c, Frame *f) {
     int moves = ((f->plies < c->vacant ? f->plies : c->vacant) + 1) / 2;
     Set zone = {{0}};
-    for (int missing = 0; missing <= c->k; missing++) {
+    for (int missing = 0; missing <= SIDE; missing++) {
         if (missing <= moves && c->count[c->rival][missing]) return;
         add_lines(c, c->rival, missing, &zone);
     }
@@ -474,38 +486,117 @@ static int skip(const char **text, const char *word) {
     return 1;
 }
 
-static void find_lines(Check *c) {
+/* The next line is of so many cells, which stand in its place. */
+static void add_line(Check *c, int size) {
+    c->size[c->lines] = size;
+    for (int i = 0; i < size; i++) {
+        int at = c->line[c->lines][i];
+        c->through[at][c->through_count[at]++] = (uint16_t)c->lines;
+        add(&c->mask[c->lines], at);
+    }
+    enter(c, X, size, c->lines);
+    enter(c, O, size, c->lines++);
+}
+
+/* The lines and the symmetries of a grid. */
+static void find_board(Check *c) {
     static const int down[] = {0, 1, 1, 1}, right[] = {1, 0, 1, -1};
     for (int i = 0; i < c->cells * (c->k == 1 ? 1 : 4); i++) { /* one cell is one line */
         int at = i % c->cells, down_by = down[i / c->cells], right_by = right[i / c->cells];
         int row = at / c->columns + (c->k - 1) * down_by, column = at % c->columns + (c->k - 1) * right_by;
         if (row >= c->rows || column < 0 || column >= c->columns) continue;
-        for (int j = 0; j < c->k; j++, at += down_by * c->columns + right_by) {
+        for (int j = 0; j < c->k; j++, at += down_by * c->columns + right_by)
             c->line[c->lines][j] = (uint16_t)at;
-            c->through[at][c->through_count[at]++] = (uint16_t)c->lines;
-            add(&c->mask[c->lines], at);
+        add_line(c, c->k);
+    }
+    c->turns = c->rows == c->columns ? 8 : 4;
+    for (int i = 0; i < c->turns; i++)
+        for (int at = 0; at < c->cells; at++) {
+            int row = at / c->columns, column = at % c->columns;
+            int to_row = i & 4 ? column : row, to_column = i & 4 ? row : column;
+            if (i & 2) to_row = c->rows - 1 - to_row;
+            if (i & 1) to_column = c->columns - 1 - to_column;
+            c->turn[i][at] = (uint16_t)(to_row * c->columns + to_column);
         }
-        enter(c, X, c->k, c->lines);
-        enter(c, O, c->k, c->lines++);
+}
+
+static int is_within(const Set *set, const Set *other) {
+    Set both = *set;
+    intersect(&both, other);
+    return !memcmp(&both, set, sizeof both);
+}
+
+/* Reads the lines and the symmetries that stand in the file. */
+static void read_board(Check *c, int lines) {
+    for (int i = 0; i < lines; i++) {
+        int size = byte(c);
+        demand(c, size >= 2 && size <= SIDE, "a line has too few cells, or too many");
+        for (int j = 0; j < size; j++) {
+            c->line[i][j] = (uint16_t)cell(c);
+            demand(c, !j || c->line[i][j - 1] < c->line[i][j], "the cells of a line do not ascend");
+        }
+        add_line(c, size);
+        for (int other = 0; other < i; other++)
+            demand(c, !is_within(&c->mask[i], &c->mask[other]) && !is_within(&c->mask[other], &c->mask[i]),
+                   "a line is inside another");
+    }
+    for (int at = 0; at < c->cells; at++) c->turn[0][at] = (uint16_t)at;
+    for (int i = 1; i < c->turns; i++) {
+        Set images = {{0}};
+        for (int at = 0; at < c->cells; at++) add(&images, c->turn[i][at] = (uint16_t)cell(c));
+        demand(c, !memcmp(&images, &c->board, sizeof images), "a symmetry takes two cells to one");
+        for (int line = 0; line < c->lines; line++) {
+            Set to = {{0}};
+            for (int j = 0; j < c->size[line]; j++) add(&to, c->turn[i][c->line[line][j]]);
+            int on = lowest(&to, 0), is_line = 0;
+            for (int j = 0; j < c->through_count[on] && !is_line; j++)
+                is_line = !memcmp(&to, &c->mask[c->through[on][j]], sizeof to);
+            demand(c, is_line, "a symmetry takes a line to what is none");
+        }
     }
 }
 
-static void read_game(Check *c, const char *text) {
-    int *sizes[] = {&c->rows, &c->columns, &c->k};
-    for (int i = 0; i < 3; i++) {
-        size_t digits = strspn(text, "0123456789");
-        demand(c, digits && *text != '0', "the game is unclear");
-        *sizes[i] = digits > 2 || atoi(text) > SIDE ? SIDE + 1 : atoi(text); /* large is large */
-        text += digits;
-        demand(c, i == 2 || skip(&text, ","), "the game is unclear");
+/* A number in the game, without leading zeros; of more than `most` one more. */
+static int number(Check *c, const char **text, int most) {
+    size_t digits = strspn(*text, "0123456789");
+    demand(c, digits && (**text != '0' || digits == 1), "the game is unclear");
+    int found = digits > 3 || atoi(*text) > most ? most + 1 : atoi(*text);
+    *text += digits;
+    return found;
+}
+
+/* Reads the game; the number of lines that stand in the file, or 0 of a grid. */
+static int read_game(Check *c, const char *text) {
+    int lines = 0;
+    if (c->given) {
+        size_t name = strcspn(text, "=");
+        demand(c, name >= 2 && name <= 201 && text[name - 1] == ' ', "the game is unclear");
+        text += name;
+        demand(c, skip(&text, "= "), "the game is unclear");
+        c->rows = 1;
+        c->columns = number(c, &text, CELLS);
+        demand(c, skip(&text, " cells, "), "the game is unclear");
+        lines = number(c, &text, GIVEN);
+        demand(c, skip(&text, " lines, "), "the game is unclear");
+        c->turns = 1 + number(c, &text, TURNS - 1);
+        demand(c, skip(&text, " symmetries"), "the game is unclear");
+        demand(c, c->columns && lines, "the board has no cells, or no lines");
+        demand(c, c->columns <= CELLS && lines <= GIVEN && c->turns <= TURNS, "the board is too large");
+    } else {
+        int *sizes[] = {&c->rows, &c->columns, &c->k};
+        for (int i = 0; i < 3; i++) {
+            *sizes[i] = number(c, &text, SIDE);
+            demand(c, *sizes[i] && (i == 2 || skip(&text, ",")), "the game is unclear");
+        }
+        demand(c, c->rows <= SIDE && c->columns <= SIDE, "the board is too large");
     }
     c->weak = !strcmp(text, " weak");
     demand(c, c->weak || !strcmp(text, " strong"), "the game is unclear");
-    demand(c, c->rows <= SIDE && c->columns <= SIDE, "the board is too large");
     c->vacant = c->cells = c->rows * c->columns;
     for (int at = 0; at < c->cells; at++) add(&c->board, at);
     c->empty = c->board;
     memset(c->owner, EMPTY, sizeof c->owner);
+    return lines;
 }
 
 static void read_position(Check *c, const char *text) {
@@ -550,16 +641,20 @@ static int read_parts(Check *c, const char *text, int check) {
 static void check_all(Check *c) {
     char text[TEXT], game[TEXT], position[TEXT];
     read_line(c, text);
-    demand(c, !strcmp(text, "inarow certificate 1") || !strcmp(text, "inarow certificate 2"),
+    c->given = !strcmp(text, "inarow certificate 3");
+    demand(c, c->given || !strcmp(text, "inarow certificate 1") || !strcmp(text, "inarow certificate 2"),
            "it is no certificate, or of another version");
     read_line(c, game);
-    read_game(c, game);
-    find_lines(c);
+    int lines = read_game(c, game);
     read_line(c, position);
-    read_position(c, position);
     read_line(c, text);
+    if (c->given) read_board(c, lines);
+    else find_board(c);
+    read_position(c, position);
     const char *said = read_parts(c, text, 0) ? "a draw" : text, *kind = c->weak ? "weak" : "strong";
-    *strchr(game, ' ') = *strchr(position, ' ') = 0;
+    *strchr(position, ' ') = 0;
+    if (c->given) snprintf(game, sizeof game, "%d cells and %d lines", c->cells, lines);
+    else *strchr(game, ' ') = 0;
     snprintf(c->claim, sizeof c->claim, "%s, %s game, %s, %c to move: %s", game, kind,
              c->vacant < c->cells ? position : "the empty board", "XO"[c->to_move], said);
     read_parts(c, text, 1);

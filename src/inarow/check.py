@@ -11,7 +11,7 @@ import re
 import struct
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import product
 from operator import and_, or_
@@ -20,9 +20,15 @@ from typing import Any, NamedTuple
 __all__ = ["Verdict", "check"]
 
 SIZE, PART = "([1-9]|1[0-9]|20)", "([XO]) (wins|holds|stops|steals)(?: within ([0-9]{1,3}) plies)?"
+GRID = rf"(?P<m>{SIZE}),(?P<n>{SIZE}),(?P<k>[1-9][0-9]*)"
+NAME, COUNT = "[ -<>-~]{1,200}", "[1-9][0-9]{0,2}"
+BOARD = (
+    rf"(?P<name>{NAME}) = (?P<cells>{COUNT}) cells, (?P<lines>{COUNT}) lines,"
+    rf" (?P<symmetries>0|{COUNT}) symmetries"
+)
 HEADER = re.compile(
-    rf"inarow certificate [12]\n{SIZE},{SIZE},([1-9][0-9]*) (strong|weak)\n"  # m, n, k, and kind
-    rf"([XO./]{{1,419}}) ([XO])\n({PART}(?:; {PART})*)\n"  # rows, side to move, what is proven
+    rf"inarow certificate (?:[12]\n{GRID}|3\n{BOARD}) (?P<kind>strong|weak)\n"
+    rf"(?P<rows>[XO./]{{1,419}}) (?P<turn>[XO])\n(?P<said>{PART}(?:; {PART})*)\n"
 )
 END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE = range(9)
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\0"  # what these pack begins so
@@ -69,28 +75,52 @@ class Stones(NamedTuple):  # of both sides, and the lines of each on which the o
     mine: Lines
 
 
-class Geometry:
-    """The lines and symmetries of an m x n board: k cells in a row, at any place, in four ways."""
+def image(cells: int, to: Sequence[int]) -> int:
+    """Where a symmetry, which takes each cell to another, takes a set of cells."""
+    return sum(1 << to[cell] for cell in members(cells))
 
-    def __init__(self, m: int, n: int, k: int) -> None:
-        self.n, self.k, self.cells, self.full = n, min(k, 20), m * n, (1 << m * n) - 1
-        self.cell_size, self.record = 1 if m * n <= 256 else 2, m * n + 16  # bytes, also of a node
-        self.lines = sets = [
+
+class Geometry:
+    """A board: its lines, as sets of cells, and for each symmetry where it takes every cell."""
+
+    columns = 0  # of a grid: they have letters
+
+    def __init__(self, cells: int, lines: list[int], symmetries: list[list[int]]) -> None:
+        self.cells, self.full, self.lines = cells, (1 << cells) - 1, lines
+        self.symmetries, self.through = symmetries, [0] * cells
+        self.cell_size, self.record = 1 if cells <= 256 else 2, cells + 16  # bytes, also of a node
+        self.all = [0] * (1 + max((line.bit_count() for line in lines), default=0))
+        for i, line in enumerate(lines):
+            self.all[line.bit_count()] |= 1 << i
+            for cell in members(line):
+                self.through[cell] |= 1 << i
+
+    @classmethod
+    def grid(cls, m: int, n: int, k: int) -> "Geometry":
+        """An m x n board: k cells in a row, at any place, in four ways, are a line."""
+        lines = [
             sum(1 << (row + i * down) * n + column + i * right for i in range(k))
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if k > 1 else 1]
             for row, column in product(range(m), range(n))
             if row + (k - 1) * down < m and 0 <= column + (k - 1) * right < n
         ]
-        self.through = [sum(1 << i for i, s in enumerate(sets) if s >> c & 1) for c in range(m * n)]
-        self.symmetries = []  # where each takes every cell
+        symmetries = []
         for i in range(8 if m == n else 4):  # bit 2 swaps row and column, bits 1 and 0 mirror them
             bottom, right = (m - 1 if i & 2 else 0), (n - 1 if i & 1 else 0)
             turned = (place[::-1] if i & 4 else place for place in product(range(m), range(n)))
-            self.symmetries.append([abs(bottom - r) * n + abs(right - c) for r, c in turned])
+            symmetries.append([abs(bottom - r) * n + abs(right - c) for r, c in turned])
+        board = cls(m * n, lines, symmetries)
+        board.columns = n
+        return board
+
+    def turn(self, first: int, second: int = 0) -> list[int]:
+        """The symmetry that does the first and takes the second back."""
+        back = sorted(range(self.cells), key=self.symmetries[second].__getitem__)
+        return [back[cell] for cell in self.symmetries[first]]
 
     def start(self, rival: int, keeper: int, goal: int, weak: bool) -> Stones:
         """The state of a position. Lines that do not count for the goal are left out."""
-        none, every = (0,) * (self.k + 1), (0,) * self.k + ((1 << len(self.lines)) - 1,)
+        every, none = tuple(self.all), (0,) * len(self.all)
         at = Stones(0, 0, none if weak and goal == WIN else every, none if goal == STOP else every)
         at = reduce(self.rival_plays, members(rival), at)
         return reduce(self.keeper_plays, members(keeper), at)
@@ -127,15 +157,21 @@ class Checker:
         header: Any = HEADER.fullmatch(lines.decode("ascii", "replace"))
         require(not lines.startswith(b"version https://git-lfs"), "a pointer of Git LFS, no file")
         require(header, "not a certificate, or not of this version")
-        m, n, k = map(int, header.group(1, 2, 3))
-        kind, text, turn, said = header.group(4, 5, 6, 7)
+        kind, text, turn, said = header.group("kind", "rows", "turn", "said")
+        if header["name"]:
+            cells, count, symmetries = map(int, header.group("cells", "lines", "symmetries"))
+            board, (m, n) = self.read_board(cells, count, symmetries), (1, cells)
+            game = f"{cells} cells and {count} lines"
+        else:
+            m, n, k = map(int, header.group("m", "n", "k"))
+            board, game = Geometry.grid(m, n, k), f"{m},{n},{k}"
         require([len(row) for row in text.split("/")] == [n] * m, "the rows do not fit the game")
-        self.board = board = Geometry(m, n, k)
+        self.board = board
         parts = re.findall(PART, said)
         held = {side for side, word, within in parts if word != "wins" and not within}
         where = "the empty board" if set(text) <= {".", "/"} else text
         what = "a draw" if held == {"X", "O"} else said
-        self.claim = f"{m},{n},{k}, {kind} game, {where}, {turn} to move: {what}"
+        self.claim = f"{game}, {kind} game, {where}, {turn} to move: {what}"
         x, o = (sum(1 << i for i in range(m * n) if text[i + i // n] == side) for side in "XO")
         for line in board.lines:
             require(line & ~x and (line & ~o or kind == "weak"), "there is a line on the board")
@@ -144,12 +180,31 @@ class Checker:
             if word == "steals":
                 require((side, turn, within, x | o) == ("X", "X", "", 0), "nothing to steal here")
                 continue
-            goal, plies = GOALS[word], int(within or m * n)
+            goal, plies = GOALS[word], int(within or board.cells)
             at = board.start(*((x, o) if side == "O" else (o, x)), goal, kind == "weak")
             keeps = self.node if turn != side else partial(self.answer, self.read()[0])
             _, length = keeps(at, goal, plies)
             require(goal != WIN or length <= plies, f"the win takes {length} plies")
         require(not self.stream.read(1), "something follows the proof")
+
+    def read_board(self, cells: int, count: int, symmetries: int) -> Geometry:
+        """The board that stands in the file: its lines, and symmetries that take lines to lines."""
+        require(cells <= 400 and count <= 512 and symmetries <= 255, "the board is too large")
+        size, lines, turns = 1 if cells <= 256 else 2, list[int](), [list(range(cells))]
+        for _ in range(count):
+            line = self.read(self.read()[0], size)
+            fits = 2 <= len(line) <= 20 and list(line) == sorted({*line}) and line[-1] < cells
+            require(fits, "that is no line")
+            lines.append(sum(1 << cell for cell in line))
+            inside = any(lines[-1] & other in (lines[-1], other) for other in lines[:-1])
+            require(not inside, "a line is inside another")
+        for _ in range(symmetries):
+            to = list(self.read(cells, size))
+            require(sorted(to) == turns[0], "that is no permutation of the cells")
+            images = {image(line, to) for line in lines}
+            require(images == {*lines}, "a symmetry takes a line to what is none")
+            turns.append(to)
+        return Geometry(cells, lines, turns)
 
     def read(self, count: int = 1, size: int = 1) -> tuple[int, ...]:
         """So many numbers of 1, 2 or 4 bytes."""
@@ -161,7 +216,8 @@ class Checker:
         (cell,) = self.read(1, self.board.cell_size)
         require(allowed >> cell & 1, f"cell {cell} is taken, or has been answered")
         if played:
-            self.path.append(f"{chr(97 + cell % self.board.n)}{cell // self.board.n + 1}")
+            n = self.board.columns
+            self.path.append(f"{chr(97 + cell % n)}{cell // n + 1}" if n else str(cell))
         return cell
 
     def node(self, at: Stones, goal: int, plies: int) -> tuple[int, int]:
@@ -258,13 +314,13 @@ class Checker:
 
     def known(self, at: Stones, goal: int, plies: int) -> tuple[int, int]:
         """The position, or one of which it is an image, has been proven."""
-        (number,), (symmetry,) = self.read(1, 4), self.read()
+        (number,), turned = self.read(1, 4), self.read(1 if self.board.columns else 2)
         require(number < self.count and not self.spoilers, "that position is not proven here")
-        require(symmetry < len(self.board.symmetries), "there is no such symmetry")
+        require(max(turned) < len(self.board.symmetries), "there is no such symmetry")
         self.proven.seek(number * self.board.record)
         proven, length, *sets = map(int, self.proven.read(self.board.record).split())
-        to = self.board.symmetries[symmetry]
-        rival, keeper, zone = (sum(1 << to[cell] for cell in members(cells)) for cells in sets)
+        to = self.board.turn(*turned)
+        rival, keeper, zone = (image(cells, to) for cells in sets)
         require((rival, keeper) == (at.rival, at.keeper), "that is another position")
         require(proven == goal or (proven, goal) == (STOP, HOLD), "something else was proven there")
         left = min(plies, self.board.empty(at).bit_count())

@@ -16,7 +16,7 @@ from io import BufferedReader, BytesIO
 from pathlib import Path
 
 from fuzz_readers import altered
-from mutants import change_bytes, change_header, corpus
+from mutants import change_board, change_bytes, change_header, corpus
 
 from inarow._check import check_file
 from inarow.check import check as check_plainly
@@ -76,6 +76,8 @@ def whole(seed: int) -> list[bytes]:
 
 
 def spoilt(data: bytes, rng: random.Random) -> bytes:
+    if data.startswith(b"inarow certificate 3") and rng.random() < 0.5:
+        data = change_board(data, Path(folder().name, "other"), rng)
     for _ in range(rng.choice([1, 1, 1, 2, 3, 8])):
         try:
             data = rng.choice([change_bytes, change_bytes, change_header, altered])(data, rng)

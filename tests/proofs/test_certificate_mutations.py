@@ -26,17 +26,20 @@ from certificate_player import (
     play_out,
 )
 from mutants import (
+    change_board,
     change_bytes,
+    change_header,
     change_packed,
     change_strategy,
     middle_game,
+    on_lines,
     sources,
     written,
 )
 from oracles import Exhaustive, WeakTruth
 from unpacking import unpacked
 
-from inarow import Game, check
+from inarow import Game, boards, check
 from inarow.model.options import GameKind
 
 
@@ -45,7 +48,10 @@ class Truth:
 
     def __init__(self, certificate: Certificate) -> None:
         self.weak = certificate.weak
-        self.game = Game(certificate.m, certificate.n, certificate.k)
+        if certificate.given:
+            self.game = Game.on(boards.lines(certificate.size, map(sorted, certificate.lines)))
+        else:
+            self.game = Game(certificate.m, certificate.n, certificate.k)
         self.strong_game, self.weak_game = Exhaustive(self.game), WeakTruth(self.game)
 
     def kept(self, certificate: Certificate, side: str, word: str, within: int | None) -> bool:
@@ -85,7 +91,7 @@ class Judge:
         if whole not in self.judged:
             self.judged.add(whole)
             certificate = Certificate(self.path)
-            key = (certificate.m, certificate.n, certificate.k, certificate.weak)
+            key = (certificate.size, *certificate.lines, certificate.weak)
             truth = self.truths.setdefault(key, Truth(certificate))
             for side, word, within, _ in certificate.parts:
                 assert truth.kept(certificate, side, word, within), verdict
@@ -122,6 +128,26 @@ def test_mutations(tmp_path: Path) -> None:
     judge = mutate(tmp_path / "mutant", range(9), 40)
     assert judge.counts["refused"] > 1000
     assert judge.counts["still valid"] > 10  # so the referees had something to look at
+
+
+@pytest.mark.parametrize("rounds", [2, pytest.param(60, marks=pytest.mark.long)])
+def test_mutations_on_other_boards(rounds: int, tmp_path: Path) -> None:
+    path = tmp_path / "mutant"
+    judge, rng = Judge(path), random.Random(rounds)
+    for data in on_lines(path, rounds):
+        assert judge.unpacked(data)
+        for _ in range(rounds):
+            for changed in (
+                change_strategy(data, path, rng),
+                change_board(data, path, rng),
+                change_bytes(data, rng),
+                change_header(data, rng),
+            ):
+                if changed not in (b"", data):
+                    judge.unpacked(changed)
+    print(dict(judge.counts))
+    assert judge.counts["refused"] > 50 * rounds
+    assert judge.counts["still valid"] > 50
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from certificate_player import Certificate
-from mutants import change_bytes, change_header, change_strategy, corpus
+from mutants import change_board, change_bytes, change_header, change_strategy, corpus
 
 from inarow import check
 
@@ -21,6 +21,8 @@ def compare(path: Path, seed: int, cases: int) -> tuple[int, Counter[str]]:
     while done < cases:
         data = rng.choice(whole[-5:] if rng.random() < 0.05 else whole[:-5])
         kinds = rng.choice(["s", "s", "b", "h", "sb", "sh", "hb", "hh"])
+        if data.startswith(b"inarow certificate 3") and rng.random() < 0.3:
+            data, kinds = change_board(data, path, rng), ""
         for kind in kinds:
             if kind == "s":
                 data = change_strategy(data, path, rng) or data
@@ -38,6 +40,7 @@ def compare(path: Path, seed: int, cases: int) -> tuple[int, Counter[str]]:
             kept.update(["within"] if b" within" in certificate.header else [])
             kept.update(["weak" if certificate.weak else "strong"])
             kept.update(["wide" if certificate.size > 256 else "narrow"])
+            kept.update(["given"] if certificate.given else [])
     return done, kept
 
 
@@ -48,4 +51,5 @@ def test_they_never_differ(tmp_path: Path) -> None:
     assert done >= 10_000
     assert {f"code {code}" for code in range(1, 9)} < {*kept}
     assert {"wins", "holds", "stops", "within", "weak", "strong", "wide", "narrow"} < {*kept}
+    assert kept["given"] > 500
     assert min(kept.values()) > 5

@@ -7,6 +7,7 @@ plays all games on a real board, where nothing but completed lines tells who was
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -50,20 +51,28 @@ class Certificate:
     def __init__(self, path: Path) -> None:
         data = unpacked(path)
         version, game, position, said, rest = data.split(b"\n", 4)
-        self.header = data[: len(data) - len(rest)]
-        assert version in (b"inarow certificate 1", b"inarow certificate 2")
-        size, kind = game.decode().split(" ")
-        self.m, self.n, self.k = (int(number) for number in size.split(","))
-        self.weak = kind == "weak"
+        size, _, kind = game.decode().rpartition(" ")
+        self.weak, self.given = kind == "weak", version == b"inarow certificate 3"
+        self.data, self.at = rest, 0
+        if self.given:
+            name, cells, lines, symmetries = re.split(r" = | cells, | lines, ", size)
+            self.size, self.name = int(cells), name
+            if self.size > 400:
+                raise ValueError("too many cells")
+            self.lines = [frozenset(self._cells(self._byte())) for _ in range(int(lines))]
+            number = int(symmetries.removesuffix(" symmetries"))
+            self.turns = [[*range(self.size)], *(self._cells(self.size) for _ in range(number))]
+        else:
+            assert version in (b"inarow certificate 1", b"inarow certificate 2")
+            self.m, self.n, self.k = (int(number) for number in size.split(","))
+            self.size, self.name, self.lines = self.m * self.n, size, self._lines()
+        self.header = data[: len(data) - len(rest) + self.at]
         text, self.turn = position.decode().split(" ")
         stones = text.replace("/", "")
         self.stones = {
             side: frozenset(i for i, cell in enumerate(stones) if cell == side) for side in "XO"
         }
-        self.size = self.m * self.n
-        self.board = frozenset(range(self.size))
-        self.lines = self._lines()
-        self.data, self.at, self.nodes = rest, 0, list[Node]()
+        self.board, self.nodes = frozenset(range(self.size)), list[Node]()
         self.parts: list[tuple[str, str, int | None, Node | Answer | None]] = []
         for part in said.decode().split("; "):
             side, word, *within = part.split(" ")
@@ -91,6 +100,9 @@ class Certificate:
     def _cell(self) -> int:
         return self._byte() if self.size <= 256 else self._byte() + 256 * self._byte()
 
+    def _cells(self, count: int) -> list[int]:
+        return [self._cell() for _ in range(count)]
+
     def _node(self) -> Node:
         entries = []
         while code := self._byte():
@@ -101,15 +113,15 @@ class Certificate:
     def _answer(self, code: int, move: int | None) -> Answer:
         answer = Answer(code, move)
         if code in (PASS, CHAIN):
-            answer.cells = [self._cell() for _ in range(self._byte())]
+            answer.cells = self._cells(self._byte())
         elif code in (PAIRS, NODE, KNOWN, WEAK, TREE):
             answer.reply = self._cell()
             if code == PAIRS:
-                answer.cells = [self._cell() for _ in range(2 * self._byte())]
+                answer.cells = self._cells(2 * self._byte())
             elif code == KNOWN:
                 answer.number = sum(self._byte() << 8 * i for i in range(4))
                 answer.node = self.nodes[answer.number]
-                answer.symmetry = self._byte()
+                answer.symmetry = self._byte() + 256 * (self._byte() if self.given else 0)
             else:
                 answer.node = self._node()
         elif code != POTENTIAL:
@@ -147,12 +159,16 @@ class Certificate:
         if code == PAIRS:
             return data + bytes([len(cells) // 2]) + self._cell_bytes(*cells)
         if code == KNOWN:
-            return data + answer.number.to_bytes(4, "little") + bytes([answer.symmetry])
+            turned = answer.symmetry.to_bytes(2 if self.given else 1, "little")
+            return data + answer.number.to_bytes(4, "little") + turned
         assert answer.node is not None
         return data + self._node_bytes(answer.node)
 
     def image(self, symmetry: int) -> list[int]:
         """Where a symmetry takes each cell."""
+        if self.given:
+            first, second = (self.turns[number] for number in (symmetry & 255, symmetry >> 8))
+            return [second.index(cell) for cell in first]
         places = []
         for cell in range(self.size):
             row, column = divmod(cell, self.n)

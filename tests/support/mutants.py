@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -25,7 +26,7 @@ from forced import FORGETFUL, wins
 from unpacking import unpacked
 
 import inarow
-from inarow import Game, Solver
+from inarow import Game, Solver, boards
 from inarow.model.options import GameKind
 from inarow.model.position import Position
 
@@ -74,6 +75,7 @@ def sources(path: Path, seeds: range) -> Iterator[bytes]:
 def corpus(path: Path, seed: int) -> Iterator[bytes]:
     """Small certificates of all codes, kinds and widths, unpacked: the last few are wide."""
     yield from sources(path, range(seed, seed + 9))
+    yield from on_lines(path, seed)
     yield FORGETFUL
     yield written(middle_game(1094, 5, 14), path, "strong", True)  # of the few with code 7
     for _ in wins(seed, 9, path):
@@ -160,7 +162,7 @@ def change_strategy(data: bytes, path: Path, rng: random.Random) -> bytes:
 
 
 def change_bytes(data: bytes, rng: random.Random) -> bytes:
-    """A bit, a byte or a run of bytes is changed, lost or put in, after the header."""
+    """A bit, a byte or a run of bytes is changed, lost or put in, after the lines of text."""
     first = data.replace(b"\n", b" ", 3).index(b"\n") + 1
     i = rng.randrange(first - 1, len(data))
     j = min(len(data), i + rng.randrange(1, 5))
@@ -201,7 +203,83 @@ def change_header(data: bytes, rng: random.Random) -> bytes:
             old, new = rng.sample([b"wins", b"holds", b"stops"], 2)
             said = said.replace(old, new)
         case 5:
-            size, _, kind = game.partition(b" ")
-            m, n, k = map(int, size.split(b","))
-            game = b"%d,%d,%d %s" % (m, n, k + rng.choice([-1, 0, 1]), rng.choice([kind, b"weak"]))
+            size, _, kind = game.rpartition(b" ")
+            if version.endswith(b"3"):
+                numbers = [*re.finditer(rb"[0-9]+", size)][-3:]
+                at = rng.choice(numbers)
+                number = b"%d" % (int(at[0]) + rng.choice([-1, 0, 1]))
+                size = size[: at.start()] + number + size[at.end() :]
+                game = size + b" " + rng.choice([kind, b"weak"])
+            else:
+                m, n, k = map(int, size.split(b","))
+                k += rng.choice([-1, 0, 1])
+                game = b"%d,%d,%d %s" % (m, n, k, rng.choice([kind, b"weak"]))
     return b"\n".join([version, game, position, said, rest])
+
+
+FANO = [(0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5)]
+"""The lines of the plane of seven points."""
+
+
+def small_boards() -> list[boards.Board]:
+    """Boards that are no grids, of lines of all kinds."""
+    uneven = [(0, 1), (1, 2, 3), (2, 4, 5, 6), (0, 3, 6), (3, 4), (5, 7), (4, 6, 7)]
+    return [
+        boards.lines(7, FANO, symmetries=[(0, 3, 4, 5, 6, 1, 2), (0, 2, 1, 4, 3, 5, 6)]),
+        boards.lines(8, uneven),
+        boards.lines(9, [(0, 1, 2), (0, 1, 3), (0, 2, 3), (4, 5, 6, 7, 8)], symmetries=[]),
+        boards.torus(3, 3, 3),
+        boards.torus(3, 4, 3),
+        boards.box((2, 2, 2), 2),
+        boards.box((2, 2, 3), 2),
+        boards.hexagon(2, 3),
+        boards.animal(3, 4, ["a1", "a2", "b2"]),
+        boards.animal(3, 3, ["a1", "b1", "a2", "b2"]),
+    ]
+
+
+def on_lines(path: Path, seed: int) -> Iterator[bytes]:
+    """Certificates of the beginnings, and of positions of some games, of such boards; unpacked."""
+    rng = random.Random(seed)
+    for board in small_boards():
+        game = Game.on(board)
+        for kind, distance in product(KINDS, (False, True)):
+            yield written(game.start(), path, kind, distance)
+    for board in [*small_boards(), boards.torus(4, 4, 4), boards.hexagon(3, 4)]:
+        game = Game.on(board)
+        position = random_play(game, max(1, game.cells - rng.randint(5, 8)), rng)
+        if not position.is_over:
+            yield written(position, path, rng.choice(KINDS), rng.random() < 0.5)
+
+
+def change_board(data: bytes, path: Path, rng: random.Random) -> bytes:
+    """A line or a symmetry is another one, is lost, or comes twice."""
+    path.write_bytes(gzip.compress(data, 1))
+    found = Certificate(path)
+    version, _, position, said, _ = data.split(b"\n", 4)
+    lines, turns = [sorted(line) for line in found.lines], found.turns[1:]
+    kind = rng.randrange(8)
+    line = rng.choice(lines)
+    if kind == 0:
+        line[rng.randrange(len(line))] = rng.randrange(found.size)
+    elif kind == 1:
+        lines.append(rng.choice((line, line[:-1], sorted(rng.sample(range(found.size), 3)))))
+    elif kind == 2:
+        lines.remove(line)
+    elif kind == 3:
+        rng.shuffle(line)
+    elif kind == 4:
+        turns.append(rng.sample(range(found.size), found.size))
+    elif kind == 5:
+        rng.shuffle(lines)
+        lines = [sorted(line) for line in lines]
+    elif turns:
+        turn = rng.choice(turns)
+        a, b = rng.randrange(found.size), rng.randrange(found.size)
+        turn[a], turn[b] = (turn[b], turn[a]) if kind == 6 else (turn[a], turn[a])
+    kept = b"weak" if found.weak else b"strong"
+    sizes = found.size, len(lines), len(turns)
+    game = b"lines = %d cells, %d lines, %d symmetries " % sizes + kept
+    rows = [bytes([len(line), *line]) for line in lines] + [bytes(turn) for turn in turns]
+    text = b"\n".join([version, game, position, said, b""])
+    return text + b"".join(rows) + data[len(found.header) :]

@@ -4,8 +4,10 @@ The pass follows the structure of the format (``docs/reference/certificates.md``
 proof that does not hold has nodes as well. Millions of them are found in about a second.
 """
 
+from array import array
+
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
@@ -28,25 +30,38 @@ cdef struct found_t:
 cdef class Nodes:
     """The nodes in `data`, numbered as they end; `add` finds those of one part of the claim.
 
-    The board has m rows and n columns, k in a row, and so many symmetries. `progress`, if it is not None, is
-    called now and then with the number of nodes found.
+    The board has so many cells, `lines` of cells, and so many symmetries, of which `turns`, 1 or 2, follow code 6.
+    `progress`, if it is not None, is called now and then with the number of nodes found.
     """
 
     cdef const uint8_t[::1] data
     cdef found_t* found
     cdef size_t count, room
-    cdef int m, n, k, cells, symmetries, size
+    cdef int cells, symmetries, turns, size
+    cdef int16_t[::1] others            # of each line through a cell: how many other cells it has, and these
+    cdef int32_t[::1] first             # for each cell: where its lines begin there, and the next cell's
     cdef object progress
     cdef uint8_t stone[MOST_CELLS]      # where the keeper has stones: on the path to the node at hand
 
-    def __init__(self, data, int m, int n, int k, int symmetries, progress):
+    def __init__(self, data, int cells, lines, int symmetries, int turns, progress):
+        others, first = array("h"), array("i", [0])
+        through = [[] for _ in range(cells)]
+        for line in lines:
+            for cell in line:
+                through[cell].append(line)
+        for cell in range(cells):
+            for line in through[cell]:
+                others.append(len(line) - 1)
+                others.extend(array("h", [other for other in line if other != cell]))
+            first.append(len(others))
+        others.append(0)                # of a board without lines, too, there is a view
+        self.others = others
+        self.first = first
         self.data = data
-        self.m = m
-        self.n = n
-        self.k = k
-        self.cells = m * n
+        self.cells = cells
         self.size = 1 if self.cells <= 256 else 2
         self.symmetries = symmetries
+        self.turns = turns
         self.progress = progress
 
     def __dealloc__(self):
@@ -151,11 +166,12 @@ cdef class Nodes:
                 number |= <uint32_t>self.byte(place + i) << 8 * i
             if number >= self.count:
                 raise ValueError(f"node {number} is used before it is proven")
-            if self.byte(place + 4) >= self.symmetries:
-                raise ValueError(f"there is no symmetry {self.byte(place + 4)}")
+            for i in range(4, 4 + self.turns):
+                if self.byte(place + i) >= self.symmetries:
+                    raise ValueError(f"there is no symmetry {self.byte(place + i)}")
             if self.found[number].goal == WIN:
                 length[0] = self.found[number].length + 1
-            return place + 5
+            return place + 4 + self.turns
         if code in (NODE, WEAK, TREE):
             if made > empty:
                 raise ValueError("more moves are made than there are cells")
@@ -198,17 +214,14 @@ cdef class Nodes:
         return 2 * moves - 1 if completes else 2 * moves + 1
 
     cdef bint is_in_line(self, int cell):
-        """Are there k stones in a row through a cell?"""
-        cdef int down, right, way, row, column, length
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            length = 1
-            for way in range(-1, 2, 2):
-                row = cell // self.n + way * down
-                column = cell % self.n + way * right
-                while 0 <= row < self.m and 0 <= column < self.n and self.stone[row * self.n + column]:
-                    length += 1
-                    row += way * down
-                    column += way * right
-            if length >= self.k:
+        """Is a line through a cell complete?"""
+        cdef int32_t at = self.first[cell], next
+        while at < self.first[cell + 1]:
+            next = at + 1 + self.others[at]
+            at += 1
+            while at < next and self.stone[self.others[at]]:
+                at += 1
+            if at == next:
                 return True
+            at = next
         return False

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from mmap import mmap
 from typing import final
 
@@ -7,10 +7,10 @@ class Nodes:
     def __init__(
         self,
         data: bytes | mmap,
-        m: int,
-        n: int,
-        k: int,
+        cells: int,
+        lines: Sequence[Sequence[int]],
         symmetries: int,
+        turns: int,
         progress: Callable[[int], object] | None,
     ) -> None: ...
     def __len__(self) -> int: ...

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from inarow.certificate.board import is_alike, undone
 from inarow.certificate.forced import spoilers_of
 from inarow.certificate.index import Index, ProofEntry
 from inarow.certificate.strategy import Strategies
@@ -116,7 +117,7 @@ class Book:
     1
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], game: Game | None = None) -> None:
         self.index = Index(path)
         self.strategies, self.board = Strategies(self.index), self.index.board
         self._spoilers: dict[int, int] = {}
@@ -125,7 +126,9 @@ class Book:
         if header.weak or any(claim.plies is not None for claim in header.claims):
             raise InvalidOptionError(f"{path} is no proof of a value in the ordinary game")
         self.game: Game = header.position.game
-        """The game that it is of."""
+        """The game that it is of; `game`, if that has the same lines and other names."""
+        if game is not None and is_alike(game, self.game):
+            self.game = game
         self.path = os.fspath(path)
         """The file."""
         self.keeper: Player = header.claims[0].side
@@ -273,10 +276,10 @@ class _Search:
         after = self._strategies.child(entry, at)
         if entry.code != KNOWN:
             return self.node(entry.node, after, left)
-        back = self._board.inverse[entry.symmetry]
+        back = undone(entry.symmetry)
         turned = _Left(*(self._board.moved(back, cells) for cells in left))
         place = self.node(entry.node, after, turned)
-        return place and place.turned(self._board.symmetries[entry.symmetry])
+        return place and place.turned(self._board.image(entry.symmetry))
 
     def _lost(self, number: int, at: Stones) -> _Place:
         """With the rival to move: the move that the proof of a win answers last."""
@@ -327,7 +330,7 @@ class _Search:
 
 def opened(proof: str | os.PathLike[str] | Book, game: Game) -> Book:
     """Return a proof of a game, opened; raises `InvalidGameError` for one of another game."""
-    book = proof if isinstance(proof, Book) else Book(proof)
+    book = proof if isinstance(proof, Book) else Book(proof, game)
     if game != book.game:
         raise InvalidGameError(f"{book.path} is a proof of {book.game!r}, not of {game!r}")
     return book

@@ -9,7 +9,7 @@ import os
 from io import BytesIO
 from typing import TYPE_CHECKING, Protocol
 
-from inarow.certificate.board import ProofBoard, proof_board
+from inarow.certificate.board import ProofBoard, proof_board, undone
 from inarow.certificate.prove import write_file
 from inarow.check import CHAIN, END, KNOWN, NODE, PASS, TREE, WIN, Checker, Stones, Unproven
 from inarow.model.bits import cells_of
@@ -92,8 +92,8 @@ class _Writer:
         """The code of an answer by which the keeper, to move, wins; and what follows it."""
         if win.order == 1:
             moves = win.line[::2] if len(win.line) == 1 else win.line[:-2:2]
-            return CHAIN, bytes([len(moves)]) + self._cells(*moves)
-        after, move = self.board.keeper_plays(at, win.move), self._cells(win.move)
+            return CHAIN, bytes([len(moves)]) + self.board.cell_bytes(*moves)
+        after, move = self.board.keeper_plays(at, win.move), self.board.cell_bytes(win.move)
         if not after_pass and (known := self._known(after)):
             return KNOWN, move + known
         proof = move + self._node(win, after, after_pass)
@@ -105,10 +105,12 @@ class _Writer:
     def _known(self, at: Stones) -> bytes:
         """The number of the node of this position or of an image, and the symmetry; or nothing."""
         board, few = self.board, (at.rival | at.keeper).bit_count() <= FOLDED
-        for symmetry, back in enumerate(board.inverse if few else [0]):
+        for symmetry in range(len(board.symmetries) if few else 1):
+            back = undone(symmetry)
             place = board.moved(back, at.rival), board.moved(back, at.keeper)
             if place in self._numbers:
-                return self._numbers[place].to_bytes(4, "little") + bytes([symmetry])
+                turned = [symmetry] if board.columns else [symmetry, 0]
+                return self._numbers[place].to_bytes(4, "little") + bytes(turned)
         return b""
 
     def _node(self, win: Win, at: Stones, after_pass: bool) -> bytes:
@@ -131,8 +133,5 @@ class _Writer:
             if follows is None:
                 raise CertificateError("the answer to a reply was not found again")
             code, body = self.win(follows, self.board.rival_plays(at, reply), after_pass)
-            proof += bytes([code]) + self._cells(reply) + body
+            proof += bytes([code]) + self.board.cell_bytes(reply) + body
         return proof + bytes([END])
-
-    def _cells(self, *cells: int) -> bytes:
-        return b"".join(cell.to_bytes(self.board.cell_size, "little") for cell in cells)

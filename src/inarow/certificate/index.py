@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from inarow._core.nodes import Nodes
-from inarow.certificate.board import Claim, ProofBoard, read_header
+from inarow.certificate.board import LONGEST_HEADER, Claim, read_header
 from inarow.check import (
     END,
     GOALS,
@@ -33,7 +33,6 @@ from inarow.check import (
 from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError, InarowError
 from inarow.model.files import place, refuse_pointer, told_as
-from inarow.model.grid import MAX_SIDE
 
 Reported = Callable[[int], object]
 """Is called with a number of nodes, now and then."""
@@ -58,19 +57,20 @@ class Index:
     def __init__(self, path: str | os.PathLike[str], progress: Reported | None = None) -> None:
         self.name, self.progress = str(path), progress
         self._data = self._unpack(path)
-        text = b"".join(self._data[:2048].splitlines(keepends=True)[:4])
         try:
-            self.header = read_header(text)
+            self.header = read_header(self._data[:LONGEST_HEADER])
         except InarowError as error:
             raise self.fault(str(error)) from None
-        self.board = ProofBoard(self.header.position.game, self.header.weak)
+        self.board = self.header.board
         self._size = self.board.cell_size
-        m, n, k = self.header.position.game.size
-        k = min(k, MAX_SIDE + 1)  # longer than any row
-        self._nodes = Nodes(self._data, m, n, k, len(self.board.symmetries), progress)
+        self._turns = 1 if self.board.columns else 2  # bytes that tell a symmetry
+        lines = [*map(cells_of, self.board.lines)]
+        self._nodes = Nodes(
+            self._data, self.board.cells, lines, len(self.board.symmetries), self._turns, progress
+        )
         self.roots: dict[int, ProofEntry] = {}
         """How the strategy of each part begins: an answer to nothing, or a node without a reply."""
-        place = len(text)
+        place = self.header.length
         try:
             for part, claim in enumerate(self.header.claims):
                 if claim.word != "steals":
@@ -132,8 +132,10 @@ class Index:
         if code >= PAIRS:
             reply, place = int.from_bytes(data[place : place + size], "little"), place + size
         if code == KNOWN:
-            number = int.from_bytes(data[place : place + 4], "little")
-            return ProofEntry(code, move, reply, (), number, data[place + 4]), place + 5
+            number, place = int.from_bytes(data[place : place + 4], "little"), place + 4
+            end = place + self._turns
+            symmetry = int.from_bytes(data[place:end], "little")
+            return ProofEntry(code, move, reply, (), number, symmetry), end
         if code in (NODE, WEAK, TREE, POTENTIAL):
             return ProofEntry(code, move, reply), place
         end = place + 1 + data[place] * size * (2 if code == PAIRS else 1)

@@ -279,9 +279,15 @@ class Answer(_Seen):
         return None if self._entry.node < 0 else self._entry.node
 
     @property
-    def symmetry(self) -> int:
-        """What takes the node that follows from the file to here: a number as in the format."""
-        return self._board.symmetries.index([*self._next_view.to])
+    def symmetry(self) -> int | None:
+        """What takes the node that follows from the file to here: a number as in the format.
+
+        None on a board that is no grid, unless it is 0: the identity.
+        """
+        to = [*self._next_view.to]
+        if self.game.is_grid:
+            return self._board.symmetries.index(to)
+        return 0 if to == self._board.symmetries[0] else None
 
     @property
     def zone(self) -> int:
@@ -329,5 +335,5 @@ class Answer(_Seen):
         """How the node that follows is seen."""
         if not self._entry.symmetry:
             return self._view
-        symmetry = self._board.symmetries[self._entry.symmetry]
+        symmetry = self._board.image(self._entry.symmetry)
         return self._view._replace(to=tuple(self._view.to[cell] for cell in symmetry))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import IO, TYPE_CHECKING, TypeAlias
 
 from inarow._core import PLAIN_BUDGET
-from inarow.certificate.board import ProofBoard, between
-from inarow.check import GOALS, WIN, Stones
+from inarow.certificate.board import between, proof_board
+from inarow.check import GOALS, NAME, WIN, Stones
 from inarow.model import files
+from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError, InvalidPositionError
 from inarow.model.legal import OTHER
-from inarow.model.options import refuse_exact, require_grid
+from inarow.model.options import refuse_exact
 from inarow.model.weak import weak_winner
 
 if TYPE_CHECKING:
@@ -37,7 +39,6 @@ def check_target(
 ) -> None:
     """Raise at once what would otherwise be found out only when the search is done."""
     refuse_exact(position.game, "certificates")
-    require_grid(position.game, "certificates")
     over = weak_winner(position) is not None if weak else position.is_over
     if over:
         raise InvalidPositionError("the game is over: there is nothing to prove")
@@ -105,10 +106,21 @@ def packed(file: IO[bytes]) -> LZMAFile | GzipFile:
 
 
 def header_of(position: Position, parts: Sequence[str], weak: bool, version: int = 1) -> bytes:
-    """Return the lines with which a certificate begins; `parts` are its claims."""
+    """Return what a certificate begins with; `parts` are its claims."""
+    game, rows, board = position.game, position.text, b""
+    of = game.key
+    if not game.is_grid:
+        version, rows, on = 3, rows.replace("/", ""), proof_board(game, weak)
+        named = of if re.fullmatch(NAME, of) else "lines"
+        counts = len(on.lines), len(on.symmetries) - 1
+        of = f"{named} = {game.cells} cells, {counts[0]} lines, {counts[1]} symmetries"
+        board = b"".join(
+            [bytes([len(line)]) + on.cell_bytes(*line) for line in map(cells_of, on.lines)]
+            + [on.cell_bytes(*symmetry) for symmetry in on.symmetries[1:]]
+        )
     kind = "weak" if weak else "strong"
-    text = f"{position.game.key} {kind}\n{position.text} {position.turn}\n{'; '.join(parts)}\n"
-    return f"inarow certificate {version}\n{text}".encode()
+    text = f"{of} {kind}\n{rows} {position.turn}\n{'; '.join(parts)}\n"
+    return f"inarow certificate {version}\n{text}".encode() + board
 
 
 def _sides(position: Position, keeper: str) -> tuple[int, int]:
@@ -159,8 +171,9 @@ class StrategyWriter:
         self, kernel: Kernel, game: Game, write: Write, weak: bool, report: Report | None = None
     ) -> None:
         self._kernel, self._weak, self._report = kernel, weak, report
-        self.board = ProofBoard(game, weak)
-        kernel.begin_proof(write, between(game.symmetries, self.board.symmetries))
+        self.board = proof_board(game, weak)
+        images = between(game.symmetries, self.board.symmetries) if game.is_grid else None
+        kernel.begin_proof(write, images)
 
     def write(self, at: Stones, goal: int, plies: int, rival_moves: bool) -> tuple[int, int]:
         """Write what the keeper does, against every move if the rival is to move.

@@ -23,13 +23,14 @@ from __future__ import annotations
 
 import os
 
-from inarow.certificate.board import Claim
+from inarow.certificate.board import LONGEST_HEADER, Claim, read_header
 from inarow.certificate.index import Index, Reported
 from inarow.certificate.nodes import Answer, Node, View
 from inarow.certificate.strategy import Strategies
-from inarow.check import GOALS, NODE
+from inarow.check import GOALS, NODE, unpacked
 from inarow.model.board import as_integer
-from inarow.model.errors import InvalidOptionError
+from inarow.model.errors import CertificateError, InvalidOptionError
+from inarow.model.files import place, told_as
 from inarow.model.game import Game
 from inarow.model.options import GameKind
 from inarow.model.position import Position
@@ -80,6 +81,20 @@ class Certificate:
             return Node(view, entry.node, at)
         empty = self.game.cells - self.position.ply
         return Answer(view, entry, at, goal, min(claim.plies or empty, empty))
+
+
+def board_in(path: str | os.PathLike[str]) -> str | None:
+    """What the board of a certificate is called; None of a grid, and of what cannot be read twice.
+
+    A name in the file is compared with the lines there: `CertificateError` if it is false.
+    """
+    with told_as(CertificateError, path):
+        found = place(path)
+        if not found.is_file():
+            return None
+        with found.open("rb") as file:
+            game = read_header(unpacked(file).read(LONGEST_HEADER)).position.game
+    return None if game.is_grid else game.key
 
 
 def read(path: str | os.PathLike[str], progress: Reported | None = None) -> Certificate:

@@ -13,6 +13,7 @@ from operator import or_
 
 import numpy as np
 
+from inarow.certificate.board import undone
 from inarow.certificate.cover import Cover
 from inarow.certificate.forced import spoilers_of
 from inarow.certificate.index import Index, ProofEntry
@@ -70,7 +71,7 @@ class Strategies:
         after = self.board.keeper_plays(at, entry.reply)
         if entry.code != KNOWN:
             return after._replace(mine=(0,) * len(at.mine)) if goal == STOP else after
-        back = self.board.inverse[entry.symmetry]
+        back = undone(entry.symmetry)
         rival, keeper = (self.board.moved(back, cells) for cells in (after.rival, after.keeper))
         return self.board.state(rival, keeper, goal)
 

@@ -93,7 +93,8 @@ def answer_words(answer: Answer) -> str:
     node = answer.node
     assert node is not None
     if answer.kind == "known":
-        how = SYMMETRIES[answer.symmetry]
+        symmetry = answer.symmetry
+        how = "under a symmetry of the board" if symmetry is None else SYMMETRIES[symmetry]
         return f"{plays}: the position of node {node.number}, {how}"
     if answer.kind == "weak":
         plays += f", and now stops {rival} for good"

@@ -124,7 +124,7 @@ def question_of(position: Position, keeper: str, goal: Goal) -> Question:
 @cache
 def symmetries_of(m: int, n: int) -> list[list[int]]:
     """Where the symmetries of an m x n board take every cell, numbered as in a certificate."""
-    return Geometry(m, n, max(m, n) + 1).symmetries
+    return Geometry.grid(m, n, max(m, n) + 1).symmetries
 
 
 @cache

@@ -16,7 +16,7 @@ from math import ceil
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.words import answer_words, claim_words, reasons
 from inarow.model.bits import cells_of
-from inarow.svg.board import BoardDrawing
+from inarow.svg.board import BoardDrawing, extent
 from inarow.svg.drawing import Drawing, text_width
 
 _MARGIN = 24  # around the picture
@@ -34,7 +34,7 @@ def proof_svg(seen: Node | Answer, reply: int | None = None) -> str:
         seen = seen.node or seen
     position = seen.after if isinstance(seen, Answer) and seen.pairs else seen.position
     game, title = position.game, claim_words(seen)
-    board_width, board_height = game.n * _CELL, game.m * _CELL
+    board_width, board_height = (side * _CELL for side in extent(game))
     inner = max(_LEAST, board_width + 2 * _EDGE, text_width(title, 18))  # it is bold
     per_line = int(inner / (0.52 * _WORDS))
     lines = [line for sentence in _below(seen) for line in textwrap.wrap(sentence, per_line)]

@@ -583,7 +583,7 @@ cdef class Kernel:
         """Forget the nodes of earlier certificates; `sink` is called with bytes of the new one.
 
         images[a][b] is the format's number of the symmetry that takes a position to its image under b^-1 a,
-        for the symmetries as they were given to this kernel.
+        for the symmetries as they were given to this kernel; None if it tells a and b.
         """
         cdef writer_t* w = self.writer
         cdef int a, b
@@ -594,9 +594,10 @@ cdef class Kernel:
         forget_written(w)
         w.number = 0
         w.cell_bytes = 1 if self.ctx.cells <= 256 else 2
-        for a in range(len(images)):
-            for b in range(len(images)):
-                w.image[a][b] = images[a][b]
+        w.paired = images is None
+        for a, row in enumerate(images or ()):
+            for b, number in enumerate(row):
+                w.image[a][b] = number
         self.proof_sink = sink
 
     def write_strategy(self, rival, keeper, int goal, bint alone, bint rival_moves, int plies, progress):

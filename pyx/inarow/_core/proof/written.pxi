@@ -38,6 +38,7 @@ cdef struct writer_t:
     uint32_t number             # of the next node to end
     bint no_memory              # why the walk was given up
     int cell_bytes
+    bint paired                 # a symmetry is told by two: that of the node, and that of the position at hand
     uint8_t image[MAX_SYMMETRIES][MAX_SYMMETRIES]
     outlet_t out
 
@@ -119,7 +120,11 @@ cdef void put_known(writer_t* w, int move, int reply, const written_t* found,
     put_entry(w, CODE_KNOWN, move, reply)
     for i in range(4):
         put_byte(w, (found.number - 1) >> 8 * i & 255)
-    put_byte(w, w.image[found.symmetry][symmetry])
+    if w.paired:
+        put_byte(w, found.symmetry)
+        put_byte(w, symmetry)
+    else:
+        put_byte(w, w.image[found.symmetry][symmetry])
 
 
 cdef inline bb_t zone_here(const context_t* ctx, const written_t* found,

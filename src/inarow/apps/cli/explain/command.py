@@ -38,7 +38,7 @@ from inarow.apps.cli.walk import walk
 from inarow.apps.cli.watch import StatusLine, count, percent
 from inarow.certificate.line import Visit, begin, follow
 from inarow.certificate.nodes import Node
-from inarow.certificate.reader import Certificate, read
+from inarow.certificate.reader import Certificate, board_in, read
 from inarow.check import Verdict
 from inarow.model.errors import CertificateError, InvalidOptionError
 from inarow.model.files import place, told_as
@@ -192,10 +192,13 @@ def check(
     """
     with StatusLine(as_json) as line:
         verdict = _verdict_on(file, line, plain)
+    board = board_in(file) if verdict.verified else None
     if as_json:
-        print_record(verdict._asdict())
+        print_record({**verdict._asdict(), **({} if board is None else {"board": board})})
     else:
         print(verdict)
+        if board is not None:
+            Page().fact("board", f"its lines are those of {board}")
     if not verdict.verified:
         raise typer.Exit(REFUSED)
 

@@ -56,6 +56,8 @@ def print_visit(
         page.fact("proof", STEALING)
         return
     seen, name = visit.seen, certificate.game.name
+    if not certificate.game.is_grid:
+        page.fact("board", certificate.game.key)
     if visit.played:
         moves = ", ".join(f"{side} {name(cell)}" for side, cell in visit.played)
         page.fact("played", moves)
