@@ -56,22 +56,25 @@ cdef void take_matching(pairing_t* p, const matching_t* m, lineset_t alive) noex
     """Make pairs of it, in `now` and `good`: those of lines that have two cells."""
     cdef int16_t first[MOST_LINES]
     cdef lineset_t covered = lines_none()
-    cdef int cell, line
+    cdef uint64_t taken
+    cdef int cell, line, word
     memset(first, -1, sizeof(first))
-    p.matched = bb_none()
     for cell in range(CAPACITY + 1):
         p.now.partner[cell] = NO_PARTNER
-    for cell in range(CAPACITY):
-        line = m.holder[cell]
-        if line < 0 or m.have[line] < 2:
-            continue
-        if first[line] < 0:
-            first[line] = cell
-            continue
-        p.now.partner[cell] = first[line]
-        p.now.partner[first[line]] = cell
-        p.matched = bb_or(p.matched, bb_or(bb_of(cell), bb_of(first[line])))
-        covered = lines_or(covered, line_of(line))
+    for word in range(WORDS):
+        taken = 0
+        for cell in range(64 * word, 64 * word + 64):
+            line = m.holder[cell]
+            if line < 0 or m.have[line] < 2:
+                continue
+            taken |= <uint64_t>1 << (cell & 63)
+            if first[line] < 0:
+                first[line] = cell
+                continue
+            p.now.partner[cell] = first[line]
+            p.now.partner[first[line]] = cell
+            covered.word[line >> 6] |= <uint64_t>1 << (line & 63)
+        p.matched = bb_with_word(p.matched, word, taken)
     for cell in range(COVER_PLANES):
         p.now.cover[cell] = lines_none()
     p.now.cover[0] = covered
@@ -90,8 +93,7 @@ cdef void match_lines(pairing_t* p) noexcept nogil:
     cdef matching_t* m = &s.base
     cdef const graph_t* graph = &p.graph
     cdef bb_t cells
-    cdef int line, cell, other, i
-    cdef bint failed = False
+    cdef int line, cell, other, i, lacking = 0
     memset(m.holder, -1, sizeof(m.holder))
     memset(m.have, 0, sizeof(m.have))
     for cell in range(CAPACITY):            # begin with the pairs that are kept
@@ -110,42 +112,85 @@ cdef void match_lines(pairing_t* p) noexcept nogil:
             cells = bb_none()
             for i in range(s.count):
                 cells = bb_or(cells, graph.cells[s.queue[i]])
-            p.among = bb_and(p.among, cells) if failed else cells
-            failed = True
+            p.among = bb_and(p.among, cells) if lacking else cells
+            lacking += 2 - m.have[line]
             break
     take_matching(p, m, graph.all)
-    if failed and not bb_any(p.among):
-        p.among = bb_of(CAPACITY - 1)       # nowhere: no board has so many cells
+    memset(s.place, -1, sizeof(s.place))
+    s.used = 0
+    if lacking:                             # a reply makes up for no more than two cells a line
+        cells = p.among
+        while bb_any(cells):
+            cell = pop_lowest(&cells)
+            if 2 * lines_count(graph.through[cell]) < lacking:
+                p.among = bb_andnot(p.among, bb_of(cell))
+        if not bb_any(p.among):
+            p.among = bb_of(CAPACITY - 1)   # nowhere: no board has so many cells
+
+
+cdef bint match_after(pairing_t* p, matching_t* m, int taken, int reply) noexcept nogil:
+    """Match all lines that a reply leaves alive; False if that cannot be.
+
+    `m` is the matching before it, or after it and before Maker's stone on `taken`.
+    """
+    cdef paths_t* s = &p.paths
+    cdef const graph_t* graph = &p.graph
+    cdef lineset_t dead = lines_none(), rest
+    cdef int line, turn
+    if reply != NO_MOVE:
+        rest = dead = graph.through[reply]
+        while lines_any(rest):              # what dead lines have is free
+            release(graph, m, pop_line(&rest))
+    if taken != NO_MOVE and m.holder[taken] >= 0:
+        m.have[m.holder[taken]] -= 1
+        m.holder[taken] = -1
+    for turn in range(2):                   # first the lines that lacked something before
+        for line in range(graph.lines):
+            if m.have[line] == 2 or (s.base.have[line] < 2) != (turn == 0):
+                continue
+            if lines_any(lines_and(dead, line_of(line))):
+                continue
+            while m.have[line] < 2:
+                if not give_cell(s, graph, m, line, taken):
+                    return False
+    return True
+
+
+cdef bint match_replies(pairing_t* p) noexcept nogil:
+    """Keep of `among` the replies after which there is a pairing; are there any?
+
+    A move of Maker's before the reply leaves no more of them.
+    """
+    cdef paths_t* s = &p.paths
+    cdef bb_t rest = p.among, found = bb_none()
+    cdef int reply
+    if bb_has(rest, CAPACITY - 1):
+        return False
+    while bb_any(rest):
+        reply = pop_lowest(&rest)
+        s.now = s.base
+        if match_after(p, &s.now, NO_MOVE, reply):
+            found = bb_or(found, bb_of(reply))
+            if s.used < REPLIES_MATCHED:
+                s.place[reply] = s.used
+                s.after[s.used] = s.now
+                s.used += 1
+    p.among = found if bb_any(found) else bb_of(CAPACITY - 1)
+    return bb_any(found)
 
 
 cdef int matching_after(pairing_t* p, int taken, int reply) noexcept nogil:
     """0 if there is a pairing after a reply, which is taken then, else 1: see `pairs_after`."""
     cdef paths_t* s = &p.paths
-    cdef matching_t* m = &s.now
-    cdef const graph_t* graph = &p.graph
-    cdef lineset_t alive = graph.all, rest
-    cdef int line, turn
+    cdef lineset_t alive = p.graph.all
     if reply != NO_MOVE:
         if bb_any(p.among) and not bb_has(p.among, reply):
             return 1
-        alive = lines_andnot(alive, graph.through[reply])
-    m[0] = s.base
-    if taken != NO_MOVE and m.holder[taken] >= 0:
-        m.have[m.holder[taken]] -= 1
-        m.holder[taken] = -1
-    rest = lines_andnot(graph.all, alive)
-    while lines_any(rest):                  # what dead lines have is free
-        release(graph, m, pop_line(&rest))
-    for turn in range(2):                   # first the lines that lacked something before
-        for line in range(graph.lines):
-            if m.have[line] == 2 or (s.base.have[line] < 2) != (turn == 0):
-                continue
-            if not lines_any(lines_and(alive, line_of(line))):
-                continue
-            while m.have[line] < 2:
-                if not give_cell(s, graph, m, line, taken):
-                    return 1
-    take_matching(p, m, alive)
+        alive = lines_andnot(alive, p.graph.through[reply])
+    s.now = s.after[s.place[reply]] if reply != NO_MOVE and s.place[reply] >= 0 else s.base
+    if not match_after(p, &s.now, taken, reply):
+        return 1
+    take_matching(p, &s.now, alive)
     return 0
 
 

@@ -18,6 +18,7 @@ cdef enum:
     NARROW_PLANES = 2           # … and one of LONGEST_NARROW at most 3
     LONGEST_NARROW = 7          # empty cells of a line for which two planes do
     WEIGHT_PLANES = 5           # weights 1 … 32
+    REPLIES_MATCHED = 16        # replies whose pairing is kept while Maker's moves are tried
     NO_PARTNER = CAPACITY       # off the board, where no line goes: single cells are no special case
 
 cdef struct pairs_t:
@@ -30,6 +31,9 @@ cdef struct matching_t:
 
 cdef struct paths_t:                        # along which lines exchange cells
     matching_t base                         # before any reply
+    matching_t after[REPLIES_MATCHED]       # after some of those that leave a pairing: see `replied`
+    int16_t place[CAPACITY]                 # where that is, by reply; -1: nowhere
+    int used                                # so many of these are in use
     matching_t now
     uint32_t turn                           # of the search under way
     uint32_t seen[CAPACITY]                 # the last search that came to a cell

@@ -72,8 +72,8 @@ cdef void settle_moves(search_t* s, weak_node_t* node) noexcept nogil:
         return
     rank_cells(s.frames[node.ply].weight, node.empty, rank)
     keep_pairs(p, node.empty)
-    if LINES_BY_NUMBER and bb_any(p.among) and not bb_meet(p.among, node.empty):
-        return                              # a move of Maker's makes no pairing possible
+    if LINES_BY_NUMBER and bb_any(p.among) and not match_replies(p):
+        return
     for i in range(moves.count):
         move = moves.cell[i]
         if not bb_has(node.candidates, move):
