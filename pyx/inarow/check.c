@@ -1,4 +1,4 @@
-/* The second checker of certificates, written from docs/reference/certificates.md and nothing else:
+/* The second checker of certificates, for grids written from docs/reference/certificates.md and nothing else:
 
        cc -O2 check.c -o check && xz -dc FILE | ./check
 

@@ -32,7 +32,12 @@ BOARDS = [
         box((4, 3), 3),
     ],
     *[torus(3, 3, 3), torus(4, 5, 4), torus(2, 7, 3), hexagon(3, 3), hexagon(4, 5)],
-    *[animal(4, 4, L_TETROMINO), animal(3, 5, ["b2", "b3"]), lines(7, FANO)],
+    *[
+        animal(4, 4, L_TETROMINO),
+        animal(3, 5, ["b2", "b3"]),
+        animal(2, 9, ["a1", "h2"]),
+        lines(7, FANO),
+    ],
     *[lines(5, [(0, 1), (1, 2, 3)], names=["hub", "a", "b", "c", "far"])],
 ]
 

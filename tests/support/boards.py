@@ -147,13 +147,8 @@ def random_board(game: Game, empties: int, rng: random.Random) -> tuple[int, int
     clear = len(taken) - (game.cells - empties)
     if clear > 0:
         centre = rng.choice(taken)
-        row, column = divmod(centre, game.n)
         spread = rng.choice([0.5, 2.0, 100.0])
-        taken.sort(
-            key=lambda cell: (
-                max(abs(cell // game.n - row), abs(cell % game.n - column)) + spread * rng.random()
-            )
-        )
+        taken.sort(key=lambda cell: game.board.distance(centre, cell) + spread * rng.random())
         for cell in taken[:clear]:
             stones[0] &= ~(1 << cell)
             stones[1] &= ~(1 << cell)
@@ -181,7 +176,7 @@ def as_position(game: Game, own: int, opponent: int, turn: str = "X") -> Positio
     """The position with these stones, of any counts, `turn` to move and owner of `own`."""
     x, o = (own, opponent) if turn == "X" else (opponent, own)
     board = [(x >> i & 1) - (o >> i & 1) for i in range(game.cells)]
-    array = np.array(board, np.int8).reshape(game.m, game.n)
+    array = np.array(board, np.int8).reshape(game.shape)
     return game.position(array, turn=turn, strict=False)
 
 

@@ -36,7 +36,8 @@ from fuzz_contested import (
 from oracles import NO_POSITION, dense
 
 from inarow import Game
-from inarow._core import FOLD_PLY, PLAIN_BUDGET, RULES, make_kernel
+from inarow._core import FOLD_PLY, LINESETS, PLAIN_BUDGET, RULES, make_kernel
+from inarow.boards import animal, box, hexagon, torus
 
 Size = tuple[int, int, int]
 
@@ -144,6 +145,24 @@ def test_each_rule_alone_and_left_out(name: str, size: Size) -> None:
     places = random_places(truth.game, 8, 40, seed=3)
     for budget in (1, PLAIN_BUDGET):
         check_places(truth, places, rules=RULE_SETS[name], width=64, plain_budget=budget)
+
+
+@pytest.mark.parametrize("width", LINESETS)
+@pytest.mark.parametrize(
+    ("game", "empties"),
+    [
+        *[(Game(3, 3, 3), 7), (Game(4, 4, 4), 14), (Game(5, 5, 5), 16)],
+        *[(Game.on(box((3, 3, 3), 3)), 12), (Game.on(hexagon(3, 3)), 11)],
+        *[(Game.on(torus(4, 4, 3)), 9), (Game.on(animal(4, 4, ["a1", "a2", "a3", "b3"])), 11)],
+    ],
+    ids=str,
+)
+def test_zones_of_lines_by_number(game: Game, empties: int, width: str) -> None:
+    """On the grids, the cube and the hexagon no two lines share two cells: pairings are matched."""
+    truth = ContestedTruth(game)
+    places = random_places(game, empties, 100, seed=2)
+    for budget in (1, PLAIN_BUDGET):
+        check_places(truth, places, width=width, plain_budget=budget)
 
 
 @pytest.mark.parametrize("game", LARGE)

@@ -178,10 +178,11 @@ def test_animals_that_do_not_win_on_four_by_four(name: str) -> None:
 def test_the_smallest_square_on_which_maker_gets_an_animal(name: str, side: int) -> None:
     """F. Harary's achievement games: M. Gardner, Scientific American 240(4), 1979."""
     for size in (side - 1, side):
-        try:
-            game = Game.on(animal(size, size, ANIMALS[name]))
-        except InvalidGameError:  # it does not fit
+        if size == side - 1 and name in ("domino", "tippy"):
+            with pytest.raises(InvalidGameError, match=r"1 cells|does not fit"):
+                animal(size, size, ANIMALS[name])
             continue
+        game = Game.on(animal(size, size, ANIMALS[name]))
         solution = Solver(game).solve(game.start(), game_kind="weak")
         assert solution.value == (size == side)
 

@@ -78,7 +78,7 @@ cdef int heavy_answer(pairing_t* p, const int* rank, int move) noexcept nogil:
     cdef int after[CAPACITY]
     cdef int i, reply
     rank_after(&p.graph, rank, move, after)
-    if LINES_BY_NUMBER and bb_any(p.among):
+    if LINES_BY_NUMBER and p.graph.apart and p.lacking:
         for i in range(CAPACITY):
             if not bb_has(p.among, i):
                 after[i] = INT32_MIN
@@ -97,7 +97,8 @@ cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move, bint 
     """A reply to Maker's `move` after which a pairing is soon found, or NO_MOVE.
 
     `zone`: the reply and the pairs. `p.graph` has the lines before the move, `rank` those of the empty
-    cells. A reply that is free need not be a heavy one: see `free_reply.pxi`.
+    cells. A reply that is free need not be a heavy one: see `free_reply.pxi`. (Where pairings are matched, all are
+    tried alike.)
     """
     cdef bb_t completing = completing_cells(&p.graph, move)
     cdef int reply
@@ -107,7 +108,7 @@ cdef int quick_answer(pairing_t* p, const int* rank, bb_t empty, int move, bint 
         reply = bb_lowest(completing)
         if pairing_after(p, move, reply, &SHORT_EFFORT) != 0:
             return NO_MOVE
-    elif is_free:
+    elif is_free and not (LINES_BY_NUMBER and p.graph.apart):
         reply = free_answer(p, rank, empty, move)
     else:
         reply = heavy_answer(p, rank, move)

@@ -93,7 +93,7 @@ cdef void match_lines(pairing_t* p) noexcept nogil:
     cdef matching_t* m = &s.base
     cdef const graph_t* graph = &p.graph
     cdef bb_t cells
-    cdef int line, cell, other, i, lacking = 0
+    cdef int line, cell, other, i
     memset(m.holder, -1, sizeof(m.holder))
     memset(m.have, 0, sizeof(m.have))
     for cell in range(CAPACITY):            # begin with the pairs that are kept
@@ -104,6 +104,7 @@ cdef void match_lines(pairing_t* p) noexcept nogil:
         if m.have[line] == 0 and bb_has(graph.cells[line], cell) and bb_has(graph.cells[line], other):
             m.holder[cell] = m.holder[other] = line
             m.have[line] = 2
+    p.lacking = 0
     p.among = bb_none()
     for line in range(graph.lines):
         while m.have[line] < 2:
@@ -112,20 +113,17 @@ cdef void match_lines(pairing_t* p) noexcept nogil:
             cells = bb_none()
             for i in range(s.count):
                 cells = bb_or(cells, graph.cells[s.queue[i]])
-            p.among = bb_and(p.among, cells) if lacking else cells
-            lacking += 2 - m.have[line]
+            p.among = bb_and(p.among, cells) if p.lacking else cells
+            p.lacking += 2 - m.have[line]
             break
     take_matching(p, m, graph.all)
     memset(s.place, -1, sizeof(s.place))
     s.used = 0
-    if lacking:                             # a reply makes up for no more than two cells a line
-        cells = p.among
-        while bb_any(cells):
-            cell = pop_lowest(&cells)
-            if 2 * lines_count(graph.through[cell]) < lacking:
-                p.among = bb_andnot(p.among, bb_of(cell))
-        if not bb_any(p.among):
-            p.among = bb_of(CAPACITY - 1)   # nowhere: no board has so many cells
+    cells = p.among
+    while bb_any(cells):                    # a reply makes up for no more than two cells a line
+        cell = pop_lowest(&cells)
+        if 2 * lines_count(graph.through[cell]) < p.lacking:
+            p.among = bb_andnot(p.among, bb_of(cell))
 
 
 cdef bint match_after(pairing_t* p, matching_t* m, int taken, int reply) noexcept nogil:
@@ -164,8 +162,6 @@ cdef bint match_replies(pairing_t* p) noexcept nogil:
     cdef paths_t* s = &p.paths
     cdef bb_t rest = p.among, found = bb_none()
     cdef int reply
-    if bb_has(rest, CAPACITY - 1):
-        return False
     while bb_any(rest):
         reply = pop_lowest(&rest)
         s.now = s.base
@@ -175,7 +171,7 @@ cdef bint match_replies(pairing_t* p) noexcept nogil:
                 s.place[reply] = s.used
                 s.after[s.used] = s.now
                 s.used += 1
-    p.among = found if bb_any(found) else bb_of(CAPACITY - 1)
+    p.among = found
     return bb_any(found)
 
 
@@ -184,7 +180,7 @@ cdef int matching_after(pairing_t* p, int taken, int reply) noexcept nogil:
     cdef paths_t* s = &p.paths
     cdef lineset_t alive = p.graph.all
     if reply != NO_MOVE:
-        if bb_any(p.among) and not bb_has(p.among, reply):
+        if p.lacking and not bb_has(p.among, reply):
             return 1
         alive = lines_andnot(alive, p.graph.through[reply])
     s.now = s.after[s.place[reply]] if reply != NO_MOVE and s.place[reply] >= 0 else s.base

@@ -31,7 +31,7 @@ cdef struct matching_t:
 
 cdef struct paths_t:                        # along which lines exchange cells
     matching_t base                         # before any reply
-    matching_t after[REPLIES_MATCHED]       # after some of those that leave a pairing: see `replied`
+    matching_t after[REPLIES_MATCHED]       # after some of those that leave a pairing: see `match_replies`
     int16_t place[CAPACITY]                 # where that is, by reply; -1: nowhere
     int used                                # so many of these are in use
     matching_t now
@@ -55,7 +55,8 @@ cdef struct pairing_t:
     lineset_t once                          # … and those that one pair covers
     paths_t paths                           # where lines are apart: see `matching.pxi`
     bb_t matched                            # … the cells of the pairs
-    bb_t among                              # … and there a reply elsewhere leaves no pairing; or empty
+    int lacking                             # … how many cells the lines lack for one before a reply,
+    bb_t among                              # … and, if they do, outside of which cells none makes up for it
     int free_reply                          # where a free reply held last, as its cell + 1; or 0
     uint64_t random
 

@@ -72,7 +72,7 @@ cdef void settle_moves(search_t* s, weak_node_t* node) noexcept nogil:
         return
     rank_cells(s.frames[node.ply].weight, node.empty, rank)
     keep_pairs(p, node.empty)
-    if LINES_BY_NUMBER and bb_any(p.among) and not match_replies(p):
+    if LINES_BY_NUMBER and p.graph.apart and p.lacking and not match_replies(p):
         return
     for i in range(moves.count):
         move = moves.cell[i]
