@@ -33,7 +33,7 @@ def count(
     memory_mb: Annotated[int, option("MB", "Most memory to take.", "--memory-mb")] = MEMORY_MB,
     as_json: Json = False,
 ) -> None:
-    """Count the positions that play can reach, exactly. JSON has all counts.
+    """Count the positions that play can reach, exactly. With --json, all counts.
 
     Example: [bold]inarow count 4 4 4 --by-ply --symmetry --games[/bold]
     """
