@@ -38,8 +38,8 @@ pytestmark = pytest.mark.processes
 run = runs("serve")
 
 HOST = "testserver"
-SMALL = {"m": 3, "n": 3, "k": 3}
-HARD = {"m": 9, "n": 9, "k": 5}
+SMALL = {"game": "3,3,3"}
+HARD = {"game": "9,9,5"}
 
 
 @contextmanager
@@ -109,21 +109,52 @@ def test_no_file_but_those_of_the_page(client: TestClient) -> None:
 
 
 def test_pictures(client: TestClient) -> None:
-    answer = client.get("/board.svg?m=3&n=3&k=3&moves=4.0&marks=2:%2B5,6:-4")
+    answer = client.get("/board.svg?game=3,3,3&moves=4.0&marks=2:%2B5,6:-4")
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text.count("class='mark ") == 2
     assert "O../.X./..." in answer.text
-    exact = client.get("/board.svg?m=1&n=5&k=3&exact=yes&start=XXXX.")
+    exact = client.get("/board.svg?game=1,5,3+exact&start=XXXX.")
     assert exact.status_code == 400  # so many stones no game has
-    for query in ("", "m=3&n=3&k=x", "m=3&n=3&k=3&moves=4.4", "m=3&n=3&k=3&marks=1", "m=3"):
+    for query in ("", "game=3,3,x", "game=3,3,3&moves=4.4", "game=3,3,3&marks=1", "game=3"):
         answer = client.get(f"/board.svg?{query}")
         assert answer.status_code == 400
         assert "Traceback" not in answer.text and "\n" not in answer.text
-    assert client.get(f"/board.svg?m=3&n=3&k=3&start={'.' * 20_000}").status_code == 400
+    assert client.get(f"/board.svg?game=3,3,3&start={'.' * 20_000}").status_code == 400
+
+
+def test_what_there_is_to_know_of_a_game(client: TestClient) -> None:
+    answer = client.get("/game.json?game=6,7,4+gravity")
+    assert answer.headers["content-type"] == "application/json"
+    assert (answer.json()["key"], answer.json()["drop"]) == ("6,7,4 gravity", 7)
+    for wrong in ("", "?game=", "?game=torus+5,5,4", "?game=6,7", "?game=0,7,4"):
+        answer = client.get(f"/game.json{wrong}")
+        assert answer.status_code == 400
+        assert answer.text and "\n" not in answer.text
+
+
+def test_pictures_and_records_of_other_boards(client: TestClient) -> None:
+    for game in ("4,4,4+gravity&moves=12.8", "3x3x3,3&moves=13.0"):
+        picture = client.get(f"/board.svg?game={game}&marks=5:%3D")
+        assert picture.text.count("class='mark ") == 1
+        record = client.get(f"/game.sgf?game={game}")
+        assert record.status_code == 400 and "SGF" in record.text
+
+
+def test_a_game_with_gravity_over_the_network(client: TestClient) -> None:
+    with Page(client) as ann, Page(client) as bob:
+        ann.say("create", board={"game": "3x3x3,3 gravity"}, side="X")
+        bob.say("join", room=ann.hear("room")["room"], token=None)
+        bob.hear("room")
+        ann.say("play", move=4, ply=0)
+        assert "nothing lies below" in ann.hear("error")["message"]
+        ann.say("play", move=22, ply=0)
+        while not (room := bob.hear("room"))["board"]["moves"]:
+            pass
+        assert room["board"]["game"] == "3x3x3,3 gravity"
 
 
 def test_records_come_in_and_go_out(client: TestClient) -> None:
-    query = "m=4&n=3&k=3&exact=yes&start=X../.../.../...&moves=4.1"
+    query = "game=4,3,3+exact&start=X../.../.../...&moves=4.1"
     answer = client.get(f"/game.sgf?{query}")
     assert answer.headers["content-type"] == "application/x-go-sgf"
     record = inarow.read_record(answer.text)
@@ -131,14 +162,14 @@ def test_records_come_in_and_go_out(client: TestClient) -> None:
     branches = client.get(f"/game.sgf?{query}&branches=0.1.8.2-1.2-1.2.5")
     record = inarow.read_record(branches.text)
     assert [record.line(i) for i in range(3)] == [(4, 8, 2), (4, 8), (4, 8, 5)]
-    for wrong in ("", "m=3&n=3", "m=3&n=3&k=3&moves=0.0", "m=30&n=3&k=3", "m=3&n=3&k=3&moves=x"):
+    for wrong in ("", "game=3,3", "game=3,3,3&moves=0.0", "game=30,3,3", "game=3,3,3&moves=x"):
         assert client.get(f"/game.sgf?{wrong}").status_code == 400
     for wrong in ("0", "x", "0.1.1.1", "0.1.99", "0.3.8", "1.1.8", "0.1.8-2.1.5"):
         assert client.get(f"/game.sgf?{query}&branches={wrong}").status_code == 400
     with Page(client) as page:
         page.say("read", id=7, text=answer.text)
         board = page.hear("record")["board"]
-        assert (board["k"], board["exact"], board["start"]) == (3, True, "X../.../.../...")
+        assert (board["game"], board["start"]) == ("4,3,3 exact", "X../.../.../...")
         page.say("read", id=8, text="b2 a1")
         assert page.hear("unread")["asks"]
 
@@ -168,13 +199,13 @@ def test_behind_a_proxy_the_port_may_be_named() -> None:
 
 def test_only_the_whole_link_leads_in() -> None:
     with serving(token="secret") as client:
-        for address in ("/", "/?token=guess", "/board.svg?m=3&n=3&k=3", "/game.sgf?m=3&n=3&k=3"):
+        for address in ("/", "/?token=guess", "/board.svg?game=3,3,3", "/game.sgf?game=3,3,3"):
             refused = client.get(address)
             assert refused.status_code == 403
             assert "token" in refused.text and "secret" not in refused.text
         assert client.get("/?token=secret").status_code == 200
         assert client.get("/static/main.js").status_code == 200  # anybody has that
-        assert client.get("/board.svg?m=3&n=3&k=3&token=secret").status_code == 200
+        assert client.get("/board.svg?game=3,3,3&token=secret").status_code == 200
         with pytest.raises(WebSocketDisconnect) as closed:
             Page(client).__enter__()
         assert closed.value.code == 1008
@@ -190,7 +221,7 @@ def test_an_analysis_streams_true_values(client: TestClient) -> None:
     found: dict[int, Any] = {}
     with Page(client) as page:
         assert page.welcome["seconds"] == 60
-        board = {"m": 4, "n": 4, "k": 4, "start": "X.../..../..../....", "moves": [5]}
+        board = {"game": "4,4,4", "start": "X.../..../..../....", "moves": [5]}
         page.say("analyse", id=7, board=board, seconds=30)
         while (message := page.hear("found", "done"))["type"] == "found":
             assert message["id"] == 7
@@ -244,7 +275,7 @@ def test_bad_messages_are_refused_and_the_connection_stays(client: TestClient) -
     with Page(client) as page:
         for kind, fields, reason in (
             ("dance", {}, "unknown type"),
-            ("analyse", {"id": 1, "board": {"m": 30, "n": 3, "k": 3}}, "1 to 20"),
+            ("analyse", {"id": 1, "board": {"game": "30,3,3"}}, "1 to 20"),
             ("play", {"move": 0, "ply": 0}, "in no room"),
             ("join", {"room": "none", "token": None}, "no such room"),
         ):

@@ -22,7 +22,7 @@ Open = Callable[..., Any]
 
 def test_a_game_to_the_end_against_the_perfect_level(visit: Open) -> None:
     """Two who do not err draw; the page shows each move and says how it ended."""
-    page = visit("#m=3&n=3&k=3&x=person&o=level10")
+    page = visit("#game=3,3,3&x=person&o=level10")
     game = Game(3, 3, 3)
     position: Position = game.start()
     while not position.is_over:
@@ -72,7 +72,7 @@ def test_a_win_by_force_is_drawn(visit: Open) -> None:
     win = inarow.forced_win(position)
     assert win is not None and win.order == 2
     name = position.game.name
-    page = visit(f"#m=7&n=7&k=4&from={position.key.split(' ')[1]}&x=person&o=person")
+    page = visit(f"#game=7,7,4&from={position.key.split(' ')[1]}&x=person&o=person")
     button = page.get_by_role("button", name="Forced win")
     button.click()
     expect(page.locator("#readout")).to_contain_text("X wins by force")
@@ -97,7 +97,7 @@ def test_a_win_by_force_is_drawn(visit: Open) -> None:
 
 
 def test_undo_and_redo_without_limit(visit: Open) -> None:
-    page = visit("#m=3&n=3&k=3&x=person&o=person")
+    page = visit("#game=3,3,3&x=person&o=person")
     for name in ("b2", "a1", "c3", "a3"):
         cell(page, name).click()
     page.get_by_role("button", name="Undo").click()
@@ -116,7 +116,7 @@ def test_undo_and_redo_without_limit(visit: Open) -> None:
 
 def test_who_goes_back_and_plays_elsewhere_makes_a_branch(visit: Open) -> None:
     """It can be left and walked again; the address and the saved record keep it."""
-    page = visit("#m=3&n=3&k=3&moves=b2a1c3a3&x=person&o=person")
+    page = visit("#game=3,3,3&moves=b2a1c3a3&x=person&o=person")
     branches, moves = page.locator("#branches"), page.locator("#moves")
     expect(branches).to_be_hidden()
     moves.get_by_role("button").first.click()
@@ -159,7 +159,7 @@ def test_who_goes_back_and_plays_elsewhere_makes_a_branch(visit: Open) -> None:
 
 
 def test_a_machine_that_goes_on_from_an_earlier_move_makes_a_branch(visit: Open) -> None:
-    page = visit("#m=3&n=3&k=3&moves=b2b1a1c3&at=1&x=person&o=level10")
+    page = visit("#game=3,3,3&moves=b2b1a1c3&at=1&x=person&o=level10")
     page.get_by_role("button", name="Go on").click()
     stones(page, 2)
     expect(page.locator("#branches")).to_contain_text("In a branch.")
@@ -168,7 +168,7 @@ def test_a_machine_that_goes_on_from_an_earlier_move_makes_a_branch(visit: Open)
 
 def test_who_leafs_through_a_game_is_answered_at_the_end(visit: Open) -> None:
     """However many positions a key that is held down has passed."""
-    page = visit("#m=3&n=3&k=3&moves=b2b1&x=person&o=person&values=on")
+    page = visit("#game=3,3,3&moves=b2b1&x=person&o=person&values=on")
     closed = []
 
     def watch(socket: Any) -> None:
@@ -186,7 +186,7 @@ def test_who_leafs_through_a_game_is_answered_at_the_end(visit: Open) -> None:
 
 
 def test_a_machine_waits_while_its_moves_are_taken_back(visit: Open) -> None:
-    page = visit("#m=3&n=3&k=3&x=person&o=level10")
+    page = visit("#game=3,3,3&x=person&o=level10")
     cell(page, "b2").click()
     stones(page, 2)
     page.get_by_role("button", name="Undo").click()
@@ -202,7 +202,7 @@ def test_a_machine_waits_while_its_moves_are_taken_back(visit: Open) -> None:
 
 def test_of_equal_proven_moves_none_is_better_by_its_estimate(visit: Open) -> None:
     """Whether a move was estimated before it was proven is a matter of time."""
-    best = visit("#m=3&n=3&k=3").evaluate(
+    best = visit("#game=3,3,3").evaluate(
         """async () => {
             const { bestMoves } = await import(new URL("static/values.js", document.baseURI));
             const win = (estimate) => ({ value: 1, rank: [0, 5], estimate });
@@ -215,7 +215,7 @@ def test_of_equal_proven_moves_none_is_better_by_its_estimate(visit: Open) -> No
 
 
 def test_values_of_all_moves_stay_on(visit: Open) -> None:
-    page = visit("#m=3&n=3&k=3&moves=a1b1&x=person&o=person")
+    page = visit("#game=3,3,3&moves=a1b1&x=person&o=person")
     page.get_by_role("button", name="Values").click()
     expect(cell(page, "b2")).to_have_text("+5")
     position = Game(3, 3, 3).position("XO./.../...")
@@ -233,7 +233,7 @@ def test_values_of_all_moves_stay_on(visit: Open) -> None:
 
 
 def test_estimates_are_told_from_proofs_and_stop_works(visit: Open) -> None:
-    page = visit("#m=9&n=9&k=5&moves=e5&x=person&o=person&values=on&seconds=60")
+    page = visit("#game=9,9,5&moves=e5&x=person&o=person&values=on&seconds=60")
     expect(page.locator("#board .mark.estimate:not(.faint)").first).to_have_text(re.compile("^~"))
     expect(page.locator("#board .mark")).to_have_count(80)
     assert "estimated" in page.locator(".cell:has(.estimate)").first.get_attribute("aria-label")
@@ -247,7 +247,7 @@ def test_estimates_are_told_from_proofs_and_stop_works(visit: Open) -> None:
 
 
 def test_a_solver_at_work_can_be_stopped_and_two_machines_play_on(visit: Open) -> None:
-    page = visit("#m=9&n=9&k=5&x=solver&o=level3&seconds=60")
+    page = visit("#game=9,9,5&x=solver&o=level3&seconds=60")
     expect(page.locator("#thinking")).to_contain_text("nodes")
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
@@ -258,7 +258,7 @@ def test_a_solver_at_work_can_be_stopped_and_two_machines_play_on(visit: Open) -
 
 
 def test_the_line_of_best_play_is_previewed(visit: Open) -> None:
-    page = visit("#m=4&n=4&k=3&moves=b2a1&x=person&o=person&values=on")
+    page = visit("#game=4,4,3&moves=b2a1&x=person&o=person&values=on")
     chips = page.locator("#line button")
     expect(chips).to_have_count(3)
     chips.nth(2).hover()
@@ -274,7 +274,7 @@ def test_the_line_of_best_play_is_previewed(visit: Open) -> None:
 
 
 def test_the_graph_shows_what_is_proven_after_each_move_and_leads_there(visit: Open) -> None:
-    page = visit("#m=3&n=3&k=3&moves=a1b1b2a2b3c3&x=person&o=person&values=on")
+    page = visit("#game=3,3,3&moves=a1b1b2a2b3c3&x=person&o=person&values=on")
     graph, slider = page.locator("#graph-lines"), page.get_by_role("slider", name="Move")
     position = Game(3, 3, 3).start()
     words = []
@@ -304,7 +304,7 @@ def test_the_graph_shows_what_is_proven_after_each_move_and_leads_there(visit: O
 
 def test_the_graph_tells_estimates_from_proofs(visit: Open) -> None:
     """X has an open three; before that nothing is proven."""
-    page = visit("#m=15&n=15&k=5&moves=h8a1h9a2h10a15&x=person&o=person&values=on&seconds=1")
+    page = visit("#game=15,15,5&moves=h8a1h9a2h10a15&x=person&o=person&values=on&seconds=1")
     graph = page.locator("#graph-lines")
     expect(graph.locator(".proven")).not_to_have_count(0)
     expect(graph.locator(".estimate")).not_to_have_count(0)
@@ -318,7 +318,7 @@ def test_the_graph_tells_estimates_from_proofs(visit: Open) -> None:
 
 
 def test_the_board_by_keyboard_alone(visit: Open) -> None:
-    page = visit("#m=3&n=4&k=3&x=person&o=person")
+    page = visit("#game=3,4,3&x=person&o=person")
     focused = "document.activeElement.getAttribute('aria-label')"
     for _ in range(4):
         page.keyboard.press("Tab")
@@ -349,7 +349,7 @@ def test_the_board_by_keyboard_alone(visit: Open) -> None:
 
 
 def test_what_a_screen_reader_gets(visit: Open) -> None:
-    page = visit("#m=3&n=3&k=3&x=person&o=person")
+    page = visit("#game=3,3,3&x=person&o=person")
     grid = page.get_by_role("grid", name="Board, 3 \u00d7 3, 3 in a row")
     assert grid.get_by_role("row").count() == 4
     assert grid.get_by_role("rowheader").all_inner_texts() == ["1", "2", "3"]
@@ -366,7 +366,7 @@ def test_what_a_screen_reader_gets(visit: Open) -> None:
 
 
 def test_the_address_is_the_whole_state(visit: Open) -> None:
-    page = visit("#m=4&n=5&k=4&x=person&o=person&seed=5")
+    page = visit("#game=4,5,4&x=person&o=person&seed=5")
     for name in ("b2", "a1", "e4"):
         cell(page, name).click()
     page.get_by_label("Time").select_option("3")
@@ -380,7 +380,7 @@ def test_the_address_is_the_whole_state(visit: Open) -> None:
     assert stones(other, 3) == "O..../.X.../...../....X"
 
 
-@pytest.mark.parametrize("link", ["#m=4&n=5&k=4&moves=b2&x=person&o=person", "#room=none"])
+@pytest.mark.parametrize("link", ["#game=4,5,4&moves=b2&x=person&o=person", "#room=none"])
 def test_a_link_is_followed_whatever_happens_at_that_moment(visit: Open, link: str) -> None:
     """The browser tells of a link only when what it is at is done; till then the page may change,
     by a word of the server for one, and write its own address over the link.
@@ -403,12 +403,12 @@ def set_up(page: Any, text: str) -> None:
 
 def test_positions_and_games_are_set_up(visit: Open) -> None:
     """A few kinds: the server reads some records at once, and no more. `records` reads them all."""
-    page = visit("#m=3&n=3&k=3&x=person&o=person")
+    page = visit("#game=3,3,3&x=person&o=person")
     for text, position in (
         ("2,2,2\nXO\n..", "XO/.."),
         ("(;FF[4]GM[4]SZ[4:3]RU[k=3];B[bb];W[aa](;B[dc])(;B[da]))", "O.../.X../...X"),
         ("Game(3, 3, 3).position('X../.O./...')", "X../.O./..."),
-        ("#m=3&n=3&k=3&from=X../.../...&moves=c3", "X../.../..O"),
+        ("#game=3,3,3&from=X../.../...&moves=c3", "X../.../..O"),
     ):
         page.locator("#notice").evaluate("e => e.textContent = ''")
         set_up(page, text)
@@ -420,7 +420,7 @@ def test_positions_and_games_are_set_up(visit: Open) -> None:
 
 def test_a_game_that_a_text_does_not_tell_is_asked_for(visit: Open) -> None:
     """What is on the board says nothing of a text from elsewhere."""
-    page = visit("#m=3&n=3&k=3&exact=yes&moves=b2&x=person&o=person")
+    page = visit("#game=3,3,3+exact&moves=b2&x=person&o=person")
     for text, game, name, position in (
         ("XO./.../...", "3, 3, 2", "3 \u00d7 3, 2 in a row", "XO./.../..."),
         ("a1 d2", "4,4,3 exact", "4 \u00d7 4, exactly 3 in a row", "X.../...O/..../...."),
@@ -444,7 +444,7 @@ def test_a_game_that_a_text_does_not_tell_is_asked_for(visit: Open) -> None:
 
 def test_a_file_that_is_opened_is_looked_at(visit: Open) -> None:
     """The machine whose turn it is waits until it is told to go on."""
-    page = visit("#m=3&n=3&k=3&x=person&o=level10")
+    page = visit("#game=3,3,3&x=person&o=level10")
     page.locator("#file").set_input_files(
         {"name": "game.txt", "mimeType": "text/plain", "buffer": b"3,3,3 b2"}
     )
@@ -456,7 +456,7 @@ def test_a_file_that_is_opened_is_looked_at(visit: Open) -> None:
 
 
 def test_the_branches_of_a_file_are_walked(visit: Open) -> None:
-    page = visit("#m=3&n=3&k=3&x=person&o=person")
+    page = visit("#game=3,3,3&x=person&o=person")
     sgf = b"(;GM[4]RU[k=3]SZ[3];B[bb](;W[ac])(;W[aa](;B[ca])(;B[cc];W[ba])))"
     page.locator("#file").set_input_files(
         {"name": "game.sgf", "mimeType": "application/x-go-sgf", "buffer": sgf}
@@ -478,7 +478,7 @@ def test_the_branches_of_a_file_are_walked(visit: Open) -> None:
 
 def test_the_names_of_moves_hold_what_is_seen(visit: Open) -> None:
     """Who speaks to the page says what stands on a button."""
-    page = visit("#m=3&n=3&k=3&moves=a1b1&x=person&o=person&values=on")
+    page = visit("#game=3,3,3&moves=a1b1&x=person&o=person&values=on")
     expect(page.locator("#moves li").nth(1)).to_contain_text("draw")
     for words in ("1. X a1", "2. O b1"):
         expect(page.get_by_role("button", name=words)).to_have_count(1)
@@ -486,8 +486,8 @@ def test_the_names_of_moves_hold_what_is_seen(visit: Open) -> None:
 
 
 def test_what_cannot_be_read_is_said(visit: Open) -> None:
-    page = visit("#m=3&n=3&k=3&moves=b2&x=person&o=person")
-    link = "#m=3&n=3&k=3&moves=b2"
+    page = visit("#game=3,3,3&moves=b2&x=person&o=person")
+    link = "#game=3,3,3&moves=b2"
     for text, reason in (
         ("abc", "does not say"),
         (f"{link}b2", "cannot be played"),
@@ -504,7 +504,7 @@ def test_what_cannot_be_read_is_said(visit: Open) -> None:
 
 
 def test_what_is_saved_is_read_again(visit: Open, address: str) -> None:
-    page = visit("#m=4&n=3&k=3&moves=b2a1c4&x=person&o=person")
+    page = visit("#game=4,3,3&moves=b2a1c4&x=person&o=person")
     with page.expect_download() as download:
         page.get_by_role("link", name="SGF").click()
     sgf = download.value.path().read_text(encoding="utf-8")
@@ -521,7 +521,7 @@ def test_what_is_saved_is_read_again(visit: Open, address: str) -> None:
 
 def test_the_position_is_copied_and_pasted(visit: Open) -> None:
     page = visit(
-        "#m=3&n=3&k=3&moves=b2a1&x=person&o=person",
+        "#game=3,3,3&moves=b2a1&x=person&o=person",
         permissions=["clipboard-read", "clipboard-write"],
     )
     page.get_by_role("button", name="Copy position").click()
@@ -535,5 +535,4 @@ def test_the_position_is_copied_and_pasted(visit: Open) -> None:
     page.keyboard.press("Control+v")
     expect(page.locator("#notice")).to_contain_text("Set up")
     assert stones(page, 2) == "O../.X./..."
-    assert "k=3" in page.evaluate("location.hash")
-    assert "from=O../.X./..." in page.evaluate("location.hash")
+    assert page.evaluate("location.hash").startswith("#game=3,3,3&from=O../.X./...&")

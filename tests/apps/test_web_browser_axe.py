@@ -35,12 +35,12 @@ def finding(page: Any) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(visit: Open, scheme: Any) -> None:
-    page = visit("#m=3&n=3&k=3&x=person&o=person", color_scheme=scheme)
+    page = visit("#game=3,3,3&x=person&o=person", color_scheme=scheme)
     assert finding(page) == []
     page.get_by_role("button", name="New game").click()
     assert finding(page) == []
     page = visit(
-        "#m=3&n=3&k=3&moves=a1b1b2a2&branches=0.1.5&x=person&o=person&values=on&numbers=on",
+        "#game=3,3,3&moves=a1b1b2a2&branches=0.1.5&x=person&o=person&values=on&numbers=on",
         color_scheme=scheme,
     )
     for summary in page.locator("summary").all():
@@ -51,10 +51,24 @@ def test_axe_finds_nothing(visit: Open, scheme: Any) -> None:
     assert finding(page) == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_with_gravity_and_layers(visit: Open, scheme: Any) -> None:
+    people = "x=person&o=person&values=on"
+    for game in (
+        "4,4,4+gravity&moves=a4b4a3b3",
+        "3x3x3,3&moves=2b21a1",
+        "3x3x3,3+gravity&moves=3b22b2",
+        "3,3,3+misere&moves=b2a1b1a2b3",
+    ):
+        page = visit(f"#game={game}&{people}", color_scheme=scheme)
+        expect(page.locator(".cell.won, #board .mark")).not_to_have_count(0)
+        assert finding(page) == []
+
+
 @pytest.mark.parametrize("crossings", ["on", "off"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_a_large_board(visit: Open, scheme: Any, crossings: str) -> None:
-    hash = "#m=15&n=15&k=5&x=person&o=person&seconds=1&numbers=on&values=on&line=1"
+    hash = "#game=15,15,5&x=person&o=person&seconds=1&numbers=on&values=on&line=1"
     moves = "moves=h8a1h9a2h10a15&branches=0.5.200"
     page = visit(f"{hash}&{moves}&crossings={crossings}", color_scheme=scheme)
     expect(page.locator("#board .mark")).not_to_have_count(0)

@@ -37,7 +37,7 @@ def test_a_first_visit(visit: Open) -> None:
 
 
 def test_a_click_that_is_not_legal_says_why_at_the_cell(visit: Open) -> None:
-    page = visit("#m=3&n=3&k=3&moves=a1b1a2b2&x=person&o=person")
+    page = visit("#game=3,3,3&moves=a1b1a2b2&x=person&o=person")
     cell(page, "b2").click()
     hint = page.locator("#hint")
     expect(hint).to_have_text("b2 is taken.")
@@ -48,14 +48,14 @@ def test_a_click_that_is_not_legal_says_why_at_the_cell(visit: Open) -> None:
     expect(page.locator("#status")).to_have_text("X wins")
     cell(page, "c3").click()
     expect(hint).to_have_text("The game is over: X wins.")
-    machine = visit("#m=3&n=3&k=3&x=solver&o=person&paused=yes")
+    machine = visit("#game=3,3,3&x=solver&o=person&paused=yes")
     cell(machine, "a1").click()
     expect(machine.locator("#hint")).to_have_text("It is not your turn: the solver plays X.")
 
 
 def test_a_position_is_set_up_by_hand(visit: Open) -> None:
     """Any stones, and either side's turn; the address keeps them."""
-    page = visit("#m=3&n=3&k=3&moves=b2&x=person&o=person&values=on")
+    page = visit("#game=3,3,3&moves=b2&x=person&o=person&values=on")
     page.get_by_role("button", name="Edit").click()
     expect(page.locator("#status")).to_have_text("Set up a position")
     page.get_by_role("button", name="Clear").click()
@@ -86,12 +86,12 @@ def test_a_position_is_set_up_by_hand(visit: Open) -> None:
 
 
 def test_on_a_large_board_the_best_few_have_numbers(visit: Open) -> None:
-    page = visit("#m=15&n=15&k=5&moves=h8g7i7g9h9h7&x=person&o=person&values=on&seconds=3")
+    page = visit("#game=15,15,5&moves=h8g7i7g9h9h7&x=person&o=person&values=on&seconds=3")
     expect(page.locator("#board .mark")).to_have_count(219)
     numbers = page.locator("#board .mark:not(.faint)")
     assert 1 <= numbers.count() <= 11
     # Proven stands apart from estimated: X has four, one move stops it, all others lose.
-    page = visit("#m=15&n=15&k=5&moves=h8g7i7g9h9h7h10h6h11&x=person&o=person&values=on&seconds=60")
+    page = visit("#game=15,15,5&moves=h8g7i7g9h9h7h10h6h11&x=person&o=person&values=on&seconds=60")
     filled = page.locator("#board .mark.faint.loss[data-scale='0']")
     expect(filled.nth(20)).to_be_visible()  # the others will be
     expect(cell(page, "h12").locator(".mark:not(.faint)")).to_be_visible()
@@ -103,7 +103,7 @@ def test_on_a_large_board_the_best_few_have_numbers(visit: Open) -> None:
 @pytest.mark.parametrize("size", ["3", "7", "15"])
 def test_the_page_fits_a_phone(visit: Open, size: str) -> None:
     page = visit(
-        f"#m={size}&n={size}&k=3&x=person&o=person",
+        f"#game={size},{size},3&x=person&o=person",
         viewport={"width": 390, "height": 844},
         has_touch=True,
         color_scheme="dark",
@@ -128,7 +128,7 @@ def test_the_page_fits_a_phone(visit: Open, size: str) -> None:
 def test_small_cells_show_signs_and_the_line_below_the_number(visit: Open) -> None:
     size = {"width": 360, "height": 844}
     page = visit(
-        "#m=15&n=15&k=5&moves=h8a1h9a2h10a15&x=person&o=person&values=on&seconds=5",
+        "#game=15,15,5&moves=h8a1h9a2h10a15&x=person&o=person&values=on&seconds=5",
         viewport=size,
         has_touch=True,
     )
@@ -155,7 +155,7 @@ def test_small_cells_show_signs_and_the_line_below_the_number(visit: Open) -> No
 
 def test_a_tap_enlarges_a_small_cell_and_a_second_one_plays(visit: Open) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    page = visit("#m=15&n=15&k=5&x=person&o=person", **phone)
+    page = visit("#game=15,15,5&x=person&o=person", **phone)
     size = cell(page, "o15").bounding_box()["width"]
     assert size < 32
     cell(page, "h8").tap()
@@ -172,7 +172,7 @@ def test_a_tap_enlarges_a_small_cell_and_a_second_one_plays(visit: Open) -> None
 
 @pytest.mark.parametrize("size", ["15", "20"])
 def test_a_phone_on_its_side_shows_the_whole_board(visit: Open, size: str) -> None:
-    page = visit(f"#m={size}&n={size}&k=5", viewport={"width": 844, "height": 390})
+    page = visit(f"#game={size},{size},5", viewport={"width": 844, "height": 390})
     for name in ("a1", f"{'o' if size == '15' else 't'}{size}"):
         box = cell(page, name).bounding_box()
         assert box["y"] > 0 and box["y"] + box["height"] <= 390
@@ -184,7 +184,7 @@ def test_a_number_fits_the_frame_of_its_cell(visit: Open) -> None:
     sizes = ({"width": 360, "height": 844}, {"width": 844, "height": 390})
     marks = ("win +3", "win +11", "bound \u2265=", "estimate \u2212.8", "estimate \u22121")
     for viewport in sizes:
-        page = visit("#m=15&n=15&k=5&x=person&o=person", viewport=viewport)
+        page = visit("#game=15,15,5&x=person&o=person", viewport=viewport)
         wide = page.evaluate(
             """(marks) => marks.filter(([kind, text]) => {
                 const cell = document.querySelector(".cell");
@@ -210,7 +210,7 @@ def test_a_number_fits_the_frame_of_its_cell(visit: Open) -> None:
 
 def test_gomoku_is_played_on_crossings(visit: Open) -> None:
     """Fives on large boards; others, or none, by a switch that the address keeps."""
-    page = visit("#m=15&n=15&k=5&moves=h8&x=person&o=person")
+    page = visit("#game=15,15,5&moves=h8&x=person&o=person")
     lines, switch = page.locator("#board .lines"), page.get_by_role("button", name="Crossings")
     expect(lines).to_be_visible()
     stars = lines.locator("circle").evaluate_all(
@@ -228,7 +228,7 @@ def test_gomoku_is_played_on_crossings(visit: Open) -> None:
     expect(switch).to_have_attribute("aria-pressed", "false")
     switch.click()
     assert "crossings" not in state(page)
-    page = visit("#m=7&n=7&k=4&x=person&o=person")
+    page = visit("#game=7,7,4&x=person&o=person")
     expect(page.locator("#board .lines")).to_be_hidden()
     page.keyboard.press("x")
     expect(page.locator("#board .lines")).to_be_visible()
@@ -236,7 +236,7 @@ def test_gomoku_is_played_on_crossings(visit: Open) -> None:
 
 
 def test_stones_have_numbers(visit: Open) -> None:
-    page = visit("#m=15&n=15&k=5&moves=h8h9i8&at=2&x=person&o=person")
+    page = visit("#game=15,15,5&moves=h8h9i8&at=2&x=person&o=person")
     expect(page.locator(".ply")).to_have_count(0)
     page.get_by_role("button", name="Numbers").click()
     assert page.locator(".ply").all_inner_texts() == ["1", "2"]

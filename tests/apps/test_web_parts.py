@@ -7,6 +7,7 @@ import json
 import random
 import threading
 from collections.abc import Callable, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -19,13 +20,14 @@ from hypothesis import strategies as st
 import inarow
 from inarow import Game, InarowError
 from inarow.apps.web.analysis import estimate_of, estimates_of
+from inarow.apps.web.games import game_record, shown_game
 from inarow.apps.web.guard import allowed_hosts, host_name, same_origin
 from inarow.apps.web.messages import board_record, parse, read_answer, read_board
 from inarow.apps.web.searches import Search, Searches, Task
 from inarow.certificate import Book
 
 MOST = 5
-SMALL = {"m": 3, "n": 3, "k": 3}
+SMALL = {"game": "3,3,3"}
 
 
 # --- messages ------------------------------------------------------------------------------------
@@ -76,7 +78,7 @@ def test_whose_turn_it_is_is_said_where_stones_do_not_tell() -> None:
 )
 def test_a_record_is_read(text: str, game: str | None, bottom: bool, moves: list[int]) -> None:
     kind, *asked = read(type="read", id=3, text=text, game=game, bottom=bottom)
-    board = {**SMALL, "exact": False, "start": ".../.../...", "moves": moves}
+    board = {**SMALL, "start": ".../.../...", "moves": moves}
     assert kind == "read"
     nothing = {"names": {"X": "", "O": ""}, "comments": (), "branches": []}
     assert read_answer(*asked) == {"type": "record", "id": 3, "board": board, **nothing}
@@ -88,7 +90,7 @@ def test_a_record_is_told_with_its_branches() -> None:
     assert json.loads(json.dumps(answer)) == {
         "type": "record",
         "id": 3,
-        "board": {**SMALL, "exact": False, "start": ".../.../...", "moves": [4, 6]},
+        "board": {**SMALL, "start": ".../.../...", "moves": [4, 6]},
         "names": {"X": "a", "O": "b"},
         "comments": [[0, "c"]],
         "branches": [
@@ -122,7 +124,7 @@ KINDS = ["analyse", "move", "read", "create", "join", "play", "stop"]
 ODD = st.sampled_from(
     [
         *(None, True, -1, 0.5, 1e999, 10**30, "", "X", "\0", [], [[]], [1.0]),
-        *({}, {"m": 1}, {"level": []}),
+        *({}, {"game": "1"}, {"level": []}),
     ]
 )
 GOOD = {
@@ -144,6 +146,68 @@ def test_nothing_but_an_error_of_the_family_comes_of_a_bad_message(message: Any)
         parse(json.dumps(message), MOST)
     except InarowError as error:
         assert "\n" not in str(error)
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+KEYS = [
+    *("3,3,3", "1,7,3", "4,5,3 exact", "6,7,4 gravity", "3,3,3 misere", "4,4,9", "6,6,4 exact"),
+    *("2,3,1 exact", "3x3x3,3", "4x4x4,4 gravity", "2x3x4,3 misere gravity", "3x4,3", "1x3x3,3"),
+]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_the_page_is_told_of_a_game_is_enough_to_play_it(key: str) -> None:
+    """Where stones can lie, and what is complete, follows from `drop`, `lines` and `flanks`."""
+    game = shown_game(key)
+    told = json.loads(json.dumps(game_record(game)))
+    assert (told["key"], told["names"]) == (game.key, list(game.names))
+    layers, m, n = (told[name] for name in ("layers", "m", "n"))
+    assert game.layers == ((n,) * m,) * layers
+    assert (told["grid"], told["forced"]) == (game.is_grid and not game.is_plain, not game.is_plain)
+    for seed in range(20):
+        position, rng = game.start(), random.Random(seed)
+        while not position.is_over:
+            below = [cell + told["drop"] for cell in range(game.cells)]
+            stands = [cell >= game.cells or position[cell] != "." for cell in below]
+            empty = [cell for cell in range(game.cells) if position[cell] == "."]
+            playable = [cell for cell in empty if stands[cell] or not told["drop"]]
+            assert playable == list(position.legal_moves)
+            position = position.play(rng.choice(playable))
+        won = set()
+        for line, flanks in zip_longest(told["lines"], told["flanks"], fillvalue=()):
+            side = position[line[0]]
+            if side != "." and all(position[cell] == side for cell in line):
+                won |= set(line) if all(position[cell] != side for cell in flanks) else set()
+        assert won == set(position.winning_cells)
+        if won:
+            assert (position[min(won)] == position.winner) != told["misere"]
+
+
+def test_games_in_words() -> None:
+    told = game_record(shown_game("4,5,4 exact"))
+    assert told["words"] == "4 \u00d7 5, exactly 4 in a row"
+    assert "who first has exactly 4 in a row \u2013 across, down" in told["rules"]
+    told = game_record(shown_game("3x4x5,3 misere gravity"))
+    assert told["words"] == "3 \u00d7 4 \u00d7 5, 3 in a row loses, with gravity"
+    assert "through the layers \u2013 loses. A stone falls through the layers" in told["rules"]
+
+
+@pytest.mark.parametrize("key", ["6,7,4 gravity", "3x3x3,3", "3x3x3,3 misere gravity"])
+def test_a_board_comes_back_as_it_was_sent(key: str) -> None:
+    position = random_play(Game.from_key(key), 5, random.Random(1))
+    sent = {"game": key, "start": position.text, "moves": list(position.legal_moves[:1])}
+    board = read_board(sent)
+    assert (board.start, board_record(board)) == (position, sent)
+    answer = read_answer(*read(type="read", id=3, text=position.key)[1:])
+    assert answer["board"] == {"game": key, "start": position.text, "moves": []}
+
+
+@pytest.mark.parametrize("text", ["torus 3,3,3 b2", "hexagon 2,2 a1", "5x3x3,3 1a1"])
+def test_a_record_on_a_board_that_is_not_shown_is_not_read(text: str) -> None:
+    answer = read_answer(*read(type="read", id=3, text=text)[1:])
+    assert (answer["type"], answer["asks"]) == ("unread", False)
+    assert "the page shows rectangles" in answer["message"]
 
 
 # --- who is let in -------------------------------------------------------------------------------
@@ -213,11 +277,14 @@ class Listener:
 
 @pytest.mark.parametrize(
     ("game", "plies"),
-    [((3, 3, 3), 0), ((4, 4, 4), 2), ((5, 5, 4), 3), ((4, 5, 3, True), 2), ((3, 3, 3), 5)],
+    [
+        *(("3,3,3", 0), ("4,4,4", 2), ("5,5,4", 3), ("4,5,3 exact", 2), ("3,3,3", 5)),
+        *(("4,4,4 gravity", 3), ("3x3x3,3", 1), ("3x3x3,3 gravity", 2), ("3,3,3 misere", 2)),
+    ],
 )
-def test_an_analysis_is_true(game: tuple[Any, ...], plies: int) -> None:
+def test_an_analysis_is_true(game: str, plies: int) -> None:
     """Everything is settled, and is what the library says."""
-    position = random_play(Game(*game[:3], exact=len(game) > 3), plies, random.Random(plies))
+    position = random_play(Game.from_key(game), plies, random.Random(plies))
     listener = Listener(Task("analyse", position, seconds=60))
     truth = inarow.analyse(position, distance=True)
     values = {move: (solution.value, solution.distance) for move, solution in truth.items()}
@@ -293,7 +360,7 @@ THREES = "......./O.X..../......X/......./......./....O../.......:X"
 
 def test_a_win_by_force() -> None:
     """It is what the library finds, and goes to the page as JSON; null where there is none."""
-    position = read_board({"m": 7, "n": 7, "k": 4, "start": THREES}).position
+    position = read_board({"game": "7,7,4", "start": THREES}).position
     win = inarow.forced_win(position)
     forced = Listener(Task("forced", position, 60)).heard["forced"]
     assert win is not None

@@ -122,7 +122,7 @@ TEXTS = {
     "cells": b"a1,b1,c1,a2,b2,c2,a3,b3,c3,class\nx,o,b,b,b,b,b,b,b,win\n",
 }
 
-BOARD = {"m": 3, "n": 3, "k": 3, "exact": False, "start": "X../.../...", "moves": [4, 8]}
+BOARD = {"game": "3,3,3", "start": "X../.../...", "moves": [4, 8]}
 MESSAGES = [
     {"type": "analyse", "id": 1, "board": BOARD, "moves": [1, 2], "seconds": 2.5},
     {"type": "move", "id": 2, "board": BOARD, "player": {"level": 3, "seed": 7}},

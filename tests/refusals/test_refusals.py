@@ -219,7 +219,7 @@ def of_environments() -> Iterator[Row]:
     yield label, (GAME, [0]), TypeError, "must be an array, not list"
 
 
-SMALL = {"m": 3, "n": 3, "k": 3}
+SMALL = {"game": "3,3,3"}
 ANALYSE = {"type": "analyse", "id": 1, "board": SMALL}
 READ = {"type": "read", "id": 1, "text": ""}
 REQUESTS: list[tuple[Any, str]] = [
@@ -227,10 +227,16 @@ REQUESTS: list[tuple[Any, str]] = [
     ("{}", "unknown type"),
     ('{"type": ["move"]}', "unknown type"),
     ({"type": "analyse", "id": 1}, "board must be an object"),
-    (ANALYSE | {"board": {"m": 3, "n": 3}}, "k must be an integer"),
-    (ANALYSE | {"board": {"m": 0, "n": 3, "k": 3}}, "m must be"),
-    (ANALYSE | {"board": {"m": True, "n": 3, "k": 3}}, "m must be"),
-    (ANALYSE | {"board": {**SMALL, "exact": 1}}, "exact must be"),
+    *((ANALYSE | {"board": {"game": game}}, reason) for game, reason in (
+        (None, "game must be"), (3, "game must be"), ("3,3", "the page shows rectangles"),
+        ("0,3,3", "is no game"), ("21,3,3", "1 to 20"), ("3,3,3 weak", "is no game"),
+        ("torus 5,5,4", "the page shows"), ("hexagon 3,3", "boxes of up to 4 layers"),
+        ("animal 4,4,a1-a2-b1", "the page shows"), ("5x3x3,3", "up to 4 layers"),
+        ("2x2x2x2,2", "the page shows"), ("4x4x4,5", "1 to 512 lines"),
+        ("3x3x3,3 exact", "is no board"), ("9" * 9999, "the page shows"))),
+    (ANALYSE | {"board": {"game": "4,4,4 gravity", "moves": [0]}}, "nothing lies below"),
+    (ANALYSE | {"board": {"game": "3x3x3,3", "start": "X../.../..."}}, "has 3 rows"),
+    (ANALYSE | {"board": {"game": "3x3x3,3 gravity", "moves": [26, 8]}}, "below"),
     (ANALYSE | {"board": {**SMALL, "moves": [0, 0]}}, "taken"),
     (ANALYSE | {"board": {**SMALL, "moves": ["a1"]}}, "list of at most"),
     *((ANALYSE | {"board": {**SMALL, "start": start}}, reason) for start, reason in (

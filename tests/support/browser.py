@@ -24,7 +24,8 @@ expect.set_options(timeout=30_000)  # a busy machine is no fault of the page
 
 
 def connected(page: Any) -> None:
-    """Wait until the page has its connection, without which it cannot open a room."""
+    """Wait until the page shows a board, and has its connection, to open a room for one."""
+    expect(page.locator(".layer").first).to_be_visible()
     expect(page.locator("#connection")).to_have_attribute("hidden", "")
 
 
@@ -42,7 +43,11 @@ def stones(page: Any, count: int) -> str:
     marks = [label.split(", ")[1] for label in labels]
     width = page.locator(".board-row").first.locator(".label").count() - 1
     row = "".join("." if mark == "empty" else mark for mark in marks)
-    return "/".join(row[i : i + width] for i in range(0, len(row), width))
+    size = len(row) // page.locator(".layer").count()
+    layers = [row[i : i + size] for i in range(0, len(row), size)]
+    return "//".join(
+        "/".join(layer[i : i + width] for i in range(0, size, width)) for layer in layers
+    )
 
 
 def state(page: Any) -> dict[str, str]:

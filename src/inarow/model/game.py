@@ -79,7 +79,7 @@ class Game(Grid):
         """Return the game on a board of `inarow.boards`: who completes a line first wins.
 
         It is solved, analysed and played as any other. What is of rows, columns and k alone (`m`,
-        `n`, `k`, records of other programs, environments, the page) refuses it.
+        `n`, `k`, records of other programs, environments) refuses it.
 
         Raises `InvalidGameError` for gravity on a board on which no cell is below another.
 

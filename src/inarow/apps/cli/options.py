@@ -224,12 +224,29 @@ class StartPosition(StartBoard):
         return read_moves(position, self.moves, self.from_bottom).position
 
 
-class FreeStart(StartPosition, AnyBoard):
-    """The same, and its game, in which longer rows win too."""
+class MaybeGame(AnyBoard):
+    """A game in which longer rows win too, if one is given."""
 
     m: Annotated[int | None, ROWS] = None
     n: Annotated[int | None, COLUMNS] = None
     k: Annotated[int | None, IN_A_ROW] = None
+
+
+class ServedGame(MaybeGame, AnyRule):
+    """A game of any rule, if one is given."""
+
+    def find(self) -> Game | None:
+        """Return the game."""
+        game = self.game_on(self.m, self.n, self.k)
+        for rule in rules_of(self) if game is None else ():
+            raise InvalidOptionError(f"--{rule} goes with M N K or --board")
+        if game is None and self.m is not None:
+            raise InvalidOptionError("a game is three numbers, as in 'inarow serve 6 7 4'")
+        return game
+
+
+class FreeStart(StartPosition, MaybeGame):
+    """The same, and its game, in which longer rows win too."""
 
     def find(self) -> Position:
         """Return the position."""

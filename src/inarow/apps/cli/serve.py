@@ -10,13 +10,15 @@ from typing import Annotated
 import typer
 
 from inarow.apps.cli import INTERRUPTED
-from inarow.apps.cli.options import flag, option
+from inarow.apps.cli.options import ServedGame, flag, option
 from inarow.model.errors import InvalidOptionError
 
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
 def serve(
+    served: ServedGame,
+    *,
     host: Annotated[
         str, option("ADDRESS", "Address to listen on; 0.0.0.0 is the network.")
     ] = "127.0.0.1",
@@ -33,10 +35,14 @@ def serve(
 ) -> None:
     """Serve the page: play and analyse in a browser, alone or over the network.
 
+    The link is that of a game, if one is given: a rectangle, or a box of up to 4 layers.
     Only this machine reaches it, unless --host says otherwise; its link then holds a token.
 
-    Example: [bold]inarow serve --open[/bold]
+    Example: [bold]inarow serve 6 7 4 --gravity --open[/bold]
     """
+    game = served.find()
+    if game is not None and proof is not None:
+        raise InvalidOptionError("--proof tells the game: it is served without M N K or --board")
     if not all(map(find_spec, NEEDED)):
         raise InvalidOptionError("serve needs libraries: pip install starlette uvicorn websockets")
     from inarow.apps.web.serve import serve as run
@@ -49,7 +55,7 @@ def serve(
 
     try:
         book = None if proof is None else Book(proof)
-        run(host, port, seconds, memory_mb, name or (), ready, book)
+        run(host, port, seconds, memory_mb, name or (), ready, book, game)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # all that is left is to go
         raise typer.Exit(INTERRUPTED) from None

@@ -2,6 +2,7 @@
 
 The server is thin. It needs the extra ``web`` (Starlette, uvicorn); one thing, one file:
 
+    games        the games that are shown, and what the page is told of one
     messages     what page and server say to each other, and the checks of what the page says
     searches     what may be asked for, and the threads that find it out
     analysis     what the page is told of an analysis

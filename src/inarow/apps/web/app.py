@@ -10,11 +10,12 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from inarow.apps.web.games import game_record, shown_game
 from inarow.apps.web.guard import Guard, same_origin
 from inarow.apps.web.messages import MESSAGE_BYTES, read_board
 from inarow.apps.web.searches import Searches
@@ -27,7 +28,7 @@ from inarow.svg.board import board_svg
 STATIC = Path(__file__).parent / "static"
 
 LONGEST_MARK = 8
-ASKED = "give m, n, k, moves=4.0.8, marks=2:+5,6:-4 and branches=0.1.8-1.3.0.4"
+ASKED = "give game=3,3,3, moves=4.0.8, marks=2:+5,6:-4 and branches=0.1.8-1.3.0.4"
 
 
 def make_app(
@@ -53,14 +54,17 @@ def make_app(
     async def index(request: Request) -> Response:
         return FileResponse(STATIC / "index.html")
 
-    # These two are no coroutines, so that they are called in a thread.
+    # These three are no coroutines, so that they are called in a thread.
+
+    def game(request: Request) -> Response:
+        return JSONResponse(game_record(shown_game(request.query_params.get("game", ""))))
 
     def picture(request: Request) -> Response:
         return Response(_picture(request), media_type="image/svg+xml")
 
     def record(request: Request) -> Response:
-        game = write_record(_with_branches(_board(request), request))
-        return Response(game, media_type="application/x-go-sgf")
+        text = write_record(_with_branches(_board(request), request))
+        return Response(text, media_type="application/x-go-sgf")
 
     async def refuse(request: Request, error: Exception) -> Response:
         return PlainTextResponse(str(error), 400)
@@ -76,6 +80,7 @@ def make_app(
     return Starlette(
         routes=[
             Route("/", index),
+            Route("/game.json", game),
             Route("/board.svg", picture),
             Route("/game.sgf", record),
             WebSocketRoute("/ws", connect),
@@ -88,7 +93,7 @@ def make_app(
 
 
 def _picture(request: Request) -> str:
-    """``/board.svg?m=3&n=3&k=3&start=X../.../...&moves=4.0&marks=2:+5``."""
+    """``/board.svg?game=3,3,3&start=X../.../...&moves=4.0&marks=2:+5``."""
     board = _board(request)
     try:
         pairs = [
@@ -101,17 +106,15 @@ def _picture(request: Request) -> str:
 
 
 def _board(request: Request) -> Record:
-    """``?m=3&n=3&k=3&exact=yes&start=X../.../...&moves=4.0``."""
+    """``?game=3,3,3+exact&start=X../.../...&moves=4.0``."""
     asked = request.query_params
     if len(request.url.query) > 2 * MESSAGE_BYTES:  # as long as what a read SGF becomes
         raise InvalidOptionError("the address is too long")
     try:
-        fields = {name: int(asked[name]) for name in "mnk"}
         moves = [int(cell) for cell in asked.get("moves", "").split(".") if cell]
-    except (KeyError, ValueError):
+    except ValueError:
         raise InvalidOptionError(ASKED) from None
-    game = {**fields, "exact": asked.get("exact") == "yes"}
-    return read_board({**game, "start": asked.get("start"), "moves": moves})
+    return read_board({"game": asked.get("game"), "start": asked.get("start"), "moves": moves})
 
 
 def _with_branches(record: Record, request: Request) -> Record:

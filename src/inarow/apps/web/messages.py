@@ -3,11 +3,21 @@
 Every message is one JSON object in one text frame of the WebSocket ``/ws``; ``type`` names it.
 Cells are numbers, values are seen from the side to move, times are in seconds. A *board* is::
 
-    {"m": 3, "n": 3, "k": 3, "exact": false, "start": "X../.../...", "moves": [4, 8]}
+    {"game": "3,3,3", "start": "X../.../...", "moves": [4, 8]}
 
-where ``exact`` may be left out, and ``start`` for the empty board; ``:X`` or ``:O`` after it says
-whose turn it is where the stones do not. ``id`` is a number of the page's own choice; whatever
-answers a request repeats it.
+where ``start`` may be left out for the empty board; ``:X`` or ``:O`` after it says whose turn it is
+where the stones do not. ``id`` is a number of the page's own choice; whatever answers a request
+repeats it. What there is to know of a ``game`` the page asks for by ``/game.json?game=KEY``::
+
+    key, words, rules                what it is called, in words too, and what to know before play
+    layers, m, n, k                  how many layers of how many rows and columns, k in a row
+    names                            of the cells, in the order of their numbers: layer after layer,
+                                     row after row
+    lines, flanks                    cells; a side has completed a line if it has all of these, and
+                                     none of the cells of ``flanks`` at the same place of that list
+    drop                             with gravity: how far on the cell lies that is below, else 0
+    misere                           does who completes a line lose?
+    grid, forced                     has it records in SGF and crossings; and wins by force?
 
 From the page:
 
@@ -76,12 +86,13 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
+from inarow.apps.web.games import shown_game
 from inarow.apps.web.searches import Task
 from inarow.model.errors import InarowError, InvalidOptionError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.grid import MAX_SIDE
 from inarow.model.legal import Player
-from inarow.model.options import positive_seconds, refuse_plain, require_grid
+from inarow.model.options import positive_seconds
 from inarow.records.formats import read_record
 from inarow.records.record import Record
 from inarow.strategies.levels import LEVELS
@@ -100,16 +111,15 @@ Request: TypeAlias = tuple[Any, ...]
 
 def board_record(board: Record) -> dict[str, Any]:
     """A position and how it came about, as messages have it."""
-    game, start = board.game.record(), board.start.key.rpartition(" ")[2]
-    return {**game, "start": start, "moves": list(board.moves)}
+    start = board.start.key.rpartition(" ")[2]
+    return {"game": board.game.key, "start": start, "moves": list(board.moves)}
 
 
 def read_answer(number: int, text: str, game: Game | None, from_bottom: bool) -> dict[str, Any]:
     """Return the message with what was read, or why it cannot be."""
     try:
         found = read_record(text, game, from_bottom)
-        require_grid(found.game, "page")
-        refuse_plain(found.game, "the page")
+        shown_game(found.game.key)
         return {
             "type": "record",
             "id": number,
@@ -156,16 +166,15 @@ def parse(text: str, most: float) -> Request:
 
 def read_board(value: Mapping[str, Any]) -> Record:
     """Read a board, replay its moves; raises an `InarowError` for one that no game reaches."""
-    exact = value.get("exact", False)
-    if not isinstance(exact, bool):
-        raise InvalidOptionError("exact must be true or false")
-    game = Game(*(_integer(value, name, 1, MAX_SIDE) for name in "mnk"), exact=exact)
-    start = game.start()
+    key = value.get("game")
+    if not isinstance(key, str):
+        raise InvalidOptionError("game must be a text such as 15,15,5")
+    start = shown_game(key).start()
     text = value.get("start")
     if text is not None:
-        if not isinstance(text, str) or len(text) > 2 * game.cells + 1:
+        if not isinstance(text, str) or len(text) > len(start.text) + 2:
             raise InvalidOptionError("start must be the text of a position")
-        start = game.position(f"{game.key} {text}", strict=":" not in text)
+        start = start.game.position(f"{start.game.key} {text}", strict=":" not in text)
     moves = _cells(value.get("moves", []))
     return Record(start, moves, start.play_all(moves))
 

@@ -8,15 +8,18 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from urllib.parse import quote_plus
 
 import uvicorn
 
 from inarow.apps.web.app import make_app
+from inarow.apps.web.games import shown_game
 from inarow.apps.web.guard import allowed_hosts, is_loopback
 from inarow.apps.web.messages import MESSAGE_BYTES
 from inarow.apps.web.searches import Searches
 from inarow.certificate.book import Book
 from inarow.model.errors import InvalidOptionError
+from inarow.model.game import Game
 from inarow.model.legal import OTHER
 from inarow.model.options import positive_seconds
 
@@ -35,26 +38,26 @@ def serve(
     names: Collection[str] = (),
     ready: Callable[[str], None] = print,
     proof: Book | None = None,
+    game: Game | None = None,
 ) -> None:
     """Serve the page until Ctrl-C, which raises `KeyboardInterrupt` once all is put away.
 
     `seconds` bound a search, `memory_mb` MiB the tables of all; `names` are those that a proxy
     passes on. `ready` is called with the address when the server listens; where others may reach
     it, by the network or through a proxy, the address holds a token, and only who has it gets in.
-    With a `proof` the solver answers from it, and the address is that of a game against it.
+    The address is that of the `game`; or of one against a `proof`, from which the solver answers.
     Raises `InvalidOptionError` for a port out of range or no host, `OSError` if it cannot be had.
     """
     if not host:
         raise InvalidOptionError("host must be an address or a name; 0.0.0.0 is the network")
     if not 0 <= port <= 65535:
         raise InvalidOptionError(f"port must be 0 to 65535, not {port}")
+    place = _place(game, proof)
     searches = Searches(memory_mb, proof=proof)
     most = positive_seconds("seconds", seconds)
     token = None if is_loopback(host) and not names else secrets.token_urlsafe(16)
     with listening_socket(host, port) as listener:
-        address = _address(host, listener.getsockname()[1], token)
-        if proof is not None:
-            address += _against(proof)
+        address = _address(host, listener.getsockname()[1], token) + place
         config = uvicorn.Config(
             make_app(searches, most, allowed_hosts(host, names), token),
             log_level="error",  # what strangers send amiss is no news
@@ -69,11 +72,16 @@ def serve(
         _Server(config, lambda: ready(address)).run(sockets=[listener])
 
 
-def _against(proof: Book) -> str:
-    """The end of the address at which a person plays against a proof."""
-    game, keeper = proof.game, proof.keeper.lower()
-    person = OTHER[proof.keeper].lower()
-    return f"#m={game.m}&n={game.n}&k={game.k}&{keeper}=solver&{person}=person"
+def _place(game: Game | None, proof: Book | None) -> str:
+    """The end of the address at which a game begins; a person plays against a proof."""
+    if proof is not None:
+        game = proof.game
+    if game is None:
+        return ""
+    place = f"#game={quote_plus(shown_game(game.key).key, ',')}"
+    if proof is None:
+        return place
+    return f"{place}&{proof.keeper.lower()}=solver&{OTHER[proof.keeper].lower()}=person"
 
 
 class _Server(uvicorn.Server):

@@ -1,17 +1,16 @@
 // The whole state in the address of the page, after the "#":
-//   m=4&n=4&k=4&exact=yes&moves=b2a1&branches=0.1.8&line=1&at=1&from=X../...&x=person&o=level10&seconds=10&values=on&numbers=on&crossings=off&seed=7
+//   game=4,4,4+exact&moves=b2a1&branches=0.1.8&line=1&at=1&from=X../...&x=person&o=level10&seconds=10&values=on&numbers=on&crossings=off&seed=7
 // or room=CODE in a game over the network, and on the way to one.
 
 import { isPlayer, SECONDS } from "./players.js";
 import { linesOf, Record } from "./record.js";
-import { Game, Position } from "./rules.js";
+import { gameOf, Position } from "./rules.js";
 
 export function write(state) {
   if (state.code) return `#room=${encodeURIComponent(state.code)}`;
   const { record, players } = state;
   const { game } = record;
-  const parts = [`m=${game.m}`, `n=${game.n}`, `k=${game.k}`];
-  if (game.exact) parts.push("exact=yes");
+  const parts = [`game=${game.key.replaceAll(" ", "+")}`];
   if (record.start.ply) parts.push(`from=${record.start.text}`);
   const [{ moves }] = record.lines;
   if (moves.length) parts.push(`moves=${moves.map((move) => game.name(move)).join("")}`);
@@ -29,15 +28,12 @@ export function write(state) {
 
 // The changes that an address asks for, {join: CODE} for a room, null if it says nothing.
 // Throws an Error for one that makes no sense.
-export function read(hash) {
+export async function read(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   if (fields.has("room")) return { join: fields.get("room") };
-  if (!fields.has("m")) return null;
-  const [m, n, k] = ["m", "n", "k"].map((name) => Number(fields.get(name)));
-  const exact = fields.get("exact") === "yes";
-  const game = new Game(m, n, k, exact);
-  const start = fields.has("from") ? Position.read(fields.get("from"), k, exact) : game.start();
-  if (start.game.key !== game.key) throw new Error("the position has another size");
+  if (!fields.has("game")) return null;
+  const game = await gameOf(fields.get("game"));
+  const start = fields.has("from") ? Position.read(fields.get("from"), game) : game.start();
   const lines = linesOf(start, readMoves(game, fields.get("moves") ?? ""), readBranches(fields.get("branches")));
   const line = lines[fields.get("line")] ? Number(fields.get("line")) : 0;
   const at = Number(fields.get("at") ?? NaN);
@@ -62,7 +58,7 @@ function readBranches(text) {
 }
 
 function readMoves(game, text) {
-  const names = text.match(/[a-z][0-9]+/gi) ?? [];
+  const names = text.match(game.layers > 1 ? /[0-9][a-z]+[0-9]+?(?=[0-9][a-z]|$)/gi : /[a-z]+[0-9]+/gi) ?? [];
   if (names.join("") !== text) throw new Error("moves are names of cells, such as b2a1");
   return names.map((name) => {
     const cell = game.cell(name);

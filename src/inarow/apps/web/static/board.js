@@ -1,5 +1,6 @@
-// The board: a grid in which one cell at a time can be reached with the tabulator, the others from
-// there with the arrows. It is built once for a size; after that only what changed is touched.
+// The board: a grid, or several side by side, its layers. One cell at a time can be reached with the
+// tabulator, the others from there with the arrows. It is built once for a game; after that only what changed
+// is touched.
 
 import { lines } from "./crossings.js";
 import { make } from "./dom.js";
@@ -13,7 +14,11 @@ export class Board {
   // `play` is called with a cell, `point` with the cell that is looked at, or null.
   constructor(element, play, point) {
     Object.assign(this, { element, play });
-    this.point = (cell) => point((this.pointed = cell));
+    this.point = (cell) => {
+      this.mark("landing", this.landings.get((this.pointed = cell)) ?? null);
+      point(cell);
+    };
+    this.landings = new Map(); // where a stone comes to lie that falls from a cell
     this.pointed = null; // the cell that is looked at
     this.cells = [];
     this.focused = 0;
@@ -51,9 +56,12 @@ export class Board {
 
   // Enlarge a cell: it is hit more surely then. Or none.
   aim(cell) {
-    this.cells[this.aimed]?.classList.remove("aimed");
-    this.aimed = cell;
-    this.cells[cell]?.classList.add("aimed");
+    this.mark("aimed", (this.aimed = cell));
+  }
+
+  // Let one cell be of a class, or none.
+  mark(name, marked) {
+    this.cells.forEach((cell, i) => cell.classList.toggle(name, i === marked));
   }
 
   use(event, action) {
@@ -67,25 +75,36 @@ export class Board {
     this.cells = this.shown.map((_, cell) => {
       return make("div", { class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell, "data-name": game.name(cell) });
     });
-    this.element.setAttribute("aria-label", `Board, ${game.words}`);
-    this.element.style.setProperty("--rows", game.m);
-    this.element.style.setProperty("--columns", game.n);
+    const { layers, m, n, words } = game;
+    this.element.setAttribute("aria-label", `Board, ${words}`);
+    for (const [name, value] of Object.entries({ rows: m, columns: n, layers })) this.element.style.setProperty(`--${name}`, value);
+    this.element.classList.toggle("layered", layers > 1);
     const line = (...cells) => make("div", { class: "board-row", role: "row" }, ...cells);
     const label = (role, content) => make("span", { class: "label", role }, content);
-    const columns = Array.from({ length: game.n }, (_, column) => label("columnheader", game.name(column)[0]));
-    const rows = Array.from({ length: game.m }, (_, row) => {
-      return line(label("rowheader", row + 1), ...this.cells.slice(row * game.n, (row + 1) * game.n));
-    });
-    this.element.replaceChildren(line(label("columnheader", make("span", { class: "unseen" }, "row")), ...columns), ...rows);
-    this.element.insertAdjacentHTML("beforeend", lines(game)); // seen only where stones are on crossings
-    this.rove(Math.floor(game.m / 2) * game.n + Math.floor(game.n / 2));
+    const letters = (cell) => game.name(cell).replaceAll(/[0-9]/g, "");
+    const grid = (_, layer) => {
+      const columns = Array.from({ length: n }, (_, column) => label("columnheader", letters(column)));
+      const rows = Array.from({ length: m }, (_, row) => {
+        const first = (layer * m + row) * n;
+        return line(label("rowheader", row + 1), ...this.cells.slice(first, first + n));
+      });
+      const corner = label("columnheader", make("span", { class: "unseen" }, "row"));
+      const name = layers > 1 ? `Layer ${layer + 1}` : `Board, ${words}`;
+      const element = make("div", { class: "layer", role: "grid", "aria-label": name, "data-name": name }, line(corner, ...columns), ...rows);
+      element.insertAdjacentHTML("beforeend", lines(game)); // seen only where stones are on crossings
+      return element;
+    };
+    this.element.replaceChildren(...Array.from({ length: layers }, grid));
+    this.rove(Math.floor(m / 2) * n + Math.floor(n / 2));
     this.point(null);
   }
 
   // Show a position. `views` tells for each cell: stone, isGhost, ply, mark, isBest, isWon, isLast,
-  // isPlayable, isZone and its label in words.
+  // isPlayable, isZone, landing where a stone would fall further, and its label in words.
   show(game, views) {
     if (this.game?.key !== game.key) this.build(game);
+    this.landings = new Map(views.flatMap(({ landing }, cell) => (landing === undefined ? [] : [[cell, landing]])));
+    this.mark("landing", this.landings.get(this.pointed) ?? null);
     views.forEach((view, cell) => {
       const now = JSON.stringify(view);
       if (this.shown[cell] === now) return;
@@ -104,16 +123,17 @@ export class Board {
 
   key(event) {
     if (event.altKey || event.metaKey) return;
-    const { m, n } = this.game;
-    const row = Math.floor(this.focused / n);
-    const column = this.focused % n;
+    const { layers, m, n } = this.game;
+    const row = Math.floor(this.focused / n) % m;
+    const left = Math.floor(this.focused / (m * n)) * n; // columns of the layers before
+    const column = left + (this.focused % n);
     const targets = {
       ArrowUp: [row - 1, column],
       ArrowDown: [row + 1, column],
       ArrowLeft: [row, column - 1],
       ArrowRight: [row, column + 1],
-      Home: [event.ctrlKey ? 0 : row, 0],
-      End: [event.ctrlKey ? m - 1 : row, n - 1],
+      Home: event.ctrlKey ? [0, 0] : [row, left],
+      End: event.ctrlKey ? [m - 1, layers * n - 1] : [row, left + n - 1],
       PageUp: [0, column],
       PageDown: [m - 1, column],
     };
@@ -123,13 +143,15 @@ export class Board {
     } else if (event.key in targets) {
       event.preventDefault();
       const [down, right] = targets[event.key];
-      if (down >= 0 && down < m && right >= 0 && right < n) this.cells[down * n + right].focus();
+      if (down >= 0 && down < m && right >= 0 && right < layers * n) {
+        this.cells[(Math.floor(right / n) * m + down) * n + (right % n)].focus();
+      }
     }
   }
 }
 
 function draw(element, view, before) {
-  for (const [name, isSo] of [["won", view.isWon], ["last", view.isLast], ["playable", view.isPlayable], ["zone", view.isZone]]) {
+  for (const [name, isSo] of [["won", view.isWon], ["last", view.isLast], ["playable", view.isPlayable], ["zone", view.isZone], ["floating", view.landing !== undefined]]) {
     element.classList.toggle(name, Boolean(isSo));
   }
   element.setAttribute("aria-label", view.label);

@@ -3,12 +3,12 @@
 const LARGE = 13; // rows and columns from which five in a row is Gomoku
 const VERY_LARGE = 19; // and those with star points on the middles of their sides
 
-// Are stones on crossings? As was chosen, "on" or "off"; else as the game is mostly played.
+// Are stones on crossings, where they can be? As was chosen, "on" or "off"; else as the game is mostly played.
 export function onCrossings(game, chosen) {
-  return chosen ? chosen === "on" : isGomoku(game);
+  return game.grid && chosen ? chosen === "on" : isGomoku(game);
 }
 
-const isGomoku = ({ m, n, k }) => k === 5 && Math.min(m, n) >= LARGE;
+const isGomoku = ({ grid, m, n, k }) => grid && k === 5 && Math.min(m, n) >= LARGE;
 
 // What to choose for the other view; null where that is the usual one.
 export function otherView(game, chosen) {

@@ -48,7 +48,8 @@ const edited = () => new Position(state.record.game, state.editing.stones, state
 
 // Why the game cannot go on from here; "" if it can.
 function problem() {
-  const { isOver, status, won } = edited();
+  const { game, isOver, status, won, floating } = edited();
+  if (floating >= 0) return `Nothing lies below ${game.name(floating)}.`;
   if (!isOver) return "";
   return won.length ? `${status} already: take away a stone of the line.` : "The board is full.";
 }

@@ -11,6 +11,7 @@ import { fillPlayers, fillSeconds } from "./players.js";
 import { Reading } from "./reading.js";
 import { Record } from "./record.js";
 import * as results from "./results.js";
+import { gameOf } from "./rules.js";
 import { Room } from "./room.js";
 import { Setup } from "./setup.js";
 import { copy, readLink } from "./share.js";
@@ -24,7 +25,8 @@ import { Voice } from "./voice.js";
 const FRESH = { paused: false, onward: false, halted: false, preview: [], editing: null };
 
 const voice = new Voice();
-const connection = new Connection(hear);
+let heard = Promise.resolve(); // a message waits for those before it
+const connection = new Connection((message) => (heard = heard.then(() => hear(message)).catch(reportError)));
 const room = new Room(connection, voice);
 const table = new Table(() => room.resign());
 const thinking = new Thinking(connection, (text) => voice.show(text), (text) => voice.say(text), (request) => view.showThinking(request));
@@ -43,10 +45,11 @@ function play(cell) {
     editor.place(cell);
     return;
   }
-  const why = refusal(cell);
+  const landing = state.record.position.landing(cell);
+  const why = refusal(landing);
   if (why) voice.hint(why, board.cells[cell]);
-  else if (state.room) room.play(cell);
-  else update({ ...FRESH, record: state.record.play(cell) });
+  else if (state.room) room.play(landing);
+  else update({ ...FRESH, record: state.record.play(landing) });
 }
 
 function go(at, line = state.record.line) {
@@ -72,14 +75,19 @@ function toggleForced() {
   update({ forced: asksForced() ? null : state.record.position.key, preview: [] });
 }
 
-function startGame(game, players) {
-  room.leave();
-  update({ ...FRESH, record: new Record(game.start()), players, seed: newSeed() });
+async function startGame(key, players) {
+  try {
+    const record = new Record((await gameOf(key)).start());
+    room.leave();
+    update({ ...FRESH, record, players, seed: newSeed() });
+  } catch (error) {
+    voice.show(`There is no such game: ${error.message}.`);
+  }
 }
 
 function openRoom(game, side) {
   room.leave();
-  if (!room.create(new Record(game.start()).board(), side)) voice.show("There is no connection.");
+  if (!room.create({ game }, side)) voice.show("There is no connection.");
 }
 
 // Do what a link or a text asks for: see address.js.
@@ -92,9 +100,9 @@ function follow(changes) {
   }
 }
 
-function load(text) {
+async function load(text) {
   try {
-    const changes = readLink(text.trim());
+    const changes = await readLink(text.trim());
     if (changes) setUp(changes);
     else if (!reading.ask(text)) voice.show("There is no connection.");
   } catch (error) {
@@ -119,11 +127,11 @@ async function copyAndSay(text, what) {
 }
 
 const copyLink = () => copyAndSay(location.href, "Link");
-const newGame = () => setup.open(state.record.game, state.players);
+const newGame = () => setup.open(state.record.game.key, state.players);
 
 // What the server says.
 
-function hear(message) {
+async function hear(message) {
   if (message.type === "open") {
     $("connection").hidden = true;
     update({ isOnline: true });
@@ -139,12 +147,12 @@ function hear(message) {
     fillSeconds($("seconds"), message.seconds);
     update({ seconds: Number($("seconds").value) });
   } else if (message.type === "room") {
-    room.hear(message);
+    await room.hear(message);
   } else if (message.type === "left") {
     room.dismissed();
     if (message.message) voice.show(message.message);
   } else if (message.type === "record" || message.type === "unread") {
-    reading.hear(message);
+    await reading.hear(message);
   } else if (message.type === "error") {
     voice.show(message.message);
     room.refused();
@@ -225,8 +233,8 @@ const keys = {
   a: () => $("overlay").disabled || toggleValues(),
   b: actions["to-game"],
   m: actions.numbers,
-  x: actions.crossings,
-  f: () => $("forced").disabled || toggleForced(),
+  x: () => $("crossings").hidden || actions.crossings(),
+  f: () => $("forced").hidden || $("forced").disabled || toggleForced(),
   s: actions.stop,
   g: () => $("resume").hidden || goOn(),
   n: newGame,
@@ -246,10 +254,13 @@ document.addEventListener("keydown", (event) => {
 // By now the page may have written its own state over the address that this is about.
 window.addEventListener("hashchange", (event) => followLink(new URL(event.newURL).hash));
 
-function followLink(hash) {
+let links = 0;
+
+async function followLink(hash) {
+  const number = ++links;
   try {
-    const changes = address.read(hash);
-    if (changes) follow(changes);
+    const changes = await address.read(hash);
+    if (changes && number === links) follow(changes); // no later one has come
   } catch (error) {
     voice.show(`This link cannot be read: ${error.message}.`);
   }
@@ -257,7 +268,7 @@ function followLink(hash) {
 
 $("connection").hidden = connection.isOpen;
 state.seed = newSeed();
-followLink(location.hash);
+await followLink(location.hash);
 subscribe(() => view.show());
 subscribe(() => thinking.look());
 if (state.code) view.showBoard(); // the rest when the server has told

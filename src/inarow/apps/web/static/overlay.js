@@ -27,7 +27,7 @@ export function views() {
       view.stone = content;
       view.ply = plies.get(cell);
       view.isWon = position.won.includes(cell);
-      view.label += `, ${content}${view.ply ? `, move ${view.ply}` : ""}${view.isWon ? ", in a winning line" : ""}${view.isLast ? ", last move" : ""}`;
+      view.label += `, ${content}${view.ply ? `, move ${view.ply}` : ""}${view.isWon ? `, in a ${game.misere ? "losing" : "winning"} line` : ""}${view.isLast ? ", last move" : ""}`;
     } else if (ghosts.has(cell)) {
       const ply = ghosts.get(cell);
       view.stone = (ply % 2 === 0) === (position.turn === "X") ? "X" : "O";
@@ -36,7 +36,9 @@ export function views() {
       view.label += `, ${view.stone} in the line, move ${ply + 1}`;
     } else {
       view.isPlayable = canMove;
-      view.label += ", empty";
+      const landing = position.isOver ? cell : position.landing(cell);
+      if (landing !== cell) view.landing = landing;
+      view.label += `, empty${landing === cell ? "" : `, a stone falls to ${game.name(landing)}`}`;
       const result = known.get(cell);
       if (result) {
         view.mark = mark(result, root);
@@ -69,8 +71,9 @@ function editedViews() {
 }
 
 // A sentence about one cell, or about all of them.
-export function readout(cell) {
+export function readout(pointed) {
   const { position, game } = state.record;
+  const cell = pointed === null ? null : position.landing(pointed);
   if (asksForced()) return forcedWords();
   if (!state.values || state.editing || position.isOver) return "";
   if (!mayAnalyse()) return "Values are shown when the game has ended.";

@@ -18,12 +18,12 @@ export class Reading {
     return this.connection.send(message);
   }
 
-  hear(message) {
+  async hear(message) {
     if (message.id !== this.id) return; // of a text that another one has followed
     $("ask").hidden = !message.asks;
     $("ask-game").value = "";
     if (message.type === "record") {
-      this.found(Record.of(message.board, message.branches));
+      this.found(await Record.of(message.board, message.branches));
       return;
     }
     this.refuse(message.message);

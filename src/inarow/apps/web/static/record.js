@@ -3,7 +3,7 @@
 // went back and played elsewhere. Immutable: every change is a new record, so that what is shown is
 // never half changed.
 
-import { Position } from "./rules.js";
+import { gameOf, Position } from "./rules.js";
 
 export class Record {
   // `lines` are as `linesOf` makes them; that of index `line` is shown, up to its move `at`.
@@ -14,8 +14,8 @@ export class Record {
   }
 
   // The record of a board, and of branches, as the server sends them.
-  static of({ k, exact, start: text, moves }, branches = []) {
-    const start = Position.read(text, k, exact);
+  static async of({ game, start: text, moves }, branches = []) {
+    const start = Position.read(text, await gameOf(game));
     const rows = branches.map((branch) => [branch.parent === null ? 0 : branch.parent + 1, branch.ply, ...branch.moves]);
     return new Record(start, linesOf(start, moves, rows));
   }
@@ -91,8 +91,7 @@ export class Record {
 
   // As the server reads it, up to the move `at`.
   board(at = this.at) {
-    const { m, n, k, exact } = this.game;
-    return { m, n, k, exact, start: this.start.text, moves: this.moves.slice(0, at) };
+    return { game: this.game.key, start: this.start.text, moves: this.moves.slice(0, at) };
   }
 }
 

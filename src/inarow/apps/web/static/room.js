@@ -64,12 +64,12 @@ export class Room {
     if (state.code !== code) update({ code });
   }
 
-  hear(message) {
+  async hear(message) {
     if (this.left.has(message.room)) return;
     if (message.token) sessionStorage.setItem(key(message.room), message.token);
     const before = state.room?.room === message.room ? state.room : null;
     const wasLatest = !before || state.record.isLatest;
-    const record = Record.of(message.board);
+    const record = await Record.of(message.board);
     message.gone = gone(before, message);
     // Who looks back at earlier moves is left there.
     update({ code: message.room, room: message, record: wasLatest ? record : record.to(state.record.at), preview: [], editing: null });

@@ -1,73 +1,48 @@
-// The rules: boards, positions, lines. As in the library, m rows, n columns, k or more in a row
-// win (or exactly k), X moves first, and cell i lies in row floor(i / n), column i mod n.
+// Games and positions. X moves first. What there is to know of a game the server tells (see
+// `inarow.apps.web.messages`): cells with their names, lines, and how far on lies what is below.
 
-const DIRECTIONS = [[0, 1], [1, 0], [1, 1], [1, -1]];
+const OTHER = { X: "O", O: "X" };
 
-export class Game {
-  constructor(m, n, k, exact = false) {
-    for (const [size, name] of [[m, "rows"], [n, "columns"], [k, "in a row"]]) {
-      if (!Number.isInteger(size) || size < 1 || size > 20) {
-        throw new Error(`${name} must be 1 to 20`);
-      }
-    }
-    Object.assign(this, { m, n, k, exact, cells: m * n });
+const known = new Map();
+
+// The game of a key such as "6,7,4 gravity"; throws an Error with the reason if there is none.
+export async function gameOf(key) {
+  if (!known.has(key)) {
+    const fields = new URLSearchParams(location.search); // the token, if the server wants one
+    fields.set("game", key);
+    const answer = await fetch(`game.json?${fields}`);
+    if (!answer.ok) throw new Error(await answer.text());
+    known.set(key, new Game(await answer.json()));
   }
+  return known.get(key);
+}
 
-  get key() {
-    return `${this.m},${this.n},${this.k}${this.exact ? " exact" : ""}`;
-  }
-
-  // What there is to know before the first move.
-  get rules() {
-    const row = `${this.exact ? "exactly " : ""}${this.k} in a row`;
-    return `X and O take turns; who first has ${row} – across, down or diagonally – wins.`;
-  }
-
-  get words() {
-    return `${this.m} × ${this.n}, ${this.exact ? "exactly " : ""}${this.k} in a row`;
+class Game {
+  constructor(told) {
+    Object.assign(this, told, { cells: told.names.length });
+    this.numbers = new Map(told.names.map((name, cell) => [name, cell]));
   }
 
   name(cell) {
-    return String.fromCharCode(97 + (cell % this.n)) + (Math.floor(cell / this.n) + 1);
+    return this.names[cell];
   }
 
   // The cell of a name such as "b2"; -1 if there is none.
   cell(name) {
-    const found = /^([a-t])([1-9][0-9]?)$/i.exec(name);
-    if (!found) return -1;
-    const column = found[1].toLowerCase().charCodeAt(0) - 97;
-    const row = Number(found[2]) - 1;
-    return row < this.m && column < this.n ? row * this.n + column : -1;
+    return this.numbers.get(name.toLowerCase()) ?? -1;
   }
 
   start() {
     return new Position(this, Array(this.cells).fill("."));
   }
 
-  // The cells of every completed line. (A single stone wins whatever is beside it.)
+  // The cells of every completed line.
   completed(stones) {
-    const found = new Set();
-    for (let cell = 0; cell < this.cells; cell++) {
-      for (const [down, right] of DIRECTIONS) {
-        const run = this.run(stones, cell, down, right);
-        const isLine = this.exact && this.k > 1 ? run.length === this.k : run.length >= this.k;
-        if (isLine) run.forEach((other) => found.add(other));
-      }
-    }
-    return [...found];
-  }
-
-  // The stones of one side that lie in a row from a cell on, where none is before it.
-  run(stones, cell, down, right) {
-    const isSame = (i) => {
-      const column = (cell % this.n) + i * right;
-      const row = Math.floor(cell / this.n) + i * down;
-      return column >= 0 && column < this.n && stones[row * this.n + column] === stones[cell];
+    const isComplete = (line, i) => {
+      const side = stones[line[0]];
+      return side !== "." && line.every((cell) => stones[cell] === side) && !this.flanks[i]?.some((cell) => stones[cell] === side);
     };
-    if (stones[cell] === "." || isSame(-1)) return [];
-    let length = 1;
-    while (isSame(length)) length++;
-    return Array.from({ length }, (_, i) => cell + i * (down * this.n + right));
+    return [...new Set(this.lines.filter(isComplete).flat())];
   }
 }
 
@@ -81,30 +56,31 @@ export class Position {
     this.natural = surplus === 0 ? "X" : surplus === 1 ? "O" : null; // the turn that stones tell
     this.turn = turn ?? this.natural;
     this.won = game.completed(stones);
-    this.winner = this.won.length ? stones[this.won[0]] : null;
+    const side = stones[this.won[0]] ?? null; // that has a line
+    this.winner = side && game.misere ? OTHER[side] : side;
     this.isOver = this.winner !== null || this.ply === game.cells;
   }
 
-  // Rows from the top joined by "/", of X, O and "."; then ":X" or ":O" where the stones do not tell
-  // whose turn it is. Throws an Error with the reason.
-  static read(text, k, exact = false) {
-    const [board, turn = null] = text.trim().split(/:(?=[XO]$)/i);
-    const rows = board.split(/\s*(?:\/|\r?\n)\s*/);
-    const letters = rows.join("").toUpperCase().replaceAll("_", ".");
-    if (!/^[XO.]+$/.test(letters) || rows.some((row) => row.length !== rows[0].length)) {
-      throw new Error("a position is rows of X, O and . joined by /");
-    }
-    const game = new Game(rows.length, rows[0].length, k, exact);
-    const position = new Position(game, [...letters], turn?.toUpperCase());
+  // As `text` has it. Throws an Error with the reason.
+  static read(text, game) {
+    const [board, turn = null] = text.trim().toUpperCase().split(/:(?=[XO]$)/);
+    const position = new Position(game, [...board.replaceAll("/", "")], turn);
+    if (!/^[XO./]+$/.test(board) || board !== position.board) throw new Error(`this is no position of ${game.words}`);
     if (!position.turn) throw new Error("X must have as many stones as O or one more");
     if (position.turn !== position.natural && position.isOver) throw new Error("in this position nobody can move");
     return position;
   }
 
+  // Rows from the top joined by "/", layers by "//", of X, O and ".".
+  get board() {
+    const { layers, m, n } = this.game;
+    const row = (i) => this.stones.slice(i * n, (i + 1) * n).join("");
+    return Array.from({ length: layers }, (_, layer) => Array.from({ length: m }, (_, i) => row(layer * m + i)).join("/")).join("//");
+  }
+
+  // The same, then ":X" or ":O" where the stones do not tell whose turn it is.
   get text() {
-    const { m, n } = this.game;
-    const rows = Array.from({ length: m }, (_, row) => this.stones.slice(row * n, row * n + n).join(""));
-    return rows.join("/") + (this.turn === this.natural || this.isOver ? "" : `:${this.turn}`);
+    return this.board + (this.turn === this.natural || this.isOver ? "" : `:${this.turn}`);
   }
 
   // A text that says all, as the library has it.
@@ -117,14 +93,29 @@ export class Position {
     return this.isOver ? "draw" : `${this.turn} to move`;
   }
 
+  // Where a stone comes to lie that is put on a cell: there, or with gravity on the lowest empty cell above
+  // or below. The cell itself where all of them are taken.
+  landing(cell) {
+    const { drop } = this.game;
+    const isOpen = (stone, i) => stone === "." && (i - cell) % drop === 0;
+    const lowest = drop ? this.stones.findLastIndex(isOpen) : cell;
+    return lowest < 0 ? cell : lowest;
+  }
+
+  // The cell of a stone that has nothing below it; -1 if there is none.
+  get floating() {
+    const { drop } = this.game;
+    return drop ? this.stones.findIndex((stone, i) => stone !== "." && this.stones[i + drop] === ".") : -1;
+  }
+
   isLegal(cell) {
-    return !this.isOver && this.stones[cell] === ".";
+    return !this.isOver && this.stones[cell] === "." && this.landing(cell) === cell;
   }
 
   play(cell) {
     if (!this.isLegal(cell)) throw new Error(`${this.game.name(cell)} cannot be played`);
     const stones = [...this.stones];
     stones[cell] = this.turn;
-    return new Position(this.game, stones, this.turn === "X" ? "O" : "X");
+    return new Position(this.game, stones, OTHER[this.turn]);
   }
 }

@@ -2,24 +2,27 @@
 
 import { $, make } from "./dom.js";
 import { fillPlayers, PERSON, playerNote } from "./players.js";
-import { Game } from "./rules.js";
 
 const PRESETS = [
-  ["Tic-tac-toe", 3, 3, 3],
-  ["Small four", 4, 4, 4],
-  ["Four on 5 × 5", 5, 5, 4],
-  ["Four on 6 × 6", 6, 6, 4],
-  ["Five on 7 × 7", 7, 7, 5],
-  ["Gomoku", 15, 15, 5],
-  ["Gomoku, exactly five", 15, 15, 5, true],
-  ["Gomoku 20 × 20", 20, 20, 5],
+  ["Tic-tac-toe", "3,3,3"],
+  ["Small four", "4,4,4"],
+  ["Four on 5 × 5", "5,5,4"],
+  ["Four on 6 × 6", "6,6,4"],
+  ["Five on 7 × 7", "7,7,5"],
+  ["Gomoku", "15,15,5"],
+  ["Gomoku, exactly five", "15,15,5 exact"],
+  ["Gomoku 20 × 20", "20,20,5"],
+  ["Connect Four", "6,7,4 gravity"],
+  ["Cube of three", "3x3x3,3"],
+  ["Qubic", "4x4x4,4"],
 ];
+const WORDS = ["exact", "misere", "gravity"];
 
 export class Setup {
-  // `start` is called with a game and players, `open` with a game and the side to play, or null.
+  // `start` is called with the key of a game and players, `open` with a key and the side to play, or null.
   constructor(start, open) {
     const dialog = (this.dialog = $("setup"));
-    this.fields = ["rows", "columns", "in-a-row"].map($);
+    this.fields = ["layers", "rows", "columns", "in-a-row"].map($);
     this.selects = ["new-x", "new-o"].map($);
     for (const select of this.selects) {
       fillPlayers(select);
@@ -27,17 +30,16 @@ export class Setup {
     }
     $("presets").append(...PRESETS.map((preset) => this.preset(...preset)));
     $("setup-form").addEventListener("input", () => this.mark());
-    const game = () => new Game(...this.fields.map((field) => Number(field.value)), $("exact").checked);
     const players = () => this.selects.map((select) => select.value);
     $("setup-form").addEventListener("submit", () => {
       const [X, O] = players();
-      start(game(), { X, O });
+      start(this.key, { X, O });
     });
     $("network").addEventListener("click", () => {
       if (!$("setup-form").reportValidity()) return;
       const side = ["X", "O"][players().indexOf(PERSON)] ?? null;
       dialog.close();
-      open(game(), side);
+      open(this.key, side);
     });
     $("cancel").addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => {
@@ -45,23 +47,32 @@ export class Setup {
     });
   }
 
-  preset(name, m, n, k, exact = false) {
-    const title = new Game(m, n, k, exact).words;
-    const button = make("button", { type: "button", title, "data-sizes": [m, n, k, exact] }, name);
-    button.addEventListener("click", () => this.fill(m, n, k, exact));
+  preset(name, key) {
+    const button = make("button", { type: "button", "data-key": key }, name);
+    button.addEventListener("click", () => this.fill(key));
     return button;
   }
 
-  fill(m, n, k, exact) {
-    [m, n, k].forEach((size, i) => (this.fields[i].value = size));
-    $("exact").checked = exact;
+  fill(key) {
+    const [board, ...words] = key.split(" ");
+    const sizes = board.split(/[x,]/);
+    [1, ...sizes].slice(-4).forEach((size, i) => (this.fields[i].value = size));
+    for (const word of WORDS) $(word).checked = words.includes(word);
     this.mark();
   }
 
-  // Show which preset the fields are.
+  // The key of the game that the fields are.
+  get key() {
+    const [layers, m, n, k] = this.fields.map((field) => Number(field.value));
+    const board = layers > 1 ? `${layers}x${m}x${n},${k}` : `${m},${n},${k}`;
+    return [board, ...WORDS.filter((word) => $(word).checked && !$(word).disabled)].join(" ");
+  }
+
+  // Show what can be chosen, and which preset the fields are.
   mark() {
-    const sizes = [...this.fields.map((field) => field.value), $("exact").checked].join();
-    for (const button of $("presets").children) button.setAttribute("aria-pressed", String(button.dataset.sizes === sizes));
+    $("exact").disabled = this.fields[0].value > 1;
+    const { key } = this;
+    for (const button of $("presets").children) button.setAttribute("aria-pressed", String(button.dataset.key === key));
   }
 
   note() {
@@ -69,8 +80,8 @@ export class Setup {
     $("new-note").textContent = x === o ? x : `${x} ${o}`.trim();
   }
 
-  open(game, players) {
-    this.fill(game.m, game.n, game.k, game.exact);
+  open(key, players) {
+    this.fill(key);
     this.selects[0].value = players.X;
     this.selects[1].value = players.O;
     this.note();

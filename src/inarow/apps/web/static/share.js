@@ -9,9 +9,9 @@ const MARKED_CELLS = 150; // more marks would make an address too long for some 
 
 // What a link asks for, as changes of the state (or {join}); null if the text is none. Throws an Error
 // for a link without a game.
-export function readLink(text) {
+export async function readLink(text) {
   if (!/^(https?:\/\/|#)/.test(text)) return null;
-  const changes = address.read(text.slice(text.indexOf("#")));
+  const changes = await address.read(text.slice(text.indexOf("#")));
   if (!text.includes("#") || !changes) throw new Error("this link holds no game");
   return changes;
 }
@@ -40,10 +40,8 @@ export function sgfAddress() {
 
 function boardFields(moves) {
   const { start, game } = state.record;
-  const { m, n, k, exact } = game;
   const fields = new URLSearchParams(location.search); // the token, if the server wants one
-  for (const [name, size] of Object.entries({ m, n, k })) fields.set(name, size);
-  if (exact) fields.set("exact", "yes");
+  fields.set("game", game.key);
   if (start.ply) fields.set("start", start.text);
   if (moves.length) fields.set("moves", moves.join("."));
   return fields;

@@ -2,10 +2,10 @@
 
 import { MIDDLE, PERSON, playerWords } from "./players.js";
 import { Record } from "./record.js";
-import { Game } from "./rules.js";
+import { gameOf } from "./rules.js";
 
 export const state = {
-  record: new Record(new Game(3, 3, 3).start()),
+  record: new Record((await gameOf("3,3,3")).start()),
   players: { X: PERSON, O: MIDDLE },
   seconds: 10,
   seed: 1,

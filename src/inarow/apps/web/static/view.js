@@ -42,6 +42,7 @@ export class View {
     $("overlay").setAttribute("aria-pressed", String(state.values));
     $("overlay").disabled = !mayAnalyse();
     $("numbers").setAttribute("aria-pressed", String(state.numbers));
+    $("forced").hidden = !record.game.forced;
     $("forced").setAttribute("aria-pressed", String(asksForced()));
     $("forced").disabled = !mayAnalyse() || position.isOver;
     showEditor();
@@ -51,6 +52,7 @@ export class View {
     showGraph();
     this.table.show();
     $("save-svg").href = svgAddress();
+    $("save-sgf").hidden = !record.game.grid;
     $("save-sgf").href = sgfAddress();
     document.title = `${position.status} – inarow`;
     const hash = address.write(state);
@@ -63,6 +65,7 @@ export class View {
     const isCrossed = onCrossings(game, state.crossings);
     this.board.show(game, views());
     $("board").classList.toggle("crossings", isCrossed);
+    $("crossings").hidden = !game.grid;
     $("crossings").setAttribute("aria-pressed", String(isCrossed));
     $("readout").textContent = readout(this.board.pointed);
   }
