@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -222,12 +221,3 @@ def test_stones_fall_to_the_last_layer(run: Run) -> None:
     ran = run("play", *ON_CUBE, "--gravity", "--o", "person", given="3b2\n1b2\n2b2\n")
     assert re.findall(r"^([XO]) plays (\w+)$", ran.out, re.M) == [("X", "3b2"), ("O", "2b2")]
     assert len(ran.errors) == 1 and "1b2" in ran.errors[0]
-
-
-def test_the_page_opens_no_other_game() -> None:
-    from inarow.apps.web.messages import read_answer
-
-    for text in ("3x3x3,3 2b2", "torus 5,5,4 b2", "3,3,3 misere b2", "6,7,4 gravity d6"):
-        answer: dict[str, Any] = read_answer(1, text, None, False)
-        assert answer["type"] == "unread" and "page" in answer["message"]
-    assert read_answer(1, "3,3,3 b2", None, False)["type"] == "record"
