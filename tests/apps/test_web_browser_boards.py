@@ -161,6 +161,24 @@ def test_layers_by_keyboard_and_in_words(visit: Open) -> None:
     other.get_by_role("button", name="Copy position").click()
 
 
+@pytest.mark.parametrize(("key", "last"), [("4x4x4,4", "4d4"), ("6,7,4+gravity", "g6")])
+def test_a_phone_on_its_side_shows_the_whole_board(visit: Open, key: str, last: str) -> None:
+    page = visit(f"#game={key}", viewport={"width": 844, "height": 390})
+    box = cell(page, last).bounding_box()
+    assert box["width"] > 24
+    assert box["y"] + box["height"] <= 390 and box["x"] + box["width"] <= 844
+
+
+def test_a_tap_enlarges_a_small_cell_in_the_air(visit: Open) -> None:
+    page = visit(f"#game=8,20,4+gravity&{PEOPLE}", **SIZES["phone"])
+    cell(page, "d3").tap()
+    expect(page.locator(".aimed")).to_have_attribute("data-name", "d3")
+    stones(page, 0)
+    cell(page, "d3").tap()
+    stones(page, 1)
+    expect(cell(page, "d8")).to_have_attribute("aria-label", "d8, X, last move")
+
+
 def test_a_win_by_force_on_a_cube(visit: Open) -> None:
     page = visit(f"#game=3x3x3,3&moves=2b21a1&{PEOPLE}")
     page.get_by_role("button", name="Forced win").click()

@@ -77,7 +77,8 @@ export class Board {
     });
     const { layers, m, n, words } = game;
     this.element.setAttribute("aria-label", `Board, ${words}`);
-    for (const [name, value] of Object.entries({ rows: m, columns: n, layers })) this.element.style.setProperty(`--${name}`, value);
+    const sizes = { rows: m, columns: n, layers, pairs: Math.ceil(layers / 2) };
+    for (const [name, value] of Object.entries(sizes)) this.element.style.setProperty(`--${name}`, value);
     this.element.classList.toggle("layered", layers > 1);
     const line = (...cells) => make("div", { class: "board-row", role: "row" }, ...cells);
     const label = (role, content) => make("span", { class: "label", role }, content);
