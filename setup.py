@@ -1,7 +1,7 @@
 """Build the Cython core: one extension per board width and kind of lines, all from the same search
 source, and four more: the table of rules, the counts of positions, pairings of any number of lines,
 and the nodes of a certificate. The second checker of certificates is in C, and has an extension
-beside the core.
+beside the core. What Cython adds to each of them is compiled once, as a module that they share.
 
 ``INAROW_NATIVE=1`` compiles for the processor at hand (faster, not portable).
 ``INAROW_SANITIZE=1`` builds with the address and undefined-behaviour sanitizers.
@@ -31,9 +31,12 @@ if chosen := os.environ.get("INAROW_WIDTHS"):
     if not {*WIDTHS} <= {*KERNELS}:
         sys.exit(f"INAROW_WIDTHS={chosen}: the widths are {', '.join(KERNELS)}")
 OTHERS = "rules", "counts", "pairings", "nodes"
+SHARED = "inarow/_core/shared"
+"""What Cython needs for arrays and functions: once for all modules, else each would compile it."""
 MODULES = (
     *(f"inarow/_core/{name}" for name in (*map(KERNELS.get, WIDTHS), *OTHERS)),
     "inarow/_check",
+    SHARED,
 )
 HEAVY = {f"inarow/_core/{name}" for name in ("kernel64", "kernel256", "kernel400")}
 """What loses 5 % of its time or more with -O2, which compiles in two thirds of that of -O3."""
@@ -84,6 +87,11 @@ def level(name: str) -> list[str]:
     return ["-O3" if name in HEAVY else "-O2"]
 
 
+def source(name: str) -> Path:
+    """What a module is translated from; Cython makes up the shared one."""
+    return PYX / f"{name}{'.c' if name == SHARED else '.pyx'}"
+
+
 RECORD = Path("build/cython/sources.json")
 """What all was translated from the last time: a digest of each file. Times do not do: pip builds
 with a copy of Cython that it has just unpacked, whose files look newer than all that it made."""
@@ -99,7 +107,7 @@ translated = sources == known and all(
 extensions = [
     Extension(
         name.replace("/", "."),
-        [str(TRANSLATED / f"{name}.c" if translated else PYX / f"{name}.pyx")],
+        [str(TRANSLATED / f"{name}.c" if translated else source(name))],
         depends=["pyx/inarow/check.c"] if name == "inarow/_check" else [],
         include_dirs=["pyx/inarow"],
         extra_compile_args=[*level(name), *compile_args],
@@ -117,6 +125,7 @@ if not translated:
         include_path=["pyx"],
         build_dir="build/cython",
         nthreads=JOBS,
+        shared_utility_qualified_name=SHARED.replace("/", "."),
         compiler_directives={
             "language_level": 3,
             "boundscheck": False,
