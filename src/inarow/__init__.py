@@ -56,6 +56,14 @@ from inarow.solver.grading import BatchGrades, Grade, Grades
 from inarow.solver.solver import Solver
 
 if TYPE_CHECKING:
+    from inarow import boards as boards
+    from inarow import certificate as certificate
+    from inarow import distributed as distributed
+    from inarow import envs as envs
+    from inarow import reference as reference
+    from inarow import store as store
+    from inarow import strategies as strategies
+    from inarow import svg as svg
     from inarow.model.exercises import WinChecker, is_reachable, winner_of_moves
     from inarow.model.match import Match
     from inarow.records.formats import read_record, write_record
@@ -127,6 +135,9 @@ _LATE = {
 }
 """Where a name lives that is imported when it is first asked for: not every program needs it."""
 
+_MODULES = ("boards", "certificate", "distributed", "reference", "store", "strategies", "svg")
+"""Public modules, which are imported in the same way; and `envs`, which needs other libraries."""
+
 if not TYPE_CHECKING:  # a type checker sees every name above, and no others
 
     def __getattr__(name: str) -> object:
@@ -136,6 +147,8 @@ if not TYPE_CHECKING:  # a type checker sees every name above, and no others
             value = version("inarow")
         elif name in _LATE:
             value = getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+        elif name in (*_MODULES, "envs"):
+            value = import_module(f"{__name__}.{name}")
         else:
             raise AttributeError(f"module 'inarow' has no attribute {name!r}")
         globals()[name] = value
@@ -143,4 +156,8 @@ if not TYPE_CHECKING:  # a type checker sees every name above, and no others
 
 
 def __dir__() -> list[str]:
-    return [*__all__]
+    from importlib.util import find_spec
+
+    # `help` asks for all that is listed.
+    has_envs = all(map(find_spec, ("gymnasium", "pettingzoo")))
+    return [*__all__, *_MODULES, *["envs"] * has_envs]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -32,7 +34,16 @@ inarow.solve_batch(game, boards > 0)
 inarow.solve_batch(game, [[[0, 0, 0], [0, 1, 0], [0, 0, 0]]])
 inarow.solve_batch(game, [position])
 inarow.grade_batch(game, [position], ["a2"])
+qubic: Game = Game.on(inarow.boards.box((4, 4, 4), 4))
+stores: list[inarow.store.Store] = []
 """
+
+MODULES = re.findall(
+    r"^### inarow\.(\w+)$",
+    (Path(__file__).parents[2] / "docs/reference/api.md").read_text(encoding="utf-8"),
+    re.M,
+)
+"""The public ones: the reference has a section for each."""
 
 WRONG = [
     "inarow.no_such_name",
@@ -45,12 +56,34 @@ WRONG = [
 
 
 def test_names_agree() -> None:
-    assert dir(inarow) == inarow.__all__
+    assert {*dir(inarow)} == {*inarow.__all__, *MODULES}
+    assert len(dir(inarow)) == len(inarow.__all__) + len(MODULES)
     assert len(set(inarow.__all__)) == len(inarow.__all__)
     assert all(getattr(inarow, name) is not None for name in inarow.__all__)
     assert re.fullmatch(r"\d+\.\d+\.\d+.*", inarow.__version__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         inarow.nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("name", MODULES)
+def test_a_public_module_is_there_when_asked_for(name: str) -> None:
+    if name == "envs":
+        pytest.importorskip("gymnasium")
+        pytest.importorskip("pettingzoo")
+    program = f"import inarow; print(inarow.{name}.__name__)"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ran.stdout, ran.stderr) == (f"inarow.{name}\n", "")
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
+def test_without_their_libraries_environments_are_not_listed(missing: str) -> None:
+    hidden = f"import sys; sys.modules[{missing!r}] = None; import inarow"
+    program = f"{hidden}; help(inarow); print('envs' in dir(inarow)); inarow.envs"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert ran.stdout.endswith("False\n")
+    assert f"ModuleNotFoundError: the environments need {missing}" in ran.stderr
 
 
 @pytest.mark.slow
@@ -59,7 +92,7 @@ def test_mypy_sees_every_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     api = pytest.importorskip("mypy.api")
     monkeypatch.setenv("MYPYPATH", str(SOURCE))
     monkeypatch.chdir(tmp_path)
-    lines = PROGRAM.splitlines() + [f"reveal_type(inarow.{name})" for name in inarow.__all__]
+    lines = PROGRAM.splitlines() + [f"reveal_type(inarow.{name})" for name in dir(inarow)]
     Path("program.py").write_text("\n".join([*lines, *WRONG, ""]), encoding="utf-8")
     told, err, _ = api.run(["--strict", "--no-error-summary", "--config-file=", "program.py"])
     assert not err
