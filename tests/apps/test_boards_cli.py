@@ -221,3 +221,8 @@ def test_stones_fall_to_the_last_layer(run: Run) -> None:
     ran = run("play", *ON_CUBE, "--gravity", "--o", "person", given="3b2\n1b2\n2b2\n")
     assert re.findall(r"^([XO]) plays (\w+)$", ran.out, re.M) == [("X", "3b2"), ("O", "2b2")]
     assert len(ran.errors) == 1 and "1b2" in ran.errors[0]
+
+
+def test_an_analysis_without_estimates_says_what_looks_best(run: Run) -> None:
+    out = run("analyse", 6, 7, 4, "--gravity", "--nodes", 1000).out
+    assert re.search(r"^look best +1\. d6 +judged$", out, re.M)

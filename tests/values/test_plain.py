@@ -11,6 +11,7 @@ from compared import compare
 import inarow
 from inarow import Game, Solver
 from inarow._core import HEEDED, RULES
+from inarow.boards import box
 
 ALL = sum(RULES.values())
 SETS = {"none": 0, "all": ALL, **{name: RULES[name] for name in sorted(HEEDED["plain"])}}
@@ -102,3 +103,39 @@ def test_batches_threads_and_limits_agree(game: Game) -> None:
             assert analysis.solution.value == alone.value
             limits = inarow.analyse(position, nodes=50)
             assert all(limits[move].lower <= one.value for move, one in analysis.items())  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game(6, 7, 4, gravity=True),
+        Game(5, 5, 4, misere=True),
+        Game.on(box((3, 3, 3), 3), gravity=True),
+    ],
+    ids=str,
+)
+def test_the_best_move_of_an_analysis_is_the_judged_one(game: Game) -> None:
+    """Where nothing is estimated the judged move of the position stands first among the open."""
+    rng, judged = random.Random(4), 0
+    for _ in range(40):
+        position = game.start()
+        for _ in range(rng.randrange(game.cells // 3)):
+            if not position.is_over:
+                position = position.play(rng.choice(position.legal_moves))
+        if position.is_over:
+            continue
+        whole = Solver(game).solve(position, nodes=50)
+        found = Solver(game).analyse(position, nodes=50)
+        best = whole.best_move
+        assert best is not None
+        if found.solution.lower == -1 and found[best].upper == 1:  # else it was found to be worse
+            assert found.solution.best_move == min(image[best] for image in position.symmetries)
+            judged += 1
+    assert judged > 10
+    asked = [*game.start().legal_moves[:2]]
+    assert {*Solver(game).analyse(game.start(), moves=asked, nodes=50)} == {*asked}
+
+
+def test_connect_four_begins_in_the_middle() -> None:
+    start = Game(6, 7, 4, gravity=True).start()
+    assert start.game.name(next(iter(inarow.analyse(start, nodes=1000)))) == "d6"

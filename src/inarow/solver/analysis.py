@@ -17,7 +17,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from inarow.model.board import MoveLike
+from inarow.model.board import Line, MoveLike
 from inarow.model.bounds import Bounds, best_of
 from inarow.model.position import Position
 from inarow.model.results import (
@@ -162,13 +162,20 @@ class _Run:
             self._whole = solution.bounds
             if solution.proven and solution.best_move is not None:
                 self._note_best(solution, solution.best_move)
+            elif solution.best_move is not None and self._position.game.is_plain:
+                # It has no estimates: its judged move is the one that looks best.
+                self._places = {self._first(solution.best_move)[0]: 0}
             for move, found in self._found.items():
                 self._note(move, found, Bounds(upper=solution.upper))
             self._tell()
 
+    def _first(self, move: int) -> tuple[int, Line]:
+        """The image of a move that is searched for it, and the symmetry that takes it there."""
+        return min((image[move], image) for image in self._position.symmetries)
+
     def _note_best(self, whole: Solution, best: int) -> None:
         """Give the move that proves the value of the position, or its image, that value."""
-        first, image = min((image[best], image) for image in self._position.symmetries)
+        first, image = self._first(best)
         if first in self._found:
             line = tuple(image[cell] for cell in whole.line) or (first,)
             self._note(first, replace(self._found[first], line=line), whole.bounds)

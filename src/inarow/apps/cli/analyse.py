@@ -100,6 +100,8 @@ def _print_ranking(page: Page, position: Position, analysis: Analysis) -> None:
             (f"{rank:>2}. {name(one.best_move):<3}", _points(one), _line(name, one.line))
             for rank, one in enumerate(analysis.estimates[:RANKED], 1)
         ]
+        if not rows and whole.judged and whole.best_move is not None:  # games without estimates
+            rows = [(f" 1. {name(whole.best_move)}", "judged", "")]
         _print_rows(page, "look best", rows)
         if any(not one.plies for one in analysis.estimates[:RANKED]):
             page.fact("", f"    {POINTS} {position.turn}")
