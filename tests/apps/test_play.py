@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from functools import partial
 
 import pytest
-from cli import Ran, Run, on_posix, process, runs, terminal
+from cli import Ran, Run, environment, on_posix, process, runs, terminal
 
 from inarow import Game, IllegalMoveError, analyse, solve
 from inarow.apps.cli.play.session import Session
@@ -229,6 +231,33 @@ def test_ctrl_c_while_a_level_thinks_returns_to_the_prompt() -> None:
         game.type("a1\n")  # a person may take its place
         game.wait_for("O plays a1")
         game.wait_for("X to move > ")
+
+
+@pytest.mark.processes
+@on_posix
+@pytest.mark.parametrize("who", ["solver", "10"])
+def test_ctrl_c_ends_a_game_that_no_person_plays(who: str) -> None:
+    text = Game(20, 20, 5).start().play_all(["j10", "k11", "k10"]).text
+    seats = "--x", who, "--o", who, "--seconds", "3000", "--seed", "1"
+    with playing(20, 20, 5, *seats, "-p", text) as game:
+        game.wait_for("closed" if who == "solver" else "thinks")  # the status line
+        game.interrupt()
+        game.wait_for("inarow: interrupted")
+        assert game.child.wait(timeout=20) == 130
+        assert "plays" not in game.seen
+        assert re.search(r"^20( \.){20}\r?$", re.sub(r"\x1b\[[0-9;?]*\w", "", game.seen), re.M)
+
+
+@pytest.mark.processes
+@on_posix
+def test_machines_need_no_standard_input() -> None:
+    command = [sys.executable, "-m", "inarow", "play", "3", "3", "3", "--o", "solver"]
+    for more, status in (["--x", "solver"], 0), ([], 2):
+        closed = ["sh", "-c", 'exec "$@" <&-', "sh", *command, *more]
+        ran = subprocess.run(closed, capture_output=True, text=True, env=environment())
+        assert ran.returncode == status, ran.stderr
+        assert ("draw" in ran.stdout) == (status == 0)
+        assert ("there is no standard input" in ran.stderr) == (status == 2)
 
 
 # --- The state of a game -------------------------------------------------------------------------

@@ -41,8 +41,9 @@ def read_any_input() -> str | bytes:
 class Lines:
     """Lines from a person, with a prompt and a history on a terminal; bare in a pipe."""
 
-    def __init__(self) -> None:
-        _check_input()
+    def __init__(self, is_needed: bool = True) -> None:
+        if is_needed:
+            _check_input()
         self.is_terminal = is_terminal()
         if self.is_terminal:
             with suppress(ImportError):  # not on every platform
@@ -53,7 +54,7 @@ class Lines:
         try:
             if self.is_terminal:
                 return input(prompt)
-            line = sys.stdin.readline(LONGEST)
+            line = "" if sys.stdin is None else sys.stdin.readline(LONGEST)
         except EOFError:
             print()  # the prompt has no end of line
             return None

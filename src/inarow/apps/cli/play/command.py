@@ -107,7 +107,8 @@ class _Table:
         self, session: Session, solver: Solver, seconds: float | None, machine: Who
     ) -> None:
         self._session, self._solver, self._seconds = session, solver, seconds
-        self._machine, self._lines, self._page = machine, Lines(), Page()
+        self._machine, self._page = machine, Page()
+        self._lines = Lines(is_needed=not session.is_watched)
         self._say = self._page.say
         self._is_drawn = False
         self._commands: dict[str, Callable[[str], None]] = {
@@ -133,8 +134,13 @@ class _Table:
             self._say(f"{last[0]} is layer {layer}, column {column}, row {row}")
         self._say_who()
         while True:
-            while self._session.is_machines_turn:
-                self._think(self._session.to_play)
+            try:
+                while self._session.is_machines_turn:
+                    self._think(self._session.to_play)
+            except KeyboardInterrupt:
+                if not self._is_drawn:
+                    self._draw()
+                raise
             if not self._is_drawn:
                 self._draw()
             line = self._lines.read(f"{self._session.status} > ")
@@ -182,7 +188,7 @@ class _Table:
         self._say(f"{mover} plays {session.position.game.name(cell)}{how}")
         # Between two machines every board is worth a look; else the one before a person's turn.
         self._is_drawn = False
-        if session.is_over or "person" not in session.who.values():
+        if session.is_over or session.is_watched:
             self._draw()
 
     def _took_back(self, count: int, what: str) -> None:
@@ -231,7 +237,10 @@ class _Table:
         return answer, watch.interrupted
 
     def _think(self, who: Who) -> None:
-        """Move for the machine; a level whose thought is broken off waits for `go`."""
+        """Move for the machine; a level whose thought is broken off waits for `go`.
+
+        Where nobody waits for the move, Ctrl-C ends the game.
+        """
         session = self._session
         if isinstance(who, int):
             player = session.player(who)
@@ -240,12 +249,16 @@ class _Table:
                     status.show(f"{player.name} thinks")
                     cell = player.choose(session.position).move
             except KeyboardInterrupt:
+                if session.is_watched:
+                    raise
                 session.is_paused = True
                 self._say(f"\n{player.name} was interrupted: 'go' lets it think again")
             else:
                 self._played(cell)
             return
         solution, was_interrupted = self._ask(self._solver.solve)
+        if was_interrupted and session.is_watched:
+            raise KeyboardInterrupt
         assert solution.best_move is not None, "the game is not over"
         known = verdict(session.position, solution)
         proof = self._solver.proof

@@ -84,6 +84,11 @@ class Session:
         """Is it for the machine to go on, without being asked?"""
         return not self.is_over and not self.is_paused and self.to_play != "person"
 
+    @property
+    def is_watched(self) -> bool:
+        """Does no person play?"""
+        return "person" not in self.who.values()
+
     def player(self, number: int) -> Level:
         """The level of that number; in every new game it draws other numbers."""
         if number not in self._levels:
@@ -134,8 +139,7 @@ class Session:
         while self._undone:
             self._advance(self._undone.pop())
             count += 1
-            watched = "person" not in self.who.values()
-            if self.position.is_over or watched or self.to_play == "person":
+            if self.position.is_over or self.is_watched or self.to_play == "person":
                 break
         self.is_paused = self.to_play != "person"
         return count
