@@ -134,3 +134,27 @@ def test_ended_while_it_is_written(name: str, sent: str, tmp_path: Path) -> None
             assert check(path).verified
     KINDS[name].write(tmp_path / "other")  # takes away what the killed have left
     assert sorted(os.listdir(tmp_path)) == ["kept", "other"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where files are locked")
+def test_what_is_left_is_locked_until_it_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else its maker, who is about to lock it, would lose it: many write in one directory."""
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    left, tried, unlink = tmp_path / ".kept.1-00000000.unfinished", list[bool](), Path.unlink
+    left.touch()
+
+    def unlink_locked(path: Path, missing_ok: bool = False) -> None:
+        if path == left:
+            with path.open() as file:
+                try:
+                    flock(file, LOCK_EX | LOCK_NB)
+                except BlockingIOError:
+                    tried.append(True)
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", unlink_locked)
+    KINDS["certificate"].write(tmp_path / "kept")
+    assert tried and not left.exists()

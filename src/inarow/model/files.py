@@ -283,21 +283,21 @@ def _remove_leftovers(directory: Path) -> None:
     """Remove unfinished files of processes that were killed; others are at work on theirs."""
     with suppress(OSError):
         for found in directory.iterdir():
-            match = _LEFT.fullmatch(found.name)
-            if match is not None and _is_left(found, int(match[1])):
-                found.unlink(missing_ok=True)
+            if (match := _LEFT.fullmatch(found.name)) is not None:
+                with suppress(OSError):
+                    _remove_if_left(found, int(match[1]))
 
 
-def _is_left(part: Path, process: int) -> bool:
-    """Is nobody at work on it any more?"""
+def _remove_if_left(part: Path, process: int) -> None:
+    """Remove a file if nobody is at work on it any more."""
     if not _HAS_LOCKS:
-        return os.name == "posix" and not _is_running(process)
+        if os.name == "posix" and not _is_running(process):
+            part.unlink(missing_ok=True)
+        return
+    handle = os.open(part, os.O_RDWR)
     try:
-        handle = os.open(part, os.O_RDWR)
-    except OSError:
-        return False
-    try:
-        return _lock(handle) is True
+        if _lock(handle) is True:  # and held until it is gone: its maker may be about to lock it
+            part.unlink(missing_ok=True)
     finally:
         os.close(handle)
 
