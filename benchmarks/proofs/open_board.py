@@ -11,6 +11,8 @@ X has h8 i9, O has h9 and moves: which replies lose?
         --nodes 3000000000 --folder FOLDER --whole  # from the empty board
     python benchmarks/proofs/open_board.py --game 13 13 5 --stones g7 --longer 20000000 \
         --given benchmarks/proofs/given.txt --nodes 20000000 --folder FOLDER  # another board
+    python benchmarks/proofs/open_board.py --game 19 19 4 --stones j10 --whole --folder FOLDER \
+        --plane  # four in a row, on the endless board too
 
 A pass first: X wins by force, and the zone of that tree tells which replies need an answer. Each
 of them is searched within the limit (`quiet_moves.py`), and each win is written as a certificate
@@ -18,6 +20,9 @@ and checked. If none is left, `--whole` makes one certificate of all: that X's l
 A move of X's that is `given`, at the end of a line, is not sought: after it too a pass is asked
 about first, and each reply in the zone is searched within the limit. After the first stone alone no
 win after a pass is known: each reply is asked about, up to symmetry.
+
+`--plane` asks whether the certificate of all proves it on the endless board too, and writes it so
+(`plane.cert`), with the smallest frame in the middle for which it does.
 
 Given lines are those of 15,15,5 from h8. On another board they are moved to where X has its first
 stone; a line that does not fit is left out, and so is a move after which a pass would not lose.
@@ -28,6 +33,7 @@ many nodes, and so are the replies to that, `LEVELS` deep; the folder keeps thes
 from __future__ import annotations
 
 import argparse
+import lzma
 import sys
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
@@ -48,6 +54,7 @@ import inarow
 from inarow import ForcedWin, Game, Position, Solver
 from inarow.certificate import Answer, Chain, Node, read
 from inarow.certificate.forced import BY_FORCE, WinAt, spoilers, write_forced_win
+from inarow.check import unpacked
 from inarow.model.bits import cells_of
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -292,6 +299,22 @@ class Prover:
         before = self._position(line)
         self._write(Together(before, self.game.cell(move), threat, answers), line, newest)
 
+    def on_plane(self, line: str) -> inarow.Verdict | None:
+        """Write a certificate as one of the plane; None if it holds with no frame."""
+        m, n, k = self.game.size
+        path, frame, verdict = self._folder / "plane.cert", self._folder / "frame.cert", None
+        with self._file(line, "cert").open("rb") as file:
+            _, _, rest = unpacked(file).read().split(b"\n", 2)
+        for i in range(min(m, n) // 2):
+            text = f"inarow certificate 3\nplane {m},{n},{k} frame {i},{i},{m - 1 - i},{n - 1 - i}"
+            frame.write_bytes(lzma.compress(f"{text} strong\n".encode() + rest))
+            if not (found := inarow.check(frame)).verified:
+                break
+            verdict = found
+            frame.replace(path)
+        frame.unlink(missing_ok=True)
+        return verdict
+
     def replies(self, stones: str) -> tuple[ForcedWin | None, list[str]]:
         """The win after a pass and the replies in its zone; to the first stone None, and all.
 
@@ -373,6 +396,7 @@ def main() -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--replies", help="these alone")
     which.add_argument("--whole", action="store_true", help="one certificate, if all are proven")
+    parser.add_argument("--plane", action="store_true", help="and that as one of the plane")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     parser.add_argument("--folder", type=Path, help="for certificates, and to go on from")
     parser.add_argument("--given", type=Path, help="a file of lines that end with X's move")
@@ -382,6 +406,8 @@ def main() -> None:
     given = parser.parse_args()
     if given.nodes < 1 or given.jobs < 1 or given.longer < 0:
         parser.error("--nodes and --jobs must be 1 or more, --longer 0 or more")
+    if given.plane and not given.whole:
+        parser.error("--plane goes with --whole")
     try:
         run(given)
     except (inarow.InarowError, OSError) as error:
@@ -423,6 +449,8 @@ def run(given: argparse.Namespace) -> None:
                 f"\nThe whole: a proof of {size:,} bytes, {positions:,} positions,"
                 f" checked in {checked:.1f} s."
             )
+            if given.plane:
+                print(f"On the plane: {prover.on_plane(line) or 'not with these moves'}.")
     print(f"\n{machine()}")
 
 

@@ -64,7 +64,10 @@ typedef struct {
     char claim[4 * TEXT], message[4096];
 
     int rows, columns, cells, k, weak, to_move;
+    int plane, passes; /* is the board a piece of the plane; so many passes may lie in one another */
+    Set framed, inner; /* where the keeper may have stones, and the rival */
     int lines, size[LINES], through_count[CELLS];
+    uint8_t counts[2][LINES]; /* for which side; in a piece of the plane X has those in the frame alone */
     uint16_t line[LINES][SIDE], through[CELLS][GIVEN];
     Set mask[LINES];
     int given, turns; /* does the board stand in the file; its symmetries, the identity first */
@@ -154,6 +157,17 @@ static int empty_cell(Check *c) {
     return at;
 }
 
+/* Stones of the keeper's lie in the frame, those of the rival's where all lines through them are. */
+static int in_frame(Check *c, int at) {
+    demand(c, has(&c->framed, at), "a stone of the keeper's is off the frame");
+    return at;
+}
+
+static int in_inner(Check *c, int at) {
+    demand(c, has(&c->inner, at), "a stone of the rival's is too near the edge");
+    return at;
+}
+
 static void *grown(Check *c, void *array, size_t used, size_t *room, size_t size) {
     if (used < *room) return array;
     size_t wanted = *room + *room / 2 + 1024, more = (wanted - *room) * size;
@@ -185,11 +199,11 @@ static void put(Check *c, int at, int stone) {
         int line = c->through[at][i], others = c->stones[!side][line];
         int before = c->stones[side][line], after = before + by;
         c->stones[side][line] = after;
-        int size = c->size[line];
-        if (!others) leave(c, side, size - before, line);
-        if (!others) enter(c, side, size - after, line);
-        if (!before) leave(c, !side, size - others, line);
-        if (!after) enter(c, !side, size - others, line);
+        int size = c->size[line], own = c->counts[side][line], other = c->counts[!side][line];
+        if (own && !others) leave(c, side, size - before, line);
+        if (own && !others) enter(c, side, size - after, line);
+        if (other && !before) leave(c, !side, size - others, line);
+        if (other && !after) enter(c, !side, size - others, line);
     }
 }
 
@@ -214,7 +228,7 @@ static int threatened(const Check *c) {
 
 /* Reads and makes a move of the keeper's; what may spoil the wins after the passes around it. */
 static int keeper_plays(Check *c, int passes) {
-    int at = empty_cell(c);
+    int at = in_frame(c, empty_cell(c));
     put(c, at, c->keeper);
     if (!passes) return at;
     Set cells = {{0}};
@@ -239,7 +253,7 @@ static int chain(Check *c, int passes) {
         demand(c, completes || c->count[c->keeper][1], "a move in a chain forces no answer");
         int reply = completes ? NOWHERE : threatened(c);
         if (reply == NOWHERE) plies = 2 * i + (completes ? 1 : 3);
-        else put(c, played[moves++] = reply, c->rival);
+        else put(c, played[moves++] = in_inner(c, reply), c->rival);
     }
     demand(c, plies, "a chain does not win");
     while (moves) put(c, played[--moves], EMPTY);
@@ -298,7 +312,10 @@ static void read_symmetry(Check *c, uint16_t to[CELLS]) {
     demand(c, first < c->turns && second < c->turns, "this board has no such symmetry");
     uint16_t back[CELLS]; /* where the second takes the cell from */
     for (int at = 0; at < c->cells; at++) back[c->turn[second][at]] = (uint16_t)at;
-    for (int at = 0; at < c->cells; at++) to[at] = back[c->turn[first][at]];
+    for (int at = 0; at < c->cells; at++) {
+        to[at] = back[c->turn[first][at]];
+        demand(c, has(&c->framed, at) == has(&c->framed, to[at]), "a symmetry moves the frame");
+    }
 }
 
 /* Whether a symmetry takes the position of a proven node into the one at hand, keeper into keeper. */
@@ -388,7 +405,7 @@ static void pass(Check *c, int code) {
     const Frame *f = &c->frame[c->depth];
     int level = f->passes + 1;
     demand(c, f->goal != STOPS, "a pass does not stop the rival");
-    demand(c, level <= PASSES, "a code has no place here, below so many passes");
+    demand(c, level <= c->passes, "passes lie too deep in one another");
     c->spoilers[level] = (Set){{0}};
     if (code == 1) passed(c, level, chain(c, level));
     else begin(c, code, WINS, ALWAYS, level, NOWHERE);
@@ -396,7 +413,7 @@ static void pass(Check *c, int code) {
 
 static void entry(Check *c, int code) {
     const Frame *f = &c->frame[c->depth];
-    int rival = empty_cell(c), complete = c->count[c->rival][0];
+    int rival = in_inner(c, empty_cell(c)), complete = c->count[c->rival][0];
     demand(c, has(&f->unanswered, rival), "an entry is of a move that needs no answer");
     put(c, rival, c->rival);
     demand(c, !c->rival_counts || c->count[c->rival][0] == complete, "the rival completes a line");
@@ -486,6 +503,12 @@ static int skip(const char **text, const char *word) {
     return 1;
 }
 
+static int is_within(const Set *set, const Set *other) {
+    Set both = *set;
+    intersect(&both, other);
+    return !memcmp(&both, set, sizeof both);
+}
+
 /* The next line is of so many cells, which stand in its place. */
 static void add_line(Check *c, int size) {
     c->size[c->lines] = size;
@@ -494,8 +517,11 @@ static void add_line(Check *c, int size) {
         c->through[at][c->through_count[at]++] = (uint16_t)c->lines;
         add(&c->mask[c->lines], at);
     }
-    enter(c, X, size, c->lines);
-    enter(c, O, size, c->lines++);
+    c->counts[O][c->lines] = 1;
+    c->counts[X][c->lines] = (uint8_t)is_within(&c->mask[c->lines], &c->framed);
+    for (int side = X; side <= O; side++)
+        if (c->counts[side][c->lines]) enter(c, side, size, c->lines);
+    c->lines++;
 }
 
 /* The lines and the symmetries of a grid. */
@@ -518,12 +544,6 @@ static void find_board(Check *c) {
             if (i & 1) to_column = c->columns - 1 - to_column;
             c->turn[i][at] = (uint16_t)(to_row * c->columns + to_column);
         }
-}
-
-static int is_within(const Set *set, const Set *other) {
-    Set both = *set;
-    intersect(&both, other);
-    return !memcmp(&both, set, sizeof both);
 }
 
 /* Reads the lines and the symmetries that stand in the file. */
@@ -567,7 +587,11 @@ static int number(Check *c, const char **text, int most) {
 
 /* Reads the game; the number of lines that stand in the file, or 0 of a grid. */
 static int read_game(Check *c, const char *text) {
-    int lines = 0;
+    int lines = 0, frame[4] = {0, 0, CELLS, CELLS}; /* its first row and column, its last ones */
+    if (c->given && skip(&text, "plane ")) {
+        c->plane = 1;
+        c->given = 0;
+    }
     if (c->given) {
         size_t name = strcspn(text, "=");
         demand(c, name >= 2 && name <= 201 && text[name - 1] == ' ', "the game is unclear");
@@ -589,11 +613,25 @@ static int read_game(Check *c, const char *text) {
             demand(c, *sizes[i] && (i == 2 || skip(&text, ",")), "the game is unclear");
         }
         demand(c, c->rows <= SIDE && c->columns <= SIDE, "the board is too large");
+        for (int i = 0; i < 4 && c->plane; i++) {
+            demand(c, skip(&text, i ? "," : " frame ") && *text >= '0' && *text <= '9', "the game is unclear");
+            frame[i] = number(c, &text, SIDE);
+        }
+        demand(c, !c->plane || (frame[0] <= frame[2] && frame[1] <= frame[3] && frame[2] < c->rows &&
+                                frame[3] < c->columns), "the frame is not on the board");
     }
     c->weak = !strcmp(text, " weak");
     demand(c, c->weak || !strcmp(text, " strong"), "the game is unclear");
     c->vacant = c->cells = c->rows * c->columns;
-    for (int at = 0; at < c->cells; at++) add(&c->board, at);
+    demand(c, !c->plane || (!c->weak && c->k > 2), "of the plane only the strong game, three or more");
+    c->passes = c->plane && c->k - 2 < PASSES ? c->k - 2 : PASSES;
+    for (int at = 0; at < c->cells; at++) {
+        int row = at / c->columns, column = at % c->columns, edge = c->plane ? c->k - 1 : 0;
+        add(&c->board, at);
+        if (row >= frame[0] && column >= frame[1] && row <= frame[2] && column <= frame[3]) add(&c->framed, at);
+        if (row >= edge && column >= edge && row < c->rows - edge && column < c->columns - edge)
+            add(&c->inner, at);
+    }
     c->empty = c->board;
     memset(c->owner, EMPTY, sizeof c->owner);
     return lines;
@@ -602,8 +640,8 @@ static int read_game(Check *c, const char *text) {
 static void read_position(Check *c, const char *text) {
     for (int at = 0; at < c->cells; at++) {
         demand(c, !at || at % c->columns || skip(&text, "/"), "the position is unclear");
-        if (skip(&text, "X")) put(c, at, X);
-        else if (skip(&text, "O")) put(c, at, O);
+        if (skip(&text, "X")) put(c, in_frame(c, at), X);
+        else if (skip(&text, "O")) put(c, in_inner(c, at), O);
         else demand(c, skip(&text, "."), "the position is unclear");
     }
     c->to_move = strcmp(text, " X") ? O : X;
@@ -630,6 +668,7 @@ static int read_parts(Check *c, const char *text, int check) {
         }
         demand(c, !c->weak || goal == (side == X ? WINS : STOPS), "in a weak game X wins or O stops");
         int may_steal = side == X && c->to_move == X && c->vacant == c->cells && plies == ALWAYS;
+        demand(c, !c->plane || (side == X && goal == WINS), "of the plane X wins alone");
         demand(c, goal != STEALS || may_steal, "X alone steals, to move on the empty board");
         kept[side] |= goal != WINS && plies == ALWAYS;
         if (check && goal != STEALS) check_part(c, side, goal, plies);
@@ -654,7 +693,7 @@ static void check_all(Check *c) {
     const char *said = read_parts(c, text, 0) ? "a draw" : text, *kind = c->weak ? "weak" : "strong";
     *strchr(position, ' ') = 0;
     if (c->given) snprintf(game, sizeof game, "%d cells and %d lines", c->cells, lines);
-    else *strchr(game, ' ') = 0;
+    else *strrchr(game, ' ') = 0;
     snprintf(c->claim, sizeof c->claim, "%s, %s game, %s, %c to move: %s", game, kind,
              c->vacant < c->cells ? position : "the empty board", "XO"[c->to_move], said);
     read_parts(c, text, 1);

@@ -21,13 +21,16 @@ __all__ = ["Verdict", "check"]
 
 SIZE, PART = "([1-9]|1[0-9]|20)", "([XO]) (wins|holds|stops|steals)(?: within ([0-9]{1,3}) plies)?"
 GRID = rf"(?P<m>{SIZE}),(?P<n>{SIZE}),(?P<k>[1-9][0-9]*)"
+PLACE = "(?:0|[1-9][0-9]?)"
+FRAME = f"(?P<frame>{PLACE}(?:,{PLACE}){{3}})"
 NAME, COUNT = "[ -<>-~]{1,200}", "[1-9][0-9]{0,2}"
 BOARD = (
     rf"(?P<name>{NAME}) = (?P<cells>{COUNT}) cells, (?P<lines>{COUNT}) lines,"
     rf" (?P<symmetries>0|{COUNT}) symmetries"
 )
 HEADER = re.compile(
-    rf"inarow certificate (?:[12]\n{GRID}|3\n{BOARD}) (?P<kind>strong|weak)\n"
+    rf"inarow certificate (?:3\n{BOARD}|(?:[12]\n|3\n(?P<plane>plane )){GRID}"
+    rf"(?(plane) frame {FRAME})) (?P<kind>strong|weak)\n"
     rf"(?P<rows>[XO./]{{1,419}}) (?P<turn>[XO])\n(?P<said>{PART}(?:; {PART})*)\n"
 )
 END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE = range(9)
@@ -84,6 +87,7 @@ class Geometry:
     """A board: its lines, as sets of cells, and for each symmetry where it takes every cell."""
 
     columns = 0  # of a grid: they have letters
+    passes = 8  # that may lie in one another
 
     def __init__(self, cells: int, lines: list[int], symmetries: list[list[int]]) -> None:
         self.cells, self.full, self.lines = cells, (1 << cells) - 1, lines
@@ -94,10 +98,21 @@ class Geometry:
             self.all[line.bit_count()] |= 1 << i
             for cell in members(line):
                 self.through[cell] |= 1 << i
+        self.frame = self.inner = self.full  # where the keeper and the rival may have stones
+        self.mine = self.all  # the lines of the keeper
 
     @classmethod
-    def grid(cls, m: int, n: int, k: int) -> "Geometry":
-        """An m x n board: k cells in a row, at any place, in four ways, are a line."""
+    def grid(cls, m: int, n: int, k: int, frame: Sequence[int] = ()) -> "Geometry":
+        """An m x n board: k cells in a row, at any place, in four ways, are a line.
+
+        With a frame (its first row and column, its last ones) a piece of the plane: the keeper has
+        cells and lines in the frame alone, and all lines of a stone of the rival's are there.
+        """
+
+        def rectangle(top: int, left: int, bottom: int, right: int) -> int:
+            rows, columns = range(top, bottom + 1), range(left, right + 1)
+            return sum(1 << row * n + column for row, column in product(rows, columns))
+
         lines = [
             sum(1 << (row + i * down) * n + column + i * right for i in range(k))
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if k > 1 else 1]
@@ -111,6 +126,10 @@ class Geometry:
             symmetries.append([abs(bottom - r) * n + abs(right - c) for r, c in turned])
         board = cls(m * n, lines, symmetries)
         board.columns = n
+        if frame:
+            board.frame, board.inner = rectangle(*frame), rectangle(k - 1, k - 1, m - k, n - k)
+            framed = sum(1 << i for i, line in enumerate(lines) if not line & ~board.frame)
+            board.mine, board.passes = [each & framed for each in board.all], min(8, k - 2)
         return board
 
     def turn(self, first: int, second: int = 0) -> list[int]:
@@ -121,7 +140,8 @@ class Geometry:
     def start(self, rival: int, keeper: int, goal: int, weak: bool) -> Stones:
         """The state of a position. Lines that do not count for the goal are left out."""
         every, none = tuple(self.all), (0,) * len(self.all)
-        at = Stones(0, 0, none if weak and goal == WIN else every, none if goal == STOP else every)
+        mine = none if goal == STOP else tuple(self.mine)
+        at = Stones(0, 0, none if weak and goal == WIN else every, mine)
         at = reduce(self.rival_plays, members(rival), at)
         return reduce(self.keeper_plays, members(keeper), at)
 
@@ -138,10 +158,27 @@ class Geometry:
     def empty(self, at: Stones) -> int:
         return self.full & ~(at.rival | at.keeper)
 
+    def free(self, at: Stones) -> int:
+        """Where the keeper may play."""
+        return self.empty(at) & self.frame
+
     def missed(self, at: Stones, sets: Lines) -> int:
         """The empty cells of some lines."""
         lines = members(reduce(or_, sets, 0))
         return reduce(or_, (self.lines[i] for i in lines), 0) & self.empty(at)
+
+
+def read_grid(header: Any) -> Geometry:
+    """The grid, or the piece of the plane, of a header."""
+    m, n, k = map(int, header.group("m", "n", "k"))
+    if not header["plane"]:
+        return Geometry.grid(m, n, k)
+    top, left, bottom, right = frame = [*map(int, header["frame"].split(","))]
+    require(top <= bottom < m and left <= right < n, "the frame is not on the board")
+    require(
+        k > 2 and header["kind"] == "strong", "of the plane only the strong game, three or more"
+    )
+    return Geometry.grid(m, n, k, frame)
 
 
 class Checker:
@@ -163,8 +200,8 @@ class Checker:
             board, (m, n) = self.read_board(cells, count, symmetries), (1, cells)
             game = f"{cells} cells and {count} lines"
         else:
-            m, n, k = map(int, header.group("m", "n", "k"))
-            board, game = Geometry.grid(m, n, k), f"{m},{n},{k}"
+            board, (m, n) = read_grid(header), map(int, header.group("m", "n"))
+            game = lines.decode().split("\n")[1].rpartition(" ")[0]
         require([len(row) for row in text.split("/")] == [n] * m, "the rows do not fit the game")
         self.board = board
         parts = re.findall(PART, said)
@@ -173,10 +210,12 @@ class Checker:
         what = "a draw" if held == {"X", "O"} else said
         self.claim = f"{game}, {kind} game, {where}, {turn} to move: {what}"
         x, o = (sum(1 << i for i in range(m * n) if text[i + i // n] == side) for side in "XO")
+        require(not x & ~board.frame and not o & ~board.inner, "a stone is off the frame")
         for line in board.lines:
             require(line & ~x and (line & ~o or kind == "weak"), "there is a line on the board")
         for side, word, within in parts:
             require(kind == "strong" or side + word in ("Xwins", "Ostops"), "that is not weak play")
+            require(not header["plane"] or side + word == "Xwins", "of the plane X wins alone")
             if word == "steals":
                 require((side, turn, within, x | o) == ("X", "X", "", 0), "nothing to steal here")
                 continue
@@ -214,7 +253,7 @@ class Checker:
 
     def cell(self, allowed: int, played: bool = False) -> int:
         (cell,) = self.read(1, self.board.cell_size)
-        require(allowed >> cell & 1, f"cell {cell} is taken, or has been answered")
+        require(allowed >> cell & 1, f"cell {cell} is not to be played, or was answered")
         if played:
             n = self.board.columns
             self.path.append(f"{chr(97 + cell % n)}{cell // n + 1}" if n else str(cell))
@@ -230,12 +269,13 @@ class Checker:
             if wins := board.missed(at, at.mine[1:2]):  # one it must take; two it cannot
                 unanswered, length = (0 if wins & (wins - 1) else wins), 2
         while code := self.read()[0]:
-            if code in (PASS, TREE) and goal != STOP and len(self.spoilers) < 8:
+            if code in (PASS, TREE) and goal != STOP:
+                require(len(self.spoilers) < board.passes, "passes lie too deep in one another")
                 self.spoilers.append(0)
                 _, more = self.answer(CHAIN if code == PASS else NODE, at, WIN, plies)
                 require(unanswered & ~(used := self.spoilers.pop()), "a pass that answers nothing")
             else:
-                after = board.rival_plays(at, move := self.cell(unanswered, True))
+                after = board.rival_plays(at, move := self.cell(unanswered & board.inner, True))
                 require(not after.theirs[0], "that completes a line")
                 self.spoil(at, 1 << move)
                 used, more = self.answer(code, after, goal, plies - 1)
@@ -270,7 +310,7 @@ class Checker:
             potential = sum(0.5**missed * s.bit_count() for missed, s in enumerate(at.theirs))
             require(potential < 1, "the potential is too high")
             return self.board.missed(at, at.theirs), 0
-        at = self.board.keeper_plays(at, reply := self.cell(self.board.empty(at), True))
+        at = self.board.keeper_plays(at, reply := self.cell(self.board.free(at), True))
         self.spoil(at, 1 << reply)
         if code == WEAK:  # from here on, no line of the keeper's counts
             at, goal, plies = at._replace(mine=(0,) * len(at.mine)), STOP, self.board.cells
@@ -294,7 +334,7 @@ class Checker:
         """The keeper, as if to move, wins by threats: the plies it takes."""
         board, last = self.board, self.read()[0] - 1
         for i in range(last + 1):
-            at = board.keeper_plays(at, move := self.cell(board.empty(at)))
+            at = board.keeper_plays(at, move := self.cell(board.free(at)))
             wins = board.missed(at, at.mine[1:2])
             self.spoil(at, 1 << move)
             done = at.mine[0] & board.through[move]
@@ -303,6 +343,7 @@ class Checker:
             if done or wins & (wins - 1):
                 require(i == last, "a chain goes on after its end")
                 return 2 * i + (1 if done else 3)
+            require(not wins & ~board.inner, "a move of the other side's is too near the edge")
             at = board.rival_plays(at, next(members(wins)))
         raise Unproven("a chain has no end")
 
@@ -320,6 +361,7 @@ class Checker:
         self.proven.seek(number * self.board.record)
         proven, length, *sets = map(int, self.proven.read(self.board.record).split())
         to = self.board.turn(*turned)
+        require(image(self.board.frame, to) == self.board.frame, "that moves the frame")
         rival, keeper, zone = (image(cells, to) for cells in sets)
         require((rival, keeper) == (at.rival, at.keeper), "that is another position")
         require(proven == goal or (proven, goal) == (STOP, HOLD), "something else was proven there")

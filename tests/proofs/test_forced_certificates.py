@@ -164,7 +164,7 @@ def test_passes_are_not_nested_without_end(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(head + b" X\nX wins\n" + bytes([5, 0, 0]) + nested))
     for plain in (False, True):
         verdict = check(path, plain=plain)
-        assert not verdict.verified and "no place here" in verdict.reason
+        assert not verdict.verified and "passes lie too deep" in verdict.reason
 
 
 def test_only_what_the_checker_knows_is_asked_of_it() -> None:

@@ -49,10 +49,11 @@ class Certificate:
     """The decoded file. Raises IndexError or ValueError where it does not follow the format."""
 
     def __init__(self, path: Path) -> None:
-        data = unpacked(path)
+        data = self.data_of_file = unpacked(path)
         version, game, position, said, rest = data.split(b"\n", 4)
         size, _, kind = game.decode().rpartition(" ")
-        self.weak, self.given = kind == "weak", version == b"inarow certificate 3"
+        self.weak, self.plane = kind == "weak", size.startswith("plane ")
+        self.given = version == b"inarow certificate 3" and not self.plane
         self.data, self.at = rest, 0
         if self.given:
             name, cells, lines, symmetries = re.split(r" = | cells, | lines, ", size)
@@ -63,8 +64,8 @@ class Certificate:
             number = int(symmetries.removesuffix(" symmetries"))
             self.turns = [[*range(self.size)], *(self._cells(self.size) for _ in range(number))]
         else:
-            assert version in (b"inarow certificate 1", b"inarow certificate 2")
-            self.m, self.n, self.k = (int(number) for number in size.split(","))
+            numbers = size.removeprefix("plane ").partition(" ")[0].split(",")
+            self.m, self.n, self.k = map(int, numbers)
             self.size, self.name, self.lines = self.m * self.n, size, self._lines()
         self.header = data[: len(data) - len(rest) + self.at]
         text, self.turn = position.decode().split(" ")

@@ -23,6 +23,7 @@ from certificate_player import (
     Node,
 )
 from forced import FORGETFUL, wins
+from planes import wins_on_the_plane
 from unpacking import unpacked
 
 import inarow
@@ -76,6 +77,7 @@ def corpus(path: Path, seed: int) -> Iterator[bytes]:
     """Small certificates of all codes, kinds and widths, unpacked: the last few are wide."""
     yield from sources(path, range(seed, seed + 9))
     yield from on_lines(path, seed)
+    yield from (data for data, *_ in wins_on_the_plane(seed, 9, path))
     yield FORGETFUL
     yield written(middle_game(1094, 5, 14), path, "strong", True)  # of the few with code 7
     for _ in wins(seed, 9, path):
@@ -204,7 +206,7 @@ def change_header(data: bytes, rng: random.Random) -> bytes:
             said = said.replace(old, new)
         case 5:
             size, _, kind = game.rpartition(b" ")
-            if version.endswith(b"3"):
+            if version.endswith(b"3"):  # of a plane: of its frame
                 numbers = [*re.finditer(rb"[0-9]+", size)][-3:]
                 at = rng.choice(numbers)
                 number = b"%d" % (int(at[0]) + rng.choice([-1, 0, 1]))

@@ -12,7 +12,7 @@ from functools import cache
 from io import BytesIO
 from typing import NamedTuple, cast
 
-from inarow.check import HEADER, PART, Checker, Geometry, Stones, Unproven
+from inarow.check import HEADER, PART, Checker, Geometry, Stones, Unproven, read_grid
 from inarow.model.bits import cells_of, image_of
 from inarow.model.boards import board_of, lines
 from inarow.model.errors import CertificateError, InvalidGameError
@@ -72,7 +72,10 @@ def read_header(data: bytes) -> Header:
         x, o = (sum(1 << i for i, each in enumerate(rows) if each == side) for side in "XO")
     else:
         game = Game(*map(int, found.group("m", "n", "k")))
-        board = geometry_of(game)
+        try:
+            board = read_grid(found)
+        except Unproven as fault:
+            raise CertificateError(str(fault)) from None
         x, o = read_board(game, rows)
     own, opponent = (x, o) if turn == "X" else (o, x)
     position = make_position(game, own, opponent, cast("Player", turn), None)
@@ -118,7 +121,8 @@ class ProofBoard(Geometry):
 
     def __init__(self, board: Geometry, weak: bool) -> None:
         super().__init__(board.cells, board.lines, board.symmetries)
-        self.columns, self._weak = board.columns, weak
+        self.columns, self.passes, self._weak = board.columns, board.passes, weak
+        self.frame, self.inner, self.mine = board.frame, board.inner, board.mine
         self._images = {0: self.symmetries[0]}
 
     def image(self, symmetry: int) -> list[int]:

@@ -1,0 +1,67 @@
+"""Wins by force as proofs of the plane: of pieces of it, and of boards laid into one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from boards import scattered
+from certificate_player import Certificate
+
+from inarow import Game, Position, Solver
+
+Frame = tuple[int, int, int, int]
+"""First row and column, last ones."""
+
+
+def on_plane(data: bytes, game: Game, frame: Frame) -> bytes:
+    """The proof of a grid, unpacked, as one of the plane."""
+    header = b"inarow certificate 3\nplane %d,%d,%d frame %d,%d,%d,%d strong" % (*game.size, *frame)
+    return header + b"\n" + data.split(b"\n", 2)[2]
+
+
+def laid(path: Path, game: Game, down: int, right: int) -> bytes:
+    """A certificate of a win on a board, as one on a larger board of which it is a part."""
+    small = Certificate(path)
+    _, _, position, said, _ = small.data_of_file.split(b"\n", 4)
+
+    def to(cell: int) -> int:
+        return (cell // small.n + down) * game.n + cell % small.n + right
+
+    for answer in small.answers:
+        answer.move = None if answer.move is None else to(answer.move)
+        answer.reply = to(answer.reply) if answer.reply >= 0 else answer.reply
+        answer.cells = [to(cell) for cell in answer.cells]
+    rows = [b"." * game.n] * game.m
+    for i, row in enumerate(position[:-2].split(b"/")):
+        rows[i + down] = b"." * right + row + b"." * (game.n - right - len(row))
+    text = b"/".join(rows) + position[-2:]
+    small.header = b"inarow certificate 2\n%d,%d,%d strong\n%s\n%s\n" % (*game.size, text, said)
+    small.size = game.cells
+    return small.encode()
+
+
+def wins_on_the_plane(
+    seed: int, count: int, path: Path
+) -> Iterator[tuple[bytes, Position, Game, Frame]]:
+    """Proofs that may hold on the plane or not, the small position, the piece, and the frame."""
+    rng = random.Random(seed)
+    while count:
+        k = rng.choice([3, 4, 4])
+        small = Game(rng.randint(k, 7), rng.randint(k, 7), k)
+        position = scattered(small, rng.randint(k - 1, 2 * k), rng)
+        if position.turn == "O":
+            continue
+        win = Solver(small, 1).forced_win(
+            position, rng.randint(1, 3), nodes=5_000, certificate=path, overwrite=True
+        )
+        if win is None:
+            continue
+        edge = rng.randint(0, k)
+        game = Game(small.m + 2 * edge, small.n + 2 * edge, k)
+        if game.m > 16 or game.n > 16:
+            continue
+        frame = (edge, edge, edge + small.m - 1, edge + small.n - 1)
+        count -= 1
+        yield on_plane(laid(path, game, edge, edge), game, frame), position, game, frame
