@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from itertools import product
@@ -24,6 +25,7 @@ from inarow import (
     Position,
     Solver,
 )
+from inarow.boards import animal, box
 from inarow.certificate.book import Book
 
 FIFTEEN = Path(__file__).parents[2] / "benchmarks/results/15-15-5.cert"
@@ -225,7 +227,7 @@ def test_a_solver_answers_from_it(folder: Path) -> None:
     copy = pickle.loads(pickle.dumps(solver))
     assert copy.solve(game.start()).nodes == 0
     assert copy.solve(game.start(), certificate=folder / "again").nodes > 0
-    with pytest.raises(InvalidGameError, match=r"is a proof of Game\(7, 7, 4\), not of"):
+    with pytest.raises(InvalidGameError, match="is a proof of 7,7,4, not of 8,8,5"):
         Solver(Game(8, 8, 5), proof=book)
     with pytest.raises(CertificateError, match="cannot be read"):
         Solver(game, proof=folder / "none")
@@ -243,13 +245,83 @@ def test_an_analysis_has_distances_as_well(folder: Path, moves: str) -> None:
         }
 
 
+def reachable(root: Position) -> Iterator[Position]:
+    """Every position to which play can lead from one, while the game goes on."""
+    seen, left = {root}, [root]
+    while left:
+        position = left.pop()
+        yield position
+        after = {position.play(move) for move in position.legal_moves} - seen
+        seen |= after
+        left += [one for one in after if not one.is_over]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game(3, 3, 2),
+        Game(3, 3, 3),
+        Game(2, 5, 3),
+        Game.on(animal(3, 3, ["a1", "b1", "b2"])),
+        Game.on(box((2,) * 3, 2)),
+    ],
+    ids=str,
+)
+def test_a_proof_of_the_shortest_win_is_one_of_the_win(game: Game, tmp_path: Path) -> None:
+    """What it says of all reachable positions is true, though a side holds for a while."""
+    rng, solver, said = random.Random(1), Solver(game), set[int]()
+    for number in range(8):
+        root = game.start()
+        for _ in range(rng.randrange(number + 1)):
+            after = root.play(rng.choice(root.legal_moves))
+            root = root if after.is_over else after
+        if not solver.solve(root).value:
+            continue
+        path = tmp_path / str(number)
+        distance = solver.solve(root, distance=True, certificate=path).distance
+        book = Book(path)
+        found = book.find(root)
+        assert found is not None and found.plies == distance
+        for position in reachable(root):
+            if (told := book.find(position)) is None:
+                continue
+            exact = solver.solve(position, distance=True)
+            assert told.lower == told.upper == exact.value
+            assert told.plies is not None and exact.distance is not None
+            assert told.plies >= exact.distance
+            said.add(told.lower)
+            if told.lower == 1:
+                assert told.move is not None
+                after = position.play(told.move)
+                assert after.winner == position.turn or solver.solve(after).value == -1
+    assert said == {1, -1}
+
+
 def test_of_a_weak_or_a_short_proof_none_is_made(folder: Path) -> None:
     start = Game(4, 4, 3).start()
     inarow.solve(start, certificate=folder / "weak", game_kind="weak")
     inarow.solve(start, certificate=folder / "short", distance=True)
-    for name in ("weak", "short"):
-        with pytest.raises(InvalidOptionError, match="no proof of a value in the ordinary game"):
-            Book(folder / name)
+    with pytest.raises(InvalidOptionError, match="it says that X wins in the weak game"):
+        Book(folder / "weak")
+    words = *unpacked(folder / "short").split(b"\n")[:3], b"O holds within 4 plies", b"\0"
+    (folder / "hold").write_bytes(b"\n".join(words))
+    assert inarow.check(folder / "hold").verified
+    with pytest.raises(InvalidOptionError, match="it says that O holds within 4 plies"):
+        Book(folder / "hold")
+    with pytest.raises(InvalidGameError, match="is a proof of 4,4,3, not of 3x3x3,3"):
+        Solver(Game.on(box((3, 3, 3), 3)), proof=folder / "short")
+
+
+def test_a_proof_of_the_shortest_win_on_a_cube_is_played_from(run: Run, tmp_path: Path) -> None:
+    game, path = Game.on(box((3, 3, 3), 3)), str(tmp_path / "cube.cert")
+    inarow.solve(game.start(), distance=True, certificate=path)
+    done = run("--board", "3x3x3,3", "--proof", path, given="quit\n")
+    assert "X plays 2b2 (X wins, proven, within 7 plies)" in done.out
+    refused = run(5, 5, 4, "--proof", path)
+    assert (refused.status, refused.err) == (
+        2,
+        f"inarow: {path} is a proof of 3x3x3,3, not of 5,5,4\n",
+    )
 
 
 def test_a_person_plays_against_it(run: Run, folder: Path) -> None:

@@ -123,15 +123,26 @@ class Book:
         self._spoilers: dict[int, int] = {}
         self.entries = lru_cache(MOST_KEPT)(lambda number: tuple(self.index.entries(number)))
         header = self.index.header
-        if header.weak or any(claim.plies is not None for claim in header.claims):
-            raise InvalidOptionError(f"{path} is no proof of a value in the ordinary game")
+        # A win within some plies is a win; to hold for some plies says nothing of the value.
+        self._parts = [
+            (part, claim)
+            for part, claim in enumerate(header.claims)
+            if claim.word == "wins" or claim.plies is None
+        ]
+        if header.weak or not self._parts:
+            said = (
+                "; ".join(claim.text for claim in header.claims) + " in the weak game" * header.weak
+            )
+            raise InvalidOptionError(
+                f"{path} is no proof of a value in the ordinary game: it says that {said}"
+            )
         self.game: Game = header.position.game
         """The game that it is of; `game`, if that has the same lines and other names."""
         if game is not None and is_alike(game, self.game):
             self.game = game
         self.path = os.fspath(path)
         """The file."""
-        self.keeper: Player = header.claims[0].side
+        self.keeper: Player = self._parts[0][1].side
         """The side for which it is played."""
 
     def __repr__(self) -> str:
@@ -154,7 +165,7 @@ class Book:
         require_move(position)
         lower, upper, move, plies = -1, 1, None, None
         threat, answered = None, 0
-        for part, claim in enumerate(self.index.header.claims):
+        for part, claim in self._parts:
             if claim.word == "steals":
                 continue
             place = self._find(position, part, claim.side, GOALS[claim.word])
@@ -332,5 +343,5 @@ def opened(proof: str | os.PathLike[str] | Book, game: Game) -> Book:
     """Return a proof of a game, opened; raises `InvalidGameError` for one of another game."""
     book = proof if isinstance(proof, Book) else Book(proof, game)
     if game != book.game:
-        raise InvalidGameError(f"{book.path} is a proof of {book.game!r}, not of {game!r}")
+        raise InvalidGameError(f"{book.path} is a proof of {book.game.key}, not of {game.key}")
     return book
