@@ -53,18 +53,19 @@ def hypergraphs(draw: st.DrawFn) -> Board:
     return lines(cells, [each for each in {*drawn} if not any(other < each for other in drawn)])
 
 
-def check_hypergraph(board: Board, rng: random.Random, most: int) -> None:
-    """So many positions of the ordinary, the misère and the weak game on a board."""
-    name = rng.choice([*RULE_SETS])
+def check_hypergraph(board: Board, rng: random.Random, most: int) -> int:
+    """So many positions of the ordinary, the misère and the weak game on a board; how many."""
+    name, compared = rng.choice([*RULE_SETS]), 0
     for width in LINESETS:
         for misere in (False, True):
             game = Game.on(board, misere=misere)
-            compare(game, RULE_SETS[name], width, most, rng.randrange(1 << 30))
-        check_weak(Game.on(board), RULE_SETS[name], width, most, rng)
+            compared += compare(game, RULE_SETS[name], width, most, rng.randrange(1 << 30))
+        compared += check_weak(Game.on(board), RULE_SETS[name], width, most, rng)
+    return compared
 
 
-def check_weak(game: Game, rules: int, width: str, most: int, rng: random.Random) -> None:
-    reference = rules_of(game)
+def check_weak(game: Game, rules: int, width: str, most: int, rng: random.Random) -> int:
+    reference, compared = rules_of(game), 0
     kernel = make_kernel(game, 1 << 18, rules=rules, width=width)
     for _ in range(most):
         cells = [rng.choice("XXOO.....") for _ in range(game.cells)]
@@ -84,6 +85,8 @@ def check_weak(game: Game, rules: int, width: str, most: int, rng: random.Random
             assert lower == upper == wins, told
             if distance and wins:
                 assert plies == known.distance, told
+            compared += 1
+    return compared
 
 
 @given(hypergraphs(), st.randoms(use_true_random=False))
@@ -93,10 +96,18 @@ def test_any_hypergraph(board: Board, rng: random.Random) -> None:
 
 
 @pytest.mark.long
-@given(hypergraphs(), st.randoms(use_true_random=False))
-@settings(max_examples=2500)
-def test_many_hypergraphs(board: Board, rng: random.Random) -> None:
-    check_hypergraph(board, rng, 40)
+def test_a_million_values_of_hypergraphs() -> None:
+    compared = 0
+
+    @given(hypergraphs(), st.randoms(use_true_random=False))
+    @settings(max_examples=2000)
+    def check(board: Board, rng: random.Random) -> None:
+        nonlocal compared
+        compared += check_hypergraph(board, rng, 90)
+
+    check()
+    print(f"{compared:,} values")
+    assert compared >= 1_000_000
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
