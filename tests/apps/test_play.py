@@ -161,6 +161,36 @@ def test_commands_may_be_cut_short_and_unknown_ones_are_refused(people: Run) -> 
     assert not re.search("^[XO] plays", ran.out, re.M)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "3 3 3",
+        "6 7 4 --gravity",
+        "--board box:3,3,3 --k 3",
+        "--board box:3,3,3 --k 3 --gravity",
+        "--board box:2,2,2,2 --k 2",
+        "--board hexagon:3 --k 3",
+    ],
+)
+def test_help_shows_forms_of_moves_that_the_board_has(play: Run, words: str) -> None:
+    game = *words.split(), "--o", "person"
+    forms = re.findall(r"^(.*\S) +a move: its name,", play(*game, given="help\n").out, re.M)[0]
+    played = {
+        tuple(re.findall("X plays .*", play(*game, given=f"{form}\n").out))
+        for form in re.split(" {2,}", forms)
+    }
+    assert len(played) == 1 and len(played.pop()) == 1
+
+
+def test_where_stones_fall_a_column_is_a_move(play: Run) -> None:
+    ran = play(6, 7, 4, "--gravity", "--o", "person", given="d\nD\nb\ng\nboard\nd4\nz\nv\n")
+    assert re.findall("plays (..)", ran.out) == ["d6", "d5", "b6", "g6", "d4"]
+    assert ran.errors == ["inarow: there is no command 'z': 'help' lists them"]
+    ran = play(6, 7, 4, "--gravity", "--o", "person", given="d\n" * 7)
+    assert ran.errors == ["inarow: column d is full"]
+    assert "there is no command 'd'" in play(6, 7, 4, "--o", "person", given="d\n").err
+
+
 def test_odd_input(play: Run, people: Run) -> None:
     assert last_board(people(given="b2\r\na1")) == "O../.X./..."
     long = play(3, 3, 3, given="x" * 30_000 + "\n")

@@ -494,3 +494,28 @@ def test_a_game_that_ended_after_a_handicap_is_written_as_where_it_stands() -> N
     record = read_record("3,3,3 XX./.../...:X c1")
     again = read_record(write_record(record, "position"))
     assert again.position == record.position and again.position.winner == "X"
+
+
+def test_where_stones_fall_a_column_is_a_move() -> None:
+    """In a text of moves, in a record and in `play`; a cell named is that cell."""
+    game, rng = Game(6, 7, 4, gravity=True), random.Random(1)
+    for _ in range(20):
+        position, columns = game.start(), list[str]()
+        while not position.is_over:
+            move = rng.choice(position.legal_moves)
+            name = game.name(move)
+            columns.append(rng.choice([name, name[0]]))
+            assert position.play(name[0]) == position.play(move)
+            position = position.play(move)
+        assert game.start().play_all(" ".join(columns)) == position
+        found = read_record(f"{game.key} {' '.join(columns)}")
+        assert found.position == position
+    rows = game.start().play_all("d d").text
+    assert read_record(f"{game.key} {rows} d").position == game.start().play_all("d d d")
+    bottom = read_record("6,7,4 gravity from the bottom d d2 D C1")
+    assert bottom == read_record("6,7,4 gravity 1. d d5 2. d4 c6")
+    for text, reason in (("d " * 7, r"move 7 \(d\): column d is full"), ("d z", r"move 2 \(z\)")):
+        with pytest.raises(InvalidRecordError, match=reason):
+            read_record(f"6,7,4 gravity {text}")
+    with pytest.raises(InvalidRecordError, match="'d' is no cell"):
+        read_record("6,7,4 d")

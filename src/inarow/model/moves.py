@@ -6,20 +6,23 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from inarow.model.board import Board
+from inarow.model.board import MoveLike
 from inarow.model.errors import IllegalMoveError
 
 if TYPE_CHECKING:
+    from inarow.model.game import Game
     from inarow.model.position import Position
 
-_REST = (
+_OTHERS = (
     r"|\(?\s*(?P<row>[0-9]{1,3})\s*,\s*(?P<column>[0-9]{1,3})(?![0-9])\s*\)?"
     r"|(?P<number>[0-9]{1,3})(?P<mark>[.):]*)"
     r"|(?P<between>[\s,;_|-]+)"
     r"|(?P<other>\S{1,20})"
 )
-_MOVE = re.compile(r"(?P<name>[A-Za-z][0-9]{1,3})(?![A-Za-z0-9]{0,20}[A-Za-z]{2})" + _REST)
-_NAMED = re.compile(r"(?P<name>[0-9]{0,3}[A-Za-z][A-Za-z0-9]{0,20})" + _REST)  # not of a grid
+_REST = r"(?![A-Za-z0-9]{0,20}[A-Za-z]{2})" + _OTHERS
+_MOVE = re.compile(r"(?P<name>[A-Za-z][0-9]{1,3})" + _REST)
+_FALLING = re.compile(r"(?P<name>[A-Za-z](?:[0-9]{1,3}|(?![A-Za-z0-9])))" + _REST)
+_NAMED = re.compile(r"(?P<name>[0-9]{0,3}[A-Za-z][A-Za-z0-9]{0,20})" + _OTHERS)  # not of a grid
 
 
 @runtime_checkable
@@ -35,27 +38,63 @@ class Recorded(Protocol):
         """The cells, in order; X and O take turns."""
 
 
-def read_cells(game: Board, text: str) -> Iterator[tuple[int, str]]:
+def is_column(game: Game, move: MoveLike) -> bool:
+    """Is it the letter of a column in which stones fall, and so a move?"""
+    if not (isinstance(move, str) and game.gravity and game.is_grid):
+        return False
+    return len(move) == 1 and move.lower() in game.letters
+
+
+def read_cell(game: Game, taken: int, move: MoveLike) -> int:
+    """The cell of a move where those of a mask are taken: as `Game.cell`, or where a stone falls.
+
+    >>> from inarow.model.game import Game
+    >>> [read_cell(Game(6, 7, 4, gravity=True), 1 << 38, move) for move in ("d", "e", "d6")]
+    [31, 39, 38]
+    """
+    if not is_column(game, move):
+        return game.cell(move)
+    assert isinstance(move, str)
+    column = range(game.letters.index(move.lower()), game.cells, game.n)
+    for cell in column:
+        if game._playable(taken) >> cell & 1:
+            return cell
+    raise IllegalMoveError(f"column {move} is full")
+
+
+def turned(game: Game, cell: int) -> int:
+    """The cell so many rows from the bottom as this one is from the top."""
+    row, column = game.coordinates(cell)
+    return game.cell((game.m - 1 - row, column))
+
+
+def read_cells(start: Position, text: str, from_bottom: bool = False) -> Iterator[tuple[int, str]]:
     """The cell of every move in a text, and its place there: ``move 3 (h8)``.
 
-    Moves are names or pairs (row, column), numbered or not. Raises `IllegalMoveError` with the
-    place for one that is off the board, or a word that is none.
+    Moves are names or pairs (row, column), numbered or not, and columns where stones fall. Raises
+    `IllegalMoveError` with the place for one that is off the board, or a word that is none.
 
-    >>> from inarow.model.grid import Grid
-    >>> [cell for cell, _ in read_cells(Grid(15, 15, 5), "1. h8 i9 2. 7,8")]
+    >>> from inarow.model.game import Game
+    >>> [cell for cell, _ in read_cells(Game(15, 15, 5).start(), "1. h8 i9 2. 7,8")]
     [112, 128, 113]
     """
+    game, taken = start.game, start.x | start.o
+    words = _NAMED if not game.is_grid else _FALLING if game.gravity else _MOVE
     count = 0
-    for match in (_MOVE if game.is_grid else _NAMED).finditer(text):
+    for match in words.finditer(text):
         word = match[0]
         if match["name"] or match["row"]:
             count += 1
             place = f"move {count} ({word})"
             try:
                 pair = match["row"] and (int(match["row"]), int(match["column"]))
-                yield game.cell(pair or word), place
+                cell = read_cell(game, taken, pair or word)
             except IllegalMoveError as error:
                 raise IllegalMoveError(f"{place}: {error}") from None
+            if from_bottom and not is_column(game, word):
+                cell = turned(game, cell)
+            taken |= 1 << cell
+            yield cell, place
         elif match["number"]:
             # A number is passed over if it has a mark, or numbers this move or this pair of moves.
             if not match["mark"] and int(match["number"]) not in (count + 1, count // 2 + 1):

@@ -23,7 +23,7 @@ from inarow.model.legal import (
     last_stones,
     side_to_move,
 )
-from inarow.model.moves import Recorded, read_cells
+from inarow.model.moves import Recorded, read_cell, read_cells
 from inarow.model.stones import Stones
 
 if TYPE_CHECKING:
@@ -109,12 +109,17 @@ class Position(Stones):
     def play(self, move: MoveLike) -> Position:
         """Return the position after `move` (a cell number, a pair (row, column) or ``"b2"``).
 
+        On a grid with gravity the letter of a column will do: ``"d"``.
+
         Raises `IllegalMoveError` if the cell is taken or off the board or the game is over, or with
         gravity if nothing lies below it.
         """
         game = self._game
-        cell = move if type(move) is int and 0 <= move < game.cells else game.cell(move)
         own, opponent, turn = self._own, self._opponent, self._turn
+        if type(move) is int and 0 <= move < game.cells:
+            cell = move
+        else:
+            cell = read_cell(game, own | opponent, move)
         bit = 1 << cell
         if (
             (own | opponent) & bit
@@ -143,7 +148,7 @@ class Position(Stones):
         Game(3, 3, 3).position('O../.X./..X')
         """
         if isinstance(moves, str):
-            moves = [cell for cell, _ in read_cells(self._game, moves)]
+            moves = [cell for cell, _ in read_cells(self, moves)]
         elif isinstance(moves, Recorded):
             if moves.start != self:
                 raise IllegalMoveError(f"the game begins at {moves.start!r}, not at {self!r}")

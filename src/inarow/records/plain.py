@@ -5,6 +5,7 @@
     3,3,3 X../.O./... c3                       a board, and moves from there
     3,3,3 XX./.../...:O                        the same, and whose turn it is
     4x4x4,4 2b2 1a1                            a game on another board, by its key
+    6,7,4 gravity d d c                        where stones fall, the columns
     1. h8 i9 2. j10      7,7 8,8               numbers are passed over; pairs are row, column from 0
 
 Without the game in front somebody else must say it.
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 
 from inarow.model.errors import IllegalMoveError, InarowError, InvalidRecordError
 from inarow.model.game import Game
-from inarow.model.moves import read_cells
+from inarow.model.moves import read_cells, turned
 from inarow.model.position import Position
 from inarow.records.record import Record, played
 
@@ -75,14 +76,13 @@ def read_moves(start: Position, text: str, from_bottom: bool = False) -> Record:
     >>> read_moves(Game(15, 15, 5).start(), "1. h8 i9 2. J10", from_bottom=True).moves
     (112, 98, 84)
     """
-    return played(start, _moves(start.game, text, from_bottom))
+    return played(start, _moves(start, text, from_bottom))
 
 
-def _moves(game: Game, text: str, from_bottom: bool) -> Iterator[tuple[int, str]]:
+def _moves(start: Position, text: str, from_bottom: bool) -> Iterator[tuple[int, str]]:
     """The moves of a text, one at a time: no more are read than can be played."""
     try:
-        for cell, place in read_cells(game, text):
-            yield _turned(game, cell) if from_bottom else cell, place
+        yield from read_cells(start, text, from_bottom)
     except IllegalMoveError as error:
         raise InvalidRecordError(str(error)) from None
 
@@ -90,15 +90,9 @@ def _moves(game: Game, text: str, from_bottom: bool) -> Iterator[tuple[int, str]
 def write_plain(record: Record, from_bottom: bool = False) -> str:
     """Return a line that `read_plain` reads without knowing the game."""
     game = record.game
-    names = [game.name(_turned(game, cell) if from_bottom else cell) for cell in record.moves]
+    names = [game.name(turned(game, cell) if from_bottom else cell) for cell in record.moves]
     start = [] if record.start == game.start() else [record.start.key.removeprefix(game.key)[1:]]
     return " ".join([game.key, *[BOTTOM] * from_bottom, *start, *names])
-
-
-def _turned(game: Game, cell: int) -> int:
-    """The cell so many rows from the bottom as this one is from the top."""
-    row, column = game.coordinates(cell)
-    return game.cell((game.m - 1 - row, column))
 
 
 def _agreed(key: str, game: Game | None) -> Game:

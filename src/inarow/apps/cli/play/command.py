@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, TypeVar
 
+import numpy as np
+
 from inarow.apps.cli.analyse import print_values
 from inarow.apps.cli.input import Lines
 from inarow.apps.cli.options import AnyStart, TableMb, option
@@ -17,6 +19,7 @@ from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import StatusLine, search
 from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.model.legal import Player
+from inarow.model.moves import is_column, read_cell
 from inarow.model.options import TABLE_MB, time_limit
 from inarow.model.position import Position
 from inarow.model.words import verdict
@@ -31,7 +34,6 @@ SECONDS = 5.0
 """For a move of the solver, where a board is too large to be sure of a proof."""
 
 HELP = """\
-b2  1,1  4         a move: its name, its row and column from 0, or the number of its cell
 hint               a best move, and what is known of the value
 values             what every move is worth
 undo  redo         take back to your last turn, and play it again
@@ -123,7 +125,7 @@ class _Table:
             "board": lambda _: self._draw(),
             "resign": lambda _: self._resign(),
             "new": lambda _: self._begin(session.start),
-            "help": lambda _: self._say(HELP.rstrip()),
+            "help": lambda _: self._help(),
         }
 
     def run(self) -> None:
@@ -161,23 +163,25 @@ class _Table:
         if "/" in word or ("/" in rest and not word.isalpha()):
             self._set_up(f"{word} {rest}".strip())
             return
-        # A command may be cut short: "u", "val".
-        meant = [name for name in self._commands if name.startswith(word.lower())]
+        # A command may be cut short, "u" or "val", but not to the letter of a column.
+        falls = is_column(self._session.position.game, word)
+        meant = [name for name in self._commands if name.startswith(word.lower()) and not falls]
         if word.lower() in self._commands or (len(meant) == 1 and word.isalpha()):
             self._commands[word.lower() if word.lower() in self._commands else meant[0]](rest)
-        elif word.isalpha():
+        elif word.isalpha() and not falls:
             raise InvalidOptionError(f"there is no command {word!r}: 'help' lists them")
         else:
             self._played(self._cell(f"{word} {rest}".strip()))
 
     def _cell(self, text: str) -> int:
-        """The cell that ``b2``, ``1,1`` or ``4`` names."""
-        game = self._session.position.game
+        """The cell that ``b2``, ``1,1``, ``4`` or, where stones fall, ``b`` names."""
+        position = self._session.position
+        game = position.game
         if re.fullmatch(r"\(?\s*[0-9]{1,3}(\s*[, ]\s*[0-9]{1,3})+\s*\)?", text):
             return game.cell([*map(int, re.findall("[0-9]+", text))])
         if re.fullmatch("[0-9]{1,4}", text):
             return game.cell(int(text))
-        return game.cell(text)
+        return read_cell(game, position.x | position.o, text)
 
     # What happens on the board.
 
@@ -289,6 +293,21 @@ class _Table:
         print_values(self._page, self._session.position, analysis)
 
     # What is said.
+
+    def _help(self) -> None:
+        """The commands, with the forms of a move that there is on the board."""
+        position = self._session.position
+        game, moves = position.game, position.legal_moves or range(position.game.cells)
+        cell = moves[len(moves) // 2]
+        forms = {game.name(cell): "its name"}
+        if is_column(game, letter := game.name(cell)[0]):
+            forms[letter] = "its column"
+        if (count := len(game.shape)) > 1:
+            words = {2: "row and column", 3: "layer, row and column"}.get(count, "place")
+            forms[",".join(map(str, np.unravel_index(cell, game.shape)))] = f"its {words} from 0"
+        shown, words = "  ".join([*forms, str(cell)]), ", ".join(forms.values())
+        self._say(f"{shown:<17}  a move: {words}, or the number of its cell")
+        self._say(HELP.rstrip())
 
     def _say_who(self) -> None:
         names = {
