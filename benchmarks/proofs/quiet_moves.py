@@ -52,7 +52,7 @@ def find(position: Position, nodes: int) -> ForcedWin | None:
 def passed(position: Position) -> Position:
     """The other side to move."""
     other = "XO".replace(position.turn, "")
-    return position.game.position(position.text.split("/"), turn=other, strict=False)
+    return position.game.position(position.text, turn=other, strict=False)
 
 
 @dataclass(eq=False)
@@ -314,9 +314,5 @@ class Search:
 
 def nearness(position: Position, cell: int) -> float:
     """How near an empty cell is to the stones."""
-    n = position.game.n
-    distances = (
-        max(abs(cell // n - stone // n), abs(cell % n - stone % n))
-        for stone in cells_of(position.x | position.o)
-    )
-    return sum(1 / distance**2 for distance in distances)
+    board, stones = position.game.board, cells_of(position.x | position.o)
+    return sum(1 / board.distance(cell, stone) ** 2 for stone in stones)

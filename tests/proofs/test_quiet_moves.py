@@ -56,6 +56,17 @@ def test_what_is_proven_is_won(quiet: ModuleType, tmp_path: Path) -> None:
     assert leaves
 
 
+def test_a_cube_of_four(tmp_path: Path) -> None:
+    """As on grids: a quiet move, and it is written."""
+    path, position = tmp_path / "win", Game.from_key("4x4x4,4").start().play_all("1a1 1b1 4a4 1d4")
+    with script("benchmarks/proofs/quiet_moves.py") as module:
+        search = module.Search(position)
+        assert search.run(1_000_000) and not search.root.by_force
+        write_forced_win(search.root.win(), path, True)
+    for plain in (False, True):
+        assert inarow.check(path, plain=plain).verified
+
+
 def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
     log = tmp_path / "log"
     position = Game(6, 6, 4).position(["......", "..X...", "......", "......", "O..OX.", "......"])
