@@ -72,13 +72,20 @@ def test_what_people_read(run: Run) -> None:
 def test_what_is_not_proven_is_not_graded(run: Run) -> None:
     ran = run("grade", "--nodes", 20, given="9,9,5 e5 e4")
     lines = ran.out.splitlines()
-    assert "mistakes    0 of 2 moves, proven" in lines and "no mistake  0 moves, proven" in lines
-    assert "open        2 moves, of which neither is proven" in lines and "lost by" not in ran.out
+    assert "open        2 of 2 moves: nothing was decided" in lines
+    assert not re.search("mistake|lost by|, proven", ran.out)
     first = next(line for line in lines if line.startswith("1. X"))
     assert first.split()[2:] == [*("e5", ">=", "draw"), *"??"]
     found = run("grade", "--nodes", 20, "--json", given="9,9,5 e5 e4").record
     assert found["moves"][0]["regret"] is found["moves"][0]["best_moves"] is None
     assert found["moves"][0]["bounds_before"] == [0, 1]
+
+
+def test_where_some_moves_are_decided_all_three_kinds_are_told(run: Run) -> None:
+    moves = "e5 e4 f5 e3 g5 e2 d5 a1 c5"  # X completes a line
+    lines = run("grade", "--nodes", 2000, given=f"9,9,5 {moves}").out.splitlines()
+    told = dict(re.findall(r"^(mistakes|no mistake|open) +(\d+)", "\n".join(lines), re.M))
+    assert sum(map(int, told.values())) == 9 and int(told["no mistake"]) > 0 < int(told["open"])
 
 
 @pytest.mark.long

@@ -91,10 +91,13 @@ def _print(played: Record, grades: Grades) -> None:
     page.say(f"before and after: {words}", "dim")
     page.say()
     mistakes, unknown = len(grades.mistakes), len(grades.open)
-    page.fact("mistakes", f"{mistakes} of {len(grades)} moves" + ", proven" * (unknown > 0))
+    if 0 < unknown == len(grades):
+        page.fact("open", f"{unknown} of {unknown} moves: nothing was decided")
+    else:
+        page.fact("mistakes", f"{mistakes} of {len(grades)} moves" + ", proven" * (unknown > 0))
     for one in grades.losing:
         page.fact("lost by", _named(one))
-    if unknown:
+    if 0 < unknown < len(grades):
         page.fact("no mistake", f"{len(grades) - mistakes - unknown} moves, proven")
         page.fact("open", f"{unknown} moves, of which neither is proven")
     if not grades.losing and (first := grades.lost_from):
