@@ -27,7 +27,7 @@ import inarow
 from inarow import Game
 from inarow._core import COMMON_BYTES, make_kernel, width_of
 from inarow.distributed import Goal, Question, job, solve, workers
-from inarow.distributed.job import Watch, lend, settle
+from inarow.distributed.job import Job, Watch, lend, settle, work
 from inarow.distributed.question import question_of
 from inarow.model.errors import DistributedError
 
@@ -82,8 +82,15 @@ def test_a_callback_that_raises_ends_the_jobs() -> None:
 
 
 def test_jobs_end_when_the_time_is_over() -> None:
-    found = solve(OPEN, workers=2, budget=ENDLESS, seconds=0.1)
+    found = solve(OPEN, workers=2, budget=ENDLESS, seconds=0.3)
     assert (found.value, found.lower, found.upper) == (None, 0, 1)
+    assert found.nodes > 0  # of jobs that were out
+
+
+def test_a_watch_counts_all_searches_of_a_job() -> None:
+    watch, question = Watch(), question_of(Game(7, 7, 5).start(), "O", Goal.STOP)
+    outcome = work(Job(question, 64, watch=watch))
+    assert outcome.children and watch.nodes == outcome.answer.nodes > 64
 
 
 def test_jobs_end_with_the_proof() -> None:

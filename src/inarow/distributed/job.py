@@ -51,18 +51,27 @@ Threads that were lent memory (`lend`) have one table between them.
 class Watch:
     """Tells a job when nobody waits for it: the proof has ended, or its time is over.
 
-    The jobs of a proof share one. A copy of it in another process only knows the time that is left.
+    A copy of it in another process only knows the time that is left.
     """
 
     def __init__(self, seconds: float = math.inf) -> None:
         self._until = perf_counter() + seconds
+        self._before = 0
+        self.nodes = 0
+        """Positions that the job has searched so far, where it is one of this process."""
 
     def end(self) -> None:
-        """Tell the jobs of this process that the proof has ended."""
+        """Tell the job, if it is one of this process, that the proof has ended."""
         self._until = -math.inf
 
-    def look(self, *_: object) -> None:
+    def count(self, nodes: int) -> None:
+        """Note that a search has ended; a job has several."""
+        self._before += nodes
+        self.nodes = self._before
+
+    def look(self, nodes: int = 0, *_: object) -> None:
         """Raise `CancelledError` if nobody waits; searches call this, as their progress."""
+        self.nodes = self._before + nodes
         if perf_counter() >= self._until:
             raise CancelledError("nobody waits for this job any more")
 
@@ -133,6 +142,7 @@ def settle(
         reached, move, spent = kernel.ask(own, opponent, int(rival_moves), nodes, watch.look)
         held = None if reached is None else reached != rival_moves
         zone = question.game.full
+    watch.count(spent)
     part = None
     if certified and (held or (held is False and goal == Goal.HOLD)):
         zone, part = _strategy(kernel, question, held, watch)
@@ -156,7 +166,7 @@ def _strategy(kernel: Kernel, question: Question, held: bool, watch: Watch) -> t
     def write(data: bytes) -> None:
         packed.extend(packer.compress(data))
 
-    writer = StrategyWriter(kernel, question.game, write, False, watch.look)
+    writer = StrategyWriter(kernel, question.game, write, False, lambda *_: watch.look())
     board, goal = writer.board, question.goal if held else WIN
     sides = (question.rival, question.keeper) if held else (question.keeper, question.rival)
     at = board.state(*sides, goal)

@@ -103,7 +103,7 @@ class Proof:
         self._begun: dict[ProofNode, Job] = {}  # those that are out
         self._outgrown: list[ProofNode] = []
         self._warned = False
-        self._watch = Watch()
+        self._until = math.inf
         self.tree = Tree(budget)
         self.jobs = 0
         self.nodes = 0
@@ -114,12 +114,15 @@ class Proof:
         """Return how far it has come."""
         shares = [claim.share for claim in self.claims.wanted()]
         waiting = sum(1 for _ in self.claims.leaves(False))
+        nodes = self.nodes
+        if not self.claims.are_settled:  # else what is out is in vain
+            nodes += sum(job.watch.nodes for job in self._begun.values() if job.watch is not None)
         return ProofProgress(
             waiting,
             len(self._begun),
             self.tree.closed,
             sum(shares) / len(shares),
-            self.nodes,
+            nodes,
             perf_counter() - self._started,
         )
 
@@ -138,7 +141,7 @@ class Proof:
         """Go on until the value is proven, or the time is up: is it?"""
         due = perf_counter()
         limit = math.inf if seconds is None else seconds
-        self._watch = Watch(limit)
+        self._until = self._started + limit
         try:
             self._hand_out()
             while not self.claims.are_settled:
@@ -154,7 +157,9 @@ class Proof:
                     report(self.progress())
                     due = perf_counter() + REPORT_SECONDS
         finally:  # whatever ends it
-            self._watch.end()
+            for job in self._begun.values():
+                if job.watch is not None:
+                    job.watch.end()
             self._keep()
         if report is not None:
             report(self.progress())
@@ -186,7 +191,8 @@ class Proof:
             self.tree.cut(node, [(known.move, Finding(None))] if known.move >= 0 else [])
         else:
             node.running = node.was_asked = True
-            job = Job(node.question, budget, self._certified, self._table_mb, self._watch)
+            watch = Watch(self._until - perf_counter())
+            job = Job(node.question, budget, self._certified, self._table_mb, watch)
             self._begun[node] = job
             self.jobs += 1
             self._workers.submit(node, job)
