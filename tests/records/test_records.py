@@ -391,6 +391,8 @@ PISKVORK = [
     ("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0", "line 3: .*taken"),
     ("Piskvorky 15x15, 0:0, 0\n0,8,0", "line 2: 0,8 is off"),
     ("Piskvorky 15x15, 0:0, 0\n8,16,0", "line 2: 8,16 is off"),
+    ("Piskvorky 15x15, 11:11, 0\n8,x,1", "line 2: '8,x,1' is no move"),
+    ("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,,0\na\nb\n-1", "line 3: '9,,0' is no move"),
     ("Piskvorky 15x15, 0:0, 0\n8,8,0\nx\n9,9,0", "line 3: 'x' stands between moves"),
 ]
 REC_FILES = [

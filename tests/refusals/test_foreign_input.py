@@ -238,3 +238,21 @@ def test_records_in_utf_16(tmp_path: Path) -> None:
     for text in ("3,3,3 b2 a1 c3", "3,3,3 X../.O./...", "Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\n"):
         path.write_text(text, "utf-16")
         assert inarow.read_record(path) == inarow.read_record(text)
+
+
+def test_a_lone_row_of_a_table_is_not_lost_as_a_header(tmp_path, capsys):
+    table = tmp_path / "one.csv"
+    table.write_text("x|b|b|b|o|b|b|b|b\n")
+    assert main(["batch", "3", "3", "3", str(table), "--empty", "b"]) == 2
+    assert "line 1: 1 column (separated by commas)" in capsys.readouterr().err
+    table.write_text("position,by\n")
+    assert main(["batch", "3", "3", "3", str(table)]) == 0
+
+
+@pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")
+def test_a_matrix_is_taken_as_a_plain_array():
+    game = inarow.Game(3, 3, 3)
+    assert inarow.solve_batch(game, np.matrix(np.zeros((3, 3)))).values.tolist() == [0]
+    assert game.position(np.matrix(np.eye(3, dtype=int) * [[1, -1, 0]])) == game.position(
+        "X../.O./..."
+    )

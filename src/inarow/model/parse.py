@@ -121,7 +121,7 @@ def _entries(given: Any, name: str) -> Any:
 
 def as_array(given: Any) -> Any:
     """Return an array of another library as one of numpy, and all else as it is."""
-    is_foreign = hasattr(given, "__array__") and not isinstance(given, np.ndarray | np.generic)
+    is_foreign = hasattr(given, "__array__") and not isinstance(given, np.generic)
     return np.asarray(given) if is_foreign else given
 
 

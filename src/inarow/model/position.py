@@ -226,7 +226,7 @@ class Position(Stones):
         return min(images, key=lambda image: (image.x, image.o))
 
     def __repr__(self) -> str:
-        """Return an expression that makes an equal position, given `Game`."""
+        """Return an expression that makes an equal position, given `Game`; off grids, words."""
         game = self._game
         if find_fault(game, self.x, self.o) is None and self._turn == count_turn(self.x, self.o):
             return f"{game!r}.position({self.text!r})"

@@ -30,6 +30,8 @@ _SECOND_BEGAN = re.compile(r",[^,]*,\s*1\s*")
 _MOVE = re.compile(r"\s*(-?[0-9]{1,4})\s*,\s*(-?[0-9]{1,4})\s*(,\s*-?[0-9]{1,12}\s*)?")
 _TIMED = re.compile(r"[0-9]{1,4},[0-9]{1,4},-?[0-9]{1,12}\s*")
 _LISTED = re.compile(r"(?:[\s0-9,;:_|.()-]|[A-Za-z](?=[0-9]))*")
+# A word of digits with commas: a move that was spoilt, and no name.
+_SPOILT = re.compile(r"(?=.*[0-9])\s*[^\s,]*(\s*,\s*[^\s,]*){1,2}\s*")
 _NUMBER = re.compile(r"\s*-?[0-9]*\s*")
 
 
@@ -98,6 +100,8 @@ def _moves(game: Game, lines: list[str], before: int, origin: int) -> Iterator[t
     for number, line in enumerate(lines[before:], before + 1):
         match = _MOVE.fullmatch(line)
         if match is None:
+            if _SPOILT.fullmatch(line):
+                raise InvalidRecordError(f"line {number}: {line[:40]!r} is no move")
             ended = ended or number
             continue
         if ended:
@@ -135,4 +139,4 @@ def write_psq(record: Record) -> str:
 
 
 def _says_no_name(line: str) -> bool:
-    return bool(_MOVE.fullmatch(line) or _NUMBER.fullmatch(line))
+    return bool(_SPOILT.fullmatch(line) or _NUMBER.fullmatch(line))

@@ -91,6 +91,14 @@ class Table:
             return self._contents.translated(text)
         return self._row_text([values[column] for column in self._board])
 
+    def check_end(self) -> None:
+        """Refuse a table whose only row was taken for names, none of which is of a board."""
+        if self._board is None and self._names and not any(map(self.knows, self._names)):
+            raise InvalidPositionError(
+                f"{self._columns(self._names)} without a column 'position' or cells of"
+                f" {self._game}, and no row behind them"
+            )
+
     def columns(self) -> dict[str, list[str]]:
         """Return the columns that are not the board, by their names, each name once."""
         found: dict[str, list[str]] = {}

@@ -143,6 +143,7 @@ def _csv_texts(name: str, text: str, table: Table) -> Iterator[tuple[int, str]]:
             found = table.take([value.strip() for value in row])
             if found is not None:
                 yield rows.line_num, found
+        table.check_end()
     except (csv.Error, InvalidPositionError) as error:
         raise InvalidPositionError(f"{name}, line {rows.line_num}: {error}") from None
 
