@@ -480,3 +480,15 @@ def test_infos_have_grades() -> None:
     large.reset(seed=1)
     assert large.step(0)[4]["grade"].regret is None
     assert "grade" not in MNKEnv(side="O").reset(seed=1)[1]
+
+
+def test_an_opponent_may_be_a_word() -> None:
+    env = gymnasium.make("inarow/MNK-v0", opponent="perfect")
+    for seed in range(5):
+        env.reset(seed=seed)
+        for cell in (1, 5, 8):
+            _, reward, ended, _, _ = env.step(cell)
+            if ended:
+                break
+        assert reward <= 0
+    assert isinstance(MNKEnv(opponent="random"), MNKEnv)

@@ -256,3 +256,19 @@ def test_a_matrix_is_taken_as_a_plain_array():
     assert game.position(np.matrix(np.eye(3, dtype=int) * [[1, -1, 0]])) == game.position(
         "X../.O./..."
     )
+
+
+def test_a_game_in_one_word_names_its_rules_in_any_order(capsys):
+    for words in ("misere gravity", "gravity misere"):
+        assert main(["solve", f"3,3,3 {words}"]) == 0
+        assert "3 in a row loses, with gravity" in capsys.readouterr().out
+
+
+def test_cells_of_a_table_may_be_floats_and_others_are_told_the_way_out(tmp_path, capsys):
+    table = tmp_path / "floats.csv"
+    table.write_text("1.0,-1.0,0.0,0,0,0,0,0,-0.0\n")
+    assert main(["batch", "3", "3", "3", str(table)]) == 0
+    assert "0,XO./.../...," in capsys.readouterr().out
+    table.write_text("x,o,b,b,b,b,b,b,b\n")
+    assert main(["batch", "3", "3", "3", str(table)]) == 2
+    assert "--empty" in capsys.readouterr().err

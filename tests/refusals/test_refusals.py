@@ -189,6 +189,7 @@ def of_environments() -> Iterator[Row]:
     yield MNKEnv, {"level": 1, "opponent": Random}, InvalidOptionError, "not both"
     yield MNKEnv, {"side": "Y"}, InvalidOptionError, "side must be"
     yield MNKEnv, {"opponent": 3}, TypeError, "int is no strategy"
+    yield MNKEnv, {"opponent": "greedy"}, InvalidOptionError, '"random" or "perfect"'
     for wrong in ({"opponent": "greedy"}, {"side": "Z"}, {"num_envs": 0}, {"grade_nodes": 0}):
         yield MNKVectorEnv, wrong, InvalidOptionError, ""
     many = MNKVectorEnv(2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import inarow
 from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidPositionError
 from inarow.model.game import Game
 from inarow.model.grid import Grid
@@ -247,3 +248,14 @@ def test_board_that_cannot_be_read(board: object, message: str) -> None:
 def test_board_of_wrong_type(board: object) -> None:
     with pytest.raises(TypeError, match=r"must be a text"):
         Game(2, 3, 3).position(board)  # type: ignore[arg-type]
+
+
+def test_the_rules_of_a_key_stand_in_any_order() -> None:
+    game = Game(3, 3, 3, exact=True, misere=True, gravity=True)
+    for words in permutations(("exact", "misere", "gravity")):
+        key = " ".join(("3,3,3", *words))
+        assert Game.from_key(key) == game
+        assert inarow.read_record(f"{key} a3").game == game
+    for key in ("3,3,3 exact exact", "torus 5,5,4 exact"):
+        with pytest.raises(inarow.InvalidGameError, match=r"is no (game|board)"):
+            Game.from_key(key)

@@ -15,10 +15,14 @@ from inarow.model.errors import IllegalMoveError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.strategies.levels import level as level_of
+from inarow.strategies.perfect import Perfect
+from inarow.strategies.random_moves import Random
 from inarow.strategies.strategy import Strategy
 
-Opponent: TypeAlias = "Strategy | Callable[..., Strategy]"
-"""A strategy, or what makes one when it is called with ``seed=``, such as a class of them."""
+Opponent: TypeAlias = "Strategy | Callable[..., Strategy] | Literal['random', 'perfect']"
+"""A strategy, what makes one when it is called with ``seed=``, such as a class, or a word."""
+
+_NAMED: dict[str, type[Strategy]] = {"random": Random, "perfect": Perfect}
 
 
 class MNKEnv(gymnasium.Env[Observation, np.int64]):
@@ -71,6 +75,12 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
         game = Game(m, n, k, exact=exact, misere=misere, gravity=gravity)
         if level is not None and opponent is not None:
             raise InvalidOptionError("the opponent is a level or a strategy, not both")
+        if isinstance(opponent, str):
+            if opponent not in _NAMED:
+                raise InvalidOptionError(
+                    f'an opponent in a word is "random" or "perfect", not {opponent!r}'
+                )
+            opponent = _NAMED[opponent]
         if opponent is not None and not callable(opponent) and not hasattr(opponent, "choose"):
             raise TypeError(f"{type(opponent).__name__} is no strategy: it must have `choose`")
         if side not in ("X", "O", "both"):

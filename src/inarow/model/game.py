@@ -15,8 +15,8 @@ from inarow.model.position import Position, make_position, validated_position
 
 # No number of thousands of digits: int() refuses those in an error of its own.
 _NUMBER = "([1-9][0-9]{0,999})"
-_GRID = re.compile(f"{_NUMBER},{_NUMBER},{_NUMBER}( exact)?")
-_KEY = re.compile(r"^(.*?)( misere)?( gravity)?\Z", re.S)
+_GRID = re.compile(f"{_NUMBER},{_NUMBER},{_NUMBER}")
+_KEY = re.compile(r"^(.*?)((?: exact| misere| gravity)*)\Z", re.S)
 
 
 @final
@@ -146,11 +146,16 @@ class Game(Grid):
         >>> Game.from_key("15,15,5 exact")
         Game(15, 15, 5, exact=True)
         """
-        board, misere, gravity = _KEY.findall(key)[0]
-        words = {"misere": bool(misere), "gravity": bool(gravity)}
+        board, rules = _KEY.findall(key)[0]
+        given = rules.split()
+        words = {word: word in given for word in ("exact", "misere", "gravity")}
+        if len(given) > sum(words.values()):
+            raise InvalidGameError(f"{key!r} is no game: it names a rule twice")
         if match := _GRID.fullmatch(board):
-            m, n, k = map(int, match.groups()[:3])
-            return cls(m, n, k, exact=match[4] is not None, **words)
+            m, n, k = map(int, match.groups())
+            return cls(m, n, k, **words)
+        if words.pop("exact"):
+            raise InvalidGameError(f"{key!r} is no board: 'exact' goes with rows, columns and k")
         if not re.match("[a-z]+ |[0-9]+x[0-9x]+,", board):
             raise InvalidGameError(f"{key!r} is no game: expected '4,4,4' or '15,15,5 exact'")
         return cls.on(board_of(board), **words)

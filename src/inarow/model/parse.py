@@ -33,9 +33,7 @@ _ROW_BREAK = re.compile(r"//?|\r?\n|\r")
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "_": 0}
 
 
-_KEY = re.compile(
-    r"\s*((?:[a-z]+ )?[0-9]+[x,:][0-9a-z,:-]+(?: exact)?(?: misere)?(?: gravity)?)\s+(?=\S)"
-)
+_KEY = re.compile(r"\s*((?:[a-z]+ )?[0-9]+[x,:][0-9a-z,:-]+(?: exact| misere| gravity)*)\s+(?=\S)")
 _TURNS = {":X": "X", ":O": "O"}
 
 

@@ -26,7 +26,7 @@ BOTTOM = "from the bottom"
 
 _HEAD = re.compile(
     r"\s*((?:[0-9]+,[0-9]+,[0-9]+|[0-9]+(?:x[0-9]+)+,[0-9]+|(?:torus|hexagon|animal) [0-9][\w,-]*"
-    r"|lines [0-9]+:[0-9a-f]+)(?: exact)?(?: misere)?(?: gravity)?)"
+    r"|lines [0-9]+:[0-9a-f]+)(?: exact| misere| gravity)*)"
     rf"( {BOTTOM})?(?![,0-9])\s*[:;]?\s*",
     re.IGNORECASE,
 )

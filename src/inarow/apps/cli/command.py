@@ -12,7 +12,7 @@ from inarow.model.errors import InvalidGameError, InvalidOptionError
 GIVEN = re.compile(r"\d+|\d+,.*")
 """What tells M N K, or begins to."""
 
-GAME = re.compile(r"(\d+),(\d+),(\d+)( exact)?( misere)?( gravity)?")
+GAME = re.compile(r"(\d+),(\d+),(\d+)((?: exact| misere| gravity)*)")
 """A game as one word, its key, as files and messages have it."""
 
 NEGATIVE = re.compile(r"-\d[\d,]*")
@@ -61,5 +61,5 @@ def _game_words(word: str) -> list[str]:
     match = GAME.fullmatch(word)
     if match is None:
         return [word]
-    *sizes, exact, misere, gravity = match.groups()
-    return [*sizes, *(f"--{word.strip()}" for word in (exact, misere, gravity) if word)]
+    *sizes, rules = match.groups()
+    return [*sizes, *(f"--{word}" for word in rules.split())]

@@ -10,9 +10,9 @@ from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
 
 _USUAL = {
-    **dict.fromkeys(("1", "+1", "X", "x"), "X"),
-    **dict.fromkeys(("-1", "O", "o"), "O"),
-    **dict.fromkeys(("0", ".", "_"), "."),
+    **dict.fromkeys(("1", "+1", "1.0", "X", "x"), "X"),
+    **dict.fromkeys(("-1", "-1.0", "O", "o"), "O"),
+    **dict.fromkeys(("0", "0.0", "-0.0", ".", "_"), "."),
 }
 # These are no names: a first row with one of them in a cell must not get lost as a header.
 _NO_NAME = re.compile(r"[-+.0-9eE]*")
@@ -168,7 +168,7 @@ class Table:
             if value not in self._words:
                 raise InvalidPositionError(
                     f"cannot read {value!r} at {game.name(cell)}: a cell is"
-                    f" {', '.join(map(repr, self._words))}"
+                    f" {', '.join(map(repr, self._words))}; --empty, --as-x and --as-o name others"
                 )
         letters = "".join(self._words[value] for value in values)
         return "/".join(letters[row.start : row.stop] for row in game.rows)
