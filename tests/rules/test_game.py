@@ -250,6 +250,15 @@ def test_board_of_wrong_type(board: object) -> None:
         Game(2, 3, 3).position(board)  # type: ignore[arg-type]
 
 
+def test_rules_may_be_bools_of_numpy() -> None:
+    yes = bool(np.True_), np.True_
+    for word in ("exact", "misere", "gravity"):
+        plain, other = (Game(3, 3, 3, **{word: value}) for value in yes)  # type: ignore[arg-type]
+        assert plain is other
+    board = inarow.boards.box((2, 2, 2), 2)
+    assert Game.on(board, misere=np.True_) is Game.on(board, misere=True)  # type: ignore[arg-type]
+
+
 def test_the_rules_of_a_key_stand_in_any_order() -> None:
     game = Game(3, 3, 3, exact=True, misere=True, gravity=True)
     for words in permutations(("exact", "misere", "gravity")):

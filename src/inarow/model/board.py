@@ -30,6 +30,13 @@ MoveLike: TypeAlias = "SupportsIndex | str | Sequence[SupportsIndex]"
 _BOOLS = bool, np.bool_  # the second is an index, too, where numpy is of the time of Python 3.10
 
 
+def as_bool(name: str, value: object) -> bool:
+    """Return `value` as a plain bool; what is none, of Python or numpy, is a `TypeError`."""
+    if not isinstance(value, _BOOLS):
+        raise TypeError(f"{name} must be a bool, not {type(value).__name__}")
+    return bool(value)
+
+
 def as_integer(name: str, value: SupportsIndex) -> int:
     """Return `value` as a plain int; a bool or anything that is no integer is a `TypeError`."""
     if not isinstance(value, _BOOLS):

@@ -6,7 +6,7 @@ import re
 from functools import cached_property, lru_cache
 from typing import NoReturn, SupportsIndex, final
 
-from inarow.model.board import Board, Line, MoveLike, as_integer
+from inarow.model.board import Board, Line, MoveLike, as_bool, as_integer
 from inarow.model.boards import board_of
 from inarow.model.errors import InvalidGameError, InvalidPositionError
 from inarow.model.grid import Grid
@@ -67,12 +67,10 @@ class Game(Grid):
         misere: bool = False,
         gravity: bool = False,
     ) -> Game:
-        words = {"exact": exact, "misere": misere, "gravity": gravity}
-        for name, value in words.items():
-            if not isinstance(value, bool):
-                raise TypeError(f"{name} must be a bool, not {type(value).__name__}")
+        given = {"exact": exact, "misere": misere, "gravity": gravity}
+        words = [as_bool(name, value) for name, value in given.items()]
         size = as_integer("m", m), as_integer("n", n), as_integer("k", k)
-        return _on_grid(*size, *words.values())
+        return _on_grid(*size, *words)
 
     @classmethod
     def on(cls, board: Board, *, misere: bool = False, gravity: bool = False) -> Game:
@@ -90,9 +88,7 @@ class Game(Grid):
         """
         if not isinstance(board, Board) or isinstance(board, Game):
             raise TypeError(f"a game is on a board, not on {type(board).__name__}")
-        for name, value in (("misere", misere), ("gravity", gravity)):
-            if not isinstance(value, bool):
-                raise TypeError(f"{name} must be a bool, not {type(value).__name__}")
+        misere, gravity = as_bool("misere", misere), as_bool("gravity", gravity)
         if gravity and not board.drop:
             raise InvalidGameError(f"on {board.key} no cell is below another: there is no gravity")
         if isinstance(board, Grid):
