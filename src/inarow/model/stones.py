@@ -116,7 +116,7 @@ class Stones(Drawn):
     def key(self) -> str:
         """The position as a text that says all: game, board, and the side to move if it is open.
 
-        `Game.position` and `inarow.read_record` read it.
+        `Game.position` reads it, and `inarow.read_record` does, but for boards of `lines`.
 
         >>> from inarow.model.game import Game
         >>> Game(1, 5, 3, exact=True).start().play("c1").key
