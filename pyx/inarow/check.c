@@ -588,7 +588,7 @@ static int number(Check *c, const char **text, int most) {
 /* Reads the game; the number of lines that stand in the file, or 0 of a grid. */
 static int read_game(Check *c, const char *text) {
     int lines = 0, frame[4] = {0, 0, CELLS, CELLS}; /* its first row and column, its last ones */
-    if (c->given && skip(&text, "plane ")) {
+    if (c->given && !strchr(text, '=') && skip(&text, "plane ")) {
         c->plane = 1;
         c->given = 0;
     }

@@ -229,6 +229,14 @@ def test_false_proofs_are_refused(data: bytes, said: str, tmp_path: Path) -> Non
     verified(path)
 
 
+@pytest.mark.parametrize("name", ["plane a", "plane 3,3,3 frame 0,0,2,2", "plane ", "3,3,3"])
+def test_a_name_says_nothing(name: str, tmp_path: Path) -> None:
+    """Where the lines stand in the file, though it looks like that of another header."""
+    path = tmp_path / "proof"
+    path.write_bytes(file_of(WIN, PATH).replace(b"by hand", name.encode()))
+    verified(path)
+
+
 def test_a_name_is_not_believed(run: Run, tmp_path: Path) -> None:
     """It is repeated by no checker, and a reader compares it with the lines."""
     path = tmp_path / "proof"
