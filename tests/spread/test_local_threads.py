@@ -84,7 +84,15 @@ def test_a_callback_that_raises_ends_the_jobs() -> None:
 def test_jobs_end_when_the_time_is_over() -> None:
     found = solve(OPEN, workers=2, budget=ENDLESS, seconds=0.3)
     assert (found.value, found.lower, found.upper) == (None, 0, 1)
-    assert found.nodes > 0  # of jobs that were out
+
+
+def test_what_jobs_that_are_out_have_searched_is_counted() -> None:
+    def stop(progress: Any) -> None:
+        if progress.nodes:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(OPEN, workers=2, budget=ENDLESS, seconds=120, progress=stop)
 
 
 def test_a_watch_counts_all_searches_of_a_job() -> None:
