@@ -22,7 +22,7 @@ about first, and each reply in the zone is searched within the limit. After the 
 win after a pass is known: each reply is asked about, up to symmetry.
 
 `--plane` asks whether the certificate of all proves it on the endless board too, and writes it so
-(`plane.cert`), with the smallest frame in the middle for which it does.
+(`plane.cert`), with the smallest frame for which it does, as far from all four edges.
 
 Given lines are those of 15,15,5 from h8. On another board they are moved to where X has its first
 stone; a line that does not fit is left out, and so is a move after which a pass would not lose.
@@ -300,9 +300,13 @@ class Prover:
         self._write(Together(before, self.game.cell(move), threat, answers), line, newest)
 
     def on_plane(self, line: str) -> inarow.Verdict | None:
-        """Write a certificate as one of the plane; None if it holds with no frame."""
+        """Write a certificate as one of the plane, with equal margins, as wide as they may be.
+
+        None if it does not hold on the plane.
+        """
         m, n, k = self.game.size
         path, frame, verdict = self._folder / "plane.cert", self._folder / "frame.cert", None
+        path.unlink(missing_ok=True)
         with self._file(line, "cert").open("rb") as file:
             _, _, rest = unpacked(file).read().split(b"\n", 2)
         for i in range(min(m, n) // 2):

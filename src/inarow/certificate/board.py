@@ -120,9 +120,8 @@ class ProofBoard(Geometry):
     """
 
     def __init__(self, board: Geometry, weak: bool) -> None:
-        super().__init__(board.cells, board.lines, board.symmetries)
-        self.columns, self.passes, self._weak = board.columns, board.passes, weak
-        self.frame, self.inner, self.mine = board.frame, board.inner, board.mine
+        vars(self).update(vars(board))
+        self._weak = weak
         self._images = {0: self.symmetries[0]}
 
     def image(self, symmetry: int) -> list[int]:

@@ -108,7 +108,7 @@ class Book:
     >>> game = inarow.Game(6, 6, 4)
     >>> with tempfile.TemporaryDirectory() as directory:
     ...     path = f"{directory}/664.cert"
-    ...     _ = inarow.solve(game.start(), certificate=path)
+    ...     _ = inarow.Solver(game).solve(game.start(), certificate=path)
     ...     book = Book(path)
     >>> start = book.find(game.start())
     >>> start.lower, start.plies

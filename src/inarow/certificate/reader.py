@@ -4,7 +4,8 @@
     >>> from inarow.certificate import read
     >>> directory = tempfile.TemporaryDirectory()
     >>> path = f"{directory.name}/665.cert"
-    >>> inarow.solve(inarow.Game(6, 6, 5).start(), certificate=path).value
+    >>> game = inarow.Game(6, 6, 5)
+    >>> inarow.Solver(game).solve(game.start(), certificate=path).value
     0
     >>> certificate = read(path)
     >>> [claim.text for claim in certificate.claims]
