@@ -65,9 +65,9 @@ typedef struct {
 
     int rows, columns, cells, k, weak, to_move;
     int plane, passes; /* is the board a piece of the plane; so many passes may lie in one another */
-    Set framed, inner; /* where the keeper may have stones, and the rival */
+    Set allowed[2]; /* where a side may have stones: of the plane X in the frame, O where its lines are whole */
     int lines, size[LINES], through_count[CELLS];
-    uint8_t counts[2][LINES]; /* for which side; in a piece of the plane X has those in the frame alone */
+    uint8_t counts[LINES]; /* is it a line of X's? In a piece of the plane those in the frame alone; O has all */
     uint16_t line[LINES][SIDE], through[CELLS][GIVEN];
     Set mask[LINES];
     int given, turns; /* does the board stand in the file; its symmetries, the identity first */
@@ -157,17 +157,6 @@ static int empty_cell(Check *c) {
     return at;
 }
 
-/* Stones of the keeper's lie in the frame, those of the rival's where all lines through them are. */
-static int in_frame(Check *c, int at) {
-    demand(c, has(&c->framed, at), "a stone of the keeper's is off the frame");
-    return at;
-}
-
-static int in_inner(Check *c, int at) {
-    demand(c, has(&c->inner, at), "a stone of the rival's is too near the edge");
-    return at;
-}
-
 static void *grown(Check *c, void *array, size_t used, size_t *room, size_t size) {
     if (used < *room) return array;
     size_t wanted = *room + *room / 2 + 1024, more = (wanted - *room) * size;
@@ -192,6 +181,7 @@ static void leave(Check *c, int side, int missing, int line) {
 /* A stone on a cell; EMPTY takes it back. */
 static void put(Check *c, int at, int stone) {
     int by = stone == EMPTY ? -1 : 1, side = stone == EMPTY ? c->owner[at] : stone;
+    demand(c, stone == EMPTY || has(&c->allowed[stone], at), "a stone is off the frame, or too near the edge");
     c->owner[at] = (uint8_t)stone;
     c->empty.word[at / 64] ^= (uint64_t)1 << at % 64;
     c->vacant -= by;
@@ -199,7 +189,7 @@ static void put(Check *c, int at, int stone) {
         int line = c->through[at][i], others = c->stones[!side][line];
         int before = c->stones[side][line], after = before + by;
         c->stones[side][line] = after;
-        int size = c->size[line], own = c->counts[side][line], other = c->counts[!side][line];
+        int size = c->size[line], own = side == O || c->counts[line], other = side == X || c->counts[line];
         if (own && !others) leave(c, side, size - before, line);
         if (own && !others) enter(c, side, size - after, line);
         if (other && !before) leave(c, !side, size - others, line);
@@ -228,7 +218,7 @@ static int threatened(const Check *c) {
 
 /* Reads and makes a move of the keeper's; what may spoil the wins after the passes around it. */
 static int keeper_plays(Check *c, int passes) {
-    int at = in_frame(c, empty_cell(c));
+    int at = empty_cell(c);
     put(c, at, c->keeper);
     if (!passes) return at;
     Set cells = {{0}};
@@ -253,7 +243,7 @@ static int chain(Check *c, int passes) {
         demand(c, completes || c->count[c->keeper][1], "a move in a chain forces no answer");
         int reply = completes ? NOWHERE : threatened(c);
         if (reply == NOWHERE) plies = 2 * i + (completes ? 1 : 3);
-        else put(c, played[moves++] = in_inner(c, reply), c->rival);
+        else put(c, played[moves++] = reply, c->rival);
     }
     demand(c, plies, "a chain does not win");
     while (moves) put(c, played[--moves], EMPTY);
@@ -314,7 +304,7 @@ static void read_symmetry(Check *c, uint16_t to[CELLS]) {
     for (int at = 0; at < c->cells; at++) back[c->turn[second][at]] = (uint16_t)at;
     for (int at = 0; at < c->cells; at++) {
         to[at] = back[c->turn[first][at]];
-        demand(c, has(&c->framed, at) == has(&c->framed, to[at]), "a symmetry moves the frame");
+        demand(c, has(&c->allowed[X], at) == has(&c->allowed[X], to[at]), "a symmetry moves the frame");
     }
 }
 
@@ -413,7 +403,7 @@ static void pass(Check *c, int code) {
 
 static void entry(Check *c, int code) {
     const Frame *f = &c->frame[c->depth];
-    int rival = in_inner(c, empty_cell(c)), complete = c->count[c->rival][0];
+    int rival = empty_cell(c), complete = c->count[c->rival][0];
     demand(c, has(&f->unanswered, rival), "an entry is of a move that needs no answer");
     put(c, rival, c->rival);
     demand(c, !c->rival_counts || c->count[c->rival][0] == complete, "the rival completes a line");
@@ -517,10 +507,9 @@ static void add_line(Check *c, int size) {
         c->through[at][c->through_count[at]++] = (uint16_t)c->lines;
         add(&c->mask[c->lines], at);
     }
-    c->counts[O][c->lines] = 1;
-    c->counts[X][c->lines] = (uint8_t)is_within(&c->mask[c->lines], &c->framed);
-    for (int side = X; side <= O; side++)
-        if (c->counts[side][c->lines]) enter(c, side, size, c->lines);
+    c->counts[c->lines] = (uint8_t)is_within(&c->mask[c->lines], &c->allowed[X]);
+    if (c->counts[c->lines]) enter(c, X, size, c->lines);
+    enter(c, O, size, c->lines);
     c->lines++;
 }
 
@@ -628,9 +617,10 @@ static int read_game(Check *c, const char *text) {
     for (int at = 0; at < c->cells; at++) {
         int row = at / c->columns, column = at % c->columns, edge = c->plane ? c->k - 1 : 0;
         add(&c->board, at);
-        if (row >= frame[0] && column >= frame[1] && row <= frame[2] && column <= frame[3]) add(&c->framed, at);
+        if (row >= frame[0] && column >= frame[1] && row <= frame[2] && column <= frame[3])
+            add(&c->allowed[X], at);
         if (row >= edge && column >= edge && row < c->rows - edge && column < c->columns - edge)
-            add(&c->inner, at);
+            add(&c->allowed[O], at);
     }
     c->empty = c->board;
     memset(c->owner, EMPTY, sizeof c->owner);
@@ -640,8 +630,8 @@ static int read_game(Check *c, const char *text) {
 static void read_position(Check *c, const char *text) {
     for (int at = 0; at < c->cells; at++) {
         demand(c, !at || at % c->columns || skip(&text, "/"), "the position is unclear");
-        if (skip(&text, "X")) put(c, in_frame(c, at), X);
-        else if (skip(&text, "O")) put(c, in_inner(c, at), O);
+        if (skip(&text, "X")) put(c, at, X);
+        else if (skip(&text, "O")) put(c, at, O);
         else demand(c, skip(&text, "."), "the position is unclear");
     }
     c->to_move = strcmp(text, " X") ? O : X;
