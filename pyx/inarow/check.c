@@ -717,7 +717,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     int out = check_run(&check, read_input, stdin);
-    if (!out) printf("VERIFIED: %s (%llu positions)\n", check.claim, (unsigned long long)check.ended);
+    if (!out) printf("VERIFIED: %s (%zu position%s)\n", check.claim, check.ended, check.ended == 1 ? "" : "s");
     else printf("REFUSED: %s\n", out == 1 ? check.message : "the input cannot be read");
     return out != 0;
 }

@@ -51,7 +51,8 @@ class Verdict(NamedTuple):
     nodes: int = 0  # the positions, with the rival to move, that it goes through
 
     def __str__(self) -> str:
-        end = f" ({self.nodes:,} positions)" if self.verified else f": {self.reason}"
+        count = f"{self.nodes:,} position{'s' * (self.nodes != 1)}"
+        end = f" ({count})" if self.verified else f": {self.reason}"
         return f"{'VERIFIED' if self.verified else 'REFUSED'}: {self.claim or 'no claim'}{end}"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.strategy import Fate
 from inarow.model.bits import cells_of
+from inarow.model.counted import counted
 
 SYMMETRIES = (
     "as it is",
@@ -23,10 +24,6 @@ SYMMETRIES = (
 
 def _names(seen: Node | Answer, cells: Iterable[int]) -> str:
     return " ".join(map(seen.game.name, cells))
-
-
-def _lines(count: int) -> str:
-    return "1 line" if count == 1 else f"{count} lines"
 
 
 def claim_words(seen: Node | Answer) -> str:
@@ -49,7 +46,7 @@ def claim_words(seen: Node | Answer) -> str:
         return f"{keeper} wins{takes}"
     stones = seen.position.x | seen.position.o
     empty = seen.game.cells - stones.bit_count()
-    limit = f", for {seen.plies} plies" if seen.plies < empty else ""
+    limit = f", for {counted(seen.plies, 'ply')}" if seen.plies < empty else ""
     if seen.goal == "holds":
         return f"{keeper} holds: {rival} completes no line before {keeper} does{limit}"
     return f"{keeper} stops {rival}: {rival} never completes a line{limit}"
@@ -80,7 +77,8 @@ def answer_words(answer: Answer) -> str:
         lines = len(answer.open_lines)
         if not lines:
             return f"{rival} has no line left"
-        return f"{keeper} stops {_lines(lines)}: the potential is {answer.potential:g}, below 1"
+        held = counted(lines, "line")
+        return f"{keeper} stops {held}: the potential is {answer.potential:g}, below 1"
     assert answer.reply is not None
     plays = f"{keeper} plays {name(answer.reply)}"
     if answer.threats >> answer.reply & 1:
@@ -89,7 +87,7 @@ def answer_words(answer: Answer) -> str:
         count = len(answer.pairs)
         if not count:
             return f"{plays}: {rival} has no line left"
-        return f"{plays}, then answers in {count} pair{'s' if count > 1 else ''}"
+        return f"{plays}, then answers in {counted(count, 'pair')}"
     node = answer.node
     assert node is not None
     if answer.kind == "known":
@@ -101,7 +99,7 @@ def answer_words(answer: Answer) -> str:
     count = len(node.entries)
     if not count and not node.chain and not node.tree:
         return f"{plays}; no move needs an answer"
-    return f"{plays}; {count} move{'' if count == 1 else 's'} with answers"
+    return f"{plays}; {counted(count, 'move')} with answers"
 
 
 def fate_words(node: Node, fate: Fate) -> str:
@@ -149,16 +147,16 @@ def reasons(answer: Answer) -> list[str]:
         return found
     if answer.kind == "pairs" and lines:
         return [
-            f"Each of the {_lines(lines)} that {rival} may still complete contains both cells of a"
-            f" pair.",
+            f"Each of the {counted(lines, 'line')} that {rival} may still complete contains both"
+            " cells of a pair.",
             f"Whenever {rival} takes a cell of a pair, {keeper} takes the other.",
         ]
     if answer.kind == "spent":
         return [f"All lines of {rival}'s lack more stones than {rival} has moves."]
     if answer.kind == "potential" and lines:
         return [
-            f"A line that lacks i stones counts 2^-i; all {_lines(lines)} of {rival}'s together"
-            f" count {answer.potential:g}.",
+            f"A line that lacks i stones counts 2^-i; all {counted(lines, 'line')} of {rival}'s"
+            f" together count {answer.potential:g}.",
             f"While that is below 1, {keeper} stops them all by always taking the cell whose lines"
             " count most.",
         ]

@@ -17,6 +17,7 @@ from typing import SupportsIndex, TypeAlias, cast
 
 import numpy as np
 
+from inarow.model.counted import counted
 from inarow.model.errors import IllegalMoveError, InvalidGameError
 
 MOST_CELLS, MOST_LINES, LONGEST_LINE = 400, 512, 20
@@ -116,7 +117,8 @@ class Board:
         return False
 
     def __repr__(self) -> str:
-        return f"<board {self.key}: {self.cells} cells, {len(self.lines)} lines>"
+        cells, lines = counted(self.cells, "cell"), counted(len(self.lines), "line")
+        return f"<board {self.key}: {cells}, {lines}>"
 
     # Lines.
 

@@ -8,6 +8,7 @@ from typing import NoReturn, SupportsIndex, final
 
 from inarow.model.board import Board, Line, MoveLike, as_bool, as_integer
 from inarow.model.boards import board_of
+from inarow.model.counted import counted
 from inarow.model.errors import InvalidGameError, InvalidPositionError
 from inarow.model.grid import Grid
 from inarow.model.parse import BoardLike, read_board, split_key
@@ -170,7 +171,7 @@ class Game(Grid):
     def words(self) -> str:
         """The game in words: ``4x4 board, 3 in a row``."""
         if not self.is_grid:
-            return f"{self.key}: {len(self.lines)} lines"
+            return f"{self.key}: {counted(len(self.lines), 'line')}"
         aim = f"{'exactly ' * self.exact}{self.k} in a row{' loses' * self.misere}"
         return f"{self.m}x{self.n} board, {aim}{', with gravity' * self.gravity}"
 

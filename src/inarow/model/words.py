@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inarow.model.counted import counted
 from inarow.model.legal import OTHER
 from inarow.model.options import GameKind
 from inarow.model.position import Position
@@ -47,7 +48,7 @@ def forced_words(winner: str, order: int, plies: int) -> str:
     >>> forced_words("X", 2, 9)
     'X wins by force, here in 5 moves: threes and fours'
     """
-    moves = "1 move" if plies == 1 else f"{(plies + 1) // 2} moves"
+    moves = counted((plies + 1) // 2, "move")
     return f"{winner} wins by force, here in {moves}: {_ORDERS[order]}"
 
 
@@ -64,6 +65,4 @@ def _weak_verdict(position: Position, solution: Solution) -> str:
 
 def _in_plies(distance: int | None) -> str:
     """`` in 5 plies``, or nothing where the distance is not known."""
-    if distance is None:
-        return ""
-    return " in 1 ply" if distance == 1 else f" in {distance} plies"
+    return "" if distance is None else f" in {counted(distance, 'ply')}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from inarow.model.counted import counted
 from inarow.model.options import GameKind
 from inarow.model.results import Solution
 from inarow.model.words import forced_words, verdict
@@ -70,7 +71,7 @@ def analysis_svg(position: Position, analysis: Mapping[int, Solution]) -> str:
     legend, summary = [], position.status
     if best is not None:
         legend.append(f"for {position.turn}: + win, = draw, {_MINUS} loss")
-        summary = f"{len(analysis)} moves for {position.turn};"
+        summary = f"{counted(len(analysis), 'move')} for {position.turn};"
         summary += f" best: {name(best[0])}, {verdict(position, best[1])}"
     if any(solution.distance is not None for solution in analysis.values()):
         legend.append("numbers: plies to the end")
@@ -121,9 +122,8 @@ def pairing_svg(pairing: Pairing) -> str:
     >>> pairing_svg(found).count("class='pair'")
     12
     """
-    count = f"{len(pairing.pairs)} pairs" if len(pairing.pairs) != 1 else "1 pair"
     captions = [
-        f"{pairing.attacker} is held by {count}",
+        f"{pairing.attacker} is held by {counted(len(pairing.pairs), 'pair')}",
         "a cell of a pair is answered with the other",
     ]
     board = board_picture(pairing.position, captions=captions, label=captions[0])

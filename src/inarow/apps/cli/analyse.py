@@ -14,6 +14,7 @@ from inarow.apps.cli.records import analysis_record, print_record
 from inarow.apps.cli.show import Page, aligned, heading
 from inarow.apps.cli.solve import print_effort
 from inarow.apps.cli.watch import search
+from inarow.model.counted import counted
 from inarow.model.position import Position
 from inarow.model.results import Analysis, Estimate, Solution
 from inarow.model.words import verdict
@@ -111,7 +112,7 @@ def _print_ranking(page: Page, position: Position, analysis: Analysis) -> None:
             page.fact("lose", " ".join(lost[:RANKED]) + more)
     unknown = sum((found.lower, found.upper) == (-1, 1) for found in analysis.values())
     if unknown:
-        page.fact("open", f"{unknown} moves of which nothing is proven")
+        page.fact("open", f"{counted(unknown, 'move')} of which nothing is proven")
 
 
 def _print_rows(page: Page, label: str, rows: Sequence[tuple[str, ...]]) -> None:

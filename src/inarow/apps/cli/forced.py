@@ -22,6 +22,7 @@ from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.solve import print_effort
 from inarow.apps.cli.walk import walk
 from inarow.apps.cli.watch import search
+from inarow.model.counted import counted
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
 from inarow.model.position import Position
 from inarow.model.words import forced_words
@@ -145,7 +146,7 @@ def print_win(
         print_record({**_record(step), **written})
     else:
         _print_step(page, step)
-        page.fact("effort", f"{win.nodes:,} nodes")
+        page.fact("effort", counted(win.nodes, "node"))
         if certificate is not None:
             page.fact("certificate", f"{certificate}, a proof for 'inarow check'")
     if svg is not None:

@@ -13,6 +13,7 @@ from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import search
 from inarow.model.bounds import Bounds
+from inarow.model.counted import counted
 from inarow.model.errors import InvalidOptionError
 from inarow.model.words import VALUES
 from inarow.records.record import Record
@@ -92,14 +93,15 @@ def _print(played: Record, grades: Grades) -> None:
     page.say()
     mistakes, unknown = len(grades.mistakes), len(grades.open)
     if 0 < unknown == len(grades):
-        page.fact("open", f"{unknown} of {unknown} moves: nothing was decided")
+        page.fact("open", f"{unknown} of {counted(unknown, 'move')}: nothing was decided")
     else:
-        page.fact("mistakes", f"{mistakes} of {len(grades)} moves" + ", proven" * (unknown > 0))
+        proven = ", proven" * (unknown > 0)
+        page.fact("mistakes", f"{mistakes} of {counted(len(grades), 'move')}{proven}")
     for one in grades.losing:
         page.fact("lost by", _named(one))
     if 0 < unknown < len(grades):
-        page.fact("no mistake", f"{len(grades) - mistakes - unknown} moves, proven")
-        page.fact("open", f"{unknown} moves, of which neither is proven")
+        page.fact("no mistake", f"{counted(len(grades) - mistakes - unknown, 'move')}, proven")
+        page.fact("open", f"{counted(unknown, 'move')}, of which neither is proven")
     if not grades.losing and (first := grades.lost_from):
         page.fact("lost by", f"{_named(first)}, after which the loss is proven, or one before it")
 

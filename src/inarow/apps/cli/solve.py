@@ -27,6 +27,7 @@ from inarow.apps.cli.options import (
 from inarow.apps.cli.records import print_record, solution_record
 from inarow.apps.cli.spread import Spread
 from inarow.apps.cli.watch import count, search
+from inarow.model.counted import counted
 from inarow.model.errors import InvalidPositionError
 from inarow.model.options import GameKind
 from inarow.model.position import Position
@@ -192,4 +193,4 @@ def print_effort(page: Page, nodes: int, seconds: float, interrupted: bool) -> N
     """Print what an answer took; of an interrupted search, as much as it had reported."""
     bound = "at least " if interrupted else ""
     speed = f" ({count(nodes / seconds)} nodes/s)" if nodes >= 1000 and seconds > 0 else ""
-    page.fact("effort", f"{bound}{nodes:,} nodes, {seconds:.3f} s{speed}")
+    page.fact("effort", f"{bound}{counted(nodes, 'node')}, {seconds:.3f} s{speed}")

@@ -18,6 +18,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from inarow.apps.web.analysis import AnalysisMessages
+from inarow.model.counted import counted
 from inarow.model.errors import InarowError
 from inarow.model.game import Game
 from inarow.model.legal import OTHER
@@ -229,12 +230,9 @@ def why(solver: Solver, position: Position) -> str | None:
     if found is None or not found.plies:
         return None
     winner, loser = OTHER[position.turn], position.turn
-    words = f"By the proof {winner} wins within {found.plies} plies."
+    words = f"By the proof {winner} wins within {counted(found.plies, 'ply')}."
     if found.threat is not None:
         first = position.game.name(found.threat)
-        count = f"{found.answered} moves" if found.answered != 1 else "one move"
-        words += (
-            f" If {loser} passed, {winner} would win from {first} on; {count} could spoil that,"
-        )
-        words += " and each has its answer."
+        words += f" If {loser} passed, {winner} would win from {first} on;"
+        words += f" {counted(found.answered, 'move')} could spoil that, and each has its answer."
     return words

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from inarow.model.counted import counted
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
 
@@ -117,8 +118,7 @@ class Table:
         return value.lower() in names or value in self._words or self._is_text(value)
 
     def _columns(self, values: Sequence[str]) -> str:
-        number = f"{len(values)} column{'s' * (len(values) != 1)}"
-        return f"{number} (separated by {SEPARATORS[self.separator]})"
+        return f"{counted(len(values), 'column')} (separated by {SEPARATORS[self.separator]})"
 
     def _is_header(self, values: Sequence[str]) -> bool:
         names, game = [value.lower() for value in values], self._game

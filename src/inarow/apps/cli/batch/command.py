@@ -25,6 +25,7 @@ from inarow.apps.cli.options import (
 )
 from inarow.apps.cli.show import Page
 from inarow.apps.cli.watch import Watch, count
+from inarow.model.counted import counted
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.model.results import BatchSolution
 
@@ -117,8 +118,9 @@ def batch(
     page = Page(stderr=True)
     if output is not None and page.is_terminal:  # a program reads the file
         page.say(
-            f"{len(answers)} positions from {boards.source}, {int(answers.proven.sum())} proven,"
-            f" {count(answers.nodes)} nodes, {answers.seconds:.1f} s: {output}"
+            f"{counted(len(answers), 'position')} from {boards.source},"
+            f" {int(answers.proven.sum())} proven, {count(answers.nodes)} nodes,"
+            f" {answers.seconds:.1f} s: {output}"
         )
 
 

@@ -17,6 +17,7 @@ from inarow.certificate.words import (
     reasons,
 )
 from inarow.model.bits import cells_of
+from inarow.model.counted import counted
 from inarow.model.position import Position
 from inarow.svg.proof import pair_names
 
@@ -133,7 +134,9 @@ def _print_node(page: Page, node: Node, depth: int, indent: str) -> None:
             if depth > 1 and answer.node is not None:
                 _print_node(page, answer.node, depth - 1, f"{indent}      ")
     for fate, moves in groups(node).items():
-        cells = " ".join(map(game.name, moves)) if len(moves) <= NAMED else f"{len(moves)} moves"
+        cells = (
+            " ".join(map(game.name, moves)) if len(moves) <= NAMED else counted(len(moves), "move")
+        )
         line = f"{cells}: {fate_words(node, fate)}"
         if indent:
             page.say(f"{indent}  {line}")
@@ -170,5 +173,4 @@ def _print_counts(page: Page, node: Node) -> None:
     empty = node.game.cells - (node.position.x | node.position.o).bit_count()
     own = "1 has an answer of its own" if listed == 1 else f"{listed} have answers of their own"
     if listed or empty:
-        moves = "move" if empty == 1 else "moves"
-        page.fact("answers", f"of {node.rival}'s {empty} {moves}, {own}")
+        page.fact("answers", f"of {node.rival}'s {counted(empty, 'move')}, {own}")

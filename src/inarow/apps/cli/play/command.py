@@ -17,6 +17,7 @@ from inarow.apps.cli.options import AnyStart, TableMb, option
 from inarow.apps.cli.play.session import Session, Who, read_who
 from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import StatusLine, search
+from inarow.model.counted import counted
 from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.model.legal import Player
 from inarow.model.moves import is_column, read_cell
@@ -196,7 +197,7 @@ class _Table:
             self._draw()
 
     def _took_back(self, count: int, what: str) -> None:
-        self._say(f"{count} {'move' if count == 1 else 'moves'} {what}")
+        self._say(f"{counted(count, 'move')} {what}")
         self._draw()
         if self._session.is_paused:
             self._say("the machine waits: 'go' lets it move")
@@ -267,7 +268,7 @@ class _Table:
         known = verdict(session.position, solution)
         proof = self._solver.proof
         if proof is not None and (found := proof.find(session.position)) and found.plies:
-            known += f", within {found.plies} plies"
+            known += f", within {counted(found.plies, 'ply')}"
         hasty = "; interrupted, the best so far" if was_interrupted else ""
         self._played(solution.best_move, f" ({known}{hasty})")
 
