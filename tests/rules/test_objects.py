@@ -8,12 +8,15 @@ import pickle
 import pydoc
 import re
 from dataclasses import fields, replace
+from importlib import import_module
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import inarow
-from inarow import Game, Solution, Solver, analyse, grade, read_record, solve
+from inarow import Game, Match, Solution, Solver, WinChecker, analyse, grade, read_record, solve
+from inarow.certificate import read
 
 THREE = Game(3, 3, 3)
 OPEN = THREE.position("XO./.../...")
@@ -40,6 +43,28 @@ def test_a_copy_of_a_solver_has_its_game_and_options() -> None:
         assert pickle.dumps(other) == pickle.dumps(solver)
         assert other.solve(game.position("XXX../OOO../...../.....")).value == 1
     assert pickle.dumps(Solver(game, 8, 2, seed=6)) != pickle.dumps(solver)
+
+
+@pytest.mark.parametrize("module", ["", ".certificate", ".envs", ".store", ".boards"])
+def test_every_object_says_what_it_is(module: str) -> None:
+    found = import_module(f"inarow{module}")
+    for kind in filter(inspect.isclass, (getattr(found, name) for name in found.__all__)):
+        assert kind.__repr__ is not object.__repr__, kind
+
+
+def test_objects_say_what_they_are(tmp_path: Path) -> None:
+    solve(Game(4, 4, 3).start(), certificate=tmp_path / "proof")
+    certificate = read(tmp_path / "proof")
+    root = certificate.root()
+    position = "Game(4, 4, 3).position"
+    assert repr(certificate) == f"<certificate, 1 node: X wins, {position}('..../..../..../....')>"
+    assert repr(root) == f"<answer (node): X wins, {position}('..../..../..../....')>"
+    assert repr(root.node) == f"<node 0: X wins, {position}('..../.X../..../....')>"
+    match = Match(THREE)
+    match.play("b2")
+    assert repr(match) == "<match: Game(3, 3, 3).position('.../.X./...') after 1 move>"
+    assert repr(inarow.envs.env()) == "<raw_env of Game(3, 3, 3)>"
+    assert repr(WinChecker(3)) == "WinChecker(3, 3, 3, exact=False)"
 
 
 def test_a_solution_names_its_moves() -> None:

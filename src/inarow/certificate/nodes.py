@@ -91,6 +91,9 @@ class Node(_Seen):
         self.number = number
         """In the file."""
 
+    def __repr__(self) -> str:
+        return f"<node {self.number}: {self.keeper} {self.goal}, {self.position!r}>"
+
     @property
     def position(self) -> Position:
         """The board, the rival to move."""
@@ -201,6 +204,9 @@ class Answer(_Seen):
     def __init__(self, view: View, entry: ProofEntry, at: Stones, goal: int, plies: int) -> None:
         super().__init__(view, at, goal, plies)
         self._entry = entry
+
+    def __repr__(self) -> str:
+        return f"<answer ({self.kind}): {self.keeper} {self.goal}, {self.position!r}>"
 
     def turned(self, symmetry: Sequence[int]) -> Answer:
         """Return the same as a symmetry of the board turns it: ``symmetry[cell]`` is its image.

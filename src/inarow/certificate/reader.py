@@ -30,6 +30,7 @@ from inarow.certificate.nodes import Answer, Node, View
 from inarow.certificate.strategy import Strategies
 from inarow.check import GOALS, NODE, unpacked
 from inarow.model.board import as_integer
+from inarow.model.counted import counted
 from inarow.model.errors import CertificateError, InvalidOptionError
 from inarow.model.files import place, told_as
 from inarow.model.game import Game
@@ -51,6 +52,10 @@ class Certificate:
         """The game: in the weak one only X can win."""
         self.claims: tuple[Claim, ...] = header.claims
         """What is proven, in its parts."""
+
+    def __repr__(self) -> str:
+        claims = "; ".join(claim.text for claim in self.claims)
+        return f"<certificate, {counted(len(self), 'node')}: {claims}, {self.position!r}>"
 
     def __len__(self) -> int:
         """The number of nodes in the file."""

@@ -90,6 +90,9 @@ class raw_env(AECEnv[str, Observation, int]):
         self.action_spaces = {agent: done for agent, (_, done) in seen_and_done.items()}
         self.state_space = spaces.Box(0, 1, (game.m, game.n, 2), np.int8)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.board.game!r}>"
+
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
 
@@ -164,6 +167,9 @@ class Guarded(OrderEnforcingWrapper[str, Observation, int]):
     """
 
     env: raw_env
+
+    def __repr__(self) -> str:
+        return repr(self.env)
 
     @property
     def agents(self) -> list[str]:

@@ -97,6 +97,9 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
         self.render_mode = render_mode
         self.observation_space, self.action_space = spaces_of(game)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self._board.game!r}>"
+
     @property
     def position(self) -> Position:
         """The position on the board."""

@@ -105,6 +105,9 @@ class WinChecker:
         # Each move as its cell and, per direction, the lengths of the runs that it joined.
         self._history: list[tuple[int, list[tuple[int, int]]]] = []
 
+    def __repr__(self) -> str:
+        return f"WinChecker({self.m}, {self.n}, {self.k}, exact={self.exact})"
+
     def move(self, row: int, column: int, player: int) -> int:
         """Put a stone of `player` and return `player` if that completes a line, else 0.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inarow.model.bits import cells_of
 from inarow.model.board import MoveLike
+from inarow.model.counted import counted
 from inarow.model.drawn import Drawn
 from inarow.model.errors import IllegalMoveError
 from inarow.model.game import Game, require_game
@@ -27,6 +28,9 @@ class Match(Drawn):
         self._positions = [require_game(game).start()]
         self._moves: list[int] = []
         self._undone: list[int] = []
+
+    def __repr__(self) -> str:
+        return f"<match: {self.position!r} after {counted(len(self._moves), 'move')}>"
 
     def play(self, move: MoveLike) -> int:
         """Play `move` for the side to move and return its cell; what was undone is forgotten.

@@ -52,6 +52,9 @@ class Store:
     def __init__(self, path: str | os.PathLike[str], read_only: bool = False) -> None:
         self._file = StoreFile(path, read_only)
 
+    def __repr__(self) -> str:
+        return f"Store({str(self.path)!r})"
+
     @property
     def path(self) -> Path:
         """The file."""
