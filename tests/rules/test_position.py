@@ -14,12 +14,23 @@ from cases import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow import Match, Solver, analyse, best_move, pairing, playouts, read_record, solve
+from inarow import (
+    Match,
+    Solver,
+    analyse,
+    best_move,
+    pairing,
+    playouts,
+    read_record,
+    solve,
+    winner_of_moves,
+)
 from inarow.model.bits import cells_of
 from inarow.model.errors import IllegalMoveError, InvalidOptionError, InvalidPositionError
 from inarow.model.game import Game
 from inarow.model.position import Position
 from inarow.strategies import Greedy
+from inarow.svg import board_svg
 
 TICTACTOE = Game(3, 3, 3)
 games = st.builds(Game, st.integers(1, 6), st.integers(1, 6), st.integers(1, 7))
@@ -357,3 +368,15 @@ def test_a_game_in_place_of_a_position_is_refused_with_a_hint() -> None:
     for call in (solve, best_move, analyse, playouts, pairing, Solver(game).solve, Greedy().choose):
         with pytest.raises(TypeError, match=hint):
             call(game)  # type: ignore[operator]
+
+
+def test_moves_are_a_text_wherever_they_are_a_list() -> None:
+    game = Game(3, 3, 3)
+    start, moves = game.start(), ["a1", "b2"]
+    assert {*analyse(start, moves="a1 b2")} == {*analyse(start, moves=moves)}
+    assert winner_of_moves("a1 a2 b1 b2 c1") == "A"
+    assert board_svg(start, highlight="a1 b2") == board_svg(start, highlight=moves)
+    falling = Game(6, 7, 4, gravity=True).start()
+    assert [*analyse(falling, moves="d", nodes=100)] == [falling.game.cell("d6")]
+    with pytest.raises(IllegalMoveError, match="move 2"):
+        analyse(start, moves="a1 z9")

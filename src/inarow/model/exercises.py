@@ -12,6 +12,7 @@ from inarow.model.board import MoveLike, as_integer
 from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.legal import find_fault
+from inarow.model.moves import listed
 from inarow.model.parse import read_board
 
 MOST_CELLS = 1 << 22
@@ -21,7 +22,7 @@ Outcome = Literal["A", "B", "Draw", "Pending"]
 
 
 def winner_of_moves(
-    moves: Iterable[MoveLike], m: int = 3, n: int = 3, k: int = 3, exact: bool = False
+    moves: str | Iterable[MoveLike], m: int = 3, n: int = 3, k: int = 3, exact: bool = False
 ) -> Outcome:
     """Return the outcome of a list of moves, in which A and B alternate and A begins.
 
@@ -35,7 +36,7 @@ def winner_of_moves(
     game, checker = Game(m, n, k, exact=exact), WinChecker(m, n, k, exact)
     outcome: Outcome = "Pending"
     played: set[int] = set()
-    for move in moves:
+    for move in listed(game.start(), moves):
         cell, player = game.cell(move), 1 + len(played) % 2
         if outcome != "Pending":
             raise IllegalMoveError(f"{game.name(cell)} is played after the end ({outcome})")

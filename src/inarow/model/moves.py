@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from inarow.model.board import MoveLike
@@ -66,6 +66,11 @@ def turned(game: Game, cell: int) -> int:
     """The cell so many rows from the bottom as this one is from the top."""
     row, column = game.coordinates(cell)
     return game.cell((game.m - 1 - row, column))
+
+
+def listed(start: Position, moves: str | Iterable[MoveLike]) -> Iterable[MoveLike]:
+    """The moves of a list, or those in a text: see `read_cells`."""
+    return [cell for cell, _ in read_cells(start, moves)] if isinstance(moves, str) else moves
 
 
 def read_cells(start: Position, text: str, from_bottom: bool = False) -> Iterator[tuple[int, str]]:

@@ -23,7 +23,7 @@ from inarow.model.legal import (
     last_stones,
     side_to_move,
 )
-from inarow.model.moves import Recorded, read_cell, read_cells
+from inarow.model.moves import Recorded, listed, read_cell
 from inarow.model.stones import Stones
 
 if TYPE_CHECKING:
@@ -147,14 +147,12 @@ class Position(Stones):
         >>> Game(3, 3, 3).start().play_all("b2 a1 c3")
         Game(3, 3, 3).position('O../.X./..X')
         """
-        if isinstance(moves, str):
-            moves = [cell for cell, _ in read_cells(self, moves)]
-        elif isinstance(moves, Recorded):
+        if isinstance(moves, Recorded):
             if moves.start != self:
                 raise IllegalMoveError(f"the game begins at {moves.start!r}, not at {self!r}")
             moves = moves.moves
         position = self
-        for move in moves:
+        for move in listed(self, moves):
             position = position.play(move)
         return position
 

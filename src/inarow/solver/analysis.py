@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from inarow.model.board import Line, MoveLike
 from inarow.model.bounds import Bounds, best_of
+from inarow.model.moves import listed
 from inarow.model.position import Position
 from inarow.model.results import (
     Analysis,
@@ -65,7 +66,7 @@ def analyse_moves(
     kernel: Kernel,
     search: Search,
     position: Position,
-    moves: Iterable[MoveLike] | None,
+    moves: str | Iterable[MoveLike] | None,
     query: Query,
     progress: ProgressCallback | None = None,
 ) -> Analysis:
@@ -73,7 +74,7 @@ def analyse_moves(
     if moves is None:
         asked = list(position.legal_moves)
     else:
-        asked = [position.game.cell(move) for move in moves]
+        asked = [position.game.cell(move) for move in listed(position, moves)]
     for move in asked:
         position.play(move)  # or `IllegalMoveError`
     run = _Run(search, position, asked, query, progress)

@@ -412,7 +412,7 @@ class Solver:
         self,
         position: Position,
         *,
-        moves: Iterable[MoveLike] | None = None,
+        moves: str | Iterable[MoveLike] | None = None,
         distance: bool = False,
         seconds: SupportsFloat | None = None,
         nodes: SupportsIndex | None = None,
@@ -423,10 +423,11 @@ class Solver:
         `seconds` (wall-clock time, above 0) and `nodes` (positions searched, 1 or more) are those
         limits; `InvalidOptionError` for others.
 
-        With `moves`, for these only; `IllegalMoveError` names one that is not legal. Each is
-        seen from the side to move in `position`, and its line begins with the move. Better values
-        come first; with `distance`, quicker wins and longer defences, by the plies that are proven
-        (`Solution.least` where the distance is not); then what looks better, then lower cells.
+        With `moves`, a list or a text, for these only; `IllegalMoveError` names one that is not
+        legal. Each is seen from the side to move in `position`, and its line begins with the move.
+        Better values come first; with `distance`, quicker wins and longer defences, by the plies
+        that are proven (`Solution.least` where the distance is not); then what looks better, then
+        lower cells.
         Moves that are images of each other have the same solution, turned.
 
         A limit is used until all is proven. After a quick look at all moves it goes to the position

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from inarow.model.bits import cells_of
 from inarow.model.board import letters_of
 from inarow.model.errors import InvalidOptionError
+from inarow.model.moves import listed
 from inarow.svg.drawing import Drawing, text_width
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def board_svg(
     position: Position,
     *,
     marks: Mapping[int, str] | None = None,
-    highlight: Iterable[MoveLike] = (),
+    highlight: str | Iterable[MoveLike] = (),
     last: MoveLike | None = None,
     cell_size: int = 40,
     coordinates: bool = True,
@@ -50,7 +51,7 @@ def board_svg(
     game = position.game
     if not 8 <= cell_size <= 200:
         raise InvalidOptionError(f"cell_size must be 8 to 200, not {cell_size}")
-    framed = sorted({game.cell(move) for move in highlight})
+    framed = sorted({game.cell(move) for move in listed(position, highlight)})
     corner = None if last is None else game.cell(last)
     board = board_picture(position, cell_size, coordinates, framed=framed, last=corner)
     for move, label in (marks or {}).items():
