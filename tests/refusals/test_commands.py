@@ -148,7 +148,13 @@ BAD: list[tuple[str, ...]] = [
             ("box:3,3,3 --k 3 3,3,3", "either M N K or --board"),
         )
     ),
-    ("solve --board qubic --k 4", "'torus 5,5,4'", "'animal 4,4,a1-a2-b2'"),
+    *(
+        (f"{words} {rule}", f"'inarow {words.split()[0]}' does not offer {rule}")
+        for words in ("prove 3 3 3 -o x.cert", "count 3 3 3", "explain --game 3 3 3")
+        for rule in ("--misere", "--gravity", "--exact")
+    ),
+    ("count '3,3,3 misere'", "does not offer --misere"),
+    ("solve --board lines:", "--board lines:", "box:4,4,4 --k 4", "animal:4,4:a1-a2-b2"),
     ("solve 4x4x4,4", GAME_SIZE, "--board"),
     ("solve --k 3", "--k goes with --board"),
     ("count 3 3 3 --k 3", "--k goes with --board"),

@@ -185,10 +185,15 @@ def lines(
     return made
 
 
-def board_of(key: str) -> Board:
+KEYS = "'4x4x4,4', 'torus 5,5,4', 'hexagon 3,3' or 'animal 4,4,a1-a2-b2'"
+"""The forms of a `Board.key`."""
+
+
+def board_of(key: str, told: str = "", forms: str = KEYS) -> Board:
     """Return the board of a `Board.key` such as ``"4x4x4,4"`` or ``"torus 5,5,4"``.
 
-    Raises `InvalidGameError` for what is none, and for that of given lines, which it does not tell.
+    Raises `InvalidGameError` for what is none, and for that of given lines, which it does not tell:
+    of a key that was `told` in other `forms`, in these.
     """
     kind, _, sizes = key.rpartition(" ")
     try:
@@ -201,11 +206,10 @@ def board_of(key: str) -> Board:
             m, n, drawn = sizes.split(",")
             return animal(int(m), int(n), drawn.split("-"))
     except InarowError as error:
-        raise InvalidGameError(f"{key!r} is no board: {error}") from None
+        raise InvalidGameError(f"{told or repr(key)} is no board: {error}") from None
     except (TypeError, ValueError):  # too many numbers, or what is none
         pass
-    expected = "'4x4x4,4', 'torus 5,5,4', 'hexagon 3,3' or 'animal 4,4,a1-a2-b2'"
-    raise InvalidGameError(f"{key!r} is no board: expected {expected}")
+    raise InvalidGameError(f"{told or repr(key)} is no board: expected {forms}")
 
 
 def _size(name: str, value: SupportsIndex) -> int:

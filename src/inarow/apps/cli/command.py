@@ -15,6 +15,8 @@ GIVEN = re.compile(r"\d+|\d+,.*")
 GAME = re.compile(r"(\d+),(\d+),(\d+)((?: exact| misere| gravity)*)")
 """A game as one word, its key, as files and messages have it."""
 
+RULES = "--exact", "--misere", "--gravity"
+
 NEGATIVE = re.compile(r"-\d[\d,]*")
 
 _SIZE = "m", "n", "k"
@@ -43,6 +45,13 @@ class Command(TyperCommand):
                 words += _game_words(word)
             else:
                 words.append(word)  # as a file of that name: -o 3,3,3
+        taken = {name for option in options for name in option.opts}
+        for word in words:
+            if word in RULES and word not in taken:
+                raise InvalidOptionError(
+                    f"'{ctx.command_path}' does not offer {word}: it is for games without that rule"
+                    f" (try '{ctx.command_path} --help')"
+                )
         rest = super().parse_args(ctx, words)
         if ctx.meta["board"]:  # typer remembers what it is not told
             ctx.params |= dict.fromkeys(_SIZE)

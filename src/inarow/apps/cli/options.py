@@ -16,7 +16,7 @@ import typer
 from inarow.apps.cli.command import EITHER
 from inarow.apps.cli.input import read_any_input, read_input
 from inarow.model.boards import board_of
-from inarow.model.errors import InvalidGameError, InvalidOptionError, InvalidRecordError
+from inarow.model.errors import InvalidOptionError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.options import TABLE_MB, GameKind
 from inarow.model.position import Position
@@ -92,6 +92,10 @@ class OptionGroup:
         vars(self).update(given)
 
 
+BOARDS = "box:4,4,4 --k 4, torus:5,5 --k 4, hexagon:3 --k 3 or animal:4,4:a1-a2-b2"
+"""The forms of a board in the shell."""
+
+
 class AnyBoard(OptionGroup):
     """The board of a game: M N K, or another."""
 
@@ -122,12 +126,8 @@ class AnyBoard(OptionGroup):
             raise InvalidOptionError("an animal is a line: it takes no --k")
         key = sizes.replace(",", "x") if kind == "box" else self.board.replace(":", " ", 1)
         key = key.replace(":", ",") + ("" if self.length is None else f",{self.length}")
-        try:
-            return Game.on(board_of(key), **rules)
-        except InvalidGameError as error:
-            wanted = " (--k K says how many in a row win)"
-            hint = wanted if self.length is None and kind != "animal" else ""
-            raise InvalidGameError(f"--board {self.board}: {error}{hint}") from None
+        told = f"--board {self.board}" + ("" if self.length is None else f" --k {self.length}")
+        return Game.on(board_of(key, told, BOARDS), **rules)
 
 
 class FreeGame(AnyBoard):
