@@ -395,6 +395,13 @@ def test_a_move_by_a_proof_says_why(tmp_path: Path) -> None:
     assert moved["why"].startswith("By the proof X wins within ")
     other = Listener(Task("move", Game(3, 3, 3).start(), 10), proof=book)
     assert other.heard["moved"]["why"] is None
+    assert other.heard["moved"]["zone"] == []
+    before = start.play(moved["move"]).play("a1")
+    moved = Listener(Task("move", before, 10), proof=book).heard["moved"]
+    found = book.find(before.play(moved["move"]))
+    assert found is not None and found.threat is not None
+    assert moved["zone"] == [*found.answered] != []
+    assert f"{len(found.answered)} moves could spoil that" in moved["why"]
 
 
 @pytest.mark.parametrize("level", [1, 6, 10, None])

@@ -102,7 +102,7 @@ def test_fifteen_by_fifteen_is_played_to_its_end() -> None:
 def test_what_it_says_of_any_position_is_true(size: tuple[int, ...], folder: Path) -> None:
     """Whatever the stones are: of most the proof says nothing, and never anything that is false."""
     book, solver, rng = proven(folder, *size), Solver(Game(*size)), random.Random(1)
-    said = 0
+    said = threatened = 0
     for _ in range(1500):
         position = book.game.start()
         for _ in range(rng.randrange(7)):
@@ -123,7 +123,15 @@ def test_what_it_says_of_any_position_is_true(size: tuple[int, ...], folder: Pat
             assert told.move is not None
             after = position.play(told.move)
             assert after.is_over or solver.solve(after).value == -1
+        if told.threat is not None:  # it is carried out wherever the rival's stone does not matter
+            unanswered = {*position.legal_moves} - {told.threat, *told.answered}
+            assert unanswered | {told.threat, *told.answered} == {*position.legal_moves}
+            for move in unanswered:
+                after = position.play(move).play(told.threat)
+                assert after.is_over or solver.solve(after).value == -1
+            threatened += 1
     assert said > 300
+    assert threatened > 50
 
 
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 4, 4), (6, 6, 5)], ids=str)

@@ -56,8 +56,8 @@ class Found(NamedTuple):
     """The win takes so many at most."""
     threat: int | None = None
     """Of a loss: what the winner would begin with if the side to move passed, where that wins."""
-    answered: int = 0
-    """Of a loss: so many moves have answers of their own; the others change nothing."""
+    answered: tuple[int, ...] = ()
+    """Of a loss: the moves that have answers of their own; the others change nothing."""
 
     def solution(self, position: Position, seconds: float) -> Solution:
         """Return a value as a solver does; without a distance: there may be a shorter win."""
@@ -82,12 +82,14 @@ class _Place(NamedTuple):
     move: int | None = None
     plies: int = 0
     threat: int | None = None
-    answered: int = 0
+    answered: tuple[int, ...] = ()
 
     def turned(self, to: Sequence[int]) -> _Place:
         """The same as it is seen where a cell lies at ``to[cell]``."""
         move, threat = (None if cell is None else to[cell] for cell in (self.move, self.threat))
-        return self._replace(move=move, threat=threat)
+        return self._replace(
+            move=move, threat=threat, answered=tuple(to[cell] for cell in self.answered)
+        )
 
 
 class _Left(NamedTuple):
@@ -164,7 +166,7 @@ class Book:
         require_position_of(self.game, position, self)
         require_move(position)
         lower, upper, move, plies = -1, 1, None, None
-        threat, answered = None, 0
+        threat, answered = None, tuple[int, ...]()
         for part, claim in self._parts:
             if claim.word == "steals":
                 continue
@@ -177,7 +179,8 @@ class Book:
                 move = position.legal_moves[0] if place.move is None else place.move  # any will do
             else:
                 upper, move = -worth, place.move if worth else move
-                threat, answered = place.threat, place.answered
+                threat, free = place.threat, {*position.legal_moves}
+                answered = tuple(sorted(free.intersection(place.answered)))
             plies = place.plies if worth else plies
         if (lower, upper) == (-1, 1):
             return None
@@ -304,7 +307,7 @@ class _Search:
         longest = max(length, key=length.__getitem__, default=None)
         passed = next((one for one in self._entries(number) if one.code in (PASS, TREE)), None)
         begin = () if passed is None else passed.cells if passed.code == PASS else (passed.reply,)
-        return _Place(longest, self._index.length(number), next(iter(begin), None), len(length))
+        return _Place(longest, self._index.length(number), next(iter(begin), None), (*length,))
 
     def _chain(self, moves: tuple[int, ...], at: Stones, left: _Left) -> _Place | None:
         """A place within a chain of threats, each answered where it must be."""

@@ -44,7 +44,8 @@ From the server:
     welcome   version, seconds                 once; ``seconds``: the most for one search
     progress  id, nodes, seconds, share, line  some twenty times a second while a search is on
     found     id, moves, root                  results: see below; ``root`` may be null
-    moved     id, move, why                    the move of the player; what a proof says, or null
+    moved     id, move, why, zone              the move of the player; what a proof says, or null,
+                                               and the replies that could spoil what it threatens
     forced    id, win                          {"order", "words", "line", "zone"}: see
                                                `inarow.ForcedWin`; null if none was found
     done      id, stopped, message             the request has ended; ``message`` if it failed

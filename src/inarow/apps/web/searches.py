@@ -145,7 +145,7 @@ class Searches:
     def _carry_out(self, search: Search) -> None:
         task = search.task
         if task.level is not None:
-            search.tell("moved", {"move": player_move(task, search), "why": None})
+            search.tell("moved", {"move": player_move(task, search), "why": None, "zone": []})
             return
         solver = self._take(task.position.game)
         try:
@@ -155,7 +155,7 @@ class Searches:
                 search.tell("forced", {"win": forced_win(solver, task, search)})
             else:
                 move = solver_move(solver, task, search)
-                search.tell("moved", {"move": move, "why": why(solver, task.position.play(move))})
+                search.tell("moved", {"move": move, **why(solver, task.position.play(move))})
         finally:
             self._give_back(solver)
 
@@ -222,17 +222,19 @@ def player_move(task: Task, search: Search) -> int:
     return player.choose(task.position, search.hear).move
 
 
-def why(solver: Solver, position: Position) -> str | None:
-    """What the proof says after its move, in words; None where it says nothing."""
+def why(solver: Solver, position: Position) -> Mapping[str, Any]:
+    """What the proof says after its move, and which replies matter, as messages have it."""
+    said = {"why": None, "zone": ()}
     if solver.proof is None or position.is_over:
-        return None
+        return said
     found = solver.proof.find(position)
     if found is None or not found.plies:
-        return None
+        return said
     winner, loser = OTHER[position.turn], position.turn
     words = f"By the proof {winner} wins within {counted(found.plies, 'ply')}."
     if found.threat is not None:
         first = position.game.name(found.threat)
+        count = counted(len(found.answered), "move")
         words += f" If {loser} passed, {winner} would win from {first} on;"
-        words += f" {counted(found.answered, 'move')} could spoil that, and each has its answer."
-    return words
+        words += f" {count} could spoil that, and each has its answer."
+    return {"why": words, "zone": found.answered if found.threat is not None else ()}

@@ -189,6 +189,7 @@ const actions = {
 };
 for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
 
+$("zone").addEventListener("change", (event) => update({ zone: event.target.checked }));
 for (const side of ["X", "O"]) {
   const select = $(`player-${side.toLowerCase()}`);
   fillPlayers(select);

@@ -10,9 +10,11 @@ export function views() {
   if (state.editing) return editedViews();
   const { record } = state;
   const { position, game } = record;
-  const win = asksForced() ? results.of(position).forced : null;
+  const { forced, zone: proven } = results.of(position);
+  const win = asksForced() ? forced : null;
   const preview = state.preview.length ? state.preview : (win?.line ?? []);
-  const zone = new Set(win?.order > 1 && !state.preview.length ? win.zone : []);
+  const threatened = win ? (win.order > 1 ? win.zone : []) : (state.zone && proven) || [];
+  const zone = new Set(state.preview.length ? [] : threatened);
   const last = record.at ? record.moves[record.at - 1] : -1;
   const shows = state.values && mayAnalyse() && !preview.length;
   const { moves: known, root } = shows ? results.of(position) : { moves: new Map(), root: null };

@@ -4,7 +4,7 @@ const KEPT = 400;
 const known = new Map();
 
 // {root, moves: Map of cell to result, isDone} of a position; forced, once that was looked for:
-// its win by force, or null; why, after a move by a proof: what that says.
+// its win by force, or null; why and zone, after a move by a proof: what that says, and the replies that matter.
 export function of(position) {
   const { key } = position;
   let found = known.get(key);

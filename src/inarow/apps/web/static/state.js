@@ -16,6 +16,7 @@ export const state = {
   onward: false, // may machines move where moves follow? Their own make a branch then
   halted: false, // and the analysis of what is shown?
   preview: [], // moves of a line that are shown on the board
+  zone: true, // are replies shaded that could spoil what a proof threatens?
   forced: null, // key of the position whose win by force is asked for
   editing: null, // {stones, turn, tool} while a position is being set up
   code: null, // of the room that we are in or want to be in

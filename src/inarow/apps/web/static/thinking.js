@@ -120,7 +120,7 @@ export class Thinking {
     if (message.type === "moved") {
       if (state.record.position.key === position.key && machineMayMove()) {
         const record = state.record.play(message.move);
-        results.of(record.position).why = message.why;
+        Object.assign(results.of(record.position), { why: message.why, zone: message.zone });
         update({ record, halted: false });
       }
     } else if (message.type === "forced") {

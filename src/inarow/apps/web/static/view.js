@@ -32,7 +32,10 @@ export class View {
     $("game-name").textContent = record.game.words;
     $("rules").textContent = `${record.game.rules}${onCrossings(record.game, state.crossings) ? " X is black, O is white." : ""}`;
     $("status").textContent = statusLine();
-    $("why").textContent = results.of(position).why ?? "";
+    const { why, zone } = results.of(position);
+    $("why-text").textContent = why ?? "";
+    $("why-zone").hidden = !zone?.length;
+    $("zone").checked = state.zone;
     this.showBoard();
     for (const side of ["X", "O"]) $(`player-${side.toLowerCase()}`).value = players[side];
     $("player-note").textContent = [...new Set(Object.values(players).map(playerNote))].join(" ").trim();
