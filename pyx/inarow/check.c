@@ -14,10 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 20, CELLS = SIDE * SIDE, WORDS = (CELLS + 63) / 64, PASSES = 8 };
+enum { SIDE = 21, CELLS = SIDE * SIDE, WORDS = (CELLS + 63) / 64, PASSES = 8 };
 enum {
-    LINES = 1482,    /* 20 x 20 has so many of two cells, and fewer of any other number */
+    USUAL = 20,      /* the sides of a board at most, but for one of which parts are meant */
+    LINES = 1640,    /* 21 x 21 has so many of two cells, and fewer of any other number */
     GIVEN = 512,     /* lines that may stand in a file, any number of them through one cell */
+    LONGEST = 20,    /* cells of such a line */
     TURNS = 256,     /* symmetries that may, the identity counted */
     TEXT = 512,      /* the longest line of the text, with its line feed */
     NOWHERE = 0xFFFF,
@@ -64,10 +66,10 @@ typedef struct {
     char claim[4 * TEXT], message[4096];
 
     int rows, columns, cells, k, weak, to_move;
-    int plane, passes; /* is the board a piece of the plane; so many passes may lie in one another */
-    Set allowed[2]; /* where a side may have stones: of the plane X in the frame, O where its lines are whole */
+    int part, passes; /* is it one of which parts are meant; so many passes may lie in one another */
+    Set framed, inner; /* that which all parts have; where O may have stones */
     int lines, size[LINES], through_count[CELLS];
-    uint8_t counts[LINES]; /* is it a line of X's? In a piece of the plane those in the frame alone; O has all */
+    uint8_t counts[LINES]; /* is it a line of X's? Those in the frame alone; O has all */
     uint16_t line[LINES][SIDE], through[CELLS][GIVEN];
     Set mask[LINES];
     int given, turns; /* does the board stand in the file; its symmetries, the identity first */
@@ -181,7 +183,7 @@ static void leave(Check *c, int side, int missing, int line) {
 /* A stone on a cell; EMPTY takes it back. */
 static void put(Check *c, int at, int stone) {
     int by = stone == EMPTY ? -1 : 1, side = stone == EMPTY ? c->owner[at] : stone;
-    demand(c, stone == EMPTY || has(&c->allowed[stone], at), "a stone is off the frame, or too near the edge");
+    demand(c, stone == EMPTY || stone == X || has(&c->inner, at), "a stone of O's is too near the edge");
     c->owner[at] = (uint8_t)stone;
     c->empty.word[at / 64] ^= (uint64_t)1 << at % 64;
     c->vacant -= by;
@@ -304,7 +306,7 @@ static void read_symmetry(Check *c, uint16_t to[CELLS]) {
     for (int at = 0; at < c->cells; at++) back[c->turn[second][at]] = (uint16_t)at;
     for (int at = 0; at < c->cells; at++) {
         to[at] = back[c->turn[first][at]];
-        demand(c, has(&c->allowed[X], at) == has(&c->allowed[X], to[at]), "a symmetry moves the frame");
+        demand(c, has(&c->framed, at) == has(&c->framed, to[at]), "a symmetry moves the frame");
     }
 }
 
@@ -507,7 +509,7 @@ static void add_line(Check *c, int size) {
         c->through[at][c->through_count[at]++] = (uint16_t)c->lines;
         add(&c->mask[c->lines], at);
     }
-    c->counts[c->lines] = (uint8_t)is_within(&c->mask[c->lines], &c->allowed[X]);
+    c->counts[c->lines] = (uint8_t)is_within(&c->mask[c->lines], &c->framed);
     if (c->counts[c->lines]) enter(c, X, size, c->lines);
     enter(c, O, size, c->lines);
     c->lines++;
@@ -539,7 +541,7 @@ static void find_board(Check *c) {
 static void read_board(Check *c, int lines) {
     for (int i = 0; i < lines; i++) {
         int size = byte(c);
-        demand(c, size >= 2 && size <= SIDE, "a line has too few cells, or too many");
+        demand(c, size >= 2 && size <= LONGEST, "a line has too few cells, or too many");
         for (int j = 0; j < size; j++) {
             c->line[i][j] = (uint16_t)cell(c);
             demand(c, !j || c->line[i][j - 1] < c->line[i][j], "the cells of a line do not ascend");
@@ -577,10 +579,9 @@ static int number(Check *c, const char **text, int most) {
 /* Reads the game; the number of lines that stand in the file, or 0 of a grid. */
 static int read_game(Check *c, const char *text) {
     int lines = 0, frame[4] = {0, 0, CELLS, CELLS}; /* its first row and column, its last ones */
-    if (c->given && !strchr(text, '=') && skip(&text, "plane ")) {
-        c->plane = 1;
-        c->given = 0;
-    }
+    int plane = c->given && !strchr(text, '=') && skip(&text, "plane ");
+    c->part = plane || (c->given && !strchr(text, '=') && skip(&text, "parts "));
+    c->given = c->given && !c->part;
     if (c->given) {
         size_t name = strcspn(text, "=");
         demand(c, name >= 2 && name <= 201 && text[name - 1] == ' ', "the game is unclear");
@@ -594,33 +595,35 @@ static int read_game(Check *c, const char *text) {
         c->turns = 1 + number(c, &text, TURNS - 1);
         demand(c, skip(&text, " symmetries"), "the game is unclear");
         demand(c, c->columns && lines, "the board has no cells, or no lines");
-        demand(c, c->columns <= CELLS && lines <= GIVEN && c->turns <= TURNS, "the board is too large");
+        demand(c, c->columns <= USUAL * USUAL && lines <= GIVEN && c->turns <= TURNS, "the board is too large");
     } else {
         int *sizes[] = {&c->rows, &c->columns, &c->k};
         for (int i = 0; i < 3; i++) {
             *sizes[i] = number(c, &text, SIDE);
             demand(c, *sizes[i] && (i == 2 || skip(&text, ",")), "the game is unclear");
         }
-        demand(c, c->rows <= SIDE && c->columns <= SIDE, "the board is too large");
-        for (int i = 0; i < 4 && c->plane; i++) {
+        int most = c->part ? SIDE : USUAL;
+        demand(c, c->rows <= most && c->columns <= most, "the board is too large");
+        for (int i = 0; i < 4 && c->part; i++) {
             demand(c, skip(&text, i ? "," : " frame ") && *text >= '0' && *text <= '9', "the game is unclear");
             frame[i] = number(c, &text, SIDE);
         }
-        demand(c, !c->plane || (frame[0] <= frame[2] && frame[1] <= frame[3] && frame[2] < c->rows &&
-                                frame[3] < c->columns), "the frame is not on the board");
+        demand(c, !c->part || (frame[0] <= frame[2] && frame[1] <= frame[3] && frame[2] < c->rows &&
+                               frame[3] < c->columns), "the frame is not on the board");
     }
     c->weak = !strcmp(text, " weak");
     demand(c, c->weak || !strcmp(text, " strong"), "the game is unclear");
     c->vacant = c->cells = c->rows * c->columns;
-    demand(c, !c->plane || (!c->weak && c->k > 2), "of the plane only the strong game, three or more");
-    c->passes = c->plane && c->k - 2 < PASSES ? c->k - 2 : PASSES;
+    demand(c, !c->part || !c->weak, "of many boards only the strong game");
+    demand(c, !plane || c->k > 2, "of the plane only three in a row or more");
+    c->passes = plane && c->k - 2 < PASSES ? c->k - 2 : PASSES;
     for (int at = 0; at < c->cells; at++) {
-        int row = at / c->columns, column = at % c->columns, edge = c->plane ? c->k - 1 : 0;
+        int row = at / c->columns, column = at % c->columns, edge = plane ? c->k - 1 : 0;
         add(&c->board, at);
         if (row >= frame[0] && column >= frame[1] && row <= frame[2] && column <= frame[3])
-            add(&c->allowed[X], at);
+            add(&c->framed, at);
         if (row >= edge && column >= edge && row < c->rows - edge && column < c->columns - edge)
-            add(&c->allowed[O], at);
+            add(&c->inner, at);
     }
     c->empty = c->board;
     memset(c->owner, EMPTY, sizeof c->owner);
@@ -630,6 +633,7 @@ static int read_game(Check *c, const char *text) {
 static void read_position(Check *c, const char *text) {
     for (int at = 0; at < c->cells; at++) {
         demand(c, !at || at % c->columns || skip(&text, "/"), "the position is unclear");
+        demand(c, *text != 'X' || has(&c->framed, at), "a stone of X's is off the frame");
         if (skip(&text, "X")) put(c, at, X);
         else if (skip(&text, "O")) put(c, at, O);
         else demand(c, skip(&text, "."), "the position is unclear");
@@ -658,7 +662,7 @@ static int read_parts(Check *c, const char *text, int check) {
         }
         demand(c, !c->weak || goal == (side == X ? WINS : STOPS), "in a weak game X wins or O stops");
         int may_steal = side == X && c->to_move == X && c->vacant == c->cells && plies == ALWAYS;
-        demand(c, !c->plane || (side == X && goal == WINS), "of the plane X wins alone");
+        demand(c, !c->part || (side == X && goal == WINS), "of many boards X wins alone");
         demand(c, goal != STEALS || may_steal, "X alone steals, to move on the empty board");
         kept[side] |= goal != WINS && plies == ALWAYS;
         if (check && goal != STEALS) check_part(c, side, goal, plies);

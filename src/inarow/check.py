@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 __all__ = ["Verdict", "check"]
 
-SIZE, PART = "([1-9]|1[0-9]|20)", "([XO]) (wins|holds|stops|steals)(?: within ([0-9]{1,3}) plies)?"
+SIZE = "([1-9]|1[0-9]|2[01])"
+PART = "([XO]) (wins|holds|stops|steals)(?: within ([0-9]{1,3}) plies)?"
 GRID = rf"(?P<m>{SIZE}),(?P<n>{SIZE}),(?P<k>[1-9][0-9]*)"
 PLACE = "(?:0|[1-9][0-9]?)"
 FRAME = f"(?P<frame>{PLACE}(?:,{PLACE}){{3}})"
@@ -29,9 +30,9 @@ BOARD = (
     rf" (?P<symmetries>0|{COUNT}) symmetries"
 )
 HEADER = re.compile(
-    rf"inarow certificate (?:3\n{BOARD}|(?:[12]\n|3\n(?P<plane>plane )){GRID}"
-    rf"(?(plane) frame {FRAME})) (?P<kind>strong|weak)\n"
-    rf"(?P<rows>[XO./]{{1,419}}) (?P<turn>[XO])\n(?P<said>{PART}(?:; {PART})*)\n"
+    rf"inarow certificate (?:3\n{BOARD}|(?:[12]\n|3\n(?P<part>plane|parts) ){GRID}"
+    rf"(?(part) frame {FRAME})) (?P<kind>strong|weak)\n"
+    rf"(?P<rows>[XO./]{{1,461}}) (?P<turn>[XO])\n(?P<said>{PART}(?:; {PART})*)\n"
 )
 END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE = range(9)
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\0"  # what these pack begins so
@@ -103,11 +104,12 @@ class Geometry:
         self.mine = self.all  # the lines of the keeper
 
     @classmethod
-    def grid(cls, m: int, n: int, k: int, frame: Sequence[int] = ()) -> "Geometry":
+    def grid(cls, m: int, n: int, k: int, frame: Sequence[int] = (), edge: int = 0) -> "Geometry":
         """An m x n board: k cells in a row, at any place, in four ways, are a line.
 
-        With a frame (its first row and column, its last ones) a piece of the plane: the keeper has
-        cells and lines in the frame alone, and all lines of a stone of the rival's are there.
+        With a frame (its first row and column, its last ones) the keeper has cells and lines in it
+        alone. Of a piece of the plane the rival has no cells at the edge, which is so wide: all
+        lines of its stones are there.
         """
 
         def rectangle(top: int, left: int, bottom: int, right: int) -> int:
@@ -128,9 +130,11 @@ class Geometry:
         board = cls(m * n, lines, symmetries)
         board.columns = n
         if frame:
-            board.frame, board.inner = rectangle(*frame), rectangle(k - 1, k - 1, m - k, n - k)
+            board.frame = rectangle(*frame)
+            board.inner = rectangle(edge, edge, m - 1 - edge, n - 1 - edge)
             framed = sum(1 << i for i, line in enumerate(lines) if not line & ~board.frame)
-            board.mine, board.passes = [each & framed for each in board.all], min(8, k - 2)
+            board.mine = [each & framed for each in board.all]
+            board.passes = min(8, k - 2) if edge else 8
         return board
 
     def turn(self, first: int, second: int = 0) -> list[int]:
@@ -159,10 +163,6 @@ class Geometry:
     def empty(self, at: Stones) -> int:
         return self.full & ~(at.rival | at.keeper)
 
-    def free(self, at: Stones) -> int:
-        """Where the keeper may play."""
-        return self.empty(at) & self.frame
-
     def missed(self, at: Stones, sets: Lines) -> int:
         """The empty cells of some lines."""
         lines = members(reduce(or_, sets, 0))
@@ -170,16 +170,16 @@ class Geometry:
 
 
 def read_grid(header: Any) -> Geometry:
-    """The grid, or the piece of the plane, of a header."""
+    """The grid of a header, or that of which the parts are meant, or the piece of the plane."""
     m, n, k = map(int, header.group("m", "n", "k"))
-    if not header["plane"]:
+    if not header["part"]:
+        require(m <= 20 and n <= 20, "the board is too large")
         return Geometry.grid(m, n, k)
     top, left, bottom, right = frame = [*map(int, header["frame"].split(","))]
     require(top <= bottom < m and left <= right < n, "the frame is not on the board")
-    require(
-        k > 2 and header["kind"] == "strong", "of the plane only the strong game, three or more"
-    )
-    return Geometry.grid(m, n, k, frame)
+    require(header["kind"] == "strong", "of many boards only the strong game")
+    require(k > 2 or header["part"] == "parts", "of the plane only three in a row or more")
+    return Geometry.grid(m, n, k, frame, k - 1 if header["part"] == "plane" else 0)
 
 
 class Checker:
@@ -216,7 +216,7 @@ class Checker:
             require(line & ~x and (line & ~o or kind == "weak"), "there is a line on the board")
         for side, word, within in parts:
             require(kind == "strong" or side + word in ("Xwins", "Ostops"), "that is not weak play")
-            require(not header["plane"] or side + word == "Xwins", "of the plane X wins alone")
+            require(not header["part"] or side + word == "Xwins", "of many boards X wins alone")
             if word == "steals":
                 require((side, turn, within, x | o) == ("X", "X", "", 0), "nothing to steal here")
                 continue
@@ -311,7 +311,7 @@ class Checker:
             potential = sum(0.5**missed * s.bit_count() for missed, s in enumerate(at.theirs))
             require(potential < 1, "the potential is too high")
             return self.board.missed(at, at.theirs), 0
-        at = self.board.keeper_plays(at, reply := self.cell(self.board.free(at), True))
+        at = self.board.keeper_plays(at, reply := self.cell(self.board.empty(at), True))
         self.spoil(at, 1 << reply)
         if code == WEAK:  # from here on, no line of the keeper's counts
             at, goal, plies = at._replace(mine=(0,) * len(at.mine)), STOP, self.board.cells
@@ -335,7 +335,7 @@ class Checker:
         """The keeper, as if to move, wins by threats: the plies it takes."""
         board, last = self.board, self.read()[0] - 1
         for i in range(last + 1):
-            at = board.keeper_plays(at, move := self.cell(board.free(at)))
+            at = board.keeper_plays(at, move := self.cell(board.empty(at)))
             wins = board.missed(at, at.mine[1:2])
             self.spoil(at, 1 << move)
             done = at.mine[0] & board.through[move]

@@ -1,4 +1,4 @@
-"""Certificates of the plane: X wins on every board that has the frame, and on the endless one."""
+"""Certificates of many boards: X wins on every part of one, or of the plane, that has the frame."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
-from planes import on_plane, wins_on_the_plane
+from planes import on_plane, part, wins_of_parts, wins_on_the_plane
 from unpacking import unpacked
 
 import inarow
@@ -89,6 +89,22 @@ def test_what_is_accepted_is_true_on_every_board(count: int, tmp_path: Path) -> 
     assert min(accepted, refused) >= count // 6, (accepted, refused)
 
 
+@pytest.mark.parametrize("count", [100, pytest.param(2_000, marks=pytest.mark.long)])
+def test_what_is_accepted_is_true_on_every_part(count: int, tmp_path: Path) -> None:
+    """Wins on a board, some by moves off the frame, which parts do not have."""
+    rng, accepted, refused = random.Random(count), 0, 0
+    for data, position, frame in wins_of_parts(count, count, tmp_path / "proof"):
+        if not verdicts(data, tmp_path / "parts")[0].verified:
+            refused += 1
+            continue
+        accepted += 1
+        for _ in range(3):
+            smaller = part(position, frame, rng)
+            solution = Solver(smaller.game, 16).solve(smaller, nodes=300_000)
+            assert solution.value == 1, (data, smaller.text)
+    assert min(accepted, refused) >= count // 6, (accepted, refused)
+
+
 def plane(
     k: int,
     strategy: bytes,
@@ -97,12 +113,13 @@ def plane(
     said: str = "X wins",
     stones: Mapping[int, str] = MappingProxyType({}),
     kind: str = "strong",
+    word: str = "plane",
 ) -> bytes:
     """A file by hand."""
     cells = "".join(stones.get(i, ".") for i in range(side * side))
     rows = "/".join(cells[i : i + side] for i in range(0, side * side, side))
-    head = f"inarow certificate 3\nplane {side},{side},{k} frame {frame} {kind}\n{rows} X\n{said}\n"
-    return head.encode() + strategy
+    game = f"{word} {side},{side},{k} frame {frame} {kind}"
+    return f"inarow certificate 3\n{game}\n{rows} X\n{said}\n".encode() + strategy
 
 
 TWO = {40: "X", 41: "X"}
@@ -113,7 +130,7 @@ DEEP = bytes([5, 40, 8, 20, 1, 1, 41, 0, 0])  # a pass below a pass
 FALSE = {
     "O is too near the edge": (plane(4, CHAIN, stones=TWO | {11: "O"}), "off the frame"),
     "X is off the frame": (plane(4, CHAIN, stones=TWO, frame="0,0,8,4"), "off the frame"),
-    "it plays off the frame": (plane(4, CHAIN, stones=TWO, frame="0,0,8,5"), "not to be played"),
+    "its line is off the frame": (plane(4, CHAIN, stones=TWO, frame="0,0,8,5"), "forces no answer"),
     "a line leaves the frame": (plane(4, CHAIN, stones=TWO, frame="0,3,8,6"), "a chain has no end"),
     "the frame is off the board": (
         plane(4, CHAIN, stones=TWO, frame="0,0,9,8"),
@@ -123,8 +140,14 @@ FALSE = {
     "no frame": (plane(4, CHAIN, stones=TWO).replace(b" frame 0,0,8,8", b""), "not a certificate"),
     "zeros before": (plane(4, CHAIN, stones=TWO, frame="0,0,8,08"), "not a certificate"),
     "the weak game": (plane(4, CHAIN, stones=TWO, kind="weak"), "only the strong game"),
-    "two in a row": (plane(2, bytes([2, 1, 41]), stones={40: "X"}), "three or more"),
+    "two in a row": (plane(2, bytes([2, 1, 41]), stones={40: "X"}), "three in a row or more"),
     "O stops": (plane(4, CHAIN, stones=TWO, said="O stops"), "X wins alone"),
+    "O stops on parts": (plane(4, CHAIN, stones=TWO, said="O stops", word="parts"), "X wins alone"),
+    "too large": (plane(4, CHAIN, 22, "0,0,21,21", word="parts"), "not a certificate"),
+    "too large by itself": (
+        plane(4, CHAIN, 21).replace(b"3\nplane ", b"2\n").replace(b" frame 0,0,8,8", b""),
+        "too large",
+    ),
     "a pass too deep": (plane(3, DEEP), "too deep"),
     "a forced stone near the edge": (
         plane(4, bytes([2, 2, 2, 42]), stones=TWO | {0: "X", 1: "X"}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from itertools import permutations, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -74,7 +75,20 @@ def test_a_grid_by_itself() -> None:
     )
     assert grid.near(0, 0) == [0] and grid.near("c2", 1) == [1, 2, 4, 5] == grid.near((1, 2), 1)
     with pytest.raises(InvalidGameError):
-        Grid(21, 3, 3)
+        Grid(22, 3, 3)
+
+
+def test_the_largest_grid_is_searched_like_any(tmp_path: Path) -> None:
+    """Proofs of many boards are of it; a game that is given by its size is smaller."""
+    game = Game.on(Grid(21, 21, 5))
+    rows = ["." * 21] * 19 + ["." * 17 + "XXX.", "." * 17 + "OOO."]
+    position = game.position(rows)
+    assert game.cells == 441 and pickle.loads(pickle.dumps(position)) == position
+    path = tmp_path / "proof"
+    assert inarow.forced_win(position, certificate=path).order == 1
+    assert inarow.check(path).claim.startswith("parts 21,21,5 frame 0,0,20,20, strong game, ....")
+    with pytest.raises(InvalidGameError, match="must be 1 to 20, not 21"):
+        Game(21, 21, 5)
 
 
 def test_immutable() -> None:

@@ -23,7 +23,7 @@ from certificate_player import (
     Node,
 )
 from forced import FORGETFUL, wins
-from planes import wins_on_the_plane
+from planes import wins_of_parts, wins_on_the_plane
 from unpacking import unpacked
 
 import inarow
@@ -78,6 +78,7 @@ def corpus(path: Path, seed: int) -> Iterator[bytes]:
     yield from sources(path, range(seed, seed + 9))
     yield from on_lines(path, seed)
     yield from (data for data, *_ in wins_on_the_plane(seed, 9, path))
+    yield from (data for data, *_ in wins_of_parts(seed, 9, path))
     yield FORGETFUL
     yield written(middle_game(1094, 5, 14), path, "strong", True)  # of the few with code 7
     for _ in wins(seed, 9, path):

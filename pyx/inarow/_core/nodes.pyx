@@ -15,7 +15,7 @@ cdef enum:
     END, PASS, CHAIN, POTENTIAL, PAIRS, NODE, KNOWN, WEAK, TREE     # codes
     WIN = 0                     # goals
     STOP = 2
-    MOST_CELLS = 400
+    MOST_CELLS = 441
     PER_LOOK = 65536            # nodes between two looks for Ctrl-C
 
 cdef struct found_t:

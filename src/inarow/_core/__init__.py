@@ -141,7 +141,8 @@ def make_kernel(
 def width_of(game: Game) -> int | str:
     """Return the narrowest width that holds a game, of the kind that its lines are of."""
     if game.is_grid:
-        return min(limit for limit in WIDTHS if limit >= game.cells)
+        # The largest grid is that of proofs, and has more cells than a game: the last holds it too.
+        return min((limit for limit in WIDTHS if limit >= game.cells), default=max(WIDTHS))
     return "lines64" if game.cells <= 64 and len(game.lines) <= 128 else "lines400"
 
 

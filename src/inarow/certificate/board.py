@@ -17,6 +17,7 @@ from inarow.model.bits import cells_of, image_of
 from inarow.model.boards import board_of, lines
 from inarow.model.errors import CertificateError, InvalidGameError
 from inarow.model.game import Game
+from inarow.model.grid import Grid
 from inarow.model.legal import Player
 from inarow.model.parse import read_board
 from inarow.model.position import Position, make_position
@@ -71,11 +72,11 @@ def read_header(data: bytes) -> Header:
             raise CertificateError("the rows do not fit the game")
         x, o = (sum(1 << i for i, each in enumerate(rows) if each == side) for side in "XO")
     else:
-        game = Game(*map(int, found.group("m", "n", "k")))
         try:
             board = read_grid(found)
         except Unproven as fault:
             raise CertificateError(str(fault)) from None
+        game = Game.on(Grid(*map(int, found.group("m", "n", "k"))))
         x, o = read_board(game, rows)
     own, opponent = (x, o) if turn == "X" else (o, x)
     position = make_position(game, own, opponent, cast("Player", turn), None)

@@ -14,6 +14,7 @@ from inarow.check import GOALS, NAME, WIN, Stones
 from inarow.model import files
 from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError, InvalidPositionError
+from inarow.model.grid import MAX_SIDE
 from inarow.model.legal import OTHER
 from inarow.model.options import refuse_exact
 from inarow.model.weak import weak_winner
@@ -118,6 +119,8 @@ def header_of(position: Position, parts: Sequence[str], weak: bool, version: int
             [bytes([len(line)]) + on.cell_bytes(*line) for line in map(cells_of, on.lines)]
             + [on.cell_bytes(*symmetry) for symmetry in on.symmetries[1:]]
         )
+    elif max(game.m, game.n) > MAX_SIDE:  # of so large a board it is all its parts that are meant
+        version, of = 3, f"parts {of} frame 0,0,{game.m - 1},{game.n - 1}"
     kind = "weak" if weak else "strong"
     text = f"{of} {kind}\n{rows} {position.turn}\n{'; '.join(parts)}\n"
     return f"inarow certificate {version}\n{text}".encode() + board

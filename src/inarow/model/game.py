@@ -10,7 +10,7 @@ from inarow.model.board import Board, Line, MoveLike, as_bool, as_integer
 from inarow.model.boards import board_of
 from inarow.model.counted import counted
 from inarow.model.errors import InvalidGameError, InvalidPositionError
-from inarow.model.grid import Grid
+from inarow.model.grid import MAX_SIDE, Grid, require_sides
 from inarow.model.parse import BoardLike, read_board, split_key
 from inarow.model.position import Position, make_position, validated_position
 
@@ -71,6 +71,7 @@ class Game(Grid):
         given = {"exact": exact, "misere": misere, "gravity": gravity}
         words = [as_bool(name, value) for name, value in given.items()]
         size = as_integer("m", m), as_integer("n", n), as_integer("k", k)
+        require_sides(*size[:2], MAX_SIDE)
         return _on_grid(*size, *words)
 
     @classmethod

@@ -23,12 +23,22 @@ from inarow.model.board import Board, MoveLike, as_integer
 from inarow.model.errors import IllegalMoveError, InvalidGameError
 
 MAX_SIDE = 20
-"""The largest number of rows and of columns."""
+"""The largest number of rows and of columns of a game that is given by them."""
+LARGEST_SIDE = 21
+"""That of a grid: its parts are games, and a proof may be of all of them."""
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """One step along a row, a column, a falling and a rising diagonal, as (rows, columns)."""
 
 G = TypeVar("G", bound="Grid")
+
+
+def require_sides(m: int, n: int, largest: int) -> None:
+    """Raise `InvalidGameError` for sides that are not in 1 to the largest."""
+    for name, size in (("m (rows)", m), ("n (columns)", n)):
+        if not 1 <= size <= largest:
+            raise InvalidGameError(f"{name} must be 1 to {largest}, not {size}")
+
 
 # No more than three digits: longer numbers are off every board, and int() refuses very long ones.
 _NAME = re.compile(r"([A-Za-z])(0|[1-9][0-9]{0,2})")
@@ -40,7 +50,7 @@ class Grid(Board):
     With `exact`, a line counts only where it is not part of a longer row: see `flanks`. All but the
     size is computed when it is first asked for, and kept.
 
-    Raises `InvalidGameError` for `m` or `n` not in 1 to 20, or `k` below 1.
+    Raises `InvalidGameError` for `m` or `n` not in 1 to 21, or `k` below 1.
 
     >>> grid = Grid(3, 3, 3)
     >>> grid.cells, len(grid.lines), len(grid.symmetries), grid.letters
@@ -55,9 +65,7 @@ class Grid(Board):
     exact: bool
 
     def __new__(cls: type[G], m: int, n: int, k: int, *, exact: bool = False) -> G:
-        for name, size in (("m (rows)", m), ("n (columns)", n)):
-            if not 1 <= size <= MAX_SIDE:
-                raise InvalidGameError(f"{name} must be 1 to {MAX_SIDE}, not {size}")
+        require_sides(m, n, LARGEST_SIDE)
         if k < 1:
             raise InvalidGameError(f"k must be 1 or more, not {k}")
         grid = object.__new__(cls)
