@@ -1,0 +1,66 @@
+"""The table of square boards tells what certificates prove, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripts import script
+
+import inarow
+from inarow import Game
+
+GAME = Game(6, 6, 4)
+FIRST = "c3"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Any]:
+    with script("benchmarks/search/five_in_a_row.py") as module:
+        module.RESULTS, module.SOLVED = tmp_path / "benchmarks/results", 0
+        module.RESULTS.mkdir(parents=True)
+        yield module
+
+
+def test_a_board_is_won_by_its_certificate(table: Any) -> None:
+    assert table.decided(GAME) == ("open here", "", None)
+    path = table.RESULTS / "6-6-4.cert"
+    inarow.solve(GAME.start(), certificate=path)
+    value, why, nodes = table.decided(GAME)
+    assert (value, nodes) == ("**X wins**", inarow.check(path).nodes)
+    assert why.endswith("6-6-4.cert`")
+    path.write_bytes(path.read_bytes()[:-30])
+    with pytest.raises(AssertionError, match="damaged"):
+        table.decided(GAME)
+
+
+def test_a_certificate_of_another_position_wins_no_board(table: Any) -> None:
+    later = GAME.start().play(FIRST).play("a1")
+    inarow.solve(later, certificate=table.RESULTS / "6-6-4.cert")
+    with pytest.raises(AssertionError):
+        table.decided(GAME)
+
+
+def test_replies_are_told_that_are_proven(table: Any) -> None:
+    """Each up to symmetry: c3 leaves the diagonal as it is."""
+    folder, after = table.RESULTS / "6-6-4", GAME.start().play(FIRST)
+    folder.mkdir()
+    proven = ["a1", "d3"]
+    for reply in proven:
+        inarow.solve(after.play(reply), certificate=folder / f"{FIRST}-{reply}.cert")
+    value, why, nodes = table.decided(GAME)
+    assert value == "open here"
+    assert nodes == sum(inarow.check(path).nodes for path in folder.glob("*.cert"))
+    said, _, names = why.partition("; not ")
+    assert f"X c3 2 of O's {len(after.distinct_moves)} replies" in said
+    assert len(names.split()) == len(after.distinct_moves) - 2 and not {*proven} & {*names.split()}
+    inarow.solve(after.play("c4"), certificate=folder / f"{FIRST}-c4.cert")  # an image of d3
+    with pytest.raises(AssertionError):
+        table.decided(GAME)
+
+
+def test_a_small_board_is_solved(table: Any) -> None:
+    table.SOLVED = 5
+    assert table.decided(Game(5, 5, 5))[:2] == ("draw", "`inarow solve 5 5 5 --weak`: O stops X")
