@@ -8,8 +8,6 @@ all that lies below it, and kept, as a few bytes for each node. A win is confine
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
 import numpy as np
 
@@ -58,6 +56,7 @@ class Strategies:
     def __init__(self, index: Index) -> None:
         self.index, self.board = index, index.board
         size = self.board.cells // 8 + 1  # a zone, and a bit: it is known
+        self._bits = [1 << cell for cell in range(self.board.cells)]
         self._known = np.zeros((len(index), size), np.uint8)
         self._count = 0  # of those that are known
 
@@ -75,14 +74,19 @@ class Strategies:
         rival, keeper = (self.board.moved(back, cells) for cells in (after.rival, after.keeper))
         return self.board.state(rival, keeper, goal)
 
-    def check_free(self, at: Stones, *cells: int) -> None:
-        """Raise `CertificateError` if the proof plays a cell that is taken, or one twice."""
-        free = self.board.empty(at)
-        for cell in cells:
-            if not free >> cell & 1:
-                name = self.index.header.position.game.name(cell)
-                raise self.index.fault(f"it plays {name}, which is taken")
-            free &= ~(1 << cell)
+    def check_free(self, at: Stones, *cells: int) -> int:
+        """Return a set of cells that the proof plays.
+
+        Raises `CertificateError` if one of them is taken, or comes twice.
+        """
+        free, played = self.board.empty(at), sum(map(self._bits.__getitem__, cells))
+        if played & ~free or played.bit_count() != len(cells):  # fewer, if one comes twice
+            for cell in cells:
+                if not free >> cell & 1:
+                    name = self.index.header.position.game.name(cell)
+                    raise self.index.fault(f"it plays {name}, which is taken")
+                free &= ~(1 << cell)
+        return played
 
     # What is worked out.
 
@@ -92,7 +96,7 @@ class Strategies:
         if goal == WIN or (goal == HOLD and any(at.theirs[:soon])):
             return self.board.full  # whatever lies below
         if (known := self._recalled(number)) is None:
-            known = self._noted(number, self.settle(number, at)[0])
+            known = self._noted(number, self._settled(number, at, None))
         return known
 
     def plies(self, entry: ProofEntry, at: Stones) -> int:
@@ -116,31 +120,46 @@ class Strategies:
 
     def settle(self, number: int, at: Stones) -> tuple[int, dict[int, Fate]]:
         """The zone, and what becomes of each of the rival's moves."""
-        board, cover = self.board, Cover(self.board, at, self.index.goal(number))
         fates: dict[int, Fate] = {}
+        return self._settled(number, at, fates), fates
+
+    def _settled(self, number: int, at: Stones, fates: dict[int, Fate] | None) -> int:
+        """The zone; the fates are noted where they are wanted, which takes longer."""
+        board, cover = self.board, Cover(self.board, at, self.index.goal(number))
+
+        def note(moves: int, why: str, by: int | None = None) -> None:
+            if fates is not None:
+                fates.update(dict.fromkeys(cells_of(moves), Fate(why, by)))
+
         for cell in cells_of(board.empty(at) & ~cover.open):
-            fates[cell] = Fate("completes", cells_of(cover.wins & ~(1 << cell))[0])
+            note(1 << cell, "completes", cells_of(cover.wins & ~(1 << cell))[0])
         for entry in self.index.entries(number):
             before = cover.open
             if entry.code == PASS:
                 cover.open &= self.chain(at, entry.cells).spoilers
-                fate = Fate("chain")
+                note(before & ~cover.open, "chain")
             elif entry.code == TREE:
                 cover.open &= spoilers_of(board, NODE, at, self.index.proof(entry))
-                fate = Fate("tree")
+                note(before & ~cover.open, "tree")
             else:
-                self.check_free(at, entry.move)
-                cover.answer(entry.move, self.used(entry, board.rival_plays(at, entry.move)))
-                fate = Fate("outside", entry.move)
-            fates.update(dict.fromkeys(cells_of(before & ~cover.open), fate))
-            if entry.move >= 0:
-                fates[entry.move] = Fate("listed")
+                cover.answer(entry.move, self._used_after(entry, at))
+                note(before & ~cover.open, "outside", entry.move)
+                note(1 << entry.move, "listed")
         before = cover.open
         dominated = cover.finish(self.index.plies(number))
-        fates.update(dict.fromkeys(cells_of(before & ~cover.open), Fate("spent")))
-        fates.update((move, Fate("dominated", cell)) for move, cell in dominated.items())
-        fates.update(dict.fromkeys(cells_of(cover.open), Fate("open")))
-        return cover.zone, fates
+        note(before & ~cover.open, "spent")
+        for move, cell in dominated.items():
+            note(1 << move, "dominated", cell)
+        note(cover.open, "open")
+        return cover.zone
+
+    def _used_after(self, entry: ProofEntry, at: Stones) -> int:
+        """The same as `used`; `at` is before the move that is answered."""
+        if entry.code == PAIRS:  # most are, and of these the lines are not asked
+            played = self.check_free(at, entry.move, entry.reply, *entry.cells)
+            return played & ~(1 << entry.move)
+        self.check_free(at, entry.move)
+        return self.used(entry, self.board.rival_plays(at, entry.move))
 
     def used(self, entry: ProofEntry, at: Stones) -> int:
         """The zone of an answer; `at` is before the answer."""
@@ -150,8 +169,7 @@ class Strategies:
             return self.board.missed(at, at.theirs)
         played = 1 << entry.reply
         if entry.code == PAIRS:
-            self.check_free(at, entry.reply, *entry.cells)
-            return reduce(or_, (1 << cell for cell in entry.cells), played)
+            return self.check_free(at, entry.reply, *entry.cells)
         zone = self.zone(entry.node, self.child(entry, at))
         return self.board.moved(entry.symmetry, zone) | played
 
