@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import sys
 import threading
 import xml.etree.ElementTree as ElementTree
 from contextlib import suppress
@@ -20,6 +21,7 @@ from unpacking import unpacked
 
 import inarow
 from inarow import CertificateError, Game, IllegalMoveError, InvalidOptionError, Solver, check
+from inarow.apps.cli import main
 from inarow.certificate import Answer, Certificate, Node, read
 from inarow.certificate.index import Index
 from inarow.certificate.line import Visit, begin, follow
@@ -429,6 +431,7 @@ def test_an_unanswered_move(run: Run, proofs: list[Path], tmp_path: Path) -> Non
         (["FILE", "--moves", "z1"], "off the 6x6 board"),
         (["FILE", "--depth", "-1"], "--depth must be 0 or more"),
         (["FILE", "-i", "--json"], "--interactive goes with neither"),
+        (["-", "-i"], "nor FILE -"),
         (["--game", "3", "3", "3", "--position", "XXX/OO./..."], "over"),
     ],
 )
@@ -563,3 +566,18 @@ def test_a_pipe_is_read_once(run: Run, tmp_path: Path) -> None:
     writer.start()
     assert run(pipe).out == run(path).out
     writer.join(60)
+
+
+@pytest.mark.parametrize("command", [["check"], ["check", "--plain"], ["explain", "--moves", "c3"]])
+def test_a_certificate_from_standard_input(
+    command: list[str],
+    proofs: list[Path],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data, told = proofs[18].read_bytes(), []
+    for file in (str(proofs[18]), "-"):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        assert main([*command, file]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1] and told[0].startswith("VERIFIED: 6,6,5")

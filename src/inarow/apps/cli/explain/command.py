@@ -17,7 +17,7 @@ from inarow._check import check_file
 from inarow.apps.cli.explain.show import STEALING, print_visit
 from inarow.apps.cli.files import SVG, check_output, write_text
 from inarow.apps.cli.forced import print_win
-from inarow.apps.cli.input import is_terminal
+from inarow.apps.cli.input import is_terminal, read_any_input
 from inarow.apps.cli.options import (
     Distance,
     Force,
@@ -55,7 +55,7 @@ REFUSED = 1
 
 def explain(
     given: StartBoard,
-    file: Annotated[str | None, argument("FILE", "A certificate.")] = None,
+    file: Annotated[str | None, argument("FILE", "A certificate; '-' is standard input.")] = None,
     *,
     game: Annotated[
         tuple[int, int, int] | None, option("M N K", "Instead of FILE: prove it first.")
@@ -98,12 +98,12 @@ def explain(
         raise InvalidOptionError("give either a FILE or --game M N K, which a --record may tell")
     if depth < 0:
         raise InvalidOptionError(f"--depth must be 0 or more, not {depth}")
-    if interactive and (as_json or svg is not None):
-        raise InvalidOptionError("--interactive goes with neither --json nor --svg")
+    if interactive and (as_json or svg is not None or file == "-"):
+        raise InvalidOptionError("--interactive goes with neither --json nor --svg nor FILE -")
     check_output(svg, file or "-", force=force, kind=SVG)
     if forced and (file or distance or weak or part is not None or no_check):
         raise InvalidOptionError("--forced goes with --game M N K, and with no option of proofs")
-    plain = as_json or moves is not None or svg is not None
+    plain = as_json or moves is not None or svg is not None or file == "-"
     interactive = interactive or (not plain and is_terminal())
     if forced:
         start_of_win = given.read(None if game is None else Game(*game))
@@ -144,7 +144,11 @@ def explain(
 
 
 def _to_be_read(file: str, directory: str) -> str:
-    """The name of a certificate that can be read twice: of a pipe, that of a copy."""
+    """The name of a certificate that can be read twice: of standard input or a pipe, of a copy."""
+    if file == "-":
+        given, copy = read_any_input(), Path(directory) / "proof"
+        copy.write_bytes(given if isinstance(given, bytes) else given.encode())
+        return str(copy)
     with told_as(CertificateError, file), open(place(file), "rb") as source:
         if source.seekable():
             return file
@@ -180,7 +184,7 @@ def _not_shown(verdict: Verdict | None, error: CertificateError, as_json: bool) 
 
 
 def check(
-    file: Annotated[str, argument("FILE", "A certificate.")],
+    file: Annotated[str, argument("FILE", "A certificate; '-' is standard input.")],
     plain: Annotated[
         bool, flag("--plain", "With the checker in plain Python, some thirty times slower.")
     ] = False,
@@ -190,9 +194,11 @@ def check(
 
     Example: [bold]inarow check 775.cert[/bold]
     """
-    with StatusLine(as_json) as line:
-        verdict = _verdict_on(file, line, plain)
-    board = board_in(file) if verdict.verified else None
+    with tempfile.TemporaryDirectory() as directory:
+        path = _to_be_read(file, directory)
+        with StatusLine(as_json) as line:
+            verdict = _verdict_on(path, line, plain)
+        board = board_in(path) if verdict.verified else None
     if as_json:
         print_record({**verdict._asdict(), **({} if board is None else {"board": board})})
     else:
