@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+from cli import Run, runs
 from planes import on_plane, part, wins_of_parts, wins_on_the_plane
 from unpacking import unpacked
 
@@ -19,6 +20,8 @@ from inarow.certificate import read
 
 ROOT = Path(__file__).parents[2]
 FOUR = ROOT / "benchmarks/results/plane-4.cert"
+
+run = runs("explain")
 
 
 def verdicts(data: bytes, path: Path) -> tuple[inarow.Verdict, inarow.Verdict]:
@@ -40,6 +43,15 @@ def test_four_in_a_row_wins_on_the_plane(tmp_path: Path) -> None:
     closer = data.replace(b"frame 5,5,13,13", b"frame 6,6,12,12")
     assert not verdicts(closer, path)[0].verified
     assert read(FOUR).root().reply == Game(19, 19, 4).cell("j10")  # it is read like that of a grid
+
+
+def test_it_is_told_where_it_holds(run: Run, tmp_path: Path) -> None:
+    path, wide = tmp_path / "proof", "on every board with the rectangle from f6 to n14, and on the"
+    assert f"holds       {wide} endless one" in run(FOUR).out
+    path.write_bytes(plane(4, CHAIN, stones=TWO, frame="0,1,8,7", word="parts"))
+    assert "on every part of this board with the rectangle from b1 to h9" in run(path).out
+    path.write_bytes(plane(4, CHAIN, stones=TWO, word="parts"))
+    assert "on every" not in run(path).out
 
 
 @pytest.mark.processes

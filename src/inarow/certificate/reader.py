@@ -29,6 +29,7 @@ from inarow.certificate.index import Index, Reported
 from inarow.certificate.nodes import Answer, Node, View
 from inarow.certificate.strategy import Strategies
 from inarow.check import GOALS, NODE, unpacked
+from inarow.model.bits import cells_of
 from inarow.model.board import as_integer
 from inarow.model.counted import counted
 from inarow.model.errors import CertificateError, InvalidOptionError
@@ -60,6 +61,16 @@ class Certificate:
     def __len__(self) -> int:
         """The number of nodes in the file."""
         return len(self._index)
+
+    @property
+    def where(self) -> str:
+        """Where it holds, in words, if that is on many boards; else nothing."""
+        board = self._index.board
+        cells = [*map(self.game.name, cells_of(board.frame))]
+        frame = f"with the rectangle from {cells[0]} to {cells[-1]}"
+        if board.inner < board.full:
+            return f"on every board {frame}, and on the endless one"
+        return f"on every part of this board {frame}" if board.frame < board.full else ""
 
     def root(self, part: int | None = None) -> Node | Answer:
         """Return where the strategy of a part (the first is 0) begins.

@@ -59,6 +59,8 @@ def print_visit(
     seen, name = visit.seen, certificate.game.name
     if not certificate.game.is_grid:
         page.fact("board", certificate.game.key)
+    if certificate.where:
+        page.fact("holds", certificate.where)
     if visit.played:
         moves = ", ".join(f"{side} {name(cell)}" for side, cell in visit.played)
         page.fact("played", moves)
