@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from boards import every_width_for, plain_games
+from boards import every_width_for, plain_games, random_play
 from compared import compare
 
 import inarow
-from inarow import Game, Solver
+from inarow import Game, Position, Solver
 from inarow._core import HEEDED, RULES
 from inarow.boards import box
 
@@ -139,3 +139,25 @@ def test_the_best_move_of_an_analysis_is_the_judged_one(game: Game) -> None:
 def test_connect_four_begins_in_the_middle() -> None:
     start = Game(6, 7, 4, gravity=True).start()
     assert start.game.name(next(iter(inarow.analyse(start, nodes=1000)))) == "d6"
+
+
+def test_no_judged_move_lets_the_other_side_drop_into_a_line() -> None:
+    """Unless every move does."""
+    game, rng, seen = Game(6, 7, 4, gravity=True), random.Random(3), 0
+
+    def completing(position: Position) -> list[int]:
+        found = [cell for cell in position.legal_moves if position.play(cell).is_over]
+        return [cell for cell in found if position.play(cell).winner]
+
+    while seen < 30:
+        position = random_play(game, rng.randint(8, 26), rng)
+        losing = [cell for cell in position.legal_moves if completing(position.play(cell))]
+        if (
+            position.is_over
+            or completing(position)
+            or len(losing) in (0, len(position.legal_moves))
+        ):
+            continue
+        seen += 1
+        for nodes in (1, 300):
+            assert Solver(game, 1).best_move(position, nodes=nodes) not in losing, position

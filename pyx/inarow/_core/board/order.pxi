@@ -148,7 +148,10 @@ cdef inline int heaviest(const int* weight, bb_t cells) noexcept nogil:
 
 
 cdef int sensible_move(const context_t* ctx, bb_t own, bb_t opponent) noexcept nogil:
-    """A move to show where any move will do, or none is proven: complete, block, or look best."""
+    """A move to show where any move will do, or none is proven: complete, block, or look best.
+
+    With gravity none below a cell where the other side completes a line, if there is another.
+    """
     cdef lines_t mine, theirs
     cdef order_t order
     cdef bb_t empty = bb_andnot(ctx.full, bb_or(own, opponent))
@@ -164,7 +167,9 @@ cdef int sensible_move(const context_t* ctx, bb_t own, bb_t opponent) noexcept n
     better = bb_and(cells_of(ctx, theirs.one), moves)
     if bb_any(better):
         return bb_lowest(better)
-    if not ctx.plainly:
+    if ctx.plainly:
+        better = bb_andnot(moves, right_below(ctx, cells_of(ctx, theirs.one)))
+    else:
         better = replies(ctx, &mine, &theirs, opponent, empty, NULL)
     order_moves(ctx, &mine, &theirs, &order)
     return pick(&order, better if bb_any(better) else moves)
