@@ -52,7 +52,8 @@ def test_copies_and_pickles(game: Game) -> None:
 )
 def test_keys_tell_games(game: Game) -> None:
     assert Game.from_key(game.key) == game
-    assert game.record() == {"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}
+    rules = {"exact": game.exact, "misere": False, "gravity": False}
+    assert game.record() == {"m": game.m, "n": game.n, "k": game.k, **rules}
 
 
 OTHER_TEXTS = ["", "4,4", "4,4,4,4", "4 4 4", "04,4,4", "0,4,4", "-4,4,4", "21,4,4", "4,4,4 weak"]

@@ -50,7 +50,8 @@ def test_the_rules_are_part_of_the_game() -> None:
     assert Game(6, 7, 4, misere=True, gravity=True).key == "6,7,4 misere gravity"
     assert C4.words == "6x7 board, 4 in a row, with gravity"
     assert MISERE.words == "3x3 board, 3 in a row loses"
-    assert C4.record() == {"m": 6, "n": 7, "k": 4, "exact": False, "gravity": True}
+    rules = {"exact": False, "misere": False, "gravity": True}
+    assert C4.record() == {"m": 6, "n": 7, "k": 4, **rules}
     for name in ("misere", "gravity"):
         with pytest.raises(TypeError, match=f"{name} must be a bool, not int"):
             Game(3, 3, 3, **{name: 1})

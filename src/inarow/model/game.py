@@ -159,14 +159,14 @@ class Game(Grid):
         return cls.on(board_of(board), **words)
 
     def record(self) -> dict[str, int | str]:
-        """Return the fields that tell of the game in JSON: `m`, `n`, `k`, `exact`.
+        """Return the fields that tell of the game in JSON: `m`, `n`, `k`, or the key of a `board`.
 
-        And `misere` and `gravity`, of such games. On another board they are its key, as `board`.
+        And its rules, whether they are the usual ones or not: `exact`, `misere`, `gravity`.
         """
-        words = {word: True for word in self._words}
+        rules = {"exact": self.exact, "misere": self.misere, "gravity": self.gravity}
         if not self.is_grid:
-            return {"board": self.board.key, **words}
-        return {"m": self.m, "n": self.n, "k": self.k, "exact": False, **words}
+            return {"board": self.board.key, **rules}
+        return {"m": self.m, "n": self.n, "k": self.k, **rules}
 
     @property
     def words(self) -> str:
