@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -312,6 +313,23 @@ def test_the_graph_tells_estimates_from_proofs(visit: Open) -> None:
     assert re.search(r"6: X wins, proven", label) and re.search(
         r"estimated [+\u2212]?\.?\d+", label
     )
+
+
+def test_the_graph_is_filled_before_it_is_refined(visit: Open) -> None:
+    """Of each move something is asked in a short time, and then the first in a longer one."""
+    page, asked = visit("#game=15,15,5&moves=h8i8j9g7&x=person&o=person&values=on&seconds=1"), []
+
+    def hear(text: str) -> None:
+        message = json.loads(text)
+        asked.extend([message["seconds"]] if "moves" in message else [])
+
+    page.on("websocket", lambda socket: socket.on("framesent", hear))
+    page.reload()
+    for _ in range(300):
+        page.wait_for_timeout(100)
+        if 1 in asked:
+            break
+    assert asked == [0.3] * 4 + [1]
 
 
 # --- by keyboard alone ---------------------------------------------------------------------------

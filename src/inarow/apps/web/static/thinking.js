@@ -7,7 +7,7 @@ import * as results from "./results.js";
 import { asksForced, machineMayMove, mayAnalyse, state, update } from "./state.js";
 import { cost } from "./values.js";
 
-const COST_SECONDS = 3;
+const COST_SECONDS = [0.3, 3]; // the graph is soon filled, and refined then
 const PAUSE = 100; // milliseconds
 
 export class Thinking {
@@ -69,17 +69,20 @@ export class Thinking {
     return this.wantedCost();
   }
 
-  // The latest move whose cost is not known.
+  // The latest move whose cost is not known: of all moves in a short time, and then in a longer one.
   wantedCost() {
     const { record } = state;
-    for (let i = record.moves.length - 1; i >= 0; i--) {
-      const position = record.positions[i];
-      const move = record.moves[i];
-      const key = `${position.key}|${move}`;
-      const { root, moves, isDone } = results.of(position);
-      if (isDone || this.tried.has(key) || cost(root, moves.get(move))) continue;
-      const message = { board: record.board(i), moves: [move], seconds: Math.min(COST_SECONDS, state.seconds) };
-      return { kind: "analyse", key, position, isCost: true, message };
+    for (const most of COST_SECONDS) {
+      const seconds = Math.min(most, state.seconds);
+      for (let i = record.moves.length - 1; i >= 0; i--) {
+        const position = record.positions[i];
+        const move = record.moves[i];
+        const key = `${position.key}|${move}|${seconds}`;
+        const { root, moves, isDone } = results.of(position);
+        if (isDone || this.tried.has(key) || cost(root, moves.get(move))) continue;
+        const message = { board: record.board(i), moves: [move], seconds };
+        return { kind: "analyse", key, position, isCost: true, message };
+      }
     }
     return null;
   }
