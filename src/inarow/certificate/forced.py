@@ -47,7 +47,7 @@ BY_FORCE = 3
 def write_forced_win(win: WinAt, path: str | os.PathLike[str], overwrite: bool) -> None:
     """Write the certificate of a win by force, whole or not at all."""
     position = win.position
-    writer = _Writer(win)
+    writer = WinWriter(proof_board(win.position.game, False))
     at = writer.board.state(position._opponent, position._own, WIN)
     code, proof = writer.win(win, at)
     answer, parts = bytes([code]) + proof, [f"{position.turn} wins"]
@@ -56,7 +56,7 @@ def write_forced_win(win: WinAt, path: str | os.PathLike[str], overwrite: bool) 
 
 def spoilers(win: WinAt) -> int:
     """The cells that may spoil a win, as if it came after a pass."""
-    writer = _Writer(win)
+    writer = WinWriter(proof_board(win.position.game, False))
     at = writer.board.state(win.position._opponent, win.position._own, WIN)
     code, proof = writer.win(win, at, after_pass=True)
     return spoilers_of(writer.board, code, at, proof) & writer.board.empty(at)
@@ -80,11 +80,13 @@ FOLDED = 8
 """With more stones, positions are not compared with images of others: few are ever the same."""
 
 
-class _Writer:
+class WinWriter:
     """Numbers nodes in the order in which they end, as the format does."""
 
-    def __init__(self, win: WinAt) -> None:
-        self.board = proof_board(win.position.game, False)
+    def __init__(self, board: ProofBoard) -> None:
+        self.board = board
+        every = range(len(board.symmetries))
+        self._turns = [each for each in every if board.moved(each, board.frame) == board.frame]
         self._count = 0
         self._numbers: dict[tuple[int, int], int] = {}  # of nodes that are in no win after a pass
 
@@ -97,15 +99,19 @@ class _Writer:
         if not after_pass and (known := self._known(after)):
             return KNOWN, move + known
         proof = move + self._node(win, after, after_pass)
-        if not after_pass:
-            self._numbers[after.rival, after.keeper] = self._count
-        self._count += 1
+        self._number(after, after_pass)
         return NODE, proof
+
+    def _number(self, at: Stones, after_pass: bool) -> None:
+        """A node has ended."""
+        if not after_pass:
+            self._numbers[at.rival, at.keeper] = self._count
+        self._count += 1
 
     def _known(self, at: Stones) -> bytes:
         """The number of the node of this position or of an image, and the symmetry; or nothing."""
         board, few = self.board, (at.rival | at.keeper).bit_count() <= FOLDED
-        for symmetry in range(len(board.symmetries) if few else 1):
+        for symmetry in self._turns if few else [0]:
             back = undone(symmetry)
             place = board.moved(back, at.rival), board.moved(back, at.keeper)
             if place in self._numbers:

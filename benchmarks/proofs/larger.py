@@ -1,0 +1,362 @@
+r"""A proof of a win on one board, carried over to all boards that are a little larger.
+
+    python benchmarks/proofs/larger.py benchmarks/results/15-15-5.cert --side 21 --folder FOLDER
+    python benchmarks/proofs/larger.py benchmarks/results/15-15-5.cert --side 21 --folder FOLDER \
+        --replies "d4 g7" --nodes 200000000 --longer 20000000
+
+The old proof is laid into the middle of a larger board, where the other side has more cells and
+lines. X has the lines of the old board alone, the *frame*: so what is proven holds on every board
+between the two, of whatever shape.
+
+Most of the old proof holds as it is. A reply that it leaves unanswered is met by a chain of threats
+that answers another reply, or by a win by force, or as if it were a reply nearby; else an answer is
+searched (`quiet_moves.py`; with four stones or fewer on the board as in `open_board.py`). Where an
+old move does not win any more another one is sought so, and if none is found, above it. `--nodes`
+are for positions of two and of four stones; with each two more there are an eighth of them.
+`--longer` is as in `open_board.py`.
+
+Each reply to the first stone, up to symmetry, has a certificate of its own in the folder, and is
+not asked about again. If all are proven, they are joined to one of the first stone, `parts.cert`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from io import BytesIO
+from pathlib import Path
+from time import process_time
+from typing import NamedTuple
+
+from open_board import Prover
+from quiet_moves import QUICK, Search, find
+
+import inarow
+from inarow import Game, Position
+from inarow.certificate.board import ProofBoard
+from inarow.certificate.forced import Win, WinWriter, spoilers_of
+from inarow.certificate.index import Index, ProofEntry
+from inarow.certificate.prove import packed
+from inarow.check import (
+    CHAIN,
+    END,
+    KNOWN,
+    NODE,
+    PASS,
+    TREE,
+    WIN,
+    Checker,
+    Geometry,
+    Stones,
+    Unproven,
+)
+from inarow.model.bits import cells_of
+from inarow.model.errors import CertificateError
+from inarow.model.files import new_file
+from inarow.model.grid import Grid
+from inarow.model.position import make_position
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from measure import machine
+
+LEAST = 400_000
+"""Nodes for a search, however many stones are on the board."""
+NEAR = 2
+"""So many answers to replies nearby are tried."""
+
+Attempt = Callable[[], tuple[int, bytes]]
+"""Returns the code of an answer and what follows it, or raises `Open`."""
+
+
+class Open(Exception):
+    """No win is found here."""
+
+
+class Old(NamedTuple):
+    """An answer of a proof, and where each of its cells is on the larger board."""
+
+    proof: Index
+    entry: ProofEntry
+    to: tuple[int, ...]
+
+
+class Task:
+    """The larger board, the frame on it, and where things are kept."""
+
+    def __init__(self, path: Path, side: int, folder: Path, nodes: int, longer: int) -> None:
+        self.path, self.folder, self.nodes, self.longer = path, folder, nodes, longer
+        small = index_of(path).header.position.game
+        down, right = (side - small.m) // 2, (side - small.n) // 2
+        self.game = Game.on(Grid(side, side, small.k))
+        places = (divmod(cell, small.n) for cell in range(small.cells))
+        self.to = tuple((row + down) * side + column + right for row, column in places)
+        """Where the cells of the old board are."""
+        self.frame = (*divmod(self.to[0], side), *divmod(self.to[-1], side))
+        self.first = self.to[index_of(path).roots[0].reply]
+        """X's first stone."""
+
+    def write(self, path: Path, position: Position, answer: tuple[int, bytes]) -> None:
+        """Write a certificate of all boards between the two."""
+        size, frame = (",".join(map(str, numbers)) for numbers in (self.game.size, self.frame))
+        head = f"parts {size} frame {frame} strong\n{position.text} X\nX wins\n"
+        with new_file(path, CertificateError, overwrite=True) as file, packed(file) as proof:
+            proof.write(f"inarow certificate 3\n{head}".encode() + bytes([answer[0]]) + answer[1])
+
+    def old(self, path: Path, to: Sequence[int] | None = None) -> Old:
+        """How a proof of the larger board begins, as a symmetry turns it."""
+        proof = index_of(path)
+        return Old(proof, proof.roots[0], tuple(to or range(self.game.cells)))
+
+
+@cache
+def index_of(path: Path) -> Index:
+    """The nodes of a certificate."""
+    return Index(path)
+
+
+class Carrier(WinWriter):
+    """Writes wins of X's on the larger board, by answers of proofs where they hold."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(ProofBoard(Geometry.grid(*task.game.size, task.frame), False))
+        self._task, self._game = task, task.game
+        self._given_up = set[tuple[int, int]]()
+        self.carried = self.searched = 0
+        self.left: list[str] = []
+        """The positions of four stones or fewer that were searched in vain."""
+
+    def answer(
+        self,
+        at: Stones,
+        old: Sequence[Old],
+        near: Sequence[Old] = (),
+        chains: Sequence[Sequence[int]] = (),
+        after_pass: bool = False,
+    ) -> tuple[int, bytes]:
+        """An answer to a reply that has just been made, as its code and what follows it."""
+        key, before = (at.rival, at.keeper), self._count
+        if key not in self._given_up:
+            for attempt in self._attempts(at, old, near, chains, after_pass):
+                try:
+                    return attempt()
+                except (Open, CertificateError):
+                    self._forget(before)
+        self._given_up.add(key)
+        raise Open
+
+    def _attempts(
+        self,
+        at: Stones,
+        old: Sequence[Old],
+        near: Sequence[Old],
+        chains: Sequence[Sequence[int]],
+        after_pass: bool,
+    ) -> Iterator[Attempt]:
+        yield from (partial(self.carry, each, at, after_pass) for each in old)
+        yield from (partial(self.chain, moves, at) for moves in chains)
+        if (win := find(self._position(at), QUICK)) is not None:
+            yield partial(self.win, win, at, after_pass)
+        if self.board.missed(at, at.theirs[1:2]).bit_count() > 1:
+            return  # the other side completes a line
+        yield from (partial(self.carry, each, at, after_pass) for each in near)
+        yield from self._searched(at, after_pass)
+
+    def carry(self, old: Old, at: Stones, after_pass: bool) -> tuple[int, bytes]:
+        """An answer of a proof, if it holds here; X is to move."""
+        proof, entry, to = old
+        if entry.code in (CHAIN, PASS):
+            return self.chain([to[cell] for cell in entry.cells], at)
+        move = to[entry.reply]
+        if not self.board.empty(at) >> move & 1:
+            raise Open
+        after, played = self.board.keeper_plays(at, move), self.board.cell_bytes(move)
+        if not after_pass and (known := self._known(after)):
+            return KNOWN, played + known
+        if entry.code == KNOWN:
+            to = tuple(to[cell] for cell in proof.board.image(entry.symmetry))
+        body = self._carried_node(Old(proof, entry, to), after, after_pass)
+        self._number(after, after_pass)
+        self.carried += 1
+        return NODE, played + body
+
+    def chain(self, moves: Sequence[int], at: Stones) -> tuple[int, bytes]:
+        """A chain, if it wins here."""
+        body = bytes([len(moves)]) + self.board.cell_bytes(*moves)
+        self._follow(body, at)
+        return CHAIN, body
+
+    def _follow(self, chain: bytes, at: Stones) -> None:
+        checker = Checker(BytesIO(chain), None, None)
+        checker.board = self.board
+        try:
+            checker.chain(at)
+        except Unproven:
+            raise Open from None
+
+    def _carried_node(self, old: Old, at: Stones, after_pass: bool) -> bytes:
+        """The other side is to move, at the node that the answer leads to."""
+        board, (source, answer, to), body = self.board, old, b""
+        answers, chains = dict[int, Old](), list[list[int]]()
+        if board.missed(at, at.theirs[1:2]):
+            raise Open
+        wins = board.missed(at, at.mine[1:2])  # the other side takes one, but not two
+        if wins & (wins - 1):
+            return bytes([END])
+        unanswered = wins or board.empty(at)
+        for entry in source.entries(answer.node):
+            if entry.move >= 0:
+                answers[to[entry.move]] = Old(source, entry, to)
+            if entry.code in (PASS, CHAIN):
+                chains.append([to[cell] for cell in entry.cells])
+            if entry.code in (PASS, TREE) and not wins:
+                code, win = self._after_pass(Old(source, entry, to), at)
+                body = bytes([PASS if code == CHAIN else TREE]) + win
+                unanswered &= spoilers_of(board, code, at, win)
+        for reply in cells_of(unanswered):
+            by_distance = sorted(answers, key=partial(self._game.board.distance, reply))
+            near = [answers[cell] for cell in by_distance[: NEAR + 1] if cell != reply][:NEAR]
+            own = [answers[reply]] if reply in answers else []
+            after = board.rival_plays(at, reply)
+            code, follows = self.answer(after, own, near, chains, after_pass)
+            body += bytes([code]) + board.cell_bytes(reply) + follows
+        return body + bytes([END])
+
+    def _after_pass(self, old: Old, at: Stones) -> tuple[int, bytes]:
+        """A win after a pass that answers some replies: that of the old proof, or another one."""
+
+        def found() -> Iterator[Attempt]:
+            yield partial(self.carry, old, at, True)
+            if (win := find(self._position(at), QUICK)) is not None:
+                yield partial(self.win, win, at, True)
+
+        before, empty = self._count, self.board.empty(at)
+        for attempt in found():
+            try:
+                code, body = attempt()
+                if empty & ~spoilers_of(self.board, code, at, body):
+                    return code, body
+            except (Open, CertificateError):
+                pass
+            self._forget(before)
+        raise Open
+
+    def win(self, win: Win, at: Stones, after_pass: bool = False) -> tuple[int, bytes]:
+        """A win that was searched, if it holds with the lines of the frame alone."""
+        code, body = super().win(win, at, after_pass)
+        if code == CHAIN:
+            self._follow(body, at)
+        return code, body
+
+    def _searched(self, at: Stones, after_pass: bool) -> Iterator[Attempt]:
+        task, position = self._task, self._position(at)
+        nodes = max(LEAST, task.nodes >> 3 * max(0, (position.ply - 4) // 2))
+        self.searched += 1
+        if position.ply > 4:
+            search = Search(position)
+            if search.run(nodes):
+                yield partial(self.win, search.root.win(), at, after_pass)
+            return
+        sides = zip(cells_of(at.keeper), cells_of(at.rival), strict=True)
+        *stones, reply = [self._game.name(cell) for pair in sides for cell in pair]
+        name = "-".join([*stones, reply])
+        prover = Prover(self._game, nodes, task.folder, {}, task.longer)
+        if prover.proven(reply, " ".join(stones)).move:
+            yield partial(self.carry, task.old(task.folder / f"{name}.cert"), at, after_pass)
+        self.left.append(name)
+
+    def _position(self, at: Stones) -> Position:
+        return make_position(self._game, at.keeper, at.rival, "X", None)
+
+    def _forget(self, count: int) -> None:
+        """Take back the numbers of nodes from this one on."""
+        while self._numbers and next(reversed(self._numbers.values())) >= count:
+            self._numbers.popitem()
+        self._count = count
+
+
+def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
+    """Write the certificate of what follows a reply to the first stone.
+
+    Returns the reply, a row of the table, and the certificate, if there is one.
+    """
+    name, started = task.game.name(reply), process_time()
+    path, carrier, left = task.folder / f"{name}.cert", Carrier(task), ""
+    if not path.exists():
+        proof, distance = index_of(task.path), partial(task.game.board.distance, reply)
+        entries = [each for each in proof.entries(proof.roots[0].node) if each.code != KNOWN]
+        entries.sort(key=lambda entry: distance(task.to[entry.move]))
+        near = [Old(proof, entry, task.to) for entry in entries[:NEAR]]
+        own = [old for old in near if task.to[old.entry.move] == reply]
+        at = carrier.board.state(1 << reply, 1 << task.first, WIN)
+        try:
+            answer = carrier.answer(at, own, near[len(own) :])
+        except Open:
+            left = " ".join(carrier.left)
+        else:
+            task.write(path, make_position(task.game, at.keeper, at.rival, "X", None), answer)
+    counts = f"{carrier.carried:,} | {carrier.searched:,} | {process_time() - started:,.0f}"
+    if not path.exists():
+        return reply, f"| {name} | {counts} | | open: {left} |", None
+    verdict = inarow.check(path)
+    if not verdict.verified:
+        raise CertificateError(f"{path}: {verdict}")
+    size = path.stat().st_size
+    return reply, f"| {name} | {counts} | {size:,} | {verdict.nodes:,} |", path
+
+
+def join(task: Task, proofs: dict[int, Path]) -> Path:
+    """Make one certificate, that the first stone wins, of those of the replies to it."""
+    carrier, path = Carrier(task), task.folder / "parts.cert"
+    start, board = task.game.start(), carrier.board
+    answers = {
+        to[reply]: task.old(proof, to)
+        for reply, proof in proofs.items()
+        for to in start.play(task.first).symmetries
+    }
+    at, body = board.state(0, 1 << task.first, WIN), board.cell_bytes(task.first)
+    for reply in cells_of(board.empty(at)):
+        code, follows = carrier.answer(board.rival_plays(at, reply), [answers[reply]])
+        body += bytes([code]) + board.cell_bytes(reply) + follows
+    task.write(path, start, (NODE, body + bytes([END])))
+    return path
+
+
+def main() -> None:
+    """Ask for what the command line says."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("proof", type=Path, help="of the smaller board, from its first stone on")
+    parser.add_argument("--side", type=int, default=21, help="of the larger board (%(default)s)")
+    parser.add_argument("--folder", type=Path, required=True, help="for certificates; it goes on")
+    parser.add_argument("--nodes", type=int, default=20_000_000, help="(%(default)s)")
+    parser.add_argument("--longer", type=int, default=0, help="nodes for X's move (none)")
+    parser.add_argument("--replies", help="these alone")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    try:
+        task = Task(given.proof, given.side, given.folder, given.nodes, given.longer)
+        after = task.game.start().play(task.first)
+        replies = [*map(task.game.cell, (given.replies or "").split())] or after.distinct_moves
+        print("| reply | carried | searched | seconds | proof, bytes | positions |")
+        print("| --- | ---: | ---: | ---: | ---: | ---: |")
+        proofs = dict[int, Path]()
+        with ProcessPoolExecutor(given.jobs) as pool:
+            for reply, row, path in pool.map(partial(proven, task=task), replies):
+                print(row, flush=True)
+                if path is not None:
+                    proofs[reply] = path
+        print(f"\n{len(proofs)} of {len(replies)} are proven.")
+        if len(proofs) == len(after.distinct_moves):
+            print(f"The whole: {inarow.check(join(task, proofs))}")
+    except (inarow.InarowError, OSError) as error:
+        parser.error(str(error))
+    print(f"\n{machine()}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""A proof of one board, carried over to all that are a little larger."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import inarow
+from inarow import Game, Solver
+
+PROOFS = Path(__file__).parents[2] / "benchmarks/proofs"
+
+
+def run(name: str, *words: object) -> str:
+    command = [sys.executable, PROOFS / name, *map(str, words), "--jobs", "1"]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+@pytest.mark.processes
+def test_four_in_a_row_is_carried_to_larger_boards(tmp_path: Path) -> None:
+    small = tmp_path / "small"
+    run("open_board.py", "--game", 7, 7, 4, "--stones", "d4", "--whole", "--folder", small)
+    # On 8x8 the frame lies in a corner: only some symmetries take it to itself.
+    for side, replies, frame in [(8, 35, "0,0,6,6"), (11, 20, "2,2,8,8")]:
+        folder = tmp_path / str(side)
+        told = run("larger.py", small / "start.cert", "--side", side, "--folder", folder)
+        assert f"{replies} of {replies} are proven" in told
+        verdict = inarow.check(folder / "parts.cert")
+        assert verdict == inarow.check(folder / "parts.cert", plain=True) and verdict.verified
+        of = f"parts {side},{side},4 frame {frame}"
+        assert verdict.claim == f"{of}, strong game, the empty board, X to move: X wins"
+    for m, n in [(7, 8), (8, 8), (8, 11), (11, 9)]:
+        assert Solver(Game(m, n, 4)).solve(Game(m, n, 4).start()).value == 1
+    again = run("larger.py", small / "start.cert", "--side", side, "--folder", folder)
+    assert told.splitlines()[-3] == again.splitlines()[-3]  # the whole, of what is there
