@@ -7,7 +7,7 @@ proof that does not hold has nodes as well. Millions of them are found in about 
 from array import array
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
@@ -38,24 +38,31 @@ cdef class Nodes:
     cdef found_t* found
     cdef size_t count, room
     cdef int cells, symmetries, turns, size
-    cdef int16_t[::1] others            # of each line through a cell: how many other cells it has, and these
-    cdef int32_t[::1] first             # for each cell: where its lines begin there, and the next cell's
+    # Of each cell, groups of the lines through it: another cell of all of them, where the next group begins, and of each
+    # line how many more cells it has, and these.
+    cdef int32_t[::1] groups
+    cdef int32_t[::1] first             # for each cell: where its groups begin there, and the next cell's
     cdef object progress
     cdef uint8_t stone[MOST_CELLS]      # where the keeper has stones: on the path to the node at hand
 
     def __init__(self, data, int cells, lines, int symmetries, int turns, progress):
-        others, first = array("h"), array("i", [0])
+        groups, first = array("i"), array("i", [0])
         through = [[] for _ in range(cells)]
         for line in lines:
             for cell in line:
                 through[cell].append(line)
         for cell in range(cells):
+            beside = {}                 # lines by the cell that is nearest: where that is empty, none is complete
             for line in through[cell]:
-                others.append(len(line) - 1)
-                others.extend(array("h", [other for other in line if other != cell]))
-            first.append(len(others))
-        others.append(0)                # of a board without lines, too, there is a view
-        self.others = others
+                near = sorted(line, key=lambda other: abs(other - cell))    # the first is the cell itself
+                beside.setdefault(near[min(1, len(near) - 1)], []).append(near[2:])
+            for nearest, lines in beside.items():
+                groups.extend([nearest, len(groups) + 2 + sum([len(rest) + 1 for rest in lines])])
+                for rest in lines:
+                    groups.extend([len(rest), *rest])
+            first.append(len(groups))
+        groups.append(0)                # of a board without lines, too, there is a view
+        self.groups = groups
         self.first = first
         self.data = data
         self.cells = cells
@@ -215,13 +222,16 @@ cdef class Nodes:
 
     cdef bint is_in_line(self, int cell):
         """Is a line through a cell complete?"""
-        cdef int32_t at = self.first[cell], next
+        cdef int32_t at = self.first[cell], group, next
         while at < self.first[cell + 1]:
-            next = at + 1 + self.others[at]
-            at += 1
-            while at < next and self.stone[self.others[at]]:
-                at += 1
-            if at == next:
-                return True
-            at = next
+            group = self.groups[at + 1]
+            next = at + 2 if self.stone[self.groups[at]] else group
+            while next < group:
+                at = next + 1
+                next = at + self.groups[next]
+                while at < next and self.stone[self.groups[at]]:
+                    at += 1
+                if at == next:
+                    return True
+            at = group
         return False
