@@ -291,9 +291,12 @@ def test_the_graph_shows_what_is_proven_after_each_move_and_leads_there(visit: O
     expect(graph.locator(".proven")).to_have_count(7)
     expect(slider).to_have_attribute("aria-valuetext", "Move 6 of 6: draw, proven")
     for number in (0, 2, 5):  # a click at the sign of a move leads there
-        middle = """e => e.getBoundingClientRect().left + e.getBoundingClientRect().width / 2
-            - document.getElementById("graph-at").getBoundingClientRect().left"""
-        slider.click(position={"x": graph.locator("rect").nth(number).evaluate(middle), "y": 30})
+        middle = """number => {
+          const box = (element) => element.getBoundingClientRect();
+          const sign = box(document.querySelectorAll("#graph-lines rect")[number]);
+          return sign.left + sign.width / 2 - box(document.getElementById("graph-at")).left;
+        }"""  # at once: the signs are drawn anew now and then
+        slider.click(position={"x": page.evaluate(middle, number), "y": 30})
         stones(page, number)
     slider.focus()
     page.keyboard.press("ArrowLeft")
