@@ -13,7 +13,6 @@ import gc
 import json
 import os
 import platform
-import re
 import shlex
 import subprocess
 import sys
@@ -143,15 +142,6 @@ if not translated:
             "freethreading_compatible": True,
         },
     )
-    if sys.platform != "win32":
-        # Python's way into a kernel is two fifths of the text, and taken once a call: the compiler
-        # need not improve it, nor what is called from there alone, such as making tables of lines.
-        way_in = re.compile(r"^static (?=(PyObject \*|int )__pyx_p[wf]_)", re.MULTILINE)
-        for result in results:
-            text = result.read_text()
-            marked = way_in.sub("__attribute__((cold)) static ", text)
-            if result.stem in KERNELS.values() and marked != text:
-                result.write_text(marked)
     if tuple(KERNELS) == WIDTHS:
         RECORD.parent.mkdir(parents=True, exist_ok=True)
         RECORD.write_text(json.dumps(sources))
