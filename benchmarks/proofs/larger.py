@@ -54,7 +54,7 @@ from inarow.check import (
     Unproven,
 )
 from inarow.model.bits import cells_of
-from inarow.model.errors import CertificateError
+from inarow.model.errors import CertificateError, InvalidGameError
 from inarow.model.files import new_file
 from inarow.model.grid import Grid
 from inarow.model.position import make_position
@@ -89,6 +89,8 @@ class Task:
     def __init__(self, path: Path, side: int, folder: Path, nodes: int, longer: int) -> None:
         self.path, self.folder, self.nodes, self.longer = path, folder, nodes, longer
         small = index_of(path).header.position.game
+        if side < max(small.m, small.n):
+            raise InvalidGameError(f"{side}x{side} is no larger board than that of {path}")
         down, right = (side - small.m) // 2, (side - small.n) // 2
         self.game = Game.on(Grid(side, side, small.k))
         places = (divmod(cell, small.n) for cell in range(small.cells))
@@ -97,13 +99,27 @@ class Task:
         self.frame = (*divmod(self.to[0], side), *divmod(self.to[-1], side))
         self.first = self.to[index_of(path).roots[0].reply]
         """X's first stone."""
+        symmetries, frame = self.game.start().play(self.first).symmetries, {*self.to}
+        self.turns = [to for to in symmetries if {to[cell] for cell in frame} == frame]
+        """The symmetries that leave it, and the frame, where they are."""
+
+    @property
+    def replies(self) -> list[int]:
+        """To the first stone, up to symmetry."""
+        cells = self.game.start().play(self.first).legal_moves
+        return [cell for cell in cells if cell == min(to[cell] for to in self.turns)]
+
+    @property
+    def head(self) -> str:
+        """What is proven of, in the words of a certificate."""
+        size, frame = (",".join(map(str, numbers)) for numbers in (self.game.size, self.frame))
+        return f"parts {size} frame {frame}"
 
     def write(self, path: Path, position: Position, answer: tuple[int, bytes]) -> None:
         """Write a certificate of all boards between the two."""
-        size, frame = (",".join(map(str, numbers)) for numbers in (self.game.size, self.frame))
-        head = f"parts {size} frame {frame} strong\n{position.text} X\nX wins\n"
+        head = f"inarow certificate 3\n{self.head} strong\n{position.text} X\nX wins\n"
         with new_file(path, CertificateError, overwrite=True) as file, packed(file) as proof:
-            proof.write(f"inarow certificate 3\n{head}".encode() + bytes([answer[0]]) + answer[1])
+            proof.write(head.encode() + bytes([answer[0]]) + answer[1])
 
     def old(self, path: Path, to: Sequence[int] | None = None) -> Old:
         """How a proof of the larger board begins, as a symmetry turns it."""
@@ -120,9 +136,9 @@ def index_of(path: Path) -> Index:
 class Carrier(WinWriter):
     """Writes wins of X's on the larger board, by answers of proofs where they hold."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, reply: int) -> None:
         super().__init__(ProofBoard(Geometry.grid(*task.game.size, task.frame), False))
-        self._task, self._game = task, task.game
+        self._task, self._game, self._reply = task, task.game, reply
         self._given_up = set[tuple[int, int]]()
         self.carried = self.searched = 0
         self.left: list[str] = []
@@ -137,14 +153,13 @@ class Carrier(WinWriter):
         after_pass: bool = False,
     ) -> tuple[int, bytes]:
         """An answer to a reply that has just been made, as its code and what follows it."""
-        key, before = (at.rival, at.keeper), self._count
-        if key not in self._given_up:
-            for attempt in self._attempts(at, old, near, chains, after_pass):
-                try:
-                    return attempt()
-                except (Open, CertificateError):
-                    self._forget(before)
-        self._given_up.add(key)
+        before = self._count
+        for attempt in self._attempts(at, old, near, chains, after_pass):
+            try:
+                return attempt()
+            except (Open, CertificateError):
+                self._forget(before)
+        self._given_up.add((at.rival, at.keeper))
         raise Open
 
     def _attempts(
@@ -157,6 +172,8 @@ class Carrier(WinWriter):
     ) -> Iterator[Attempt]:
         yield from (partial(self.carry, each, at, after_pass) for each in old)
         yield from (partial(self.chain, moves, at) for moves in chains)
+        if (at.rival, at.keeper) in self._given_up:
+            return  # a search has not found one
         if (win := find(self._position(at), QUICK)) is not None:
             yield partial(self.win, win, at, after_pass)
         if self.board.missed(at, at.theirs[1:2]).bit_count() > 1:
@@ -259,7 +276,9 @@ class Carrier(WinWriter):
             if search.run(nodes):
                 yield partial(self.win, search.root.win(), at, after_pass)
             return
-        sides = zip(cells_of(at.keeper), cells_of(at.rival), strict=True)
+        # In one order, as `open_board.py` comes to them from above.
+        x, o = [task.first, *cells_of(at.keeper)], [self._reply, *cells_of(at.rival)]
+        sides = zip(dict.fromkeys(x), dict.fromkeys(o), strict=True)
         *stones, reply = [self._game.name(cell) for pair in sides for cell in pair]
         name = "-".join([*stones, reply])
         prover = Prover(self._game, nodes, task.folder, {}, task.longer)
@@ -283,10 +302,11 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     Returns the reply, a row of the table, and the certificate, if there is one.
     """
     name, started = task.game.name(reply), process_time()
-    path, carrier, left = task.folder / f"{name}.cert", Carrier(task), ""
+    path, carrier, left = task.folder / f"{name}.cert", Carrier(task, reply), ""
     if not path.exists():
         proof, distance = index_of(task.path), partial(task.game.board.distance, reply)
-        entries = [each for each in proof.entries(proof.roots[0].node) if each.code != KNOWN]
+        listed = proof.entries(proof.roots[0].node)
+        entries = [each for each in listed if each.move >= 0 and each.code != KNOWN]
         entries.sort(key=lambda entry: distance(task.to[entry.move]))
         near = [Old(proof, entry, task.to) for entry in entries[:NEAR]]
         own = [old for old in near if task.to[old.entry.move] == reply]
@@ -301,20 +321,18 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     if not path.exists():
         return reply, f"| {name} | {counts} | | open: {left} |", None
     verdict = inarow.check(path)
-    if not verdict.verified:
-        raise CertificateError(f"{path}: {verdict}")
+    if not verdict.verified or not verdict.claim.startswith(f"{task.head}, "):
+        raise CertificateError(f"{path} is refused, or of another board: {verdict}")
     size = path.stat().st_size
     return reply, f"| {name} | {counts} | {size:,} | {verdict.nodes:,} |", path
 
 
 def join(task: Task, proofs: dict[int, Path]) -> Path:
     """Make one certificate, that the first stone wins, of those of the replies to it."""
-    carrier, path = Carrier(task), task.folder / "parts.cert"
+    carrier, path = Carrier(task, task.first), task.folder / "parts.cert"
     start, board = task.game.start(), carrier.board
     answers = {
-        to[reply]: task.old(proof, to)
-        for reply, proof in proofs.items()
-        for to in start.play(task.first).symmetries
+        to[reply]: task.old(proof, to) for reply, proof in proofs.items() for to in task.turns
     }
     at, body = board.state(0, 1 << task.first, WIN), board.cell_bytes(task.first)
     for reply in cells_of(board.empty(at)):
@@ -340,8 +358,7 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     try:
         task = Task(given.proof, given.side, given.folder, given.nodes, given.longer)
-        after = task.game.start().play(task.first)
-        replies = [*map(task.game.cell, (given.replies or "").split())] or after.distinct_moves
+        replies = [*map(task.game.cell, (given.replies or "").split())] or task.replies
         print("| reply | carried | searched | seconds | proof, bytes | positions |")
         print("| --- | ---: | ---: | ---: | ---: | ---: |")
         proofs = dict[int, Path]()
@@ -351,7 +368,7 @@ def main() -> None:
                 if path is not None:
                     proofs[reply] = path
         print(f"\n{len(proofs)} of {len(replies)} are proven.")
-        if len(proofs) == len(after.distinct_moves):
+        if len(proofs) == len(task.replies):
             print(f"The whole: {inarow.check(join(task, proofs))}")
     except (inarow.InarowError, OSError) as error:
         parser.error(str(error))

@@ -332,7 +332,7 @@ def test_the_graph_is_filled_before_it_is_refined(visit: Open) -> None:
         page.wait_for_timeout(100)
         if 1 in asked:
             break
-    assert asked == [0.3] * 4 + [1]
+    assert len(asked) > 1 and {*asked[:-1]} == {0.3} and asked[-1] == 1
 
 
 # --- by keyboard alone ---------------------------------------------------------------------------

@@ -16,7 +16,7 @@ PROOFS = Path(__file__).parents[2] / "benchmarks/proofs"
 
 def run(name: str, *words: object) -> str:
     command = [sys.executable, PROOFS / name, *map(str, words), "--jobs", "1"]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 @pytest.mark.processes
@@ -32,7 +32,22 @@ def test_four_in_a_row_is_carried_to_larger_boards(tmp_path: Path) -> None:
         assert verdict == inarow.check(folder / "parts.cert", plain=True) and verdict.verified
         of = f"parts {side},{side},4 frame {frame}"
         assert verdict.claim == f"{of}, strong game, the empty board, X to move: X wins"
-    for m, n in [(7, 8), (8, 8), (8, 11), (11, 9)]:
+    for m, n in [(7, 8), (8, 8), (8, 11), (11, 9)]:  # what is claimed is true
         assert Solver(Game(m, n, 4)).solve(Game(m, n, 4).start()).value == 1
     again = run("larger.py", small / "start.cert", "--side", side, "--folder", folder)
     assert told.splitlines()[-3] == again.splitlines()[-3]  # the whole, of what is there
+
+
+@pytest.mark.processes
+def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
+    """A symmetry of the larger board may move it: only others make one reply of several."""
+    small, large = tmp_path / "small", tmp_path / "large"
+    run("open_board.py", "--game", 7, 9, 4, "--stones", "e4", "--whole", "--folder", small)
+    words = ["larger.py", small / "start.cert", "--folder", large, "--side"]
+    told = run(*words, 11)
+    claim = "parts 11,11,4 frame 2,1,8,9, strong game, the empty board, X to move: X wins"
+    assert inarow.check(large / "parts.cert").claim == claim and "VERIFIED" in told
+    for side, reason in [(9, "of another board"), (8, "no larger")]:
+        with pytest.raises(subprocess.CalledProcessError) as fault:
+            run(*words, side)
+        assert reason in fault.value.stderr

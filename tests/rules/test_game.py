@@ -14,7 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inarow
-from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidPositionError
+from inarow import Solver
+from inarow.model.errors import (
+    CertificateError,
+    IllegalMoveError,
+    InvalidGameError,
+    InvalidPositionError,
+)
 from inarow.model.game import Game
 from inarow.model.grid import Grid
 
@@ -90,6 +96,10 @@ def test_the_largest_grid_is_searched_like_any(tmp_path: Path) -> None:
     assert inarow.check(path).claim.startswith("parts 21,21,5 frame 0,0,20,20, strong game, ....")
     with pytest.raises(InvalidGameError, match="must be 1 to 20, not 21"):
         Game(21, 21, 5)
+    strip = Game.on(Grid(21, 1, 3)).start()
+    for kind in ("weak", "strong"):  # what no certificate of so large a board claims
+        with pytest.raises(CertificateError, match="X wins"):
+            Solver(strip.game).solve(strip, game_kind=kind, certificate=tmp_path / kind)
 
 
 def test_immutable() -> None:

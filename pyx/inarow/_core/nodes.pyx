@@ -52,13 +52,13 @@ cdef class Nodes:
             for cell in line:
                 through[cell].append(line)
         for cell in range(cells):
-            beside = {}                 # lines by the cell that is nearest: where that is empty, none is complete
+            beside = {}                 # lines by the cell whose number is nearest: where that is empty, none is complete
             for line in through[cell]:
                 near = sorted(line, key=lambda other: abs(other - cell))    # the first is the cell itself
                 beside.setdefault(near[min(1, len(near) - 1)], []).append(near[2:])
-            for nearest, lines in beside.items():
-                groups.extend([nearest, len(groups) + 2 + sum([len(rest) + 1 for rest in lines])])
-                for rest in lines:
+            for nearest, rests in beside.items():
+                groups.extend([nearest, len(groups) + 2 + sum([len(rest) + 1 for rest in rests])])
+                for rest in rests:
                     groups.extend([len(rest), *rest])
             first.append(len(groups))
         groups.append(0)                # of a board without lines, too, there is a view

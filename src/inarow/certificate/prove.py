@@ -120,6 +120,8 @@ def header_of(position: Position, parts: Sequence[str], weak: bool, version: int
             + [on.cell_bytes(*symmetry) for symmetry in on.symmetries[1:]]
         )
     elif max(game.m, game.n) > MAX_SIDE:  # of so large a board it is all its parts that are meant
+        if weak or any(part != "X wins" for part in parts):
+            raise CertificateError(f"on {of} nothing is proven but that X wins the strong game")
         version, of = 3, f"parts {of} frame 0,0,{game.m - 1},{game.n - 1}"
     kind = "weak" if weak else "strong"
     text = f"{of} {kind}\n{rows} {position.turn}\n{'; '.join(parts)}\n"

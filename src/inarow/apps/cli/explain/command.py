@@ -167,6 +167,7 @@ def _record(
         **certificate.game.record(),
         "game_kind": certificate.game_kind,
         "parts": [claim.text for claim in certificate.claims],
+        "where": certificate.where,
         **({"kind": "steals", "words": STEALING} if visit is None else visit.record(depth)),
     }
 
