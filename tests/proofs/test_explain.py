@@ -8,6 +8,7 @@ import json
 import os
 import random
 import sys
+import tempfile
 import threading
 import xml.etree.ElementTree as ElementTree
 from contextlib import suppress
@@ -581,3 +582,8 @@ def test_a_certificate_from_standard_input(
         assert main([*command, file]) == 0
         told.append(capsys.readouterr().out)
     assert told[0] == told[1] and told[0].startswith("VERIFIED: 6,6,5")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"no proof")))
+    assert main([*command, "-"]) == 1
+    told = [*capsys.readouterr()]
+    assert tempfile.gettempdir() not in "".join(told)
+    assert "check" in command or "standard input cannot be read" in told[0]

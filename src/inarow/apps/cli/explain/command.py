@@ -125,11 +125,13 @@ def explain(
                 certificate = read(path, lambda nodes: line.show(f"{count(nodes)} positions read"))
                 visit = start(certificate, number, (moves or "").split())
             except CertificateError as error:
-                _not_shown(verdict, error, as_json)
+                said = str(error) if file != "-" else str(error).replace(path, "standard input")
+                _not_shown(verdict, CertificateError(said), as_json)
         if visit is None and svg is not None:
             raise InvalidOptionError("there is no picture of strategy stealing")
         if not as_json:
-            print(f"NOT CHECKED: inarow check {file or path}" if verdict is None else verdict)
+            again = "" if file == "-" else f": inarow check {file or path}"
+            print(f"NOT CHECKED{again}" if verdict is None else verdict)
         if interactive:
             prompt(certificate, visit, number, depth, line)
         else:
