@@ -47,7 +47,7 @@ class Command(TyperCommand):
                 words.append(word)  # as a file of that name: -o 3,3,3
         taken = {name for option in options for name in option.opts}
         for word in words:
-            if begins_with_game and word in RULES and word not in taken:
+            if (begins_with_game or "--game" in taken) and word in RULES and word not in taken:
                 raise InvalidOptionError(
                     f"'{ctx.command_path}' does not offer {word}: it is for games without that rule"
                     f" (try '{ctx.command_path} --help')"
