@@ -355,8 +355,9 @@ def test_the_page_says_why() -> None:
     solver = Solver(Game(15, 15, 5), proof=FIFTEEN)
     position = solver.game.start().play_all("h8 i9 g9")
     said = why(solver, position)
-    assert said is not None and "X wins within 62 plies" in said
-    assert "If O passed, X would win from i7 on; 184 moves could spoil that" in said
+    assert said is not None and "X wins within 62 plies" in said["why"]
+    assert "If O passed, X would win from i7 on; 184 moves could spoil that" in said["why"]
+    assert len(said["zone"]) == 184
     win = inarow.forced_win(position.game.position(position.text, turn="X", strict=False), 3)
     assert win is not None  # as it says
-    assert why(Solver(solver.game), position) is None
+    assert why(Solver(solver.game), position)["why"] is None

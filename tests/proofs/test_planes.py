@@ -101,7 +101,7 @@ def test_what_is_accepted_is_true_on_every_board(count: int, tmp_path: Path) -> 
     assert min(accepted, refused) >= count // 6, (accepted, refused)
 
 
-@pytest.mark.parametrize("count", [100, pytest.param(2_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [100, pytest.param(500, marks=pytest.mark.long)])
 def test_what_is_accepted_is_true_on_every_part(count: int, tmp_path: Path) -> None:
     """Wins on a board, some by moves off the frame, which parts do not have."""
     rng, accepted, refused = random.Random(count), 0, 0

@@ -52,7 +52,7 @@ class Certificate:
         data = self.data_of_file = unpacked(path)
         version, game, position, said, rest = data.split(b"\n", 4)
         size, _, kind = game.decode().rpartition(" ")
-        self.weak, self.plane = kind == "weak", size.startswith("plane ")
+        self.weak, self.plane = kind == "weak", size.startswith(("plane ", "parts "))
         self.given = version == b"inarow certificate 3" and not self.plane
         self.data, self.at = rest, 0
         if self.given:
@@ -64,7 +64,7 @@ class Certificate:
             number = int(symmetries.removesuffix(" symmetries"))
             self.turns = [[*range(self.size)], *(self._cells(self.size) for _ in range(number))]
         else:
-            numbers = size.removeprefix("plane ").partition(" ")[0].split(",")
+            numbers = re.findall("[0-9]+", size)[:3]
             self.m, self.n, self.k = map(int, numbers)
             self.size, self.name, self.lines = self.m * self.n, size, self._lines()
         self.header = data[: len(data) - len(rest) + self.at]
