@@ -100,16 +100,16 @@ class Geometry:
             self.all[line.bit_count()] |= 1 << i
             for cell in members(line):
                 self.through[cell] |= 1 << i
-        self.frame = self.inner = self.full  # where the keeper and the rival may have stones
+        self.frame = self.inner = self.full  # where X has stones at first, and O ever
         self.mine = self.all  # the lines of the keeper
 
     @classmethod
     def grid(cls, m: int, n: int, k: int, frame: Sequence[int] = (), edge: int = 0) -> "Geometry":
         """An m x n board: k cells in a row, at any place, in four ways, are a line.
 
-        With a frame (its first row and column, its last ones) the keeper has cells and lines in it
-        alone. Of a piece of the plane the rival has no cells at the edge, which is so wide: all
-        lines of its stones are there.
+        With a frame (its first row and column, its last ones) the keeper has lines in it alone. Of
+        a piece of the plane the rival has no cells at the edge, which is so wide: all lines of its
+        stones are there.
         """
 
         def rectangle(top: int, left: int, bottom: int, right: int) -> int:

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import inarow
-from inarow import Game, Solver
 
 PROOFS = Path(__file__).parents[2] / "benchmarks/proofs"
 
@@ -32,8 +31,6 @@ def test_four_in_a_row_is_carried_to_larger_boards(tmp_path: Path) -> None:
         assert verdict == inarow.check(folder / "parts.cert", plain=True) and verdict.verified
         of = f"parts {side},{side},4 frame {frame}"
         assert verdict.claim == f"{of}, strong game, the empty board, X to move: X wins"
-    for m, n in [(7, 8), (8, 8), (8, 11), (11, 9)]:  # what is claimed is true
-        assert Solver(Game(m, n, 4)).solve(Game(m, n, 4).start()).value == 1
     again = run("larger.py", small / "start.cert", "--side", side, "--folder", folder)
     assert told.splitlines()[-3] == again.splitlines()[-3]  # the whole, of what is there
 

@@ -1,4 +1,4 @@
-"""The kernel for boards of up to 400 cells: `bits448` boards, `key128` keys."""
+"""The kernel for boards of up to 400 cells, and for the largest grid, of 441: `bits448` boards, `key128` keys."""
 
 from inarow._core.bits448 cimport *
 from inarow._core.key128 cimport *
