@@ -85,7 +85,7 @@ def test_many_runs_with_faults(seed: int, tmp_path: Path) -> None:
 def test_a_store_that_may_grow_no_more(tmp_path: Path) -> None:
     """The disk of a store fills during a run; the next one goes on from what was kept."""
     certificate, store = tmp_path / "certificate", Store(tmp_path / "answers.store")
-    limit = store._file.connection.execute
+    limit = store._connection.execute
     limit("PRAGMA max_page_count = 5")
     counts = []
     with ThreadPoolExecutor(2) as threads, store:

@@ -186,7 +186,7 @@ def test_a_busy_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inarow.distributed.store.file.TRY_SECONDS", 0.02)
     path = tmp_path / "busy.store"
     question, answer = pair(0, 0)
-    with Store(path) as store, StoreFile(path).transaction():
+    with Store(path) as store, StoreFile(path)._transaction():
         with pytest.raises(StoreError, match="is busy"):
             store.keep(question, answer)
         assert store.find(question) is None
@@ -215,8 +215,8 @@ def fill_and_go_on(store: Store, give_room: Callable[[], object]) -> None:
 
 def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
     with Store(tmp_path / "full.store") as store:
-        store._file.read("PRAGMA max_page_count = 40")
-        fill_and_go_on(store, lambda: store._file.read("PRAGMA max_page_count = 100000"))
+        store._read("PRAGMA max_page_count = 40")
+        fill_and_go_on(store, lambda: store._read("PRAGMA max_page_count = 100000"))
 
 
 @pytest.fixture

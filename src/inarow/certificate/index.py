@@ -10,14 +10,14 @@ import gzip
 import mmap
 import os
 import shutil
-import struct
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
+from struct import pack, unpack
 from typing import NamedTuple
 
 from inarow._core.nodes import Nodes
-from inarow.certificate.board import LONGEST_HEADER, Claim, read_header
+from inarow.certificate.board import LONGEST_HEADER, Claim, ProofBoard, read_header
 from inarow.check import (
     END,
     GOALS,
@@ -49,6 +49,47 @@ class ProofEntry(NamedTuple):
     node: int = -1
     """The number of the node that follows or is referred to."""
     symmetry: int = 0
+
+    @property
+    def is_followed(self) -> bool:
+        """Does a node follow in the file?"""
+        return self.code in (NODE, WEAK, TREE)
+
+    def written(self, board: ProofBoard) -> bytes:
+        """Return the entry as the file has it."""
+        played = board.cell_bytes(*(cell for cell in (self.move, self.reply) if cell >= 0))
+        data = bytes([self.code]) + played
+        if self.code == KNOWN:
+            turns = 1 if board.columns else 2
+            return data + pack("<I", self.node) + self.symmetry.to_bytes(turns, "little")
+        if self.is_followed or self.code == POTENTIAL:
+            return data
+        count = len(self.cells) // 2 if self.code == PAIRS else len(self.cells)
+        return data + bytes([count]) + board.cell_bytes(*self.cells)
+
+
+def read_entry(
+    data: bytes | mmap.mmap, place: int, board: ProofBoard, *, with_move: bool = True
+) -> tuple[ProofEntry, int]:
+    """Return the entry at a place, and where what follows it begins: a node, or the next."""
+    size, code = board.cell_size, data[place]
+    place += 1
+    move = reply = -1
+    if with_move and code not in (PASS, TREE):
+        move, place = int.from_bytes(data[place : place + size], "little"), place + size
+    if code >= PAIRS:
+        reply, place = int.from_bytes(data[place : place + size], "little"), place + size
+    if code == KNOWN:
+        number, place = int.from_bytes(data[place : place + 4], "little"), place + 4
+        end = place + (1 if board.columns else 2)
+        symmetry = int.from_bytes(data[place:end], "little")
+        return ProofEntry(code, move, reply, (), number, symmetry), end
+    if code in (NODE, WEAK, TREE, POTENTIAL):
+        return ProofEntry(code, move, reply), place
+    end = place + 1 + data[place] * size * (2 if code == PAIRS else 1)
+    cells = data[place + 1 : end]
+    found = tuple(cells) if size == 1 else unpack(f"<{len(cells) // 2}H", cells)
+    return ProofEntry(code, move, reply, found), end
 
 
 class Index:
@@ -119,29 +160,12 @@ class Index:
         keeper = cells_of(position.x if claim.side == "X" else position.o)
         answers = position.turn == claim.side
         end = self._nodes.add(place, answers, keeper, goal, empty, left)
-        root = self._read(place, with_move=False)[0] if answers else ProofEntry(NODE)
-        return root._replace(node=len(self) - 1) if root.code in (NODE, WEAK) else root, end
-
-    def _read(self, place: int, *, with_move: bool) -> tuple[ProofEntry, int]:
-        """Return the entry at a place, and where what follows it begins: a node, or the next."""
-        data, size, code = self._data, self._size, self._data[place]
-        place += 1
-        move = reply = -1
-        if with_move and code not in (PASS, TREE):
-            move, place = int.from_bytes(data[place : place + size], "little"), place + size
-        if code >= PAIRS:
-            reply, place = int.from_bytes(data[place : place + size], "little"), place + size
-        if code == KNOWN:
-            number, place = int.from_bytes(data[place : place + 4], "little"), place + 4
-            end = place + self._turns
-            symmetry = int.from_bytes(data[place:end], "little")
-            return ProofEntry(code, move, reply, (), number, symmetry), end
-        if code in (NODE, WEAK, TREE, POTENTIAL):
-            return ProofEntry(code, move, reply), place
-        end = place + 1 + data[place] * size * (2 if code == PAIRS else 1)
-        cells = data[place + 1 : end]
-        found = tuple(cells) if size == 1 else struct.unpack(f"<{len(cells) // 2}H", cells)
-        return ProofEntry(code, move, reply, found), end
+        root = (
+            read_entry(self._data, place, self.board, with_move=False)[0]
+            if answers
+            else ProofEntry(NODE)
+        )
+        return root._replace(node=len(self) - 1) if root.is_followed else root, end
 
     def entries(self, number: int) -> Iterator[ProofEntry]:
         """Yield the entries of a node, in their order."""
@@ -152,8 +176,8 @@ class Index:
             child = self._nodes[child][2] - 1
         place = start
         while self._data[place] != END:
-            entry, place = self._read(place, with_move=True)
-            if entry.code in (NODE, WEAK, TREE):
+            entry, place = read_entry(self._data, place, self.board)
+            if entry.is_followed:
                 entry = entry._replace(node=children.pop())
                 place = self._nodes[entry.node][1]
             yield entry

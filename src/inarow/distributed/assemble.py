@@ -12,12 +12,13 @@ import os
 import zlib
 from collections.abc import Callable
 from struct import error as StructError
-from struct import pack, unpack, unpack_from
 
+from inarow.certificate.board import proof_board
+from inarow.certificate.index import ProofEntry, read_entry
 from inarow.certificate.prove import Write, write_file
-from inarow.check import CHAIN, END, KNOWN, NODE, PAIRS, PASS, POTENTIAL, WEAK
+from inarow.check import END, KNOWN, NODE, TREE
 from inarow.distributed.proof import Proof
-from inarow.distributed.question import Goal, composed, inverse, symmetries_of
+from inarow.distributed.question import Goal, composed, inverse
 from inarow.distributed.tree import Edge, ProofNode
 from inarow.model.errors import CertificateError
 from inarow.model.game import Game
@@ -36,7 +37,7 @@ def write_certificate(
             if node.question.rival_moves == node.held:
                 writer.node(node, turned)
             else:
-                writer.answer(node, turned, b"")
+                writer.answer(node, turned)
 
     write_file(path, position, claims, strategies, overwrite=overwrite)
 
@@ -64,19 +65,13 @@ def _proven(proof: Proof, position: Position) -> tuple[list[str], list[tuple[Pro
 class _Writer:
     """Writes strategies. A symmetry takes a node's question to the position at hand."""
 
-    def __init__(
-        self,
-        game: Game,
-        write: Callable[[bytes], object],
-        part: Callable[[ProofNode], bytes | None],
-    ) -> None:
+    def __init__(self, game: Game, write: Write, part: Callable[[ProofNode], bytes | None]) -> None:
         self._game, self._write, self._part = game, write, part
-        self._cell_format = "B" if game.cells <= 256 else "<H"
+        self._board = proof_board(game, False)
         self._count = 0
         self._written: dict[ProofNode, tuple[int, int]] = {}  # its number, and how it was turned
-        self._replies: dict[
-            ProofNode, tuple[int, int, int]
-        ] = {}  # the reply, and the node after it
+        # The reply, and the node after it.
+        self._replies: dict[ProofNode, tuple[int, int, int]] = {}
 
     def node(self, node: ProofNode, turned: int) -> None:
         """Write what is done against every move."""
@@ -93,136 +88,90 @@ class _Writer:
             self._count += 1
         self._written[node] = self._count - 1, turned
 
-    def answer(self, node: ProofNode, turned: int, before: bytes) -> None:
+    def answer(self, node: ProofNode, turned: int, move: int = -1) -> None:
         """Write the answer to a move, and what follows it."""
         part = self._part(node)
         if node in self._replies:
             reply, number, then = self._replies[node]
-            self._refer(before + self._cell(reply, turned), number, then, turned)
+            self._refer(move, self._cell(reply, turned), number, then, turned)
         elif part is not None:
-            code, *rest = self._place(part, turned, before)[:3]
-            if code in (NODE, WEAK):
-                (reply,) = unpack_from(self._cell_format, bytes(rest))
-                self._replies[node] = reply, self._count - 1, turned
+            begin = self._place(part, turned, move)
+            if begin.is_followed:
+                self._replies[node] = begin.reply, self._count - 1, turned
         else:
             assert node.answer is not None and node.edges is not None
             edge = next(edge for edge in node.edges if edge.move == node.answer.move)
-            before += self._cell(edge.move, turned)
-            after = self._after(edge, turned)
+            reply, after = self._cell(edge.move, turned), self._after(edge, turned)
             if edge.child in self._written:
-                self._refer(before, *self._written[edge.child], after)
+                self._refer(move, reply, *self._written[edge.child], after)
             else:
-                self._write(bytes([NODE]) + before)
+                self._put(ProofEntry(NODE, move, reply))
                 self.node(edge.child, after)
 
-    def _refer(self, before: bytes, number: int, then: int, now: int) -> None:
+    def _put(self, entry: ProofEntry) -> None:
+        self._write(entry.written(self._board))
+
+    def _refer(self, move: int, reply: int, number: int, then: int, now: int) -> None:
         """Write that a position is the image of one that has been written, turned otherwise."""
         image = composed(self._game, inverse(self._game, then), now)
-        self._write(bytes([KNOWN]) + before + pack("<IB", number, image))
+        self._put(ProofEntry(KNOWN, move, reply, (), number, image))
 
     def _after(self, edge: Edge, turned: int) -> int:
         """How the child of an edge is turned."""
         return composed(self._game, edge.symmetry, turned)
 
-    def _cell(self, cell: int, turned: int) -> bytes:
-        return pack(self._cell_format, symmetries_of(self._game.m, self._game.n)[turned][cell])
+    def _cell(self, cell: int, turned: int) -> int:
+        return self._board.symmetries[turned][cell]
 
-    def _place(self, packed: bytes, turned: int, before: bytes | None) -> bytes:
-        """Write a part: a node, or an answer if there is a move `before` it."""
+    def _place(self, packed: bytes, turned: int, move: int | None) -> ProofEntry:
+        """Write a part: a node, or the answer to a move. Returns how it begins, as it was given."""
         try:
             part = zlib.decompress(packed)
-            data, count = put_in_place(part, self._game, turned, self._count, before)
+            data, count = put_in_place(part, self._game, turned, self._count, move)
         except (ValueError, zlib.error) as error:
             raise CertificateError(f"a part of the proof is damaged: {error}") from None
         self._write(data)
         self._count += count
-        return part
+        return read_entry(part, 0, self._board, with_move=False)[0]
 
 
 def put_in_place(
-    part: bytes, game: Game, symmetry: int, first_number: int, before: bytes | None
+    part: bytes, game: Game, symmetry: int, first_number: int, move: int | None
 ) -> tuple[bytes, int]:
     """Return a part as it is written for another image of its position, and how many nodes it has.
 
-    `first_number` is added to the number of every node. The part is a node, or with the bytes of a
-    move `before` it, an answer. `ValueError` if it is no whole strategy.
+    `first_number` is added to the number of every node. The part is a node, or the answer to a
+    `move` (-1: to nothing). `ValueError` if it is no whole strategy.
     """
+    board, back = proof_board(game, False), inverse(game, symmetry)
+    to = [*board.symmetries[symmetry], -1]
+    out, place, count = bytearray(), 0, 0
+    depth, answered = (1, -1) if move is None else (0, move)
     try:
-        return _Copier(part, game, symmetry, first_number).result(before)
+        while not out or depth:
+            if part[place] == END:
+                out.append(END)
+                place, count, depth = place + 1, count + 1, depth - 1
+                continue
+            if part[place] > TREE:
+                raise ValueError(f"it has a code {part[place]}")
+            entry, place = read_entry(part, place, board, with_move=depth > 0)
+            # What took one position to another takes the image of one to that of the other.
+            turned = composed(game, composed(game, back, entry.symmetry), symmetry)
+            entry = ProofEntry(
+                entry.code,
+                to[entry.move] if depth else answered,
+                to[entry.reply],
+                tuple([to[cell] for cell in entry.cells]),
+                first_number + entry.node,
+                turned,
+            )
+            out += entry.written(board)
+            depth += entry.is_followed
+        if place > len(part):
+            raise IndexError
     except (IndexError, StructError):
         raise ValueError("it ends too soon, or has a number that means nothing") from None
-
-
-class _Copier:
-    """Copies a part, entry by entry."""
-
-    def __init__(self, part: bytes, game: Game, symmetry: int, first_number: int) -> None:
-        self._part, self._at, self._out = part, 0, bytearray()
-        symmetries, back = symmetries_of(game.m, game.n), inverse(game, symmetry)
-        self._cells, self._first = symmetries[symmetry], first_number
-        self._wide = game.cells > 256
-        # What took one position to another takes the image of one to that of the other.
-        self._symmetries = [
-            composed(game, composed(game, back, i), symmetry) for i in range(len(symmetries))
-        ]
-        if not self._wide:
-            self._table = bytes([*self._cells, *range(game.cells, 256)])
-
-    def result(self, before: bytes | None) -> tuple[bytes, int]:
-        part, out, count = self._part, self._out, 0
-        depth = int(before is None)
-        while True:
-            code = part[self._at]
-            self._at += 1
-            out.append(code)
-            if code == END:
-                count += 1
-                depth -= 1
-            else:
-                if not depth:
-                    out += before or b""
-                elif code != PASS:
-                    self._copy_cells(1)
-                depth += self._entry(code)
-            if depth <= 0:
-                break
-        if self._at != len(part):
-            raise ValueError("something follows its end")
-        return bytes(out), count
-
-    def _entry(self, code: int) -> int:
-        """Copy what belongs to a code; returns 1 if a node follows."""
-        if code in (PASS, CHAIN):
-            self._copy_cells(self._count())
-        elif code == PAIRS:
-            self._copy_cells(1)
-            self._copy_cells(2 * self._count())
-        elif code in (NODE, WEAK):
-            self._copy_cells(1)
-            return 1
-        elif code == KNOWN:
-            self._copy_cells(1)
-            number, symmetry = unpack_from("<IB", self._part, self._at)
-            self._out += pack("<IB", self._first + number, self._symmetries[symmetry])
-            self._at += 5
-        elif code != POTENTIAL:
-            raise ValueError(f"it has a code {code}")
-        return 0
-
-    def _count(self) -> int:
-        count = self._part[self._at]
-        self._out.append(count)
-        self._at += 1
-        return count
-
-    def _copy_cells(self, count: int) -> None:
-        end = self._at + (2 * count if self._wide else count)
-        chunk = self._part[self._at : end]
-        if len(chunk) != end - self._at:
-            raise IndexError
-        if self._wide:
-            cells = unpack(f"<{count}H", chunk)
-            self._out += pack(f"<{count}H", *(self._cells[cell] for cell in cells))
-        else:
-            self._out += chunk.translate(self._table)
-        self._at = end
+    if place < len(part):
+        raise ValueError("something follows its end")
+    return bytes(out), count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inarow._core import SHORT_LINE
-from inarow.distributed.question import Goal, moved, question_of
+from inarow.distributed.question import Goal, moved_cell, question_of
 from inarow.distributed.tree import ProofNode, Tree
 from inarow.model.position import Position
 
@@ -48,8 +48,7 @@ class SideClaim:
         node, symmetry = self.settled
         if node.answer is None or node.answer.move < 0:
             return None
-        game = self._position.game
-        return moved(game, symmetry, 1 << node.answer.move).bit_length() - 1
+        return moved_cell(self._position.game, symmetry, node.answer.move)
 
     @property
     def share(self) -> float:

@@ -6,9 +6,8 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
-from inarow.certificate.board import between
-from inarow.check import Geometry
-from inarow.model.bits import cells_of, image_of
+from inarow.certificate.board import between, proof_board
+from inarow.model.bits import cells_of
 from inarow.model.board import as_integer
 from inarow.model.errors import (
     IllegalMoveError,
@@ -122,29 +121,29 @@ def question_of(position: Position, keeper: str, goal: Goal) -> Question:
 
 
 @cache
-def symmetries_of(m: int, n: int) -> list[list[int]]:
-    """Where the symmetries of an m x n board take every cell, numbered as in a certificate."""
-    return Geometry.grid(m, n, max(m, n) + 1).symmetries
-
-
-@cache
-def _between(m: int, n: int) -> list[list[int]]:
-    return between(symmetries_of(m, n), symmetries_of(m, n))
+def _between(game: Game) -> list[list[int]]:
+    symmetries = proof_board(game, False).symmetries
+    return between(symmetries, symmetries)
 
 
 def moved(game: Game, symmetry: int, cells: int) -> int:
-    """Return where a symmetry of the board takes a set of cells."""
-    return image_of(cells, symmetries_of(game.m, game.n)[symmetry])
+    """Return where a symmetry of the board, numbered as in a certificate, takes a set of cells."""
+    return proof_board(game, False).moved(symmetry, cells)
+
+
+def moved_cell(game: Game, symmetry: int, cell: int) -> int:
+    """Return where it takes a cell; -1 for none."""
+    return cell if cell < 0 else proof_board(game, False).symmetries[symmetry][cell]
 
 
 def inverse(game: Game, symmetry: int) -> int:
     """Return the symmetry that takes another one back."""
-    return _between(game.m, game.n)[0][symmetry]
+    return _between(game)[0][symmetry]
 
 
 def composed(game: Game, first: int, then: int) -> int:
     """Return the symmetry that does one after the other."""
-    return _between(game.m, game.n)[first][inverse(game, then)]
+    return _between(game)[first][inverse(game, then)]
 
 
 def canonical(question: Question) -> tuple[Question, int]:
@@ -155,7 +154,7 @@ def canonical(question: Question) -> tuple[Question, int]:
     sides = cells_of(question.rival), cells_of(question.keeper)
     (rival, keeper), symmetry = min(
         (tuple([sum([1 << to[cell] for cell in cells]) for cells in sides]), i)
-        for i, to in enumerate(symmetries_of(question.game.m, question.game.n))
+        for i, to in enumerate(proof_board(question.game, False).symmetries)
     )
     least = question._replace(rival=rival, keeper=keeper)
     return least, inverse(question.game, symmetry)

@@ -45,6 +45,7 @@ _FAULTS = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite raises; the latter where names in a damaged file are no text."""
 
 Result = TypeVar("Result")
+Opened = TypeVar("Opened", bound="StoreFile")
 
 
 class StoreFile:
@@ -52,6 +53,7 @@ class StoreFile:
 
     def __init__(self, path: str | os.PathLike[str], read_only: bool = False) -> None:
         self.path = Path(path)
+        """The file."""
         self._lock = threading.RLock()
         with told_as(StoreError, path, "opened"):
             try:
@@ -63,14 +65,14 @@ class StoreFile:
                     raise StoreError(f"there is no file {self.path}") from None
             if not self.path.parent.is_dir():
                 raise StoreError(f"there is no directory {self.path.parent}")
-        with self.told():
-            self.connection = _connected(self.path, read_only)
+        with self._told():
+            self._connection = _connected(self.path, read_only)
         try:
-            with self.told():
-                self.patiently(lambda: self._prepare(read_only))
+            with self._told():
+                self._patiently(lambda: self._prepare(read_only))
                 self._look_through()
         except BaseException:
-            self.connection.close()
+            self._connection.close()
             raise
 
     def _prepare(self, read_only: bool) -> None:
@@ -78,12 +80,12 @@ class StoreFile:
         with self._atomic("BEGIN"):  # another process may be about to make it
             found = self._identity()
         if found == (0, 0, []) and not read_only:
-            self.connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA journal_mode = WAL")
             with self._atomic("BEGIN IMMEDIATE"):
                 if self._identity() == found:
-                    self.connection.execute(SCHEMA)
-                    self.connection.execute(f"PRAGMA application_id = {APPLICATION}")
-                    self.connection.execute(f"PRAGMA user_version = {VERSION}")
+                    self._connection.execute(SCHEMA)
+                    self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                    self._connection.execute(f"PRAGMA user_version = {VERSION}")
                 found = self._identity()
         application, version, tables = found
         if application != APPLICATION:
@@ -96,7 +98,7 @@ class StoreFile:
         if tables != [SCHEMA.encode()]:
             raise StoreError(f"{self.path} is damaged: it has other tables than a store")
         if not read_only:
-            self.connection.execute("PRAGMA synchronous = FULL")
+            self._connection.execute("PRAGMA synchronous = FULL")
 
     def _look_through(self) -> None:
         """Have SQLite check the whole file, some seconds for a million rows.
@@ -107,8 +109,8 @@ class StoreFile:
 
         def look() -> None:
             try:
-                (text,) = self.patiently(
-                    lambda: self.connection.execute("PRAGMA integrity_check(1)").fetchone()
+                (text,) = self._patiently(
+                    lambda: self._connection.execute("PRAGMA integrity_check(1)").fetchone()
                 )
                 found.append(text.decode("utf-8", "replace"))
             except _FAULTS as error:
@@ -121,48 +123,57 @@ class StoreFile:
                 thread.join(0.05)
         finally:
             if thread.is_alive():
-                self.connection.interrupt()
+                self._connection.interrupt()
                 thread.join()
         if found != ["ok"]:
             raise StoreError(f"{self.path} {_reason(found[0].splitlines()[-1])}")
 
     def _identity(self) -> tuple[int, int, list[bytes]]:
         """What the file says it is: application, version, and how its tables were made."""
-        one = self.connection.execute
+        one = self._connection.execute
         (application,) = one("PRAGMA application_id").fetchone()
         (version,) = one("PRAGMA user_version").fetchone()
         query = "SELECT CAST(sql AS BLOB) FROM sqlite_master WHERE sql IS NOT NULL"
         return application, version, [sql for (sql,) in one(query)]
 
-    def close(self) -> None:
-        """Close the file; what was kept stays."""
-        with self._lock, self.told():
-            self.connection.close()
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self.path)!r})"
 
-    def read(self, query: str, *values: object) -> list[tuple[object, ...]]:
+    def __enter__(self: Opened) -> Opened:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; what was kept stays. A closed store may be closed again."""
+        with self._lock, self._told():
+            self._connection.close()
+
+    def _read(self, query: str, *values: object) -> list[tuple[object, ...]]:
         """All rows of a query."""
-        with self._lock, self.told():
-            return self.patiently(lambda: self.connection.execute(query, values).fetchall())
+        with self._lock, self._told():
+            return self._patiently(lambda: self._connection.execute(query, values).fetchall())
 
     @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> Iterator[None]:
         """What is written within is there as a whole or not at all."""
-        with self._lock, self.told(), self._atomic("BEGIN IMMEDIATE"):
-            yield self.connection
+        with self._lock, self._told(), self._atomic("BEGIN IMMEDIATE"):
+            yield
 
     @contextmanager
     def _atomic(self, begin: str) -> Iterator[None]:
-        self.patiently(lambda: self.connection.execute(begin))
+        self._patiently(lambda: self._connection.execute(begin))
         try:
             yield
-            self.connection.execute("COMMIT")
+            self._connection.execute("COMMIT")
         except BaseException:
             with suppress(sqlite3.Error):
-                if self.connection.in_transaction:  # after some faults SQLite has rolled back
-                    self.connection.execute("ROLLBACK")
+                if self._connection.in_transaction:  # after some faults SQLite has rolled back
+                    self._connection.execute("ROLLBACK")
             raise
 
-    def patiently(self, call: Callable[[], Result]) -> Result:
+    def _patiently(self, call: Callable[[], Result]) -> Result:
         """Call again while another process is in the way, a minute at most."""
         until = monotonic() + BUSY_SECONDS
         while True:
@@ -173,7 +184,7 @@ class StoreFile:
                     raise
 
     @contextmanager
-    def told(self) -> Iterator[None]:
+    def _told(self) -> Iterator[None]:
         """Faults of SQLite as errors of this package."""
         try:
             yield

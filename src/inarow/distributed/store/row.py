@@ -17,9 +17,9 @@ from inarow.distributed.question import (
     canonical,
     check_question,
     inverse,
-    symmetries_of,
+    moved,
+    moved_cell,
 )
-from inarow.model.bits import image_of
 from inarow.model.errors import InvalidGameError, StoreError
 from inarow.model.game import Game
 from inarow.model.options import refuse_exact, require_grid
@@ -67,62 +67,56 @@ class StoreRow(NamedTuple):
         return Question(game, Goal(self.goal), rival, keeper, bool(self.rival_moves))
 
 
-class Place(NamedTuple):
-    """Where a question is kept: in which form, and how cells are taken there and back."""
+def place_of(question: Question) -> tuple[Question, int]:
+    """Return the question as it is kept, and the symmetry that takes that one back.
 
-    question: Question
-    there: tuple[int, ...]
-    """For each cell of the board that was asked about, that of the board of the row."""
-    back: tuple[int, ...]
-    owns_part: bool
-    """Is it the question of the row itself? To an image of it no part belongs."""
-
-    @property
-    def key(self) -> tuple[int | bytes, ...]:
-        """The first columns of the row."""
-        game, goal, rival, keeper, rival_moves = self.question
-        size = (game.cells + 7) // 8
-        sides = (cells.to_bytes(size, "little") for cells in (rival, keeper))
-        return (*game.size, int(goal), int(rival_moves), *sides)
-
-    def seen(self, row: StoreRow) -> Finding:
-        """The answer of the row as it is for the question that was asked."""
-        zone = image_of(int.from_bytes(row.zone, "little"), self.back)
-        return Finding(
-            None if row.held is None else bool(row.held),
-            self.back[row.move] if row.move >= 0 else -1,
-            zone,
-            row.nodes,
-            row.seconds,
-            row.part if self.owns_part and not row.turned else None,
-        )
-
-
-def place_of(question: Question) -> Place:
-    """Return where a question is kept; `InvalidGameError` for a game that no store takes."""
+    Raises `InvalidGameError` for a game that no store takes.
+    """
     check_question(question, StoreError)
     game = question.game
     refuse_exact(game, "stores of answers")
     require_grid(game, "stores of answers")
     if game.k > MOST:
         raise InvalidGameError(f"k is kept as a number of 64 bits: {game.k} is too large")
-    least, symmetry = canonical(question)
-    back = symmetries_of(game.m, game.n)[symmetry]
-    there = symmetries_of(game.m, game.n)[inverse(game, symmetry)]
-    return Place(least, tuple(there), tuple(back), least == question)
+    return canonical(question)
+
+
+def key_of(question: Question) -> tuple[int | bytes, ...]:
+    """Return the first columns of the row of a question that is as it is kept."""
+    game, goal, rival, keeper, rival_moves = question
+    return (*game.size, int(goal), int(rival_moves), _packed(game, rival), _packed(game, keeper))
 
 
 def row_of(question: Question, answer: Finding) -> StoreRow:
     """Return the row of an answer; a part that does not belong to its question is left out."""
-    place = place_of(question)
+    least, back = place_of(question)
     _check_answer(question, answer)
-    move = place.there[answer.move] if answer.move >= 0 else -1
-    zone = image_of(answer.zone, place.there).to_bytes((question.game.cells + 7) // 8, "little")
-    part = answer.part if place.owns_part else None
+    game = question.game
+    there = inverse(game, back)
+    zone = _packed(game, moved(game, there, answer.zone))
+    part = answer.part if least == question else None
     held = None if answer.held is None else int(answer.held)
     effort = int(answer.nodes), float(answer.seconds)
-    row = StoreRow._make((*place.key, held, move, zone, *effort, 0, b"", part))
+    known = held, moved_cell(game, there, answer.move), zone, *effort, 0, b"", part
+    row = StoreRow._make((*key_of(least), *known))
     return row._replace(digest=_digest(row))
+
+
+def finding_of(row: StoreRow, question: Question, back: int) -> Finding:
+    """Return the answer of a row as it is for a question, to which a symmetry takes that kept."""
+    game = question.game
+    return Finding(
+        None if row.held is None else bool(row.held),
+        moved_cell(game, back, row.move),
+        moved(game, back, int.from_bytes(row.zone, "little")),
+        row.nodes,
+        row.seconds,
+        row.part if row[:KEY] == key_of(question) and not row.turned else None,
+    )
+
+
+def _packed(game: Game, cells: int) -> bytes:
+    return cells.to_bytes((game.cells + 7) // 8, "little")
 
 
 def better(old: StoreRow | None, new: StoreRow) -> StoreRow:

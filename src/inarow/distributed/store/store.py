@@ -21,15 +21,20 @@ to be carried through a fork.
 
 from __future__ import annotations
 
-import os
-import sqlite3
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import cast
 
 from inarow.distributed.question import Finding, Question
 from inarow.distributed.store.file import StoreFile
-from inarow.distributed.store.row import KEY, StoreRow, better, place_of, row_of
+from inarow.distributed.store.row import (
+    KEY,
+    StoreRow,
+    better,
+    finding_of,
+    key_of,
+    place_of,
+    row_of,
+)
 from inarow.model.errors import StoreError
 
 _COLUMNS = ", ".join(StoreRow._fields)
@@ -41,7 +46,7 @@ _UPDATE = f"UPDATE answers SET {_CHANGED} WHERE {_WITH_KEY}"
 _SCAN = f"SELECT id, {_COLUMNS} FROM answers WHERE id > ? ORDER BY id LIMIT 64"
 
 
-class Store:
+class Store(StoreFile):
     """The store in a file, which is made if it is not there, or empty. To be closed; `with` does.
 
     `read_only` changes nothing, and refuses a file that is not there. Every method raises
@@ -49,36 +54,15 @@ class Store:
     `InvalidGameError` for a game that no store takes, those of exactly k in a row.
     """
 
-    def __init__(self, path: str | os.PathLike[str], read_only: bool = False) -> None:
-        self._file = StoreFile(path, read_only)
-
-    def __repr__(self) -> str:
-        return f"Store({str(self.path)!r})"
-
-    @property
-    def path(self) -> Path:
-        """The file."""
-        return self._file.path
-
-    def close(self) -> None:
-        """Close the file; what was kept stays. A closed store may be closed again."""
-        self._file.close()
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def find(self, question: Question) -> Finding | None:
         """Return what is known of a question, seen from its own side of the board; or None.
 
         A damaged row is as good as none. The part comes only to the canonical question of a board
         (`inarow.distributed.question.canonical`), as it was kept for that one.
         """
-        place = place_of(question)
-        row = _first(self._file.read(_FIND, *place.key))
-        return place.seen(row) if row is not None and _answers(row, place.key) else None
+        least, back = place_of(question)
+        row = _sound(self._read(_FIND, *key_of(least)), key_of(least))
+        return row and finding_of(row, question, back)
 
     def keep(self, question: Question, answer: Finding) -> None:
         """Keep an answer, unless there is a better one: see `keep_all`."""
@@ -93,21 +77,34 @@ class Store:
         `StoreError`, and so is a full disk: nothing is written then, and the store stays usable.
         """
         rows = [_row_of_pair(pair) for pair in answers]
-        with self._file.transaction() as connection:
+        with self._transaction():
             for row in rows:
-                _merge(connection, row)
+                self._merge(row)
+
+    def _merge(self, row: StoreRow) -> None:
+        """Keep a row, or what is there if it is better."""
+        key = row[:KEY]
+        found = self._read(_FIND, *key)
+        there = _sound(found, key)
+        if better(there, row) is there:
+            return
+        if found:
+            self._connection.execute(_UPDATE, (*row[KEY:], *key))
+        else:
+            self._connection.execute(_INSERT, row)
 
     def __iter__(self) -> Iterator[tuple[Question, Finding]]:
         """Yield what is kept, in the order of keeping, but for damaged rows."""
         last = -1 << 63
-        while chunk := self._file.read(_SCAN, last):
+        while chunk := self._read(_SCAN, last):
             for number, *columns in chunk:
                 if cast(int, number) <= last:  # or it would go round and round
                     raise StoreError(f"{self.path} is damaged: its rows are out of order")
                 last = cast(int, number)
                 row = StoreRow._make(columns)
                 if row.is_sound:
-                    yield row.question, place_of(row.question).seen(row)
+                    question = row.question
+                    yield question, finding_of(row, question, place_of(question)[1])
 
 
 def _row_of_pair(pair: object) -> StoreRow:
@@ -116,23 +113,7 @@ def _row_of_pair(pair: object) -> StoreRow:
     return row_of(*pair)
 
 
-def _merge(connection: sqlite3.Connection, row: StoreRow) -> None:
-    """Keep a row, or what is there if it is better."""
-    key = row[:KEY]
-    there = _first(connection.execute(_FIND, key).fetchall())
-    sound = there if there is not None and _answers(there, key) else None
-    if better(sound, row) is sound:
-        return
-    if there is None:
-        connection.execute(_INSERT, row)
-    else:
-        connection.execute(_UPDATE, (*row[KEY:], *key))
-
-
-def _first(found: list[tuple[object, ...]]) -> StoreRow | None:
-    return StoreRow._make(found[0]) if found else None
-
-
-def _answers(row: StoreRow, key: tuple[object, ...]) -> bool:
-    """Is it a sound row of this question? A damaged index may lead to another one."""
-    return row[:KEY] == key and row.is_sound
+def _sound(found: list[tuple[object, ...]], key: tuple[object, ...]) -> StoreRow | None:
+    """The sound row of a question among those found. A damaged index may lead to another one."""
+    row = StoreRow._make(found[0]) if found else None
+    return row if row is not None and row[:KEY] == key and row.is_sound else None
