@@ -33,7 +33,7 @@ from inarow.model.errors import (
     InvalidRecordError,
     StoreError,
 )
-from inarow.model.files import new_file, unfinished
+from inarow.model.files import new_file
 from inarow.store import Store
 
 posix = pytest.mark.skipif(os.name != "posix", reason="files as POSIX has them")
@@ -128,24 +128,11 @@ def test_a_file_that_is_nobodys_to_go_on_with_stays(name: str, tmp_path: Path) -
 
 
 def test_what_appears_meanwhile_stays(tmp_path: Path) -> None:
-    """Also where the file system has no links, and the name is claimed instead."""
-
-    def appear(*_: object) -> None:
-        path.write_text("of somebody else")
-
     path = tmp_path / "new"
     with pytest.raises(CertificateError, match="exists"), new_file(path, CertificateError) as file:
         file.write(b"mine")
-        appear()
+        path.write_text("of somebody else")
     assert path.read_text() == "of somebody else" and os.listdir(tmp_path) == ["new"]
-    path.unlink()
-    with (
-        pytest.raises(CheckpointError, match="exists"),
-        unfinished(path, CheckpointError) as part,
-    ):
-        part.write_bytes(b"mine")
-        appear()
-    assert os.listdir(tmp_path) == ["new"]
 
 
 @posix

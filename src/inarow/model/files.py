@@ -20,7 +20,6 @@ import os
 import re
 import shutil
 import stat
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
@@ -38,10 +37,7 @@ LONG_NAME = 180
 
 _POINTER = b"version https://git-lfs.github.com/spec/"
 
-_LEFT = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.unfinished", re.S)
-
-_HAS_LOCKS = sys.platform == "linux"
-"""Elsewhere a lock on a file may be in the way of those that SQLite takes."""
+_LEFT = re.compile(r"\..+\.\d+-[0-9a-f]{8}\.unfinished", re.S)
 
 
 @contextmanager
@@ -102,10 +98,10 @@ def check_target(
 
 
 @contextmanager
-def unfinished(
+def new_file(
     path: AnyPath, error: type[InarowError], *, overwrite: bool = False, kind: bytes = b""
-) -> Iterator[Path]:
-    """Yield the name of an empty file, which takes the name of `path` if all goes well.
+) -> Iterator[IO[bytes]]:
+    """Open a file that takes the name of `path` if all goes well until the block ends.
 
     A link stays a link, and a file that is replaced leaves its mode behind. Whatever else ends the
     block, the new file is gone and the old one as it was. What killed processes have left in the
@@ -117,12 +113,14 @@ def unfinished(
     try:
         with later_interrupts(), told_as(error, path, "written"):
             _remove_leftovers(target.parent)
-            handle = _locked(part)
-            held.callback(os.close, handle)
-        yield part
+            file = _locked(part, path, error)
+            held.callback(file.close)
+        stream = BufferedWriter(file)
+        yield stream
+        stream.flush()
         with later_interrupts(), held, told_as(error, path, "written"):
-            os.fsync(handle)
-            if not _HAS_LOCKS:
+            os.fsync(file.fileno())
+            if os.name == "nt":
                 held.close()  # there an open file may have to keep its name
             _take_name(part, target, error, overwrite=overwrite, kind=kind)
     except BaseException:
@@ -133,27 +131,11 @@ def unfinished(
         raise
 
 
-@contextmanager
-def new_file(
-    path: AnyPath, error: type[InarowError], *, overwrite: bool = False, kind: bytes = b""
-) -> Iterator[IO[bytes]]:
-    """Open a file that takes the name of `path` when the block ends: see `unfinished`."""
-    with unfinished(path, error, overwrite=overwrite, kind=kind) as part:
-        stream = BufferedWriter(_Part(part, path, error))
-        try:
-            yield stream
-            stream.flush()
-        finally:
-            with suppress(InarowError):  # what could not be flushed was raised before
-                stream.close()
-
-
 class _Part(FileIO):
     """An unfinished file; what the disk refuses is an error of our family."""
 
     def __init__(self, part: Path, path: AnyPath, error: type[InarowError]) -> None:
-        with told_as(error, path, "written"):
-            super().__init__(part, "r+")
+        super().__init__(part, "x+")
         self._path, self._error = path, error
 
     def write(self, data: Any) -> int:
@@ -241,33 +223,31 @@ def _taken(path: AnyPath, error: type[InarowError]) -> InarowError:
 
 
 def _beside(target: Path) -> Path:
-    """A new name in the directory of a target, from which its process can be told."""
+    """A new name in the directory of a target."""
     name = target.name
     if len(os.fsencode(name)) > LONG_NAME:
         name = blake2b(os.fsencode(name), digest_size=16).hexdigest()
     return target.with_name(f".{name}.{os.getpid()}-{os.urandom(4).hex()}.unfinished")
 
 
-# What killed processes leave: on Linux whoever is at work on a file has a lock on it.
+# What killed processes leave: whoever is at work on a file has a lock on it.
 
 
-def _locked(part: Path) -> int:
-    """Make a file and lock it; it stays open until the handle is closed."""
+def _locked(part: Path, path: AnyPath, error: type[InarowError]) -> _Part:
+    """Make a file, and lock it until it is closed."""
     while True:
-        handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
-        if not _HAS_LOCKS:
-            return handle
+        file = _Part(part, path, error)
         # Whoever looked between these two lines took it for a leftover.
-        if _lock(handle) is not False:
-            with suppress(FileNotFoundError):
-                if os.path.samestat(os.fstat(handle), part.stat()):
-                    return handle
-        os.close(handle)
+        if _lock(file.fileno()) is not False and os.fstat(file.fileno()).st_nlink:
+            return file
+        file.close()
         part.unlink(missing_ok=True)
 
 
 def _lock(handle: int) -> bool | None:
     """Lock a file; False if somebody has the lock, None where there are no locks."""
+    if os.name == "nt":
+        return None
     from fcntl import LOCK_EX, LOCK_NB, flock
 
     try:
@@ -283,30 +263,7 @@ def _remove_leftovers(directory: Path) -> None:
     """Remove unfinished files of processes that were killed; others are at work on theirs."""
     with suppress(OSError):
         for found in directory.iterdir():
-            if (match := _LEFT.fullmatch(found.name)) is not None:
-                with suppress(OSError):
-                    _remove_if_left(found, int(match[1]))
-
-
-def _remove_if_left(part: Path, process: int) -> None:
-    """Remove a file if nobody is at work on it any more."""
-    if not _HAS_LOCKS:
-        if os.name == "posix" and not _is_running(process):
-            part.unlink(missing_ok=True)
-        return
-    handle = os.open(part, os.O_RDWR)
-    try:
-        if _lock(handle) is True:  # and held until it is gone: its maker may be about to lock it
-            part.unlink(missing_ok=True)
-    finally:
-        os.close(handle)
-
-
-def _is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True
+            if _LEFT.fullmatch(found.name):
+                with suppress(OSError), found.open("r+b") as file:
+                    if _lock(file.fileno()):  # held until it is gone: its maker may be about to
+                        found.unlink(missing_ok=True)
