@@ -37,7 +37,7 @@ def count(
 
     Example: [bold]inarow count 4 4 4 --by-ply --symmetry --games[/bold]
     """
-    asked = game.read()
+    asked = game.needed()
     with StatusLine(as_json) as status:
         found = count_game(
             asked,

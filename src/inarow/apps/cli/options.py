@@ -41,17 +41,12 @@ def option(metavar: str, words: str, *names: str) -> Any:
     return typer.Option(*names, metavar=metavar, help=words)
 
 
-def output_file(words: str, metavar: str = "FILE") -> Any:
+def output_file(words: str) -> Any:
     """Declare the option that names the file to write."""
-    return option(metavar, words, "--output", "-o")
+    return option("FILE", words, "--output", "-o")
 
 
-ROWS = argument("M", "Rows, 1 to 20.")
-COLUMNS = argument("N", "Columns, 1 to 20.")
-IN_A_ROW = argument("K", "K or more in a row win.")
 Exact = Annotated[bool, flag("--exact", "Exactly K in a row win, a longer row does not.")]
-Misere = Annotated[bool, flag("--misere", "Whoever completes a line loses.")]
-Gravity = Annotated[bool, flag("--gravity", "A stone falls to the lowest empty cell.")]
 PositionText = Annotated[
     str | None,
     option(
@@ -96,8 +91,13 @@ BOARDS = "box:4,4,4 --k 4, torus:5,5 --k 4, hexagon:3 --k 3 or animal:4,4:a1-a2-
 """The forms of a board in the shell."""
 
 
+NO_GAME = "a game is three numbers, as in 'inarow solve 3 3 3', or --board"
+
+
 class AnyBoard(OptionGroup):
-    """The board of a game: M N K, or another."""
+    """The board of a game, if it is not told by M N K."""
+
+    TOLD_BY = "M N K"
 
     board: Annotated[
         str | None,
@@ -112,11 +112,18 @@ class AnyBoard(OptionGroup):
 
     def game_on(self, m: int | None, n: int | None, k: int | None) -> Game | None:
         """Return the game of M N K or on the board; None if there is neither."""
-        rules = rules_of(self)
+        given = vars(self)
+        rules = {word: True for word in ("exact", "misere", "gravity") if given.get(word)}
         if self.board is None:
             if self.length is not None:
                 raise InvalidOptionError("--k goes with --board: it is the K of M N K")
-            return None if m is None or n is None or k is None else Game(m, n, k, **rules)
+            if m is None:
+                for rule in rules:
+                    raise InvalidOptionError(f"--{rule} goes with {self.TOLD_BY} or --board")
+                return None
+            if n is None or k is None:
+                raise InvalidOptionError(NO_GAME)
+            return Game(m, n, k, **rules)
         if m is not None:
             raise InvalidOptionError(EITHER)
         if "exact" in rules:
@@ -133,14 +140,19 @@ class AnyBoard(OptionGroup):
 class FreeGame(AnyBoard):
     """A game in which longer rows win too."""
 
-    m: Annotated[int, ROWS]
-    n: Annotated[int, COLUMNS]
-    k: Annotated[int, IN_A_ROW]
+    m: Annotated[int | None, argument("M", "Rows, 1 to 20.")] = None
+    n: Annotated[int | None, argument("N", "Columns, 1 to 20.")] = None
+    k: Annotated[int | None, argument("K", "K or more in a row win.")] = None
 
-    def read(self) -> Game:
-        """Return the game; raises `InvalidGameError`."""
-        game = self.game_on(self.m, self.n, self.k)
-        assert game is not None, "M N K are there unless --board is"
+    @property
+    def game(self) -> Game | None:
+        """The game, if one is given."""
+        return self.game_on(self.m, self.n, self.k)
+
+    def needed(self) -> Game:
+        """Return the game; raises `InvalidOptionError` if there is none."""
+        if (game := self.game) is None:
+            raise InvalidOptionError(NO_GAME)
         return game
 
 
@@ -148,22 +160,12 @@ class AnyRule(OptionGroup):
     """How a game differs from that in which longer rows win too."""
 
     exact: Exact = False
-    misere: Misere = False
-    gravity: Gravity = False
+    misere: Annotated[bool, flag("--misere", "Whoever completes a line loses.")] = False
+    gravity: Annotated[bool, flag("--gravity", "A stone falls to the lowest empty cell.")] = False
 
 
 class AnyGame(FreeGame, AnyRule):
     """A game of any rule."""
-
-
-def rules_of(options: OptionGroup) -> dict[str, bool]:
-    """Return the rules that a command was asked for, of those that it knows."""
-    return {word: True for word in ("exact", "misere", "gravity") if vars(options).get(word)}
-
-
-NO_GAME = (
-    "a game is three numbers, as in 'inarow solve 3 3 3', or --board, unless --record tells it"
-)
 
 
 class StartBoard(OptionGroup):
@@ -198,7 +200,7 @@ class StartBoard(OptionGroup):
                 raise InvalidOptionError("--record says it all: no --position, --turn or --loose")
             return read_file(self.record, game, self.from_bottom, "M N K").position
         if game is None:
-            raise InvalidOptionError(NO_GAME)
+            raise InvalidOptionError(f"{NO_GAME}, unless --record tells it")
         if text == "-":
             text = read_input()
         elif text is None:
@@ -224,39 +226,12 @@ class StartPosition(StartBoard):
         return read_moves(position, self.moves, self.from_bottom).position
 
 
-class MaybeGame(AnyBoard):
-    """A game in which longer rows win too, if one is given."""
-
-    m: Annotated[int | None, ROWS] = None
-    n: Annotated[int | None, COLUMNS] = None
-    k: Annotated[int | None, IN_A_ROW] = None
-
-
-class ServedGame(MaybeGame, AnyRule):
-    """A game of any rule, if one is given."""
-
-    def find(self) -> Game | None:
-        """Return the game."""
-        game = self.game_on(self.m, self.n, self.k)
-        for rule in rules_of(self) if game is None else ():
-            raise InvalidOptionError(f"--{rule} goes with M N K or --board")
-        if game is None and self.m is not None:
-            raise InvalidOptionError("a game is three numbers, as in 'inarow serve 6 7 4'")
-        return game
-
-
-class FreeStart(StartPosition, MaybeGame):
+class FreeStart(StartPosition, FreeGame):
     """The same, and its game, in which longer rows win too."""
 
     def find(self) -> Position:
         """Return the position."""
-        game = self.game_on(self.m, self.n, self.k)
-        if game is None and self.m is None and self.record is not None:
-            for rule in rules_of(self):
-                raise InvalidOptionError(f"--{rule} goes with M N K: FILE tells its own rule")
-        elif game is None:
-            raise InvalidOptionError(NO_GAME)
-        return self.read(game)
+        return self.read(self.game)
 
 
 class ExactStart(FreeStart):
@@ -287,6 +262,8 @@ def read_file(file: str, game: Game | None, from_bottom: bool, option: str) -> R
 class RecordFile(AnyBoard, AnyRule):
     """The record of a game that a command is about."""
 
+    TOLD_BY = "--game M N K"
+
     source: Annotated[
         str, argument("FILE", "SGF, .psq, .rec, a board or moves; '-' is standard input.")
     ] = "-"
@@ -298,15 +275,11 @@ class RecordFile(AnyBoard, AnyRule):
     @property
     def given(self) -> Game | None:
         """The game, if it was given."""
-        game = self.game_on(*(self.game or (None, None, None)))
-        if game is None:
-            for rule in rules_of(self):
-                raise InvalidOptionError(f"--{rule} goes with --game M N K")
-        return game
+        return self.game_on(*(self.game or (None, None, None)))
 
     def read(self) -> Record:
         """Return the record; raises what `read_record` raises."""
-        return read_file(self.source, self.given, self.from_bottom, "--game M N K")
+        return read_file(self.source, self.given, self.from_bottom, self.TOLD_BY)
 
 
 class SearchOptions(OptionGroup):

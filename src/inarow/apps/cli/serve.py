@@ -10,14 +10,14 @@ from typing import Annotated
 import typer
 
 from inarow.apps.cli import INTERRUPTED
-from inarow.apps.cli.options import ServedGame, flag, option
+from inarow.apps.cli.options import AnyGame, flag, option
 from inarow.model.errors import InvalidOptionError
 
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
 def serve(
-    served: ServedGame,
+    served: AnyGame,
     *,
     host: Annotated[
         str, option("ADDRESS", "Address to listen on; 0.0.0.0 is the network.")
@@ -40,7 +40,7 @@ def serve(
 
     Example: [bold]inarow serve 6 7 4 --gravity --open[/bold]
     """
-    game = served.find()
+    game = served.game
     if game is not None and proof is not None:
         raise InvalidOptionError("--proof tells the game: it is served without M N K or --board")
     if not all(map(find_spec, NEEDED)):

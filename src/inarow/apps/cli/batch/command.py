@@ -99,7 +99,7 @@ def batch(
     if form == "npz" and output is None:
         raise InvalidOptionError("arrays are not written to standard output: give -o FILE.npz")
     check_output(output, source, force=force)
-    solver = options.solver(game.read())
+    solver = options.solver(game.needed())
     boards = read_boards(solver.game, source, input_format, Contents(as_x, as_o, empty))
     with Watch(quiet=False) as watch:
         try:
