@@ -29,8 +29,7 @@ Played = Annotated[
     ),
 ]
 Seconds = Annotated[
-    float,
-    Field(gt=0, le=60, description="The most time for it (`grade`: for each move)."),
+    float, Field(gt=0, le=60, description="The most time for it (`grade`: for each move).")
 ]
 Nodes = Annotated[
     int | None, Field(ge=1, description="The most positions to search: with it answers repeat.")

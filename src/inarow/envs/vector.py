@@ -265,12 +265,7 @@ class MNKVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any
         opponents: Rows = rows[self._agent[rows] != "XO".index(start.turn)]
         return opponents
 
-    def _answer(
-        self,
-        rows: Rows,
-        moves: Rows,
-        rewards: npt.NDArray[np.float64],
-    ) -> None:
+    def _answer(self, rows: Rows, moves: Rows, rewards: npt.NDArray[np.float64]) -> None:
         """The opponent moves on some boards."""
         if not len(rows):
             return

@@ -40,9 +40,7 @@ def count(
     asked = game.needed()
     with StatusLine(as_json) as status:
         found = count_game(
-            asked,
-            memory_mb=memory_mb,
-            progress=lambda share: status.show_share("counting", share),
+            asked, memory_mb=memory_mb, progress=lambda share: status.show_share("counting", share)
         )
         seconds = status.seconds
     if as_json:

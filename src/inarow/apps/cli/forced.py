@@ -9,14 +9,7 @@ from os.path import realpath
 from typing import Annotated, Any
 
 from inarow.apps.cli.files import SVG, check_output, write_text
-from inarow.apps.cli.options import (
-    ExactStart,
-    Force,
-    Json,
-    flag,
-    option,
-    output_file,
-)
+from inarow.apps.cli.options import ExactStart, Force, Json, flag, option, output_file
 from inarow.apps.cli.records import position_record, print_record
 from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.solve import print_effort
@@ -70,13 +63,7 @@ def forced(
     if output is not None:
         asked |= {"certificate": output, "overwrite": force}
     print_win(
-        start.find(),
-        order,
-        asked,
-        moves=replies,
-        svg=svg,
-        walks=interactive,
-        as_json=as_json,
+        start.find(), order, asked, moves=replies, svg=svg, walks=interactive, as_json=as_json
     )
 
 

@@ -60,10 +60,7 @@ class Page(Console):
             self.print(shown.append(line, style="not dim"), soft_wrap=True)
 
     def table(
-        self,
-        headings: Sequence[str],
-        rows: Iterable[Sequence[str]],
-        right: Container[int] = (),
+        self, headings: Sequence[str], rows: Iterable[Sequence[str]], right: Container[int] = ()
     ) -> None:
         """Print headings, and rows in columns as `aligned` has them."""
         first, *rest = aligned([headings, *rows], right)

@@ -62,10 +62,7 @@ def solve(
 
 
 def best(
-    start: AnyStart,
-    options: LimitedSearch,
-    weak: Weak = False,
-    as_json: Json = False,
+    start: AnyStart, options: LimitedSearch, weak: Weak = False, as_json: Json = False
 ) -> None:
     """Print a best move, by its name.
 

@@ -32,8 +32,7 @@ class Spread(OptionGroup):
     workers: Annotated[
         int | None,
         option(
-            "N",
-            "Spread the proof over N threads of this machine; they share N times --table-mb.",
+            "N", "Spread the proof over N threads of this machine; they share N times --table-mb."
         ),
     ] = None
     scheduler: Annotated[

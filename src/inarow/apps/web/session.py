@@ -63,11 +63,7 @@ class PageSession:
     async def run(self) -> None:
         """Serve the connection until it ends."""
         self.send(
-            {
-                "type": "welcome",
-                "version": version("inarow"),
-                "seconds": self._shared.seconds,
-            }
+            {"type": "welcome", "version": version("inarow"), "seconds": self._shared.seconds}
         )
         try:
             async with anyio.create_task_group() as both:  # whichever ends, ends the other

@@ -29,26 +29,10 @@ from inarow.model.counted import counted
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.model.results import BatchSolution
 
-OUTPUT_FORMATS = {
-    "": "csv",
-    ".csv": "csv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".npz": "npz",
-}
+OUTPUT_FORMATS = {"": "csv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".npz": "npz"}
 """The format that each ending stands for."""
 
-FIELDS = (
-    "index",
-    "position",
-    "value",
-    "lower",
-    "upper",
-    "proven",
-    "move",
-    "distance",
-    "optimal",
-)
+FIELDS = ("index", "position", "value", "lower", "upper", "proven", "move", "distance", "optimal")
 """What is said of each position; `index` counts from 0."""
 
 Row = dict[str, Any]

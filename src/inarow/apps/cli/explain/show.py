@@ -8,14 +8,7 @@ from inarow.apps.cli.show import Page
 from inarow.certificate.line import Visit
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.reader import Certificate
-from inarow.certificate.words import (
-    answer_words,
-    claim_words,
-    fate_words,
-    groups,
-    moment,
-    reasons,
-)
+from inarow.certificate.words import answer_words, claim_words, fate_words, groups, moment, reasons
 from inarow.model.bits import cells_of
 from inarow.model.counted import counted
 from inarow.model.position import Position
