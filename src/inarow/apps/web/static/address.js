@@ -2,7 +2,7 @@
 //   game=4,4,4+exact&moves=b2a1&branches=0.1.8&line=1&at=1&from=X../...&x=person&o=level10&seconds=10&values=on&numbers=on&crossings=off&seed=7
 // or room=CODE in a game over the network, and on the way to one.
 
-import { isPlayer, SECONDS } from "./players.js";
+import { PLAYERS, SECONDS } from "./players.js";
 import { linesOf, Record } from "./record.js";
 import { gameOf, Position } from "./rules.js";
 
@@ -39,7 +39,7 @@ export async function read(hash) {
   const at = Number(fields.get("at") ?? NaN);
   const changes = { record: new Record(start, lines, line, Number.isInteger(at) ? at : undefined) };
   const [x, o] = [fields.get("x"), fields.get("o")];
-  if (x && o && isPlayer(x) && isPlayer(o)) changes.players = { X: x, O: o };
+  if (PLAYERS.has(x) && PLAYERS.has(o)) changes.players = { X: x, O: o };
   const seconds = Number(fields.get("seconds"));
   if (SECONDS.includes(seconds)) changes.seconds = seconds;
   const seed = Number(fields.get("seed") ?? NaN);

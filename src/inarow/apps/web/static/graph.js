@@ -5,7 +5,7 @@
 import { $ } from "./dom.js";
 import * as results from "./results.js";
 import { mayAnalyse, state } from "./state.js";
-import { signed } from "./values.js";
+import { words } from "./values.js";
 
 // As the slider in panels.css has them.
 const [WIDTH, HEIGHT] = [300, 80];
@@ -32,8 +32,7 @@ function known(record) {
   return record.positions.flatMap((_, i) => {
     const { value, estimate } = results.valueAt(record, i);
     if (value === null && estimate === null) return [];
-    const proven = { 1: "X wins, proven", 0: "draw, proven", "-1": "O wins, proven" }[value];
-    return [{ i, height: value ?? estimate, isProven: value !== null, words: proven ?? `estimated ${signed(estimate)} for X` }];
+    return [{ i, height: value ?? estimate, isProven: value !== null, words: words({ value, estimate, distance: null }, "X") }];
   });
 }
 

@@ -28,7 +28,7 @@ const voice = new Voice();
 let heard = Promise.resolve(); // a message waits for those before it
 const connection = new Connection((message) => (heard = heard.then(() => hear(message)).catch(reportError)));
 const room = new Room(connection, voice);
-const table = new Table(() => room.resign());
+const table = new Table(() => connection.send({ type: "resign" }));
 const thinking = new Thinking(connection, (text) => voice.show(text), (text) => voice.say(text), (request) => view.showThinking(request));
 const board = new Board($("board"), play, (cell) => ($("readout").textContent = readout(cell)));
 const analysis = new AnalysisPanel();
@@ -48,7 +48,7 @@ function play(cell) {
   const landing = state.record.position.landing(cell);
   const why = refusal(landing);
   if (why) voice.hint(why, board.cells[cell]);
-  else if (state.room) room.play(landing);
+  else if (state.room) connection.send({ type: "play", move: landing, ply: state.record.moves.length });
   else update({ ...FRESH, record: state.record.play(landing) });
 }
 
@@ -62,7 +62,7 @@ function go(at, line = state.record.line) {
 
 function goOn() {
   update({ paused: false, onward: true, halted: false });
-  if (state.values) results.reopen(state.record.position);
+  if (state.values) results.of(state.record.position).isDone = false;
   thinking.look();
 }
 
@@ -87,7 +87,7 @@ async function startGame(key, players) {
 
 function openRoom(game, side) {
   room.leave();
-  if (!room.create({ game }, side)) voice.show("There is no connection.");
+  if (!connection.send({ type: "create", board: { game }, side })) voice.show("There is no connection.");
 }
 
 // Do what a link or a text asks for: see address.js.
@@ -135,7 +135,7 @@ async function hear(message) {
   if (message.type === "open") {
     $("connection").hidden = true;
     update({ isOnline: true });
-    room.rejoin();
+    if (state.code) room.join(state.code);
     thinking.look();
   } else if (message.type === "lost") {
     if (state.isOnline) $("connection").textContent = "Connection lost, trying again …";
@@ -177,9 +177,9 @@ const actions = {
   stop: () => thinking.stop(),
   resume: goOn,
   new: newGame,
-  takeback: () => room.takeBack(),
-  accept: () => room.takeBack(),
-  decline: () => room.decline(),
+  takeback: () => connection.send({ type: "takeback" }),
+  accept: () => connection.send({ type: "takeback" }), // is to ask the same
+  decline: () => connection.send({ type: "decline" }),
   leave: () => room.leave(),
   "room-copy": copyLink,
   invite: copyLink,
@@ -200,7 +200,7 @@ for (const side of ["X", "O"]) {
 fillSeconds($("seconds"), Infinity);
 $("seconds").value = state.seconds;
 $("seconds").addEventListener("change", (event) => {
-  results.reopen(state.record.position);
+  results.of(state.record.position).isDone = false;
   update({ seconds: Number(event.target.value), halted: false });
 });
 $("moves").addEventListener("click", (event) => {
@@ -222,34 +222,39 @@ document.addEventListener("paste", (event) => {
   if (text.trim()) load(text);
 });
 
-// Keys work everywhere but in a field where one types.
+// Keys press buttons, everywhere but in a field where one types.
 const keys = {
-  ",": actions.undo,
-  ".": actions.redo,
-  "<": actions.first,
-  ">": actions.last,
-  "Ctrl+z": actions.undo,
-  "Ctrl+y": actions.redo,
-  "Ctrl+Shift+z": actions.redo,
-  a: () => $("overlay").disabled || toggleValues(),
-  b: actions["to-game"],
-  m: actions.numbers,
-  x: () => $("crossings").hidden || actions.crossings(),
-  f: () => $("forced").hidden || $("forced").disabled || toggleForced(),
-  s: actions.stop,
-  g: () => $("resume").hidden || goOn(),
-  n: newGame,
-  c: copyLink,
-  e: () => $("edit").hidden || editor.toggle(),
-  Escape: () => (state.editing ? editor.toggle() : analysis.end()),
+  ",": "undo",
+  ".": "redo",
+  "<": "first",
+  ">": "last",
+  "Ctrl+z": "undo",
+  "Ctrl+y": "redo",
+  "Ctrl+Shift+z": "redo",
+  a: "overlay",
+  b: "to-game",
+  m: "numbers",
+  x: "crossings",
+  f: "forced",
+  s: "stop",
+  g: "resume",
+  n: "new",
+  c: "copy-link",
+  e: "edit",
 };
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || (event.metaKey && !event.ctrlKey)) return;
   if (event.target.closest?.("textarea, input, select, dialog")) return;
-  const action = keys[event.ctrlKey ? `Ctrl+${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}` : event.key];
-  if (!action) return;
+  const key = event.ctrlKey ? `Ctrl+${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}` : event.key;
+  if (key === "Escape") {
+    if (state.editing) editor.toggle();
+    else analysis.end();
+  } else if (!(key in keys)) {
+    return;
+  } else if (!$(keys[key]).hidden) {
+    $(keys[key]).click();
+  }
   event.preventDefault();
-  action();
 });
 
 // By now the page may have written its own state over the address that this is about.

@@ -2,6 +2,9 @@
 
 export const SECONDS = [1, 3, 10, 30, 60];
 
+export const PERSON = "person";
+export const MIDDLE = "level5";
+
 // What each level is called, and what it does: see `inarow.strategies.levels`.
 const LEVELS = [
   ["beginner", "moves anywhere"],
@@ -15,41 +18,26 @@ const LEVELS = [
   ["expert", "more still, careless in one move of twenty"],
   ["perfect", "never errs where the value can be proven, and is strong elsewhere"],
 ];
+const SOLVER_NOTE = "The solver uses all the time that it is given, and says what it has proven.";
 
-export const MIDDLE = "level5";
+// Of each player, by its name in addresses: its level, what it is called in a sentence and in a select,
+// and a sentence about it.
+export const PLAYERS = new Map([
+  [PERSON, { words: "person", option: "Person", note: "" }],
+  ...LEVELS.map(([name, does], i) => {
+    const level = i + 1;
+    return [`level${level}`, { level, words: `level ${level}`, option: `Level ${level}, ${name}`, note: `Level ${level}, ${name}: ${does}.` }];
+  }),
+  ["solver", { level: null, words: "the solver", option: "Solver", note: SOLVER_NOTE }],
+]);
 
-export const PERSON = "person";
-export const SOLVER = "solver";
-
-// The level of "level7"; null for the solver.
-export function levelOf(player) {
-  return player.startsWith("level") ? Number(player.slice(5)) : null;
-}
-
-export function isPlayer(text) {
-  return text === PERSON || text === SOLVER || /^level([1-9]|10)$/.test(text);
-}
-
-export function playerWords(player) {
-  if (player === PERSON) return "person";
-  const level = levelOf(player);
-  return level === null ? "the solver" : `level ${level}`;
-}
-
-// A sentence about a player, nothing about people.
-export function playerNote(player) {
-  if (player === PERSON) return "";
-  const level = levelOf(player);
-  if (level === null) return "The solver uses all the time that it is given, and says what it has proven.";
-  const [name, does] = LEVELS[level - 1];
-  return `Level ${level}, ${name}: ${does}.`;
+// Sentences about those who play, each once.
+export function playerNotes(players) {
+  return [...new Set(players.map((player) => PLAYERS.get(player).note))].join(" ").trim();
 }
 
 export function fillPlayers(select) {
-  const options = [new Option("Person", PERSON)];
-  LEVELS.forEach(([name], i) => options.push(new Option(`Level ${i + 1}, ${name}`, `level${i + 1}`)));
-  options.push(new Option("Solver", SOLVER));
-  select.replaceChildren(...options);
+  select.replaceChildren(...[...PLAYERS].map(([player, { option }]) => new Option(option, player)));
 }
 
 export function fillSeconds(select, most) {

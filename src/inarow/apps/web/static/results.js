@@ -23,18 +23,9 @@ export function take(position, message) {
   if (message.root) found.root = better(found.root, message.root);
 }
 
-// Forget that analyses have ended, so that they can be taken up again.
-export function reopen(position) {
-  of(position).isDone = false;
-}
-
 // Of two results the one that says more.
 function better(before, after) {
-  if (!before || !before.settled) {
-    const estimate = after.estimate ?? before?.estimate ?? null;
-    return { ...after, estimate };
-  }
-  return before;
+  return before?.settled ? before : { ...after, estimate: after.estimate ?? before?.estimate ?? null };
 }
 
 // What is known after move number i of a record, 0 for its start: {value, estimate} for X, each null

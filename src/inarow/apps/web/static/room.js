@@ -1,6 +1,7 @@
 // A game over the network: the server's word becomes the state, and its token lets us come back.
 
 import { Record } from "./record.js";
+import { OTHER } from "./rules.js";
 import { newSeed, state, update } from "./state.js";
 
 const key = (room) => `inarow-room-${room}`;
@@ -11,36 +12,10 @@ export class Room {
     this.left = new Set(); // codes of rooms; of these, word may still be on its way
   }
 
-  create(board, side) {
-    return this.connection.send({ type: "create", board, side });
-  }
-
   join(code) {
     this.left.delete(code);
     if (state.code !== code) update({ code });
     this.connection.send({ type: "join", room: code, token: sessionStorage.getItem(key(code)) });
-  }
-
-  // After the connection was lost and found.
-  rejoin() {
-    if (state.code) this.join(state.code);
-  }
-
-  play(cell) {
-    this.connection.send({ type: "play", move: cell, ply: state.record.moves.length });
-  }
-
-  // Ask to take back, or agree.
-  takeBack() {
-    this.connection.send({ type: "takeback" });
-  }
-
-  decline() {
-    this.connection.send({ type: "decline" });
-  }
-
-  resign() {
-    this.connection.send({ type: "resign" });
   }
 
   leave() {
@@ -84,19 +59,17 @@ export class Room {
       else if (is === "away") this.voice.show(`${side} has lost the connection, and can come back.`);
       else this.voice.show(`${side} has left.`);
     }
-    if (now.asks && now.asks === other(now.side) && before.asks !== now.asks) this.voice.say(askWords(now));
+    if (now.asks && now.asks === OTHER[now.side] && before.asks !== now.asks) this.voice.say(askWords(now));
     if (now.board.moves.length < before.board.moves.length) this.voice.say("Taken back.");
     if (now.resigned && !before.resigned) this.voice.say(`${resignedWords(now)}.`);
   }
 }
 
-const other = (side) => (side === "X" ? "O" : side === "O" ? "X" : null);
-
 export function askWords({ asks, side }) {
   return asks === side ? "You ask to take back a move." : `${asks} asks to take back a move.`;
 }
 
-export const resignedWords = ({ resigned }) => `${other(resigned)} wins: ${resigned} resigned`;
+export const resignedWords = ({ resigned }) => `${OTHER[resigned]} wins: ${resigned} resigned`;
 
 // Who has left the seat that is free now; "" if nobody has.
 function gone(before, now) {

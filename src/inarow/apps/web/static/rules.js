@@ -1,7 +1,7 @@
 // Games and positions. X moves first. What there is to know of a game the server tells (see
 // `inarow.apps.web.messages`): cells with their names, lines, and how far on lies what is below.
 
-const OTHER = { X: "O", O: "X" };
+export const OTHER = { X: "O", O: "X" };
 
 const known = new Map();
 
@@ -108,12 +108,8 @@ export class Position {
     return drop ? this.stones.findIndex((stone, i) => stone !== "." && this.stones[i + drop] === ".") : -1;
   }
 
-  isLegal(cell) {
-    return !this.isOver && this.stones[cell] === "." && this.landing(cell) === cell;
-  }
-
   play(cell) {
-    if (!this.isLegal(cell)) throw new Error(`${this.game.name(cell)} cannot be played`);
+    if (this.isOver || this.stones[cell] !== "." || this.landing(cell) !== cell) throw new Error(`${this.game.name(cell)} cannot be played`);
     const stones = [...this.stones];
     stones[cell] = this.turn;
     return new Position(this.game, stones, OTHER[this.turn]);

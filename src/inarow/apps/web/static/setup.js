@@ -1,7 +1,7 @@
 // The dialog of a new game.
 
 import { $, make } from "./dom.js";
-import { fillPlayers, PERSON, playerNote } from "./players.js";
+import { fillPlayers, PERSON, playerNotes } from "./players.js";
 
 const PRESETS = [
   ["Tic-tac-toe", "3,3,3"],
@@ -30,14 +30,13 @@ export class Setup {
     }
     $("presets").append(...PRESETS.map((preset) => this.preset(...preset)));
     $("setup-form").addEventListener("input", () => this.mark());
-    const players = () => this.selects.map((select) => select.value);
     $("setup-form").addEventListener("submit", () => {
-      const [X, O] = players();
+      const [X, O] = this.players;
       start(this.key, { X, O });
     });
     $("network").addEventListener("click", () => {
       if (!$("setup-form").reportValidity()) return;
-      const side = ["X", "O"][players().indexOf(PERSON)] ?? null;
+      const side = ["X", "O"][this.players.indexOf(PERSON)] ?? null;
       dialog.close();
       open(this.key, side);
     });
@@ -61,6 +60,10 @@ export class Setup {
     this.mark();
   }
 
+  get players() {
+    return this.selects.map((select) => select.value);
+  }
+
   // The key of the game that the fields are.
   get key() {
     const [layers, m, n, k] = this.fields.map((field) => Number(field.value));
@@ -76,8 +79,7 @@ export class Setup {
   }
 
   note() {
-    const [x, o] = this.selects.map((select) => playerNote(select.value));
-    $("new-note").textContent = x === o ? x : `${x} ${o}`.trim();
+    $("new-note").textContent = playerNotes(this.players);
   }
 
   open(key, players) {

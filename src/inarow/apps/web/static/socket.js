@@ -10,7 +10,7 @@ export class Connection {
     this.wait = FIRST_WAIT;
     this.connect();
     // Whoever comes back to the page, or to the network, need not wait.
-    for (const event of ["online", "focus"]) window.addEventListener(event, () => this.hasten());
+    for (const event of ["online", "focus"]) window.addEventListener(event, () => this.timer && this.connect());
   }
 
   get isOpen() {
@@ -35,10 +35,6 @@ export class Connection {
       this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
       this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
     });
-  }
-
-  hasten() {
-    if (this.timer) this.connect();
   }
 
   // Is the message on its way?

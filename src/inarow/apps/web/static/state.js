@@ -1,6 +1,6 @@
 // What the page shows, in one object; whoever wants to know of changes subscribes.
 
-import { MIDDLE, PERSON, playerWords } from "./players.js";
+import { MIDDLE, PERSON, PLAYERS } from "./players.js";
 import { Record } from "./record.js";
 import { gameOf } from "./rules.js";
 
@@ -68,7 +68,7 @@ export function refusal(cell) {
   if (position.isOver) return `The game is over: ${position.status}.`;
   if (position.stones[cell] !== ".") return `${game.name(cell)} is taken.`;
   if (mayMove()) return "";
-  if (!room) return `It is not your turn: ${playerWords(players[position.turn])} plays ${position.turn}.`;
+  if (!room) return `It is not your turn: ${PLAYERS.get(players[position.turn]).words} plays ${position.turn}.`;
   if (!state.isOnline) return "The connection is lost: trying again …";
   if (!room.side) return "You look on: only the players move.";
   if (!record.isLatest) return "You look at an earlier move: go to the end to play.";

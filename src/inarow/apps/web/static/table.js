@@ -2,6 +2,7 @@
 
 import { $ } from "./dom.js";
 import { askWords, resignedWords } from "./room.js";
+import { OTHER } from "./rules.js";
 import { gameOver, isFull, state } from "./state.js";
 
 const SURE_MS = 3000;
@@ -54,7 +55,7 @@ function stateWords(room) {
     const states = ["X", "O"].map((name) => `${name} ${seats[name] === "open" ? "is not there yet" : `is ${seats[name]}`}`);
     return `You look on. ${states.join(", ")}.`;
   }
-  const other = side === "X" ? "O" : "X";
+  const other = OTHER[side];
   const words = {
     open: `${gone || "Nobody has come yet."} Send the link to whom you want to play.`,
     away: `${other} is away, and can come back.`,

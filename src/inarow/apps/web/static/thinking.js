@@ -2,7 +2,7 @@
 // force; else the values of the position that is shown, and after these what the moves cost.
 
 import { forcedWords } from "./overlay.js";
-import { levelOf, PERSON } from "./players.js";
+import { PERSON, PLAYERS } from "./players.js";
 import * as results from "./results.js";
 import { asksForced, machineMayMove, mayAnalyse, state, update } from "./state.js";
 import { cost } from "./values.js";
@@ -48,7 +48,7 @@ export class Thinking {
     const { position } = record;
     const player = players[position.turn];
     if (state.room || state.paused || state.editing || !machineMayMove() || position.isOver || player === PERSON) return null;
-    const message = { board: record.board(), player: { level: levelOf(player), seed }, seconds };
+    const message = { board: record.board(), player: { level: PLAYERS.get(player).level, seed }, seconds };
     return { kind: "move", key: `move|${position.key}|${player}|${seed}`, position, message };
   }
 

@@ -1,6 +1,8 @@
 // Results in signs and in words. A result is as the server sends it: proven bounds, perhaps a
 // distance, and apart from them perhaps an estimate.
 
+import { OTHER } from "./rules.js";
+
 const LITTLE = 0.15; // an estimate that favours nobody
 const FEW = 5; // moves of a large board that have numbers
 
@@ -21,12 +23,11 @@ export function mark({ value, distance, lower, upper, estimate }, root) {
 
 // As a sentence about the side that has the result; an estimate has so many digits.
 export function words(result, side, digits = 2) {
-  const other = side === "X" ? "O" : "X";
   if (!result) return "nothing known yet";
   const { value, distance, lower, upper, estimate } = result;
   const plies = distance === null ? "" : ` in ${distance} ${distance === 1 ? "ply" : "plies"}`;
   if (value === 1) return `${side} wins${plies}, proven`;
-  if (value === -1) return `${other} wins${plies}, proven`;
+  if (value === -1) return `${OTHER[side]} wins${plies}, proven`;
   if (value === 0) return "draw, proven";
   const guess = estimate === null ? "" : `estimated ${signed(estimate, digits)} for ${side}`;
   const bound = lower === 0 ? `${side} draws at least, proven` : upper === 0 ? `${side} draws at most, proven` : "";
@@ -86,7 +87,7 @@ export function cost(root, result) {
 }
 
 // A number from -1 to 1 without the zero before its point.
-export function signed(number, digits = 2) {
+function signed(number, digits = 2) {
   const size = Math.abs(number).toFixed(digits);
   if (Number(size) === 0) return "0";
   return `${number < 0 ? "−" : "+"}${Number(size) === 1 ? "1" : size.slice(1)}`;

@@ -8,7 +8,7 @@ import { showEditor } from "./editor.js";
 import { showGraph } from "./graph.js";
 import { readout, views } from "./overlay.js";
 import { showMoves } from "./panels.js";
-import { PERSON, playerNote, playerWords } from "./players.js";
+import { PERSON, playerNotes, PLAYERS } from "./players.js";
 import * as results from "./results.js";
 import { sgfAddress, svgAddress } from "./share.js";
 import { asksForced, machineMayMove, mayAnalyse, state } from "./state.js";
@@ -38,7 +38,7 @@ export class View {
     $("zone").checked = state.zone;
     this.showBoard();
     for (const side of ["X", "O"]) $(`player-${side.toLowerCase()}`).value = players[side];
-    $("player-note").textContent = [...new Set(Object.values(players).map(playerNote))].join(" ").trim();
+    $("player-note").textContent = playerNotes(Object.values(players));
     $("seconds").value = state.seconds;
     $("first").disabled = $("undo").disabled = !record.at;
     $("last").disabled = $("redo").disabled = record.isLatest;
@@ -116,7 +116,7 @@ function statusLine() {
   if (position.isOver) return "Draw";
   const { turn } = position;
   if (net) return roomStatus(net, position);
-  return `${turn} to move${players[turn] === PERSON ? "" : ` (${playerWords(players[turn])})`}`;
+  return `${turn} to move${players[turn] === PERSON ? "" : ` (${PLAYERS.get(players[turn]).words})`}`;
 }
 
 // One line about what the server is thinking of.
