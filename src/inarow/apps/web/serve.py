@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import socket
-import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -69,7 +68,8 @@ def serve(
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
-        _Server(config, lambda: ready(address)).run(sockets=[listener])
+        ready(address)
+        _Server(config).run(sockets=[listener])
 
 
 def _place(game: Game | None, proof: Book | None) -> str:
@@ -85,15 +85,7 @@ def _place(game: Game | None, proof: Book | None) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Tells when it listens, and ends in its own time."""
-
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._tell_started = started
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets=sockets)
-        self._tell_started()
+    """Ends in its own time."""
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         with super().capture_signals():  # until the loop is closed as well
@@ -111,16 +103,10 @@ class _Server(uvicorn.Server):
 def listening_socket(host: str, port: int) -> socket.socket:
     """A socket that listens, over IPv6 where the host is an address of that kind."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # By its protocol asyncio knows not to let short messages wait for each other (TCP_NODELAY).
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        if sys.platform != "win32":  # there it would let two servers share a port
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen()
-    except OSError as error:
-        listener.close()
-        raise OSError(error.errno, error.strerror, f"{host}:{port}") from None
+    is_dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+    listener = socket.create_server((host, port), family=family, dualstack_ipv6=is_dual)
+    # Short messages do not wait for each other: connections have it from here.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
 
 
